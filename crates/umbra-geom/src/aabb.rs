@@ -1,0 +1,241 @@
+//! Axis-aligned boxes: the bounds that broad phases and trees work with.
+
+use crate::{Error, Point, Real, Vector, check};
+
+/// An axis-aligned box, from its lower left to its upper right corner. Edges belong to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// The lower left corner.
+    pub min: Point,
+    /// The upper right corner.
+    pub max: Point,
+}
+
+impl Aabb {
+    /// The box that holds nothing: its union with another box is that other box.
+    pub const EMPTY: Self = Self {
+        min: Point::new(Real::INFINITY, Real::INFINITY),
+        max: Point::new(Real::NEG_INFINITY, Real::NEG_INFINITY),
+    };
+
+    /// The box from corner `min` to corner `max`.
+    ///
+    /// # Errors
+    /// When a coordinate is not finite, or `min` lies beyond `max`.
+    pub fn new(min: impl Into<Point>, max: impl Into<Point>) -> Result<Self, Error> {
+        let aabb = Self { min: min.into(), max: max.into() };
+        check::vector("min", aabb.min.coords)?;
+        check::vector("max", aabb.max.coords)?;
+        if aabb.is_valid() {
+            Ok(aabb)
+        } else {
+            Err(Error::InvertedBox {
+                parameter: "aabb",
+                min: aabb.min.coords.into(),
+                max: aabb.max.coords.into(),
+            })
+        }
+    }
+
+    /// The box around `center` that reaches `half_extents` to each side.
+    ///
+    /// # Errors
+    /// When a number is not finite, or a half extent is negative.
+    pub fn from_half_extents(
+        center: impl Into<Point>,
+        half_extents: impl Into<Vector>,
+    ) -> Result<Self, Error> {
+        let (center, half) = (center.into(), half_extents.into());
+        Self::new(center - half, center + half)
+    }
+
+    /// The smallest box around `points`; [`Aabb::EMPTY`] when there are none.
+    pub fn around(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |aabb, point| aabb.with_point(point.into()))
+    }
+
+    /// Whether all coordinates are finite and no edge has a negative length.
+    pub fn is_valid(&self) -> bool {
+        let finite = [self.min.x, self.min.y, self.max.x, self.max.y].iter().all(|c| c.is_finite());
+        finite && self.min.x <= self.max.x && self.min.y <= self.max.y
+    }
+
+    /// The middle.
+    #[inline]
+    pub fn center(&self) -> Point {
+        Point::from((self.min.coords + self.max.coords) * 0.5)
+    }
+
+    /// Half of the width and half of the height.
+    #[inline]
+    pub fn half_extents(&self) -> Vector {
+        (self.max - self.min) * 0.5
+    }
+
+    /// The length of the boundary: what a tree of boxes minimises in 2D.
+    #[inline]
+    pub fn perimeter(&self) -> Real {
+        2.0 * ((self.max.x - self.min.x) + (self.max.y - self.min.y))
+    }
+
+    /// The area.
+    #[inline]
+    pub fn area(&self) -> Real {
+        (self.max.x - self.min.x) * (self.max.y - self.min.y)
+    }
+
+    /// Whether the two share a point. Touching counts.
+    #[inline]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        // Without branches: in a tree the outcome cannot be predicted.
+        (self.min.x <= other.max.x)
+            & (other.min.x <= self.max.x)
+            & (self.min.y <= other.max.y)
+            & (other.min.y <= self.max.y)
+    }
+
+    /// Whether `other` lies inside, edges included.
+    #[inline]
+    pub fn contains(&self, other: &Self) -> bool {
+        (self.min.x <= other.min.x)
+            & (self.min.y <= other.min.y)
+            & (other.max.x <= self.max.x)
+            & (other.max.y <= self.max.y)
+    }
+
+    /// Whether `point` lies inside, edges included.
+    #[inline]
+    pub fn contains_point(&self, point: Point) -> bool {
+        (self.min.x <= point.x)
+            & (point.x <= self.max.x)
+            & (self.min.y <= point.y)
+            & (point.y <= self.max.y)
+    }
+
+    /// The smallest box that holds both.
+    #[inline]
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: Point::new(lesser(self.min.x, other.min.x), lesser(self.min.y, other.min.y)),
+            max: Point::new(greater(self.max.x, other.max.x), greater(self.max.y, other.max.y)),
+        }
+    }
+
+    /// The smallest box that also holds `point`.
+    #[inline]
+    #[must_use]
+    pub fn with_point(&self, point: Point) -> Self {
+        self.union(&Self { min: point, max: point })
+    }
+
+    /// The *fat* box: this one grown by `margin` on every side.
+    #[inline]
+    #[must_use]
+    pub fn grown(&self, margin: Real) -> Self {
+        let margin = Vector::new(margin, margin);
+        Self { min: self.min - margin, max: self.max + margin }
+    }
+
+    /// The *swept* box: all that this one covers while it moves by `translation`.
+    #[inline]
+    #[must_use]
+    pub fn swept(&self, translation: Vector) -> Self {
+        self.union(&Self { min: self.min + translation, max: self.max + translation })
+    }
+
+    /// The part of the segment `origin + t * translation`, `0 <= t <= max_fraction`, that lies
+    /// inside, as its first and last `t`; `None` when it misses. A start inside gives `0`.
+    ///
+    /// Edges belong to the box, so a segment that runs along one is inside.
+    pub fn clip_segment(
+        &self,
+        origin: Point,
+        translation: Vector,
+        max_fraction: Real,
+    ) -> Option<(Real, Real)> {
+        let (mut enter, mut leave) = (0.0, max_fraction);
+        for axis in 0..2 {
+            let (start, step) = (origin[axis], translation[axis]);
+            if step == 0.0 {
+                if start < self.min[axis] || start > self.max[axis] {
+                    return None;
+                }
+                continue;
+            }
+            let (low, high) = ((self.min[axis] - start) / step, (self.max[axis] - start) / step);
+            let (near, far) = if low <= high { (low, high) } else { (high, low) };
+            enter = greater(enter, near);
+            leave = lesser(leave, far);
+        }
+        (enter <= leave).then_some((enter, leave))
+    }
+}
+
+/// The lesser of two numbers, by comparison: `f32::min` and the vector instructions of different
+/// machines disagree about the sign of zero and about NaN, a comparison does not.
+#[inline]
+fn lesser(a: Real, b: Real) -> Real {
+    if b < a { b } else { a }
+}
+
+/// The greater of two numbers, by comparison as in [`lesser`].
+#[inline]
+fn greater(a: Real, b: Real) -> Real {
+    if b > a { b } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit() -> Aabb {
+        Aabb::new([0.0, 0.0], [1.0, 1.0]).unwrap()
+    }
+
+    #[test]
+    fn bad_corners_are_refused_with_their_values() {
+        assert_eq!(
+            Aabb::new([2.0, 0.0], [1.0, 1.0]),
+            Err(Error::InvertedBox { parameter: "aabb", min: [2.0, 0.0], max: [1.0, 1.0] })
+        );
+        let nan = Aabb::new([f32::NAN, 0.0], [1.0, 1.0]).unwrap_err();
+        assert!(matches!(nan, Error::NotFinite { parameter: "min", .. }));
+        assert!(Aabb::from_half_extents([0.0, 0.0], [-1.0, 1.0]).is_err());
+        assert!(!Aabb::EMPTY.is_valid());
+    }
+
+    #[test]
+    fn touching_boxes_overlap_and_parted_ones_do_not() {
+        let touching = Aabb::new([1.0, 0.5], [2.0, 2.0]).unwrap();
+        let parted = Aabb::new([1.0_f32.next_up(), 0.5], [2.0, 2.0]).unwrap();
+        assert!(unit().overlaps(&touching) && touching.overlaps(&unit()));
+        assert!(!unit().overlaps(&parted) && !parted.overlaps(&unit()));
+        assert!(unit().contains(&unit()) && !unit().contains(&touching));
+    }
+
+    #[test]
+    fn union_grown_and_swept_hold_what_they_should() {
+        let far = Aabb::new([4.0, -1.0], [5.0, 0.0]).unwrap();
+        let both = unit().union(&far);
+        assert!(both.contains(&unit()) && both.contains(&far));
+        assert_eq!(Aabb::EMPTY.union(&far), far);
+        assert_eq!(
+            unit().swept(Vector::new(-2.0, 1.0)),
+            Aabb::new([-2.0, 0.0], [1.0, 2.0]).unwrap()
+        );
+        assert_eq!(unit().grown(0.5), Aabb::new([-0.5, -0.5], [1.5, 1.5]).unwrap());
+        assert_eq!(unit().perimeter(), 4.0);
+    }
+
+    #[test]
+    fn a_segment_is_clipped_from_outside_inside_and_along_an_edge() {
+        let clip = |o: [f32; 2], t: [f32; 2]| unit().clip_segment(o.into(), t.into(), 1.0);
+        assert_eq!(clip([-1.0, 0.5], [4.0, 0.0]), Some((0.25, 0.5)));
+        assert_eq!(clip([0.5, 0.5], [4.0, 0.0]), Some((0.0, 0.125)));
+        assert_eq!(clip([-1.0, 1.0], [4.0, 0.0]), Some((0.25, 0.5)));
+        assert_eq!(clip([-1.0, 1.5], [4.0, 0.0]), None);
+        assert_eq!(clip([-1.0, 0.5], [0.5, 0.0]), None);
+        assert_eq!(clip([0.5, 0.5], [0.0, 0.0]), Some((0.0, 1.0)));
+    }
+}

@@ -1,0 +1,122 @@
+//! What a refused call says: which parameter, and what was wrong with its value.
+
+use crate::Real;
+
+/// Why a shape, a query or a cut was refused.
+///
+/// Every variant names the parameter as the function's signature does.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number was NaN or infinite.
+    #[error("`{parameter}` must be finite, but is {value}")]
+    NotFinite {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The value that was given.
+        value: Real,
+    },
+    /// A coordinate of one point of a list was NaN or infinite.
+    #[error("`{parameter}[{index}]` must be finite, but is ({}, {})", point[0], point[1])]
+    PointNotFinite {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// Which point of the list.
+        index: usize,
+        /// The point that was given.
+        point: [Real; 2],
+    },
+    /// A number that has to be greater than zero was not.
+    #[error("`{parameter}` must be greater than zero, but is {value}")]
+    NotPositive {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The value that was given.
+        value: Real,
+    },
+    /// A number that may be zero but not less was negative.
+    #[error("`{parameter}` must not be negative, but is {value}")]
+    Negative {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The value that was given.
+        value: Real,
+    },
+    /// A number was outside of the range that the engine can compute with.
+    #[error("`{parameter}` must be from {least} to {most}, but is {value}")]
+    OutOfRange {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The value that was given.
+        value: Real,
+        /// The smallest value accepted.
+        least: Real,
+        /// The largest value accepted.
+        most: Real,
+    },
+    /// A list had fewer points than the shape needs.
+    #[error("`{parameter}` needs at least {least} points, but has {count}")]
+    TooFewPoints {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// How many points were given.
+        count: usize,
+        /// How many are needed.
+        least: usize,
+    },
+    /// Two points that have to differ are the same, or nearly so.
+    #[error("`{parameter}[{first}]` and `{parameter}[{second}]` are the same point")]
+    DuplicatePoints {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// Index of the one.
+        first: usize,
+        /// Index of the other.
+        second: usize,
+    },
+    /// All points lie on one line, within the tolerance of the call.
+    #[error("the {count} points of `{parameter}` lie on one line")]
+    Collinear {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// How many points there were.
+        count: usize,
+    },
+    /// An outline that has to be convex turns the wrong way, does not turn, or winds twice.
+    #[error("`{parameter}` is not strictly convex at point {index}")]
+    NotConvex {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The first point at which the outline breaks the rule.
+        index: usize,
+    },
+    /// Two edges of an outline cross or touch.
+    ///
+    /// Edges are counted through the outline first and then through its holes, in order; an edge
+    /// has the index of the point it starts from.
+    #[error("edges {first} and {second} of `{parameter}` cross or touch")]
+    SelfIntersecting {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// Index of the one edge.
+        first: usize,
+        /// Index of the other edge.
+        second: usize,
+    },
+    /// A hole does not lie inside of the outline, or lies inside of another hole.
+    #[error("hole {hole} does not lie inside the outline")]
+    HoleOutside {
+        /// Which hole of the list.
+        hole: usize,
+    },
+    /// A box whose lower corner is not below and left of its upper corner.
+    #[error("`{parameter}` has its lower corner ({}, {}) beyond its upper corner ({}, {})", min[0], min[1], max[0], max[1])]
+    InvertedBox {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The lower corner.
+        min: [Real; 2],
+        /// The upper corner.
+        max: [Real; 2],
+    },
+}

@@ -1,0 +1,33 @@
+//! 2D collision geometry.
+//! # A map of this crate
+//!
+//! Read in this order; each module is one idea.
+//!
+//! 1. [`math`]: the vector types and the handful of 2D products everything is written in.
+//! 2. [`shape`]: the shapes. Each is a convex *core* grown by a disc; see [`ConvexCore`].
+//! 3. [`mass`]: area, centre and moment of inertia, exact.
+//! 4. [`collide`](mod@collide): the separating axis test, clipping, and the contact manifold.
+//! 5. [`query`]: points, distance, rays, casts, time of impact.
+//! 6. [`material`]: polygons as something to cut: hulls, decomposition, splitting, shattering.
+//!
+//! Everything is stateless: shapes and poses in, answers out. Constructors validate and return
+//! [`Error`]; once a shape exists, every function of this crate accepts it, in any pose, without
+//! panicking.
+#![forbid(unsafe_code)]
+
+pub mod aabb;
+mod check;
+mod error;
+//M pub mod mass;
+pub mod math;
+//M pub mod material;
+mod predicate;
+//M pub mod shape;
+
+pub use aabb::Aabb;
+pub use error::Error;
+//M pub use mass::AreaProperties;
+pub use math::{Point, Pose, Real, Rotation, Vector};
+//M pub use shape::{Capsule, ChainSegment, Circle, ConvexCore, Polygon, Segment, Shape};
+
+pub use nalgebra;

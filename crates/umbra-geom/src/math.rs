@@ -1,0 +1,70 @@
+//! The numbers: type names, the products of the plane, and angles that give the same bits
+//! everywhere.
+
+use nalgebra::{Complex, Unit};
+
+/// The scalar of the engine.
+pub type Real = f32;
+/// A direction or a difference of points.
+pub type Vector = nalgebra::Vector2<f32>;
+/// A place in the plane.
+pub type Point = nalgebra::Point2<f32>;
+/// A rotation, kept as a unit complex number: no angle to wrap, no trigonometry to apply it.
+pub type Rotation = nalgebra::UnitComplex<f32>;
+/// Where a shape is and how it is turned.
+pub type Pose = nalgebra::Isometry2<f32>;
+
+/// The z component of the cross product: positive when `b` is counter-clockwise of `a`.
+#[inline]
+pub fn cross(a: Vector, b: Vector) -> Real {
+    a.x * b.y - a.y * b.x
+}
+
+/// `v` turned a quarter turn counter-clockwise.
+#[inline]
+pub fn left_of(v: Vector) -> Vector {
+    Vector::new(-v.y, v.x)
+}
+
+/// `v` turned a quarter turn clockwise: the outward normal of a counter-clockwise edge.
+#[inline]
+pub fn right_of(v: Vector) -> Vector {
+    Vector::new(v.y, -v.x)
+}
+
+/// `a` and `b` multiplied component by component and summed.
+#[inline]
+pub fn dot(a: Vector, b: Vector) -> Real {
+    a.x * b.x + a.y * b.y
+}
+
+/// The direction of `v` and its length, or `None` when `v` is too short to have a direction.
+#[inline]
+pub fn direction(v: Vector) -> Option<(Vector, Real)> {
+    let length = dot(v, v).sqrt();
+    // Below this the square has lost so many bits that the quotient is no unit vector.
+    (length > 1e-18).then(|| (v / length, length))
+}
+
+/// A rotation by `angle` radians, with the same bits on every platform.
+///
+/// `nalgebra` asks the platform's mathematics library for sine and cosine, and those differ in
+/// the last bit; this asks `libm`.
+///
+/// ```
+/// use umbra_geom::math::{pose, rotation};
+/// let quarter = rotation(core::f32::consts::FRAC_PI_2);
+/// assert!((quarter * umbra_geom::Vector::x()).y > 0.999);
+/// assert_eq!(pose([3.0, 4.0], 0.0).translation.vector.y, 4.0);
+/// ```
+#[inline]
+pub fn rotation(angle: Real) -> Rotation {
+    let (sin, cos) = libm::sincosf(angle);
+    Unit::new_unchecked(Complex::new(cos, sin))
+}
+
+/// A pose at `position`, turned by `angle` radians, with the same bits on every platform.
+#[inline]
+pub fn pose(position: impl Into<Point>, angle: Real) -> Pose {
+    Pose::from_parts(position.into().into(), rotation(angle))
+}
