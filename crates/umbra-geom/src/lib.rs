@@ -1,4 +1,5 @@
-//! 2D collision geometry.
+#![doc = include_str!("../README.md")]
+//!
 //! # A map of this crate
 //!
 //! Read in this order; each module is one idea.
@@ -18,16 +19,17 @@
 pub mod aabb;
 mod check;
 mod error;
-//M pub mod mass;
+pub mod mass;
+pub mod material;
 pub mod math;
-//M pub mod material;
 mod predicate;
-//M pub mod shape;
+pub mod query;
+pub mod shape;
 
 pub use aabb::Aabb;
 pub use error::Error;
-//M pub use mass::AreaProperties;
+pub use mass::AreaProperties;
 pub use math::{Point, Pose, Real, Rotation, Vector};
-//M pub use shape::{Capsule, ChainSegment, Circle, ConvexCore, Polygon, Segment, Shape};
+pub use shape::{Capsule, ChainSegment, Circle, ConvexCore, Polygon, Segment, Shape};
 
 pub use nalgebra;

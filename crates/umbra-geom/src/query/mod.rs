@@ -1,0 +1,1 @@
+//! Questions about shapes that are not contacts: points, distances, rays, casts.
