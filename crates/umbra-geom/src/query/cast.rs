@@ -11,7 +11,7 @@
 use super::distance::distance;
 use super::frame::Frame;
 use super::gjk::DistanceCache;
-use super::ray::{enters_circle, way_of};
+use super::ray::{enters_circle, is_at_most, way_of};
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
@@ -63,8 +63,7 @@ pub fn cast_shape(
     let (core_a, core_b) = (a.core(), b.core());
     let difference = Difference::new(&core_a, &core_b, &Frame::between(pose_a, pose_b), along);
     let entry = difference.enters()?;
-    // Not `>`: NaN has to miss.
-    if !(entry.distance <= length) {
+    if !is_at_most(entry.distance, length) {
         return None;
     }
     if entry.distance >= 0.0 {
@@ -198,7 +197,8 @@ impl<'a> Difference<'a> {
         let (mut on_b, right_b, left_b) = b.extent();
         // The separating axis test across the ray. Strict: to slide along is not to hit. And not
         // the other way round: NaN has to miss.
-        if !(right_a + right_b < self.radius && left_a + left_b > -self.radius) {
+        let crosses = right_a + right_b < self.radius && left_a + left_b > -self.radius;
+        if !crosses {
             return None;
         }
         loop {

@@ -153,8 +153,9 @@ impl Cores<'_> {
             if is_same(new, first) || second.is_some_and(|second| is_same(new, second)) {
                 break;
             }
-            // Not `<=`: NaN has to end the search as well.
-            if !(bound < dot(away, first.difference)) {
+            // False for NaN, which ends the search.
+            let gains = bound < dot(away, first.difference);
+            if !gains {
                 break;
             }
             let next = match second {
@@ -182,10 +183,17 @@ impl Cores<'_> {
                     }
                 }
             };
-            if !(next.squared < squared) {
-                break;
+            if next.squared < squared {
+                simplex = next;
+                continue;
             }
-            simplex = next;
+            if bound <= 0.0 {
+                // The difference reaches beyond the origin, and only rounding keeps the simplex
+                // from holding it.
+                let triangle = [first, second.unwrap_or(first), new];
+                return (Search::Overlapping(triangle), iterations);
+            }
+            break;
         }
         cache.keep_simplex(&simplex);
         (Search::Apart(simplex), iterations)

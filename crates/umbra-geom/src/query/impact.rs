@@ -112,13 +112,16 @@ pub fn time_of_impact(
         }
         let bound = Bound::new(&a, &b, &frame, &b_in_a, found.normal);
         let advance = bound.stays_above(aim, 1.0 - fraction);
-        if !(fraction + advance < 1.0) {
-            return met(Impact::Separated, 1.0);
-        }
-        if fraction + advance <= fraction {
+        let next = fraction + advance;
+        if next <= fraction {
             return met(Impact::Unresolved, fraction);
         }
-        fraction += advance;
+        if next < 1.0 {
+            fraction = next;
+        } else {
+            // All the way, or not finite.
+            return met(Impact::Separated, 1.0);
+        }
     }
     TimeOfImpact { impact: Impact::Unresolved, fraction, normal, iterations: MAX_ADVANCES }
 }
@@ -214,12 +217,12 @@ impl<'a> Bound<'a> {
             }
             // The root of gap + speed t - bend t². The gap is above the aim now, so there is one;
             // written so that nothing cancels when the two approach.
-            if !(gap > 0.0) {
+            if gap <= 0.0 {
                 return 0.0;
             }
             let root = (speed * speed + 4.0 * self.bend * gap).sqrt();
             let next = 2.0 * gap / (root - speed);
-            if !(next < time) {
+            if next >= time {
                 return time;
             }
             time = next;

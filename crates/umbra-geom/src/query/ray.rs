@@ -119,8 +119,7 @@ fn cast(
         None => return None,
     };
     let entry = line_enters(core, start, along)?;
-    // Not `>`: NaN has to miss.
-    if !(entry.distance <= length) {
+    if !is_at_most(entry.distance, length) {
         return None;
     }
     if entry.distance >= 0.0 {
@@ -131,7 +130,7 @@ fn cast(
     }
     let exit = line_enters(core, start, -along)?;
     let leaves = -exit.distance;
-    if !(leaves >= 0.0) {
+    if !is_at_most(0.0, leaves) {
         return None;
     }
     match interior {
@@ -146,6 +145,12 @@ fn cast(
         }
         Interior::Hollow => None,
     }
+}
+
+/// `value <= most`, with a name, because it is negated: NaN is not at most anything, and misses.
+#[inline]
+pub(super) fn is_at_most(value: Real, most: Real) -> bool {
+    value <= most
 }
 
 /// The unit direction of a way and its length; `None` when it has none or is not finite.
@@ -270,8 +275,7 @@ fn enters_rounded(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Optio
         }
         here = next;
     }
-    // Not `>`: NaN has to miss.
-    if !(least <= radius && most >= -radius) {
+    if !(is_at_most(least, radius) && is_at_most(-radius, most)) {
         return None;
     }
     let Some((index, begin, end)) = edge else {
