@@ -58,7 +58,19 @@ pub(super) struct CoreDistance {
     pub(super) normal: Vector,
     pub(super) point_a: Vector,
     pub(super) point_b: Vector,
+    pub(super) feature: Feature,
     pub(super) iterations: u32,
+}
+
+/// What the normal of a distance belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Feature {
+    /// It joins two vertices.
+    Vertices,
+    /// It is that of an edge of A.
+    EdgeOfA,
+    /// It is that of an edge of B.
+    EdgeOfB,
 }
 
 /// Two cores, B as A sees it.
@@ -106,7 +118,15 @@ impl Cores<'_> {
                 let point = common_point(&triangle);
                 let normal = crate::math::direction(self.between_centers())
                     .map_or_else(|| Vector::new(1.0, 0.0), |(normal, _)| normal);
-                CoreDistance { distance: 0.0, normal, point_a: point, point_b: point, iterations }
+                let feature = Feature::Vertices;
+                CoreDistance {
+                    distance: 0.0,
+                    normal,
+                    point_a: point,
+                    point_b: point,
+                    feature,
+                    iterations,
+                }
             }
         }
     }
@@ -234,7 +254,8 @@ impl Cores<'_> {
             let distance = simplex.squared.sqrt();
             let normal = first.difference / distance;
             let (point_a, point_b) = (first.a, first.a + first.difference);
-            return CoreDistance { distance, normal, point_a, point_b, iterations };
+            let feature = Feature::Vertices;
+            return CoreDistance { distance, normal, point_a, point_b, feature, iterations };
         };
         let edge = second.difference - first.difference;
         let squared_length = dot(edge, edge);
@@ -252,7 +273,10 @@ impl Cores<'_> {
             let normal = right_of(edge) / squared_length.sqrt();
             (normal, dot(normal, first.difference))
         };
-        CoreDistance { distance, normal, point_a, point_b: point_a + between, iterations }
+        let is_edge_of_a = first.index_a != second.index_a;
+        let feature = if is_edge_of_a { Feature::EdgeOfA } else { Feature::EdgeOfB };
+        let point_b = point_a + between;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations }
     }
 }
 

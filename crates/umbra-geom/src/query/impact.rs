@@ -17,7 +17,7 @@
 //! of all, it is a matter of patience.
 
 use super::frame::Frame;
-use super::gjk::{Cores, DistanceCache};
+use super::gjk::{Cores, DistanceCache, Feature};
 use super::sweep::Sweep;
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Real, Shape, Vector};
@@ -110,8 +110,16 @@ pub fn time_of_impact(
         if found.distance <= target + tolerance {
             return met(Impact::Hit, fraction);
         }
-        let bound = Bound::new(&a, &b, &frame, &b_in_a, found.normal);
-        let advance = bound.stays_above(aim, 1.0 - fraction);
+        let most = 1.0 - fraction;
+        // The normal of an edge stays with the edge: the body that it belongs to then does not
+        // turn at all, as the normal sees it.
+        let turn = match found.feature {
+            Feature::Vertices => 0.0,
+            Feature::EdgeOfA => sweep_a.angle,
+            Feature::EdgeOfB => sweep_b.angle,
+        };
+        let bound = Bound::new(&a, &b, &frame, &b_in_a, found.normal, turn, most);
+        let advance = bound.stays_above(aim, most);
         let next = fraction + advance;
         if next <= fraction {
             return met(Impact::Unresolved, fraction);
@@ -145,8 +153,8 @@ impl<'a> Mover<'a> {
     /// The least, over the vertices, of where a vertex is along `normal` after `time`, if it kept
     /// its speed; as the place and the speed of that vertex. Relative to the centre.
     #[inline]
-    fn lowest(&self, normal: Vector, time: Real) -> (Real, Real) {
-        let spin = normal_speed(normal, self.sweep.angle);
+    fn lowest(&self, normal: Vector, turn: Real, time: Real) -> (Real, Real) {
+        let spin = normal_speed(normal, turn);
         let after = normal + spin * time;
         let (mut least, mut best) = (Real::INFINITY, Vector::zeros());
         for vertex in self.core.vertices {
@@ -173,6 +181,9 @@ struct Bound<'a> {
     down_a: Vector,
     /// The normal in the frame of B.
     up_b: Vector,
+    /// How the two turn, as the normal sees it.
+    turn_a: Real,
+    turn_b: Real,
     /// How far apart the centres are along the normal, and how fast they part.
     centers: Real,
     speed: Real,
@@ -181,6 +192,7 @@ struct Bound<'a> {
 }
 
 impl<'a> Bound<'a> {
+    /// The bound along a normal that itself turns by `turn`, until the time `most`.
     #[inline]
     fn new(
         a: &'a Mover<'a>,
@@ -188,18 +200,28 @@ impl<'a> Bound<'a> {
         frame: &Frame,
         b_in_a: &Frame,
         normal: Vector,
+        turn: Real,
+        most: Real,
     ) -> Self {
-        let center_b = b_in_a.outward(b.sweep.local_center);
+        let between = b_in_a.outward(b.sweep.local_center) - a.sweep.local_center;
         let velocity = frame.turn_back(b.sweep.translation - a.sweep.translation);
-        let (spin_a, spin_b) = (a.sweep.angle, b.sweep.angle);
+        let (turn_a, turn_b) = (a.sweep.angle - turn, b.sweep.angle - turn);
+        let mut bend = turn_a * turn_a * a.arm + turn_b * turn_b * b.arm;
+        if turn != 0.0 {
+            // Seen from the turning normal, the straight way of the centres bends as well.
+            let (reach, speed) = (dot(between, between).sqrt(), dot(velocity, velocity).sqrt());
+            bend += turn * turn * (reach + speed * most) + 2.0 * turn.abs() * speed;
+        }
         Self {
             a,
             b,
             down_a: -normal,
             up_b: b_in_a.turn_back(normal),
-            centers: dot(normal, center_b - a.sweep.local_center),
-            speed: dot(normal, velocity),
-            bend: 0.5 * (spin_a * spin_a * a.arm + spin_b * spin_b * b.arm),
+            turn_a,
+            turn_b,
+            centers: dot(normal, between),
+            speed: dot(normal, velocity) + turn * dot(left_of(normal), between),
+            bend: 0.5 * bend,
         }
     }
 
@@ -208,10 +230,8 @@ impl<'a> Bound<'a> {
     fn stays_above(&self, aim: Real, most: Real) -> Real {
         let mut time = most;
         for _ in 0..MAX_ROOT_STEPS {
-            let (place_a, speed_a) = self.a.lowest(self.down_a, time);
-            let (place_b, speed_b) = self.b.lowest(self.up_b, time);
-            let gap = self.centers + place_a + place_b - aim;
-            let speed = self.speed + speed_a + speed_b;
+            let (gap, speed) = self.gap(time);
+            let gap = gap - aim;
             if gap + (speed - self.bend * time) * time >= 0.0 {
                 return time;
             }
@@ -227,12 +247,20 @@ impl<'a> Bound<'a> {
             }
             time = next;
         }
-        // Not there yet: the fastest that any vertex can come is a bound as well.
-        let spin = self.a.sweep.angle.abs() * self.a.arm + self.b.sweep.angle.abs() * self.b.arm;
-        let (place_a, _) = self.a.lowest(self.down_a, 0.0);
-        let (place_b, _) = self.b.lowest(self.up_b, 0.0);
-        let gap = self.centers + place_a + place_b - aim;
-        let safe = gap / (spin + self.speed.abs());
-        if safe < time { safe } else { time }
+        // Not there yet. The bound is concave, and so above its chord.
+        let (start, _) = self.gap(0.0);
+        let (place, speed) = self.gap(time);
+        let end = place + (speed - self.bend * time) * time;
+        let (start, end) = (start - aim, end - aim);
+        if start > 0.0 && end < 0.0 { time * (start / (start - end)) } else { 0.0 }
+    }
+
+    /// The least, after `time`, of the straight lines that bound the gap: as the gap now, and the
+    /// speed at which it grows.
+    #[inline]
+    fn gap(&self, time: Real) -> (Real, Real) {
+        let (place_a, speed_a) = self.a.lowest(self.down_a, self.turn_a, time);
+        let (place_b, speed_b) = self.b.lowest(self.up_b, self.turn_b, time);
+        (self.centers + place_a + place_b, self.speed + speed_a + speed_b)
     }
 }
