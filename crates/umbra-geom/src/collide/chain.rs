@@ -15,10 +15,11 @@
 //! from; clamping them by the neighbours' directions is Box2D's idea (its smooth chain shapes),
 //! here from both sides of the chain.
 
+use super::between_faces;
 use super::clip::Pair;
 use super::manifold::Manifold;
 use super::relative::Relative;
-use super::sat::{axis_bias, best_face, face_separation};
+use super::sat::{axis_bias, face_separation};
 use crate::math::{cross, direction, dot, left_of};
 use crate::{ChainSegment, ConvexCore, Point, Pose, Real, Vector};
 
@@ -57,31 +58,28 @@ pub(super) fn collide_link(
         return Manifold::EMPTY;
     }
     let from_link =
-        Pair { p: core, q: *other, q_in_p: other_in_link, pose_p: pose_link, speculative };
-    let mut contact = from_link.contacts(face, bias);
-    if !other.normals.is_empty() {
-        let link_in_other = other_in_link.inverse();
-        let Some(of_other) = best_face(other, &core, &link_in_other, limit, bias) else {
-            return Manifold::EMPTY;
+        Pair { p: &core, q: other, q_in_p: other_in_link, pose_p: pose_link, speculative, bias };
+    let contact = if other.normals.is_empty() {
+        from_link.point_contact(face)
+    } else {
+        let from_other = Pair {
+            p: other,
+            q: &core,
+            q_in_p: other_in_link.inverse(),
+            pose_p: pose_other,
+            ..from_link
         };
-        if of_other.separation > face.separation + bias {
-            let from_other =
-                Pair { p: *other, q: core, q_in_p: link_in_other, pose_p: pose_other, speculative };
-            contact = from_other.contacts(of_other, bias).flipped();
-        }
-    }
+        let Some(best) = from_other.best(limit) else { return Manifold::EMPTY };
+        between_faces(&from_link, face, &from_other, best)
+    };
     if contact.is_empty() {
         return contact;
     }
-    let normal = pose_link.rotation.inverse() * contact.normal;
-    match side.verdict(normal) {
+    let in_link = |normal: Vector| pose_link.rotation.inverse() * normal;
+    match side.verdict(in_link(contact.normal)) {
         Verdict::Keep => contact,
         Verdict::Leave => Manifold::EMPTY,
-        Verdict::UseFace => {
-            let snapped = from_link.contacts(face, Real::INFINITY);
-            let off_face = dot(pose_link.rotation.inverse() * snapped.normal, side.normal);
-            if off_face < NEARLY_FACE { Manifold::EMPTY } else { snapped }
-        }
+        Verdict::UseFace => from_link.face_contact(face).unwrap_or(Manifold::EMPTY),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::math::dot;
 use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
 use relative::Relative;
-use sat::{axis_bias, best_face};
+use sat::{Face, axis_bias};
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
 ///
@@ -105,10 +105,10 @@ fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Re
 
 /// The contact of any two cores with their discs, unless both are points: the one general path.
 ///
-/// The face normals of both cores are the axes. The best of them is the reference face, the other
-/// core's edge that faces it is the incident edge, and what lies in front of the face, within the
-/// radii, is in contact. When the nearest features are two corners, the line between them takes
-/// the place of the face normal.
+/// The face normals of both cores are the axes. When the cores are apart and their nearest
+/// features are two corners, the line between those is the axis instead. Otherwise the best face
+/// is the reference face, the other core's edge that faces it is the incident edge, and what of
+/// it lies over the face, within the radii, is in contact.
 #[inline]
 fn collide_cores(
     a: &ConvexCore<'_>,
@@ -117,36 +117,52 @@ fn collide_cores(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let limit = a.radius + b.radius + speculative;
-    let bias = axis_bias(a, b);
     let b_in_a = Relative::new(pose_a, pose_b);
     let a_in_b = b_in_a.inverse();
-    let faces_a = !a.normals.is_empty();
-    let faces_b = !b.normals.is_empty();
+    let limit = a.radius + b.radius + speculative;
+    let bias = axis_bias(a, b);
+    let from_a = Pair { p: a, q: b, q_in_p: b_in_a, pose_p: pose_a, speculative, bias };
+    let from_b = Pair { p: b, q: a, q_in_p: a_in_b, pose_p: pose_b, speculative, bias };
 
-    let face_a = if faces_a { best_face(a, b, &b_in_a, limit, bias) } else { None };
-    if faces_a && face_a.is_none() {
-        return Manifold::EMPTY;
+    // A point has no faces; at most one of the two is a point.
+    if b.normals.is_empty() {
+        return from_a.best(limit).map_or(Manifold::EMPTY, |best| from_a.point_contact(best));
     }
-    // Against a point there are no faces on the other side to look at.
-    let face_b = if faces_b { best_face(b, a, &a_in_b, limit, bias) } else { None };
-    if faces_b && face_b.is_none() {
-        return Manifold::EMPTY;
+    if a.normals.is_empty() {
+        let best = from_b.best(limit);
+        return best.map_or(Manifold::EMPTY, |best| from_b.point_contact(best).flipped());
     }
-    let from_a = |face| {
-        Pair { p: *a, q: *b, q_in_p: b_in_a, pose_p: pose_a, speculative }.contacts(face, bias)
-    };
-    let from_b = |face| {
-        Pair { p: *b, q: *a, q_in_p: a_in_b, pose_p: pose_b, speculative }
-            .contacts(face, bias)
-            .flipped()
-    };
-    match (face_a, face_b) {
-        (Some(face_a), Some(face_b)) if face_b.separation > face_a.separation + bias => {
-            from_b(face_b)
+    let Some(best_a) = from_a.best(limit) else { return Manifold::EMPTY };
+    let Some(best_b) = from_b.best(limit) else { return Manifold::EMPTY };
+    between_faces(&from_a, best_a, &from_b, best_b)
+}
+
+/// The contact of two cores with faces, given the best face of each and the pair seen from each.
+#[inline]
+fn between_faces(from_a: &Pair<'_>, best_a: Face, from_b: &Pair<'_>, best_b: Face) -> Manifold {
+    let apart = best_a.separation > 0.0 || best_b.separation > 0.0;
+    let b_is_ahead = best_b.separation > best_a.separation;
+    if apart {
+        let corners = if b_is_ahead {
+            from_b.corner_contact(best_b).map(Manifold::flipped)
+        } else {
+            from_a.corner_contact(best_a)
+        };
+        if let Some(contact) = corners {
+            return contact;
         }
-        (Some(face_a), _) => from_a(face_a),
-        (None, Some(face_b)) => from_b(face_b),
-        (None, None) => Manifold::EMPTY,
     }
+    // The first of all faces, those of A before those of B, that is as good as the best.
+    let best = if b_is_ahead { best_b.separation } else { best_a.separation };
+    let enough = best - from_a.bias;
+    let reference = if best_a.separation >= enough {
+        from_a.good_face_contact(best_a, enough)
+    } else {
+        from_b.good_face_contact(best_b, enough).map(Manifold::flipped)
+    };
+    // A face chosen for being nearly as good may miss what is over the best, and rounding may
+    // find two cores in contact of which no edge is over the other.
+    reference.unwrap_or_else(|| {
+        if b_is_ahead { from_b.face_or_end(best_b).flipped() } else { from_a.face_or_end(best_a) }
+    })
 }
