@@ -1,16 +1,22 @@
 //! Contacts: whether, where and in which direction two shapes touch.
 
+mod batch;
+mod boxes;
 mod chain;
 mod clip;
+mod lanes;
 mod manifold;
 mod relative;
 mod sat;
 
+pub use batch::{BoxState, Manifolds, collide_boxes};
+pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 
 use crate::math::dot;
 use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
+use lanes::Lanes;
 use relative::Relative;
 use sat::{Face, axis_bias};
 
@@ -57,7 +63,14 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: 
 /// chance.
 #[inline]
 fn second_comes_first(way: Vector) -> bool {
-    dot(way, Vector::new(0.899, 0.438)) < 0.0
+    second_comes_first_lanes([way.x, way.y])
+}
+
+/// [`second_comes_first`] for the pair of each lane.
+#[inline(always)]
+fn second_comes_first_lanes<L: Lanes>(way: [L; 2]) -> L::Mask {
+    let along = way[0] * 0.899 + way[1] * 0.438;
+    along.splat(0.0).gt(along)
 }
 
 #[inline]
@@ -76,6 +89,12 @@ fn collide_in_order(
         (_, Shape::ChainSegment(b)) => {
             chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
         }
+        (Shape::Polygon(a), Shape::Polygon(b)) => match (a.half_extents(), b.half_extents()) {
+            (Some(half_a), Some(half_b)) => {
+                boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative)
+            }
+            _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
+        },
         _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
     }
 }

@@ -11,7 +11,7 @@ use crate::{ConvexCore, Point, Real, Vector};
 /// the axis the contact points and the impulses that they carry. A contact that stays the same
 /// matters more to a solver than one that is exact, so the earlier axis wins unless it is worse by
 /// more than this.
-const AXIS_BIAS: Real = 1e-3;
+pub(super) const AXIS_BIAS: Real = 1e-3;
 
 /// The bias in units of length for a pair of cores.
 #[inline]
