@@ -1,6 +1,7 @@
 //! Contact manifolds.
 //!
-//! Three ways are entered for the others. `box2d` and `parry` start from nothing for every pair.
+//! Three ways are entered for the others. Ours returns anchors in the world's directions, theirs are
+//! left in the frame of the first shape: turning them is work that their engines do later. `box2d` and `parry` start from nothing for every pair.
 //! `parry, recycled` keeps each pair's manifold, and as nothing moves between the rounds parry only
 //! brings its separations up to date: it shows what a coherent frame costs there, and is no
 //! generation of manifolds.
@@ -12,7 +13,7 @@ use crate::parry::{self, Manifold, ParryPose};
 use crate::shapes::Kind;
 use box2d::{b2LocalManifold, b2Transform};
 use parry2d::shape::SharedShape;
-use umbra_geom::Shape;
+use umbra_geom::{Shape, collide};
 
 /// A polygon first, as Box2D's functions want it.
 pub(super) fn contests() -> Vec<Contest> {
@@ -44,13 +45,19 @@ fn contest<A: 'static, B: 'static>(
     name: &'static str,
     pairs: &[Pair],
     work: Vec<Box2dPair<A, B>>,
-    collide: impl Fn(&A, &B, b2Transform) -> b2LocalManifold + 'static,
+    collide_box2d: impl Fn(&A, &B, b2Transform) -> b2LocalManifold + 'static,
 ) -> Contest {
     Contest::new(name, 2e-3, SPECULATIVE)
         .entry(
+            "umbra",
+            pairs.to_vec(),
+            |p| collide(&p.a, &p.pose_a, &p.b, &p.pose_b, SPECULATIVE),
+            |_, manifold| manifold.separation(),
+        )
+        .entry(
             "box2d",
             work,
-            move |p| collide(&p.a, &p.b, box2d::relative(&p.pose_a, &p.pose_b)),
+            move |p| collide_box2d(&p.a, &p.b, box2d::relative(&p.pose_a, &p.pose_b)),
             |_, manifold| box2d::deepest(manifold),
         )
         .entry("parry", parry_pairs(pairs), collide_afresh, |p, ()| parry::deepest(&p.manifold))
