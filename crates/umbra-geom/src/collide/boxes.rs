@@ -296,15 +296,13 @@ impl<L: Lanes> Reference<L> {
     /// it sticks out by no more than the bias.
     #[inline(always)]
     fn clipped(&self, incident: &Incident<L>) -> (Foot<L>, Foot<L>) {
-        let zero = self.bias.splat(0.0);
         let end = |vertex: Vec2<L>, past: L, end: L, slope: L, corner: L, name: L| {
-            let cut = past.gt(zero);
-            let renamed = past.gt(self.bias);
+            let cut = past.gt(self.bias);
             Foot {
                 along: L::select(cut, end, vertex[1]),
                 gap: L::select(cut, vertex[0] + slope * past, vertex[0]),
-                feature_r: L::select(renamed, corner, self.face + EDGE),
-                feature_i: L::select(renamed, incident.edge + EDGE, name),
+                feature_r: L::select(cut, corner, self.face + EDGE),
+                feature_i: L::select(cut, incident.edge + EDGE, name),
             }
         };
         let width = self.half[1];

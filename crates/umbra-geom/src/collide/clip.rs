@@ -2,7 +2,7 @@
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use super::relative::Relative;
-use super::sat::{Face, best_face, first_good_face, incident_edge};
+use super::sat::{Face, best_face, center_distance, face_separation, incident_edge};
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Point, Pose, Real, Vector};
 
@@ -101,14 +101,23 @@ impl Pair<'_> {
         best_face(self.p, self.q, &self.q_in_p, limit)
     }
 
-    /// The contacts of the face to prefer to the `best`: where cores overlap, the first of which
-    /// the separation is at least `enough`.
+    /// The contacts of the face to prefer to the `best`: where cores overlap, of the faces with a
+    /// separation of at least `enough`, the first that has something over it.
     #[inline]
     pub(super) fn good_face_contact(&self, best: Face, enough: Real) -> Option<Manifold> {
         if best.separation > 0.0 {
             return self.face_contact(best);
         }
-        self.face_contact(first_good_face(self.p, self.q, &self.q_in_p, best, enough, self.bias))
+        // The bound's own rounding must not decide: another bias is well clear of it.
+        let bound = enough - self.bias + self.q.inner_radius;
+        let center = self.q_in_p.point(self.q.center);
+        let good =
+            |&edge: &usize| edge == best.edge || center_distance(self.p, edge, center) >= bound;
+        (0..self.p.normals.len())
+            .filter(good)
+            .map(|edge| face_separation(self.p, edge, self.q, &self.q_in_p))
+            .filter(|face| face.separation >= enough)
+            .find_map(|face| self.face_contact(face))
     }
 
     /// The contact with a core that is a point, given the best face.
@@ -117,25 +126,52 @@ impl Pair<'_> {
         let corner = if best.separation > 0.0 { self.corner_contact(best) } else { None };
         corner
             .or_else(|| self.good_face_contact(best, best.separation - self.bias))
-            .or_else(|| self.face_contact(best))
-            .unwrap_or_else(|| self.nearest_end(best))
+            .unwrap_or_else(|| self.end_contact(best))
     }
 
-    /// The contact of a face with what is over it, or else of the end of the face.
-    pub(super) fn face_or_end(&self, face: Face) -> Manifold {
-        self.face_contact(face).unwrap_or_else(|| self.nearest_end(face))
-    }
-
-    /// The contact of the end of a face with the vertex nearest to the face.
-    fn nearest_end(&self, face: Face) -> Manifold {
+    /// The contact of a face that has nothing over it.
+    ///
+    /// Where the cores are apart, the face's nearer end meets the incident edge's. Where they
+    /// overlap (needles that cross, or rounding), the deepest vertex pushes on the end of the
+    /// face that is nearest to it.
+    #[cold]
+    pub(super) fn end_contact(&self, face: Face) -> Manifold {
         let edge = self.edge(face.edge);
-        let before = self.place(&edge, face.support).along < 0.0;
-        let corner = if before { face.edge } else { edge.end };
-        self.between_corners(corner, face.support, edge.normal)
+        let end_of = |placed: Placed| {
+            if placed.along < 0.5 * edge.length {
+                (face.edge, 0.0)
+            } else {
+                (edge.end, edge.length)
+            }
+        };
+        let mut nearest = self.place(&edge, face.support);
+        if face.separation <= 0.0 {
+            let (end, along) = end_of(nearest);
+            let id = FeatureId::vertices(end, nearest.vertex);
+            let mut manifold =
+                self.emit(edge.normal, &[(edge.start + edge.tangent * along, nearest.out, id)]);
+            // The point on q is the vertex itself, beside the foot.
+            let aside = edge.tangent * (nearest.along - along);
+            manifold.points[0].anchor_b += self.pose_p.rotation * aside;
+            return manifold;
+        }
+        if !self.q.normals.is_empty() {
+            // Of a parallel edge both ends are equally far in front, and either is the support.
+            let (_, other) = self.incident(face.support, edge.normal);
+            let other = self.place(&edge, other);
+            let squared = |placed: Placed| {
+                let aside = placed.along - end_of(placed).1;
+                aside * aside + placed.out * placed.out
+            };
+            if squared(other) < squared(nearest) {
+                nearest = other;
+            }
+        }
+        self.between_corners(end_of(nearest).0, nearest.vertex, edge.normal)
     }
 
     /// The contacts of the reference face with the incident edge, clipped to the face; `None` if
-    /// nothing lies over the face.
+    /// nothing in reach lies over the face.
     #[inline]
     pub(super) fn face_contact(&self, face: Face) -> Option<Manifold> {
         let edge = self.edge(face.edge);
@@ -146,7 +182,7 @@ impl Pair<'_> {
             }
             let id = FeatureId::edge_vertex(face.edge, 0);
             let foot = edge.start + edge.tangent * nearest.along;
-            return Some(self.emit(edge.normal, &[(foot, nearest.out, id)]));
+            return self.emit(edge.normal, &[(foot, nearest.out, id)]).or_none();
         }
         let (incident, other) = self.incident(face.support, edge.normal);
         let other = self.place(&edge, other);
@@ -156,25 +192,22 @@ impl Pair<'_> {
             return None;
         }
         let slope = (high.out - low.out) / (high.along - low.along);
-        // A vertex that sticks out past the end of the face is cut off there. It keeps its own id
-        // as long as it sticks out by no more than the bias: corners that lie on one another must
-        // not change names with every last bit.
+        // A vertex that sticks out past the end of the face is cut off there, unless it does so by
+        // no more than the bias: corners that lie on one another must not come and go, or change
+        // names, with every last bit.
         let clipped = |placed: Placed, end: usize, end_along: Real, past: Real| {
-            let id = if past > self.bias {
-                FeatureId::vertex_edge(end, incident)
-            } else {
-                FeatureId::edge_vertex(face.edge, placed.vertex)
-            };
-            if past > 0.0 {
+            if past > self.bias {
                 let out = low.out + slope * (end_along - low.along);
+                let id = FeatureId::vertex_edge(end, incident);
                 (edge.start + edge.tangent * end_along, out, id)
             } else {
+                let id = FeatureId::edge_vertex(face.edge, placed.vertex);
                 (edge.start + edge.tangent * placed.along, placed.out, id)
             }
         };
         let first = clipped(low, face.edge, 0.0, -low.along);
         let second = clipped(high, edge.end, edge.length, high.along - edge.length);
-        Some(self.emit(edge.normal, &[first, second]))
+        self.emit(edge.normal, &[first, second]).or_none()
     }
 
     /// The contact between vertex `corner` of `p` and vertex `nearest` of `q`, along the line

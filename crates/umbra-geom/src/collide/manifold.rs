@@ -135,12 +135,21 @@ impl Manifold {
     #[inline]
     #[must_use]
     pub fn flipped(mut self) -> Self {
+        if self.is_empty() {
+            return self;
+        }
         self.normal = -self.normal;
         for point in &mut self.points[..self.count] {
             std::mem::swap(&mut point.anchor_a, &mut point.anchor_b);
             point.id = point.id.flipped();
         }
         self
+    }
+
+    /// The manifold, if there is contact.
+    #[inline]
+    pub(super) fn or_none(self) -> Option<Self> {
+        (!self.is_empty()).then_some(self)
     }
 
     #[inline]

@@ -179,9 +179,9 @@ fn between_faces(from_a: &Pair<'_>, best_a: Face, from_b: &Pair<'_>, best_b: Fac
     } else {
         from_b.good_face_contact(best_b, enough).map(Manifold::flipped)
     };
-    // A face chosen for being nearly as good may miss what is over the best, and rounding may
-    // find two cores in contact of which no edge is over the other.
     reference.unwrap_or_else(|| {
-        if b_is_ahead { from_b.face_or_end(best_b).flipped() } else { from_a.face_or_end(best_a) }
+        let (from_best, best) = if b_is_ahead { (from_b, best_b) } else { (from_a, best_a) };
+        let contact = from_best.face_contact(best).unwrap_or_else(|| from_best.end_contact(best));
+        if b_is_ahead { contact.flipped() } else { contact }
     })
 }

@@ -56,7 +56,7 @@ pub(super) fn face_separation(
 
 /// How far the centre of `q` lies in front of an edge of `p`.
 #[inline]
-fn center_distance(p: &ConvexCore<'_>, edge: usize, center: Point) -> Real {
+pub(super) fn center_distance(p: &ConvexCore<'_>, edge: usize, center: Point) -> Real {
     dot(p.normals[edge], center - p.vertices[edge])
 }
 
@@ -99,27 +99,6 @@ pub(super) fn best_face(
     }
     // Written so that a separation that is not a number is no contact.
     (best.separation <= limit).then_some(best)
-}
-
-/// The first face of `p` in front of which `q` lies at least as far as `enough`; if there is none,
-/// the `best`.
-#[inline]
-pub(super) fn first_good_face(
-    p: &ConvexCore<'_>,
-    q: &ConvexCore<'_>,
-    q_in_p: &Relative,
-    best: Face,
-    enough: Real,
-    bias: Real,
-) -> Face {
-    let center = q_in_p.point(q.center);
-    // The bound's own rounding must not decide: another bias is well clear of it.
-    let bound = enough - bias + q.inner_radius;
-    (0..best.edge)
-        .filter(|&edge| center_distance(p, edge, center) >= bound)
-        .map(|edge| face_separation(p, edge, q, q_in_p))
-        .find(|face| face.separation >= enough)
-        .unwrap_or(best)
 }
 
 /// The incident edge of `q` for a reference normal given in `q`'s frame: of the two edges at the

@@ -54,16 +54,21 @@ pub fn shape() -> impl Strategy<Value = Shape> {
 
 /// Two shapes, the second so placed that about half of all pairs touch.
 pub fn pair() -> impl Strategy<Value = (Shape, Pose, Shape, Pose)> {
-    let turns = (-3.2_f32..3.2, -3.2_f32..3.2);
-    (shape(), shape(), turns, -3.2_f32..3.2, 0.0_f32..1.3, -5.0_f32..5.0, -5.0_f32..5.0).prop_map(
-        |(a, b, (turn_a, turn_b), way, near, x, y)| {
+    // Any angle, and often a quarter turn, where edges are parallel.
+    let turn = || {
+        prop_oneof![
+            2 => -3.2_f32..3.2,
+            1 => (0_i8..4).prop_map(|q| f32::from(q) * std::f32::consts::FRAC_PI_2),
+        ]
+    };
+    (shape(), shape(), (turn(), turn()), -3.2_f32..3.2, 0.0_f32..1.3, -5.0_f32..5.0, -5.0_f32..5.0)
+        .prop_map(|(a, b, (turn_a, turn_b), way, near, x, y)| {
             let reach = near * (a.core().reach_from_origin() + b.core().reach_from_origin());
             let (sin, cos) = way.sin_cos();
             let (pose_a, pose_b) =
                 (pose([x, y], turn_a), pose([x + reach * cos, y + reach * sin], turn_b));
             (a, pose_a, b, pose_b)
-        },
-    )
+        })
 }
 
 /// A shape in the world: the vertices of its core and its radius, in `f64`.
