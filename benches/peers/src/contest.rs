@@ -32,6 +32,9 @@ impl Contest {
 
     /// Enters an engine: its own form of every pair, made ahead of time; the call to be timed; and
     /// the number in its result that is compared, `None` when it found nothing.
+    ///
+    /// # Panics
+    /// When the number of pairs is no power of two.
     pub fn entry<Work: 'static, Answer: 'static>(
         mut self,
         engine: &'static str,
@@ -40,7 +43,12 @@ impl Contest {
         number: impl Fn(&Work, &Answer) -> Option<f32> + 'static,
     ) -> Self {
         let pairs = work.len();
-        self.entries.push(Entry { engine, pairs, round: Box::new(Asked { work, ask, number }) });
+        assert!(pairs.is_power_of_two(), "so that every odd stride visits every pair");
+        self.entries.push(Entry {
+            engine,
+            pairs,
+            round: Box::new(Asked { work, ask, number, rounds: 0 }),
+        });
         self
     }
 
@@ -62,7 +70,7 @@ impl Contest {
 }
 
 impl Entry {
-    /// Asks about every pair once.
+    /// Asks about every pair once, in an order that differs from round to round.
     #[inline]
     pub fn run(&mut self) {
         self.round.run();
@@ -94,6 +102,7 @@ struct Asked<Work, Ask, Number> {
     work: Vec<Work>,
     ask: Ask,
     number: Number,
+    rounds: usize,
 }
 
 impl<Work, Answer, Ask, Number> Round for Asked<Work, Ask, Number>
@@ -102,9 +111,17 @@ where
     Number: Fn(&Work, &Answer) -> Option<f32>,
 {
     fn run(&mut self) {
-        for work in &mut self.work {
+        // Every round in another order. In the same order over and over, the processor learns the
+        // branches of all pairs by heart and fetches ahead: in a criterion run, Box2D's ray against
+        // a box then takes 13 ns instead of 53. No game asks the same questions that often.
+        let count = self.work.len();
+        self.rounds += 1;
+        let stride = (2 * 389 * self.rounds + 1) & (count - 1);
+        let mut index = 0;
+        for _ in 0..count {
             // By reference: a result handed over by value would be copied once more.
-            black_box(&(self.ask)(black_box(work)));
+            black_box(&(self.ask)(black_box(&mut self.work[index])));
+            index = (index + stride) & (count - 1);
         }
     }
 

@@ -7,7 +7,7 @@ use umbra_geom::math::{pose, rotation};
 use umbra_geom::{Pose, Shape, Vector};
 
 /// How many pairs a contest asks about.
-pub const PAIRS: usize = 1000;
+pub const PAIRS: usize = 1024;
 
 /// The distance up to which a manifold is wanted, in metres. Box2D has it built in.
 pub const SPECULATIVE: f32 = 0.02;

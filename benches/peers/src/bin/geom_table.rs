@@ -5,16 +5,16 @@
 //! ```
 //!
 //! The engines take turns round by round, so that whatever else the machine does hits all of them
-//! alike; the medians over the rounds are what is printed.
+//! alike. Printed are the medians over the rounds, and the median of the rounds' own ratios: a
+//! clock that changes between rounds cancels there.
 #![allow(clippy::print_stdout)] // printing is what it is for
 
 use umbra_peers::contest::Contest;
 use umbra_peers::contests;
 
-/// Rounds per contest; each engine is timed once in each.
-const ROUNDS: usize = 30;
-/// How often an engine goes through all the pairs in a round: long enough for the clock.
-const PASSES: usize = 4;
+/// Rounds per contest; each engine goes through all the pairs once in each. Many short rounds, as
+/// with few long ones a change of the processor's clock hits one engine and spares the next.
+const ROUNDS: usize = 121;
 /// Ours, among the entries.
 const OURS: &str = "umbra";
 
@@ -53,16 +53,22 @@ fn table(contests: &mut [Contest]) {
     println!("| contest | engine: ns per pair, median of {ROUNDS} rounds | times faster |");
     println!("|---|---|---:|");
     for contest in contests {
-        let medians = medians(contest);
+        let times = times(contest);
+        let engines = contest.entries.iter().map(|entry| entry.engine);
+        let medians: Vec<(&str, f64)> = engines.zip(times.iter().map(|t| median(t))).collect();
         let of = |(engine, ns): &(&str, f64)| format!("{engine}: {ns:.1}");
         let cells: Vec<String> = medians.iter().map(of).collect();
-        let ours = medians.iter().find(|(engine, _)| *engine == OURS).map(|(_, ns)| *ns);
-        let theirs = medians
-            .iter()
-            .filter(|(engine, _)| is_like_for_like(engine))
-            .map(|(_, ns)| *ns)
-            .fold(f64::INFINITY, f64::min);
-        let ratio = ours.map_or_else(|| "-".into(), |ours| format!("{:.2}", theirs / ours));
+        let ours = medians.iter().position(|(engine, _)| *engine == OURS);
+        let theirs = (0..medians.len())
+            .filter(|&i| is_like_for_like(medians[i].0))
+            .min_by(|&i, &j| medians[i].1.total_cmp(&medians[j].1));
+        let ratio = ours.zip(theirs).map_or_else(
+            || "-".into(),
+            |(ours, theirs)| {
+                let rounds = times[theirs].iter().zip(&times[ours]);
+                format!("{:.2}", median(&rounds.map(|(t, o)| t / o).collect::<Vec<_>>()))
+            },
+        );
         println!("| {} | {} | {ratio} |", contest.name, cells.join(", "));
         for (engine, ns) in medians {
             csv += &format!("{},\"{engine}\",{ns:.2}\n", contest.name);
@@ -76,19 +82,22 @@ fn is_like_for_like(engine: &str) -> bool {
     engine != OURS && !engine.contains(',')
 }
 
-fn medians(contest: &mut Contest) -> Vec<(&'static str, f64)> {
+/// For each engine, nanoseconds per pair in every round.
+fn times(contest: &mut Contest) -> Vec<Vec<f64>> {
     let mut times = vec![Vec::with_capacity(ROUNDS); contest.entries.len()];
     for entry in &mut contest.entries {
-        entry.time(1); // the caches, and what an engine keeps between rounds
+        entry.run(); // the caches, and what an engine keeps between rounds
     }
     for _ in 0..ROUNDS {
         for (entry, times) in contest.entries.iter_mut().zip(&mut times) {
-            times.push(entry.time(PASSES));
+            times.push(entry.time(1));
         }
     }
-    let median = |times: &mut Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    };
-    contest.entries.iter().map(|entry| entry.engine).zip(times.iter_mut().map(median)).collect()
+    times
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
 }
