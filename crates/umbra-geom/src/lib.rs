@@ -18,6 +18,7 @@
 
 pub mod aabb;
 mod check;
+pub mod collide;
 mod error;
 pub mod mass;
 pub mod material;
@@ -27,6 +28,7 @@ pub mod query;
 pub mod shape;
 
 pub use aabb::Aabb;
+pub use collide::{ContactPoint, FeatureId, Manifold, collide};
 pub use error::Error;
 pub use mass::AreaProperties;
 pub use math::{Point, Pose, Real, Rotation, Vector};
