@@ -1,64 +1,56 @@
-//! The algorithm of Gilbert, Johnson and Keerthi for two cores in the plane.
+//! The distance of two cores: GJK, held to the outline of the Minkowski difference.
 //!
-//! Two convex shapes are as far apart as the origin is from their Minkowski difference, the set
-//! of all b - a. GJK walks towards the point of that set nearest to the origin. It holds one or
-//! two corners of the set, the *simplex*; asks for the corner farthest towards the origin as seen
-//! from the simplex; and keeps of simplex and new corner what is now nearest to the origin.
+//! Two convex shapes are as far apart as the origin is from their difference, the set of all
+//! b - a. Gilbert, Johnson and Keerthi walk towards the point of it that is nearest to the origin,
+//! from simplex to simplex, and ask at every step for the corner of the whole set that is farthest
+//! ahead. In the plane there is a shorter way. The difference of two convex polygons is a convex
+//! polygon: its edges are those of B and of -A, sorted by direction. So the corner that follows a
+//! corner is known from four edges at most (the hill climbing of Lin and Canny, and of Cameron's
+//! GJK), and the walk is along an outline, in one direction. One support point starts it.
 //!
-//! **Why it ends.** The distance of a simplex is computed from the simplex alone, always in the
-//! same way, and a step is taken only when it makes that distance strictly less. So no simplex
-//! comes twice, rounding or not, and there are finitely many. [`MAX_ITERATIONS`] is a backstop on
-//! top of that: the most that 10^7 random pairs need is a third of it.
+//! With O the origin and w a corner that is farthest along d, there are two cases.
+//!
+//! **d parts the shapes** (d · w < 0). Then O sees one of the two edges at w, and the distance
+//! falls along at most one that it sees. Follow that side until it no longer falls. All regions
+//! are tested: the corner, the edge before, the edge after. Where the walk ends, the corner or
+//! edge proves itself the nearest of all, as the difference is convex.
+//!
+//! **d does not.** Start with d from the centre c of the difference towards O. If any direction n
+//! parts the shapes, then n · d > 0; and n · w is negative, being at most what the farthest corner
+//! along n has. So if d is turned towards n, the height of the outline over O falls: from where it
+//! falls, follow it. Either an edge comes that O sees, and the first case goes on from there; or
+//! the height has a least value that is not negative, and nothing parts the shapes. That height is
+//! a depth then, and the direction one in which they can be pushed apart.
+//!
+//! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
+//! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
 use super::frame::Frame;
-use crate::math::{cross, dot, right_of};
+use crate::math::{cross, dot, left_of};
 use crate::{ConvexCore, Point, Real, Vector};
-
-/// The most support points that one distance asks for.
-pub const MAX_ITERATIONS: u32 = 32;
 
 /// What the last distance between two shapes ended with, to start the next one from.
 ///
 /// Keep one per pair of shapes. Between two frames of a simulation hardly anything changes, and
-/// the search that starts from here has nothing left to do but confirm it. A cache filled by
-/// other shapes costs time and nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// the walk that starts in the direction found last has nothing left to do but confirm it. A cache
+/// filled by other shapes costs time and nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DistanceCache {
-    count: u8,
-    /// A vertex of A and one of B, for each corner of the simplex.
-    corners: [[u16; 2]; 3],
-}
-
-/// A corner of the Minkowski difference, and the vertices it is the difference of.
-#[derive(Clone, Copy)]
-struct Corner {
-    /// b - a.
-    difference: Vector,
-    a: Vector,
-    index_a: usize,
-    index_b: usize,
-}
-
-/// The corner, or edge, of the difference that is nearest to the origin so far. The origin lies
-/// on the left of an edge.
-#[derive(Clone, Copy)]
-struct Simplex {
-    first: Corner,
-    second: Option<Corner>,
-    /// Squared distance from the origin.
-    squared: Real,
+    /// The normal found last, in the frame of A; zero when there is none.
+    normal: Vector,
 }
 
 /// How two cores lie: in the frame of A, and without their radii.
 #[derive(Clone, Copy)]
 pub(super) struct CoreDistance {
-    /// Zero when the cores overlap.
+    /// Less than zero when the cores overlap: how far they can be pushed along the normal.
     pub(super) distance: Real,
-    /// The unit vector from A to B; when the cores overlap, a guess by their centres.
+    /// The unit vector from A to B.
     pub(super) normal: Vector,
     pub(super) point_a: Vector,
     pub(super) point_b: Vector,
     pub(super) feature: Feature,
+    /// Support points and steps.
     pub(super) iterations: u32,
 }
 
@@ -80,232 +72,234 @@ pub(super) struct Cores<'a> {
     pub(super) b_in_a: Frame,
 }
 
-enum Search {
-    /// The nearest point lies on this simplex.
-    Apart(Simplex),
-    /// The origin lies in this triangle, or on this edge or corner (repeated).
-    Overlapping([Corner; 3]),
+/// A corner of the difference.
+#[derive(Clone, Copy)]
+struct Corner {
+    index_a: usize,
+    index_b: usize,
+    /// The vertex of A.
+    a: Vector,
+    /// b - a.
+    at: Vector,
+}
+
+/// An edge of the difference, from a corner on, in the direction of the walk.
+#[derive(Clone, Copy)]
+struct Edge {
+    next: Corner,
+    /// The outward unit normal.
+    normal: Vector,
+    feature: Feature,
 }
 
 impl Cores<'_> {
-    #[inline]
-    fn corner(&self, index_a: usize, index_b: usize) -> Corner {
-        let a = self.a.vertices[index_a].coords;
-        let b = self.b_in_a.outward(self.b.vertices[index_b].coords);
-        Corner { difference: b - a, a, index_a, index_b }
-    }
-
-    /// The corner farthest against `direction`.
-    #[inline]
-    fn support(&self, direction: Vector) -> Corner {
-        let index_a = farthest(self.a.vertices, direction);
-        let index_b = farthest(self.b.vertices, -self.b_in_a.turn_back(direction));
-        self.corner(index_a, index_b)
-    }
-
-    #[inline]
-    fn between_centers(&self) -> Vector {
-        self.b_in_a.outward(self.b.center.coords) - self.a.center.coords
-    }
-
     /// The distance between the cores.
     #[inline]
     pub(super) fn distance(&self, cache: &mut DistanceCache) -> CoreDistance {
-        let (search, iterations) = self.search(cache, Real::INFINITY);
-        match search {
-            Search::Apart(simplex) => self.apart(&simplex, iterations),
-            Search::Overlapping(triangle) => {
-                let point = common_point(&triangle);
-                let normal = crate::math::direction(self.between_centers())
-                    .map_or_else(|| Vector::new(1.0, 0.0), |(normal, _)| normal);
-                let feature = Feature::Vertices;
-                CoreDistance {
-                    distance: 0.0,
-                    normal,
-                    point_a: point,
-                    point_b: point,
-                    feature,
-                    iterations,
-                }
-            }
+        let mut steps = 1;
+        // Towards the origin.
+        let mut direction = -cache.normal;
+        if cache.normal == Vector::zeros() {
+            direction = self.towards_origin();
         }
+        let mut corner = self.support(direction);
+        let found = if dot(direction, corner.at) < 0.0 {
+            self.nearest(corner, direction, steps)
+        } else {
+            steps += 1;
+            direction = self.towards_origin();
+            corner = self.support(direction);
+            if dot(direction, corner.at) < 0.0 {
+                self.nearest(corner, direction, steps)
+            } else if dot(left_of(direction), corner.at) <= 0.0 {
+                self.part::<true>(corner, direction, steps)
+            } else {
+                self.part::<false>(corner, direction, steps)
+            }
+        };
+        // After an overlap the centres are the better start.
+        cache.normal = if found.distance > 0.0 { found.normal } else { Vector::zeros() };
+        found
     }
 
-    /// Whether the distance between the cores is at most `most`. Stops as soon as that is sure.
+    /// Whether the distance between the cores is at most `most`.
     #[inline]
     pub(super) fn within(&self, most: Real) -> bool {
-        match self.search(&mut DistanceCache::default(), most).0 {
-            Search::Apart(simplex) => simplex.squared <= most * most,
-            Search::Overlapping(_) => true,
+        let direction = self.towards_origin();
+        let bound = dot(direction, self.support(direction).at);
+        // The first direction parts most shapes that are apart.
+        if bound < 0.0 && bound * bound > most * most * dot(direction, direction) {
+            return false;
         }
+        self.distance(&mut DistanceCache::default()).distance <= most
     }
 
-    /// Searches for the nearest point; stops early when the distance proves to be more than
-    /// `enough` (which is infinite when the distance itself is wanted).
-    #[inline]
-    fn search(&self, cache: &mut DistanceCache, enough: Real) -> (Search, u32) {
-        let mut simplex = match self.start(cache) {
-            Search::Apart(simplex) => simplex,
-            overlapping => return (overlapping, 0),
-        };
-        let mut iterations = 0;
-        while iterations < MAX_ITERATIONS {
-            let Simplex { first, second, squared } = simplex;
-            if squared == 0.0 {
-                let corners = [first, second.unwrap_or(first), first];
-                return (Search::Overlapping(corners), iterations);
-            }
-            // From the origin to the simplex.
-            let away = match second {
-                None => first.difference,
-                Some(second) => right_of(second.difference - first.difference),
-            };
-            iterations += 1;
-            let new = self.support(away);
-            let bound = dot(away, new.difference);
-            // The whole difference lies beyond the line through the new corner.
-            if enough < Real::INFINITY
-                && bound > 0.0
-                && bound * bound > enough * enough * dot(away, away)
-            {
-                break;
-            }
-            if is_same(new, first) || second.is_some_and(|second| is_same(new, second)) {
-                break;
-            }
-            // False for NaN, which ends the search.
-            let gains = bound < dot(away, first.difference);
-            if !gains {
-                break;
-            }
-            let next = match second {
-                None => nearest_on_edge(first, new),
-                Some(second) => {
-                    let beyond_second =
-                        cross(second.difference, new.difference - second.difference) <= 0.0;
-                    let beyond_first =
-                        cross(new.difference, first.difference - new.difference) <= 0.0;
-                    if !beyond_first && !beyond_second && bound <= 0.0 {
-                        let triangle = [first, second, new];
-                        cache.keep(&triangle);
-                        return (Search::Overlapping(triangle), iterations);
-                    }
-                    // When the line through the new corner parts the shapes, there is no overlap,
-                    // whatever rounding makes of the two edges: then take the nearer.
-                    if beyond_first == beyond_second {
-                        let (one, other) =
-                            (nearest_on_edge(new, first), nearest_on_edge(second, new));
-                        if other.squared < one.squared { other } else { one }
-                    } else if beyond_first {
-                        nearest_on_edge(new, first)
-                    } else {
-                        nearest_on_edge(second, new)
-                    }
-                }
-            };
-            if next.squared < squared {
-                simplex = next;
-                continue;
-            }
-            if bound <= 0.0 {
-                // The difference reaches beyond the origin, and only rounding keeps the simplex
-                // from holding it.
-                let triangle = [first, second.unwrap_or(first), new];
-                return (Search::Overlapping(triangle), iterations);
-            }
-            break;
-        }
-        cache.keep_simplex(&simplex);
-        (Search::Apart(simplex), iterations)
+    /// From the centre of the difference to the origin; any direction where the two coincide.
+    #[inline(always)]
+    fn towards_origin(&self) -> Vector {
+        let way = self.a.center.coords - self.b_in_a.outward(self.b.center.coords);
+        if way.x.abs() + way.y.abs() > 1e-18 { way } else { Vector::new(1.0, 0.0) }
     }
 
-    /// The simplex to start with: that of the cache if it fits, else the corner that the line
-    /// through the two centres points at.
-    #[inline]
-    fn start(&self, cache: &DistanceCache) -> Search {
-        let count = usize::from(cache.count);
-        let fits = |&[a, b]: &[u16; 2]| {
-            usize::from(a) < self.a.vertices.len() && usize::from(b) < self.b.vertices.len()
-        };
-        if count == 0 || !cache.corners.iter().all(fits) {
-            let corner = self.support(self.between_centers());
-            return Search::Apart(single(corner));
-        }
-        let corner = |i: usize| {
-            let [a, b] = cache.corners[i];
-            self.corner(usize::from(a), usize::from(b))
-        };
-        if count == 1 {
-            return Search::Apart(single(corner(0)));
-        }
-        let (first, second) = (corner(0), corner(1));
-        if count == 3 {
-            let triangle = [first, second, corner(2)];
-            if holds_origin(&triangle) {
-                return Search::Overlapping(triangle);
-            }
-        }
-        Search::Apart(nearest_on_edge(first, second))
+    #[inline(always)]
+    fn corner(&self, index_a: usize, index_b: usize) -> Corner {
+        let a = self.a.vertices[index_a].coords;
+        let b = self.b_in_a.outward(self.b.vertices[index_b].coords);
+        Corner { index_a, index_b, a, at: b - a }
     }
 
-    fn apart(&self, simplex: &Simplex, iterations: u32) -> CoreDistance {
-        let first = simplex.first;
-        let Some(second) = simplex.second else {
-            let distance = simplex.squared.sqrt();
-            let normal = first.difference / distance;
-            let (point_a, point_b) = (first.a, first.a + first.difference);
-            let feature = Feature::Vertices;
-            return CoreDistance { distance, normal, point_a, point_b, feature, iterations };
-        };
-        let edge = second.difference - first.difference;
-        let squared_length = dot(edge, edge);
-        let fraction = -dot(first.difference, edge) / squared_length;
-        let point_a = first.a + (second.a - first.a) * fraction;
-        let between = first.difference + edge * fraction;
-        let far = dot(between, between);
-        // Near the surface `between` is the small difference of large numbers, and the edge knows
-        // the normal far better. Far away it is the other way round: there the edge is short and
-        // its direction coarse.
-        let (normal, distance) = if far > squared_length {
-            let distance = far.sqrt();
-            (between / distance, distance)
+    /// The corner farthest along `direction`.
+    #[inline(always)]
+    fn support(&self, direction: Vector) -> Corner {
+        let index_a = farthest(self.a.vertices, -direction);
+        let index_b = farthest(self.b.vertices, self.b_in_a.turn_back(direction));
+        self.corner(index_a, index_b)
+    }
+
+    /// The edge after `corner`, or before it. `facing` is a direction that the corner is farthest
+    /// along. None at the difference of two points.
+    #[inline(always)]
+    fn edge<const FORWARD: bool>(&self, corner: &Corner, facing: Vector) -> Option<Edge> {
+        let &Corner { index_a, index_b, .. } = corner;
+        // Edge `i` runs from vertex `i` to the next.
+        let (next_a, edge_a, next_b, edge_b) = if FORWARD {
+            (self.a.next(index_a), index_a, self.b.next(index_b), index_b)
         } else {
-            let normal = right_of(edge) / squared_length.sqrt();
-            (normal, dot(normal, first.difference))
+            let (a, b) = (self.a.previous(index_a), self.b.previous(index_b));
+            (a, a, b, b)
         };
-        let is_edge_of_a = first.index_a != second.index_a;
-        let feature = if is_edge_of_a { Feature::EdgeOfA } else { Feature::EdgeOfB };
-        let point_b = point_a + between;
-        CoreDistance { distance, normal, point_a, point_b, feature, iterations }
+        let normal_of_a = || -self.a.normals[edge_a];
+        let normal_of_b = || self.b_in_a.turn(self.b.normals[edge_b]);
+        let has_a = !self.a.normals.is_empty();
+        let has_b = !self.b.normals.is_empty();
+        let (normal, is_of_b) = if has_a && has_b {
+            let (a, b) = (normal_of_a(), normal_of_b());
+            // The one that `facing` comes to first when it turns. Less than a quarter turn apart,
+            // the cross product knows; beyond that it could take half a turn for none, and the
+            // nearer to `facing` is the first.
+            let b_is_first = if dot(a, b) >= 0.0 {
+                if FORWARD { cross(b, a) > 0.0 } else { cross(b, a) < 0.0 }
+            } else {
+                dot(b, facing) > dot(a, facing)
+            };
+            (if b_is_first { b } else { a }, b_is_first)
+        } else if has_a {
+            (normal_of_a(), false)
+        } else if has_b {
+            (normal_of_b(), true)
+        } else {
+            return None;
+        };
+        let (next, feature) = if is_of_b {
+            (self.corner(index_a, next_b), Feature::EdgeOfB)
+        } else {
+            (self.corner(next_a, index_b), Feature::EdgeOfA)
+        };
+        Some(Edge { next, normal, feature })
+    }
+
+    /// The first case: `facing` parts the shapes at `corner`.
+    #[inline(always)]
+    fn nearest(&self, corner: Corner, facing: Vector, steps: u32) -> CoreDistance {
+        let falls = |edge: &Edge| {
+            let is_seen = dot(edge.normal, corner.at) < 0.0;
+            is_seen && dot(edge.next.at - corner.at, corner.at) < 0.0
+        };
+        if let Some(edge) = self.edge::<true>(&corner, facing).filter(falls) {
+            return self.follow::<true>(corner, edge, steps);
+        }
+        if let Some(edge) = self.edge::<false>(&corner, facing).filter(falls) {
+            return self.follow::<false>(corner, edge, steps);
+        }
+        at_corner(&corner, facing, steps)
+    }
+
+    /// Follows the outline from `corner` along `edge`, along which the distance falls.
+    #[inline(always)]
+    fn follow<const FORWARD: bool>(
+        &self,
+        mut corner: Corner,
+        mut edge: Edge,
+        mut steps: u32,
+    ) -> CoreDistance {
+        let most = self.most_steps();
+        loop {
+            steps += 1;
+            let along = edge.next.at - corner.at;
+            if dot(along, edge.next.at) > 0.0 || steps > most {
+                return at_edge(&corner, &edge, steps);
+            }
+            corner = edge.next;
+            let facing = edge.normal;
+            match self.edge::<FORWARD>(&corner, facing) {
+                Some(next) if dot(next.next.at - corner.at, corner.at) < 0.0 => edge = next,
+                _ => return at_corner(&corner, facing, steps),
+            }
+        }
+    }
+
+    /// The second case: `facing` does not part the shapes, and the way along which the height
+    /// falls is forward or not.
+    #[cold]
+    #[inline(never)]
+    fn part<const FORWARD: bool>(
+        &self,
+        mut corner: Corner,
+        mut facing: Vector,
+        mut steps: u32,
+    ) -> CoreDistance {
+        let most = self.most_steps();
+        while let Some(edge) = self.edge::<FORWARD>(&corner, facing) {
+            steps += 1;
+            let along = edge.next.at - corner.at;
+            if dot(edge.normal, corner.at) < 0.0 {
+                if dot(along, corner.at) < 0.0 {
+                    return self.follow::<FORWARD>(corner, edge, steps);
+                }
+                break;
+            }
+            if dot(along, edge.next.at) >= 0.0 || steps > most {
+                return at_edge(&corner, &edge, steps);
+            }
+            (corner, facing) = (edge.next, edge.normal);
+        }
+        at_corner(&corner, facing, steps)
+    }
+
+    #[inline]
+    fn most_steps(&self) -> u32 {
+        (self.a.vertices.len() + self.b.vertices.len()) as u32
     }
 }
 
-impl DistanceCache {
-    #[inline]
-    fn keep_simplex(&mut self, simplex: &Simplex) {
-        match simplex.second {
-            None => self.keep(&[simplex.first]),
-            Some(second) => self.keep(&[simplex.first, second]),
-        }
-    }
+/// The corner is the nearest; `facing` stands in for its direction when it is the origin itself.
+#[inline(always)]
+fn at_corner(corner: &Corner, facing: Vector, iterations: u32) -> CoreDistance {
+    let distance = dot(corner.at, corner.at).sqrt();
+    let normal = if distance > 1e-18 {
+        corner.at / distance
+    } else {
+        crate::math::direction(-facing).map_or(Vector::new(1.0, 0.0), |(normal, _)| normal)
+    };
+    let (point_a, point_b) = (corner.a, corner.a + corner.at);
+    CoreDistance { distance, normal, point_a, point_b, feature: Feature::Vertices, iterations }
+}
 
-    /// Remembers the corners; polygons too large for the index are searched anew every time.
-    #[inline]
-    fn keep(&mut self, corners: &[Corner]) {
-        *self = Self::default();
-        for (slot, corner) in self.corners.iter_mut().zip(corners) {
-            let (Ok(a), Ok(b)) = (u16::try_from(corner.index_a), u16::try_from(corner.index_b))
-            else {
-                return;
-            };
-            *slot = [a, b];
-        }
-        self.count = corners.len() as u8;
-    }
+/// The edge is the nearest. Its normal is exact, as it is that of an edge of A or B; and so is the
+/// distance, however near: no difference of nearby points is normalised.
+#[inline(always)]
+fn at_edge(corner: &Corner, edge: &Edge, iterations: u32) -> CoreDistance {
+    let along = edge.next.at - corner.at;
+    let fraction = -dot(along, corner.at) / dot(along, along);
+    let distance = -dot(edge.normal, corner.at);
+    let normal = -edge.normal;
+    let point_a = corner.a + (edge.next.a - corner.a) * fraction;
+    let point_b = point_a + normal * distance;
+    CoreDistance { distance, normal, point_a, point_b, feature: edge.feature, iterations }
 }
 
 /// The vertex farthest along `direction`.
-#[inline]
+#[inline(always)]
 fn farthest(vertices: &[Point], direction: Vector) -> usize {
     let mut best = 0;
     let mut most = Real::NEG_INFINITY;
@@ -314,66 +308,4 @@ fn farthest(vertices: &[Point], direction: Vector) -> usize {
         (best, most) = if along > most { (index, along) } else { (best, most) };
     }
     best
-}
-
-#[inline]
-fn is_same(one: Corner, other: Corner) -> bool {
-    (one.index_a == other.index_a) & (one.index_b == other.index_b)
-}
-
-#[inline]
-fn single(corner: Corner) -> Simplex {
-    let squared = dot(corner.difference, corner.difference);
-    Simplex { first: corner, second: None, squared }
-}
-
-/// The part of an edge that is nearest to the origin: an end, or the edge itself.
-#[inline]
-fn nearest_on_edge(first: Corner, second: Corner) -> Simplex {
-    let edge = second.difference - first.difference;
-    if dot(first.difference, edge) >= 0.0 {
-        return single(first);
-    }
-    if dot(second.difference, edge) <= 0.0 {
-        return single(second);
-    }
-    // Not the cross product of the corners: that loses all digits when the edge is short and far.
-    let twice_area = cross(first.difference, edge);
-    let squared = twice_area * (twice_area / dot(edge, edge));
-    if twice_area < 0.0 {
-        Simplex { first: second, second: Some(first), squared }
-    } else {
-        Simplex { first, second: Some(second), squared }
-    }
-}
-
-/// Twice the area of each of the triangles between the origin and an edge.
-#[inline]
-fn areas(triangle: &[Corner; 3]) -> [Real; 3] {
-    let [p, q, r] = triangle.map(|corner| corner.difference);
-    [cross(q, r - q), cross(r, p - r), cross(p, q - p)]
-}
-
-#[inline]
-fn holds_origin(triangle: &[Corner; 3]) -> bool {
-    let [p, q, r] = areas(triangle);
-    (p > 0.0 && q > 0.0 && r > 0.0) || (p < 0.0 && q < 0.0 && r < 0.0)
-}
-
-/// A point of A that is a point of B too, from a simplex that holds the origin: the corners of A,
-/// weighted as the origin is made of the corners of the simplex.
-fn common_point(triangle: &[Corner; 3]) -> Vector {
-    let [p, q, r] = areas(triangle).map(Real::abs);
-    let sum = p + q + r;
-    if sum > 0.0 {
-        return (triangle[0].a * p + triangle[1].a * q + triangle[2].a * r) / sum;
-    }
-    // The origin lies on an edge.
-    let edge = triangle[1].difference - triangle[0].difference;
-    let squared_length = dot(edge, edge);
-    if squared_length > 0.0 {
-        let fraction = -dot(triangle[0].difference, edge) / squared_length;
-        return triangle[0].a + (triangle[1].a - triangle[0].a) * fraction;
-    }
-    triangle[0].a
 }
