@@ -22,22 +22,25 @@
 //! the height has a least value that is not negative, and nothing parts the shapes. That height is
 //! a depth then, and the direction one in which they can be pushed apart.
 //!
+//! **The next time**, the two are nearly where they were, and the nearest feature is the same. To
+//! be sure of that takes its own vertices and their neighbours: no loop, and no branch that goes
+//! another way than last time.
+//!
 //! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
 //! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
 use super::frame::Frame;
-use crate::math::{cross, dot, left_of};
+use crate::math::{cross, dot, left_of, right_of};
 use crate::{ConvexCore, Point, Real, Vector};
 
 /// What the last distance between two shapes ended with, to start the next one from.
 ///
-/// Keep one per pair of shapes. Between two frames of a simulation hardly anything changes, and
-/// the walk that starts in the direction found last has nothing left to do but confirm it. A cache
-/// filled by other shapes costs time and nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Keep one per pair of shapes. Between two frames of a simulation the nearest vertices and edges
+/// seldom change, and then there is nothing left to do but confirm them. A cache filled by other
+/// shapes costs time and nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DistanceCache {
-    /// The normal found last, in the frame of A; zero when there is none.
-    normal: Vector,
+    nearest: Option<(Feature, u16, u16)>,
 }
 
 /// How two cores lie: in the frame of A, and without their radii.
@@ -55,7 +58,7 @@ pub(super) struct CoreDistance {
 }
 
 /// What the normal of a distance belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     /// It joins two vertices.
     Vertices,
@@ -72,14 +75,11 @@ pub(super) struct Cores<'a> {
     pub(super) b_in_a: Frame,
 }
 
-/// A corner of the difference.
+/// A corner of the difference: the vertices that it is the difference of, and b - a.
 #[derive(Clone, Copy)]
 struct Corner {
     index_a: usize,
     index_b: usize,
-    /// The vertex of A.
-    a: Vector,
-    /// b - a.
     at: Vector,
 }
 
@@ -87,39 +87,33 @@ struct Corner {
 #[derive(Clone, Copy)]
 struct Edge {
     next: Corner,
-    /// The outward unit normal.
-    normal: Vector,
-    feature: Feature,
+    along: Vector,
+    is_of_b: bool,
 }
+
+/// Where a walk ended.
+type End = (Feature, usize, usize);
 
 impl Cores<'_> {
     /// The distance between the cores.
     #[inline]
     pub(super) fn distance(&self, cache: &mut DistanceCache) -> CoreDistance {
-        let mut steps = 1;
-        // Towards the origin.
-        let mut direction = -cache.normal;
-        if cache.normal == Vector::zeros() {
-            direction = self.towards_origin();
+        if let Some((feature, a, b)) = cache.nearest
+            && let Some(found) = self.confirm(feature, a.into(), b.into())
+        {
+            return found;
         }
-        let mut corner = self.support(direction);
-        let found = if dot(direction, corner.at) < 0.0 {
-            self.nearest(corner, direction, steps)
-        } else {
-            steps += 1;
-            direction = self.towards_origin();
-            corner = self.support(direction);
-            if dot(direction, corner.at) < 0.0 {
-                self.nearest(corner, direction, steps)
-            } else if dot(left_of(direction), corner.at) <= 0.0 {
-                self.part::<true>(corner, direction, steps)
-            } else {
-                self.part::<false>(corner, direction, steps)
-            }
+        let mut steps = 1;
+        let (feature, index_a, index_b) = self.walk(&mut steps);
+        let found = match feature {
+            Feature::Vertices => self.at_vertices(index_a, index_b),
+            Feature::EdgeOfA => self.at_edge_of_a(index_a, index_b),
+            Feature::EdgeOfB => self.at_edge_of_b(index_a, index_b),
         };
-        // After an overlap the centres are the better start.
-        cache.normal = if found.distance > 0.0 { found.normal } else { Vector::zeros() };
-        found
+        // Polygons too large for the index are walked around anew every time.
+        let small = u16::try_from(index_a).ok().zip(u16::try_from(index_b).ok());
+        cache.nearest = small.map(|(a, b)| (feature, a, b));
+        CoreDistance { iterations: steps, ..found }
     }
 
     /// Whether the distance between the cores is at most `most`.
@@ -143,9 +137,18 @@ impl Cores<'_> {
 
     #[inline(always)]
     fn corner(&self, index_a: usize, index_b: usize) -> Corner {
-        let a = self.a.vertices[index_a].coords;
-        let b = self.b_in_a.outward(self.b.vertices[index_b].coords);
-        Corner { index_a, index_b, a, at: b - a }
+        Corner { index_a, index_b, at: self.vertex_b(index_b) - self.vertex_a(index_a) }
+    }
+
+    #[inline(always)]
+    fn vertex_a(&self, index: usize) -> Vector {
+        self.a.vertices[index].coords
+    }
+
+    /// In the frame of A.
+    #[inline(always)]
+    fn vertex_b(&self, index: usize) -> Vector {
+        self.b_in_a.outward(self.b.vertices[index].coords)
     }
 
     /// The corner farthest along `direction`.
@@ -157,61 +160,62 @@ impl Cores<'_> {
     }
 
     /// The edge after `corner`, or before it. `facing` is a direction that the corner is farthest
-    /// along. None at the difference of two points.
+    /// along. At the difference of two points, an edge without length.
+    ///
+    /// Which of the two outlines has it cannot be predicted, so there is no branch on that.
     #[inline(always)]
-    fn edge<const FORWARD: bool>(&self, corner: &Corner, facing: Vector) -> Option<Edge> {
+    fn edge<const FORWARD: bool>(&self, corner: &Corner, facing: Vector) -> Edge {
         let &Corner { index_a, index_b, .. } = corner;
         // Edge `i` runs from vertex `i` to the next.
-        let (next_a, edge_a, next_b, edge_b) = if FORWARD {
-            (self.a.next(index_a), index_a, self.b.next(index_b), index_b)
+        let (next_a, next_b) = if FORWARD {
+            (self.a.next(index_a), self.b.next(index_b))
         } else {
-            let (a, b) = (self.a.previous(index_a), self.b.previous(index_b));
-            (a, a, b, b)
+            (self.a.previous(index_a), self.b.previous(index_b))
         };
-        let normal_of_a = || -self.a.normals[edge_a];
-        let normal_of_b = || self.b_in_a.turn(self.b.normals[edge_b]);
-        let has_a = !self.a.normals.is_empty();
-        let has_b = !self.b.normals.is_empty();
-        let (normal, is_of_b) = if has_a && has_b {
-            let (a, b) = (normal_of_a(), normal_of_b());
-            // The one that `facing` comes to first when it turns. Less than a quarter turn apart,
-            // the cross product knows; beyond that it could take half a turn for none, and the
-            // nearer to `facing` is the first.
-            let b_is_first = if dot(a, b) >= 0.0 {
-                if FORWARD { cross(b, a) > 0.0 } else { cross(b, a) < 0.0 }
-            } else {
-                dot(b, facing) > dot(a, facing)
-            };
-            (if b_is_first { b } else { a }, b_is_first)
-        } else if has_a {
-            (normal_of_a(), false)
-        } else if has_b {
-            (normal_of_b(), true)
-        } else {
-            return None;
+        let (edge_a, edge_b) = if FORWARD { (index_a, index_b) } else { (next_a, next_b) };
+        let is_of_b = match (self.a.normals.get(edge_a), self.b.normals.get(edge_b)) {
+            (Some(a), Some(b)) => {
+                // The one that `facing` comes to first when it turns. Less than a quarter turn
+                // apart, the cross product knows; beyond that it could take half a turn for none,
+                // and the nearer to `facing` is the first.
+                let (a, b) = (-a, self.b_in_a.turn(*b));
+                let b_turns_first = if FORWARD { cross(b, a) > 0.0 } else { cross(b, a) < 0.0 };
+                let b_is_nearer = dot(b, facing) > dot(a, facing);
+                let is_near = dot(a, b) >= 0.0;
+                (is_near & b_turns_first) | (!is_near & b_is_nearer)
+            }
+            (None, _) => true,
+            (_, None) => false,
         };
-        let (next, feature) = if is_of_b {
-            (self.corner(index_a, next_b), Feature::EdgeOfB)
-        } else {
-            (self.corner(next_a, index_b), Feature::EdgeOfA)
-        };
-        Some(Edge { next, normal, feature })
+        let index_a = if is_of_b { index_a } else { next_a };
+        let index_b = if is_of_b { next_b } else { index_b };
+        let next = self.corner(index_a, index_b);
+        Edge { next, along: next.at - corner.at, is_of_b }
     }
 
-    /// The first case: `facing` parts the shapes at `corner`.
+    /// Looks for the nearest feature, or for the depth when the cores overlap.
     #[inline(always)]
-    fn nearest(&self, corner: Corner, facing: Vector, steps: u32) -> CoreDistance {
-        let falls = |edge: &Edge| {
-            let is_seen = dot(edge.normal, corner.at) < 0.0;
-            is_seen && dot(edge.next.at - corner.at, corner.at) < 0.0
-        };
-        if let Some(edge) = self.edge::<true>(&corner, facing).filter(falls) {
-            return self.follow::<true>(corner, edge, steps);
+    fn walk(&self, steps: &mut u32) -> End {
+        let facing = self.towards_origin();
+        let corner = self.support(facing);
+        if dot(facing, corner.at) >= 0.0 {
+            return self.part(corner, facing, steps);
         }
-        if let Some(edge) = self.edge::<false>(&corner, facing).filter(falls) {
-            return self.follow::<false>(corner, edge, steps);
+        // The first case. Both sides at once: which of them it is cannot be predicted either.
+        let (ahead, back) =
+            (self.edge::<true>(&corner, facing), self.edge::<false>(&corner, facing));
+        // Seen from the origin, and the distance falls.
+        let falls_ahead =
+            (dot(right_of(ahead.along), corner.at) < 0.0) & (dot(ahead.along, corner.at) < 0.0);
+        let falls_back =
+            (dot(left_of(back.along), corner.at) < 0.0) & (dot(back.along, corner.at) < 0.0);
+        if falls_ahead {
+            self.follow::<true>(corner, ahead, steps)
+        } else if falls_back {
+            self.follow::<false>(corner, back, steps)
+        } else {
+            (Feature::Vertices, corner.index_a, corner.index_b)
         }
-        at_corner(&corner, facing, steps)
     }
 
     /// Follows the outline from `corner` along `edge`, along which the distance falls.
@@ -220,82 +224,158 @@ impl Cores<'_> {
         &self,
         mut corner: Corner,
         mut edge: Edge,
-        mut steps: u32,
-    ) -> CoreDistance {
-        let most = self.most_steps();
+        steps: &mut u32,
+    ) -> End {
         loop {
-            steps += 1;
-            let along = edge.next.at - corner.at;
-            if dot(along, edge.next.at) > 0.0 || steps > most {
-                return at_edge(&corner, &edge, steps);
+            *steps += 1;
+            if dot(edge.along, edge.next.at) > 0.0 || *steps > self.most_steps() {
+                return end::<FORWARD>(&corner, &edge);
             }
             corner = edge.next;
-            let facing = edge.normal;
-            match self.edge::<FORWARD>(&corner, facing) {
-                Some(next) if dot(next.next.at - corner.at, corner.at) < 0.0 => edge = next,
-                _ => return at_corner(&corner, facing, steps),
+            edge = self.edge::<FORWARD>(&corner, outward::<FORWARD>(edge.along));
+            if dot(edge.along, corner.at) >= 0.0 {
+                return (Feature::Vertices, corner.index_a, corner.index_b);
             }
         }
     }
 
-    /// The second case: `facing` does not part the shapes, and the way along which the height
-    /// falls is forward or not.
+    /// The second case: `facing` does not part the shapes. Turns the way along which the height
+    /// over the origin falls.
     #[cold]
     #[inline(never)]
-    fn part<const FORWARD: bool>(
+    fn part(&self, corner: Corner, facing: Vector, steps: &mut u32) -> End {
+        if self.a.normals.is_empty() && self.b.normals.is_empty() {
+            return (Feature::Vertices, corner.index_a, corner.index_b);
+        }
+        if dot(left_of(facing), corner.at) <= 0.0 {
+            self.turn::<true>(corner, facing, steps)
+        } else {
+            self.turn::<false>(corner, facing, steps)
+        }
+    }
+
+    fn turn<const FORWARD: bool>(
         &self,
         mut corner: Corner,
         mut facing: Vector,
-        mut steps: u32,
-    ) -> CoreDistance {
-        let most = self.most_steps();
-        while let Some(edge) = self.edge::<FORWARD>(&corner, facing) {
-            steps += 1;
-            let along = edge.next.at - corner.at;
-            if dot(edge.normal, corner.at) < 0.0 {
-                if dot(along, corner.at) < 0.0 {
+        steps: &mut u32,
+    ) -> End {
+        loop {
+            *steps += 1;
+            let edge = self.edge::<FORWARD>(&corner, facing);
+            facing = outward::<FORWARD>(edge.along);
+            if dot(facing, corner.at) < 0.0 {
+                if dot(edge.along, corner.at) < 0.0 {
                     return self.follow::<FORWARD>(corner, edge, steps);
                 }
-                break;
+                return (Feature::Vertices, corner.index_a, corner.index_b);
             }
-            if dot(along, edge.next.at) >= 0.0 || steps > most {
-                return at_edge(&corner, &edge, steps);
+            if dot(edge.along, edge.next.at) >= 0.0 || *steps > self.most_steps() {
+                return end::<FORWARD>(&corner, &edge);
             }
-            (corner, facing) = (edge.next, edge.normal);
+            corner = edge.next;
         }
-        at_corner(&corner, facing, steps)
     }
 
     #[inline]
     fn most_steps(&self) -> u32 {
         (self.a.vertices.len() + self.b.vertices.len()) as u32
     }
+
+    /// The distance at a feature, if that is the nearest one for certain.
+    #[inline(always)]
+    fn confirm(&self, feature: Feature, index_a: usize, index_b: usize) -> Option<CoreDistance> {
+        if index_a >= self.a.vertices.len() || index_b >= self.b.vertices.len() {
+            return None;
+        }
+        let found = match feature {
+            Feature::Vertices => self.at_vertices(index_a, index_b),
+            Feature::EdgeOfA if !self.a.normals.is_empty() => self.at_edge_of_a(index_a, index_b),
+            Feature::EdgeOfB if !self.b.normals.is_empty() => self.at_edge_of_b(index_a, index_b),
+            _ => return None,
+        };
+        // A's vertex is the highest along the normal and B's the lowest, next to its neighbours
+        // and so of all. For an edge, both of its ends are.
+        let here_a = self.vertex_a(index_a);
+        let rises_a = |index: usize| dot(self.vertex_a(index) - here_a, found.normal) > 0.0;
+        let normal_b = self.b_in_a.turn_back(found.normal);
+        let here_b = self.b.vertices[index_b].coords;
+        let falls_b = |index: usize| dot(self.b.vertices[index].coords - here_b, normal_b) < 0.0;
+        let a_is_higher = rises_a(self.a.next(index_a)) | rises_a(self.a.previous(index_a));
+        let b_is_lower = falls_b(self.b.next(index_b)) | falls_b(self.b.previous(index_b));
+        let wrong = match feature {
+            Feature::Vertices => a_is_higher | b_is_lower,
+            Feature::EdgeOfA => b_is_lower | !found.is_within(self.edge_a(index_a), found.point_a),
+            Feature::EdgeOfB => a_is_higher | !found.is_within(self.edge_b(index_b), found.point_b),
+        };
+        (found.distance > 0.0 && !wrong).then_some(found)
+    }
+
+    #[inline(always)]
+    fn edge_a(&self, index: usize) -> (Vector, Vector) {
+        (self.vertex_a(index), self.vertex_a(self.a.next(index)))
+    }
+
+    /// In the frame of A.
+    #[inline(always)]
+    fn edge_b(&self, index: usize) -> (Vector, Vector) {
+        (self.vertex_b(index), self.vertex_b(self.b.next(index)))
+    }
+
+    #[inline(always)]
+    fn at_vertices(&self, index_a: usize, index_b: usize) -> CoreDistance {
+        let (point_a, point_b) = (self.vertex_a(index_a), self.vertex_b(index_b));
+        let way = point_b - point_a;
+        let distance = dot(way, way).sqrt();
+        let normal = if distance > 1e-18 { way / distance } else { Vector::new(1.0, 0.0) };
+        let feature = Feature::Vertices;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
+    }
+
+    /// The normal of an edge is exact, as the shape holds it; and so is the distance, however
+    /// near: no difference of nearby points is normalised.
+    #[inline(always)]
+    fn at_edge_of_a(&self, index_a: usize, index_b: usize) -> CoreDistance {
+        let normal = self.a.normals[index_a];
+        let point_b = self.vertex_b(index_b);
+        let distance = dot(normal, point_b - self.vertex_a(index_a));
+        let point_a = point_b - normal * distance;
+        let feature = Feature::EdgeOfA;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
+    }
+
+    #[inline(always)]
+    fn at_edge_of_b(&self, index_a: usize, index_b: usize) -> CoreDistance {
+        let normal = -self.b_in_a.turn(self.b.normals[index_b]);
+        let point_a = self.vertex_a(index_a);
+        let distance = dot(normal, self.vertex_b(index_b) - point_a);
+        let point_b = point_a + normal * distance;
+        let feature = Feature::EdgeOfB;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
+    }
 }
 
-/// The corner is the nearest; `facing` stands in for its direction when it is the origin itself.
-#[inline(always)]
-fn at_corner(corner: &Corner, facing: Vector, iterations: u32) -> CoreDistance {
-    let distance = dot(corner.at, corner.at).sqrt();
-    let normal = if distance > 1e-18 {
-        corner.at / distance
-    } else {
-        crate::math::direction(-facing).map_or(Vector::new(1.0, 0.0), |(normal, _)| normal)
-    };
-    let (point_a, point_b) = (corner.a, corner.a + corner.at);
-    CoreDistance { distance, normal, point_a, point_b, feature: Feature::Vertices, iterations }
+impl CoreDistance {
+    /// Whether a point beside an edge lies beside it, and not beyond one of its ends.
+    #[inline(always)]
+    fn is_within(&self, (start, end): (Vector, Vector), point: Vector) -> bool {
+        let along = end - start;
+        (dot(point - start, along) >= 0.0) & (dot(end - point, along) >= 0.0)
+    }
 }
 
-/// The edge is the nearest. Its normal is exact, as it is that of an edge of A or B; and so is the
-/// distance, however near: no difference of nearby points is normalised.
+/// The outward normal of an edge of the outline, as long as the edge.
 #[inline(always)]
-fn at_edge(corner: &Corner, edge: &Edge, iterations: u32) -> CoreDistance {
-    let along = edge.next.at - corner.at;
-    let fraction = -dot(along, corner.at) / dot(along, along);
-    let distance = -dot(edge.normal, corner.at);
-    let normal = -edge.normal;
-    let point_a = corner.a + (edge.next.a - corner.a) * fraction;
-    let point_b = point_a + normal * distance;
-    CoreDistance { distance, normal, point_a, point_b, feature: edge.feature, iterations }
+fn outward<const FORWARD: bool>(along: Vector) -> Vector {
+    if FORWARD { right_of(along) } else { left_of(along) }
+}
+
+/// The edge of A or B that an edge of the difference is, and the vertex of the other.
+#[inline(always)]
+fn end<const FORWARD: bool>(corner: &Corner, edge: &Edge) -> End {
+    let start = if FORWARD { corner } else { &edge.next };
+    let feature = if edge.is_of_b { Feature::EdgeOfB } else { Feature::EdgeOfA };
+    (feature, start.index_a, start.index_b)
 }
 
 /// The vertex farthest along `direction`.
