@@ -3,7 +3,7 @@
 mod common;
 
 use common::oracle::{Solid, gap, to_f64};
-use common::{body, cases, config, extent, many, placed, rounding, shape};
+use common::{between, body, cases, config, extent, many, placed, rounding, shape};
 use proptest::prelude::*;
 use umbra_geom::math::pose;
 use umbra_geom::query::{
@@ -65,7 +65,7 @@ proptest! {
 
     #[test]
     fn a_warm_start_finds_the_same_distance_while_shapes_move(
-        a in body(), b in body(), step in [-0.2_f32..0.2, -0.2_f32..0.2], turn in -0.2_f32..0.2,
+        a in body(), b in body(), step in [between(-0.2, 0.2), between(-0.2, 0.2)], turn in between(-0.2, 0.2),
     ) {
         let mut cache = DistanceCache::default();
         let mut moving = b;
