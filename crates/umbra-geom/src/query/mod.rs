@@ -20,6 +20,7 @@ mod gjk;
 mod impact;
 mod point;
 mod ray;
+mod ray_special;
 mod sweep;
 
 pub use cast::{CastHit, cast_shape};

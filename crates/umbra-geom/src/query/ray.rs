@@ -8,6 +8,7 @@
 
 use super::frame::Frame;
 use super::point::project_point;
+use super::ray_special as special;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
@@ -60,12 +61,14 @@ pub fn cast_ray(
     translation: impl Into<Vector>,
     interior: Interior,
 ) -> Option<RayHit> {
-    if let Shape::Circle(circle) = shape {
-        let center = pose.translation.vector;
-        return cast_at_disc(center, circle.radius(), origin.into(), translation.into(), interior);
+    let (origin, translation) = (origin.into(), translation.into());
+    match special::cast(shape, pose, origin, translation) {
+        special::Found::Hit(hit) => Some(hit),
+        special::Found::Nothing => None,
+        special::Found::AskInGeneral => {
+            cast(shape, &shape.core(), pose, origin, translation, interior, 0.0)
+        }
     }
-    let core = shape.core();
-    cast(shape, &core, pose, origin.into(), translation.into(), interior, 0.0)
 }
 
 /// The first point at which a circle hits a shape, on its way from `center` by `translation`.
@@ -101,60 +104,6 @@ pub fn cast_circle(
     let core = shape.core();
     let core = ConvexCore { radius: core.radius + radius, ..core };
     cast(shape, &core, pose, center.into(), translation.into(), Interior::Solid, radius)
-}
-
-/// A disc has no frame to turn into and no edges: a third of the time of the general way.
-#[inline]
-fn cast_at_disc(
-    center: Vector,
-    radius: Real,
-    origin: Point,
-    way: Vector,
-    interior: Interior,
-) -> Option<RayHit> {
-    let offset = origin.coords - center;
-    let squared_length = dot(way, way);
-    // Beyond these, squares of squares overflow.
-    if !(1e-16..1e16).contains(&squared_length) || dot(offset, offset) > 1e16 {
-        return cast_at_disc_slowly(center, radius, origin, way, interior);
-    }
-    // Twice the area between the ray and the centre: no difference of large squares, which would
-    // lose all digits of a far ray.
-    let area = cross(way, offset);
-    let squared_chord = radius * radius * squared_length - area * area;
-    if squared_chord < 0.0 {
-        return None;
-    }
-    let half_chord = squared_chord.sqrt();
-    let middle = -dot(offset, way);
-    let enters = middle - half_chord;
-    let (near, far) = if enters >= 0.0 { (enters, enters) } else { (0.0, middle + half_chord) };
-    let from_inside = enters < 0.0;
-    let reach = if from_inside && interior == Interior::Hollow { far } else { near };
-    if !is_at_most(0.0, far) || !is_at_most(reach, squared_length) {
-        return None;
-    }
-    let fraction = reach / squared_length;
-    let arm = offset + way * fraction;
-    let normal = match (from_inside, interior) {
-        (true, Interior::Solid) => crate::math::direction(arm).map_or(Vector::x(), |(n, _)| n),
-        _ => arm / radius,
-    };
-    Some(RayHit { fraction, point: Point::from(center + arm), normal })
-}
-
-/// A disc and a ray whose length cannot be squared, or that has none, or is not finite.
-#[cold]
-fn cast_at_disc_slowly(
-    center: Vector,
-    radius: Real,
-    origin: Point,
-    way: Vector,
-    interior: Interior,
-) -> Option<RayHit> {
-    let circle = crate::Circle::new(radius).ok()?;
-    let pose = Pose::translation(center.x, center.y);
-    cast(&circle.into(), &circle.core(), &pose, origin, way, interior, 0.0)
 }
 
 /// Casts a ray at `core`, which is that of `shape` grown by `margin`.
