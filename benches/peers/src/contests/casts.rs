@@ -6,7 +6,7 @@
 
 use crate::box2d::{self, Form, b2RayCastInput, b2ShapeCastPairInput, b2TOIInput, b2Transform};
 use crate::contest::Contest;
-use crate::pairs::{Moving, Shot, moving, shots};
+use crate::pairs::{Moving, Pair, Shot, moving, shots};
 use crate::parry::{self, ParryPose, ParryVector};
 use crate::shapes::Kind;
 use parry2d::query::{
@@ -14,8 +14,12 @@ use parry2d::query::{
     SweepToiStatus, ToiProxy, cast_shapes, cast_shapes_nonlinear, sweep_time_of_impact,
 };
 use parry2d::shape::SharedShape;
-use umbra_geom::Shape;
+use umbra_geom::query::{Impact, Interior, cast_ray, cast_shape, time_of_impact};
+use umbra_geom::{Point, Shape, Vector};
 
+/// What Box2D aims at as the distance of two shapes at the time of impact; its tolerance is a
+/// quarter of that. Both built in.
+const LINEAR_SLOP: f32 = 0.005;
 /// Farther than anything here moves.
 const NO_HIT: f32 = 100.0;
 
@@ -51,6 +55,15 @@ fn rays(name: &'static str, shots: &[Shot]) -> Contest {
     // Box2D casts rays at rounded shapes as shapes without extent, and lets them in by its 5 mm.
     Contest::new(name, if shots.iter().any(is_rounded) { 0.03 } else { 1e-3 }, NO_HIT)
         .entry(
+            "umbra",
+            shots.to_vec(),
+            |shot| {
+                let (origin, way) = (Point::from(shot.origin), shot.translation);
+                cast_ray(&shot.shape, &shot.pose, origin, way, Interior::Solid)
+            },
+            |shot, hit| hit.map(|hit| hit.fraction * shot.translation.norm()),
+        )
+        .entry(
             "box2d",
             shots.iter().map(box2d_shot).collect(),
             |(form, at, ray, _): &mut (Form, b2Transform, b2RayCastInput, f32)| {
@@ -73,7 +86,14 @@ fn is_rounded(shot: &Shot) -> bool {
 }
 
 fn shape_casts(name: &'static str, paths: &[Moving]) -> Contest {
+    let our_path = |path: &Moving| (path.pair.clone(), path.translation());
     Contest::new(name, 0.03, NO_HIT)
+        .entry(
+            "umbra",
+            paths.iter().map(our_path).collect(),
+            |(p, way): &mut (Pair, Vector)| cast_shape(&p.a, &p.pose_a, &p.b, &p.pose_b, *way),
+            |(_, way), hit| hit.map(|hit| hit.fraction * way.norm()),
+        )
         .entry(
             "box2d",
             paths.iter().map(Box2dCast::new).collect(),
@@ -111,7 +131,23 @@ fn impacts(name: &'static str, paths: &[Moving]) -> Contest {
         };
         (input, path.translation().norm())
     };
+    let our_sweeps = |path: &Moving| {
+        let pair = path.pair.clone();
+        let sweep = umbra_geom::query::Sweep::between(pair.pose_b, path.end_b, [0.0, 0.0]);
+        (umbra_geom::query::Sweep::still(pair.pose_a), sweep, pair, path.translation().norm())
+    };
     Contest::new(name, 0.03, NO_HIT)
+        .entry(
+            "umbra",
+            paths.iter().map(our_sweeps).collect(),
+            |(still, sweep, pair, _)| {
+                time_of_impact(&pair.a, still, &pair.b, sweep, LINEAR_SLOP, 0.25 * LINEAR_SLOP)
+            },
+            |(.., length), met| match met.impact {
+                Impact::Separated => None,
+                _ => Some(met.fraction * length),
+            },
+        )
         .entry(
             "box2d",
             paths.iter().map(box2d_input).collect(),
@@ -208,6 +244,6 @@ fn parry_hit(path: &ParryPath, hit: &Option<ShapeCastHit>) -> Option<f32> {
     hit.map(|hit| hit.time_of_impact * path.length)
 }
 
-fn vector(v: umbra_geom::Vector) -> ParryVector {
+fn vector(v: Vector) -> ParryVector {
     ParryVector::new(v.x, v.y)
 }

@@ -16,6 +16,7 @@ use parry2d::query::details::{
 use parry2d::query::gjk::{GJKResult, VoronoiSimplex};
 use parry2d::query::{ClosestPoints, closest_points};
 use parry2d::shape::SharedShape;
+use umbra_geom::query::{DistanceCache, distance};
 
 pub(super) fn contests() -> Vec<Contest> {
     let kinds = [
@@ -35,6 +36,12 @@ pub(super) fn contests() -> Vec<Contest> {
 fn cold(name: &'static str, pairs: &[Pair]) -> Contest {
     Contest::new(name, 1e-3, f32::INFINITY)
         .entry(
+            "umbra",
+            pairs.to_vec(),
+            |p| distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &mut DistanceCache::default()),
+            |_, found| Some(found.distance),
+        )
+        .entry(
             "box2d",
             box2d_pairs(pairs),
             |p| {
@@ -47,7 +54,16 @@ fn cold(name: &'static str, pairs: &[Pair]) -> Contest {
 }
 
 fn warm(name: &'static str, pairs: &[Pair]) -> Contest {
+    let with_cache = |pair: &Pair| (pair.clone(), DistanceCache::default());
     Contest::new(name, 1e-3, f32::INFINITY)
+        .entry(
+            "umbra",
+            pairs.iter().map(with_cache).collect(),
+            |(p, cache): &mut (Pair, DistanceCache)| {
+                distance(&p.a, &p.pose_a, &p.b, &p.pose_b, cache)
+            },
+            |_, found| Some(found.distance),
+        )
         .entry(
             "box2d",
             box2d_pairs(pairs),
