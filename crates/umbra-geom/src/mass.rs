@@ -173,6 +173,18 @@ fn edge(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     ([y / length, -x / length], length)
 }
 
+/// The area inside of a ring of vertices, computed in `f64` about its first vertex: negative when
+/// the ring is clockwise.
+pub(crate) fn signed_area(vertices: &[Point]) -> f64 {
+    let n = vertices.len();
+    let at = |i: usize| {
+        let (p, origin) = (vertices[i % n], vertices[0]);
+        [f64::from(p.x) - f64::from(origin.x), f64::from(p.y) - f64::from(origin.y)]
+    };
+    let triangle = |i: usize| Moments::triangle(at(i), at(i + 1)).area;
+    (0..n).map(triangle).sum()
+}
+
 /// The centre of area of a convex polygon, computed in `f64` about its first vertex.
 pub(crate) fn centroid(vertices: &[Point]) -> Point {
     let core = ConvexCore {
