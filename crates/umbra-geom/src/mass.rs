@@ -37,7 +37,7 @@ impl AreaProperties {
     /// The mass properties at this density (mass per area).
     ///
     /// # Errors
-    /// When `density` is not finite or negative.
+    /// When `density` is not finite, negative, or so large that mass or inertia overflow.
     ///
     /// ```
     /// use umbra_geom::Circle;
@@ -49,11 +49,17 @@ impl AreaProperties {
         if check::finite("density", density)? < 0.0 {
             return Err(Error::Negative { parameter: "density", value: density });
         }
-        Ok(Mass {
-            mass: self.area * density,
-            center: self.center,
-            inertia: self.second_moment * density,
-        })
+        let (mass, inertia) = (self.area * density, self.second_moment * density);
+        if !(mass.is_finite() && inertia.is_finite()) {
+            let most = Real::MAX / self.area.max(self.second_moment);
+            return Err(Error::OutOfRange {
+                parameter: "density",
+                value: density,
+                least: 0.0,
+                most,
+            });
+        }
+        Ok(Mass { mass, center: self.center, inertia })
     }
 
     /// The properties of a core grown by its disc.

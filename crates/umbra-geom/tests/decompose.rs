@@ -263,7 +263,7 @@ fn the_number_of_pieces_is_near_the_least_possible() {
 }
 
 proptest! {
-    #![proptest_config(config(0xDEC0, 4))]
+    #![proptest_config(config(0xDEC0, 1))]
 
     #[test]
     fn bumpy_outlines_with_holes((outline, holes) in bumpy()) {

@@ -37,6 +37,7 @@ impl Contours {
                 .iter()
                 .map(|p| Point::new(p.x + 0.0, p.y + 0.0))
                 .collect();
+            check::extent(parameter, &ring)?;
             let n = ring.len();
             // Of equal neighbours the last stays: the edge that has a length starts from it.
             let kept: Vec<usize> = (0..n).filter(|&i| ring[i] != ring[(i + 1) % n]).collect();

@@ -3,7 +3,7 @@
 use super::contours::Contours;
 use super::mesh::Mesh;
 use super::monotone::triangulate;
-use super::weld;
+use super::piece::polygon_of;
 use crate::mass::signed_area;
 use crate::{Error, Point, Polygon};
 
@@ -53,11 +53,8 @@ pub fn decompose(outline: &[Point], holes: &[Vec<Point>]) -> Result<Vec<Polygon>
     let mut mesh = Mesh::new(&contours, &triangles);
     mesh.shorten_diagonals();
     mesh.merge_convex();
-    let pieces: Vec<Polygon> = mesh
-        .outlines()
-        .iter()
-        .filter_map(|outline| Polygon::new(weld::apart(outline)).ok())
-        .collect();
+    let pieces: Vec<Polygon> =
+        mesh.outlines().iter().filter_map(|outline| polygon_of(outline)).collect();
     let covered: f64 = pieces.iter().map(|piece| signed_area(piece.vertices())).sum();
     let area = contours.area();
     if (covered - area).abs() > AREA_TOLERANCE * area {
