@@ -36,7 +36,8 @@ fuzz_target!(|data: &[u8]| {
             }
             1 => {
                 let outline = bytes.points(48);
-                let holes: Vec<Vec<Point>> = (0..bytes.byte() % 4).map(|_| bytes.points(8)).collect();
+                let holes: Vec<Vec<Point>> =
+                    (0..bytes.byte() % 4).map(|_| bytes.points(8)).collect();
                 if let Ok(pieces) = decompose(&outline, &holes) {
                     let whole = area(&outline).abs()
                         - holes.iter().map(|hole| area(hole).abs()).sum::<f64>();

@@ -3,31 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use umbra_fuzz::Bytes;
-use umbra_geom::{Aabb, Capsule, ChainSegment, Circle, Error, Polygon, Segment, Shape};
-
-fn shape(bytes: &mut Bytes<'_>) -> Result<Shape, Error> {
-    Ok(match bytes.byte() % 12 {
-        0 => Circle::new(bytes.number())?.into(),
-        1 => Capsule::new(bytes.point(), bytes.point(), bytes.number())?.into(),
-        2 => Segment::new(bytes.point(), bytes.point())?.into(),
-        3 => {
-            let (before, a, b, after) = (bytes.point(), bytes.point(), bytes.point(), bytes.point());
-            ChainSegment::new(Some(before), a, b, Some(after))?.into()
-        }
-        4 => Polygon::cuboid(bytes.number(), bytes.number())?.into(),
-        5 => Polygon::rounded_cuboid(bytes.number(), bytes.number(), bytes.number())?.into(),
-        6 => Polygon::regular(bytes.byte().into(), bytes.number())?.into(),
-        7 => Polygon::new(bytes.points(12))?.into(),
-        8 => Polygon::hull(bytes.points(40))?.into(),
-        9 => Polygon::hull(bytes.points(12))?.rounded(bytes.number())?.into(),
-        10 => Polygon::new(bytes.points(8))?.grown(bytes.number())?.into(),
-        _ => {
-            let polygon = Polygon::hull(bytes.points(12))?.grown(bytes.number())?;
-            polygon.transformed(&bytes.pose())?.into()
-        }
-    })
-}
+use umbra_fuzz::{Bytes, shape};
+use umbra_geom::{Aabb, ChainSegment};
 
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes::new(data);

@@ -1,6 +1,9 @@
-//! Numbers, points and poses out of the raw bytes that a fuzz target gets.
+//! Numbers, points, poses and shapes out of the raw bytes that a fuzz target gets.
 
-use umbra_geom::{Point, Pose, Rotation, Vector, math};
+use umbra_geom::{
+    Capsule, ChainSegment, Circle, Error, Point, Polygon, Pose, Rotation, Segment, Shape, Vector,
+    math,
+};
 
 /// Reads values off the front of some bytes; past their end everything is zero.
 pub struct Bytes<'a> {
@@ -68,4 +71,29 @@ impl<'a> Bytes<'a> {
         let rotation: Rotation = math::rotation(angle);
         Pose::from_parts(at.into(), rotation)
     }
+}
+
+/// A shape of any kind, or the refusal of whatever the bytes ask for.
+pub fn shape(bytes: &mut Bytes<'_>) -> Result<Shape, Error> {
+    Ok(match bytes.byte() % 12 {
+        0 => Circle::new(bytes.number())?.into(),
+        1 => Capsule::new(bytes.point(), bytes.point(), bytes.number())?.into(),
+        2 => Segment::new(bytes.point(), bytes.point())?.into(),
+        3 => {
+            let (before, a, b, after) =
+                (bytes.point(), bytes.point(), bytes.point(), bytes.point());
+            ChainSegment::new(Some(before), a, b, Some(after))?.into()
+        }
+        4 => Polygon::cuboid(bytes.number(), bytes.number())?.into(),
+        5 => Polygon::rounded_cuboid(bytes.number(), bytes.number(), bytes.number())?.into(),
+        6 => Polygon::regular(bytes.byte().into(), bytes.number())?.into(),
+        7 => Polygon::new(bytes.points(12))?.into(),
+        8 => Polygon::hull(bytes.points(40))?.into(),
+        9 => Polygon::hull(bytes.points(12))?.rounded(bytes.number())?.into(),
+        10 => Polygon::new(bytes.points(8))?.grown(bytes.number())?.into(),
+        _ => {
+            let polygon = Polygon::hull(bytes.points(12))?.grown(bytes.number())?;
+            polygon.transformed(&bytes.pose())?.into()
+        }
+    })
 }
