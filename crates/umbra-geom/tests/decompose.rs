@@ -68,6 +68,17 @@ fn a_convex_outline_stays_whole() {
 }
 
 #[test]
+fn a_concave_outline_is_no_polygon_but_comes_in_pieces_that_are() {
+    let horseshoe: Vec<Point> = {
+        let (outer, inner) = (circle([0.0, 0.0], 2.0, 32), circle([0.0, 0.0], 1.0, 32));
+        outer[2..31].iter().chain(inner[2..31].iter().rev()).copied().collect()
+    };
+    let refused = Polygon::new(horseshoe.iter().copied());
+    assert!(matches!(refused, Err(Error::NotConvex { parameter: "points", .. })));
+    assert!(check(&horseshoe, &[]).len() >= 13);
+}
+
+#[test]
 fn a_plate_with_a_round_hole_is_a_ring_of_pieces() {
     let plate = points(&[[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]]);
     for n in [3, 4, 16, 240, 500] {
