@@ -268,8 +268,8 @@ fn densities() {
 #[test]
 fn poses_that_take_a_polygon_out_of_range() {
     let brick = Polygon::cuboid(1.0, 0.5).unwrap();
-    names(brick.transformed(&pose([NAN, 0.0], 0.0)), "points[0]", "NaN");
-    names(brick.transformed(&pose([1e20, 0.0], 0.0)), "points", "100000000000000000000");
+    names(brick.transformed(&pose([NAN, 0.0], 0.0)), "pose", "NaN");
+    names(brick.transformed(&pose([1e20, 0.0], 0.0)), "pose", "100000000000000000000");
     // So far out that its corners are the same in f32, and so not a polygon.
     assert!(brick.transformed(&pose([9e7, 0.0], 0.3)).is_err());
 }

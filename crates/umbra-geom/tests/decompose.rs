@@ -68,6 +68,17 @@ fn a_convex_outline_stays_whole() {
 }
 
 #[test]
+fn a_concave_outline_is_no_polygon_but_comes_in_pieces_that_are() {
+    let horseshoe: Vec<Point> = {
+        let (outer, inner) = (circle([0.0, 0.0], 2.0, 32), circle([0.0, 0.0], 1.0, 32));
+        outer[2..31].iter().chain(inner[2..31].iter().rev()).copied().collect()
+    };
+    let refused = Polygon::new(horseshoe.iter().copied());
+    assert!(matches!(refused, Err(Error::NotConvex { parameter: "points", .. })));
+    assert!(check(&horseshoe, &[]).len() >= 13);
+}
+
+#[test]
 fn a_plate_with_a_round_hole_is_a_ring_of_pieces() {
     let plate = points(&[[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]]);
     for n in [3, 4, 16, 240, 500] {
@@ -188,6 +199,14 @@ fn flat_and_empty_rings_are_refused() {
     ));
     let square = points(&[[0., 0.], [4., 0.], [4., 4.], [0., 4.]]);
     assert_eq!(decompose(&square, &[dot]), Err(Error::Collinear { parameter: "holes", count: 5 }));
+    // Found by fuzzing: an area of 3e-17 beside a length of 5e7 is summed as nothing.
+    let speck = points(&[
+        [4.428_502e-16, -1.497_846_9e-26],
+        [-1.500_278_5e-26, -1.502_802_8e-26],
+        [-1.500_280_6e-26, -1.500_278_5e-26],
+        [53_543_932.0, 0.154_587_92],
+    ]);
+    assert_eq!(decompose(&speck, &[]), Err(Error::Collinear { parameter: "outline", count: 4 }));
     // A needle that has an area, but no inside that an f32 could tell.
     let needle = points(&[[0., 0.], [1e4, 0.], [1e4, 1e-3]]);
     assert_eq!(decompose(&needle, &[]), Err(Error::Collinear { parameter: "outline", count: 3 }));

@@ -9,6 +9,7 @@ use crate::{Error, Point, check};
 /// An outline and its holes as one list of vertices, each linked to its neighbours.
 ///
 /// An edge has the index of the vertex it starts from.
+#[derive(Default)]
 pub(super) struct Contours {
     pub(super) points: Vec<Point>,
     pub(super) next: Vec<usize>,
@@ -22,13 +23,7 @@ pub(super) struct Contours {
 impl Contours {
     /// Links what the user gave, without the points that repeat their neighbour.
     pub(super) fn new(outline: &[Point], holes: &[Vec<Point>]) -> Result<Self, Error> {
-        let mut contours = Self {
-            points: Vec::new(),
-            next: Vec::new(),
-            previous: Vec::new(),
-            hole: Vec::new(),
-            edge: Vec::new(),
-        };
+        let mut contours = Self::default();
         let mut edge = 0;
         let rings = holes.iter().enumerate().map(|(hole, ring)| ("holes", Some(hole), &ring[..]));
         for (parameter, hole, ring) in std::iter::once(("outline", None, outline)).chain(rings) {
@@ -147,13 +142,7 @@ impl Contours {
     ///
     /// Asks for contours that are simple.
     pub(super) fn oriented(&self) -> Self {
-        let mut clean = Self {
-            points: Vec::new(),
-            next: Vec::new(),
-            previous: Vec::new(),
-            hole: Vec::new(),
-            edge: Vec::new(),
-        };
+        let mut clean = Self::default();
         let mut first = 0;
         while first < self.points.len() {
             let hole = self.hole[first];
