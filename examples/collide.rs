@@ -28,8 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (b, pose_b) = (&pair.b.0, moved(&pair.b.1));
         let contact = collide(a, &pose_a, b, &pose_b, 0.0);
 
-        picture.shape(a, &pose_a, "#1f6fb4");
-        picture.shape(b, &pose_b, "#e08214");
+        picture.shape(a, &pose_a, "#1f6fb4", 0.45);
+        picture.shape(b, &pose_b, "#e08214", 0.45);
         picture.label(umbra_geom::Point::from(Vector::new(0.0, -1.55) + shift), pair.title);
         println!(
             "{}: normal ({:.3}, {:.3})",

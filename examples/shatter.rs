@@ -7,9 +7,11 @@
 //! Prints what happened, and draws it into `out/shatter.svg`.
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
-use std::fmt::Write;
+mod picture;
 
+use picture::Picture;
 use umbra_geom::material::{decompose, shatter, split};
+use umbra_geom::math::pose;
 use umbra_geom::{Point, Polygon};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -19,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pieces = decompose(&outline, std::slice::from_ref(&hole))?;
     println!("A key of {} points with a hole of {}:", outline.len(), hole.len());
     report(&pieces);
-    picture.add("decompose: convex pieces", &pieces, [0.0, 0.0]);
+    draw(&mut picture, "decompose: convex pieces", &pieces, 0.0);
 
     // What cannot be cut is refused, and the refusal says where it is wrong.
     let mut crossing = outline;
@@ -33,17 +35,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pieces: Vec<Polygon> = halves.behind.into_iter().chain(halves.ahead).collect();
     println!("A rounded plate of area {:.4}, cut:", plate.area_properties().area);
     report(&pieces);
-    picture.add("split: rounded corners stay round", &pieces, [7.0, 0.0]);
+    draw(&mut picture, "split: rounded corners stay round", &pieces, 7.0);
 
     let pane = Polygon::regular(9, 2.4)?;
     let pieces = shatter(&pane, &seeds())?;
     println!("A pane of area {:.4}, shattered:", pane.area_properties().area);
     report(&pieces);
-    picture.add("shatter: Voronoi cells", &pieces, [14.0, 0.0]);
+    draw(&mut picture, "shatter: Voronoi cells", &pieces, 14.0);
 
-    std::fs::create_dir_all("out")?;
-    std::fs::write("out/shatter.svg", picture.finish())?;
-    println!("Drawn into out/shatter.svg.");
+    println!("Drawn into {}.", picture.write("shatter.svg")?.display());
     Ok(())
 }
 
@@ -90,59 +90,12 @@ fn seeds() -> Vec<Point> {
         .collect()
 }
 
-/// Pieces, side by side, each in a colour of its own.
-struct Picture {
-    svg: String,
-    count: usize,
-}
-
-/// Soft colours, so that the edges are what one sees.
-const COLOURS: [&str; 6] = ["#8ecae6", "#ffd6a5", "#b7e4c7", "#ffadad", "#cdb4db", "#fdffb6"];
-
-impl Picture {
-    fn new() -> Self {
-        let head = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-3.2 -3.2 20.4 6.2\" \
-                    width=\"1224\" height=\"372\">\n\
-                    <rect x=\"-3.2\" y=\"-3.2\" width=\"20.4\" height=\"6.2\" fill=\"white\"/>\n";
-        Self { svg: head.into(), count: 0 }
+/// Draws pieces side by side, each in a colour of its own, over a title.
+fn draw(picture: &mut Picture, title: &str, pieces: &[Polygon], x: f32) {
+    // Soft colours, so that the edges are what one sees.
+    let colors = ["#8ecae6", "#ffd6a5", "#b7e4c7", "#ffadad", "#cdb4db", "#fdffb6"];
+    picture.label(Point::new(x, -2.8), title);
+    for (piece, color) in pieces.iter().zip(colors.iter().cycle()) {
+        picture.shape(&piece.clone().into(), &pose([x, 0.0], 0.0), color, 1.0);
     }
-
-    fn add(&mut self, title: &str, pieces: &[Polygon], [x, y]: [f32; 2]) {
-        let _infallible = writeln!(
-            self.svg,
-            "<text x=\"{x}\" y=\"-2.7\" font-size=\"0.32\" font-family=\"sans-serif\" \
-             text-anchor=\"middle\">{title}</text>"
-        );
-        for piece in pieces {
-            let colour = COLOURS[self.count % COLOURS.len()];
-            self.count += 1;
-            let _infallible = writeln!(
-                self.svg,
-                "<path d=\"{}\" fill=\"{colour}\" stroke=\"#264653\" stroke-width=\"0.03\" \
-                 stroke-linejoin=\"round\"/>",
-                outline(piece, [x, y])
-            );
-        }
-    }
-
-    fn finish(mut self) -> String {
-        self.svg.push_str("</svg>\n");
-        self.svg
-    }
-}
-
-/// The surface of a polygon at an offset: an arc around every corner, and a line to the next.
-fn outline(piece: &Polygon, [x, y]: [f32; 2]) -> String {
-    let (r, n) = (piece.radius(), piece.vertices().len());
-    let place = |v: Point| format!("{:.4} {:.4}", x + v.x, y - v.y);
-    let mut path = String::new();
-    for (i, v) in piece.vertices().iter().enumerate() {
-        let (before, after) = (piece.normals()[(i + n - 1) % n], piece.normals()[i]);
-        let command = if i == 0 { 'M' } else { 'L' };
-        path += &format!("{command}{} ", place(v + r * before));
-        if r > 0.0 {
-            path += &format!("A{r} {r} 0 0 0 {} ", place(v + r * after));
-        }
-    }
-    path + "Z"
 }

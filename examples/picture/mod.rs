@@ -1,9 +1,11 @@
 //! A picture of shapes, drawn as an SVG file.
 
+#![allow(dead_code, reason = "each example uses its own part of this")]
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
+use umbra_geom::{Aabb, ConvexCore, Point, Pose, Shape, Vector};
 
 /// Pixels per unit of length.
 const SCALE: f32 = 80.0;
@@ -22,23 +24,21 @@ impl Picture {
         Self { elements: String::new(), bounds: Aabb::EMPTY }
     }
 
-    /// A shape: its core grown by its radius, filled with `color`.
-    pub fn shape(&mut self, shape: &Shape, pose: &Pose, color: &str) {
-        let core = shape.core();
+    /// A shape: its surface filled with `color`, and the outline of its core if it has a radius.
+    pub fn shape(&mut self, shape: &Shape, pose: &Pose, color: &str, opacity: f32) {
         self.bounds = self.bounds.union(&shape.aabb(pose));
-        // A stroke of twice the radius with round joins is exactly the disc around the core.
-        let (points, width) = (corners(core.vertices, pose), 2.0 * core.radius * SCALE);
-        let _ = writeln!(
+        let core = shape.core();
+        let _infallible = writeln!(
             self.elements,
-            "<g opacity=\"0.45\"><polygon points=\"{points}\" fill=\"{color}\" stroke=\"{color}\" \
-             stroke-width=\"{:.2}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/></g>",
-            width.max(2.0)
+            "<path d=\"{}\" fill=\"{color}\" fill-opacity=\"{opacity}\" stroke=\"#264653\" \
+             stroke-width=\"1.5\" stroke-linejoin=\"round\"/>",
+            surface(&core, pose)
         );
         if core.radius > 0.0 && core.vertices.len() > 1 {
-            let _ = writeln!(
+            let _infallible = writeln!(
                 self.elements,
-                "<polygon points=\"{points}\" fill=\"none\" stroke=\"{color}\" \
-                 stroke-dasharray=\"4 4\"/>"
+                "<path d=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-dasharray=\"4 4\"/>",
+                surface(&ConvexCore { radius: 0.0, ..core }, pose)
             );
         }
     }
@@ -47,7 +47,7 @@ impl Picture {
     pub fn dot(&mut self, at: Point, color: &str) {
         self.bounds = self.bounds.with_point(at);
         let (x, y) = place(at);
-        let _ = writeln!(
+        let _infallible = writeln!(
             self.elements,
             "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"4\" fill=\"{color}\" stroke=\"white\"/>"
         );
@@ -64,7 +64,7 @@ impl Picture {
             let (x, y) = place(p);
             format!("{x:.2},{y:.2}")
         });
-        let _ = writeln!(
+        let _infallible = writeln!(
             self.elements,
             "<line x1=\"{x:.2}\" y1=\"{y:.2}\" x2=\"{u:.2}\" y2=\"{v:.2}\" stroke=\"{color}\" \
              stroke-width=\"2\"/><polygon points=\"{}\" fill=\"{color}\"/>",
@@ -76,7 +76,7 @@ impl Picture {
     pub fn label(&mut self, at: Point, text: &str) {
         self.bounds = self.bounds.with_point(at);
         let (x, y) = place(at);
-        let _ = writeln!(
+        let _infallible = writeln!(
             self.elements,
             "<text x=\"{x:.2}\" y=\"{y:.2}\" font-family=\"sans-serif\" font-size=\"13\" \
              text-anchor=\"middle\" fill=\"#333\">{text}</text>"
@@ -108,13 +108,29 @@ fn place(p: Point) -> (f32, f32) {
     (p.x * SCALE, -p.y * SCALE)
 }
 
-fn corners(vertices: &[Point], pose: &Pose) -> String {
-    // A single point is drawn as a line to itself, which a round cap makes a disc.
-    let twice = if vertices.len() == 1 { 2 } else { 1 };
-    let all = vertices.iter().cycle().take(vertices.len() * twice);
-    let text = all.map(|v| {
-        let (x, y) = place(pose * v);
-        format!("{x:.2},{y:.2}")
-    });
-    text.collect::<Vec<_>>().join(" ")
+/// The surface of a shape as a path: an arc around every corner, and a line to the next.
+fn surface(core: &ConvexCore<'_>, pose: &Pose) -> String {
+    let r = core.radius;
+    let place = |p: Point| {
+        let (x, y) = place(pose * p);
+        format!("{x:.2} {y:.2} ")
+    };
+    // The disc around a point has two corners, one on each side.
+    let sides = [Vector::new(0.0, -1.0), Vector::new(0.0, 1.0)];
+    let (vertices, normals) = match core.vertices {
+        [center] => (&[*center, *center][..], &sides[..]),
+        vertices => (vertices, core.normals),
+    };
+    let n = vertices.len();
+    let mut path = String::new();
+    for (i, v) in vertices.iter().enumerate() {
+        let (before, after) = (normals[(i + n - 1) % n], normals[i]);
+        path += if i == 0 { "M" } else { "L" };
+        path += &place(v + r * before);
+        if r > 0.0 {
+            let radius = r * SCALE;
+            path += &format!("A{radius:.2} {radius:.2} 0 0 0 {}", place(v + r * after));
+        }
+    }
+    path + "Z"
 }
