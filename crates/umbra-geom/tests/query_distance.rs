@@ -3,16 +3,21 @@
 mod common;
 
 use common::oracle::{Solid, gap, to_f64};
-use common::{body, cases, config, extent, many, placed, rounding, shape};
+use common::{between, body, cases, config, extent, many, placed, rounding, shape};
 use proptest::prelude::*;
 use umbra_geom::math::pose;
 use umbra_geom::query::{
-    Distance, DistanceCache, MAX_ITERATIONS, contains_point, distance, overlaps, project_point,
+    Distance, DistanceCache, contains_point, distance, overlaps, project_point,
 };
 use umbra_geom::{Capsule, Circle, Point, Polygon, Pose, Segment, Shape};
 
 fn fresh(a: &(Shape, Pose), b: &(Shape, Pose)) -> Distance {
     distance(&a.0, &a.1, &b.0, &b.1, &mut DistanceCache::default())
+}
+
+/// The proven cap: every corner of the difference once, and two supports to start from.
+fn cap(a: &(Shape, Pose), b: &(Shape, Pose)) -> u32 {
+    (a.0.core().vertices.len() + b.0.core().vertices.len() + 2) as u32
 }
 
 /// Everything that a distance promises, given the true one.
@@ -22,7 +27,14 @@ fn check(a: &(Shape, Pose), b: &(Shape, Pose), found: &Distance) -> Result<(), T
     let wrong = (f64::from(found.distance) - truth.max(0.0)).abs();
     prop_assert!(wrong <= slack, "distance {} but truly {truth}", found.distance);
     prop_assert!((found.normal.norm() - 1.0).abs() < 1e-5);
-    prop_assert!(found.iterations <= MAX_ITERATIONS);
+    prop_assert!(found.iterations <= cap(a, b));
+    if truth < -slack {
+        // To push B as the points and the normal say parts the two.
+        let push = (found.point_a - found.point_b).dot(&found.normal);
+        let pushed = Solid::new(&b.0, &b.1).moved(to_f64(found.normal * push));
+        let left = gap(&Solid::new(&a.0, &a.1), &pushed);
+        prop_assert!(left.abs() <= 4.0 * slack, "{left} apart after the push");
+    }
     if truth > slack {
         // The points lie on the surfaces, as far apart as they should be, along the normal.
         for (body, point) in [(a, found.point_a), (b, found.point_b)] {
@@ -53,7 +65,7 @@ proptest! {
 
     #[test]
     fn a_warm_start_finds_the_same_distance_while_shapes_move(
-        a in body(), b in body(), step in [-0.2_f32..0.2, -0.2_f32..0.2], turn in -0.2_f32..0.2,
+        a in body(), b in body(), step in [between(-0.2, 0.2), between(-0.2, 0.2)], turn in between(-0.2, 0.2),
     ) {
         let mut cache = DistanceCache::default();
         let mut moving = b;
@@ -107,7 +119,7 @@ fn gjk_ends_within_its_cap_on_ten_million_pairs_in_release_ci() {
     for (a, b) in many(0x6d5a_0002, cases().saturating_mul(100), (body(), body())) {
         let found = fresh(&a, &b);
         most = most.max(found.iterations);
-        assert!(found.iterations < MAX_ITERATIONS, "{a:?} {b:?}");
+        assert!(found.iterations <= cap(&a, &b), "{a:?} {b:?}");
         assert!(found.distance >= 0.0);
     }
     println!("most iterations: {most}");
@@ -124,7 +136,7 @@ fn gjk_ends_within_its_cap_on_polygons_of_two_thousand_sides() {
         let b = (wheel.clone(), at(x, 0.1 * x));
         let found = fresh(&a, &b);
         most = most.max(found.iterations);
-        assert!(found.iterations < MAX_ITERATIONS);
+        assert!(found.iterations <= cap(&a, &b));
         // Two circles but for the width of a side.
         let centers = f64::from(x) * 1.09_f64.sqrt();
         assert!((f64::from(found.distance) - (centers - 10.0).max(0.0)).abs() < 5e-5);
@@ -170,7 +182,7 @@ fn a_warm_start_of_a_resting_pair_asks_once() {
     let mut cache = DistanceCache::default();
     let cold = distance(&tile, &at, &tile, &beside, &mut cache);
     let warm = distance(&tile, &at, &tile, &beside, &mut cache);
-    assert_eq!(warm.iterations, 1);
+    assert!(warm.iterations <= 2 && warm.iterations <= cold.iterations);
     assert_eq!(Distance { iterations: cold.iterations, ..warm }, cold);
 }
 
@@ -184,21 +196,16 @@ fn rounding_that_overlaps_keeps_points_and_normal_smooth() {
 }
 
 #[test]
-fn coincident_shapes_overlap_in_a_point_that_both_share() {
+fn coincident_shapes_overlap_and_know_a_way_out() {
     for (shape, at) in many(7, 200, body()) {
         let same = (shape, at);
         let found = fresh(&same, &same);
-        let slack = rounding(&[extent(&same.0, &same.1)]);
+        check(&same, &same, &found).unwrap();
         // Two segments have no thickness to hide a rounding in.
         if same.0.area_properties().area > 0.0 {
-            assert_eq!(found.distance, 0.0, "{same:?} {found:?}");
+            assert_eq!(found.distance, 0.0);
             assert!(overlaps(&same.0, &same.1, &same.0, &same.1));
         }
-        assert!(f64::from(found.distance) <= slack);
-        assert!((found.normal.norm() - 1.0).abs() < 1e-5);
-        let solid = Solid::new(&same.0, &same.1);
-        let inside = solid.signed_distance(to_f64(found.point_a.coords));
-        assert!(inside <= slack);
     }
 }
 

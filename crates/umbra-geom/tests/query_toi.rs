@@ -3,7 +3,7 @@
 mod common;
 
 use common::oracle::{Solid, V, gap};
-use common::{body, cases, config, extent, many, rounding};
+use common::{between, body, cases, config, extent, many, rounding};
 use proptest::prelude::*;
 use umbra_geom::math::pose;
 use umbra_geom::nalgebra;
@@ -47,9 +47,9 @@ impl Moving {
 
 /// Anything that a step of a game may do to a body; spins of up to `spin` radians.
 fn moving(spin: Real) -> BoxedStrategy<Moving> {
-    let way = ([-1.0_f32..1.0, -1.0_f32..1.0], 0.0_f32..30.0);
-    let center = ([-1.0_f32..1.0, -1.0_f32..1.0], prop::bool::ANY);
-    (body(), way, -spin..spin, center, 0..4)
+    let way = ([between(-1.0, 1.0), between(-1.0, 1.0)], between(0.0, 30.0));
+    let center = ([between(-1.0, 1.0), between(-1.0, 1.0)], prop::bool::ANY);
+    (body(), way, between(-spin, spin), center, 0..4)
         .prop_map(|((shape, start), ([x, y], reach), angle, ([cx, cy], off), still)| Moving {
             center: if off { Point::new(cx, cy) } else { shape.core().center },
             shape,

@@ -11,15 +11,16 @@ pub struct Distance {
     pub distance: Real,
     /// The unit vector along that way, from A to B.
     ///
-    /// Still well defined while only the rounding of the shapes overlaps. When the cores do, no
-    /// way is shortest: then it points from centre to centre.
+    /// When the shapes overlap: a direction in which B can be pushed to part them. Not always the
+    /// shortest such way; for that, ask for a manifold.
     pub normal: Vector,
     /// The point of A nearest to B.
     pub point_a: Point,
-    /// The point of B nearest to A. When the cores overlap, both points are one that they share.
+    /// The point of B nearest to A. When the shapes overlap, B has to be pushed from here to
+    /// `point_a`.
     pub point_b: Point,
-    /// How many support points the search asked for; at most
-    /// [`MAX_ITERATIONS`](super::MAX_ITERATIONS).
+    /// How many corners of the Minkowski difference were looked at: at most two more than the
+    /// shapes have vertices.
     pub iterations: u32,
 }
 
@@ -58,12 +59,8 @@ pub fn distance(
     let (radius_a, radius_b) = (a.radius, b.radius);
     let found = Cores { a, b, b_in_a: Frame::between(pose_a, pose_b) }.distance(cache);
     let frame = Frame::of(pose_a);
-    let cores_overlap = found.distance == 0.0;
-    let [point_a, point_b] = if cores_overlap {
-        [found.point_a, found.point_b]
-    } else {
-        [found.point_a + found.normal * radius_a, found.point_b - found.normal * radius_b]
-    };
+    let point_a = found.point_a + found.normal * radius_a;
+    let point_b = found.point_b - found.normal * radius_b;
     Distance {
         // Written so that NaN stays NaN.
         distance: if found.distance <= radii { 0.0 } else { found.distance - radii },

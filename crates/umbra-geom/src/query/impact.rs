@@ -229,8 +229,12 @@ impl<'a> Bound<'a> {
     #[inline]
     fn stays_above(&self, aim: Real, most: Real) -> Real {
         let mut time = most;
+        // What does not turn, as the normal sees it, has the same lowest vertex at all times.
+        let fixed_a = (self.turn_a == 0.0).then(|| self.a.lowest(self.down_a, 0.0, 0.0));
+        let fixed_b = (self.turn_b == 0.0).then(|| self.b.lowest(self.up_b, 0.0, 0.0));
+        let bound_at = |time| self.gap(time, fixed_a, fixed_b);
         for _ in 0..MAX_ROOT_STEPS {
-            let (gap, speed) = self.gap(time);
+            let (gap, speed) = bound_at(time);
             let gap = gap - aim;
             if gap + (speed - self.bend * time) * time >= 0.0 {
                 return time;
@@ -248,8 +252,8 @@ impl<'a> Bound<'a> {
             time = next;
         }
         // Not there yet. The bound is concave, and so above its chord.
-        let (start, _) = self.gap(0.0);
-        let (place, speed) = self.gap(time);
+        let (start, _) = bound_at(0.0);
+        let (place, speed) = bound_at(time);
         let end = place + (speed - self.bend * time) * time;
         let (start, end) = (start - aim, end - aim);
         if start > 0.0 && end < 0.0 { time * (start / (start - end)) } else { 0.0 }
@@ -257,10 +261,17 @@ impl<'a> Bound<'a> {
 
     /// The least, after `time`, of the straight lines that bound the gap: as the gap now, and the
     /// speed at which it grows.
-    #[inline]
-    fn gap(&self, time: Real) -> (Real, Real) {
-        let (place_a, speed_a) = self.a.lowest(self.down_a, self.turn_a, time);
-        let (place_b, speed_b) = self.b.lowest(self.up_b, self.turn_b, time);
+    #[inline(always)]
+    fn gap(
+        &self,
+        time: Real,
+        fixed_a: Option<(Real, Real)>,
+        fixed_b: Option<(Real, Real)>,
+    ) -> (Real, Real) {
+        let (place_a, speed_a) =
+            fixed_a.unwrap_or_else(|| self.a.lowest(self.down_a, self.turn_a, time));
+        let (place_b, speed_b) =
+            fixed_b.unwrap_or_else(|| self.b.lowest(self.up_b, self.turn_b, time));
         (self.centers + place_a + place_b, self.speed + speed_a + speed_b)
     }
 }

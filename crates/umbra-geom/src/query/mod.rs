@@ -2,7 +2,7 @@
 //!
 //! | question | function | how |
 //! |---|---|---|
-//! | how far apart, and where nearest? | [`distance`] | GJK, started from the last answer |
+//! | how far apart, and where nearest? | [`distance`] | GJK along the outline, started from the last answer |
 //! | do they share a point? | [`overlaps`] | the same, stopped at the first gap |
 //! | is the point inside, how deep? | [`project_point`], [`contains_point`] | nearest edge, pushed out by the radius |
 //! | what does the ray hit? | [`cast_ray`] | the one edge or corner circle that it crosses |
@@ -24,7 +24,7 @@ mod sweep;
 
 pub use cast::{CastHit, cast_shape};
 pub use distance::{Distance, distance, overlaps};
-pub use gjk::{DistanceCache, MAX_ITERATIONS};
+pub use gjk::DistanceCache;
 pub use impact::{Impact, TimeOfImpact, time_of_impact};
 pub use point::{PointProjection, contains_point, project_point};
 pub use ray::{Interior, RayHit, cast_circle, cast_ray};

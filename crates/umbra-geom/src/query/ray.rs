@@ -60,6 +60,10 @@ pub fn cast_ray(
     translation: impl Into<Vector>,
     interior: Interior,
 ) -> Option<RayHit> {
+    if let Shape::Circle(circle) = shape {
+        let center = pose.translation.vector;
+        return cast_at_disc(center, circle.radius(), origin.into(), translation.into(), interior);
+    }
     let core = shape.core();
     cast(shape, &core, pose, origin.into(), translation.into(), interior, 0.0)
 }
@@ -99,6 +103,60 @@ pub fn cast_circle(
     cast(shape, &core, pose, center.into(), translation.into(), Interior::Solid, radius)
 }
 
+/// A disc has no frame to turn into and no edges: a third of the time of the general way.
+#[inline]
+fn cast_at_disc(
+    center: Vector,
+    radius: Real,
+    origin: Point,
+    way: Vector,
+    interior: Interior,
+) -> Option<RayHit> {
+    let offset = origin.coords - center;
+    let squared_length = dot(way, way);
+    // Beyond these, squares of squares overflow.
+    if !(1e-16..1e16).contains(&squared_length) || dot(offset, offset) > 1e16 {
+        return cast_at_disc_slowly(center, radius, origin, way, interior);
+    }
+    // Twice the area between the ray and the centre: no difference of large squares, which would
+    // lose all digits of a far ray.
+    let area = cross(way, offset);
+    let squared_chord = radius * radius * squared_length - area * area;
+    if squared_chord < 0.0 {
+        return None;
+    }
+    let half_chord = squared_chord.sqrt();
+    let middle = -dot(offset, way);
+    let enters = middle - half_chord;
+    let (near, far) = if enters >= 0.0 { (enters, enters) } else { (0.0, middle + half_chord) };
+    let from_inside = enters < 0.0;
+    let reach = if from_inside && interior == Interior::Hollow { far } else { near };
+    if !is_at_most(0.0, far) || !is_at_most(reach, squared_length) {
+        return None;
+    }
+    let fraction = reach / squared_length;
+    let arm = offset + way * fraction;
+    let normal = match (from_inside, interior) {
+        (true, Interior::Solid) => crate::math::direction(arm).map_or(Vector::x(), |(n, _)| n),
+        _ => arm / radius,
+    };
+    Some(RayHit { fraction, point: Point::from(center + arm), normal })
+}
+
+/// A disc and a ray whose length cannot be squared, or that has none, or is not finite.
+#[cold]
+fn cast_at_disc_slowly(
+    center: Vector,
+    radius: Real,
+    origin: Point,
+    way: Vector,
+    interior: Interior,
+) -> Option<RayHit> {
+    let circle = crate::Circle::new(radius).ok()?;
+    let pose = Pose::translation(center.x, center.y);
+    cast(&circle.into(), &circle.core(), &pose, origin, way, interior, 0.0)
+}
+
 /// Casts a ray at `core`, which is that of `shape` grown by `margin`.
 #[inline]
 fn cast(
@@ -113,17 +171,24 @@ fn cast(
     let frame = Frame::of(pose);
     let start = frame.inward(origin);
     let way = frame.turn_back(translation);
-    let (along, length) = match way_of(way) {
-        Some(found) => found,
-        None if way == Vector::zeros() => (Vector::new(1.0, 0.0), 0.0),
-        None => return None,
+    let squared_length = dot(way, way);
+    // Sharp edges need no unit vector: without the root and the quotient before anything else can
+    // begin, a ray takes three quarters of the time.
+    let (along, length, scale) = if core.radius == 0.0 && (1e-16..1e16).contains(&squared_length) {
+        (way, squared_length, 1.0 / squared_length)
+    } else {
+        match way_of(way) {
+            Some((along, length)) => (along, length, 1.0),
+            None if way == Vector::zeros() => (Vector::new(1.0, 0.0), 0.0, 1.0),
+            None => return None,
+        }
     };
     let entry = line_enters(core, start, along)?;
     if !is_at_most(entry.distance, length) {
         return None;
     }
     if entry.distance >= 0.0 {
-        let point = start + along * entry.distance - entry.normal * margin;
+        let point = start + along * (entry.distance * scale) - entry.normal * margin;
         let fraction = if length > 0.0 { entry.distance / length } else { 0.0 };
         let (point, normal) = (frame.outward_point(point), frame.turn(entry.normal));
         return Some(RayHit { fraction, point, normal });
@@ -140,7 +205,7 @@ fn cast(
             Some(RayHit { fraction: 0.0, point, normal: surface.normal })
         }
         Interior::Hollow if leaves <= length && length > 0.0 => {
-            let point = frame.outward_point(start + along * leaves);
+            let point = frame.outward_point(start + along * (leaves * scale));
             Some(RayHit { fraction: leaves / length, point, normal: frame.turn(exit.normal) })
         }
         Interior::Hollow => None,
@@ -181,8 +246,9 @@ pub(super) struct Entry {
     pub(super) normal: Vector,
 }
 
-/// Where the line through `origin` along the unit vector `along` enters the rounded core, if it
-/// meets it at all.
+/// Where the line through `origin` along `along` enters the rounded core, if it meets it at all.
+///
+/// A unit vector, unless the radius is zero; then the distance comes in units of its length.
 #[inline]
 pub(super) fn line_enters(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Option<Entry> {
     if core.radius == 0.0 {
@@ -198,24 +264,23 @@ fn enters_sharp(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Option<
     let vertices = core.vertices;
     let aside = |index: usize| cross(along, vertices[index].coords - origin);
     let last = vertices.len() - 1;
-    let mut edge = None;
+    let mut edge = usize::MAX;
     let mut before = aside(last);
     let (mut any_left, mut any_right) = (before > 0.0, before < 0.0);
     let mut previous = last;
     for index in 0..vertices.len() {
         let here = aside(index);
-        if before >= 0.0 && here < 0.0 {
-            edge = Some((previous, index, before, here));
-        }
+        edge = if (before >= 0.0) & (here < 0.0) { previous } else { edge };
         any_left |= here > 0.0;
         any_right |= here < 0.0;
         (previous, before) = (index, here);
     }
-    if let Some((from, to, left, right)) = edge {
-        let (p, q) = (vertices[from].coords - origin, vertices[to].coords - origin);
+    if let Some(&normal) = core.normals.get(edge) {
+        let (p, q) = (vertices[edge].coords - origin, vertices[core.next(edge)].coords - origin);
         let (near, far) = (dot(along, p), dot(along, q));
+        let (left, right) = (cross(along, p), cross(along, q));
         let distance = near + (far - near) * (left / (left - right));
-        return Some(Entry { distance, normal: core.normals[from] });
+        return Some(Entry { distance, normal });
     }
     if any_left == any_right && !(any_left || any_right) {
         // All on the line: a segment hit end on.
@@ -243,7 +308,8 @@ fn enters_end_on(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Option
     let reach = |v: &Point| dot(along, v.coords - origin);
     let first = reach(&core.vertices[0]);
     let nearest = core.vertices.iter().map(reach).fold(first, |a, b| if b < a { b } else { a });
-    nearest.is_finite().then_some(Entry { distance: nearest, normal: -along })
+    let (normal, _) = crate::math::direction(-along)?;
+    nearest.is_finite().then_some(Entry { distance: nearest, normal })
 }
 
 fn enters_rounded(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Option<Entry> {
