@@ -15,9 +15,9 @@ const AREA_TOLERANCE: f64 = 1e-5;
 ///
 /// Either may wind either way; points that repeat, or lie on a straight edge, are tolerated.
 /// No new points are made: every vertex of a piece is one of the points given, so pieces meet
-/// without gaps or overlaps. A piece has as many vertices as it has. The number of pieces is at
-/// most four times the least possible; a random outline comes in 1.5 times as many as half of
-/// its reflex corners, which nobody can go below.
+/// without gaps or overlaps. A piece has as many vertices as it has. Without holes there are at
+/// most 2 r + 1 pieces for r reflex corners, and at most four times the least possible; random
+/// outlines come in 1.5 times as many as r / 2 + 1, which nobody can go below.
 ///
 /// Slivers too thin to be a [`Polygon`] are left out, up to 1e-5 of the area.
 ///

@@ -113,13 +113,13 @@ pub fn scribble() -> impl Strategy<Value = Vec<Point>> {
 }
 
 /// A ring through random points, untangled until no two edges cross.
-pub fn untangled() -> impl Strategy<Value = Vec<Point>> {
-    prop::collection::vec((-1.0_f32..1.0, -1.0_f32..1.0), 4..16).prop_filter_map(
+pub fn untangled(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Point>> {
+    prop::collection::vec((-1.0_f32..1.0, -1.0_f32..1.0), count).prop_filter_map(
         "still crosses itself",
         |raw| {
             let mut ring: Vec<Point> = raw.iter().map(|&(x, y)| Point::new(x, y)).collect();
             let n = ring.len();
-            for _ in 0..200 {
+            for _ in 0..20 * n {
                 let pair = (0..n)
                     .flat_map(|i| (i + 1..n).map(move |j| (i, j)))
                     .find(|&(i, j)| edges_meet(&ring, i, j));
