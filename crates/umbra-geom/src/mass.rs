@@ -37,7 +37,7 @@ impl AreaProperties {
     /// The mass properties at this density (mass per area).
     ///
     /// # Errors
-    /// When `density` is not finite or negative.
+    /// When `density` is not finite, negative, or so large that mass or inertia overflow.
     ///
     /// ```
     /// use umbra_geom::Circle;
@@ -49,11 +49,17 @@ impl AreaProperties {
         if check::finite("density", density)? < 0.0 {
             return Err(Error::Negative { parameter: "density", value: density });
         }
-        Ok(Mass {
-            mass: self.area * density,
-            center: self.center,
-            inertia: self.second_moment * density,
-        })
+        let (mass, inertia) = (self.area * density, self.second_moment * density);
+        if !(mass.is_finite() && inertia.is_finite()) {
+            let most = Real::MAX / self.area.max(self.second_moment);
+            return Err(Error::OutOfRange {
+                parameter: "density",
+                value: density,
+                least: 0.0,
+                most,
+            });
+        }
+        Ok(Mass { mass, center: self.center, inertia })
     }
 
     /// The properties of a core grown by its disc.
@@ -171,6 +177,18 @@ fn edge(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let (x, y) = (q[0] - p[0], q[1] - p[1]);
     let length = libm::sqrt(x * x + y * y);
     ([y / length, -x / length], length)
+}
+
+/// The area inside of a ring of vertices, computed in `f64` about its first vertex: negative when
+/// the ring is clockwise.
+pub(crate) fn signed_area(vertices: &[Point]) -> f64 {
+    let n = vertices.len();
+    let at = |i: usize| {
+        let (p, origin) = (vertices[i % n], vertices[0]);
+        [f64::from(p.x) - f64::from(origin.x), f64::from(p.y) - f64::from(origin.y)]
+    };
+    let triangle = |i: usize| Moments::triangle(at(i), at(i + 1)).area;
+    (0..n).map(triangle).sum()
 }
 
 /// The centre of area of a convex polygon, computed in `f64` about its first vertex.

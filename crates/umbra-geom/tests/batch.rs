@@ -1,5 +1,7 @@
 //! The batch forms give what the one-pair form gives, bit for bit, at every SIMD level.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 #[allow(dead_code, reason = "each test file uses its part of the shared module")]
 mod pairs;
 

@@ -1,5 +1,7 @@
 //! Contacts against a slow oracle: every pair of shapes, every way they can meet.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod pairs;
 
 use pairs::{Solid, config, dot, pair, separation, sub};

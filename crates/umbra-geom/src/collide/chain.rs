@@ -91,6 +91,9 @@ struct Side {
     normal: Vector,
     /// The link's direction.
     along: Vector,
+    /// Whether the shape is on this side only by being around the bend at one of the ends: the
+    /// link is hidden behind its neighbour then.
+    around: bool,
     /// The normal, on the same side, of the link before and of the link after; `None` where the
     /// chain is open.
     before: Option<Vector>,
@@ -105,7 +108,8 @@ impl Side {
         let before = link.before().and_then(|ghost| way(ghost, segment.a()));
         let after = link.after().and_then(|ghost| way(segment.b(), ghost));
 
-        let mut on_left = cross(along, center - segment.a()) > 0.0;
+        let own = cross(along, center - segment.a()) > 0.0;
+        let mut on_left = own;
         // Past an end, a shape can be behind this link and in front of the next: it is on the
         // outside of the bend if it is in front of either.
         let past_end = dot(along, center - segment.b()) > 0.0;
@@ -129,6 +133,7 @@ impl Side {
             edge: usize::from(on_left),
             normal: facing(along),
             along,
+            around: on_left != own,
             before: before.map(facing),
             after: after.map(facing),
         }
@@ -138,6 +143,9 @@ impl Side {
         let facing = dot(normal, self.normal);
         if facing > NEARLY_FACE {
             return Verdict::UseFace;
+        }
+        if self.around && facing < FLAT {
+            return Verdict::Leave;
         }
         let at_end = dot(normal, self.along) > 0.0;
         let (neighbour, outward) =

@@ -145,7 +145,9 @@ impl Pair<'_> {
             }
         };
         let mut nearest = self.place(&edge, face.support);
-        if face.separation <= 0.0 {
+        // Segments on one line have no face that shows the gap between their ends.
+        let both_flat = self.p.vertices.len() == 2 && self.q.vertices.len() == 2;
+        if face.separation <= 0.0 && !both_flat {
             let (end, along) = end_of(nearest);
             let id = FeatureId::vertices(end, nearest.vertex);
             let mut manifold =

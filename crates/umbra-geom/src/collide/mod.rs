@@ -1,5 +1,7 @@
 //! Contacts: whether, where and in which direction two shapes touch.
 
+mod aabbs;
+mod axis;
 mod batch;
 mod boxes;
 mod chain;
@@ -9,6 +11,8 @@ mod manifold;
 mod relative;
 mod sat;
 
+pub use aabbs::{collide_aabb_circle, collide_aabbs};
+pub use axis::{AxisTest, meets_on_difference, separating_axis};
 pub use batch::{BoxState, Manifolds, collide_boxes};
 pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};

@@ -8,9 +8,10 @@ const TOLERANCE: f64 = 1e-5;
 
 /// The convex hull of `points`: counter-clockwise, strictly convex, starting from the leftmost.
 ///
-/// Duplicates are welded and near-collinear points dropped: a point stays only if the hull
-/// without it would leave out some given point by more than 1e-5 of the cloud's largest extent.
-/// Fewer than three points come back when all lie on one line. Points must be finite.
+/// Duplicates are welded and near-collinear points dropped, as far as no given point is left
+/// outside by more than 1e-5 of the cloud's largest extent. Fewer than three points come back
+/// when all lie on one line, within that tolerance. Points that are not finite are left out;
+/// [`Polygon::hull`](crate::Polygon::hull) refuses them.
 ///
 /// Andrew's monotone chain with an exact orientation test, so that no rounding can make it
 /// concave; then a pass that simplifies. O(n log n).
@@ -22,7 +23,17 @@ const TOLERANCE: f64 = 1e-5;
 /// assert_eq!(hull, [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Into::into));
 /// ```
 pub fn convex_hull(points: &[Point]) -> Vec<Point> {
-    let mut sorted = points.to_vec();
+    simplify(&exact_hull(points))
+}
+
+/// The convex hull with nothing left out: only what is exactly equal or collinear goes.
+pub(super) fn exact_hull(points: &[Point]) -> Vec<Point> {
+    // Adding zero turns -0 into +0: they are one coordinate and must sort as one.
+    let mut sorted: Vec<Point> = points
+        .iter()
+        .filter(|p| p.x.is_finite() && p.y.is_finite())
+        .map(|p| Point::new(p.x + 0.0, p.y + 0.0))
+        .collect();
     sorted.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     sorted.dedup();
     if sorted.len() < 3 {
@@ -32,7 +43,7 @@ pub fn convex_hull(points: &[Point]) -> Vec<Point> {
     hull.pop();
     let upper = half_hull(sorted.iter().rev().copied());
     hull.extend(&upper[..upper.len() - 1]);
-    simplify(&hull)
+    hull
 }
 
 /// The part of the hull that turns left all the way from the first of the sorted points to the
@@ -61,45 +72,65 @@ fn simplify(hull: &[Point]) -> Vec<Point> {
     if n < 3 {
         return hull.to_vec();
     }
-    let extent = (0..2)
-        .map(|axis| {
-            let values = hull.iter().map(|p| f64::from(p[axis]));
-            values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
-        })
-        .fold(0.0, f64::max);
-    let tolerance = TOLERANCE * extent;
+    let tolerance = TOLERANCE * extent(hull);
     let near = |a: usize, b: usize| {
-        let (chord, length) = difference(hull[a % n], hull[b % n]);
-        (a + 1..b).all(|i| {
-            let (to_point, distance) = difference(hull[a % n], hull[i % n]);
-            let off = if length > tolerance {
-                (chord[0] * to_point[1] - chord[1] * to_point[0]).abs() / length
-            } else {
-                distance
-            };
-            off <= tolerance
-        })
+        let (from, to) = (hull[a % n], hull[b % n]);
+        (a + 1..b).all(|i| distance_to_segment(hull[i % n], from, to) <= tolerance)
     };
     // Start from a vertex that is sure to stay: the one farthest from the first.
-    let distance_to_first = |i: usize| difference(hull[0], hull[i]).1;
+    let distance_to_first = |i: usize| distance_to_segment(hull[i], hull[0], hull[0]);
     let start = (0..n)
         .fold(0, |best, i| if distance_to_first(i) > distance_to_first(best) { i } else { best });
-    let mut kept = vec![start];
-    let mut last = start;
-    for candidate in start + 1..start + n {
-        if !near(last, candidate + 1) {
-            kept.push(candidate);
-            last = candidate;
+    // From each vertex that stays, the next is found by doubling and then halving the step, so
+    // that a run of k vertices is looked at log k times and not k times.
+    let mut kept = Vec::new();
+    let (mut last, end) = (start, start + n);
+    while last < end {
+        kept.push(hull[last % n]);
+        let (mut good, mut step) = (last + 1, 1);
+        while good + step <= end && near(last, good + step) {
+            good += step;
+            step *= 2;
         }
+        while step > 0 {
+            if good + step <= end && near(last, good + step) {
+                good += step;
+            }
+            step /= 2;
+        }
+        last = good;
     }
-    let first =
-        kept.iter().map(|&i| i % n).enumerate().min_by_key(|&(_, i)| i).map_or(0, |(k, _)| k);
-    kept.rotate_left(first);
-    kept.iter().map(|&i| hull[i % n]).collect()
+    let leftmost = (0..kept.len()).fold(0, |best, i| {
+        if (kept[i].x, kept[i].y) < (kept[best].x, kept[best].y) { i } else { best }
+    });
+    kept.rotate_left(leftmost);
+    kept
 }
 
-/// `b - a` and its length, in `f64`.
-fn difference(a: Point, b: Point) -> ([f64; 2], f64) {
-    let d = [f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y)];
-    (d, libm::sqrt(d[0] * d[0] + d[1] * d[1]))
+/// The larger side of the box around the points.
+pub(crate) fn extent(points: &[Point]) -> f64 {
+    let side = |axis: usize| {
+        let values = points.iter().map(|p| f64::from(p[axis]));
+        values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
+    };
+    side(0).max(side(1)).max(0.0)
+}
+
+/// The distance of `p` from the segment `a` `b`, or from the point that both are.
+///
+/// From the segment, not from its line: in an outline thinner than the tolerance every vertex is
+/// near the line of any chord, and only this tells that the far end has to stay.
+fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
+    let between = |from: Point, to: Point| {
+        [f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y)]
+    };
+    let (along, to) = (between(a, b), between(a, p));
+    let length_squared = along[0] * along[0] + along[1] * along[1];
+    let t = if length_squared > 0.0 {
+        ((to[0] * along[0] + to[1] * along[1]) / length_squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let off = [to[0] - t * along[0], to[1] - t * along[1]];
+    libm::sqrt(off[0] * off[0] + off[1] * off[1])
 }

@@ -66,8 +66,8 @@ impl Circle {
     /// inner radius and mass: m (r² + R²) / 2. With `inner_radius` zero it is that of the disc.
     ///
     /// # Errors
-    /// When `inner_radius` is negative, not finite, or not less than the radius, or `mass` is
-    /// negative or not finite.
+    /// When `inner_radius` is negative, not finite, or greater than the radius, or `mass` is
+    /// negative or not finite. Equal radii make a hoop.
     pub fn ring_inertia(&self, inner_radius: Real, mass: Real) -> Result<Real, Error> {
         check::range("inner_radius", inner_radius, 0.0, self.radius)?;
         check::range("mass", mass, 0.0, Real::MAX)?;

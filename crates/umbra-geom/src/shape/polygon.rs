@@ -1,6 +1,7 @@
 //! The convex polygon, sharp or rounded.
 
 use super::outline::Outline;
+use crate::material::polygon_of_rounded;
 use crate::math::dot;
 use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, check};
 
@@ -140,10 +141,17 @@ impl Polygon {
 
     /// The same polygon moved and turned within its own frame: for compounds.
     ///
+    /// Corners that are straight once the vertices are rounded to `f32` at their new place, or
+    /// that can no longer be told apart there, are left out.
+    ///
     /// # Errors
-    /// When the moved vertices are not finite or absurd, or so far out that the polygon is no
-    /// longer convex once its vertices are rounded.
+    /// When the moved vertices are not finite or absurd, or so far out that rounding leaves no
+    /// polygon.
     pub fn transformed(&self, pose: &Pose) -> Result<Self, Error> {
-        Self::new(self.vertices().iter().map(|v| pose * v))?.grown(self.radius)
+        let moved = self.vertices().iter().map(|v| check::point("pose", pose * v));
+        let moved: Vec<Point> = moved.collect::<Result<_, _>>()?;
+        let polygon = polygon_of_rounded(&moved)
+            .ok_or(Error::Collinear { parameter: "pose", count: moved.len() })?;
+        polygon.grown(self.radius)
     }
 }

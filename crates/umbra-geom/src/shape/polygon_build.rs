@@ -1,10 +1,10 @@
 //! How polygons come to be: from an outline, from any cloud of points, regular, and rounded.
 
 use super::Polygon;
-use crate::material::{clip_to_half_plane, convex_hull};
-use crate::math::{dot, right_of};
+use crate::material::{convex_hull, inset, polygon_of_rounded};
+use crate::math::right_of;
 use crate::predicate::orientation;
-use crate::{Error, Point, Real, Vector, check};
+use crate::{Error, Point, Real, check};
 
 /// A polygon thinner than this fraction of its length counts as a line.
 ///
@@ -55,10 +55,11 @@ impl Polygon {
     /// farther outside of the polygon than that.
     ///
     /// # Errors
-    /// When there are fewer than three points, one is not finite or absurd, or all lie on one
-    /// line.
+    /// When there are fewer than three points, one is not finite or absurd, all of them together
+    /// are absurdly small, or all lie on one line.
     pub fn hull(points: impl IntoIterator<Item = impl Into<Point>>) -> Result<Self, Error> {
         let points = check::points("points", points, 3)?;
+        check::extent("points", &points)?;
         let hull = convex_hull(&points);
         if hull.len() < 3 {
             return Err(Error::Collinear { parameter: "points", count: points.len() });
@@ -73,12 +74,16 @@ impl Polygon {
     /// When `sides` is less than three or so large that neighbouring corners can no longer be
     /// told apart, or `radius` is not finite, not greater than zero, or of an absurd size.
     pub fn regular(sides: usize, radius: Real) -> Result<Self, Error> {
-        let radius = f64::from(check::size("radius", radius)?);
+        check::size("radius", radius)?;
         if sides < 3 {
             return Err(Error::TooFewPoints { parameter: "sides", count: sides, least: 3 });
         }
         // Beyond this the corners of a polygon in `f32` are no longer strictly convex.
         let sides = check::range("sides", sides as Real, 3.0, 2048.0)? as usize;
+        // Sides shorter than the smallest size would be refused as one point given twice.
+        let sine = libm::sin(core::f64::consts::PI / sides as f64) as Real;
+        check::range("radius", radius, 1.001 * check::MIN_SIZE / (2.0 * sine), check::MAX_SIZE)?;
+        let radius = f64::from(radius);
         let corner = |i: usize| {
             let angle = core::f64::consts::TAU * i as f64 / sides as f64;
             let (sin, cos) = libm::sincos(angle);
@@ -119,8 +124,7 @@ impl Polygon {
         if radius == 0.0 {
             return Ok(self);
         }
-        // A core cannot shrink by more than the largest disc that fits into it, and that disc is
-        // no larger than the one around the box's middle, or half of any polygon's thickness.
+        // A core cannot shrink by as much as the radius of the largest disc that fits into it.
         let vanishes =
             |most| Error::OutOfRange { parameter: "radius", value: radius, least: 0.0, most };
         if let Some(half) = self.half_extents() {
@@ -129,23 +133,24 @@ impl Polygon {
             let core = Self::cuboid(x, y).map_err(|_| vanishes(most))?;
             return core.grown(self.radius() + radius);
         }
-        let mut inset = self.vertices().to_vec();
-        for (vertex, normal) in self.vertices().iter().zip(self.normals()) {
-            let offset = dot(vertex.coords, *normal) - radius;
-            inset = clip_to_half_plane(&inset, *normal, offset);
-        }
-        let most = self.outer_width();
-        let core = Self::hull(inset.iter().copied()).map_err(|_| vanishes(most))?;
+        let core = |radius: Real| polygon_of_rounded(&inset(self.vertices(), f64::from(radius)));
+        let core = core(radius).ok_or_else(|| vanishes(self.largest_rounding(radius, core)))?;
         core.grown(self.radius() + radius)
     }
 
-    /// Half of the least distance between a face and the vertex farthest from it: an upper bound
-    /// for the radius of a disc inside.
-    fn outer_width(&self) -> Real {
-        let width = |(face, normal): (&Point, &Vector)| {
-            self.vertices().iter().map(|v| dot(*face - *v, *normal)).fold(0.0, Real::max)
-        };
-        0.5 * self.vertices().iter().zip(self.normals()).map(width).fold(Real::INFINITY, Real::min)
+    /// The largest radius, below one that is too large, by which the core can shrink: found by
+    /// halving, which only a refused call has to pay for.
+    fn largest_rounding(&self, too_large: Real, core: impl Fn(Real) -> Option<Self>) -> Real {
+        let (mut most, mut least_refused) = (0.0, too_large.min(self.core().outer_radius));
+        for _ in 0..24 {
+            let middle = 0.5 * (most + least_refused);
+            if core(middle).is_some() {
+                most = middle;
+            } else {
+                least_refused = middle;
+            }
+        }
+        most
     }
 }
 

@@ -102,11 +102,6 @@ impl Solid {
         Self { vertices: core.vertices.iter().map(place).collect(), radius: f64::from(core.radius) }
     }
 
-    pub fn moved(&self, by: [f64; 2]) -> Self {
-        let vertices = self.vertices.iter().map(|v| [v[0] + by[0], v[1] + by[1]]).collect();
-        Self { vertices, radius: self.radius }
-    }
-
     fn edges(&self) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
         let n = self.vertices.len();
         (0..n).map(move |i| (self.vertices[i], self.vertices[(i + 1) % n]))
