@@ -7,6 +7,7 @@
 //! depends on the pair. The same steps as in [`clip`](super::clip), in the same order of
 //! preference; rounded boxes included.
 
+use super::four::splat;
 use super::lanes::Lanes;
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use super::sat::AXIS_BIAS;
@@ -401,20 +402,20 @@ pub(super) fn collide_boxes(
     speculative: Real,
 ) -> Manifold {
     let cuboid = |polygon: &Polygon, half: Vector, pose: &Pose| Cuboid {
-        rotation: [pose.rotation.re, pose.rotation.im],
-        half: half.into(),
-        radius: polygon.radius(),
+        rotation: [splat(pose.rotation.re), splat(pose.rotation.im)],
+        half: [splat(half.x), splat(half.y)],
+        radius: splat(polygon.radius()),
     };
     let way = pose_b.translation.vector - pose_a.translation.vector;
-    let pair =
-        CuboidPair { a: cuboid(a, half_a, pose_a), b: cuboid(b, half_b, pose_b), way: way.into() };
+    let (a, b) = (cuboid(a, half_a, pose_a), cuboid(b, half_b, pose_b));
+    let pair = CuboidPair { a, b, way: [splat(way.x), splat(way.y)] };
     let axes = pair.axes();
-    let in_reach = axes.best <= pair.a.radius + pair.b.radius + speculative;
+    let in_reach = axes.best[0] <= (pair.a.radius + pair.b.radius + speculative)[0];
     if !in_reach {
         return Manifold::EMPTY;
     }
-    let lanes = pair.manifold(&axes, speculative);
-    Manifold::of_lane(lanes.normal, &lanes.points, |v| v)
+    let lanes = pair.manifold(&axes, splat(speculative));
+    Manifold::of_lane(lanes.normal, &lanes.points, |v| v[0])
 }
 
 impl Manifold {

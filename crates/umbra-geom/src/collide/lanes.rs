@@ -1,12 +1,13 @@
-//! Arithmetic on one number, or on a register of them at once.
+//! Arithmetic on a register of numbers at once.
 //!
-//! A kernel that is written over [`Lanes`] exists once. With `f32` it works on one pair of shapes,
-//! with [`Wide`] on eight pairs side by side, and it does the same operations in the same order
-//! in both, so that the results are the same to the last bit on every machine.
+//! A kernel that is written over [`Lanes`] exists once. With [`Four`](super::four::Four) it works
+//! on one pair of shapes, with [`Wide`] on eight pairs side by side, and it does the same
+//! operations in the same order in both, so that the results are the same to the last bit on every
+//! machine.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use fearless_simd::{Simd, f32x4, f32x8, mask32x4, mask32x8, prelude::*};
 
 /// Pairs that a [`Wide`] kernel works on at once, whatever the machine.
 ///
@@ -14,7 +15,7 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// block the same everywhere.
 pub(super) const LANES: usize = 8;
 
-/// One number, or several in lanes.
+/// Several numbers in lanes.
 ///
 /// There is no minimum or maximum: instruction sets disagree about the sign of zero there.
 /// Comparing and selecting is the same on all of them.
@@ -52,83 +53,50 @@ pub(super) trait Lanes:
     }
 }
 
-impl Lanes for f32 {
-    type Mask = bool;
-
-    #[inline(always)]
-    fn splat(self, value: f32) -> Self {
-        value
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        f32::abs(self)
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        f32::sqrt(self)
-    }
-
-    #[inline(always)]
-    fn gt(self, other: Self) -> bool {
-        self > other
-    }
-
-    #[inline(always)]
-    fn ge(self, other: Self) -> bool {
-        self >= other
-    }
-
-    #[inline(always)]
-    fn select(mask: bool, yes: Self, no: Self) -> Self {
-        if mask { yes } else { no }
-    }
-
-    #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
-    }
-}
-
 /// Eight numbers in the registers of `S`.
 pub(super) type Wide<S> = f32x8<S>;
 
-impl<S: Simd> Lanes for Wide<S> {
-    type Mask = mask32x8<S>;
+macro_rules! lanes_of {
+    ($vector:ident, $mask:ident) => {
+        impl<S: Simd> Lanes for $vector<S> {
+            type Mask = $mask<S>;
 
-    #[inline(always)]
-    fn splat(self, value: f32) -> Self {
-        SimdBase::splat(self.token(), value)
-    }
+            #[inline(always)]
+            fn splat(self, value: f32) -> Self {
+                SimdBase::splat(self.token(), value)
+            }
 
-    #[inline(always)]
-    fn abs(self) -> Self {
-        SimdBase::abs(self)
-    }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                SimdBase::abs(self)
+            }
 
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        SimdFloat::sqrt(self)
-    }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                SimdFloat::sqrt(self)
+            }
 
-    #[inline(always)]
-    fn gt(self, other: Self) -> Self::Mask {
-        self.simd_gt(other)
-    }
+            #[inline(always)]
+            fn gt(self, other: Self) -> Self::Mask {
+                self.simd_gt(other)
+            }
 
-    #[inline(always)]
-    fn ge(self, other: Self) -> Self::Mask {
-        self.simd_ge(other)
-    }
+            #[inline(always)]
+            fn ge(self, other: Self) -> Self::Mask {
+                self.simd_ge(other)
+            }
 
-    #[inline(always)]
-    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        mask.select(yes, no)
-    }
+            #[inline(always)]
+            fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+                mask.select(yes, no)
+            }
 
-    #[inline(always)]
-    fn any(mask: Self::Mask) -> bool {
-        mask.any_true()
-    }
+            #[inline(always)]
+            fn any(mask: Self::Mask) -> bool {
+                mask.any_true()
+            }
+        }
+    };
 }
+lanes_of!(f32x4, mask32x4);
+lanes_of!(f32x8, mask32x8);
