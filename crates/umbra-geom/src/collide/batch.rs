@@ -2,7 +2,8 @@
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
-use super::boxes::{Axes, Cuboid, CuboidPair, ManifoldLanes, PointLanes};
+use super::boxes::{Axes, Cuboid, CuboidPair};
+use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::lanes::{LANES, Lanes, Wide};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
@@ -110,7 +111,7 @@ impl ManifoldRows {
             feature_b: rows.feature_b[lane],
         };
         let points = [point(&self.points[0]), point(&self.points[1])];
-        Manifold::of_lane(self.normal.map(|row| row[lane]), &points, |v| v)
+        Manifold::of_lane(self.normal.map(|row| row[lane]), &points, |v| v, id_of_numbers)
     }
 
     #[inline(always)]
@@ -246,34 +247,5 @@ impl<L: Lanes> Cuboid<L> {
             half: pick(self.half, other.half),
             radius: L::select(mask, other.radius, self.radius),
         }
-    }
-}
-
-impl<L: Lanes> ManifoldLanes<L> {
-    /// A and B exchanged where the mask is set.
-    #[inline(always)]
-    fn flipped_where(&self, mask: L::Mask) -> Self {
-        let pick = |yes: L, no: L| L::select(mask, yes, no);
-        let point = |p: &PointLanes<L>| PointLanes {
-            anchor_a: [pick(p.anchor_b[0], p.anchor_a[0]), pick(p.anchor_b[1], p.anchor_a[1])],
-            anchor_b: [pick(p.anchor_a[0], p.anchor_b[0]), pick(p.anchor_a[1], p.anchor_b[1])],
-            separation: p.separation,
-            feature_a: pick(p.feature_b, p.feature_a),
-            feature_b: pick(p.feature_a, p.feature_b),
-        };
-        Self {
-            normal: self.normal.map(|n| pick(-n, n)),
-            points: [point(&self.points[0]), point(&self.points[1])],
-        }
-    }
-
-    /// Without points where the mask is not set.
-    #[inline(always)]
-    fn only_where(&self, mask: L::Mask) -> Self {
-        let point = |p: &PointLanes<L>| PointLanes {
-            separation: L::select(mask, p.separation, p.separation.splat(Real::INFINITY)),
-            ..*p
-        };
-        Self { normal: self.normal, points: [point(&self.points[0]), point(&self.points[1])] }
     }
 }

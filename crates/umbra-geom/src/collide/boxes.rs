@@ -7,14 +7,12 @@
 //! depends on the pair. The same steps as in [`clip`](super::clip), in the same order of
 //! preference; rounded boxes included.
 
+use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::four::splat;
-use super::lanes::Lanes;
-use super::manifold::{ContactPoint, FeatureId, Manifold};
+use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
+use super::manifold::Manifold;
 use super::sat::AXIS_BIAS;
 use crate::{Polygon, Pose, Real, Vector};
-
-/// A vector per lane.
-type Vec2<L> = [L; 2];
 
 /// What the kernel has to know of a box.
 #[derive(Clone, Copy)]
@@ -34,24 +32,6 @@ pub(super) struct CuboidPair<L> {
     pub(super) way: Vec2<L>,
 }
 
-/// A contact point per lane. Features are small whole numbers, kept as floats.
-#[derive(Clone, Copy)]
-pub(super) struct PointLanes<L> {
-    pub(super) anchor_a: Vec2<L>,
-    pub(super) anchor_b: Vec2<L>,
-    /// Infinite where there is no such point.
-    pub(super) separation: L,
-    pub(super) feature_a: L,
-    pub(super) feature_b: L,
-}
-
-/// A manifold per lane.
-#[derive(Clone, Copy)]
-pub(super) struct ManifoldLanes<L> {
-    pub(super) normal: Vec2<L>,
-    pub(super) points: [PointLanes<L>; 2],
-}
-
 /// How far two boxes are apart along their four face normals.
 #[derive(Clone, Copy)]
 pub(super) struct Axes<L> {
@@ -65,32 +45,6 @@ pub(super) struct Axes<L> {
     along_b: Vec2<L>,
     /// The largest of the four.
     pub(super) best: L,
-}
-
-/// Larger of the two.
-#[inline(always)]
-fn greater<L: Lanes>(a: L, b: L) -> L {
-    L::select(b.gt(a), b, a)
-}
-
-/// `v` in the frame that is turned by `rotation`.
-#[inline(always)]
-fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
-    let [cos, sin] = rotation;
-    [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
-}
-
-/// `v` turned by `rotation`.
-#[inline(always)]
-fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
-    let [cos, sin] = rotation;
-    [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
-}
-
-/// One or the other vector per lane.
-#[inline(always)]
-fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
-    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
 }
 
 impl<L: Lanes> CuboidPair<L> {
@@ -415,31 +369,5 @@ pub(super) fn collide_boxes(
         return Manifold::EMPTY;
     }
     let lanes = pair.manifold(&axes, splat(speculative));
-    Manifold::of_lane(lanes.normal, &lanes.points, |v| v[0])
-}
-
-impl Manifold {
-    /// The manifold of one lane of a kernel's result; `lane` reads that lane.
-    #[inline(always)]
-    pub(super) fn of_lane<L: Copy>(
-        normal: [L; 2],
-        points: &[PointLanes<L>; 2],
-        lane: impl Fn(L) -> Real,
-    ) -> Self {
-        let mut manifold =
-            Self { normal: Vector::new(lane(normal[0]), lane(normal[1])), ..Self::EMPTY };
-        for point in points {
-            let separation = lane(point.separation);
-            if separation < Real::INFINITY {
-                let id = ((lane(point.feature_a) as u32) << 16) | lane(point.feature_b) as u32;
-                manifold.push(ContactPoint {
-                    anchor_a: Vector::new(lane(point.anchor_a[0]), lane(point.anchor_a[1])),
-                    anchor_b: Vector::new(lane(point.anchor_b[0]), lane(point.anchor_b[1])),
-                    separation,
-                    id: FeatureId::from_bits(id),
-                });
-            }
-        }
-        if manifold.is_empty() { Self::EMPTY } else { manifold }
-    }
+    Manifold::of_lane(lanes.normal, &lanes.points, |v| v[0], id_of_numbers)
 }

@@ -5,7 +5,7 @@
 //! becomes a jump on x86 (there is no conditional move for floats), and which axis or which end
 //! is nearer is as random as a coin.
 
-use fearless_simd::{Level, f32x4, prelude::*};
+use fearless_simd::{Level, f32x4, mask32x4, prelude::*};
 
 #[cfg(target_arch = "aarch64")]
 type Baseline = fearless_simd::aarch64::Neon;
@@ -35,4 +35,16 @@ pub(super) fn splat(value: f32) -> Four {
 #[inline(always)]
 pub(super) fn four(values: [f32; 4]) -> Four {
     values.simd_into(baseline())
+}
+
+/// This number in the first lane, which is the one to read, and zeros.
+#[inline(always)]
+pub(super) fn single(value: f32) -> Four {
+    four([value, 0.0, 0.0, 0.0])
+}
+
+/// The same answer in every lane.
+#[inline(always)]
+pub(super) fn mask(value: bool) -> mask32x4<Baseline> {
+    SimdMask::splat(baseline(), value)
 }

@@ -100,3 +100,32 @@ macro_rules! lanes_of {
 }
 lanes_of!(f32x4, mask32x4);
 lanes_of!(f32x8, mask32x8);
+
+/// A vector per lane.
+pub(super) type Vec2<L> = [L; 2];
+
+/// Larger of the two.
+#[inline(always)]
+pub(super) fn greater<L: Lanes>(a: L, b: L) -> L {
+    L::select(b.gt(a), b, a)
+}
+
+/// `v` in the frame that is turned by `rotation`.
+#[inline(always)]
+pub(super) fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+    let [cos, sin] = rotation;
+    [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
+}
+
+/// `v` turned by `rotation`.
+#[inline(always)]
+pub(super) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+    let [cos, sin] = rotation;
+    [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
+}
+
+/// One or the other vector per lane.
+#[inline(always)]
+pub(super) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
+    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
+}

@@ -4,11 +4,15 @@ mod batch;
 mod boxes;
 mod chain;
 mod clip;
+mod contact_lanes;
 mod four;
 mod lanes;
 mod manifold;
+mod meeting;
+mod point;
 mod relative;
 mod sat;
+mod small;
 
 pub use batch::{BoxState, Manifolds, collide_boxes};
 pub use fearless_simd::Level as SimdLevel;
@@ -20,6 +24,7 @@ use clip::Pair;
 use lanes::Lanes;
 use relative::Relative;
 use sat::{Face, axis_bias};
+use small::Small;
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
 ///
@@ -48,6 +53,29 @@ use sat::{Face, axis_bias};
 /// ```
 #[inline]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
+    if let (Shape::Polygon(polygon_a), Shape::Polygon(polygon_b)) = (a, b)
+        && let Some(half_a) = polygon_a.half_extents()
+        && let Some(half_b) = polygon_b.half_extents()
+    {
+        return if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
+            boxes::collide_boxes(polygon_b, half_b, pose_b, polygon_a, half_a, pose_a, speculative).flipped()
+        } else {
+            boxes::collide_boxes(polygon_a, half_a, pose_a, polygon_b, half_b, pose_b, speculative)
+        };
+    }
+    if let Shape::Circle(circle) = b
+        && let Some(a) = Small::new(a)
+    {
+        return point::collide_point(&a, pose_a, circle, pose_b, speculative);
+    }
+    if let Shape::Circle(circle) = a
+        && let Some(b) = Small::new(b)
+    {
+        return point::collide_point(&b, pose_b, circle, pose_a, speculative).flipped();
+    }
+    if let (Some(a), Some(b)) = (Small::new(a), Small::new(b)) {
+        return small::collide_small(&a, pose_a, &b, pose_b, speculative);
+    }
     if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
         collide_in_order(b, pose_b, a, pose_a, speculative).flipped()
     } else {

@@ -1,5 +1,6 @@
 //! One shape seen from another.
 
+use crate::math::dot;
 use crate::{Point, Pose, Real, Vector};
 
 /// Where the frame of one shape lies in the frame of another: turn, then shift.
@@ -31,6 +32,12 @@ impl Relative {
     #[inline]
     pub(super) fn inverse(&self) -> Self {
         Self { cos: self.cos, sin: -self.sin, shift: -self.turn_back(self.shift) }
+    }
+
+    /// Whether it is made of numbers, and of numbers that leave room to compute with.
+    #[inline]
+    pub(super) fn is_finite(&self) -> bool {
+        dot(self.shift, self.shift) + (self.cos * self.cos + self.sin * self.sin) < Real::INFINITY
     }
 
     /// A direction of the one frame, in the other.

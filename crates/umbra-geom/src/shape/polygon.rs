@@ -92,6 +92,12 @@ impl Polygon {
         self.outline.normals()
     }
 
+    /// Vertices and normals of a polygon of up to eight corners; beyond the last corner, it again.
+    #[inline]
+    pub(crate) fn arrays(&self) -> Option<(&[Point; 8], &[Vector; 8])> {
+        self.outline.arrays()
+    }
+
     /// The centre of area of the core.
     #[inline]
     pub fn center(&self) -> Point {
