@@ -4,7 +4,7 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
 use super::boxes::{Axes, Cuboid, CuboidPair};
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::lanes::{LANES, Lanes, Wide};
+use super::lanes::{LANES, Lanes, Wide, select2};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
 use crate::{Error, Polygon, Pose, Real};
@@ -184,11 +184,12 @@ fn run<S: Simd>(
         let a = Gathered::of(simd, |lane| &boxes[pair(lane)[0] as usize]);
         let b = Gathered::of(simd, |lane| &boxes[pair(lane)[1] as usize]);
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
+        let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
         let flip = second_comes_first_lanes(way);
         let pair = CuboidPair {
             a: a.cuboid.or(flip, &b.cuboid),
             b: b.cuboid.or(flip, &a.cuboid),
-            way: way.map(|w| Lanes::select(flip, -w, w)),
+            way: select2::<Wide<S>>(flip, back, way),
         };
         let axes: Axes<Wide<S>> = pair.axes();
         let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
@@ -231,21 +232,6 @@ impl<S: Simd> Gathered<S> {
                 half: [column(|b| b.half[0]), column(|b| b.half[1])],
                 radius: column(|b| b.radius),
             },
-        }
-    }
-}
-
-impl<L: Lanes> Cuboid<L> {
-    /// `other` where the mask is set.
-    #[inline(always)]
-    fn or(&self, mask: L::Mask, other: &Self) -> Self {
-        let pick = |mine: [L; 2], others: [L; 2]| {
-            [L::select(mask, others[0], mine[0]), L::select(mask, others[1], mine[1])]
-        };
-        Self {
-            rotation: pick(self.rotation, other.rotation),
-            half: pick(self.half, other.half),
-            radius: L::select(mask, other.radius, self.radius),
         }
     }
 }

@@ -8,7 +8,8 @@
 //! preference; rounded boxes included.
 
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::four::splat;
+use super::four::{Four, single, yes};
+use super::second_comes_first_lanes;
 use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
 use super::manifold::Manifold;
 use super::sat::AXIS_BIAS;
@@ -344,8 +345,8 @@ impl<L: Lanes> Reference<L> {
 /// Two corners nearer than this fraction of the box have no direction between them.
 const COINCIDENT: Real = 1e-6;
 
-/// The contact of two boxes around their origins, worked on in this order.
-#[inline]
+/// The contact of two boxes around their origins.
+#[inline(never)]
 pub(super) fn collide_boxes(
     a: &Polygon,
     half_a: Vector,
@@ -356,18 +357,44 @@ pub(super) fn collide_boxes(
     speculative: Real,
 ) -> Manifold {
     let cuboid = |polygon: &Polygon, half: Vector, pose: &Pose| Cuboid {
-        rotation: [splat(pose.rotation.re), splat(pose.rotation.im)],
-        half: [splat(half.x), splat(half.y)],
-        radius: splat(polygon.radius()),
+        rotation: [single(pose.rotation.re), single(pose.rotation.im)],
+        half: [single(half.x), single(half.y)],
+        radius: single(polygon.radius()),
     };
-    let way = pose_b.translation.vector - pose_a.translation.vector;
     let (a, b) = (cuboid(a, half_a, pose_a), cuboid(b, half_b, pose_b));
-    let pair = CuboidPair { a, b, way: [splat(way.x), splat(way.y)] };
+    let way = |from: &Pose, to: &Pose| {
+        let way = to.translation.vector - from.translation.vector;
+        [single(way.x), single(way.y)]
+    };
+    let (way, back) = (way(pose_a, pose_b), way(pose_b, pose_a));
+    let flip = second_comes_first_lanes(way);
+    let pair = CuboidPair {
+        a: a.or(flip, &b),
+        b: b.or(flip, &a),
+        // Not the negative of the way there: that has another sign where it is zero.
+        way: select2::<Four>(flip, back, way),
+    };
     let axes = pair.axes();
-    let in_reach = axes.best[0] <= (pair.a.radius + pair.b.radius + speculative)[0];
-    if !in_reach {
+    let speculative = single(speculative);
+    let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
+    if !yes(in_reach) {
         return Manifold::EMPTY;
     }
-    let lanes = pair.manifold(&axes, splat(speculative));
-    Manifold::of_lane(lanes.normal, &lanes.points, |v| v[0], id_of_numbers)
+    let contact = pair.manifold(&axes, speculative);
+    Manifold::of_first_lane(&contact.flipped_where(flip), id_of_numbers)
+}
+
+impl<L: Lanes> Cuboid<L> {
+    /// `other` where the mask is set.
+    #[inline(always)]
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        let pick = |mine: [L; 2], others: [L; 2]| {
+            [L::select(mask, others[0], mine[0]), L::select(mask, others[1], mine[1])]
+        };
+        Self {
+            rotation: pick(self.rotation, other.rotation),
+            half: pick(self.half, other.half),
+            radius: L::select(mask, other.radius, self.radius),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What a kernel leaves: a manifold per lane.
 
+use super::four::{Four, splat, yes};
 use super::lanes::{Lanes, Vec2};
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::{Real, Vector};
@@ -52,10 +53,19 @@ impl<L: Lanes> ManifoldLanes<L> {
     }
 }
 
+/// The id of features that are named by the bits of a float.
+#[inline(always)]
+pub(super) fn id_of_bits(a: Real, b: Real) -> FeatureId {
+    FeatureId::from_bits((a.to_bits() << 16) | b.to_bits())
+}
+
 /// The id of features that are small whole numbers, as a kernel counts them.
 #[inline(always)]
 pub(super) fn id_of_numbers(a: Real, b: Real) -> FeatureId {
-    FeatureId::from_bits(((a as u32) << 16) | b as u32)
+    // Next to this number a float counts in ones, in its lowest bits.
+    const ONES: Real = 8_388_608.0;
+    let bits = |number: Real| (number + ONES).to_bits() & 0xffff;
+    FeatureId::from_bits((bits(a) << 16) | bits(b))
 }
 
 impl Manifold {
@@ -82,5 +92,42 @@ impl Manifold {
             }
         }
         if manifold.is_empty() { Self::EMPTY } else { manifold }
+    }
+}
+
+impl Manifold {
+    /// The manifold of the first lane, without a jump: whether there are no, one or two points is
+    /// as good as random.
+    #[inline(always)]
+    pub(super) fn of_first_lane(
+        contact: &ManifoldLanes<Four>,
+        id: impl Fn(Real, Real) -> FeatureId,
+    ) -> Self {
+        let [first, second] = &contact.points;
+        let infinite = splat(Real::INFINITY);
+        let (has_first, has_second) =
+            (infinite.gt(first.separation), infinite.gt(second.separation));
+        let (some, both) = (has_first | has_second, has_first & has_second);
+        let zero = splat(0.0);
+        let keep = |mask, v: Four| Lanes::select(mask, v, zero)[0];
+        let front = |f: Four, s: Four| Lanes::select(has_first, f, s);
+        let point = |mask, p: &PointLanes<Four>| ContactPoint {
+            anchor_a: Vector::new(keep(mask, p.anchor_a[0]), keep(mask, p.anchor_a[1])),
+            anchor_b: Vector::new(keep(mask, p.anchor_b[0]), keep(mask, p.anchor_b[1])),
+            separation: keep(mask, p.separation),
+            id: id(keep(mask, p.feature_a), keep(mask, p.feature_b)),
+        };
+        let in_front = PointLanes {
+            anchor_a: [0, 1].map(|i| front(first.anchor_a[i], second.anchor_a[i])),
+            anchor_b: [0, 1].map(|i| front(first.anchor_b[i], second.anchor_b[i])),
+            separation: front(first.separation, second.separation),
+            feature_a: front(first.feature_a, second.feature_a),
+            feature_b: front(first.feature_b, second.feature_b),
+        };
+        Self {
+            normal: Vector::new(keep(some, contact.normal[0]), keep(some, contact.normal[1])),
+            points: [point(some, &in_front), point(both, second)],
+            count: usize::from(yes(has_first)) + usize::from(yes(has_second)),
+        }
     }
 }

@@ -48,3 +48,23 @@ pub(super) fn single(value: f32) -> Four {
 pub(super) fn mask(value: bool) -> mask32x4<Baseline> {
     SimdMask::splat(baseline(), value)
 }
+
+/// The greatest of four numbers, in every lane.
+#[inline(always)]
+pub(super) fn greatest(v: Four) -> Four {
+    let pairs = v.unzip_low(v).max(v.unzip_high(v));
+    pairs.unzip_low(pairs).max(pairs.unzip_high(pairs))
+}
+
+/// The least of four numbers, in every lane.
+#[inline(always)]
+pub(super) fn least(v: Four) -> Four {
+    let pairs = v.unzip_low(v).min(v.unzip_high(v));
+    pairs.unzip_low(pairs).min(pairs.unzip_high(pairs))
+}
+
+/// Whether the first lane says yes.
+#[inline(always)]
+pub(super) fn yes(mask: mask32x4<Baseline>) -> bool {
+    mask.to_bitmask() & 1 != 0
+}

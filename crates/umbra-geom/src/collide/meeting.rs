@@ -2,10 +2,11 @@
 //!
 //! The same steps as in [`clip`](super::clip), without a jump: once for one pair of shapes, and
 //! once for a register of pairs. What hardly ever happens is left to the general path there: see
-//! [`FaceContact::undecided`].
+//! [`Contact::undecided`].
 
-use super::contact_lanes::PointLanes;
+use super::contact_lanes::{ManifoldLanes, PointLanes};
 use super::lanes::{Lanes, Vec2, select2, turn};
+use super::relative::RelativeLanes;
 use super::sat::COINCIDENT;
 use crate::Real;
 
@@ -13,8 +14,7 @@ use crate::Real;
 #[derive(Clone, Copy)]
 pub(super) struct Bodies<L> {
     /// The frame of `q` seen from that of `p`.
-    pub(super) turn: Vec2<L>,
-    pub(super) shift: Vec2<L>,
+    pub(super) q_in_p: RelativeLanes<L>,
     /// How `p` is turned in the world.
     pub(super) rotation: Vec2<L>,
     pub(super) radius_p: L,
@@ -60,19 +60,29 @@ pub(super) struct Placed<L> {
     nearest_in_p: Vec2<L>,
 }
 
-/// A contact at one face: `anchor_a` is that of `p`.
-pub(super) struct FaceContact<L: Lanes> {
-    pub(super) points: [PointLanes<L>; 2],
-    /// Where nothing in reach lies over the face, so that another one has to be asked.
-    pub(super) undecided: L::Mask,
+/// A place on `p`'s core and how far `q`'s is from there.
+#[derive(Clone, Copy)]
+struct Foot<L> {
+    at: Vec2<L>,
+    distance: L,
+    /// The features of `p` and `q`.
+    name_p: L,
+    name_q: L,
 }
 
-/// A contact between two corners: `anchor_a` is that of `p`.
-pub(super) struct CornerContact<L: Lanes> {
-    /// Where two corners are what is nearest.
+/// What a contact between two corners would be, and where it is one.
+#[derive(Clone, Copy)]
+pub(super) struct Corner<L: Lanes> {
     pub(super) applies: L::Mask,
-    pub(super) normal: Vec2<L>,
-    pub(super) point: PointLanes<L>,
+    normal: Vec2<L>,
+    foot: Foot<L>,
+}
+
+/// The contact from `p`, as A, to `q`.
+pub(super) struct Contact<L: Lanes> {
+    pub(super) lanes: ManifoldLanes<L>,
+    /// Where nothing in reach lies over the face, so that another one has to be asked.
+    pub(super) undecided: L::Mask,
 }
 
 #[inline(always)]
@@ -85,32 +95,24 @@ impl<L: Lanes> Meeting<L> {
     pub(super) fn place(&self, bodies: &Bodies<L>) -> Placed<L> {
         let tangent = [-self.normal[1], self.normal[0]];
         let length = dot(tangent, [self.end[0] - self.start[0], self.end[1] - self.start[1]]);
-        let in_p = |vertex: Vec2<L>| {
-            let turned = turn(bodies.turn, vertex);
-            [turned[0] + bodies.shift[0], turned[1] + bodies.shift[1]]
-        };
         let along_and_out = |v: Vec2<L>| {
             let offset = [v[0] - self.start[0], v[1] - self.start[1]];
             [dot(tangent, offset), dot(self.normal, offset)]
         };
-        let nearest_in_p = in_p(self.nearest);
+        let nearest_in_p = bodies.q_in_p.point(self.nearest);
         let nearest = along_and_out(nearest_in_p);
         Placed {
             tangent,
             length,
             nearest,
-            other: along_and_out(in_p(self.other)),
+            other: along_and_out(bodies.q_in_p.point(self.other)),
             nearest_in_p,
         }
     }
 
     /// Where two corners are nearest, for the best face of two cores that are apart.
     #[inline(always)]
-    pub(super) fn corner_contact(
-        &self,
-        bodies: &Bodies<L>,
-        placed: &Placed<L>,
-    ) -> CornerContact<L> {
+    pub(super) fn corner(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> Corner<L> {
         let zero = bodies.bias.splat(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
         // A corner that lies over the end of the face, as corners of equal boxes do, is over it.
@@ -121,24 +123,33 @@ impl<L: Lanes> Meeting<L> {
         let edge_way = [other[0] - nearest[0], other[1] - nearest[1]];
         let turns_back = dot(to_corner, edge_way).gt(zero);
 
-        let from = select2::<L>(before, self.start, self.end);
-        let way = [placed.nearest_in_p[0] - from[0], placed.nearest_in_p[1] - from[1]];
+        let at = select2::<L>(before, self.start, self.end);
+        let way = [placed.nearest_in_p[0] - at[0], placed.nearest_in_p[1] - at[1]];
         let distance = dot(way, way).sqrt();
         let has_direction = distance.gt(bodies.outer_p * COINCIDENT);
         let divisor = L::select(has_direction, distance, zero + 1.0);
         let direction = [way[0] / divisor, way[1] / divisor];
-        let normal = select2::<L>(has_direction, direction, self.normal);
-        let name = L::select(before, self.names.start, self.names.end);
-        CornerContact {
+        Corner {
             applies: (before | after) & !turns_back,
-            normal,
-            point: bodies.point(normal, from, distance, name, self.names.nearest),
+            normal: select2::<L>(has_direction, direction, self.normal),
+            foot: Foot {
+                at,
+                distance,
+                name_p: L::select(before, self.names.start, self.names.end),
+                name_q: self.names.nearest,
+            },
         }
     }
 
-    /// The incident edge clipped to the reference face.
+    /// The contact at the reference face, where the incident edge is clipped to it; at the corner
+    /// where that applies.
     #[inline(always)]
-    pub(super) fn face_contact(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> FaceContact<L> {
+    pub(super) fn contact(
+        &self,
+        bodies: &Bodies<L>,
+        placed: &Placed<L>,
+        corner: &Corner<L>,
+    ) -> Contact<L> {
         let zero = bodies.bias.splat(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
         let in_order = other[0].ge(nearest[0]);
@@ -152,49 +163,67 @@ impl<L: Lanes> Meeting<L> {
         let end = |vertex: Vec2<L>, name: L, end: L, past: L, corner: L| {
             let cut = past.gt(bodies.bias);
             let along = L::select(cut, end, vertex[0]);
-            let out = L::select(cut, low[1] + slope * (end - low[0]), vertex[1]);
-            let foot = [
-                self.start[0] + placed.tangent[0] * along,
-                self.start[1] + placed.tangent[1] * along,
-            ];
-            let name_p = L::select(cut, corner, self.names.edge);
-            let name_q = L::select(cut, self.names.incident, name);
-            bodies.point(self.normal, foot, out, name_p, name_q)
+            Foot {
+                at: [
+                    self.start[0] + placed.tangent[0] * along,
+                    self.start[1] + placed.tangent[1] * along,
+                ],
+                distance: L::select(cut, low[1] + slope * (end - low[0]), vertex[1]),
+                name_p: L::select(cut, corner, self.names.edge),
+                name_q: L::select(cut, self.names.incident, name),
+            }
         };
         let length = placed.length;
         let first = end(low, name_low, zero, -low[0], self.names.start);
         let second = end(high, name_high, length, high[0] - length, self.names.end);
+
+        let pick = |yes: L, no: L| L::select(corner.applies, yes, no);
+        let first = Foot {
+            at: select2::<L>(corner.applies, corner.foot.at, first.at),
+            distance: pick(corner.foot.distance, first.distance),
+            name_p: pick(corner.foot.name_p, first.name_p),
+            name_q: pick(corner.foot.name_q, first.name_q),
+        };
+        let normal = select2::<L>(corner.applies, corner.normal, self.normal);
         let infinite = zero + Real::INFINITY;
+        let first = bodies.point(normal, &first);
+        let second = bodies.point(normal, &second);
         let some = infinite.gt(first.separation) | infinite.gt(second.separation);
-        FaceContact { points: [first, second], undecided: none_over | !some }
+        let separation = pick(infinite, second.separation);
+        let lanes = ManifoldLanes {
+            normal: turn(bodies.rotation, normal),
+            points: [first, PointLanes { separation, ..second }],
+        };
+        Contact { lanes, undecided: (none_over | !some) & !corner.applies }
     }
 }
 
 impl<L: Lanes> Bodies<L> {
-    /// The contact point in the world of a foot on `p`'s core with its distance to `q`'s core.
+    /// The contact at a corner only.
     #[inline(always)]
-    fn point(
-        &self,
-        normal: Vec2<L>,
-        foot: Vec2<L>,
-        distance: L,
-        name_p: L,
-        name_q: L,
-    ) -> PointLanes<L> {
-        let separation = distance - self.radius_p - self.radius_q;
-        let on_p = [foot[0] + normal[0] * self.radius_p, foot[1] + normal[1] * self.radius_p];
-        let reach = distance - self.radius_q;
+    pub(super) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
+        let point = self.point(corner.normal, &corner.foot);
+        let none = PointLanes { separation: self.bias.splat(Real::INFINITY), ..point };
+        ManifoldLanes { normal: turn(self.rotation, corner.normal), points: [point, none] }
+    }
+
+    /// The contact point in the world of a foot.
+    #[inline(always)]
+    fn point(&self, normal: Vec2<L>, foot: &Foot<L>) -> PointLanes<L> {
+        let separation = foot.distance - self.radius_p - self.radius_q;
+        let on_p = [foot.at[0] + normal[0] * self.radius_p, foot.at[1] + normal[1] * self.radius_p];
+        let reach = foot.distance - self.radius_q;
         let on_q = [
-            foot[0] + normal[0] * reach - self.shift[0],
-            foot[1] + normal[1] * reach - self.shift[1],
+            foot.at[0] + normal[0] * reach - self.q_in_p.shift[0],
+            foot.at[1] + normal[1] * reach - self.q_in_p.shift[1],
         ];
         let infinite = separation.splat(Real::INFINITY);
         PointLanes {
             anchor_a: turn(self.rotation, on_p),
             anchor_b: turn(self.rotation, on_q),
             separation: L::select(self.speculative.ge(separation), separation, infinite),
-            feature_a: name_p,
-            feature_b: name_q,
+            feature_a: foot.name_p,
+            feature_b: foot.name_q,
         }
     }
 }

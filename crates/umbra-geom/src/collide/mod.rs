@@ -19,12 +19,11 @@ pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 
 use crate::math::dot;
-use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
+use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};
 use clip::Pair;
 use lanes::Lanes;
 use relative::Relative;
 use sat::{Face, axis_bias};
-use small::Small;
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
 ///
@@ -53,33 +52,67 @@ use small::Small;
 /// ```
 #[inline]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
-    if let (Shape::Polygon(polygon_a), Shape::Polygon(polygon_b)) = (a, b)
-        && let Some(half_a) = polygon_a.half_extents()
-        && let Some(half_b) = polygon_b.half_extents()
-    {
-        return if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
-            boxes::collide_boxes(polygon_b, half_b, pose_b, polygon_a, half_a, pose_a, speculative).flipped()
-        } else {
-            boxes::collide_boxes(polygon_a, half_a, pose_a, polygon_b, half_b, pose_b, speculative)
-        };
+    // Only this choice is in line; what it leads to is not, so that nothing pays for the others.
+    match (a, b) {
+        (Shape::Polygon(a), Shape::Polygon(b)) => polygons(a, pose_a, b, pose_b, speculative),
+        (Shape::Polygon(a), Shape::Circle(b)) => {
+            point::collide_polygon(a, pose_a, b, pose_b, speculative)
+        }
+        (Shape::Circle(a), Shape::Polygon(b)) => {
+            point::collide_polygon(b, pose_b, a, pose_a, speculative).flipped()
+        }
+        _ => others(a, pose_a, b, pose_b, speculative),
     }
-    if let Shape::Circle(circle) = b
-        && let Some(a) = Small::new(a)
-    {
-        return point::collide_point(&a, pose_a, circle, pose_b, speculative);
+}
+
+/// Boxes by formula, other polygons by their faces.
+#[inline]
+fn polygons(
+    a: &Polygon,
+    pose_a: &Pose,
+    b: &Polygon,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    if let (Some(half_a), Some(half_b)) = (a.half_extents(), b.half_extents()) {
+        return boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative);
     }
-    if let Shape::Circle(circle) = a
-        && let Some(b) = Small::new(b)
-    {
-        return point::collide_point(&b, pose_b, circle, pose_a, speculative).flipped();
+    small::collide_polygons(a, pose_a, b, pose_b, speculative)
+}
+
+/// Every pair that is not of two polygons, nor of one and a circle.
+fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
+    match (a, b) {
+        (Shape::ChainSegment(_) | Shape::Circle(_), Shape::ChainSegment(_) | Shape::Circle(_)) => {
+            if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
+                in_order(b, pose_b, a, pose_a, speculative).flipped()
+            } else {
+                in_order(a, pose_a, b, pose_b, speculative)
+            }
+        }
+        (Shape::ChainSegment(a), _) => {
+            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
+        }
+        (_, Shape::ChainSegment(b)) => {
+            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
+        }
+        (_, Shape::Circle(b)) => point::collide_core(a, pose_a, b, pose_b, speculative),
+        (Shape::Circle(a), _) => point::collide_core(b, pose_b, a, pose_a, speculative).flipped(),
+        _ => small::collide_cores(a, pose_a, b, pose_b, speculative),
     }
-    if let (Some(a), Some(b)) = (Small::new(a), Small::new(b)) {
-        return small::collide_small(&a, pose_a, &b, pose_b, speculative);
-    }
-    if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
-        collide_in_order(b, pose_b, a, pose_a, speculative).flipped()
-    } else {
-        collide_in_order(a, pose_a, b, pose_b, speculative)
+}
+
+/// Circles and links, of which neither is the reference by nature.
+fn in_order(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
+    match (a, b) {
+        (Shape::Circle(a), Shape::Circle(b)) => circles(a, pose_a, b, pose_b, speculative),
+        (Shape::ChainSegment(a), _) => {
+            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
+        }
+        (_, Shape::ChainSegment(b)) => {
+            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
+        }
+        _ => Manifold::EMPTY,
     }
 }
 
@@ -103,32 +136,6 @@ const ALONG: [Real; 2] = [0.899, 0.438];
 fn second_comes_first_lanes<L: Lanes>(way: [L; 2]) -> L::Mask {
     let along = way[0] * ALONG[0] + way[1] * ALONG[1];
     along.splat(0.0).gt(along)
-}
-
-#[inline]
-fn collide_in_order(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    speculative: Real,
-) -> Manifold {
-    match (a, b) {
-        (Shape::Circle(a), Shape::Circle(b)) => circles(a, pose_a, b, pose_b, speculative),
-        (Shape::ChainSegment(a), _) => {
-            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
-        }
-        (_, Shape::ChainSegment(b)) => {
-            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
-        }
-        (Shape::Polygon(a), Shape::Polygon(b)) => match (a.half_extents(), b.half_extents()) {
-            (Some(half_a), Some(half_b)) => {
-                boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative)
-            }
-            _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
-        },
-        _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
-    }
 }
 
 /// Two circles: the line of centres is the axis.
@@ -160,7 +167,6 @@ fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Re
 /// features are two corners, the line between those is the axis instead. Otherwise the best face
 /// is the reference face, the other core's edge that faces it is the incident edge, and what of
 /// it lies over the face, within the radii, is in contact.
-#[inline]
 fn collide_cores(
     a: &ConvexCore<'_>,
     pose_a: &Pose,

@@ -5,16 +5,15 @@
 //! and so are their results; where its first choice of a face leads to no contact, which is rare,
 //! that path is asked.
 
-use super::clip::Pair;
-use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::four::{Four, four, mask, single, splat};
-use super::lanes::{Vec2, turn};
-use super::manifold::{EDGE, FeatureId, Manifold};
+use super::contact_lanes::id_of_bits;
+use super::four::{Four, four, greatest, least, mask, single, splat, yes};
+use super::lanes::{Vec2, turn_back};
+use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
-use super::relative::Relative;
+use super::relative::RelativeLanes;
 use super::sat::{axis_bias, incident_edge};
-use super::{between_faces, second_comes_first};
-use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
+use super::second_comes_first;
+use crate::{ConvexCore, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 use fearless_simd::prelude::*;
 
 /// The vertices and normals of a small core, in arrays of one of a few lengths. What is beyond the
@@ -37,31 +36,41 @@ impl<'a> Small<'a> {
     /// The core of `shape`, unless it is a point or has too many vertices.
     #[inline(always)]
     pub(super) fn new(shape: &'a Shape) -> Option<Self> {
-        let arrays = match shape {
-            Shape::Circle(_) | Shape::ChainSegment(_) => return None,
-            Shape::Capsule(capsule) => Self::two(capsule.segment().arrays()),
-            Shape::Segment(segment) => Self::two(segment.arrays()),
-
-            Shape::Polygon(polygon) => {
-                let (vertices, normals) = polygon.arrays()?;
-                if polygon.vertices().len() > 4 {
-                    Arrays::Eight(vertices, normals)
-                } else {
-                    Arrays::Four(vertices.first_chunk()?, normals.first_chunk()?)
-                }
-            }
-        };
-        Some(Self { core: shape.core(), arrays })
+        match shape {
+            Shape::Circle(_) => None,
+            Shape::Capsule(capsule) => Some(Self::two(capsule.segment(), capsule.core())),
+            Shape::Segment(segment) => Some(Self::two(segment, segment.core())),
+            Shape::ChainSegment(link) => Some(Self::two(link.segment(), link.segment().core())),
+            Shape::Polygon(polygon) => Self::of_polygon(polygon),
+        }
     }
 
     #[inline(always)]
-    fn two((vertices, normals): (&'a [Point; 2], &'a [Vector; 2])) -> Arrays<'a> {
-        Arrays::Two(vertices, normals)
+    fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
+        if polygon.vertices().len() > 4 {
+            return Self::of_eight(polygon);
+        }
+        let (vertices, normals) = polygon.arrays()?;
+        let arrays = Arrays::Four(vertices.first_chunk()?, normals.first_chunk()?);
+        Some(Self { core: polygon.core(), arrays })
+    }
+
+    /// A polygon, with arrays of eight even where four would do.
+    #[inline(always)]
+    pub(super) fn of_eight(polygon: &'a Polygon) -> Option<Self> {
+        let (vertices, normals) = polygon.arrays()?;
+        Some(Self { core: polygon.core(), arrays: Arrays::Eight(vertices, normals) })
+    }
+
+    #[inline(always)]
+    fn two(segment: &'a Segment, core: ConvexCore<'a>) -> Self {
+        let (vertices, normals) = segment.arrays();
+        Self { core, arrays: Arrays::Two(vertices, normals) }
     }
 
     /// How far `q` lies in front of each face.
     #[inline(always)]
-    fn separations(&self, q: &Self, q_in_p: &Relative) -> Separations {
+    fn separations(&self, q: &Self, q_in_p: &RelativeLanes<Four>) -> Separations {
         match q.arrays {
             Arrays::Two(vertices, _) => self.in_front(vertices, q_in_p),
             Arrays::Four(vertices, _) => self.in_front(vertices, q_in_p),
@@ -70,7 +79,7 @@ impl<'a> Small<'a> {
     }
 
     #[inline(always)]
-    fn in_front<const N: usize>(&self, q: &[Point; N], q_in_p: &Relative) -> Separations {
+    fn in_front<const N: usize>(&self, q: &[Point; N], q_in_p: &RelativeLanes<Four>) -> Separations {
         let none = splat(Real::NEG_INFINITY);
         let faces = |v: [Point; 4], n: [Vector; 4]| faces_in_front(v, n, q, q_in_p);
         Separations::new(match self.arrays {
@@ -85,11 +94,11 @@ impl<'a> Small<'a> {
 
     /// How far a point lies in front of each face.
     #[inline(always)]
-    pub(super) fn point_in_front(&self, point: Vector) -> Separations {
+    pub(super) fn point_in_front(&self, point: Vec2<Four>) -> Separations {
         let none = splat(Real::NEG_INFINITY);
         let faces = |v: [Point; 4], n: [Vector; 4]| {
             let (vertex, normal) = (columns(v.map(|v| v.coords)), columns(n));
-            normal[0] * (splat(point.x) - vertex[0]) + normal[1] * (splat(point.y) - vertex[1])
+            normal[0] * (point[0] - vertex[0]) + normal[1] * (point[1] - vertex[1])
         };
         Separations::new(match self.arrays {
             Arrays::Two(v, n) => [faces([v[0], v[1], v[1], v[1]], [n[0], n[1], n[1], n[1]]), none],
@@ -115,13 +124,12 @@ impl<'a> Small<'a> {
             }
             Arrays::Four(v, _) => {
                 let along = along(*v);
-                let least = least_of(along);
-                along.simd_eq(splat(least)).to_bitmask().trailing_zeros() as usize & 3
+                along.simd_eq(least(along)).to_bitmask().trailing_zeros() as usize & 3
             }
             Arrays::Eight(v, _) => {
                 let low = along([v[0], v[1], v[2], v[3]]);
                 let high = along([v[4], v[5], v[6], v[7]]);
-                let least = splat(least_of(low.min(high)));
+                let least = least(low.min(high));
                 let mask =
                     low.simd_eq(least).to_bitmask() | (high.simd_eq(least).to_bitmask() << 4);
                 mask.trailing_zeros() as usize & 7
@@ -138,18 +146,6 @@ fn columns(v: [Vector; 4]) -> [Four; 2] {
     [low.unzip_low(high), low.unzip_high(high)]
 }
 
-#[inline(always)]
-fn least_of(v: Four) -> Real {
-    let lesser = |a: Real, b: Real| if b < a { b } else { a };
-    lesser(lesser(v[0], v[1]), lesser(v[2], v[3]))
-}
-
-#[inline(always)]
-fn greatest_of(v: Four) -> Real {
-    let greater = |a: Real, b: Real| if b > a { b } else { a };
-    greater(greater(v[0], v[1]), greater(v[2], v[3]))
-}
-
 /// [`face_separation`](super::sat::face_separation) for four faces at once.
 ///
 /// The register's own minimum will do: the sign of a zero makes no difference to what is chosen,
@@ -159,18 +155,17 @@ fn faces_in_front<const N: usize>(
     vertices: [Point; 4],
     normals: [Vector; 4],
     q: &[Point; N],
-    q_in_p: &Relative,
+    q_in_p: &RelativeLanes<Four>,
 ) -> Four {
     let normal = columns(normals);
     let vertex = columns(vertices.map(|v| v.coords));
-    let (cos, sin) = (splat(q_in_p.cos), splat(q_in_p.sin));
-    let axis = [cos * normal[0] + sin * normal[1], cos * normal[1] - sin * normal[0]];
+    let axis = turn_back(q_in_p.turn, normal);
     let along = |v: &Point| axis[0] * splat(v.x) + axis[1] * splat(v.y);
     let mut least = along(&q[0]);
     for v in &q[1..] {
         least = along(v).min(least);
     }
-    let (x, y) = (splat(q_in_p.shift.x) - vertex[0], splat(q_in_p.shift.y) - vertex[1]);
+    let (x, y) = (q_in_p.shift[0] - vertex[0], q_in_p.shift[1] - vertex[1]);
     least + (normal[0] * x + normal[1] * y)
 }
 
@@ -178,33 +173,33 @@ fn faces_in_front<const N: usize>(
 #[derive(Clone, Copy)]
 pub(super) struct Separations {
     faces: [Four; 2],
-    pub(super) best: Real,
+    /// In every lane.
+    pub(super) best: Four,
 }
 
 impl Separations {
     #[inline(always)]
     fn new(faces: [Four; 2]) -> Self {
-        Self { faces, best: greatest_of(faces[0].max(faces[1])) }
+        Self { faces, best: greatest(faces[0].max(faces[1])) }
     }
 
     /// The first face with at least this separation.
     #[inline(always)]
-    pub(super) fn first_at_least(&self, separation: Real) -> usize {
-        let enough = splat(separation);
+    pub(super) fn first_at_least(&self, enough: Four) -> usize {
         let mask = self.faces[0].simd_ge(enough).to_bitmask()
             | (self.faces[1].simd_ge(enough).to_bitmask() << 4);
         mask.trailing_zeros() as usize & 7
     }
 }
 
-/// The one core and the other: who is the reference, and who is first where nothing else decides.
+/// The one core and the other, and how each sees the other.
 struct Sides<'a> {
     a: &'a Small<'a>,
     pose_a: &'a Pose,
     b: &'a Small<'a>,
     pose_b: &'a Pose,
-    b_in_a: Relative,
-    a_in_b: Relative,
+    b_in_a: RelativeLanes<Four>,
+    a_in_b: RelativeLanes<Four>,
     speculative: Real,
     bias: Real,
 }
@@ -220,8 +215,7 @@ impl Sides<'_> {
         };
         let vector = |v: Vector| [single(v.x), single(v.y)];
         let bodies = Bodies {
-            turn: [single(q_in_p.cos), single(q_in_p.sin)],
-            shift: vector(q_in_p.shift),
+            q_in_p: *q_in_p,
             rotation: [single(pose_p.rotation.re), single(pose_p.rotation.im)],
             radius_p: single(p.core.radius),
             radius_q: single(q.core.radius),
@@ -229,8 +223,9 @@ impl Sides<'_> {
             speculative: single(self.speculative),
             bias: single(self.bias),
         };
-        let normal = p.core.normals[edge];
-        let axis = q_in_p.turn_back(normal);
+        let normal = vector(p.core.normals[edge]);
+        let axis = turn_back(q_in_p.turn, normal);
+        let axis = Vector::new(axis[0][0], axis[1][0]);
         let nearest = q.support(axis);
         let incident = incident_edge(&q.core, nearest, axis);
         let other = if incident == nearest { q.core.next(incident) } else { incident };
@@ -247,95 +242,118 @@ impl Sides<'_> {
         let meeting = Meeting {
             start: vector(p.core.vertices[edge].coords),
             end: vector(p.core.vertices[end].coords),
-            normal: vector(normal),
+            normal,
             nearest: vector(q.core.vertices[nearest].coords),
             other: vector(q.core.vertices[other].coords),
             names,
         };
         (bodies, meeting)
     }
+}
 
-    /// What the general path says.
-    #[cold]
-    #[inline(never)]
-    fn in_general(&self, limit: Real, second_first: bool) -> Manifold {
-        let Self { speculative, bias, .. } = *self;
-        let (a, b) = (&self.a.core, &self.b.core);
-        let from_a =
-            Pair { p: a, q: b, q_in_p: self.b_in_a, pose_p: self.pose_a, speculative, bias };
-        let from_b =
-            Pair { p: b, q: a, q_in_p: self.a_in_b, pose_p: self.pose_b, speculative, bias };
-        let Some(best_a) = from_a.best(limit) else { return Manifold::EMPTY };
-        let Some(best_b) = from_b.best(limit) else { return Manifold::EMPTY };
-        if second_first {
-            between_faces(&from_b, best_b, &from_a, best_a).flipped()
-        } else {
-            between_faces(&from_a, best_a, &from_b, best_b)
-        }
+/// The contact of two polygons.
+#[inline(never)]
+pub(super) fn collide_polygons(
+    a: &Polygon,
+    pose_a: &Pose,
+    b: &Polygon,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    match (Small::of_polygon(a), Small::of_polygon(b)) {
+        (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
+        _ => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
     }
 }
 
-/// The contact of two small cores, in whichever order they are given.
-#[inline]
-pub(super) fn collide_small(
+/// The contact of two shapes, neither of which is a circle.
+#[inline(never)]
+pub(super) fn collide_cores(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    match (Small::new(a), Small::new(b)) {
+        (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
+        _ => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
+    }
+}
+
+#[inline(always)]
+fn collide_small(
     a: &Small<'_>,
     pose_a: &Pose,
     b: &Small<'_>,
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let b_in_a = Relative::new(pose_a, pose_b);
-    let a_in_b = Relative::new(pose_b, pose_a);
-    let limit = a.core.radius + b.core.radius + speculative;
+    let rotation = |pose: &Pose| [splat(pose.rotation.re), splat(pose.rotation.im)];
+    let (rotation_a, rotation_b) = (rotation(pose_a), rotation(pose_b));
+    let way = pose_b.translation.vector - pose_a.translation.vector;
+    // Not the negative of `way`: that has another sign where it is zero.
+    let way_back = pose_a.translation.vector - pose_b.translation.vector;
+    let wide = |v: Vector| [splat(v.x), splat(v.y)];
+    let b_in_a = RelativeLanes::new(rotation_a, rotation_b, wide(way));
+    let a_in_b = RelativeLanes::new(rotation_b, rotation_a, wide(way_back));
+    let limit = splat(a.core.radius + b.core.radius + speculative);
     let from_a = a.separations(b, &b_in_a);
     let from_b = b.separations(a, &a_in_b);
-    let in_reach = (from_a.best <= limit) & (from_b.best <= limit) & b_in_a.is_finite();
-    if !in_reach {
+    let best = from_a.best.max(from_b.best);
+    let in_reach = limit.simd_ge(best) & b_in_a.is_finite();
+    if !yes(in_reach) {
         return Manifold::EMPTY;
     }
     let bias = axis_bias(&a.core, &b.core);
     let sides = Sides { a, pose_a, b, pose_b, b_in_a, a_in_b, speculative, bias };
-    let second_first = second_comes_first(pose_b.translation.vector - pose_a.translation.vector);
+    let second_first = second_comes_first(way);
 
-    let b_is_better = from_b.best > from_a.best;
-    let best = if b_is_better { from_b.best } else { from_a.best };
-    let enough = best - bias;
+    let apart = yes(best.simd_gt(splat(0.0)));
+    let b_is_ahead = yes(from_b.best.simd_gt(from_a.best))
+        | (yes(from_a.best.simd_eq(from_b.best)) & second_first);
     // The first shape's face is the reference unless the second's is better by more than the bias.
-    let b_is_reference = if second_first { from_b.best >= enough } else { from_a.best < enough };
+    let enough = best - splat(bias);
+    let (good_a, good_b) = (from_a.best.simd_ge(enough), from_b.best.simd_ge(enough));
+    let b_is_reference = yes((good_b & mask(second_first)) | !good_a);
     let reference = if b_is_reference { &from_b } else { &from_a };
-    let at_least = if reference.best > 0.0 { reference.best } else { enough };
+    let at_least = reference.best.simd_gt(splat(0.0)).select(reference.best, enough);
     let edge = reference.first_at_least(at_least);
 
     let (bodies, meeting) = sides.meeting(b_is_reference, edge);
     let placed = meeting.place(&bodies);
-    if best > 0.0 {
-        let equal = from_a.best == from_b.best;
-        let b_is_ahead = b_is_better | (equal & second_first);
-        let (corner_bodies, corner) = if b_is_ahead == b_is_reference {
-            (bodies, meeting.corner_contact(&bodies, &placed))
-        } else {
-            let ahead = if b_is_ahead { &from_b } else { &from_a };
-            let edge = ahead.first_at_least(ahead.best);
-            let (bodies, meeting) = sides.meeting(b_is_ahead, edge);
-            (bodies, meeting.corner_contact(&bodies, &meeting.place(&bodies)))
-        };
-        if corner.applies.to_bitmask() & 1 != 0 {
-            let none = PointLanes { separation: splat(Real::INFINITY), ..corner.point };
-            return manifold(corner.normal, [corner.point, none], &corner_bodies, b_is_ahead);
+    if apart & (b_is_ahead != b_is_reference) {
+        // Whether two corners are nearest is for the best face to say.
+        let ahead = if b_is_ahead { &from_b } else { &from_a };
+        let (bodies, meeting) = sides.meeting(b_is_ahead, ahead.first_at_least(ahead.best));
+        let corner = meeting.corner(&bodies, &meeting.place(&bodies));
+        if yes(corner.applies) {
+            let contact = bodies.at_corner(&corner).flipped_where(mask(b_is_ahead));
+            return Manifold::of_first_lane(&contact, id_of_bits);
         }
     }
-    let contact = meeting.face_contact(&bodies, &placed);
-    if contact.undecided.to_bitmask() & 1 != 0 {
-        return sides.in_general(limit, second_first);
+    let mut corner = meeting.corner(&bodies, &placed);
+    corner.applies = corner.applies & mask(apart & (b_is_ahead == b_is_reference));
+    let contact = meeting.contact(&bodies, &placed, &corner);
+    if yes(contact.undecided) {
+        return in_general(&a.core, pose_a, &b.core, pose_b, speculative);
     }
-    manifold(meeting.normal, contact.points, &bodies, b_is_reference)
+    Manifold::of_first_lane(&contact.lanes.flipped_where(mask(b_is_reference)), id_of_bits)
 }
 
-/// A contact of one lane as a manifold from A to B.
-#[inline(always)]
-fn manifold(normal: Vec2<Four>, points: [PointLanes<Four>; 2], bodies: &Bodies<Four>, b_is_p: bool) -> Manifold {
-    let contact = ManifoldLanes { normal: turn(bodies.rotation, normal), points };
-    let contact = contact.flipped_where(mask(b_is_p));
-    let id = |a: Real, b: Real| FeatureId::from_bits((a.to_bits() << 16) | b.to_bits());
-    Manifold::of_lane(contact.normal, &contact.points, |v| v[0], id)
+/// What the general path says.
+#[cold]
+#[inline(never)]
+pub(super) fn in_general(
+    a: &ConvexCore<'_>,
+    pose_a: &Pose,
+    b: &ConvexCore<'_>,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
+        super::collide_cores(b, pose_b, a, pose_a, speculative).flipped()
+    } else {
+        super::collide_cores(a, pose_a, b, pose_b, speculative)
+    }
 }
