@@ -17,8 +17,8 @@ pub struct BoxState {
     rotation: [Real; 2],
     half: [Real; 2],
     radius: Real,
-    /// Fills the row; always zero.
-    padding: Real,
+    /// From the centre to the farthest point.
+    size: Real,
 }
 
 impl BoxState {
@@ -31,7 +31,7 @@ impl BoxState {
             rotation: [pose.rotation.re, pose.rotation.im],
             half: polygon.half_extents()?.into(),
             radius: polygon.radius(),
-            padding: 0.0,
+            size: polygon.size(),
         })
     }
 
@@ -194,8 +194,8 @@ fn run<S: Simd>(
         let axes: Axes<Wide<S>> = pair.axes();
         let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
         if Wide::<S>::any(in_reach) {
-            let manifold = pair.manifold(&axes, speculative);
-            rows.store(&manifold.flipped_where(flip).only_where(in_reach));
+            let (manifold, is_b) = pair.manifold(&axes, speculative);
+            rows.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
         } else {
             *rows = NOTHING;
         }
@@ -231,6 +231,7 @@ impl<S: Simd> Gathered<S> {
                 rotation: [column(|b| b.rotation[0]), column(|b| b.rotation[1])],
                 half: [column(|b| b.half[0]), column(|b| b.half[1])],
                 radius: column(|b| b.radius),
+                size: column(|b| b.size),
             },
         }
     }

@@ -23,6 +23,8 @@ pub(super) struct Cuboid<L> {
     pub(super) half: Vec2<L>,
     /// The radius that rounds its corners.
     pub(super) radius: L,
+    /// The distance from its centre to the farthest point of it.
+    pub(super) size: L,
 }
 
 /// Two boxes and the way from the first to the second.
@@ -69,9 +71,10 @@ impl<L: Lanes> CuboidPair<L> {
         Axes { turn: relative, way_a, way_b, along_a, along_b, best }
     }
 
-    /// The second half: the contact, with points up to a gap of `speculative`.
+    /// The second half: the contact, with points up to a gap of `speculative`. It is one from the
+    /// reference box to the other; the mask tells where that is from B to A.
     #[inline(always)]
-    pub(super) fn manifold(&self, axes: &Axes<L>, speculative: L) -> ManifoldLanes<L> {
+    pub(super) fn manifold(&self, axes: &Axes<L>, speculative: L) -> (ManifoldLanes<L>, L::Mask) {
         let reference = self.reference(axes);
         let incident = reference.incident();
         let radii = self.a.radius + self.b.radius;
@@ -91,18 +94,16 @@ impl<L: Lanes> CuboidPair<L> {
             };
             second_is_real = !corner.applies;
         }
-        let points = [
-            reference.place(normal, points[0], radii, speculative),
-            reference.place(normal, points[1], radii, speculative),
-        ];
+        let world = turn(reference.out, normal);
+        let way = select2::<L>(reference.is_b, self.way.map(|w| -w), self.way);
+        let points = points.map(|foot| reference.place(normal, world, way, foot, radii));
+        let points = points.map(|p| p.within(speculative));
         let infinite = radii.splat(Real::INFINITY);
         let second = PointLanes {
             separation: L::select(second_is_real, points[1].separation, infinite),
             ..points[1]
         };
-        let world = turn(reference.out, normal);
-        let normal = select2::<L>(reference.is_b, [-world[0], -world[1]], world);
-        ManifoldLanes { normal, points: [points[0], second] }
+        (ManifoldLanes { normal: world, points: [points[0], second] }, reference.is_b)
     }
 
     /// Chooses the reference face: the first that is as good as the best within the bias, A
@@ -111,10 +112,7 @@ impl<L: Lanes> CuboidPair<L> {
     fn reference(&self, axes: &Axes<L>) -> Reference<L> {
         let (a, b) = (&self.a, &self.b);
         let zero = axes.best.splat(0.0);
-        let size =
-            |c: &Cuboid<L>| (c.half[0] * c.half[0] + c.half[1] * c.half[1]).sqrt() + c.radius;
-        let (size_a, size_b) = (size(a), size(b));
-        let bias = L::select(size_a.gt(size_b), size_b, size_a) * AXIS_BIAS;
+        let bias = L::select(a.size.gt(b.size), b.size, a.size) * AXIS_BIAS;
         let enough = axes.best - bias;
         let apart = axes.best.gt(zero);
         let y_first = |along: Vec2<L>| {
@@ -122,10 +120,7 @@ impl<L: Lanes> CuboidPair<L> {
             (better & apart) | (!along[0].ge(enough) & !apart)
         };
         let is_b = !greater(axes.along_a[0], axes.along_a[1]).ge(enough);
-        let y_axis = {
-            let pick = |mask: L::Mask| L::select(mask, zero + 1.0, zero);
-            L::select(is_b, pick(y_first(axes.along_b)), pick(y_first(axes.along_a))).gt(zero)
-        };
+        let y_axis = (is_b & y_first(axes.along_b)) | (!is_b & y_first(axes.along_a));
         // From here on the reference box is at rest, and the incident one is seen from it.
         let way_b = [-axes.way_b[0], -axes.way_b[1]];
         let [x, y] = select2::<L>(is_b, way_b, axes.way_a);
@@ -297,10 +292,7 @@ impl<L: Lanes> Reference<L> {
         // With nothing over the face, the end that is nearer to it along the face.
         let by_end = select2::<L>(all_below, high, low);
         let vertex = select2::<L>(by_vertex, nearest, by_end);
-        let is_low = {
-            let pick = |mask: L::Mask| L::select(mask, zero + 1.0, zero);
-            L::select(by_vertex, pick(low_is_nearest), pick(!all_below)).gt(zero)
-        };
+        let is_low = (by_vertex & low_is_nearest) | !(by_vertex | all_below);
         let at_start = zero.gt(vertex[1]);
         let along = width.with_sign_of(vertex[1]);
         let way = [vertex[0], vertex[1] - along];
@@ -320,24 +312,29 @@ impl<L: Lanes> Reference<L> {
         }
     }
 
-    /// A contact point in the world, from its foot on the face.
+    /// A contact point in the world, from its foot on the face; A is the reference box here.
+    /// `world` is the normal in the world, and `way` the way to the other box.
     #[inline(always)]
-    fn place(&self, normal: Vec2<L>, foot: Foot<L>, radii: L, speculative: L) -> PointLanes<L> {
+    fn place(
+        &self,
+        normal: Vec2<L>,
+        world: Vec2<L>,
+        way: Vec2<L>,
+        foot: Foot<L>,
+        radii: L,
+    ) -> PointLanes<L> {
         let separation = foot.gap - radii;
         let on_r = [self.half[0] + normal[0] * self.radius, foot.along + normal[1] * self.radius];
-        let reach = foot.gap - (radii - self.radius);
-        let on_i = [
-            self.half[0] + normal[0] * reach - self.way[0],
-            foot.along + normal[1] * reach - self.way[1],
-        ];
-        let (on_r, on_i) = (turn(self.out, on_r), turn(self.out, on_i));
-        let infinite = separation.splat(Real::INFINITY);
+        let anchor_a = turn(self.out, on_r);
         PointLanes {
-            anchor_a: select2::<L>(self.is_b, on_i, on_r),
-            anchor_b: select2::<L>(self.is_b, on_r, on_i),
-            separation: L::select(speculative.ge(separation), separation, infinite),
-            feature_a: L::select(self.is_b, foot.feature_i, foot.feature_r),
-            feature_b: L::select(self.is_b, foot.feature_r, foot.feature_i),
+            anchor_a,
+            anchor_b: [
+                anchor_a[0] + world[0] * separation - way[0],
+                anchor_a[1] + world[1] * separation - way[1],
+            ],
+            separation,
+            feature_a: foot.feature_r,
+            feature_b: foot.feature_i,
         }
     }
 }
@@ -360,6 +357,7 @@ pub(super) fn collide_boxes(
         rotation: [single(pose.rotation.re), single(pose.rotation.im)],
         half: [single(half.x), single(half.y)],
         radius: single(polygon.radius()),
+        size: single(polygon.size()),
     };
     let (a, b) = (cuboid(a, half_a, pose_a), cuboid(b, half_b, pose_b));
     let way = |from: &Pose, to: &Pose| {
@@ -380,8 +378,8 @@ pub(super) fn collide_boxes(
     if !yes(in_reach) {
         return Manifold::EMPTY;
     }
-    let contact = pair.manifold(&axes, speculative);
-    Manifold::of_first_lane(&contact.flipped_where(flip), id_of_numbers)
+    let (contact, is_b) = pair.manifold(&axes, speculative);
+    Manifold::of_first_lane(&contact, is_b ^ flip, id_of_numbers)
 }
 
 impl<L: Lanes> Cuboid<L> {
@@ -395,6 +393,7 @@ impl<L: Lanes> Cuboid<L> {
             rotation: pick(self.rotation, other.rotation),
             half: pick(self.half, other.half),
             radius: L::select(mask, other.radius, self.radius),
+            size: L::select(mask, other.size, self.size),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What a kernel leaves: a manifold per lane.
 
-use super::four::{Four, splat, yes};
+use super::four::{Baseline, Four, mask as mask_of, splat, yes};
 use super::lanes::{Lanes, Vec2};
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::{Real, Vector};
+use fearless_simd::{mask32x4, prelude::*};
 
 /// A contact point per lane. Features are kept as floats, which a kernel picks
 /// from: see [`id_of_numbers`].
@@ -22,6 +23,16 @@ pub(super) struct PointLanes<L> {
 pub(super) struct ManifoldLanes<L> {
     pub(super) normal: Vec2<L>,
     pub(super) points: [PointLanes<L>; 2],
+}
+
+impl<L: Lanes> PointLanes<L> {
+    /// The point, where its gap is no more than `speculative`.
+    #[inline(always)]
+    pub(super) fn within(&self, speculative: L) -> Self {
+        let infinite = self.separation.splat(Real::INFINITY);
+        let near = speculative.ge(self.separation);
+        Self { separation: L::select(near, self.separation, infinite), ..*self }
+    }
 }
 
 impl<L: Lanes> ManifoldLanes<L> {
@@ -96,38 +107,51 @@ impl Manifold {
 }
 
 impl Manifold {
-    /// The manifold of the first lane, without a jump: whether there are no, one or two points is
-    /// as good as random.
+    /// The manifold of the first lane, turned round if `flip`, without a jump: whether there are
+    /// no, one or two points is as good as random.
     #[inline(always)]
     pub(super) fn of_first_lane(
         contact: &ManifoldLanes<Four>,
+        flip: mask32x4<Baseline>,
         id: impl Fn(Real, Real) -> FeatureId,
     ) -> Self {
-        let [first, second] = &contact.points;
         let infinite = splat(Real::INFINITY);
-        let (has_first, has_second) =
-            (infinite.gt(first.separation), infinite.gt(second.separation));
-        let (some, both) = (has_first | has_second, has_first & has_second);
+        let [first, second] = contact.points.each_ref().map(|p| infinite.gt(p.separation));
+        // A mask of the first lane, in all lanes.
+        let all = |mask: mask32x4<Baseline>| mask_of(yes(mask));
+        let (first, second, flip) = (all(first), all(second), all(flip));
+        let [front, back] = contact.points.each_ref().map(|p| {
+            let ([ax, ay], [bx, by]) = (p.anchor_a, p.anchor_b);
+            let (ab, ba) = (ax.zip_low(bx), bx.zip_low(ax));
+            let (ab, ba) = (ab.zip_low(ay.zip_low(by)), ba.zip_low(by.zip_low(ay)));
+            let (a, b) = (p.feature_a, p.feature_b);
+            (flip.select(ba, ab), flip.select(b, a), flip.select(a, b), p.separation)
+        });
+        let pick = |yes: Four, no: Four| first.select(yes, no);
+        let front = (
+            pick(front.0, back.0),
+            pick(front.1, back.1),
+            pick(front.2, back.2),
+            pick(front.3, back.3),
+        );
+        let (some, both) = (first | second, first & second);
         let zero = splat(0.0);
-        let keep = |mask, v: Four| Lanes::select(mask, v, zero)[0];
-        let front = |f: Four, s: Four| Lanes::select(has_first, f, s);
-        let point = |mask, p: &PointLanes<Four>| ContactPoint {
-            anchor_a: Vector::new(keep(mask, p.anchor_a[0]), keep(mask, p.anchor_a[1])),
-            anchor_b: Vector::new(keep(mask, p.anchor_b[0]), keep(mask, p.anchor_b[1])),
-            separation: keep(mask, p.separation),
-            id: id(keep(mask, p.feature_a), keep(mask, p.feature_b)),
+        let point = |mask: mask32x4<Baseline>, p: (Four, Four, Four, Four)| {
+            let keep = |v: Four| mask.select(v, zero);
+            let anchors = keep(p.0);
+            ContactPoint {
+                anchor_a: Vector::new(anchors[0], anchors[1]),
+                anchor_b: Vector::new(anchors[2], anchors[3]),
+                separation: keep(p.3)[0],
+                id: id(keep(p.1)[0], keep(p.2)[0]),
+            }
         };
-        let in_front = PointLanes {
-            anchor_a: [0, 1].map(|i| front(first.anchor_a[i], second.anchor_a[i])),
-            anchor_b: [0, 1].map(|i| front(first.anchor_b[i], second.anchor_b[i])),
-            separation: front(first.separation, second.separation),
-            feature_a: front(first.feature_a, second.feature_a),
-            feature_b: front(first.feature_b, second.feature_b),
-        };
+        let normal = contact.normal[0].zip_low(contact.normal[1]);
+        let normal = some.select(flip.select(-normal, normal), zero);
         Self {
-            normal: Vector::new(keep(some, contact.normal[0]), keep(some, contact.normal[1])),
-            points: [point(some, &in_front), point(both, second)],
-            count: usize::from(yes(has_first)) + usize::from(yes(has_second)),
+            normal: Vector::new(normal[0], normal[1]),
+            points: [point(some, front), point(both, back)],
+            count: usize::from(yes(first)) + usize::from(yes(second)),
         }
     }
 }

@@ -8,9 +8,9 @@
 use fearless_simd::{Level, f32x4, mask32x4, prelude::*};
 
 #[cfg(target_arch = "aarch64")]
-type Baseline = fearless_simd::aarch64::Neon;
+pub(super) type Baseline = fearless_simd::aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
-type Baseline = fearless_simd::x86::Sse2;
+pub(super) type Baseline = fearless_simd::x86::Sse2;
 
 /// Four numbers.
 pub(super) type Four = f32x4<Baseline>;

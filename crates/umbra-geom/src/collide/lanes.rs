@@ -5,7 +5,7 @@
 //! operations in the same order in both, so that the results are the same to the last bit on every
 //! machine.
 
-use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 use fearless_simd::{Simd, f32x4, f32x8, mask32x4, mask32x8, prelude::*};
 
@@ -33,6 +33,7 @@ pub(super) trait Lanes:
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
         + BitOr<Output = Self::Mask>
+        + BitXor<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
     /// The same number in every lane.

@@ -15,8 +15,9 @@ use crate::Real;
 pub(super) struct Bodies<L> {
     /// The frame of `q` seen from that of `p`.
     pub(super) q_in_p: RelativeLanes<L>,
-    /// How `p` is turned in the world.
+    /// How `p` is turned in the world, and the way from it to `q` there.
     pub(super) rotation: Vec2<L>,
+    pub(super) way: Vec2<L>,
     pub(super) radius_p: L,
     pub(super) radius_q: L,
     /// The distance from the centre of `p` to its farthest vertex.
@@ -186,12 +187,12 @@ impl<L: Lanes> Meeting<L> {
         };
         let normal = select2::<L>(corner.applies, corner.normal, self.normal);
         let infinite = zero + Real::INFINITY;
-        let first = bodies.point(normal, &first);
-        let second = bodies.point(normal, &second);
+        let world = turn(bodies.rotation, normal);
+        let [first, second] = [first, second].map(|foot| bodies.point(normal, world, &foot));
         let some = infinite.gt(first.separation) | infinite.gt(second.separation);
         let separation = pick(infinite, second.separation);
         let lanes = ManifoldLanes {
-            normal: turn(bodies.rotation, normal),
+            normal: world,
             points: [first, PointLanes { separation, ..second }],
         };
         Contact { lanes, undecided: (none_over | !some) & !corner.applies }
@@ -202,28 +203,28 @@ impl<L: Lanes> Bodies<L> {
     /// The contact at a corner only.
     #[inline(always)]
     pub(super) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
-        let point = self.point(corner.normal, &corner.foot);
+        let world = turn(self.rotation, corner.normal);
+        let point = self.point(corner.normal, world, &corner.foot);
         let none = PointLanes { separation: self.bias.splat(Real::INFINITY), ..point };
-        ManifoldLanes { normal: turn(self.rotation, corner.normal), points: [point, none] }
+        ManifoldLanes { normal: world, points: [point, none] }
     }
 
-    /// The contact point in the world of a foot.
+    /// The contact point in the world of a foot; `world` is the normal there.
     #[inline(always)]
-    fn point(&self, normal: Vec2<L>, foot: &Foot<L>) -> PointLanes<L> {
+    fn point(&self, normal: Vec2<L>, world: Vec2<L>, foot: &Foot<L>) -> PointLanes<L> {
         let separation = foot.distance - self.radius_p - self.radius_q;
         let on_p = [foot.at[0] + normal[0] * self.radius_p, foot.at[1] + normal[1] * self.radius_p];
-        let reach = foot.distance - self.radius_q;
-        let on_q = [
-            foot.at[0] + normal[0] * reach - self.q_in_p.shift[0],
-            foot.at[1] + normal[1] * reach - self.q_in_p.shift[1],
-        ];
-        let infinite = separation.splat(Real::INFINITY);
-        PointLanes {
-            anchor_a: turn(self.rotation, on_p),
-            anchor_b: turn(self.rotation, on_q),
-            separation: L::select(self.speculative.ge(separation), separation, infinite),
+        let anchor_a = turn(self.rotation, on_p);
+        let point = PointLanes {
+            anchor_a,
+            anchor_b: [
+                anchor_a[0] + world[0] * separation - self.way[0],
+                anchor_a[1] + world[1] * separation - self.way[1],
+            ],
+            separation,
             feature_a: foot.name_p,
             feature_b: foot.name_q,
-        }
+        };
+        point.within(self.speculative)
     }
 }

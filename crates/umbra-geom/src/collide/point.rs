@@ -75,14 +75,17 @@ fn collide_point(
     let before = splat(0.0).simd_gt(along);
     let is_corner = before | along.simd_gt(dot(tangent, minus(stop, start)));
 
-    let from = select2(before, start, stop);
-    let to_circle = minus(shift, from);
-    let distance = dot(to_circle, to_circle).sqrt();
+    // Both corners at once, and root and reciprocal side by side: every step in turn counts here.
+    let back = minus(shift, stop);
+    let squared = before.select(dot(offset, offset), dot(back, back));
+    let to_circle = select2(before, offset, back);
+    let distance = squared.sqrt();
+    let reciprocal = distance * (splat(1.0) / squared);
     let has_direction = distance.simd_gt(single(COINCIDENT * core.outer_radius));
     let distance = is_corner.select(distance, dot(normal, offset));
     let turned = is_corner & has_direction;
-    let divisor = turned.select(distance, splat(1.0));
-    let normal = select2(turned, to_circle, normal).map(|n| n / divisor);
+    let factor = turned.select(reciprocal, splat(1.0));
+    let normal = select2(turned, to_circle, normal).map(|n| n * factor);
     let (radius_p, radius_q) = (single(core.radius), single(circle.radius()));
     let separation = distance - radius_p - radius_q;
     // From the circle's centre it is as far to either surface as the numbers say.

@@ -208,15 +208,16 @@ impl Sides<'_> {
     /// The bodies with B (or else A) as the reference, and the meeting at its face `edge`.
     #[inline(always)]
     fn meeting(&self, b_is_reference: bool, edge: usize) -> (Bodies<Four>, Meeting<Four>) {
-        let (p, pose_p, q, q_in_p) = if b_is_reference {
-            (self.b, self.pose_b, self.a, &self.a_in_b)
+        let (p, pose_p, q, pose_q, q_in_p) = if b_is_reference {
+            (self.b, self.pose_b, self.a, self.pose_a, &self.a_in_b)
         } else {
-            (self.a, self.pose_a, self.b, &self.b_in_a)
+            (self.a, self.pose_a, self.b, self.pose_b, &self.b_in_a)
         };
         let vector = |v: Vector| [single(v.x), single(v.y)];
         let bodies = Bodies {
             q_in_p: *q_in_p,
             rotation: [single(pose_p.rotation.re), single(pose_p.rotation.im)],
+            way: vector(pose_q.translation.vector - pose_p.translation.vector),
             radius_p: single(p.core.radius),
             radius_q: single(q.core.radius),
             outer_p: single(p.core.outer_radius),
@@ -328,8 +329,8 @@ fn collide_small(
         let (bodies, meeting) = sides.meeting(b_is_ahead, ahead.first_at_least(ahead.best));
         let corner = meeting.corner(&bodies, &meeting.place(&bodies));
         if yes(corner.applies) {
-            let contact = bodies.at_corner(&corner).flipped_where(mask(b_is_ahead));
-            return Manifold::of_first_lane(&contact, id_of_bits);
+            let contact = bodies.at_corner(&corner);
+            return Manifold::of_first_lane(&contact, mask(b_is_ahead), id_of_bits);
         }
     }
     let mut corner = meeting.corner(&bodies, &placed);
@@ -338,7 +339,7 @@ fn collide_small(
     if yes(contact.undecided) {
         return in_general(&a.core, pose_a, &b.core, pose_b, speculative);
     }
-    Manifold::of_first_lane(&contact.lanes.flipped_where(mask(b_is_reference)), id_of_bits)
+    Manifold::of_first_lane(&contact.lanes, mask(b_is_reference), id_of_bits)
 }
 
 /// What the general path says.

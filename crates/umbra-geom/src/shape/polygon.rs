@@ -110,6 +110,12 @@ impl Polygon {
         self.radius
     }
 
+    /// The distance from the centre to the farthest point, disc included.
+    #[inline]
+    pub(crate) fn size(&self) -> Real {
+        self.outer_radius + self.radius
+    }
+
     /// The half extents of the core, if this was made as a box around the origin.
     #[inline]
     pub fn half_extents(&self) -> Option<Vector> {
