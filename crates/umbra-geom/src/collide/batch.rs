@@ -2,8 +2,9 @@
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
-use super::boxes::{Axes, Cuboid, CuboidPair, ManifoldLanes, PointLanes};
-use super::lanes::{LANES, Lanes, Wide};
+use super::boxes::{Axes, Cuboid, CuboidPair};
+use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
+use super::lanes::{LANES, Lanes, Wide, select2};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
 use crate::{Error, Polygon, Pose, Real};
@@ -16,8 +17,8 @@ pub struct BoxState {
     rotation: [Real; 2],
     half: [Real; 2],
     radius: Real,
-    /// Fills the row; always zero.
-    padding: Real,
+    /// From the centre to the farthest point.
+    size: Real,
 }
 
 impl BoxState {
@@ -30,7 +31,7 @@ impl BoxState {
             rotation: [pose.rotation.re, pose.rotation.im],
             half: polygon.half_extents()?.into(),
             radius: polygon.radius(),
-            padding: 0.0,
+            size: polygon.size(),
         })
     }
 
@@ -110,7 +111,7 @@ impl ManifoldRows {
             feature_b: rows.feature_b[lane],
         };
         let points = [point(&self.points[0]), point(&self.points[1])];
-        Manifold::of_lane(self.normal.map(|row| row[lane]), &points, |v| v)
+        Manifold::of_lane(self.normal.map(|row| row[lane]), &points, |v| v, id_of_numbers)
     }
 
     #[inline(always)]
@@ -183,17 +184,18 @@ fn run<S: Simd>(
         let a = Gathered::of(simd, |lane| &boxes[pair(lane)[0] as usize]);
         let b = Gathered::of(simd, |lane| &boxes[pair(lane)[1] as usize]);
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
+        let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
         let flip = second_comes_first_lanes(way);
         let pair = CuboidPair {
             a: a.cuboid.or(flip, &b.cuboid),
             b: b.cuboid.or(flip, &a.cuboid),
-            way: way.map(|w| Lanes::select(flip, -w, w)),
+            way: select2::<Wide<S>>(flip, back, way),
         };
         let axes: Axes<Wide<S>> = pair.axes();
         let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
         if Wide::<S>::any(in_reach) {
-            let manifold = pair.manifold(&axes, speculative);
-            rows.store(&manifold.flipped_where(flip).only_where(in_reach));
+            let (manifold, is_b) = pair.manifold(&axes, speculative);
+            rows.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
         } else {
             *rows = NOTHING;
         }
@@ -229,51 +231,8 @@ impl<S: Simd> Gathered<S> {
                 rotation: [column(|b| b.rotation[0]), column(|b| b.rotation[1])],
                 half: [column(|b| b.half[0]), column(|b| b.half[1])],
                 radius: column(|b| b.radius),
+                size: column(|b| b.size),
             },
         }
-    }
-}
-
-impl<L: Lanes> Cuboid<L> {
-    /// `other` where the mask is set.
-    #[inline(always)]
-    fn or(&self, mask: L::Mask, other: &Self) -> Self {
-        let pick = |mine: [L; 2], others: [L; 2]| {
-            [L::select(mask, others[0], mine[0]), L::select(mask, others[1], mine[1])]
-        };
-        Self {
-            rotation: pick(self.rotation, other.rotation),
-            half: pick(self.half, other.half),
-            radius: L::select(mask, other.radius, self.radius),
-        }
-    }
-}
-
-impl<L: Lanes> ManifoldLanes<L> {
-    /// A and B exchanged where the mask is set.
-    #[inline(always)]
-    fn flipped_where(&self, mask: L::Mask) -> Self {
-        let pick = |yes: L, no: L| L::select(mask, yes, no);
-        let point = |p: &PointLanes<L>| PointLanes {
-            anchor_a: [pick(p.anchor_b[0], p.anchor_a[0]), pick(p.anchor_b[1], p.anchor_a[1])],
-            anchor_b: [pick(p.anchor_a[0], p.anchor_b[0]), pick(p.anchor_a[1], p.anchor_b[1])],
-            separation: p.separation,
-            feature_a: pick(p.feature_b, p.feature_a),
-            feature_b: pick(p.feature_a, p.feature_b),
-        };
-        Self {
-            normal: self.normal.map(|n| pick(-n, n)),
-            points: [point(&self.points[0]), point(&self.points[1])],
-        }
-    }
-
-    /// Without points where the mask is not set.
-    #[inline(always)]
-    fn only_where(&self, mask: L::Mask) -> Self {
-        let point = |p: &PointLanes<L>| PointLanes {
-            separation: L::select(mask, p.separation, p.separation.splat(Real::INFINITY)),
-            ..*p
-        };
-        Self { normal: self.normal, points: [point(&self.points[0]), point(&self.points[1])] }
     }
 }

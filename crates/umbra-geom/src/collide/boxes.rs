@@ -7,13 +7,13 @@
 //! depends on the pair. The same steps as in [`clip`](super::clip), in the same order of
 //! preference; rounded boxes included.
 
-use super::lanes::Lanes;
-use super::manifold::{ContactPoint, FeatureId, Manifold};
+use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
+use super::four::{Four, single, yes};
+use super::second_comes_first_lanes;
+use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
+use super::manifold::Manifold;
 use super::sat::AXIS_BIAS;
 use crate::{Polygon, Pose, Real, Vector};
-
-/// A vector per lane.
-type Vec2<L> = [L; 2];
 
 /// What the kernel has to know of a box.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub(super) struct Cuboid<L> {
     pub(super) half: Vec2<L>,
     /// The radius that rounds its corners.
     pub(super) radius: L,
+    /// The distance from its centre to the farthest point of it.
+    pub(super) size: L,
 }
 
 /// Two boxes and the way from the first to the second.
@@ -31,24 +33,6 @@ pub(super) struct CuboidPair<L> {
     pub(super) a: Cuboid<L>,
     pub(super) b: Cuboid<L>,
     pub(super) way: Vec2<L>,
-}
-
-/// A contact point per lane. Features are small whole numbers, kept as floats.
-#[derive(Clone, Copy)]
-pub(super) struct PointLanes<L> {
-    pub(super) anchor_a: Vec2<L>,
-    pub(super) anchor_b: Vec2<L>,
-    /// Infinite where there is no such point.
-    pub(super) separation: L,
-    pub(super) feature_a: L,
-    pub(super) feature_b: L,
-}
-
-/// A manifold per lane.
-#[derive(Clone, Copy)]
-pub(super) struct ManifoldLanes<L> {
-    pub(super) normal: Vec2<L>,
-    pub(super) points: [PointLanes<L>; 2],
 }
 
 /// How far two boxes are apart along their four face normals.
@@ -64,32 +48,6 @@ pub(super) struct Axes<L> {
     along_b: Vec2<L>,
     /// The largest of the four.
     pub(super) best: L,
-}
-
-/// Larger of the two.
-#[inline(always)]
-fn greater<L: Lanes>(a: L, b: L) -> L {
-    L::select(b.gt(a), b, a)
-}
-
-/// `v` in the frame that is turned by `rotation`.
-#[inline(always)]
-fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
-    let [cos, sin] = rotation;
-    [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
-}
-
-/// `v` turned by `rotation`.
-#[inline(always)]
-fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
-    let [cos, sin] = rotation;
-    [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
-}
-
-/// One or the other vector per lane.
-#[inline(always)]
-fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
-    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
 }
 
 impl<L: Lanes> CuboidPair<L> {
@@ -113,9 +71,10 @@ impl<L: Lanes> CuboidPair<L> {
         Axes { turn: relative, way_a, way_b, along_a, along_b, best }
     }
 
-    /// The second half: the contact, with points up to a gap of `speculative`.
+    /// The second half: the contact, with points up to a gap of `speculative`. It is one from the
+    /// reference box to the other; the mask tells where that is from B to A.
     #[inline(always)]
-    pub(super) fn manifold(&self, axes: &Axes<L>, speculative: L) -> ManifoldLanes<L> {
+    pub(super) fn manifold(&self, axes: &Axes<L>, speculative: L) -> (ManifoldLanes<L>, L::Mask) {
         let reference = self.reference(axes);
         let incident = reference.incident();
         let radii = self.a.radius + self.b.radius;
@@ -135,18 +94,16 @@ impl<L: Lanes> CuboidPair<L> {
             };
             second_is_real = !corner.applies;
         }
-        let points = [
-            reference.place(normal, points[0], radii, speculative),
-            reference.place(normal, points[1], radii, speculative),
-        ];
+        let world = turn(reference.out, normal);
+        let way = select2::<L>(reference.is_b, self.way.map(|w| -w), self.way);
+        let points = points.map(|foot| reference.place(normal, world, way, foot, radii));
+        let points = points.map(|p| p.within(speculative));
         let infinite = radii.splat(Real::INFINITY);
         let second = PointLanes {
             separation: L::select(second_is_real, points[1].separation, infinite),
             ..points[1]
         };
-        let world = turn(reference.out, normal);
-        let normal = select2::<L>(reference.is_b, [-world[0], -world[1]], world);
-        ManifoldLanes { normal, points: [points[0], second] }
+        (ManifoldLanes { normal: world, points: [points[0], second] }, reference.is_b)
     }
 
     /// Chooses the reference face: the first that is as good as the best within the bias, A
@@ -155,10 +112,7 @@ impl<L: Lanes> CuboidPair<L> {
     fn reference(&self, axes: &Axes<L>) -> Reference<L> {
         let (a, b) = (&self.a, &self.b);
         let zero = axes.best.splat(0.0);
-        let size =
-            |c: &Cuboid<L>| (c.half[0] * c.half[0] + c.half[1] * c.half[1]).sqrt() + c.radius;
-        let (size_a, size_b) = (size(a), size(b));
-        let bias = L::select(size_a.gt(size_b), size_b, size_a) * AXIS_BIAS;
+        let bias = L::select(a.size.gt(b.size), b.size, a.size) * AXIS_BIAS;
         let enough = axes.best - bias;
         let apart = axes.best.gt(zero);
         let y_first = |along: Vec2<L>| {
@@ -166,10 +120,7 @@ impl<L: Lanes> CuboidPair<L> {
             (better & apart) | (!along[0].ge(enough) & !apart)
         };
         let is_b = !greater(axes.along_a[0], axes.along_a[1]).ge(enough);
-        let y_axis = {
-            let pick = |mask: L::Mask| L::select(mask, zero + 1.0, zero);
-            L::select(is_b, pick(y_first(axes.along_b)), pick(y_first(axes.along_a))).gt(zero)
-        };
+        let y_axis = (is_b & y_first(axes.along_b)) | (!is_b & y_first(axes.along_a));
         // From here on the reference box is at rest, and the incident one is seen from it.
         let way_b = [-axes.way_b[0], -axes.way_b[1]];
         let [x, y] = select2::<L>(is_b, way_b, axes.way_a);
@@ -341,10 +292,7 @@ impl<L: Lanes> Reference<L> {
         // With nothing over the face, the end that is nearer to it along the face.
         let by_end = select2::<L>(all_below, high, low);
         let vertex = select2::<L>(by_vertex, nearest, by_end);
-        let is_low = {
-            let pick = |mask: L::Mask| L::select(mask, zero + 1.0, zero);
-            L::select(by_vertex, pick(low_is_nearest), pick(!all_below)).gt(zero)
-        };
+        let is_low = (by_vertex & low_is_nearest) | !(by_vertex | all_below);
         let at_start = zero.gt(vertex[1]);
         let along = width.with_sign_of(vertex[1]);
         let way = [vertex[0], vertex[1] - along];
@@ -364,24 +312,29 @@ impl<L: Lanes> Reference<L> {
         }
     }
 
-    /// A contact point in the world, from its foot on the face.
+    /// A contact point in the world, from its foot on the face; A is the reference box here.
+    /// `world` is the normal in the world, and `way` the way to the other box.
     #[inline(always)]
-    fn place(&self, normal: Vec2<L>, foot: Foot<L>, radii: L, speculative: L) -> PointLanes<L> {
+    fn place(
+        &self,
+        normal: Vec2<L>,
+        world: Vec2<L>,
+        way: Vec2<L>,
+        foot: Foot<L>,
+        radii: L,
+    ) -> PointLanes<L> {
         let separation = foot.gap - radii;
         let on_r = [self.half[0] + normal[0] * self.radius, foot.along + normal[1] * self.radius];
-        let reach = foot.gap - (radii - self.radius);
-        let on_i = [
-            self.half[0] + normal[0] * reach - self.way[0],
-            foot.along + normal[1] * reach - self.way[1],
-        ];
-        let (on_r, on_i) = (turn(self.out, on_r), turn(self.out, on_i));
-        let infinite = separation.splat(Real::INFINITY);
+        let anchor_a = turn(self.out, on_r);
         PointLanes {
-            anchor_a: select2::<L>(self.is_b, on_i, on_r),
-            anchor_b: select2::<L>(self.is_b, on_r, on_i),
-            separation: L::select(speculative.ge(separation), separation, infinite),
-            feature_a: L::select(self.is_b, foot.feature_i, foot.feature_r),
-            feature_b: L::select(self.is_b, foot.feature_r, foot.feature_i),
+            anchor_a,
+            anchor_b: [
+                anchor_a[0] + world[0] * separation - way[0],
+                anchor_a[1] + world[1] * separation - way[1],
+            ],
+            separation,
+            feature_a: foot.feature_r,
+            feature_b: foot.feature_i,
         }
     }
 }
@@ -389,8 +342,8 @@ impl<L: Lanes> Reference<L> {
 /// Two corners nearer than this fraction of the box have no direction between them.
 const COINCIDENT: Real = 1e-6;
 
-/// The contact of two boxes around their origins, worked on in this order.
-#[inline]
+/// The contact of two boxes around their origins.
+#[inline(never)]
 pub(super) fn collide_boxes(
     a: &Polygon,
     half_a: Vector,
@@ -401,44 +354,46 @@ pub(super) fn collide_boxes(
     speculative: Real,
 ) -> Manifold {
     let cuboid = |polygon: &Polygon, half: Vector, pose: &Pose| Cuboid {
-        rotation: [pose.rotation.re, pose.rotation.im],
-        half: half.into(),
-        radius: polygon.radius(),
+        rotation: [single(pose.rotation.re), single(pose.rotation.im)],
+        half: [single(half.x), single(half.y)],
+        radius: single(polygon.radius()),
+        size: single(polygon.size()),
     };
-    let way = pose_b.translation.vector - pose_a.translation.vector;
-    let pair =
-        CuboidPair { a: cuboid(a, half_a, pose_a), b: cuboid(b, half_b, pose_b), way: way.into() };
+    let (a, b) = (cuboid(a, half_a, pose_a), cuboid(b, half_b, pose_b));
+    let way = |from: &Pose, to: &Pose| {
+        let way = to.translation.vector - from.translation.vector;
+        [single(way.x), single(way.y)]
+    };
+    let (way, back) = (way(pose_a, pose_b), way(pose_b, pose_a));
+    let flip = second_comes_first_lanes(way);
+    let pair = CuboidPair {
+        a: a.or(flip, &b),
+        b: b.or(flip, &a),
+        // Not the negative of the way there: that has another sign where it is zero.
+        way: select2::<Four>(flip, back, way),
+    };
     let axes = pair.axes();
-    let in_reach = axes.best <= pair.a.radius + pair.b.radius + speculative;
-    if !in_reach {
+    let speculative = single(speculative);
+    let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
+    if !yes(in_reach) {
         return Manifold::EMPTY;
     }
-    let lanes = pair.manifold(&axes, speculative);
-    Manifold::of_lane(lanes.normal, &lanes.points, |v| v)
+    let (contact, is_b) = pair.manifold(&axes, speculative);
+    Manifold::of_first_lane(&contact, is_b ^ flip, id_of_numbers)
 }
 
-impl Manifold {
-    /// The manifold of one lane of a kernel's result; `lane` reads that lane.
+impl<L: Lanes> Cuboid<L> {
+    /// `other` where the mask is set.
     #[inline(always)]
-    pub(super) fn of_lane<L: Copy>(
-        normal: [L; 2],
-        points: &[PointLanes<L>; 2],
-        lane: impl Fn(L) -> Real,
-    ) -> Self {
-        let mut manifold =
-            Self { normal: Vector::new(lane(normal[0]), lane(normal[1])), ..Self::EMPTY };
-        for point in points {
-            let separation = lane(point.separation);
-            if separation < Real::INFINITY {
-                let id = ((lane(point.feature_a) as u32) << 16) | lane(point.feature_b) as u32;
-                manifold.push(ContactPoint {
-                    anchor_a: Vector::new(lane(point.anchor_a[0]), lane(point.anchor_a[1])),
-                    anchor_b: Vector::new(lane(point.anchor_b[0]), lane(point.anchor_b[1])),
-                    separation,
-                    id: FeatureId::from_bits(id),
-                });
-            }
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        let pick = |mine: [L; 2], others: [L; 2]| {
+            [L::select(mask, others[0], mine[0]), L::select(mask, others[1], mine[1])]
+        };
+        Self {
+            rotation: pick(self.rotation, other.rotation),
+            half: pick(self.half, other.half),
+            radius: L::select(mask, other.radius, self.radius),
+            size: L::select(mask, other.size, self.size),
         }
-        if manifold.is_empty() { Self::EMPTY } else { manifold }
     }
 }

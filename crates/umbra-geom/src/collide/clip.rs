@@ -2,7 +2,7 @@
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use super::relative::Relative;
-use super::sat::{Face, best_face, center_distance, face_separation, incident_edge};
+use super::sat::{COINCIDENT, Face, best_face, center_distance, face_separation, incident_edge};
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Point, Pose, Real, Vector};
 
@@ -252,6 +252,3 @@ impl Pair<'_> {
         if manifold.is_empty() { Manifold::EMPTY } else { manifold }
     }
 }
-
-/// Two corners nearer than this fraction of the shape's size have no direction between them.
-const COINCIDENT: Real = 1e-6;

@@ -1,12 +1,13 @@
-//! Arithmetic on one number, or on a register of them at once.
+//! Arithmetic on a register of numbers at once.
 //!
-//! A kernel that is written over [`Lanes`] exists once. With `f32` it works on one pair of shapes,
-//! with [`Wide`] on eight pairs side by side, and it does the same operations in the same order
-//! in both, so that the results are the same to the last bit on every machine.
+//! A kernel that is written over [`Lanes`] exists once. With [`Four`](super::four::Four) it works
+//! on one pair of shapes, with [`Wide`] on eight pairs side by side, and it does the same
+//! operations in the same order in both, so that the results are the same to the last bit on every
+//! machine.
 
-use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use fearless_simd::{Simd, f32x4, f32x8, mask32x4, mask32x8, prelude::*};
 
 /// Pairs that a [`Wide`] kernel works on at once, whatever the machine.
 ///
@@ -14,7 +15,7 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// block the same everywhere.
 pub(super) const LANES: usize = 8;
 
-/// One number, or several in lanes.
+/// Several numbers in lanes.
 ///
 /// There is no minimum or maximum: instruction sets disagree about the sign of zero there.
 /// Comparing and selecting is the same on all of them.
@@ -32,6 +33,7 @@ pub(super) trait Lanes:
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
         + BitOr<Output = Self::Mask>
+        + BitXor<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
     /// The same number in every lane.
@@ -52,83 +54,79 @@ pub(super) trait Lanes:
     }
 }
 
-impl Lanes for f32 {
-    type Mask = bool;
-
-    #[inline(always)]
-    fn splat(self, value: f32) -> Self {
-        value
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        f32::abs(self)
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        f32::sqrt(self)
-    }
-
-    #[inline(always)]
-    fn gt(self, other: Self) -> bool {
-        self > other
-    }
-
-    #[inline(always)]
-    fn ge(self, other: Self) -> bool {
-        self >= other
-    }
-
-    #[inline(always)]
-    fn select(mask: bool, yes: Self, no: Self) -> Self {
-        if mask { yes } else { no }
-    }
-
-    #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
-    }
-}
-
 /// Eight numbers in the registers of `S`.
 pub(super) type Wide<S> = f32x8<S>;
 
-impl<S: Simd> Lanes for Wide<S> {
-    type Mask = mask32x8<S>;
+macro_rules! lanes_of {
+    ($vector:ident, $mask:ident) => {
+        impl<S: Simd> Lanes for $vector<S> {
+            type Mask = $mask<S>;
 
-    #[inline(always)]
-    fn splat(self, value: f32) -> Self {
-        SimdBase::splat(self.token(), value)
-    }
+            #[inline(always)]
+            fn splat(self, value: f32) -> Self {
+                SimdBase::splat(self.token(), value)
+            }
 
-    #[inline(always)]
-    fn abs(self) -> Self {
-        SimdBase::abs(self)
-    }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                SimdBase::abs(self)
+            }
 
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        SimdFloat::sqrt(self)
-    }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                SimdFloat::sqrt(self)
+            }
 
-    #[inline(always)]
-    fn gt(self, other: Self) -> Self::Mask {
-        self.simd_gt(other)
-    }
+            #[inline(always)]
+            fn gt(self, other: Self) -> Self::Mask {
+                self.simd_gt(other)
+            }
 
-    #[inline(always)]
-    fn ge(self, other: Self) -> Self::Mask {
-        self.simd_ge(other)
-    }
+            #[inline(always)]
+            fn ge(self, other: Self) -> Self::Mask {
+                self.simd_ge(other)
+            }
 
-    #[inline(always)]
-    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        mask.select(yes, no)
-    }
+            #[inline(always)]
+            fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+                mask.select(yes, no)
+            }
 
-    #[inline(always)]
-    fn any(mask: Self::Mask) -> bool {
-        mask.any_true()
-    }
+            #[inline(always)]
+            fn any(mask: Self::Mask) -> bool {
+                mask.any_true()
+            }
+        }
+    };
+}
+lanes_of!(f32x4, mask32x4);
+lanes_of!(f32x8, mask32x8);
+
+/// A vector per lane.
+pub(super) type Vec2<L> = [L; 2];
+
+/// Larger of the two.
+#[inline(always)]
+pub(super) fn greater<L: Lanes>(a: L, b: L) -> L {
+    L::select(b.gt(a), b, a)
+}
+
+/// `v` in the frame that is turned by `rotation`.
+#[inline(always)]
+pub(super) fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+    let [cos, sin] = rotation;
+    [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
+}
+
+/// `v` turned by `rotation`.
+#[inline(always)]
+pub(super) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+    let [cos, sin] = rotation;
+    [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
+}
+
+/// One or the other vector per lane.
+#[inline(always)]
+pub(super) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
+    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
 }

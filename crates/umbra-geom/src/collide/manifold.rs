@@ -11,7 +11,7 @@ use crate::{Point, Pose, Real, Vector};
 pub struct FeatureId(u32);
 
 /// Set in a half that names an edge.
-const EDGE: u32 = 0x8000;
+pub(super) const EDGE: u32 = 0x8000;
 
 impl FeatureId {
     /// Vertex `a` of A against vertex `b` of B.

@@ -6,10 +6,15 @@ mod batch;
 mod boxes;
 mod chain;
 mod clip;
+mod contact_lanes;
+mod four;
 mod lanes;
 mod manifold;
+mod meeting;
+mod point;
 mod relative;
 mod sat;
+mod small;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
@@ -18,7 +23,7 @@ pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 
 use crate::math::dot;
-use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
+use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};
 use clip::Pair;
 use lanes::Lanes;
 use relative::Relative;
@@ -51,10 +56,67 @@ use sat::{Face, axis_bias};
 /// ```
 #[inline]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
-    if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
-        collide_in_order(b, pose_b, a, pose_a, speculative).flipped()
-    } else {
-        collide_in_order(a, pose_a, b, pose_b, speculative)
+    // Only this choice is in line; what it leads to is not, so that nothing pays for the others.
+    match (a, b) {
+        (Shape::Polygon(a), Shape::Polygon(b)) => polygons(a, pose_a, b, pose_b, speculative),
+        (Shape::Polygon(a), Shape::Circle(b)) => {
+            point::collide_polygon(a, pose_a, b, pose_b, speculative)
+        }
+        (Shape::Circle(a), Shape::Polygon(b)) => {
+            point::collide_polygon(b, pose_b, a, pose_a, speculative).flipped()
+        }
+        _ => others(a, pose_a, b, pose_b, speculative),
+    }
+}
+
+/// Boxes by formula, other polygons by their faces.
+#[inline]
+fn polygons(
+    a: &Polygon,
+    pose_a: &Pose,
+    b: &Polygon,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    if let (Some(half_a), Some(half_b)) = (a.half_extents(), b.half_extents()) {
+        return boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative);
+    }
+    small::collide_polygons(a, pose_a, b, pose_b, speculative)
+}
+
+/// Every pair that is not of two polygons, nor of one and a circle.
+fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
+    match (a, b) {
+        (Shape::ChainSegment(_) | Shape::Circle(_), Shape::ChainSegment(_) | Shape::Circle(_)) => {
+            if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
+                in_order(b, pose_b, a, pose_a, speculative).flipped()
+            } else {
+                in_order(a, pose_a, b, pose_b, speculative)
+            }
+        }
+        (Shape::ChainSegment(a), _) => {
+            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
+        }
+        (_, Shape::ChainSegment(b)) => {
+            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
+        }
+        (_, Shape::Circle(b)) => point::collide_core(a, pose_a, b, pose_b, speculative),
+        (Shape::Circle(a), _) => point::collide_core(b, pose_b, a, pose_a, speculative).flipped(),
+        _ => small::collide_cores(a, pose_a, b, pose_b, speculative),
+    }
+}
+
+/// Circles and links, of which neither is the reference by nature.
+fn in_order(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
+    match (a, b) {
+        (Shape::Circle(a), Shape::Circle(b)) => circles(a, pose_a, b, pose_b, speculative),
+        (Shape::ChainSegment(a), _) => {
+            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
+        }
+        (_, Shape::ChainSegment(b)) => {
+            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
+        }
+        _ => Manifold::EMPTY,
     }
 }
 
@@ -67,40 +129,17 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: 
 /// chance.
 #[inline]
 fn second_comes_first(way: Vector) -> bool {
-    second_comes_first_lanes([way.x, way.y])
+    way.x * ALONG[0] + way.y * ALONG[1] < 0.0
 }
+
+/// The direction along which pairs are put in order.
+const ALONG: [Real; 2] = [0.899, 0.438];
 
 /// [`second_comes_first`] for the pair of each lane.
 #[inline(always)]
 fn second_comes_first_lanes<L: Lanes>(way: [L; 2]) -> L::Mask {
-    let along = way[0] * 0.899 + way[1] * 0.438;
+    let along = way[0] * ALONG[0] + way[1] * ALONG[1];
     along.splat(0.0).gt(along)
-}
-
-#[inline]
-fn collide_in_order(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    speculative: Real,
-) -> Manifold {
-    match (a, b) {
-        (Shape::Circle(a), Shape::Circle(b)) => circles(a, pose_a, b, pose_b, speculative),
-        (Shape::ChainSegment(a), _) => {
-            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
-        }
-        (_, Shape::ChainSegment(b)) => {
-            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
-        }
-        (Shape::Polygon(a), Shape::Polygon(b)) => match (a.half_extents(), b.half_extents()) {
-            (Some(half_a), Some(half_b)) => {
-                boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative)
-            }
-            _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
-        },
-        _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
-    }
 }
 
 /// Two circles: the line of centres is the axis.
@@ -132,7 +171,6 @@ fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Re
 /// features are two corners, the line between those is the axis instead. Otherwise the best face
 /// is the reference face, the other core's edge that faces it is the incident edge, and what of
 /// it lies over the face, within the radii, is in contact.
-#[inline]
 fn collide_cores(
     a: &ConvexCore<'_>,
     pose_a: &Pose,

@@ -1,5 +1,6 @@
 //! One shape seen from another.
 
+use super::lanes::{Lanes, Vec2, turn, turn_back};
 use crate::{Point, Pose, Real, Vector};
 
 /// Where the frame of one shape lies in the frame of another: turn, then shift.
@@ -49,5 +50,37 @@ impl Relative {
     #[inline]
     pub(super) fn point(&self, p: Point) -> Point {
         Point::from(self.turn(p.coords) + self.shift)
+    }
+}
+
+/// [`Relative`] for the pair of each lane.
+#[derive(Clone, Copy)]
+pub(super) struct RelativeLanes<L> {
+    pub(super) turn: Vec2<L>,
+    pub(super) shift: Vec2<L>,
+}
+
+impl<L: Lanes> RelativeLanes<L> {
+    /// The frame turned by `of`, seen from the one turned by `from`, from which it is `way` away.
+    #[inline(always)]
+    pub(super) fn new(from: Vec2<L>, of: Vec2<L>, way: Vec2<L>) -> Self {
+        let ([c, s], [oc, os]) = (from, of);
+        Self { turn: [c * oc + s * os, c * os - s * oc], shift: turn_back(from, way) }
+    }
+
+    /// Where it is made of numbers, and of numbers that leave room to compute with.
+    #[inline(always)]
+    pub(super) fn is_finite(&self) -> L::Mask {
+        let [x, y] = self.shift;
+        let [cos, sin] = self.turn;
+        let size = (x * x + y * y) + (cos * cos + sin * sin);
+        size.splat(Real::INFINITY).gt(size)
+    }
+
+    /// A point of the one frame, in the other.
+    #[inline(always)]
+    pub(super) fn point(&self, p: Vec2<L>) -> Vec2<L> {
+        let turned = turn(self.turn, p);
+        [turned[0] + self.shift[0], turned[1] + self.shift[1]]
     }
 }

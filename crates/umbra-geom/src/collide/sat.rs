@@ -13,6 +13,9 @@ use crate::{ConvexCore, Point, Real, Vector};
 /// more than this.
 pub(super) const AXIS_BIAS: Real = 1e-3;
 
+/// Two corners nearer than this fraction of the shape's size have no direction between them.
+pub(super) const COINCIDENT: Real = 1e-6;
+
 /// The bias in units of length for a pair of cores.
 #[inline]
 pub(super) fn axis_bias(a: &ConvexCore<'_>, b: &ConvexCore<'_>) -> Real {

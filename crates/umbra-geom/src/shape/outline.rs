@@ -46,6 +46,17 @@ impl Outline {
     }
 }
 
+impl Outline {
+    /// All that is stored in place: beyond the last vertex, it again.
+    #[inline]
+    pub(super) fn arrays(&self) -> Option<(&[Point; IN_PLACE], &[Vector; IN_PLACE])> {
+        match self {
+            Self::Small { vertices, normals, .. } => Some((vertices, normals)),
+            Self::Large { .. } => None,
+        }
+    }
+}
+
 impl PartialEq for Outline {
     fn eq(&self, other: &Self) -> bool {
         self.vertices() == other.vertices()

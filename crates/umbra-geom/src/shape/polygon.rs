@@ -93,6 +93,12 @@ impl Polygon {
         self.outline.normals()
     }
 
+    /// Vertices and normals of a polygon of up to eight corners; beyond the last corner, it again.
+    #[inline]
+    pub(crate) fn arrays(&self) -> Option<(&[Point; 8], &[Vector; 8])> {
+        self.outline.arrays()
+    }
+
     /// The centre of area of the core.
     #[inline]
     pub fn center(&self) -> Point {
@@ -103,6 +109,12 @@ impl Polygon {
     #[inline]
     pub fn radius(&self) -> Real {
         self.radius
+    }
+
+    /// The distance from the centre to the farthest point, disc included.
+    #[inline]
+    pub(crate) fn size(&self) -> Real {
+        self.outer_radius + self.radius
     }
 
     /// The half extents of the core, if this was made as a box around the origin.

@@ -61,6 +61,12 @@ impl Segment {
         left_of(self.normals[0])
     }
 
+    /// The two vertices and the two normals of the core.
+    #[inline]
+    pub(crate) fn arrays(&self) -> (&[Point; 2], &[Vector; 2]) {
+        (&self.ends, &self.normals)
+    }
+
     /// Two vertices, and the edge between them there and back.
     #[inline]
     pub fn core(&self) -> ConvexCore<'_> {

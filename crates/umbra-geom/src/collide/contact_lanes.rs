@@ -1,0 +1,157 @@
+//! What a kernel leaves: a manifold per lane.
+
+use super::four::{Baseline, Four, mask as mask_of, splat, yes};
+use super::lanes::{Lanes, Vec2};
+use super::manifold::{ContactPoint, FeatureId, Manifold};
+use crate::{Real, Vector};
+use fearless_simd::{mask32x4, prelude::*};
+
+/// A contact point per lane. Features are kept as floats, which a kernel picks
+/// from: see [`id_of_numbers`].
+#[derive(Clone, Copy)]
+pub(super) struct PointLanes<L> {
+    pub(super) anchor_a: Vec2<L>,
+    pub(super) anchor_b: Vec2<L>,
+    /// Infinite where there is no such point.
+    pub(super) separation: L,
+    pub(super) feature_a: L,
+    pub(super) feature_b: L,
+}
+
+/// A manifold per lane.
+#[derive(Clone, Copy)]
+pub(super) struct ManifoldLanes<L> {
+    pub(super) normal: Vec2<L>,
+    pub(super) points: [PointLanes<L>; 2],
+}
+
+impl<L: Lanes> PointLanes<L> {
+    /// The point, where its gap is no more than `speculative`.
+    #[inline(always)]
+    pub(super) fn within(&self, speculative: L) -> Self {
+        let infinite = self.separation.splat(Real::INFINITY);
+        let near = speculative.ge(self.separation);
+        Self { separation: L::select(near, self.separation, infinite), ..*self }
+    }
+}
+
+impl<L: Lanes> ManifoldLanes<L> {
+    /// A and B exchanged where the mask is set.
+    #[inline(always)]
+    pub(super) fn flipped_where(&self, mask: L::Mask) -> Self {
+        let pick = |yes: L, no: L| L::select(mask, yes, no);
+        let point = |p: &PointLanes<L>| PointLanes {
+            anchor_a: [pick(p.anchor_b[0], p.anchor_a[0]), pick(p.anchor_b[1], p.anchor_a[1])],
+            anchor_b: [pick(p.anchor_a[0], p.anchor_b[0]), pick(p.anchor_a[1], p.anchor_b[1])],
+            separation: p.separation,
+            feature_a: pick(p.feature_b, p.feature_a),
+            feature_b: pick(p.feature_a, p.feature_b),
+        };
+        Self {
+            normal: self.normal.map(|n| pick(-n, n)),
+            points: [point(&self.points[0]), point(&self.points[1])],
+        }
+    }
+
+    /// Without points where the mask is not set.
+    #[inline(always)]
+    pub(super) fn only_where(&self, mask: L::Mask) -> Self {
+        let point = |p: &PointLanes<L>| PointLanes {
+            separation: L::select(mask, p.separation, p.separation.splat(Real::INFINITY)),
+            ..*p
+        };
+        Self { normal: self.normal, points: [point(&self.points[0]), point(&self.points[1])] }
+    }
+}
+
+/// The id of features that are named by the bits of a float.
+#[inline(always)]
+pub(super) fn id_of_bits(a: Real, b: Real) -> FeatureId {
+    FeatureId::from_bits((a.to_bits() << 16) | b.to_bits())
+}
+
+/// The id of features that are small whole numbers, as a kernel counts them.
+#[inline(always)]
+pub(super) fn id_of_numbers(a: Real, b: Real) -> FeatureId {
+    // Next to this number a float counts in ones, in its lowest bits.
+    const ONES: Real = 8_388_608.0;
+    let bits = |number: Real| (number + ONES).to_bits() & 0xffff;
+    FeatureId::from_bits((bits(a) << 16) | bits(b))
+}
+
+impl Manifold {
+    /// The manifold of one lane of a kernel's result; `lane` reads that lane, and `id` the
+    /// names of the features.
+    #[inline(always)]
+    pub(super) fn of_lane<L: Copy>(
+        normal: [L; 2],
+        points: &[PointLanes<L>; 2],
+        lane: impl Fn(L) -> Real,
+        id: impl Fn(Real, Real) -> FeatureId,
+    ) -> Self {
+        let mut manifold =
+            Self { normal: Vector::new(lane(normal[0]), lane(normal[1])), ..Self::EMPTY };
+        for point in points {
+            let separation = lane(point.separation);
+            if separation < Real::INFINITY {
+                manifold.push(ContactPoint {
+                    anchor_a: Vector::new(lane(point.anchor_a[0]), lane(point.anchor_a[1])),
+                    anchor_b: Vector::new(lane(point.anchor_b[0]), lane(point.anchor_b[1])),
+                    separation,
+                    id: id(lane(point.feature_a), lane(point.feature_b)),
+                });
+            }
+        }
+        if manifold.is_empty() { Self::EMPTY } else { manifold }
+    }
+}
+
+impl Manifold {
+    /// The manifold of the first lane, turned round if `flip`, without a jump: whether there are
+    /// no, one or two points is as good as random.
+    #[inline(always)]
+    pub(super) fn of_first_lane(
+        contact: &ManifoldLanes<Four>,
+        flip: mask32x4<Baseline>,
+        id: impl Fn(Real, Real) -> FeatureId,
+    ) -> Self {
+        let infinite = splat(Real::INFINITY);
+        let [first, second] = contact.points.each_ref().map(|p| infinite.gt(p.separation));
+        // A mask of the first lane, in all lanes.
+        let all = |mask: mask32x4<Baseline>| mask_of(yes(mask));
+        let (first, second, flip) = (all(first), all(second), all(flip));
+        let [front, back] = contact.points.each_ref().map(|p| {
+            let ([ax, ay], [bx, by]) = (p.anchor_a, p.anchor_b);
+            let (ab, ba) = (ax.zip_low(bx), bx.zip_low(ax));
+            let (ab, ba) = (ab.zip_low(ay.zip_low(by)), ba.zip_low(by.zip_low(ay)));
+            let (a, b) = (p.feature_a, p.feature_b);
+            (flip.select(ba, ab), flip.select(b, a), flip.select(a, b), p.separation)
+        });
+        let pick = |yes: Four, no: Four| first.select(yes, no);
+        let front = (
+            pick(front.0, back.0),
+            pick(front.1, back.1),
+            pick(front.2, back.2),
+            pick(front.3, back.3),
+        );
+        let (some, both) = (first | second, first & second);
+        let zero = splat(0.0);
+        let point = |mask: mask32x4<Baseline>, p: (Four, Four, Four, Four)| {
+            let keep = |v: Four| mask.select(v, zero);
+            let anchors = keep(p.0);
+            ContactPoint {
+                anchor_a: Vector::new(anchors[0], anchors[1]),
+                anchor_b: Vector::new(anchors[2], anchors[3]),
+                separation: keep(p.3)[0],
+                id: id(keep(p.1)[0], keep(p.2)[0]),
+            }
+        };
+        let normal = contact.normal[0].zip_low(contact.normal[1]);
+        let normal = some.select(flip.select(-normal, normal), zero);
+        Self {
+            normal: Vector::new(normal[0], normal[1]),
+            points: [point(some, front), point(both, back)],
+            count: usize::from(yes(first)) + usize::from(yes(second)),
+        }
+    }
+}

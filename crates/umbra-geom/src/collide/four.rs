@@ -1,0 +1,70 @@
+//! Four numbers side by side, in the registers that every machine of the target has.
+//!
+//! One pair of shapes needs them for two reasons. Four faces or vertices are looked at for the
+//! price of one. And a choice between two numbers is a mask here: the plain `if` on an `f32`
+//! becomes a jump on x86 (there is no conditional move for floats), and which axis or which end
+//! is nearer is as random as a coin.
+
+use fearless_simd::{Level, f32x4, mask32x4, prelude::*};
+
+#[cfg(target_arch = "aarch64")]
+pub(super) type Baseline = fearless_simd::aarch64::Neon;
+#[cfg(target_arch = "x86_64")]
+pub(super) type Baseline = fearless_simd::x86::Sse2;
+
+/// Four numbers.
+pub(super) type Four = f32x4<Baseline>;
+
+/// What the whole target has, so that nothing is asked at run time.
+#[inline(always)]
+fn baseline() -> Baseline {
+    #[cfg(target_arch = "aarch64")]
+    let token = Level::baseline().as_neon();
+    #[cfg(target_arch = "x86_64")]
+    let token = Level::baseline().as_sse2();
+    token.expect("these instructions are part of the architecture")
+}
+
+/// The same number four times.
+#[inline(always)]
+pub(super) fn splat(value: f32) -> Four {
+    SimdBase::splat(baseline(), value)
+}
+
+/// These four numbers.
+#[inline(always)]
+pub(super) fn four(values: [f32; 4]) -> Four {
+    values.simd_into(baseline())
+}
+
+/// This number in the first lane, which is the one to read, and zeros.
+#[inline(always)]
+pub(super) fn single(value: f32) -> Four {
+    four([value, 0.0, 0.0, 0.0])
+}
+
+/// The same answer in every lane.
+#[inline(always)]
+pub(super) fn mask(value: bool) -> mask32x4<Baseline> {
+    SimdMask::splat(baseline(), value)
+}
+
+/// The greatest of four numbers, in every lane.
+#[inline(always)]
+pub(super) fn greatest(v: Four) -> Four {
+    let pairs = v.unzip_low(v).max(v.unzip_high(v));
+    pairs.unzip_low(pairs).max(pairs.unzip_high(pairs))
+}
+
+/// The least of four numbers, in every lane.
+#[inline(always)]
+pub(super) fn least(v: Four) -> Four {
+    let pairs = v.unzip_low(v).min(v.unzip_high(v));
+    pairs.unzip_low(pairs).min(pairs.unzip_high(pairs))
+}
+
+/// Whether the first lane says yes.
+#[inline(always)]
+pub(super) fn yes(mask: mask32x4<Baseline>) -> bool {
+    mask.to_bitmask() & 1 != 0
+}

@@ -1,0 +1,230 @@
+//! Two edges that face each other, in lanes: what of them is in contact.
+//!
+//! The same steps as in [`clip`](super::clip), without a jump: once for one pair of shapes, and
+//! once for a register of pairs. What hardly ever happens is left to the general path there: see
+//! [`Contact::undecided`].
+
+use super::contact_lanes::{ManifoldLanes, PointLanes};
+use super::lanes::{Lanes, Vec2, select2, turn};
+use super::relative::RelativeLanes;
+use super::sat::COINCIDENT;
+use crate::Real;
+
+/// The reference core `p` and the incident core `q`.
+#[derive(Clone, Copy)]
+pub(super) struct Bodies<L> {
+    /// The frame of `q` seen from that of `p`.
+    pub(super) q_in_p: RelativeLanes<L>,
+    /// How `p` is turned in the world, and the way from it to `q` there.
+    pub(super) rotation: Vec2<L>,
+    pub(super) way: Vec2<L>,
+    pub(super) radius_p: L,
+    pub(super) radius_q: L,
+    /// The distance from the centre of `p` to its farthest vertex.
+    pub(super) outer_p: L,
+    pub(super) speculative: L,
+    /// What differences in length count as none.
+    pub(super) bias: L,
+}
+
+/// The reference edge of `p`, in its frame, and the incident edge of `q`, in its own.
+#[derive(Clone, Copy)]
+pub(super) struct Meeting<L> {
+    pub(super) start: Vec2<L>,
+    pub(super) end: Vec2<L>,
+    pub(super) normal: Vec2<L>,
+    /// The vertex that is nearest to the line of the reference edge.
+    pub(super) nearest: Vec2<L>,
+    /// The other end of the incident edge.
+    pub(super) other: Vec2<L>,
+    pub(super) names: Names<L>,
+}
+
+/// The names of the features that may touch, for the kernel to pick from.
+#[derive(Clone, Copy)]
+pub(super) struct Names<L> {
+    pub(super) edge: L,
+    pub(super) start: L,
+    pub(super) end: L,
+    pub(super) incident: L,
+    pub(super) nearest: L,
+    pub(super) other: L,
+}
+
+/// The incident edge in the frame of the reference edge: `[along, out]`.
+pub(super) struct Placed<L> {
+    tangent: Vec2<L>,
+    length: L,
+    nearest: Vec2<L>,
+    other: Vec2<L>,
+    /// The nearest vertex in the frame of `p`.
+    nearest_in_p: Vec2<L>,
+}
+
+/// A place on `p`'s core and how far `q`'s is from there.
+#[derive(Clone, Copy)]
+struct Foot<L> {
+    at: Vec2<L>,
+    distance: L,
+    /// The features of `p` and `q`.
+    name_p: L,
+    name_q: L,
+}
+
+/// What a contact between two corners would be, and where it is one.
+#[derive(Clone, Copy)]
+pub(super) struct Corner<L: Lanes> {
+    pub(super) applies: L::Mask,
+    normal: Vec2<L>,
+    foot: Foot<L>,
+}
+
+/// The contact from `p`, as A, to `q`.
+pub(super) struct Contact<L: Lanes> {
+    pub(super) lanes: ManifoldLanes<L>,
+    /// Where nothing in reach lies over the face, so that another one has to be asked.
+    pub(super) undecided: L::Mask,
+}
+
+#[inline(always)]
+fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+impl<L: Lanes> Meeting<L> {
+    #[inline(always)]
+    pub(super) fn place(&self, bodies: &Bodies<L>) -> Placed<L> {
+        let tangent = [-self.normal[1], self.normal[0]];
+        let length = dot(tangent, [self.end[0] - self.start[0], self.end[1] - self.start[1]]);
+        let along_and_out = |v: Vec2<L>| {
+            let offset = [v[0] - self.start[0], v[1] - self.start[1]];
+            [dot(tangent, offset), dot(self.normal, offset)]
+        };
+        let nearest_in_p = bodies.q_in_p.point(self.nearest);
+        let nearest = along_and_out(nearest_in_p);
+        Placed {
+            tangent,
+            length,
+            nearest,
+            other: along_and_out(bodies.q_in_p.point(self.other)),
+            nearest_in_p,
+        }
+    }
+
+    /// Where two corners are nearest, for the best face of two cores that are apart.
+    #[inline(always)]
+    pub(super) fn corner(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> Corner<L> {
+        let zero = bodies.bias.splat(0.0);
+        let (nearest, other) = (placed.nearest, placed.other);
+        // A corner that lies over the end of the face, as corners of equal boxes do, is over it.
+        let before = (-bodies.bias).gt(nearest[0]);
+        let after = nearest[0].gt(placed.length + bodies.bias);
+        let along = L::select(before, zero, placed.length);
+        let to_corner = [along - nearest[0], zero - nearest[1]];
+        let edge_way = [other[0] - nearest[0], other[1] - nearest[1]];
+        let turns_back = dot(to_corner, edge_way).gt(zero);
+
+        let at = select2::<L>(before, self.start, self.end);
+        let way = [placed.nearest_in_p[0] - at[0], placed.nearest_in_p[1] - at[1]];
+        let distance = dot(way, way).sqrt();
+        let has_direction = distance.gt(bodies.outer_p * COINCIDENT);
+        let divisor = L::select(has_direction, distance, zero + 1.0);
+        let direction = [way[0] / divisor, way[1] / divisor];
+        Corner {
+            applies: (before | after) & !turns_back,
+            normal: select2::<L>(has_direction, direction, self.normal),
+            foot: Foot {
+                at,
+                distance,
+                name_p: L::select(before, self.names.start, self.names.end),
+                name_q: self.names.nearest,
+            },
+        }
+    }
+
+    /// The contact at the reference face, where the incident edge is clipped to it; at the corner
+    /// where that applies.
+    #[inline(always)]
+    pub(super) fn contact(
+        &self,
+        bodies: &Bodies<L>,
+        placed: &Placed<L>,
+        corner: &Corner<L>,
+    ) -> Contact<L> {
+        let zero = bodies.bias.splat(0.0);
+        let (nearest, other) = (placed.nearest, placed.other);
+        let in_order = other[0].ge(nearest[0]);
+        let low = select2::<L>(in_order, nearest, other);
+        let high = select2::<L>(in_order, other, nearest);
+        let name_low = L::select(in_order, self.names.nearest, self.names.other);
+        let name_high = L::select(in_order, self.names.other, self.names.nearest);
+        let none_over = zero.gt(high[0]) | low[0].gt(placed.length);
+        let slope = (high[1] - low[1]) / (high[0] - low[0]);
+        // A vertex that sticks out past the end of the face by no more than the bias stays itself.
+        let end = |vertex: Vec2<L>, name: L, end: L, past: L, corner: L| {
+            let cut = past.gt(bodies.bias);
+            let along = L::select(cut, end, vertex[0]);
+            Foot {
+                at: [
+                    self.start[0] + placed.tangent[0] * along,
+                    self.start[1] + placed.tangent[1] * along,
+                ],
+                distance: L::select(cut, low[1] + slope * (end - low[0]), vertex[1]),
+                name_p: L::select(cut, corner, self.names.edge),
+                name_q: L::select(cut, self.names.incident, name),
+            }
+        };
+        let length = placed.length;
+        let first = end(low, name_low, zero, -low[0], self.names.start);
+        let second = end(high, name_high, length, high[0] - length, self.names.end);
+
+        let pick = |yes: L, no: L| L::select(corner.applies, yes, no);
+        let first = Foot {
+            at: select2::<L>(corner.applies, corner.foot.at, first.at),
+            distance: pick(corner.foot.distance, first.distance),
+            name_p: pick(corner.foot.name_p, first.name_p),
+            name_q: pick(corner.foot.name_q, first.name_q),
+        };
+        let normal = select2::<L>(corner.applies, corner.normal, self.normal);
+        let infinite = zero + Real::INFINITY;
+        let world = turn(bodies.rotation, normal);
+        let [first, second] = [first, second].map(|foot| bodies.point(normal, world, &foot));
+        let some = infinite.gt(first.separation) | infinite.gt(second.separation);
+        let separation = pick(infinite, second.separation);
+        let lanes = ManifoldLanes {
+            normal: world,
+            points: [first, PointLanes { separation, ..second }],
+        };
+        Contact { lanes, undecided: (none_over | !some) & !corner.applies }
+    }
+}
+
+impl<L: Lanes> Bodies<L> {
+    /// The contact at a corner only.
+    #[inline(always)]
+    pub(super) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
+        let world = turn(self.rotation, corner.normal);
+        let point = self.point(corner.normal, world, &corner.foot);
+        let none = PointLanes { separation: self.bias.splat(Real::INFINITY), ..point };
+        ManifoldLanes { normal: world, points: [point, none] }
+    }
+
+    /// The contact point in the world of a foot; `world` is the normal there.
+    #[inline(always)]
+    fn point(&self, normal: Vec2<L>, world: Vec2<L>, foot: &Foot<L>) -> PointLanes<L> {
+        let separation = foot.distance - self.radius_p - self.radius_q;
+        let on_p = [foot.at[0] + normal[0] * self.radius_p, foot.at[1] + normal[1] * self.radius_p];
+        let anchor_a = turn(self.rotation, on_p);
+        let point = PointLanes {
+            anchor_a,
+            anchor_b: [
+                anchor_a[0] + world[0] * separation - self.way[0],
+                anchor_a[1] + world[1] * separation - self.way[1],
+            ],
+            separation,
+            feature_a: foot.name_p,
+            feature_b: foot.name_q,
+        };
+        point.within(self.speculative)
+    }
+}
