@@ -191,10 +191,8 @@ impl<L: Lanes> Meeting<L> {
         let [first, second] = [first, second].map(|foot| bodies.point(normal, world, &foot));
         let some = infinite.gt(first.separation) | infinite.gt(second.separation);
         let separation = pick(infinite, second.separation);
-        let lanes = ManifoldLanes {
-            normal: world,
-            points: [first, PointLanes { separation, ..second }],
-        };
+        let lanes =
+            ManifoldLanes { normal: world, points: [first, PointLanes { separation, ..second }] };
         Contact { lanes, undecided: (none_over | !some) & !corner.applies }
     }
 }

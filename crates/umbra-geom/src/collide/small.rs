@@ -79,7 +79,11 @@ impl<'a> Small<'a> {
     }
 
     #[inline(always)]
-    fn in_front<const N: usize>(&self, q: &[Point; N], q_in_p: &RelativeLanes<Four>) -> Separations {
+    fn in_front<const N: usize>(
+        &self,
+        q: &[Point; N],
+        q_in_p: &RelativeLanes<Four>,
+    ) -> Separations {
         let none = splat(Real::NEG_INFINITY);
         let faces = |v: [Point; 4], n: [Vector; 4]| faces_in_front(v, n, q, q_in_p);
         Separations::new(match self.arrays {
