@@ -60,10 +60,17 @@ pub(crate) fn checked(parameter: &'static str, aabb: &Aabb) -> Result<(), Error>
 /// A finite number within [`MAX_COORDINATE`].
 #[inline]
 pub(crate) fn bounded(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    if !value.is_finite() {
-        return Err(umbra_geom::Error::NotFinite { parameter, value }.into());
+    if value.abs() <= MAX_COORDINATE { Ok(value) } else { Err(refused_number(parameter, value)) }
+}
+
+#[cold]
+fn refused_number(parameter: &'static str, value: Real) -> Error {
+    if value.is_finite() {
+        let (least, most) = (-MAX_COORDINATE, MAX_COORDINATE);
+        umbra_geom::Error::OutOfRange { parameter, value, least, most }.into()
+    } else {
+        umbra_geom::Error::NotFinite { parameter, value }.into()
     }
-    between(parameter, value, -MAX_COORDINATE, MAX_COORDINATE)
 }
 
 /// A number from `least` to `most`.

@@ -76,13 +76,8 @@ impl FatMargin {
 /// panics on bad bounds.
 #[inline]
 fn clamp(value: Real, least: Real, most: Real) -> Real {
-    if value > most {
-        most
-    } else if value < least {
-        least
-    } else {
-        value
-    }
+    let value = if value < least { least } else { value };
+    if value > most { most } else { value }
 }
 
 #[cfg(test)]

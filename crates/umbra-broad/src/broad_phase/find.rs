@@ -9,7 +9,7 @@
 //! are two ways: it is thrown into the same sweep, where unmoved pairs drop out by the rule above,
 //! or each moved proxy asks the tree. The first wins once an eighth has moved.
 
-use super::{BroadPhase, MOVING, Moved, NONE, Pair, ProxyKind, STATIC, Slot, tree_of};
+use super::{BroadPhase, MOVING, NONE, Pair, ProxyKind, STATIC, Slot, tree_of};
 use crate::Tree;
 use crate::sweep::pair_key;
 use core::ops::ControlFlow;
@@ -42,7 +42,7 @@ impl BroadPhase {
         let mut keys = core::mem::take(&mut self.scratch.keys);
         keys.clear();
         let [static_joins, moving_joins] = self.fill_sweep();
-        self.sweep.find(self.level, &mut keys);
+        self.sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
         if !(static_joins && moving_joins) {
             self.ask_trees([!static_joins, !moving_joins], &mut keys);
         }
@@ -97,12 +97,12 @@ impl BroadPhase {
     /// Fills the sweep with what moved, and with all of the trees where that is cheaper than
     /// asking them. Which of them joined.
     fn fill_sweep(&mut self) -> [bool; 2] {
-        let Self { trees, slots, boxes, moved, sweep, .. } = self;
+        let Self { trees, slots, moved, sweep, .. } = self;
         sweep.clear();
         let mut counts = [0; 2];
-        for Moved { index, old } in moved.iter() {
+        for index in moved.iter() {
             counts[tree_of(slots[*index as usize].kind)] += 1;
-            sweep.push(*index, boxes[*index as usize], *old);
+            sweep.push(*index);
         }
         let moving_joins = counts[MOVING] * SWEEP_ONE_IN >= trees[MOVING].len();
         let static_joins = moving_joins && trees[STATIC].len() <= counts[MOVING];
@@ -112,8 +112,7 @@ impl BroadPhase {
             for (index, slot) in (0_u32..).zip(slots.iter()) {
                 let unmoved = slot.generation & 1 == 1 && slot.moved == NONE;
                 if unmoved && missing[tree_of(slot.kind)] {
-                    let aabb = boxes[index as usize];
-                    sweep.push(index, aabb, aabb);
+                    sweep.push(index);
                 }
             }
         }
@@ -125,14 +124,14 @@ impl BroadPhase {
     fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
         use rayon::prelude::*;
         if self.moved.len() < 2 * QUERIES_PER_TASK || rayon::current_num_threads() == 1 {
-            return self.moved.iter().for_each(|moved| self.ask(wanted, moved, keys));
+            return self.moved.iter().for_each(|moved| self.ask(wanted, *moved, keys));
         }
         let mut tasks = core::mem::take(&mut self.scratch.tasks);
         tasks.resize_with(self.moved.len().div_ceil(QUERIES_PER_TASK), Vec::new);
         let chunks = self.moved.par_chunks(QUERIES_PER_TASK);
         chunks.zip(tasks.par_iter_mut()).for_each(|(chunk, found)| {
             found.clear();
-            chunk.iter().for_each(|moved| self.ask(wanted, moved, found));
+            chunk.iter().for_each(|moved| self.ask(wanted, *moved, found));
         });
         tasks.iter().for_each(|found| keys.extend_from_slice(found));
         self.scratch.tasks = tasks;
@@ -140,35 +139,36 @@ impl BroadPhase {
 
     #[cfg(not(feature = "parallel"))]
     fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
-        self.moved.iter().for_each(|moved| self.ask(wanted, moved, keys));
+        self.moved.iter().for_each(|moved| self.ask(wanted, *moved, keys));
     }
 
-    fn ask(&self, wanted: [bool; 2], moved: &Moved, keys: &mut Vec<u64>) {
-        let new = self.boxes[moved.index as usize];
-        let kind = self.slots[moved.index as usize].kind;
+    fn ask(&self, wanted: [bool; 2], moved: u32, keys: &mut Vec<u64>) {
+        let kind = self.slots[moved as usize].kind;
         // Only a dynamic proxy meets static ones.
         let meets = [kind == ProxyKind::Dynamic, true];
         for tree in [STATIC, MOVING] {
             if wanted[tree] && meets[tree] {
-                self.ask_tree(&self.trees[tree], moved, &new, keys);
+                self.ask_tree(&self.trees[tree], moved, keys);
             }
         }
     }
 
     /// What has not moved and overlaps the new box, but did not overlap the old one.
-    fn ask_tree(&self, tree: &Tree, moved: &Moved, new: &Aabb, keys: &mut Vec<u64>) {
+    fn ask_tree(&self, tree: &Tree, moved: u32, keys: &mut Vec<u64>) {
+        let new = self.boxes[moved as usize];
+        let old = self.old_boxes[moved as usize];
         // Where the old box covers all that a branch and the new box share, whatever is in there
         // and touches the new box touched the old one as well: a slow mover looks only into the
         // rim that its box has gained.
         let gains = |node: &Aabb| {
             let shared = Aabb { min: node.min.sup(&new.min), max: node.max.inf(&new.max) };
-            node.overlaps(new) && !moved.old.contains(&shared)
+            node.overlaps(&new) && !old.contains(&shared)
         };
         let _: ControlFlow<()> = tree.query(u64::MAX, gains, |index| {
             if self.slots[index as usize].moved == NONE
-                && !self.boxes[index as usize].overlaps(&moved.old)
+                && !self.boxes[index as usize].overlaps(&old)
             {
-                keys.push(pair_key(moved.index, index));
+                keys.push(pair_key(moved, index));
             }
             ControlFlow::Continue(())
         });
@@ -194,11 +194,8 @@ impl BroadPhase {
     /// Whether two proxies were a pair at the last search.
     fn was_pair(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|index| {
-            let Slot { moved, kind, refiltered, .. } = self.slots[index as usize];
-            let aabb = match self.moved.get(moved as usize) {
-                Some(moved) => moved.old,
-                None => self.boxes[index as usize],
-            };
+            let Slot { kind, refiltered, .. } = self.slots[index as usize];
+            let aabb = self.old_boxes[index as usize];
             let filter = self.rules[index as usize].filter;
             let mut changed = self.refiltered.iter();
             match changed.find(|changed| refiltered && changed.index == index) {
@@ -216,8 +213,9 @@ impl BroadPhase {
     }
 
     fn forget_moves(&mut self) {
-        for Moved { index, .. } in self.moved.drain(..) {
+        for index in self.moved.drain(..) {
             self.slots[index as usize].moved = NONE;
+            self.old_boxes[index as usize] = self.boxes[index as usize];
         }
         for changed in self.refiltered.drain(..) {
             self.slots[changed.index as usize].refiltered = false;

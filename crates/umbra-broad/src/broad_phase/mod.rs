@@ -60,14 +60,6 @@ struct Rule {
     data: u32,
 }
 
-/// A proxy whose fat box is not the one of the last search.
-#[derive(Clone, Copy, Debug)]
-struct Moved {
-    index: u32,
-    /// The fat box of the last search; empty if there was none.
-    old: Aabb,
-}
-
 /// A proxy whose filter or kind is not the one of the last search.
 #[derive(Clone, Copy, Debug)]
 struct Refiltered {
@@ -117,9 +109,12 @@ pub struct BroadPhase {
     slots: Vec<Slot>,
     /// The fat boxes.
     boxes: Vec<Aabb>,
+    /// The fat boxes of the last search; empty where there was none.
+    old_boxes: Vec<Aabb>,
     rules: Vec<Rule>,
     free_slot: u32,
-    moved: Vec<Moved>,
+    /// Proxies whose fat box is not the one of the last search.
+    moved: Vec<u32>,
     refiltered: Vec<Refiltered>,
     /// Proxies whose trees do not know their boxes yet, and maybe some that were removed since.
     pending: Vec<u32>,
@@ -149,6 +144,7 @@ impl BroadPhase {
             trees: [Tree::new(), Tree::new()],
             slots: Vec::new(),
             boxes: Vec::new(),
+            old_boxes: Vec::new(),
             rules: Vec::new(),
             free_slot: NONE,
             moved: Vec::new(),
@@ -221,8 +217,9 @@ impl BroadPhase {
         let slot = Slot { generation, leaf, moved, kind, pending: false, refiltered: false };
         put(&mut self.slots, index, slot);
         put(&mut self.boxes, index, fat);
+        put(&mut self.old_boxes, index, Aabb::EMPTY);
         put(&mut self.rules, index, Rule { filter, data });
-        self.moved.push(Moved { index, old: Aabb::EMPTY });
+        self.moved.push(index);
         Ok(ProxyId { index, generation })
     }
 
@@ -236,7 +233,7 @@ impl BroadPhase {
         if slot.moved != NONE {
             self.moved.swap_remove(slot.moved as usize);
             if let Some(other) = self.moved.get(slot.moved as usize) {
-                self.slots[other.index as usize].moved = slot.moved;
+                self.slots[*other as usize].moved = slot.moved;
             }
         }
         if slot.refiltered {
@@ -267,18 +264,17 @@ impl BroadPhase {
         displacement: Vector,
     ) -> Result<bool, Error> {
         checked("aabb", &aabb)?;
-        let slot = *self.slot(proxy)?;
-        let old = self.boxes[proxy.index as usize];
-        if old.contains(&aabb) {
-            return Ok(false);
-        }
         bounded("displacement", displacement.x)?;
         bounded("displacement", displacement.y)?;
-        self.boxes[proxy.index as usize] = self.fatten(slot.kind, &aabb, displacement);
+        let kind = self.slot(proxy)?.kind;
+        if self.boxes[proxy.index as usize].contains(&aabb) {
+            return Ok(false);
+        }
+        self.boxes[proxy.index as usize] = self.fatten(kind, &aabb, displacement);
         let slot = &mut self.slots[proxy.index as usize];
         if slot.moved == NONE {
             slot.moved = self.moved.len() as u32;
-            self.moved.push(Moved { index: proxy.index, old });
+            self.moved.push(proxy.index);
         }
         if !slot.pending {
             slot.pending = true;
@@ -386,8 +382,7 @@ impl BroadPhase {
             taken += 1;
             let tree = &self.trees[tree_of(slot.kind)];
             let known = tree.leaf_data(slot.leaf) == Some(index);
-            let listed = slot.moved == NONE
-                || self.moved.get(slot.moved as usize).is_some_and(|moved| moved.index == index);
+            let listed = slot.moved == NONE || self.moved.get(slot.moved as usize) == Some(&index);
             if !(known && listed) {
                 return Err(Error::Corrupt { node: index, rule: "a proxy is where it says" });
             }
@@ -447,6 +442,7 @@ impl Clone for BroadPhase {
             trees: [Tree::new(), Tree::new()],
             slots: Vec::new(),
             boxes: Vec::new(),
+            old_boxes: Vec::new(),
             rules: Vec::new(),
             free_slot: NONE,
             moved: Vec::new(),
@@ -469,6 +465,7 @@ impl Clone for BroadPhase {
             trees,
             slots,
             boxes,
+            old_boxes,
             rules,
             free_slot,
             moved,
@@ -481,6 +478,7 @@ impl Clone for BroadPhase {
         self.trees.clone_from(trees);
         self.slots.clone_from(slots);
         self.boxes.clone_from(boxes);
+        self.old_boxes.clone_from(old_boxes);
         self.rules.clone_from(rules);
         self.moved.clone_from(moved);
         self.refiltered.clone_from(refiltered);
