@@ -80,3 +80,10 @@ pub(crate) fn points(
     }
     Ok(points)
 }
+
+/// A list of points that together are not absurdly small. Points that are all the same pass: the
+/// caller has a better word for them.
+pub(crate) fn extent(parameter: &'static str, points: &[Point]) -> Result<(), Error> {
+    let extent = crate::material::extent(points) as Real;
+    if extent > 0.0 { size(parameter, extent).map(drop) } else { Ok(()) }
+}

@@ -109,6 +109,16 @@ pub enum Error {
         /// Which hole of the list.
         hole: usize,
     },
+    /// A list names an element of another list that is not there.
+    #[error("`{parameter}` names element {index} of {count}")]
+    NoSuchIndex {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The element that it names.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// A box whose lower corner is not below and left of its upper corner.
     #[error("`{parameter}` has its lower corner ({}, {}) beyond its upper corner ({}, {})", min[0], min[1], max[0], max[1])]
     InvertedBox {

@@ -1,4 +1,5 @@
-//! 2D collision geometry.
+#![doc = include_str!("../README.md")]
+//!
 //! # A map of this crate
 //!
 //! Read in this order; each module is one idea.
@@ -17,17 +18,20 @@
 
 pub mod aabb;
 mod check;
+pub mod collide;
 mod error;
-//M pub mod mass;
+pub mod mass;
+pub mod material;
 pub mod math;
-//M pub mod material;
 mod predicate;
-//M pub mod shape;
+pub mod query;
+pub mod shape;
 
 pub use aabb::Aabb;
+pub use collide::{ContactPoint, FeatureId, Manifold, collide};
 pub use error::Error;
-//M pub use mass::AreaProperties;
+pub use mass::AreaProperties;
 pub use math::{Point, Pose, Real, Rotation, Vector};
-//M pub use shape::{Capsule, ChainSegment, Circle, ConvexCore, Polygon, Segment, Shape};
+pub use shape::{Capsule, ChainSegment, Circle, ConvexCore, Polygon, Segment, Shape};
 
 pub use nalgebra;

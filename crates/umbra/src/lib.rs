@@ -5,3 +5,8 @@
 #![forbid(unsafe_code)]
 
 pub use umbra_geom as geom;
+
+/// The programs in the repository's README, so that they are known to run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

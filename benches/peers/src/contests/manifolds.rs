@@ -1,0 +1,115 @@
+//! Contact manifolds.
+//!
+//! Three ways are entered for the others. Ours returns anchors in the world's directions, theirs are
+//! left in the frame of the first shape: turning them is work that their engines do later. `box2d` and `parry` start from nothing for every pair.
+//! `parry, recycled` keeps each pair's manifold, and as nothing moves between the rounds parry only
+//! brings its separations up to date: it shows what a coherent frame costs there, and is no
+//! generation of manifolds.
+
+use crate::box2d;
+use crate::contest::Contest;
+use crate::pairs::{Pair, SPECULATIVE, contacts};
+use crate::parry::{self, Manifold, ParryPose};
+use crate::shapes::Kind;
+use box2d::{b2LocalManifold, b2Transform};
+use parry2d::shape::SharedShape;
+use umbra_geom::{Shape, collide};
+
+/// A polygon first, as Box2D's functions want it.
+pub(super) fn contests() -> Vec<Contest> {
+    vec![
+        polygons("manifold_box_box", &contacts(Kind::Cuboid, Kind::Cuboid, 1)),
+        polygons("manifold_hexagon_hexagon", &contacts(Kind::Hexagon, Kind::Hexagon, 2)),
+        polygons("manifold_rounded_box", &contacts(Kind::RoundedCuboid, Kind::RoundedCuboid, 3)),
+        capsules("manifold_capsule_box", &contacts(Kind::Cuboid, Kind::Capsule, 4)),
+        circles("manifold_circle_polygon", &contacts(Kind::Polygon, Kind::Circle, 5)),
+    ]
+}
+
+fn polygons(name: &'static str, pairs: &[Pair]) -> Contest {
+    let work = box2d_pairs(pairs, box2d::polygon, box2d::polygon);
+    contest(name, pairs, work, box2d::collide_polygons)
+}
+
+fn capsules(name: &'static str, pairs: &[Pair]) -> Contest {
+    let work = box2d_pairs(pairs, box2d::polygon, box2d::capsule);
+    contest(name, pairs, work, box2d::collide_polygon_and_capsule)
+}
+
+fn circles(name: &'static str, pairs: &[Pair]) -> Contest {
+    let work = box2d_pairs(pairs, box2d::polygon, box2d::circle);
+    contest(name, pairs, work, box2d::collide_polygon_and_circle)
+}
+
+fn contest<A: 'static, B: 'static>(
+    name: &'static str,
+    pairs: &[Pair],
+    work: Vec<Box2dPair<A, B>>,
+    collide_box2d: impl Fn(&A, &B, b2Transform) -> b2LocalManifold + 'static,
+) -> Contest {
+    Contest::new(name, 2e-3, SPECULATIVE)
+        .entry(
+            "umbra",
+            pairs.to_vec(),
+            |p| collide(&p.a, &p.pose_a, &p.b, &p.pose_b, SPECULATIVE),
+            |_, manifold| manifold.separation(),
+        )
+        .entry(
+            "box2d",
+            work,
+            move |p| collide_box2d(&p.a, &p.b, box2d::relative(&p.pose_a, &p.pose_b)),
+            |_, manifold| box2d::deepest(manifold),
+        )
+        .entry("parry", parry_pairs(pairs), collide_afresh, |p, ()| parry::deepest(&p.manifold))
+        .entry("parry, recycled", parry_pairs(pairs), update, |p, ()| parry::deepest(&p.manifold))
+}
+
+struct Box2dPair<A, B> {
+    a: A,
+    pose_a: b2Transform,
+    b: B,
+    pose_b: b2Transform,
+}
+
+fn box2d_pairs<A, B>(
+    pairs: &[Pair],
+    form_a: impl Fn(&Shape) -> Option<A>,
+    form_b: impl Fn(&Shape) -> Option<B>,
+) -> Vec<Box2dPair<A, B>> {
+    let one = |pair: &Pair| Box2dPair {
+        a: form_a(&pair.a).expect("these contests draw shapes that Box2D has"),
+        pose_a: box2d::transform(&pair.pose_a),
+        b: form_b(&pair.b).expect("these contests draw shapes that Box2D has"),
+        pose_b: box2d::transform(&pair.pose_b),
+    };
+    pairs.iter().map(one).collect()
+}
+
+struct ParryPair {
+    a: SharedShape,
+    pose_a: ParryPose,
+    b: SharedShape,
+    pose_b: ParryPose,
+    manifold: Manifold,
+}
+
+fn parry_pairs(pairs: &[Pair]) -> Vec<ParryPair> {
+    let one = |pair: &Pair| ParryPair {
+        a: parry::shape(&pair.a).expect("these contests draw shapes that parry has"),
+        pose_a: parry::pose(&pair.pose_a),
+        b: parry::shape(&pair.b).expect("these contests draw shapes that parry has"),
+        pose_b: parry::pose(&pair.pose_b),
+        manifold: Manifold::new(),
+    };
+    pairs.iter().map(one).collect()
+}
+
+fn collide_afresh(pair: &mut ParryPair) {
+    pair.manifold.clear();
+    update(pair);
+}
+
+fn update(pair: &mut ParryPair) {
+    let b_in_a = pair.pose_a.inv_mul(&pair.pose_b);
+    parry::update_manifold(&b_in_a, &pair.a, &pair.b, SPECULATIVE, &mut pair.manifold);
+}

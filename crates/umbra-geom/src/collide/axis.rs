@@ -1,0 +1,169 @@
+//! The separating axis test on its own, as a question with a reason.
+
+use crate::math::{cross, dot};
+use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
+
+/// What the separating axis test found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AxisTest {
+    /// A line fits between the shapes: along this axis, from A to B, there is a gap.
+    Gap {
+        /// The unit direction from A to B.
+        axis: Vector,
+        /// The width of the gap along the axis, which the distance is not less than.
+        gap: Real,
+    },
+    /// No line fits between the shapes. Touching counts as overlapping.
+    Overlap {
+        /// The unit direction, from A to B, along which the overlap is least.
+        axis: Vector,
+        /// The overlap along the axis: moving B by this much along it parts the shapes.
+        depth: Real,
+    },
+}
+
+impl AxisTest {
+    /// Whether the shapes overlap.
+    pub fn overlaps(&self) -> bool {
+        matches!(self, Self::Overlap { .. })
+    }
+}
+
+/// The separating axis test: do two shapes overlap, and along which axis can that be told?
+///
+/// Both shapes are projected on one axis after another. The first axis along which the shadows
+/// leave a gap ends the test; if there is none the shapes overlap, and moving one of them by the
+/// least overlap found parts them. The axes are the face normals of both shapes, parallel ones
+/// only once, and the line between the two nearest corners, which decides for rounded shapes.
+///
+/// This is the test as a textbook has it. [`collide`](super::collide) does the same with less
+/// work, and goes on to the contact points.
+///
+/// ```
+/// use umbra_geom::collide::{AxisTest, separating_axis};
+/// use umbra_geom::{Polygon, Shape, math::pose};
+/// let square: Shape = Polygon::cuboid(1.0, 1.0)?.into();
+/// let at = |x| pose([x, 0.0], 0.0);
+/// assert!(separating_axis(&square, &at(0.0), &square, &at(1.9)).overlaps());
+/// match separating_axis(&square, &at(0.0), &square, &at(2.5)) {
+///     AxisTest::Gap { axis, gap } => assert_eq!((axis.x, gap), (1.0, 0.5)),
+///     AxisTest::Overlap { .. } => unreachable!("there is a gap of half a unit"),
+/// }
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+pub fn separating_axis(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> AxisTest {
+    let (core_a, core_b) = (a.core(), b.core());
+    let way = pose_b.translation.vector - pose_a.translation.vector;
+    let corners_a = placed(&core_a, pose_a, Vector::zeros());
+    let corners_b = placed(&core_b, pose_b, way);
+    let radii = core_a.radius + core_b.radius;
+
+    let faces_a = axes(&core_a).map(|axis| pose_a.rotation * axis);
+    let faces_b = axes(&core_b).map(|axis| pose_b.rotation * axis);
+    let corner = nearest_corners(&corners_a, &corners_b);
+    let mut least = (Vector::new(1.0, 0.0), Real::INFINITY);
+    for axis in faces_a.chain(faces_b).chain(corner) {
+        let (min_a, max_a) = shadow(&corners_a, axis);
+        let (min_b, max_b) = shadow(&corners_b, axis);
+        // B may lie on either side.
+        let (ahead, behind) = (min_b - max_a - radii, min_a - max_b - radii);
+        let (axis, gap) = if ahead >= behind { (axis, ahead) } else { (-axis, behind) };
+        if gap > 0.0 {
+            return AxisTest::Gap { axis, gap };
+        }
+        if -gap < least.1 {
+            least = (axis, -gap);
+        }
+    }
+    // Two points in one place have no axis: any will do, and the radii are the overlap.
+    let depth = if least.1 == Real::INFINITY { radii } else { least.1 };
+    AxisTest::Overlap { axis: least.0, depth }
+}
+
+/// The directions of a core's face normals, each line of direction once: two for a box, not four.
+fn axes<'a>(core: &ConvexCore<'a>) -> impl Iterator<Item = Vector> + use<'a> {
+    let normals = core.normals;
+    let is_new = move |&i: &usize| {
+        // In a convex outline, at most one other normal is the opposite of this one.
+        !normals[..i].iter().any(|n| cross(*n, normals[i]).abs() < 1e-6)
+    };
+    (0..normals.len()).filter(is_new).map(move |i| normals[i])
+}
+
+/// The corners of a core in the directions of the world, moved by `offset`.
+fn placed(core: &ConvexCore<'_>, pose: &Pose, offset: Vector) -> Vec<Point> {
+    core.vertices.iter().map(|v| pose.rotation * v + offset).collect()
+}
+
+/// The extent of a core along an axis.
+fn shadow(corners: &[Point], axis: Vector) -> (Real, Real) {
+    let along = corners.iter().map(|c| dot(c.coords, axis));
+    (along.clone().fold(Real::INFINITY, Real::min), along.fold(Real::NEG_INFINITY, Real::max))
+}
+
+/// The direction from the corner of A to the corner of B that are nearest to one another.
+fn nearest_corners(a: &[Point], b: &[Point]) -> Option<Vector> {
+    let ways = a.iter().flat_map(|p| b.iter().map(move |q| q - p));
+    let nearest = ways.reduce(|best, way| if dot(way, way) < dot(best, best) { way } else { best });
+    nearest.and_then(crate::math::direction).map(|(unit, _)| unit)
+}
+
+/// Whether an edge of one convex shape and a vertex of another make an edge of the boundary of
+/// their Minkowski difference: whether that pair can be the closest one, or the axis of least
+/// overlap.
+///
+/// `normal` is the outward normal of A's edge; `before` and `after` are the outward normals of
+/// B's edges that end and start in the vertex. On the circle of directions (the Gauss map), a
+/// vertex covers the arc between the normals of its two edges, and an edge is a point. In the
+/// difference A - B the arcs of B are turned half around, and what lies over one another there
+/// meets: the pair counts when the opposite of `normal` lies on the vertex's arc. All other
+/// pairs lie inside of the difference and need no test. In three dimensions, where Dirk
+/// Gregorius described the pruning, two edges meet where their arcs cross; in the plane this is
+/// what is left of it.
+///
+/// ```
+/// use umbra_geom::{Vector, collide::meets_on_difference};
+/// let (right, up, left) = (Vector::x(), Vector::y(), -Vector::x());
+/// // The top of A's box against the lower right corner of B's box, but not the upper right one.
+/// assert!(meets_on_difference(up, -up, right));
+/// assert!(!meets_on_difference(up, right, up));
+/// # let _ = left;
+/// ```
+pub fn meets_on_difference(normal: Vector, before: Vector, after: Vector) -> bool {
+    let facing = -normal;
+    cross(before, facing) >= 0.0 && cross(facing, after) >= 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Capsule, Polygon};
+
+    #[test]
+    fn no_axis_is_tested_twice() {
+        let count = |shape: Shape| axes(&shape.core()).count();
+        assert_eq!(count(Polygon::cuboid(1.0, 2.0).unwrap().into()), 2);
+        assert_eq!(count(Polygon::regular(6, 1.0).unwrap().into()), 3);
+        assert_eq!(count(Polygon::regular(5, 1.0).unwrap().into()), 5);
+        assert_eq!(count(Capsule::new([0.0, 0.0], [1.0, 2.0], 0.5).unwrap().into()), 1);
+        assert_eq!(count(crate::Circle::new(1.0).unwrap().into()), 0);
+    }
+
+    #[test]
+    fn only_supporting_pairs_meet_on_the_difference() {
+        let a = Polygon::regular(7, 1.0).unwrap();
+        let b = Polygon::new([[0.0, 0.0], [3.0, -0.5], [2.0, 1.0], [0.5, 1.5]]).unwrap();
+        for turn in 0..50 {
+            let rotation = crate::math::rotation(0.13 * turn as Real);
+            for normal in a.normals().iter().map(|n| rotation * n) {
+                let core = b.core();
+                let pairs: Vec<usize> = (0..4)
+                    .filter(|&v| {
+                        meets_on_difference(normal, b.normals()[core.previous(v)], b.normals()[v])
+                    })
+                    .collect();
+                assert_eq!(pairs, [core.support(-normal)], "turn {turn}");
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Many pairs of boxes at once, a register of pairs at a time.
+
+use fearless_simd::{Level, Simd, dispatch, prelude::*};
+
+use super::boxes::{Axes, Cuboid, CuboidPair, ManifoldLanes, PointLanes};
+use super::lanes::{LANES, Lanes, Wide};
+use super::manifold::Manifold;
+use super::second_comes_first_lanes;
+use crate::{Error, Polygon, Pose, Real};
+
+/// A box in the world, as the batch reads it: one row of 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub struct BoxState {
+    position: [Real; 2],
+    rotation: [Real; 2],
+    half: [Real; 2],
+    radius: Real,
+    /// Fills the row; always zero.
+    padding: Real,
+}
+
+impl BoxState {
+    /// The box `polygon` at `pose`, or `None` if the polygon was not made as a box around the
+    /// origin.
+    #[inline]
+    pub fn new(polygon: &Polygon, pose: &Pose) -> Option<Self> {
+        Some(Self {
+            position: pose.translation.vector.into(),
+            rotation: [pose.rotation.re, pose.rotation.im],
+            half: polygon.half_extents()?.into(),
+            radius: polygon.radius(),
+            padding: 0.0,
+        })
+    }
+
+    /// Moves the box.
+    #[inline]
+    pub fn set_pose(&mut self, pose: &Pose) {
+        self.position = pose.translation.vector.into();
+        self.rotation = [pose.rotation.re, pose.rotation.im];
+    }
+}
+
+/// One number for each pair of a block.
+type Row = [Real; LANES];
+
+/// The contact points of a block.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+struct PointRows {
+    anchor_a: [Row; 2],
+    anchor_b: [Row; 2],
+    separation: Row,
+    feature_a: Row,
+    feature_b: Row,
+}
+
+/// The manifolds of a block.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(32))]
+struct ManifoldRows {
+    normal: [Row; 2],
+    points: [PointRows; 2],
+}
+
+/// The manifolds of a batch, in the order of its pairs.
+///
+/// They are kept as the kernel leaves them, in rows of one number for several pairs; what is
+/// asked for is put together when it is asked for. Reusing the value reuses its memory.
+#[derive(Clone, Debug, Default)]
+pub struct Manifolds {
+    blocks: Vec<ManifoldRows>,
+    count: usize,
+}
+
+impl Manifolds {
+    /// How many manifolds there are: one for each pair, empty ones included.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The manifold of pair `index`, if there is such a pair.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<Manifold> {
+        (index < self.count).then(|| self.blocks[index / LANES].lane(index % LANES))
+    }
+
+    /// All manifolds in order.
+    pub fn iter(&self) -> impl Iterator<Item = Manifold> + '_ {
+        (0..self.count).map(|index| self.blocks[index / LANES].lane(index % LANES))
+    }
+}
+
+impl ManifoldRows {
+    #[inline]
+    fn lane(&self, lane: usize) -> Manifold {
+        let point = |rows: &PointRows| PointLanes {
+            anchor_a: rows.anchor_a.map(|row| row[lane]),
+            anchor_b: rows.anchor_b.map(|row| row[lane]),
+            separation: rows.separation[lane],
+            feature_a: rows.feature_a[lane],
+            feature_b: rows.feature_b[lane],
+        };
+        let points = [point(&self.points[0]), point(&self.points[1])];
+        Manifold::of_lane(self.normal.map(|row| row[lane]), &points, |v| v)
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(&mut self, from: &ManifoldLanes<Wide<S>>) {
+        let pair = |rows: &mut [Row; 2], values: [Wide<S>; 2]| {
+            values[0].store_slice(&mut rows[0]);
+            values[1].store_slice(&mut rows[1]);
+        };
+        pair(&mut self.normal, from.normal);
+        for (rows, point) in self.points.iter_mut().zip(&from.points) {
+            pair(&mut rows.anchor_a, point.anchor_a);
+            pair(&mut rows.anchor_b, point.anchor_b);
+            point.separation.store_slice(&mut rows.separation);
+            point.feature_a.store_slice(&mut rows.feature_a);
+            point.feature_b.store_slice(&mut rows.feature_b);
+        }
+    }
+}
+
+/// The contacts of many pairs of boxes: for each, what [`collide`](super::collide) gives, bit for
+/// bit, at a fraction of the price.
+///
+/// `level` says which instructions to use; [`Level::new`] finds the best that the machine has,
+/// and is best kept. The result is the same at every level.
+///
+/// # Errors
+/// When a pair names a box that is not there; `out` is then left as it was.
+///
+/// ```
+/// use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
+/// use umbra_geom::{Polygon, math::pose};
+/// let brick = Polygon::cuboid(1.0, 0.5)?;
+/// let wall: Vec<BoxState> = (0..3)
+///     .filter_map(|row| BoxState::new(&brick, &pose([0.0, 0.99 * row as f32], 0.0)))
+///     .collect();
+/// let mut contacts = Manifolds::default();
+/// collide_boxes(SimdLevel::new(), &wall, &[[0, 1], [1, 2], [0, 2]], 0.02, &mut contacts)?;
+/// assert_eq!(contacts.iter().map(|m| m.points().len()).collect::<Vec<_>>(), [2, 2, 0]);
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+pub fn collide_boxes(
+    level: Level,
+    boxes: &[BoxState],
+    pairs: &[[u32; 2]],
+    speculative: Real,
+    out: &mut Manifolds,
+) -> Result<(), Error> {
+    let largest = pairs.iter().fold(0, |most, &[a, b]| most.max(a).max(b)) as usize;
+    if !pairs.is_empty() && largest >= boxes.len() {
+        return Err(Error::NoSuchIndex { parameter: "pairs", index: largest, count: boxes.len() });
+    }
+    out.count = pairs.len();
+    out.blocks.resize(pairs.len().div_ceil(LANES), ManifoldRows::default());
+    dispatch!(level, simd => run(simd, boxes, pairs, speculative, &mut out.blocks));
+    Ok(())
+}
+
+#[inline(always)]
+fn run<S: Simd>(
+    simd: S,
+    boxes: &[BoxState],
+    pairs: &[[u32; 2]],
+    speculative: Real,
+    out: &mut [ManifoldRows],
+) {
+    let speculative = <Wide<S> as SimdBase<S>>::splat(simd, speculative);
+    for (block, rows) in pairs.chunks(LANES).zip(out) {
+        // The last block repeats its last pair.
+        let pair = |lane: usize| block[lane.min(block.len() - 1)];
+        let a = Gathered::of(simd, |lane| &boxes[pair(lane)[0] as usize]);
+        let b = Gathered::of(simd, |lane| &boxes[pair(lane)[1] as usize]);
+        let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
+        let flip = second_comes_first_lanes(way);
+        let pair = CuboidPair {
+            a: a.cuboid.or(flip, &b.cuboid),
+            b: b.cuboid.or(flip, &a.cuboid),
+            way: way.map(|w| Lanes::select(flip, -w, w)),
+        };
+        let axes: Axes<Wide<S>> = pair.axes();
+        let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
+        if Wide::<S>::any(in_reach) {
+            let manifold = pair.manifold(&axes, speculative);
+            rows.store(&manifold.flipped_where(flip).only_where(in_reach));
+        } else {
+            *rows = NOTHING;
+        }
+    }
+}
+
+/// A block in which nothing touches.
+const NOTHING: ManifoldRows = {
+    let points = PointRows {
+        anchor_a: [[0.0; LANES]; 2],
+        anchor_b: [[0.0; LANES]; 2],
+        separation: [Real::INFINITY; LANES],
+        feature_a: [0.0; LANES],
+        feature_b: [0.0; LANES],
+    };
+    ManifoldRows { normal: [[0.0; LANES]; 2], points: [points; 2] }
+};
+
+/// Eight boxes, turned from one row each into one register for each number.
+struct Gathered<S: Simd> {
+    position: [Wide<S>; 2],
+    cuboid: Cuboid<Wide<S>>,
+}
+
+impl<S: Simd> Gathered<S> {
+    #[inline(always)]
+    fn of<'a>(simd: S, row: impl Fn(usize) -> &'a BoxState) -> Self {
+        let rows: [&BoxState; LANES] = std::array::from_fn(row);
+        let column = |number: fn(&BoxState) -> Real| Wide::<S>::from_slice(simd, &rows.map(number));
+        Self {
+            position: [column(|b| b.position[0]), column(|b| b.position[1])],
+            cuboid: Cuboid {
+                rotation: [column(|b| b.rotation[0]), column(|b| b.rotation[1])],
+                half: [column(|b| b.half[0]), column(|b| b.half[1])],
+                radius: column(|b| b.radius),
+            },
+        }
+    }
+}
+
+impl<L: Lanes> Cuboid<L> {
+    /// `other` where the mask is set.
+    #[inline(always)]
+    fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        let pick = |mine: [L; 2], others: [L; 2]| {
+            [L::select(mask, others[0], mine[0]), L::select(mask, others[1], mine[1])]
+        };
+        Self {
+            rotation: pick(self.rotation, other.rotation),
+            half: pick(self.half, other.half),
+            radius: L::select(mask, other.radius, self.radius),
+        }
+    }
+}
+
+impl<L: Lanes> ManifoldLanes<L> {
+    /// A and B exchanged where the mask is set.
+    #[inline(always)]
+    fn flipped_where(&self, mask: L::Mask) -> Self {
+        let pick = |yes: L, no: L| L::select(mask, yes, no);
+        let point = |p: &PointLanes<L>| PointLanes {
+            anchor_a: [pick(p.anchor_b[0], p.anchor_a[0]), pick(p.anchor_b[1], p.anchor_a[1])],
+            anchor_b: [pick(p.anchor_a[0], p.anchor_b[0]), pick(p.anchor_a[1], p.anchor_b[1])],
+            separation: p.separation,
+            feature_a: pick(p.feature_b, p.feature_a),
+            feature_b: pick(p.feature_a, p.feature_b),
+        };
+        Self {
+            normal: self.normal.map(|n| pick(-n, n)),
+            points: [point(&self.points[0]), point(&self.points[1])],
+        }
+    }
+
+    /// Without points where the mask is not set.
+    #[inline(always)]
+    fn only_where(&self, mask: L::Mask) -> Self {
+        let point = |p: &PointLanes<L>| PointLanes {
+            separation: L::select(mask, p.separation, p.separation.splat(Real::INFINITY)),
+            ..*p
+        };
+        Self { normal: self.normal, points: [point(&self.points[0]), point(&self.points[1])] }
+    }
+}

@@ -1,0 +1,444 @@
+//! Two boxes, in closed form.
+//!
+//! Boxes are most of what games collide, and a box needs no loop over its faces: in the frame of
+//! either one, the extent of the other along an axis is a sum of two products (Gottschalk's test,
+//! which Randy Gaul derives for two and three dimensions). The same is true of everything after
+//! it, so that the whole way to the manifold is one run of arithmetic, without a branch that
+//! depends on the pair. The same steps as in [`clip`](super::clip), in the same order of
+//! preference; rounded boxes included.
+
+use super::lanes::Lanes;
+use super::manifold::{ContactPoint, FeatureId, Manifold};
+use super::sat::AXIS_BIAS;
+use crate::{Polygon, Pose, Real, Vector};
+
+/// A vector per lane.
+type Vec2<L> = [L; 2];
+
+/// What the kernel has to know of a box.
+#[derive(Clone, Copy)]
+pub(super) struct Cuboid<L> {
+    /// Cosine and sine of its angle.
+    pub(super) rotation: Vec2<L>,
+    pub(super) half: Vec2<L>,
+    /// The radius that rounds its corners.
+    pub(super) radius: L,
+}
+
+/// Two boxes and the way from the first to the second.
+#[derive(Clone, Copy)]
+pub(super) struct CuboidPair<L> {
+    pub(super) a: Cuboid<L>,
+    pub(super) b: Cuboid<L>,
+    pub(super) way: Vec2<L>,
+}
+
+/// A contact point per lane. Features are small whole numbers, kept as floats.
+#[derive(Clone, Copy)]
+pub(super) struct PointLanes<L> {
+    pub(super) anchor_a: Vec2<L>,
+    pub(super) anchor_b: Vec2<L>,
+    /// Infinite where there is no such point.
+    pub(super) separation: L,
+    pub(super) feature_a: L,
+    pub(super) feature_b: L,
+}
+
+/// A manifold per lane.
+#[derive(Clone, Copy)]
+pub(super) struct ManifoldLanes<L> {
+    pub(super) normal: Vec2<L>,
+    pub(super) points: [PointLanes<L>; 2],
+}
+
+/// How far two boxes are apart along their four face normals.
+#[derive(Clone, Copy)]
+pub(super) struct Axes<L> {
+    /// B's rotation as A sees it.
+    turn: Vec2<L>,
+    /// The way from A to B, seen from A and seen from B.
+    way_a: Vec2<L>,
+    way_b: Vec2<L>,
+    /// The separations along A's axes and along B's.
+    along_a: Vec2<L>,
+    along_b: Vec2<L>,
+    /// The largest of the four.
+    pub(super) best: L,
+}
+
+/// Larger of the two.
+#[inline(always)]
+fn greater<L: Lanes>(a: L, b: L) -> L {
+    L::select(b.gt(a), b, a)
+}
+
+/// `v` in the frame that is turned by `rotation`.
+#[inline(always)]
+fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+    let [cos, sin] = rotation;
+    [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
+}
+
+/// `v` turned by `rotation`.
+#[inline(always)]
+fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+    let [cos, sin] = rotation;
+    [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
+}
+
+/// One or the other vector per lane.
+#[inline(always)]
+fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
+    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
+}
+
+impl<L: Lanes> CuboidPair<L> {
+    /// The first half of the work: after it, boxes out of reach are known.
+    #[inline(always)]
+    pub(super) fn axes(&self) -> Axes<L> {
+        let (a, b) = (&self.a, &self.b);
+        let relative = turn_back(a.rotation, b.rotation);
+        let [cos, sin] = [relative[0].abs(), relative[1].abs()];
+        let way_a = turn_back(a.rotation, self.way);
+        let way_b = turn_back(b.rotation, self.way);
+        let along_a = [
+            way_a[0].abs() - a.half[0] - (b.half[0] * cos + b.half[1] * sin),
+            way_a[1].abs() - a.half[1] - (b.half[0] * sin + b.half[1] * cos),
+        ];
+        let along_b = [
+            way_b[0].abs() - b.half[0] - (a.half[0] * cos + a.half[1] * sin),
+            way_b[1].abs() - b.half[1] - (a.half[0] * sin + a.half[1] * cos),
+        ];
+        let best = greater(greater(along_a[0], along_a[1]), greater(along_b[0], along_b[1]));
+        Axes { turn: relative, way_a, way_b, along_a, along_b, best }
+    }
+
+    /// The second half: the contact, with points up to a gap of `speculative`.
+    #[inline(always)]
+    pub(super) fn manifold(&self, axes: &Axes<L>, speculative: L) -> ManifoldLanes<L> {
+        let reference = self.reference(axes);
+        let incident = reference.incident();
+        let radii = self.a.radius + self.b.radius;
+        let (low, high) = reference.clipped(&incident);
+        let mut normal = [radii.splat(1.0), radii.splat(0.0)];
+        let mut second_is_real = radii.ge(radii.splat(0.0));
+        let mut points = [low, high];
+        let corner = reference.corner(&incident);
+        if L::any(corner.applies) {
+            let pick = |yes: L, no: L| L::select(corner.applies, yes, no);
+            normal = select2::<L>(corner.applies, corner.normal, normal);
+            points[0] = Foot {
+                along: pick(corner.foot.along, low.along),
+                gap: pick(corner.foot.gap, low.gap),
+                feature_r: pick(corner.foot.feature_r, low.feature_r),
+                feature_i: pick(corner.foot.feature_i, low.feature_i),
+            };
+            second_is_real = !corner.applies;
+        }
+        let points = [
+            reference.place(normal, points[0], radii, speculative),
+            reference.place(normal, points[1], radii, speculative),
+        ];
+        let infinite = radii.splat(Real::INFINITY);
+        let second = PointLanes {
+            separation: L::select(second_is_real, points[1].separation, infinite),
+            ..points[1]
+        };
+        let world = turn(reference.out, normal);
+        let normal = select2::<L>(reference.is_b, [-world[0], -world[1]], world);
+        ManifoldLanes { normal, points: [points[0], second] }
+    }
+
+    /// Chooses the reference face: the first that is as good as the best within the bias, A
+    /// before B and x before y. Where the boxes are apart, A's or B's best.
+    #[inline(always)]
+    fn reference(&self, axes: &Axes<L>) -> Reference<L> {
+        let (a, b) = (&self.a, &self.b);
+        let zero = axes.best.splat(0.0);
+        let size =
+            |c: &Cuboid<L>| (c.half[0] * c.half[0] + c.half[1] * c.half[1]).sqrt() + c.radius;
+        let (size_a, size_b) = (size(a), size(b));
+        let bias = L::select(size_a.gt(size_b), size_b, size_a) * AXIS_BIAS;
+        let enough = axes.best - bias;
+        let apart = axes.best.gt(zero);
+        let y_first = |along: Vec2<L>| {
+            let better = along[1].gt(along[0]);
+            (better & apart) | (!along[0].ge(enough) & !apart)
+        };
+        let is_b = !greater(axes.along_a[0], axes.along_a[1]).ge(enough);
+        let y_axis = {
+            let pick = |mask: L::Mask| L::select(mask, zero + 1.0, zero);
+            L::select(is_b, pick(y_first(axes.along_b)), pick(y_first(axes.along_a))).gt(zero)
+        };
+        // From here on the reference box is at rest, and the incident one is seen from it.
+        let way_b = [-axes.way_b[0], -axes.way_b[1]];
+        let [x, y] = select2::<L>(is_b, way_b, axes.way_a);
+        let half = select2::<L>(is_b, b.half, a.half);
+        let incident_half = select2::<L>(is_b, a.half, b.half);
+        let [cos, sin] = select2::<L>(is_b, [axes.turn[0], -axes.turn[1]], axes.turn);
+        let rotation = select2::<L>(is_b, b.rotation, a.rotation);
+        // Turned so that the reference face looks along u.
+        let along = L::select(y_axis, y, x);
+        let one = zero + 1.0;
+        let sign = one.with_sign_of(along);
+        let across = L::select(y_axis, -x, y) * sign;
+        let out = select2::<L>(y_axis, [-rotation[1], rotation[0]], rotation);
+        let turn = select2::<L>(y_axis, [sin, -cos], [cos, sin]);
+        // The faces of a box: 0 below, 1 right, 2 above, 3 left.
+        let positive = along.ge(zero);
+        let below_or_above = L::select(positive, zero + 2.0, zero);
+        let right_or_left = L::select(positive, one, zero + 3.0);
+        Reference {
+            is_b,
+            bias,
+            apart,
+            way: [along.abs(), across],
+            half: select2::<L>(y_axis, [half[1], half[0]], half),
+            out: [out[0] * sign, out[1] * sign],
+            face: L::select(y_axis, below_or_above, right_or_left),
+            incident_turn: [turn[0] * sign, turn[1] * sign],
+            incident_half,
+            radius: L::select(is_b, b.radius, a.radius),
+        }
+    }
+}
+
+/// The reference box in the frame of its reference face: u looks out of the face, v runs along
+/// it, counter-clockwise around the box.
+struct Reference<L: Lanes> {
+    /// Where B is the reference box.
+    is_b: L::Mask,
+    bias: L,
+    /// Where no axis shows an overlap.
+    apart: L::Mask,
+    /// From the centre of the reference box to that of the incident one.
+    way: Vec2<L>,
+    /// Half extents of the reference box along u and v.
+    half: Vec2<L>,
+    /// The direction of u in the world.
+    out: Vec2<L>,
+    /// The number of the face.
+    face: L,
+    /// The rotation and half extents of the incident box.
+    incident_turn: Vec2<L>,
+    incident_half: Vec2<L>,
+    radius: L,
+}
+
+/// The incident edge: its ends in order of v, seen from the middle of the reference face.
+struct Incident<L> {
+    low: Vec2<L>,
+    high: Vec2<L>,
+    /// How fast the edge comes out of the face per step along it.
+    slope: L,
+    /// The number of the edge, of its end at the high side, and of its end at the low side.
+    edge: L,
+    high_vertex: L,
+    low_vertex: L,
+}
+
+/// A place on the reference face and how far the incident box is in front of it.
+#[derive(Clone, Copy)]
+struct Foot<L> {
+    along: L,
+    gap: L,
+    /// The features of reference box and incident box.
+    feature_r: L,
+    feature_i: L,
+}
+
+/// What a corner-to-corner contact would be, and where it is one.
+struct Corner<L: Lanes> {
+    applies: L::Mask,
+    normal: Vec2<L>,
+    foot: Foot<L>,
+}
+
+/// The number of the vertex or edge after this one.
+#[inline(always)]
+fn next<L: Lanes>(feature: L) -> L {
+    L::select(feature.ge(feature.splat(3.0)), feature.splat(0.0), feature + 1.0)
+}
+
+/// The number that names an edge rather than a vertex, as [`FeatureId`] has it.
+const EDGE: Real = 32768.0;
+
+impl<L: Lanes> Reference<L> {
+    /// The edge of the incident box that faces the reference face most squarely.
+    #[inline(always)]
+    fn incident(&self) -> Incident<L> {
+        let [cos, sin] = self.incident_turn;
+        let zero = cos.splat(0.0);
+        // The x face of the incident box unless its y face is clearly better.
+        let y_face = sin.abs().gt(cos.abs() + 1e-3);
+        let x_normal = [-cos.abs(), (-sin).with_sign_of(cos)];
+        let y_normal = [-sin.abs(), cos.with_sign_of(sin)];
+        let [nu, nv] = select2::<L>(y_face, y_normal, x_normal);
+        let depth = L::select(y_face, self.incident_half[1], self.incident_half[0]);
+        let reach = L::select(y_face, self.incident_half[0], self.incident_half[1]);
+        let middle = [self.way[0] + depth * nu - self.half[0], self.way[1] + depth * nv];
+        // Along the edge towards higher v; nu is negative.
+        let [tu, tv] = [nv * reach, -(nu * reach)];
+        let right_or_left = L::select(cos.ge(zero), zero + 3.0, zero + 1.0);
+        let above_or_below = L::select(sin.ge(zero), zero + 2.0, zero);
+        let edge = L::select(y_face, above_or_below, right_or_left);
+        Incident {
+            low: [middle[0] - tu, middle[1] - tv],
+            high: [middle[0] + tu, middle[1] + tv],
+            slope: -(nv / nu),
+            edge,
+            high_vertex: edge,
+            low_vertex: next(edge),
+        }
+    }
+
+    /// The incident edge clipped to the width of the reference face. A vertex keeps its id while
+    /// it sticks out by no more than the bias.
+    #[inline(always)]
+    fn clipped(&self, incident: &Incident<L>) -> (Foot<L>, Foot<L>) {
+        let end = |vertex: Vec2<L>, past: L, end: L, slope: L, corner: L, name: L| {
+            let cut = past.gt(self.bias);
+            Foot {
+                along: L::select(cut, end, vertex[1]),
+                gap: L::select(cut, vertex[0] + slope * past, vertex[0]),
+                feature_r: L::select(cut, corner, self.face + EDGE),
+                feature_i: L::select(cut, incident.edge + EDGE, name),
+            }
+        };
+        let width = self.half[1];
+        let low_past = -width - incident.low[1];
+        let high_past = incident.high[1] - width;
+        let low =
+            end(incident.low, low_past, -width, incident.slope, self.face, incident.low_vertex);
+        let high = end(
+            incident.high,
+            high_past,
+            width,
+            -incident.slope,
+            next(self.face),
+            incident.high_vertex,
+        );
+        (low, high)
+    }
+
+    /// Where and how the boxes meet corner to corner: where they are apart and the nearest vertex
+    /// is past the end of the face, and wherever no part of the incident edge is over the face.
+    #[inline(always)]
+    fn corner(&self, incident: &Incident<L>) -> Corner<L> {
+        let zero = self.bias.splat(0.0);
+        let (low, high) = (incident.low, incident.high);
+        let width = self.half[1];
+        let low_is_nearest = high[0].ge(low[0]);
+        let nearest = select2::<L>(low_is_nearest, low, high);
+        let other = select2::<L>(low_is_nearest, high, low);
+        let past = nearest[1].abs().gt(width + self.bias);
+        let to_corner = [-nearest[0], width.with_sign_of(nearest[1]) - nearest[1]];
+        let edge_way = [other[0] - nearest[0], other[1] - nearest[1]];
+        let turns_away = zero.ge(to_corner[0] * edge_way[0] + to_corner[1] * edge_way[1]);
+        let by_vertex = self.apart & past & turns_away;
+        let all_below = (-width).gt(high[1]);
+        let none_over = all_below | low[1].gt(width);
+        // With nothing over the face, the end that is nearer to it along the face.
+        let by_end = select2::<L>(all_below, high, low);
+        let vertex = select2::<L>(by_vertex, nearest, by_end);
+        let is_low = {
+            let pick = |mask: L::Mask| L::select(mask, zero + 1.0, zero);
+            L::select(by_vertex, pick(low_is_nearest), pick(!all_below)).gt(zero)
+        };
+        let at_start = zero.gt(vertex[1]);
+        let along = width.with_sign_of(vertex[1]);
+        let way = [vertex[0], vertex[1] - along];
+        let distance = (way[0] * way[0] + way[1] * way[1]).sqrt();
+        let has_direction = distance.gt((self.half[0] + self.half[1]) * COINCIDENT);
+        let divisor = L::select(has_direction, distance, zero + 1.0);
+        let direction = [way[0] / divisor, way[1] / divisor];
+        Corner {
+            applies: by_vertex | none_over,
+            normal: select2::<L>(has_direction, direction, [zero + 1.0, zero]),
+            foot: Foot {
+                along,
+                gap: distance,
+                feature_r: L::select(at_start, self.face, next(self.face)),
+                feature_i: L::select(is_low, incident.low_vertex, incident.high_vertex),
+            },
+        }
+    }
+
+    /// A contact point in the world, from its foot on the face.
+    #[inline(always)]
+    fn place(&self, normal: Vec2<L>, foot: Foot<L>, radii: L, speculative: L) -> PointLanes<L> {
+        let separation = foot.gap - radii;
+        let on_r = [self.half[0] + normal[0] * self.radius, foot.along + normal[1] * self.radius];
+        let reach = foot.gap - (radii - self.radius);
+        let on_i = [
+            self.half[0] + normal[0] * reach - self.way[0],
+            foot.along + normal[1] * reach - self.way[1],
+        ];
+        let (on_r, on_i) = (turn(self.out, on_r), turn(self.out, on_i));
+        let infinite = separation.splat(Real::INFINITY);
+        PointLanes {
+            anchor_a: select2::<L>(self.is_b, on_i, on_r),
+            anchor_b: select2::<L>(self.is_b, on_r, on_i),
+            separation: L::select(speculative.ge(separation), separation, infinite),
+            feature_a: L::select(self.is_b, foot.feature_i, foot.feature_r),
+            feature_b: L::select(self.is_b, foot.feature_r, foot.feature_i),
+        }
+    }
+}
+
+/// Two corners nearer than this fraction of the box have no direction between them.
+const COINCIDENT: Real = 1e-6;
+
+/// The contact of two boxes around their origins, worked on in this order.
+#[inline]
+pub(super) fn collide_boxes(
+    a: &Polygon,
+    half_a: Vector,
+    pose_a: &Pose,
+    b: &Polygon,
+    half_b: Vector,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    let cuboid = |polygon: &Polygon, half: Vector, pose: &Pose| Cuboid {
+        rotation: [pose.rotation.re, pose.rotation.im],
+        half: half.into(),
+        radius: polygon.radius(),
+    };
+    let way = pose_b.translation.vector - pose_a.translation.vector;
+    let pair =
+        CuboidPair { a: cuboid(a, half_a, pose_a), b: cuboid(b, half_b, pose_b), way: way.into() };
+    let axes = pair.axes();
+    let in_reach = axes.best <= pair.a.radius + pair.b.radius + speculative;
+    if !in_reach {
+        return Manifold::EMPTY;
+    }
+    let lanes = pair.manifold(&axes, speculative);
+    Manifold::of_lane(lanes.normal, &lanes.points, |v| v)
+}
+
+impl Manifold {
+    /// The manifold of one lane of a kernel's result; `lane` reads that lane.
+    #[inline(always)]
+    pub(super) fn of_lane<L: Copy>(
+        normal: [L; 2],
+        points: &[PointLanes<L>; 2],
+        lane: impl Fn(L) -> Real,
+    ) -> Self {
+        let mut manifold =
+            Self { normal: Vector::new(lane(normal[0]), lane(normal[1])), ..Self::EMPTY };
+        for point in points {
+            let separation = lane(point.separation);
+            if separation < Real::INFINITY {
+                let id = ((lane(point.feature_a) as u32) << 16) | lane(point.feature_b) as u32;
+                manifold.push(ContactPoint {
+                    anchor_a: Vector::new(lane(point.anchor_a[0]), lane(point.anchor_a[1])),
+                    anchor_b: Vector::new(lane(point.anchor_b[0]), lane(point.anchor_b[1])),
+                    separation,
+                    id: FeatureId::from_bits(id),
+                });
+            }
+        }
+        if manifold.is_empty() { Self::EMPTY } else { manifold }
+    }
+}

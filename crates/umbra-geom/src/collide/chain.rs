@@ -1,0 +1,166 @@
+//! Contacts with the links of a chain, without bumps where links meet.
+//!
+//! Taken alone, a link is a segment with two ends, and a shape that slides over the joint between
+//! two links bumps into the end of the second. The ghosts say what is really there. Seen from the
+//! side the shape is on, an end is
+//!
+//! - *open*: the chain stops there, and the end is a corner like any other;
+//! - *flat or hollow*: the next link goes straight on or bends towards the shape; nothing can
+//!   touch the corner, only the faces;
+//! - *a ridge*: the next link bends away; the corner can be touched, with a normal between those
+//!   of the two faces. The link that ends there answers for it, the link that starts there does
+//!   not, so that the corner does not push twice.
+//!
+//! Normals at the corners that a Voronoi region does not allow are where ghost collisions come
+//! from; clamping them by the neighbours' directions is Box2D's idea (its smooth chain shapes),
+//! here from both sides of the chain.
+
+use super::between_faces;
+use super::clip::Pair;
+use super::manifold::Manifold;
+use super::relative::Relative;
+use super::sat::{axis_bias, face_separation};
+use crate::math::{cross, direction, dot, left_of};
+use crate::{ChainSegment, ConvexCore, Point, Pose, Real, Vector};
+
+/// The sine of the bend below which a joint counts as flat: about half a degree.
+const FLAT: Real = 0.01;
+/// A normal this near to the face's (cosine of 2.5 degrees) becomes the face's.
+const NEARLY_FACE: Real = 0.999;
+
+/// What to do with a contact normal at a link.
+enum Verdict {
+    /// It is real.
+    Keep,
+    /// The face is in the way: use its normal instead.
+    UseFace,
+    /// It belongs to the neighbour.
+    Leave,
+}
+
+/// The contact between a link of a chain and a core, with the normal away from the link.
+pub(super) fn collide_link(
+    link: &ChainSegment,
+    pose_link: &Pose,
+    other: &ConvexCore<'_>,
+    pose_other: &Pose,
+    speculative: Real,
+) -> Manifold {
+    let core = link.segment().core();
+    let other_in_link = Relative::new(pose_link, pose_other);
+    let side = Side::of(link, other_in_link.point(other.center));
+    let limit = other.radius + speculative;
+    let bias = axis_bias(&core, other);
+
+    let face = face_separation(&core, side.edge, other, &other_in_link);
+    let in_reach = face.separation <= limit;
+    if !in_reach {
+        return Manifold::EMPTY;
+    }
+    let from_link =
+        Pair { p: &core, q: other, q_in_p: other_in_link, pose_p: pose_link, speculative, bias };
+    let contact = if other.normals.is_empty() {
+        from_link.point_contact(face)
+    } else {
+        let from_other = Pair {
+            p: other,
+            q: &core,
+            q_in_p: other_in_link.inverse(),
+            pose_p: pose_other,
+            ..from_link
+        };
+        let Some(best) = from_other.best(limit) else { return Manifold::EMPTY };
+        between_faces(&from_link, face, &from_other, best)
+    };
+    if contact.is_empty() {
+        return contact;
+    }
+    let in_link = |normal: Vector| pose_link.rotation.inverse() * normal;
+    match side.verdict(in_link(contact.normal)) {
+        Verdict::Keep => contact,
+        Verdict::Leave => Manifold::EMPTY,
+        Verdict::UseFace => from_link.face_contact(face).unwrap_or(Manifold::EMPTY),
+    }
+}
+
+/// A link seen from the side of one shape. Directions are in the link's frame.
+struct Side {
+    /// The edge of the link's core that faces the shape.
+    edge: usize,
+    /// Its normal.
+    normal: Vector,
+    /// The link's direction.
+    along: Vector,
+    /// Whether the shape is on this side only by being around the bend at one of the ends: the
+    /// link is hidden behind its neighbour then.
+    around: bool,
+    /// The normal, on the same side, of the link before and of the link after; `None` where the
+    /// chain is open.
+    before: Option<Vector>,
+    after: Option<Vector>,
+}
+
+impl Side {
+    fn of(link: &ChainSegment, center: Point) -> Self {
+        let segment = link.segment();
+        let along = segment.direction();
+        let way = |from: Point, to: Point| direction(to - from).map(|(unit, _)| unit);
+        let before = link.before().and_then(|ghost| way(ghost, segment.a()));
+        let after = link.after().and_then(|ghost| way(segment.b(), ghost));
+
+        let own = cross(along, center - segment.a()) > 0.0;
+        let mut on_left = own;
+        // Past an end, a shape can be behind this link and in front of the next: it is on the
+        // outside of the bend if it is in front of either.
+        let past_end = dot(along, center - segment.b()) > 0.0;
+        let past_start = dot(along, center - segment.a()) < 0.0;
+        let bend = match (past_end, past_start) {
+            (true, _) => after.map(|next| (next, cross(along, next), segment.b())),
+            (_, true) => before.map(|last| (last, cross(last, along), segment.a())),
+            _ => None,
+        };
+        if let Some((neighbour, turn, joint)) = bend {
+            let left_of_neighbour = cross(neighbour, center - joint) > 0.0;
+            if turn < -FLAT {
+                on_left |= left_of_neighbour;
+            } else if turn > FLAT {
+                on_left &= left_of_neighbour;
+            }
+        }
+        // Edge 0 of a segment's core faces right, edge 1 left.
+        let facing = |d: Vector| if on_left { left_of(d) } else { -left_of(d) };
+        Self {
+            edge: usize::from(on_left),
+            normal: facing(along),
+            along,
+            around: on_left != own,
+            before: before.map(facing),
+            after: after.map(facing),
+        }
+    }
+
+    fn verdict(&self, normal: Vector) -> Verdict {
+        let facing = dot(normal, self.normal);
+        if facing > NEARLY_FACE {
+            return Verdict::UseFace;
+        }
+        if self.around && facing < FLAT {
+            return Verdict::Leave;
+        }
+        let at_end = dot(normal, self.along) > 0.0;
+        let (neighbour, outward) =
+            if at_end { (self.after, self.along) } else { (self.before, -self.along) };
+        let Some(neighbour) = neighbour else { return Verdict::Keep };
+        // The neighbour's normal leans outwards over a ridge.
+        let lean = dot(neighbour, outward);
+        if lean <= FLAT {
+            return Verdict::UseFace;
+        }
+        // Within the corner: between the two faces' normals.
+        let turned = |v: Vector| cross(self.normal, v) * cross(self.normal, outward);
+        let within = turned(normal) >= 0.0
+            && cross(normal, neighbour) * cross(self.normal, outward) >= -FLAT
+            && facing >= dot(self.normal, neighbour) - FLAT;
+        if within && at_end { Verdict::Keep } else { Verdict::Leave }
+    }
+}

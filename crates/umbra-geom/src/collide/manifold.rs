@@ -1,0 +1,160 @@
+//! What two touching shapes have in common.
+
+use crate::{Point, Pose, Real, Vector};
+
+/// Which features of two shapes made a contact point: the same from frame to frame while the same
+/// corner rests on the same edge, so that a solver can carry its impulse over.
+///
+/// Each half names a vertex or an edge by its index. Only the lowest 15 bits of an index are
+/// kept, which is enough to tell the two points of one manifold apart in any polygon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FeatureId(u32);
+
+/// Set in a half that names an edge.
+const EDGE: u32 = 0x8000;
+
+impl FeatureId {
+    /// Vertex `a` of A against vertex `b` of B.
+    #[inline]
+    pub(crate) fn vertices(a: usize, b: usize) -> Self {
+        Self::halves(a as u32 & !EDGE, b as u32 & !EDGE)
+    }
+
+    /// Edge `a` of A against vertex `b` of B.
+    #[inline]
+    pub(crate) fn edge_vertex(a: usize, b: usize) -> Self {
+        Self::halves(a as u32 | EDGE, b as u32 & !EDGE)
+    }
+
+    /// Vertex `a` of A against edge `b` of B.
+    #[inline]
+    pub(crate) fn vertex_edge(a: usize, b: usize) -> Self {
+        Self::halves(a as u32 & !EDGE, b as u32 | EDGE)
+    }
+
+    #[inline]
+    fn halves(a: u32, b: u32) -> Self {
+        Self(((a & 0xffff) << 16) | (b & 0xffff))
+    }
+
+    /// The id from the number that [`FeatureId::to_bits`] gave.
+    #[inline]
+    pub fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The id as a number, for storage.
+    #[inline]
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The id of the same contact with A and B exchanged.
+    #[inline]
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self(self.0.rotate_left(16))
+    }
+}
+
+/// One point at which two shapes touch, or soon may.
+///
+/// The points on the two surfaces are kept as *anchors*, in world directions but seen from each
+/// shape's own position: far from the origin of the world, coordinates there have no digits left
+/// to hold a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint {
+    /// From A's position to the point on A's surface.
+    pub anchor_a: Vector,
+    /// From B's position to the point on B's surface.
+    pub anchor_b: Vector,
+    /// The gap between the surfaces along the normal; negative when they overlap.
+    pub separation: Real,
+    /// The features that touch.
+    pub id: FeatureId,
+}
+
+impl ContactPoint {
+    /// The point on A's surface, in the world.
+    #[inline]
+    pub fn on_a(&self, pose_a: &Pose) -> Point {
+        Point::from(pose_a.translation.vector + self.anchor_a)
+    }
+
+    /// The point on B's surface, in the world.
+    #[inline]
+    pub fn on_b(&self, pose_b: &Pose) -> Point {
+        Point::from(pose_b.translation.vector + self.anchor_b)
+    }
+}
+
+/// How two shapes touch: one direction, and at most two points.
+///
+/// Two points are what keeps a box from rocking: a face that rests on a face touches at both ends
+/// of their common stretch.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manifold {
+    /// The unit normal, from A to B. Zero when there are no points.
+    pub normal: Vector,
+    pub(super) points: [ContactPoint; 2],
+    pub(super) count: usize,
+}
+
+impl Manifold {
+    /// The manifold of shapes that do not touch.
+    pub const EMPTY: Self = Self {
+        normal: Vector::new(0.0, 0.0),
+        points: [ContactPoint {
+            anchor_a: Vector::new(0.0, 0.0),
+            anchor_b: Vector::new(0.0, 0.0),
+            separation: 0.0,
+            id: FeatureId(0),
+        }; 2],
+        count: 0,
+    };
+
+    /// The contact points: none, one or two.
+    #[inline]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.count]
+    }
+
+    /// Whether there is no contact.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The least separation of the points, if there are any: the negative of the penetration.
+    #[inline]
+    pub fn separation(&self) -> Option<Real> {
+        self.points().iter().map(|p| p.separation).reduce(Real::min)
+    }
+
+    /// The same contact with A and B exchanged: the normal turns round, nothing else changes.
+    #[inline]
+    #[must_use]
+    pub fn flipped(mut self) -> Self {
+        if self.is_empty() {
+            return self;
+        }
+        self.normal = -self.normal;
+        for point in &mut self.points[..self.count] {
+            std::mem::swap(&mut point.anchor_a, &mut point.anchor_b);
+            point.id = point.id.flipped();
+        }
+        self
+    }
+
+    /// The manifold, if there is contact.
+    #[inline]
+    pub(super) fn or_none(self) -> Option<Self> {
+        (!self.is_empty()).then_some(self)
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, point: ContactPoint) {
+        self.points[self.count] = point;
+        self.count += 1;
+    }
+}

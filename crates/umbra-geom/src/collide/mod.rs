@@ -1,0 +1,191 @@
+//! Contacts: whether, where and in which direction two shapes touch.
+
+mod aabbs;
+mod axis;
+mod batch;
+mod boxes;
+mod chain;
+mod clip;
+mod lanes;
+mod manifold;
+mod relative;
+mod sat;
+
+pub use aabbs::{collide_aabb_circle, collide_aabbs};
+pub use axis::{AxisTest, meets_on_difference, separating_axis};
+pub use batch::{BoxState, Manifolds, collide_boxes};
+pub use fearless_simd::Level as SimdLevel;
+pub use manifold::{ContactPoint, FeatureId, Manifold};
+
+use crate::math::dot;
+use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
+use clip::Pair;
+use lanes::Lanes;
+use relative::Relative;
+use sat::{Face, axis_bias};
+
+/// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
+///
+/// Points are reported up to a gap of `speculative`, so that a solver can keep shapes from
+/// touching that would within the step; pass zero for real contacts only. Touching counts.
+///
+/// - The normal is a unit vector from A to B. Exchanging the arguments gives the mirror image,
+///   bit for bit. Where nothing distinguishes a direction (circles with a common centre) it is
+///   (1, 0).
+/// - At most two points, each with a point on both surfaces, its own separation, and an id that
+///   names the features that touch.
+/// - Of axes that are equally good within a thousandth of the smaller shape's size, always the
+///   same one is chosen.
+///
+/// A pose that is not finite touches nothing.
+///
+/// ```
+/// use umbra_geom::{Polygon, Shape, collide, math::pose};
+/// let ground: Shape = Polygon::cuboid(10.0, 0.5)?.into();
+/// let brick: Shape = Polygon::cuboid(1.0, 0.5)?.into();
+/// let contact = collide(&ground, &pose([0.0, 0.0], 0.0), &brick, &pose([2.0, 0.99], 0.0), 0.0);
+/// assert_eq!((contact.normal.x, contact.normal.y), (0.0, 1.0));
+/// assert_eq!(contact.points().len(), 2); // it rests on both of its lower corners
+/// assert!((contact.separation().unwrap() + 0.01).abs() < 1e-6);
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+#[inline]
+pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
+    if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
+        collide_in_order(b, pose_b, a, pose_a, speculative).flipped()
+    } else {
+        collide_in_order(a, pose_a, b, pose_b, speculative)
+    }
+}
+
+/// Whether to work on a pair in reverse, given the way from the first shape to the second.
+///
+/// Rounding, and every tie that is broken, treats the two shapes of a pair differently. For a
+/// pair to give the same contact in both orders, the order has to come from the pair itself: the
+/// shape that lies first along one fixed direction goes first. That direction is an odd one on
+/// purpose: no row, stack or lattice is at right angles to it, where the order would be up to
+/// chance.
+#[inline]
+fn second_comes_first(way: Vector) -> bool {
+    second_comes_first_lanes([way.x, way.y])
+}
+
+/// [`second_comes_first`] for the pair of each lane.
+#[inline(always)]
+fn second_comes_first_lanes<L: Lanes>(way: [L; 2]) -> L::Mask {
+    let along = way[0] * 0.899 + way[1] * 0.438;
+    along.splat(0.0).gt(along)
+}
+
+#[inline]
+fn collide_in_order(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    match (a, b) {
+        (Shape::Circle(a), Shape::Circle(b)) => circles(a, pose_a, b, pose_b, speculative),
+        (Shape::ChainSegment(a), _) => {
+            chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
+        }
+        (_, Shape::ChainSegment(b)) => {
+            chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
+        }
+        (Shape::Polygon(a), Shape::Polygon(b)) => match (a.half_extents(), b.half_extents()) {
+            (Some(half_a), Some(half_b)) => {
+                boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative)
+            }
+            _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
+        },
+        _ => collide_cores(&a.core(), pose_a, &b.core(), pose_b, speculative),
+    }
+}
+
+/// Two circles: the line of centres is the axis.
+fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Real) -> Manifold {
+    let way = pose_b.translation.vector - pose_a.translation.vector;
+    let squared = dot(way, way);
+    let radii = a.radius() + b.radius();
+    let reach = radii + speculative;
+    // A distance that is not a number is not in reach.
+    let in_reach = squared <= reach * reach;
+    if !in_reach {
+        return Manifold::EMPTY;
+    }
+    let distance = squared.sqrt();
+    let normal = if distance > 0.0 { way / distance } else { Vector::new(1.0, 0.0) };
+    let mut manifold = Manifold { normal, ..Manifold::EMPTY };
+    manifold.push(ContactPoint {
+        anchor_a: normal * a.radius(),
+        anchor_b: normal * -b.radius(),
+        separation: distance - radii,
+        id: FeatureId::vertices(0, 0),
+    });
+    manifold
+}
+
+/// The contact of any two cores with their discs, unless both are points: the one general path.
+///
+/// The face normals of both cores are the axes. When the cores are apart and their nearest
+/// features are two corners, the line between those is the axis instead. Otherwise the best face
+/// is the reference face, the other core's edge that faces it is the incident edge, and what of
+/// it lies over the face, within the radii, is in contact.
+#[inline]
+fn collide_cores(
+    a: &ConvexCore<'_>,
+    pose_a: &Pose,
+    b: &ConvexCore<'_>,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    let b_in_a = Relative::new(pose_a, pose_b);
+    let a_in_b = b_in_a.inverse();
+    let limit = a.radius + b.radius + speculative;
+    let bias = axis_bias(a, b);
+    let from_a = Pair { p: a, q: b, q_in_p: b_in_a, pose_p: pose_a, speculative, bias };
+    let from_b = Pair { p: b, q: a, q_in_p: a_in_b, pose_p: pose_b, speculative, bias };
+
+    // A point has no faces; at most one of the two is a point.
+    if b.normals.is_empty() {
+        return from_a.best(limit).map_or(Manifold::EMPTY, |best| from_a.point_contact(best));
+    }
+    if a.normals.is_empty() {
+        let best = from_b.best(limit);
+        return best.map_or(Manifold::EMPTY, |best| from_b.point_contact(best).flipped());
+    }
+    let Some(best_a) = from_a.best(limit) else { return Manifold::EMPTY };
+    let Some(best_b) = from_b.best(limit) else { return Manifold::EMPTY };
+    between_faces(&from_a, best_a, &from_b, best_b)
+}
+
+/// The contact of two cores with faces, given the best face of each and the pair seen from each.
+#[inline]
+fn between_faces(from_a: &Pair<'_>, best_a: Face, from_b: &Pair<'_>, best_b: Face) -> Manifold {
+    let apart = best_a.separation > 0.0 || best_b.separation > 0.0;
+    let b_is_ahead = best_b.separation > best_a.separation;
+    if apart {
+        let corners = if b_is_ahead {
+            from_b.corner_contact(best_b).map(Manifold::flipped)
+        } else {
+            from_a.corner_contact(best_a)
+        };
+        if let Some(contact) = corners {
+            return contact;
+        }
+    }
+    // The first of all faces, those of A before those of B, that is as good as the best.
+    let best = if b_is_ahead { best_b.separation } else { best_a.separation };
+    let enough = best - from_a.bias;
+    let reference = if best_a.separation >= enough {
+        from_a.good_face_contact(best_a, enough)
+    } else {
+        from_b.good_face_contact(best_b, enough).map(Manifold::flipped)
+    };
+    reference.unwrap_or_else(|| {
+        let (from_best, best) = if b_is_ahead { (from_b, best_b) } else { (from_a, best_a) };
+        let contact = from_best.face_contact(best).unwrap_or_else(|| from_best.end_contact(best));
+        if b_is_ahead { contact.flipped() } else { contact }
+    })
+}

@@ -1,0 +1,114 @@
+//! The separating axis test: along which face normal do two cores overlap least, or not at all?
+
+use super::relative::Relative;
+use crate::math::dot;
+use crate::{ConvexCore, Point, Real, Vector};
+
+/// How much better an axis must be to be preferred to one that comes before it, as a fraction of
+/// the smaller shape's size.
+///
+/// When two axes are equally good, rounding would choose between them anew each frame, and with
+/// the axis the contact points and the impulses that they carry. A contact that stays the same
+/// matters more to a solver than one that is exact, so the earlier axis wins unless it is worse by
+/// more than this.
+pub(super) const AXIS_BIAS: Real = 1e-3;
+
+/// The bias in units of length for a pair of cores.
+#[inline]
+pub(super) fn axis_bias(a: &ConvexCore<'_>, b: &ConvexCore<'_>) -> Real {
+    let (size_a, size_b) = (a.outer_radius + a.radius, b.outer_radius + b.radius);
+    AXIS_BIAS * if size_b < size_a { size_b } else { size_a }
+}
+
+/// A face of one core, and how far the other core lies in front of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    /// The edge whose normal is the axis.
+    pub(super) edge: usize,
+    /// The distance from the edge's line to the nearest vertex of the other core.
+    pub(super) separation: Real,
+    /// That vertex.
+    pub(super) support: usize,
+}
+
+/// How far `q` lies in front of edge `edge` of `p`.
+#[inline]
+pub(super) fn face_separation(
+    p: &ConvexCore<'_>,
+    edge: usize,
+    q: &ConvexCore<'_>,
+    q_in_p: &Relative,
+) -> Face {
+    let normal = p.normals[edge];
+    // The normal turns into q's frame once, instead of every vertex into p's.
+    let axis = q_in_p.turn_back(normal);
+    let mut support = 0;
+    let mut least = dot(axis, q.vertices[0].coords);
+    for (index, vertex) in q.vertices.iter().enumerate().skip(1) {
+        let along = dot(axis, vertex.coords);
+        if along < least {
+            (support, least) = (index, along);
+        }
+    }
+    let separation = least + dot(normal, q_in_p.shift - p.vertices[edge].coords);
+    Face { edge, separation, support }
+}
+
+/// How far the centre of `q` lies in front of an edge of `p`.
+#[inline]
+pub(super) fn center_distance(p: &ConvexCore<'_>, edge: usize, center: Point) -> Real {
+    dot(p.normals[edge], center - p.vertices[edge])
+}
+
+/// The face of `p` in front of which `q` lies farthest, or `None` when a face shows the two to be
+/// more than `limit` apart.
+///
+/// `q` holds a disc of its inner radius around its centre, so that no separation can exceed the
+/// centre's distance less that radius: most faces are passed over at the price of one product.
+#[inline]
+pub(super) fn best_face(
+    p: &ConvexCore<'_>,
+    q: &ConvexCore<'_>,
+    q_in_p: &Relative,
+    limit: Real,
+) -> Option<Face> {
+    let center = q_in_p.point(q.center);
+    let mut start = 0;
+    let mut farthest = center_distance(p, 0, center);
+    for edge in 1..p.normals.len() {
+        let distance = center_distance(p, edge, center);
+        if distance > farthest {
+            (start, farthest) = (edge, distance);
+        }
+    }
+    if farthest - q.outer_radius > limit {
+        return None;
+    }
+    let mut best = face_separation(p, start, q, q_in_p);
+    for edge in 0..p.normals.len() {
+        let bound = center_distance(p, edge, center) - q.inner_radius;
+        // Equal faces: the first, whichever the search began with.
+        let may_win = bound > best.separation || (bound == best.separation && edge < best.edge);
+        if edge == start || !may_win {
+            continue;
+        }
+        let face = face_separation(p, edge, q, q_in_p);
+        if face.separation > best.separation {
+            best = face;
+        }
+    }
+    // Written so that a separation that is not a number is no contact.
+    (best.separation <= limit).then_some(best)
+}
+
+/// The incident edge of `q` for a reference normal given in `q`'s frame: of the two edges at the
+/// support vertex, the one that faces the normal more squarely.
+#[inline]
+pub(super) fn incident_edge(q: &ConvexCore<'_>, support: usize, normal: Vector) -> usize {
+    /// By how much the edge before has to face the normal better: a tie goes to the edge after.
+    const BIAS: Real = 1e-3;
+    let before = q.previous(support);
+    let facing = dot(q.normals[support], normal);
+    let facing_before = dot(q.normals[before], normal);
+    if facing_before < facing - BIAS { before } else { support }
+}

@@ -1,0 +1,152 @@
+//! Shrinking a convex outline: every face moves inwards by the same distance.
+
+use std::collections::VecDeque;
+
+use crate::Point;
+
+/// A half-plane: the points where `dot(normal, p) <= offset`.
+#[derive(Clone, Copy)]
+struct HalfPlane {
+    normal: [f64; 2],
+    offset: f64,
+}
+
+impl HalfPlane {
+    fn beyond(&self, p: [f64; 2]) -> f64 {
+        self.normal[0] * p[0] + self.normal[1] * p[1] - self.offset
+    }
+
+    /// The sine of the turn from this boundary to another's.
+    fn turn_to(&self, other: &Self) -> f64 {
+        self.normal[0] * other.normal[1] - self.normal[1] * other.normal[0]
+    }
+
+    /// Where the boundaries cross.
+    fn corner(&self, other: &Self) -> [f64; 2] {
+        let (a, b, turn) = (self, other, self.turn_to(other));
+        [
+            (a.offset * b.normal[1] - b.offset * a.normal[1]) / turn,
+            (b.offset * a.normal[0] - a.offset * b.normal[0]) / turn,
+        ]
+    }
+}
+
+/// What is left of a strictly convex, counter-clockwise outline when every edge moves inwards by
+/// `distance`; empty when nothing is. Edges that end up beyond others are left out.
+///
+/// The half-planes come sorted by angle, so their intersection takes one walk: a new one cuts off
+/// corners at either end of a queue. O(n), where clipping by one after the other is O(n²).
+pub(crate) fn inset(outline: &[Point], distance: f64) -> Vec<Point> {
+    let n = outline.len();
+    // About the first vertex, so that a far-away outline loses no digits.
+    let origin = [f64::from(outline[0].x), f64::from(outline[0].y)];
+    let at = |i: usize| {
+        let p = outline[i % n];
+        [f64::from(p.x) - origin[0], f64::from(p.y) - origin[1]]
+    };
+    let mut planes: VecDeque<HalfPlane> = VecDeque::with_capacity(n);
+    for i in 0..n {
+        let (p, q) = (at(i), at(i + 1));
+        let (x, y) = (q[0] - p[0], q[1] - p[1]);
+        let length = libm::sqrt(x * x + y * y);
+        let normal = [y / length, -x / length];
+        let plane = HalfPlane { normal, offset: normal[0] * p[0] + normal[1] * p[1] - distance };
+        while let (Some(a), Some(b)) = last_two(&planes)
+            && plane.beyond(a.corner(b)) >= 0.0
+        {
+            planes.pop_back();
+        }
+        while let (Some(a), Some(b)) = (planes.front(), planes.get(1))
+            && plane.beyond(a.corner(b)) >= 0.0
+        {
+            planes.pop_front();
+        }
+        if planes.back().is_some_and(|last| last.turn_to(&plane) <= 0.0) {
+            return Vec::new();
+        }
+        planes.push_back(plane);
+    }
+    while let (Some(a), Some(b), Some(first)) = (last_two(&planes).0, planes.back(), planes.front())
+        && planes.len() > 2
+        && first.beyond(a.corner(b)) >= 0.0
+    {
+        planes.pop_back();
+    }
+    let count = planes.len();
+    let plane = |i: usize| &planes[i % count];
+    let closes = count > 2 && (0..count).all(|i| plane(i).turn_to(plane(i + 1)) > 0.0);
+    if !closes {
+        return Vec::new();
+    }
+    let corner = |i: usize| plane(i).corner(plane(i + 1));
+    // Between its two corners every boundary runs forwards, or else nothing is inside of all.
+    let runs_forwards = |i: usize| {
+        let (from, to, [x, y]) = (corner(i), corner(i + 1), plane(i + 1).normal);
+        (to[0] - from[0]) * -y + (to[1] - from[1]) * x > 0.0
+    };
+    if !(0..count).all(runs_forwards) {
+        return Vec::new();
+    }
+    let rounded = |p: [f64; 2]| Point::new((p[0] + origin[0]) as f32, (p[1] + origin[1]) as f32);
+    (0..count).map(|i| rounded(corner(i))).collect()
+}
+
+/// The last plane but one, and the last.
+fn last_two(planes: &VecDeque<HalfPlane>) -> (Option<&HalfPlane>, Option<&HalfPlane>) {
+    let before = planes.len().checked_sub(2).and_then(|i| planes.get(i));
+    (before, planes.back())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Polygon;
+    use crate::material::split::{clip, wide};
+
+    #[test]
+    fn agrees_with_clipping_by_one_edge_after_the_other() {
+        let mut state = 11_u64;
+        let mut next = move || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 40) as f32 / (1 << 24) as f32 - 0.5
+        };
+        let (mut empty, mut left) = (0, 0);
+        for _ in 0..20_000 {
+            let count = 3 + ((next() + 0.5) * 20.0) as usize;
+            let cloud: Vec<Point> = (0..count).map(|_| Point::new(next(), next())).collect();
+            let Ok(polygon) = Polygon::hull(cloud) else { continue };
+            let distance = f64::from(next() + 0.5) * 0.4;
+            let vertices = polygon.vertices();
+            let mut slow: Vec<[f64; 2]> = vertices.iter().map(wide).collect();
+            for (i, v) in vertices.iter().enumerate() {
+                let (p, q) = (wide(v), wide(&vertices[(i + 1) % vertices.len()]));
+                let length = (q[0] - p[0]).hypot(q[1] - p[1]);
+                let normal = [(q[1] - p[1]) / length, (p[0] - q[0]) / length];
+                let offset = normal[0] * p[0] + normal[1] * p[1] - distance;
+                slow = clip(&slow, normal, offset);
+            }
+            let fast = inset(vertices, distance);
+            if slow.len() < 3 {
+                assert!(fast.is_empty(), "{fast:?} where nothing is left");
+                empty += 1;
+                continue;
+            }
+            left += 1;
+            for (these, those) in [
+                (fast.iter().map(wide).collect::<Vec<_>>(), slow.clone()),
+                (slow.clone(), fast.iter().map(wide).collect()),
+            ] {
+                // Corners in f32 are off by 2^-26; needle corners may differ along the needle by
+                // what the two orders of f64 operations differ.
+                for p in these {
+                    let off = those
+                        .iter()
+                        .map(|q| (p[0] - q[0]).hypot(p[1] - q[1]))
+                        .fold(f64::MAX, f64::min);
+                    assert!(off < 1e-6, "{p:?} is {off:e} away from {those:?}");
+                }
+            }
+        }
+        assert!(empty > 1000 && left > 1000, "{empty} {left}");
+    }
+}

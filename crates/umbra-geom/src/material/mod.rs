@@ -1,0 +1,33 @@
+//! Polygons as material: something to wrap, cut, and take apart.
+//!
+//! - [`convex_hull`]: the tightest convex outline around any points.
+//! - [`decompose`]: an outline with holes as convex pieces.
+//! - [`split`]: a polygon cut in two along a line.
+//! - [`shatter`]: a polygon broken into the Voronoi cells of seed points.
+//! - [`clip_to_half_plane`]: what of a convex outline lies on one side of a line.
+//!
+//! Whatever needs to know on which side of a line a point lies asks the exact orientation test.
+//! Cuts, which make new points, run in `f64` and are rounded once.
+//!
+//! Decomposition is one idea to a file, in this order: `contours` (the rings, and the refusal of
+//! those that cross), `sweep` (the order of edges under a sweep line), `monotone` (triangles),
+//! `mesh` (triangles joined), `decompose`.
+
+mod contours;
+mod decompose;
+mod hull;
+mod inset;
+mod mesh;
+mod monotone;
+mod piece;
+mod shatter;
+mod split;
+mod sweep;
+
+pub use decompose::decompose;
+pub use hull::convex_hull;
+pub(crate) use hull::extent;
+pub(crate) use inset::inset;
+pub(crate) use piece::polygon_of_rounded;
+pub use shatter::shatter;
+pub use split::{Halves, clip_to_half_plane, split};

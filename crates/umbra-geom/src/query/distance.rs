@@ -1,0 +1,94 @@
+//! How far apart two shapes are, and whether they overlap at all.
+
+use super::frame::Frame;
+use super::gjk::{Cores, DistanceCache};
+use crate::{Point, Pose, Real, Shape, Vector};
+
+/// How two shapes lie to each other: the answer of [`distance`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// The length of the shortest way from surface to surface; zero when the shapes overlap.
+    pub distance: Real,
+    /// The unit vector along that way, from A to B.
+    ///
+    /// When the shapes overlap: a direction in which B can be pushed to part them. Not always the
+    /// shortest such way; for that, ask for a manifold.
+    pub normal: Vector,
+    /// The point of A nearest to B.
+    pub point_a: Point,
+    /// The point of B nearest to A. When the shapes overlap, B has to be pushed from here to
+    /// `point_a`.
+    pub point_b: Point,
+    /// How many corners of the Minkowski difference were looked at: at most two more than the
+    /// shapes have vertices.
+    pub iterations: u32,
+}
+
+/// The distance between two shapes, and the points nearest to each other.
+///
+/// `cache` carries what was found from one call to the next; start with
+/// [`DistanceCache::default`]. It makes the next call faster and does not change its answer by
+/// more than rounding.
+///
+/// A pose that is not finite gives a distance that is NaN.
+///
+/// ```
+/// use umbra_geom::{Circle, Polygon, Shape, Vector, math::pose};
+/// use umbra_geom::query::{DistanceCache, distance};
+///
+/// let crate_ = Shape::from(Polygon::cuboid(1.0, 0.5)?);
+/// let ball = Shape::from(Circle::new(0.5)?);
+/// let mut cache = DistanceCache::default();
+/// let (here, there) = (pose([0.0, 0.0], 0.0), pose([3.0, 0.25], 0.0));
+/// let found = distance(&crate_, &here, &ball, &there, &mut cache);
+/// assert_eq!(found.distance, 1.5);
+/// assert_eq!(found.normal, Vector::new(1.0, 0.0));
+/// assert_eq!(found.point_b, [2.5, 0.25].into());
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+#[inline]
+pub fn distance(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    cache: &mut DistanceCache,
+) -> Distance {
+    let (a, b) = (a.core(), b.core());
+    let radii = a.radius + b.radius;
+    let (radius_a, radius_b) = (a.radius, b.radius);
+    let found = Cores { a, b, b_in_a: Frame::between(pose_a, pose_b) }.distance(cache);
+    let frame = Frame::of(pose_a);
+    let point_a = found.point_a + found.normal * radius_a;
+    let point_b = found.point_b - found.normal * radius_b;
+    Distance {
+        // Written so that NaN stays NaN.
+        distance: if found.distance <= radii { 0.0 } else { found.distance - radii },
+        normal: frame.turn(found.normal),
+        point_a: frame.outward_point(point_a),
+        point_b: frame.outward_point(point_b),
+        iterations: found.iterations,
+    }
+}
+
+/// Whether two shapes share a point. Touching counts.
+///
+/// Faster than [`distance`], because it stops at the first line found that parts the two. False
+/// when a pose is not finite.
+///
+/// ```
+/// use umbra_geom::{Polygon, Shape, math::pose};
+/// use umbra_geom::query::overlaps;
+///
+/// let tile = Shape::from(Polygon::cuboid(0.5, 0.5)?);
+/// let at = |x, turn| pose([x, 0.0], turn);
+/// assert!(overlaps(&tile, &at(0.0, 0.0), &tile, &at(1.1, core::f32::consts::FRAC_PI_4)));
+/// assert!(!overlaps(&tile, &at(0.0, 0.0), &tile, &at(1.1, 0.0)));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+#[inline]
+pub fn overlaps(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
+    let (a, b) = (a.core(), b.core());
+    let radii = a.radius + b.radius;
+    Cores { a, b, b_in_a: Frame::between(pose_a, pose_b) }.within(radii)
+}

@@ -1,0 +1,391 @@
+//! The distance of two cores: GJK, held to the outline of the Minkowski difference.
+//!
+//! Two convex shapes are as far apart as the origin is from their difference, the set of all
+//! b - a. Gilbert, Johnson and Keerthi walk towards the point of it that is nearest to the origin,
+//! from simplex to simplex, and ask at every step for the corner of the whole set that is farthest
+//! ahead. In the plane there is a shorter way. The difference of two convex polygons is a convex
+//! polygon: its edges are those of B and of -A, sorted by direction. So the corner that follows a
+//! corner is known from four edges at most (the hill climbing of Lin and Canny, and of Cameron's
+//! GJK), and the walk is along an outline, in one direction. One support point starts it.
+//!
+//! With O the origin and w a corner that is farthest along d, there are two cases.
+//!
+//! **d parts the shapes** (d · w < 0). Then O sees one of the two edges at w, and the distance
+//! falls along at most one that it sees. Follow that side until it no longer falls. All regions
+//! are tested: the corner, the edge before, the edge after. Where the walk ends, the corner or
+//! edge proves itself the nearest of all, as the difference is convex.
+//!
+//! **d does not.** Start with d from the centre c of the difference towards O. If any direction n
+//! parts the shapes, then n · d > 0; and n · w is negative, being at most what the farthest corner
+//! along n has. So if d is turned towards n, the height of the outline over O falls: from where it
+//! falls, follow it. Either an edge comes that O sees, and the first case goes on from there; or
+//! the height has a least value that is not negative, and nothing parts the shapes. That height is
+//! a depth then, and the direction one in which they can be pushed apart.
+//!
+//! **The next time**, the two are nearly where they were, and the nearest feature is the same. To
+//! be sure of that takes its own vertices and their neighbours: no loop, and no branch that goes
+//! another way than last time.
+//!
+//! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
+//! more corners than A and B have together, which bounds the steps, whatever rounding does.
+
+use super::frame::Frame;
+use crate::math::{cross, dot, left_of, right_of};
+use crate::{ConvexCore, Point, Real, Vector};
+
+/// What the last distance between two shapes ended with, to start the next one from.
+///
+/// Keep one per pair of shapes. Between two frames of a simulation the nearest vertices and edges
+/// seldom change, and then there is nothing left to do but confirm them. A cache filled by other
+/// shapes costs time and nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DistanceCache {
+    nearest: Option<(Feature, u16, u16)>,
+}
+
+/// How two cores lie: in the frame of A, and without their radii.
+#[derive(Clone, Copy)]
+pub(super) struct CoreDistance {
+    /// Less than zero when the cores overlap: how far they can be pushed along the normal.
+    pub(super) distance: Real,
+    /// The unit vector from A to B.
+    pub(super) normal: Vector,
+    pub(super) point_a: Vector,
+    pub(super) point_b: Vector,
+    pub(super) feature: Feature,
+    /// Support points and steps.
+    pub(super) iterations: u32,
+}
+
+/// What the normal of a distance belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Feature {
+    /// It joins two vertices.
+    Vertices,
+    /// It is that of an edge of A.
+    EdgeOfA,
+    /// It is that of an edge of B.
+    EdgeOfB,
+}
+
+/// Two cores, B as A sees it.
+pub(super) struct Cores<'a> {
+    pub(super) a: ConvexCore<'a>,
+    pub(super) b: ConvexCore<'a>,
+    pub(super) b_in_a: Frame,
+}
+
+/// A corner of the difference: the vertices that it is the difference of, and b - a.
+#[derive(Clone, Copy)]
+struct Corner {
+    index_a: usize,
+    index_b: usize,
+    at: Vector,
+}
+
+/// An edge of the difference, from a corner on, in the direction of the walk.
+#[derive(Clone, Copy)]
+struct Edge {
+    next: Corner,
+    along: Vector,
+    is_of_b: bool,
+}
+
+/// Where a walk ended.
+type End = (Feature, usize, usize);
+
+impl Cores<'_> {
+    /// The distance between the cores.
+    #[inline]
+    pub(super) fn distance(&self, cache: &mut DistanceCache) -> CoreDistance {
+        if let Some((feature, a, b)) = cache.nearest
+            && let Some(found) = self.confirm(feature, a.into(), b.into())
+        {
+            return found;
+        }
+        let mut steps = 1;
+        let (feature, index_a, index_b) = self.walk(&mut steps);
+        let found = match feature {
+            Feature::Vertices => self.at_vertices(index_a, index_b),
+            Feature::EdgeOfA => self.at_edge_of_a(index_a, index_b),
+            Feature::EdgeOfB => self.at_edge_of_b(index_a, index_b),
+        };
+        // Polygons too large for the index are walked around anew every time.
+        let small = u16::try_from(index_a).ok().zip(u16::try_from(index_b).ok());
+        cache.nearest = small.map(|(a, b)| (feature, a, b));
+        CoreDistance { iterations: steps, ..found }
+    }
+
+    /// Whether the distance between the cores is at most `most`.
+    #[inline]
+    pub(super) fn within(&self, most: Real) -> bool {
+        let direction = self.towards_origin();
+        let bound = dot(direction, self.support(direction).at);
+        // The first direction parts most shapes that are apart.
+        if bound < 0.0 && bound * bound > most * most * dot(direction, direction) {
+            return false;
+        }
+        self.distance(&mut DistanceCache::default()).distance <= most
+    }
+
+    /// From the centre of the difference to the origin; any direction where the two coincide.
+    #[inline(always)]
+    fn towards_origin(&self) -> Vector {
+        let way = self.a.center.coords - self.b_in_a.outward(self.b.center.coords);
+        if way.x.abs() + way.y.abs() > 1e-18 { way } else { Vector::new(1.0, 0.0) }
+    }
+
+    #[inline(always)]
+    fn corner(&self, index_a: usize, index_b: usize) -> Corner {
+        Corner { index_a, index_b, at: self.vertex_b(index_b) - self.vertex_a(index_a) }
+    }
+
+    #[inline(always)]
+    fn vertex_a(&self, index: usize) -> Vector {
+        self.a.vertices[index].coords
+    }
+
+    /// In the frame of A.
+    #[inline(always)]
+    fn vertex_b(&self, index: usize) -> Vector {
+        self.b_in_a.outward(self.b.vertices[index].coords)
+    }
+
+    /// The corner farthest along `direction`.
+    #[inline(always)]
+    fn support(&self, direction: Vector) -> Corner {
+        let index_a = farthest(self.a.vertices, -direction);
+        let index_b = farthest(self.b.vertices, self.b_in_a.turn_back(direction));
+        self.corner(index_a, index_b)
+    }
+
+    /// The edge after `corner`, or before it. `facing` is a direction that the corner is farthest
+    /// along. At the difference of two points, an edge without length.
+    ///
+    /// Which of the two outlines has it cannot be predicted, so there is no branch on that.
+    #[inline(always)]
+    fn edge<const FORWARD: bool>(&self, corner: &Corner, facing: Vector) -> Edge {
+        let &Corner { index_a, index_b, .. } = corner;
+        // Edge `i` runs from vertex `i` to the next.
+        let (next_a, next_b) = if FORWARD {
+            (self.a.next(index_a), self.b.next(index_b))
+        } else {
+            (self.a.previous(index_a), self.b.previous(index_b))
+        };
+        let (edge_a, edge_b) = if FORWARD { (index_a, index_b) } else { (next_a, next_b) };
+        let is_of_b = match (self.a.normals.get(edge_a), self.b.normals.get(edge_b)) {
+            (Some(a), Some(b)) => {
+                // The one that `facing` comes to first when it turns. Less than a quarter turn
+                // apart, the cross product knows; beyond that it could take half a turn for none,
+                // and the nearer to `facing` is the first.
+                let (a, b) = (-a, self.b_in_a.turn(*b));
+                let b_turns_first = if FORWARD { cross(b, a) > 0.0 } else { cross(b, a) < 0.0 };
+                let b_is_nearer = dot(b, facing) > dot(a, facing);
+                let is_near = dot(a, b) >= 0.0;
+                (is_near & b_turns_first) | (!is_near & b_is_nearer)
+            }
+            (None, _) => true,
+            (_, None) => false,
+        };
+        let index_a = if is_of_b { index_a } else { next_a };
+        let index_b = if is_of_b { next_b } else { index_b };
+        let next = self.corner(index_a, index_b);
+        Edge { next, along: next.at - corner.at, is_of_b }
+    }
+
+    /// Looks for the nearest feature, or for the depth when the cores overlap.
+    #[inline(always)]
+    fn walk(&self, steps: &mut u32) -> End {
+        let facing = self.towards_origin();
+        let corner = self.support(facing);
+        if dot(facing, corner.at) >= 0.0 {
+            return self.part(corner, facing, steps);
+        }
+        // The first case. Both sides at once: which of them it is cannot be predicted either.
+        let (ahead, back) =
+            (self.edge::<true>(&corner, facing), self.edge::<false>(&corner, facing));
+        // Seen from the origin, and the distance falls.
+        let falls_ahead =
+            (dot(right_of(ahead.along), corner.at) < 0.0) & (dot(ahead.along, corner.at) < 0.0);
+        let falls_back =
+            (dot(left_of(back.along), corner.at) < 0.0) & (dot(back.along, corner.at) < 0.0);
+        if falls_ahead {
+            self.follow::<true>(corner, ahead, steps)
+        } else if falls_back {
+            self.follow::<false>(corner, back, steps)
+        } else {
+            (Feature::Vertices, corner.index_a, corner.index_b)
+        }
+    }
+
+    /// Follows the outline from `corner` along `edge`, along which the distance falls.
+    #[inline(always)]
+    fn follow<const FORWARD: bool>(
+        &self,
+        mut corner: Corner,
+        mut edge: Edge,
+        steps: &mut u32,
+    ) -> End {
+        loop {
+            *steps += 1;
+            if dot(edge.along, edge.next.at) > 0.0 || *steps > self.most_steps() {
+                return end::<FORWARD>(&corner, &edge);
+            }
+            corner = edge.next;
+            edge = self.edge::<FORWARD>(&corner, outward::<FORWARD>(edge.along));
+            if dot(edge.along, corner.at) >= 0.0 {
+                return (Feature::Vertices, corner.index_a, corner.index_b);
+            }
+        }
+    }
+
+    /// The second case: `facing` does not part the shapes. Turns the way along which the height
+    /// over the origin falls.
+    #[cold]
+    #[inline(never)]
+    fn part(&self, corner: Corner, facing: Vector, steps: &mut u32) -> End {
+        if self.a.normals.is_empty() && self.b.normals.is_empty() {
+            return (Feature::Vertices, corner.index_a, corner.index_b);
+        }
+        if dot(left_of(facing), corner.at) <= 0.0 {
+            self.turn::<true>(corner, facing, steps)
+        } else {
+            self.turn::<false>(corner, facing, steps)
+        }
+    }
+
+    fn turn<const FORWARD: bool>(
+        &self,
+        mut corner: Corner,
+        mut facing: Vector,
+        steps: &mut u32,
+    ) -> End {
+        loop {
+            *steps += 1;
+            let edge = self.edge::<FORWARD>(&corner, facing);
+            facing = outward::<FORWARD>(edge.along);
+            if dot(facing, corner.at) < 0.0 {
+                if dot(edge.along, corner.at) < 0.0 {
+                    return self.follow::<FORWARD>(corner, edge, steps);
+                }
+                return (Feature::Vertices, corner.index_a, corner.index_b);
+            }
+            if dot(edge.along, edge.next.at) >= 0.0 || *steps > self.most_steps() {
+                return end::<FORWARD>(&corner, &edge);
+            }
+            corner = edge.next;
+        }
+    }
+
+    #[inline]
+    fn most_steps(&self) -> u32 {
+        (self.a.vertices.len() + self.b.vertices.len()) as u32
+    }
+
+    /// The distance at a feature, if that is the nearest one for certain.
+    #[inline(always)]
+    fn confirm(&self, feature: Feature, index_a: usize, index_b: usize) -> Option<CoreDistance> {
+        if index_a >= self.a.vertices.len() || index_b >= self.b.vertices.len() {
+            return None;
+        }
+        let found = match feature {
+            Feature::Vertices => self.at_vertices(index_a, index_b),
+            Feature::EdgeOfA if !self.a.normals.is_empty() => self.at_edge_of_a(index_a, index_b),
+            Feature::EdgeOfB if !self.b.normals.is_empty() => self.at_edge_of_b(index_a, index_b),
+            _ => return None,
+        };
+        // A's vertex is the highest along the normal and B's the lowest, next to its neighbours
+        // and so of all. For an edge, both of its ends are.
+        let here_a = self.vertex_a(index_a);
+        let rises_a = |index: usize| dot(self.vertex_a(index) - here_a, found.normal) > 0.0;
+        let normal_b = self.b_in_a.turn_back(found.normal);
+        let here_b = self.b.vertices[index_b].coords;
+        let falls_b = |index: usize| dot(self.b.vertices[index].coords - here_b, normal_b) < 0.0;
+        let a_is_higher = rises_a(self.a.next(index_a)) | rises_a(self.a.previous(index_a));
+        let b_is_lower = falls_b(self.b.next(index_b)) | falls_b(self.b.previous(index_b));
+        let wrong = match feature {
+            Feature::Vertices => a_is_higher | b_is_lower,
+            Feature::EdgeOfA => b_is_lower | !found.is_within(self.edge_a(index_a), found.point_a),
+            Feature::EdgeOfB => a_is_higher | !found.is_within(self.edge_b(index_b), found.point_b),
+        };
+        (found.distance > 0.0 && !wrong).then_some(found)
+    }
+
+    #[inline(always)]
+    fn edge_a(&self, index: usize) -> (Vector, Vector) {
+        (self.vertex_a(index), self.vertex_a(self.a.next(index)))
+    }
+
+    /// In the frame of A.
+    #[inline(always)]
+    fn edge_b(&self, index: usize) -> (Vector, Vector) {
+        (self.vertex_b(index), self.vertex_b(self.b.next(index)))
+    }
+
+    #[inline(always)]
+    fn at_vertices(&self, index_a: usize, index_b: usize) -> CoreDistance {
+        let (point_a, point_b) = (self.vertex_a(index_a), self.vertex_b(index_b));
+        let way = point_b - point_a;
+        let distance = dot(way, way).sqrt();
+        let normal = if distance > 1e-18 { way / distance } else { Vector::new(1.0, 0.0) };
+        let feature = Feature::Vertices;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
+    }
+
+    /// The normal of an edge is exact, as the shape holds it; and so is the distance, however
+    /// near: no difference of nearby points is normalised.
+    #[inline(always)]
+    fn at_edge_of_a(&self, index_a: usize, index_b: usize) -> CoreDistance {
+        let normal = self.a.normals[index_a];
+        let point_b = self.vertex_b(index_b);
+        let distance = dot(normal, point_b - self.vertex_a(index_a));
+        let point_a = point_b - normal * distance;
+        let feature = Feature::EdgeOfA;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
+    }
+
+    #[inline(always)]
+    fn at_edge_of_b(&self, index_a: usize, index_b: usize) -> CoreDistance {
+        let normal = -self.b_in_a.turn(self.b.normals[index_b]);
+        let point_a = self.vertex_a(index_a);
+        let distance = dot(normal, self.vertex_b(index_b) - point_a);
+        let point_b = point_a + normal * distance;
+        let feature = Feature::EdgeOfB;
+        CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
+    }
+}
+
+impl CoreDistance {
+    /// Whether a point beside an edge lies beside it, and not beyond one of its ends.
+    #[inline(always)]
+    fn is_within(&self, (start, end): (Vector, Vector), point: Vector) -> bool {
+        let along = end - start;
+        (dot(point - start, along) >= 0.0) & (dot(end - point, along) >= 0.0)
+    }
+}
+
+/// The outward normal of an edge of the outline, as long as the edge.
+#[inline(always)]
+fn outward<const FORWARD: bool>(along: Vector) -> Vector {
+    if FORWARD { right_of(along) } else { left_of(along) }
+}
+
+/// The edge of A or B that an edge of the difference is, and the vertex of the other.
+#[inline(always)]
+fn end<const FORWARD: bool>(corner: &Corner, edge: &Edge) -> End {
+    let start = if FORWARD { corner } else { &edge.next };
+    let feature = if edge.is_of_b { Feature::EdgeOfB } else { Feature::EdgeOfA };
+    (feature, start.index_a, start.index_b)
+}
+
+/// The vertex farthest along `direction`.
+#[inline(always)]
+fn farthest(vertices: &[Point], direction: Vector) -> usize {
+    let mut best = 0;
+    let mut most = Real::NEG_INFINITY;
+    for (index, vertex) in vertices.iter().enumerate() {
+        let along = dot(vertex.coords, direction);
+        (best, most) = if along > most { (index, along) } else { (best, most) };
+    }
+    best
+}

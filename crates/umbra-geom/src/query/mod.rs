@@ -1,0 +1,31 @@
+//! Questions about shapes that are not contacts: points, distances, rays, casts.
+//!
+//! | question | function | how |
+//! |---|---|---|
+//! | how far apart, and where nearest? | [`distance`] | GJK along the outline, started from the last answer |
+//! | do they share a point? | [`overlaps`] | the same, stopped at the first gap |
+//! | is the point inside, how deep? | [`project_point`], [`contains_point`] | nearest edge, pushed out by the radius |
+//! | what does the ray hit? | [`cast_ray`] | the one edge or corner circle that it crosses |
+//! | what does the ball hit? | [`cast_circle`] | the same, against the shape grown by the ball |
+//! | what does the shape hit? | [`cast_shape`] | the same, against the Minkowski difference |
+//! | and if it turns? | [`time_of_impact`] | steps that cannot pass the impact |
+//!
+//! All of them take shapes in poses and give answers in the world. They accept any numbers: where
+//! a pose, point or translation is not finite, there is no hit, no overlap, and distances are NaN.
+
+mod cast;
+mod distance;
+mod frame;
+mod gjk;
+mod impact;
+mod point;
+mod ray;
+mod sweep;
+
+pub use cast::{CastHit, cast_shape};
+pub use distance::{Distance, distance, overlaps};
+pub use gjk::DistanceCache;
+pub use impact::{Impact, TimeOfImpact, time_of_impact};
+pub use point::{PointProjection, contains_point, project_point};
+pub use ray::{Interior, RayHit, cast_circle, cast_ray};
+pub use sweep::Sweep;

@@ -1,0 +1,145 @@
+//! A point and a shape: inside or not, and the nearest point of the surface.
+
+use super::frame::Frame;
+use crate::math::{direction, dot};
+use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
+
+/// How a point lies to a shape: the answer of [`project_point`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointProjection {
+    /// Whether the point belongs to the shape. The surface does.
+    pub inside: bool,
+    /// The nearest point of the surface.
+    pub point: Point,
+    /// The outward unit normal of the surface there.
+    pub normal: Vector,
+    /// The distance to the surface; negative inside.
+    pub signed_distance: Real,
+}
+
+/// The point of a shape's surface that is nearest to `point`, from outside or from inside.
+///
+/// The numbers are NaN when `point` or `pose` are not finite; `inside` is false then.
+///
+/// ```
+/// use umbra_geom::{Polygon, Shape, math::pose};
+/// use umbra_geom::query::project_point;
+///
+/// let rounded = Shape::from(Polygon::rounded_cuboid(2.0, 1.0, 0.25)?);
+/// let deep = project_point(&rounded, &pose([5.0, 0.0], 0.0), [5.0, 0.5]);
+/// assert!(deep.inside);
+/// assert_eq!((deep.point, deep.signed_distance), ([5.0, 1.0].into(), -0.5));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> PointProjection {
+    let frame = Frame::of(pose);
+    let core = shape.core();
+    let near = nearest(&core, frame.inward(point.into()));
+    let signed_distance = near.distance - core.radius;
+    PointProjection {
+        inside: signed_distance <= 0.0,
+        point: frame.outward_point(near.point + near.normal * core.radius),
+        // The same direction in the world, whichever way the shape is turned.
+        normal: if near.is_arbitrary { near.normal } else { frame.turn(near.normal) },
+        signed_distance,
+    }
+}
+
+/// Whether `point` belongs to the shape. The surface does.
+///
+/// False when `point` or `pose` are not finite.
+///
+/// ```
+/// use umbra_geom::{Capsule, Shape, math::pose};
+/// use umbra_geom::query::contains_point;
+///
+/// let pill = Shape::from(Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.5)?);
+/// assert!(contains_point(&pill, &pose([0.0, 0.0], 0.0), [1.4, 0.0]));
+/// assert!(!contains_point(&pill, &pose([0.0, 0.0], 0.0), [1.4, 0.4]));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+pub fn contains_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> bool {
+    let core = shape.core();
+    nearest(&core, Frame::of(pose).inward(point.into())).distance <= core.radius
+}
+
+/// The point of a core's boundary that is nearest to a point.
+struct Nearest {
+    point: Vector,
+    /// Outward, unit.
+    normal: Vector,
+    /// Negative inside.
+    distance: Real,
+    /// The point is the core, and every direction as good as another.
+    is_arbitrary: bool,
+}
+
+/// Seed 003's query: the nearest edge, and a test of its own for points inside the inner polygon.
+/// A deep point is farther from every edge than the radius, and would count as outside without.
+fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
+    let vertices = core.vertices;
+    if core.normals.is_empty() {
+        let v = vertices[0].coords;
+        let (normal, distance, is_arbitrary) = match direction(p - v) {
+            Some((normal, distance)) => (normal, distance, false),
+            None => (Vector::new(1.0, 0.0), dot(p - v, p - v), true),
+        };
+        return Nearest { point: v, normal, distance, is_arbitrary };
+    }
+    // The face that the point is farthest beyond. It starts as a height, so that NaN stays NaN.
+    let (mut face, mut beyond) = (0, dot(p - vertices[0].coords, core.normals[0]));
+    for (index, (v, normal)) in vertices.iter().zip(core.normals).enumerate() {
+        let height = dot(p - v.coords, *normal);
+        (face, beyond) = if height > beyond { (index, height) } else { (face, beyond) };
+    }
+    let normal = core.normals[face];
+    if beyond <= 0.0 && vertices.len() > 2 {
+        // Inside the inner polygon: the highest face is the nearest.
+        let point = p - normal * beyond;
+        return Nearest { point, normal, distance: beyond, is_arbitrary: false };
+    }
+    let mut best = on_edge(core, face, p);
+    for index in (0..vertices.len()).filter(|&index| index != face) {
+        let candidate = on_edge(core, index, p);
+        best = if candidate.squared < best.squared { candidate } else { best };
+    }
+    let EdgePoint { point, edge, is_corner, .. } = best;
+    let height = dot(p - vertices[edge].coords, core.normals[edge]);
+    match direction(p - point) {
+        Some((normal, distance)) if is_corner => {
+            Nearest { point, normal, distance, is_arbitrary: false }
+        }
+        // The normal of the edge is exact, the difference of two near points is not. The two
+        // edges of a segment are the same line, seen from both sides.
+        _ if height < 0.0 && vertices.len() == 2 => {
+            Nearest { point, normal: -core.normals[edge], distance: -height, is_arbitrary: false }
+        }
+        _ => Nearest { point, normal: core.normals[edge], distance: height, is_arbitrary: false },
+    }
+}
+
+/// The point of an edge nearest to a point.
+#[derive(Clone, Copy)]
+struct EdgePoint {
+    point: Vector,
+    edge: usize,
+    squared: Real,
+    is_corner: bool,
+}
+
+#[inline]
+fn on_edge(core: &ConvexCore<'_>, edge: usize, p: Vector) -> EdgePoint {
+    let start = core.vertices[edge].coords;
+    let end = core.vertices[core.next(edge)].coords;
+    let along = end - start;
+    let fraction = dot(p - start, along) / dot(along, along);
+    // An end is taken as it is, not as what rounding makes of start + 1 * along.
+    let (point, is_corner) = if fraction <= 0.0 {
+        (start, true)
+    } else if fraction >= 1.0 {
+        (end, true)
+    } else {
+        (start + along * fraction, false)
+    };
+    EdgePoint { point, edge, squared: dot(p - point, p - point), is_corner }
+}

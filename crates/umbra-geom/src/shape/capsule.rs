@@ -1,0 +1,44 @@
+//! The capsule: a segment grown by a disc.
+
+use crate::{AreaProperties, ConvexCore, Error, Point, Real, Segment, check};
+
+/// All points within `radius` of a segment: a stadium.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule {
+    segment: Segment,
+    radius: Real,
+}
+
+impl Capsule {
+    /// The capsule whose half-discs are centred on `a` and `b`.
+    ///
+    /// # Errors
+    /// When a number is not finite or absurd, the points are the same (use a
+    /// [`Circle`](crate::Circle)), or `radius` is not greater than zero (use a [`Segment`]).
+    pub fn new(a: impl Into<Point>, b: impl Into<Point>, radius: Real) -> Result<Self, Error> {
+        Ok(Self { segment: Segment::new(a, b)?, radius: check::size("radius", radius)? })
+    }
+
+    /// The segment in the middle.
+    #[inline]
+    pub fn segment(&self) -> &Segment {
+        &self.segment
+    }
+
+    /// The distance from the segment to the surface.
+    #[inline]
+    pub fn radius(&self) -> Real {
+        self.radius
+    }
+
+    /// A segment, and the disc around it.
+    #[inline]
+    pub fn core(&self) -> ConvexCore<'_> {
+        ConvexCore { radius: self.radius, ..self.segment.core() }
+    }
+
+    /// Area, centre and second moment, exact: the half-discs at their own centre of mass.
+    pub fn area_properties(&self) -> AreaProperties {
+        AreaProperties::of_core(&self.core())
+    }
+}

@@ -1,0 +1,77 @@
+//! The disc: a point for a core.
+
+use crate::math::dot;
+use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, check};
+
+/// The core of every circle.
+static CENTER: [Point; 1] = [Point::new(0.0, 0.0)];
+/// A point has no edges.
+static NO_NORMALS: [Vector; 0] = [];
+
+/// A disc around the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Circle {
+    radius: Real,
+}
+
+impl Circle {
+    /// A disc of the given radius.
+    ///
+    /// # Errors
+    /// When `radius` is not finite, not greater than zero, or of an absurd size.
+    ///
+    /// ```
+    /// use umbra_geom::{Circle, Error};
+    /// assert_eq!(Circle::new(0.5)?.radius(), 0.5);
+    /// let refused = Circle::new(-1.0).unwrap_err();
+    /// assert_eq!(refused.to_string(), "`radius` must be greater than zero, but is -1");
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn new(radius: Real) -> Result<Self, Error> {
+        Ok(Self { radius: check::size("radius", radius)? })
+    }
+
+    /// The radius.
+    #[inline]
+    pub fn radius(&self) -> Real {
+        self.radius
+    }
+
+    /// A point, and the disc around it.
+    #[inline]
+    pub fn core(&self) -> ConvexCore<'static> {
+        ConvexCore {
+            vertices: &CENTER,
+            normals: &NO_NORMALS,
+            center: CENTER[0],
+            inner_radius: 0.0,
+            outer_radius: 0.0,
+            radius: self.radius,
+        }
+    }
+
+    /// The smallest axis-aligned box around the disc at `pose`.
+    #[inline]
+    pub fn aabb(&self, pose: &Pose) -> Aabb {
+        let center = Point::from(pose.translation.vector);
+        Aabb { min: center, max: center }.grown(self.radius)
+    }
+
+    /// Area, centre and second moment.
+    pub fn area_properties(&self) -> AreaProperties {
+        AreaProperties::of_core(&self.core())
+    }
+
+    /// The polar second moment, about the middle, of a *ring* of this outer radius and the given
+    /// inner radius and mass: m (r² + R²) / 2. With `inner_radius` zero it is that of the disc.
+    ///
+    /// # Errors
+    /// When `inner_radius` is negative, not finite, or greater than the radius, or `mass` is
+    /// negative or not finite. Equal radii make a hoop.
+    pub fn ring_inertia(&self, inner_radius: Real, mass: Real) -> Result<Real, Error> {
+        check::range("inner_radius", inner_radius, 0.0, self.radius)?;
+        check::range("mass", mass, 0.0, Real::MAX)?;
+        let radii = Vector::new(self.radius, inner_radius);
+        Ok(0.5 * mass * dot(radii, radii))
+    }
+}

@@ -1,0 +1,114 @@
+//! The shapes, and what all of them share: a convex core grown by a disc.
+//!
+//! | shape | core | disc |
+//! |---|---|---|
+//! | [`Circle`] | a point | its radius |
+//! | [`Capsule`] | a segment | its radius |
+//! | [`Segment`], [`ChainSegment`] | a segment | none |
+//! | [`Polygon`] | a convex polygon | its rounding radius, if any |
+//!
+//! The idea is the Minkowski sum: sliding a disc along a core sweeps out the rounded shape. All
+//! that an algorithm has to know of a shape is then its [`ConvexCore`], and one algorithm serves
+//! every pair. A new shape needs a new core and nothing else.
+
+mod capsule;
+mod chain_segment;
+mod circle;
+mod core;
+mod outline;
+mod polygon;
+mod polygon_build;
+mod segment;
+
+pub use self::core::ConvexCore;
+pub use capsule::Capsule;
+pub use chain_segment::ChainSegment;
+pub use circle::Circle;
+pub use polygon::Polygon;
+pub use segment::Segment;
+
+use crate::{Aabb, AreaProperties, Pose, Real};
+
+/// Any of the shapes of this crate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A disc.
+    Circle(Circle),
+    /// A segment grown by a disc.
+    Capsule(Capsule),
+    /// A straight line between two points, without thickness.
+    Segment(Segment),
+    /// One link of a chain: a segment that knows its neighbours.
+    ChainSegment(ChainSegment),
+    /// A convex polygon, sharp or rounded.
+    Polygon(Polygon),
+}
+
+impl Shape {
+    /// The convex core and the radius of the disc around it: all that most algorithms look at.
+    #[inline]
+    pub fn core(&self) -> ConvexCore<'_> {
+        match self {
+            Self::Circle(circle) => circle.core(),
+            Self::Capsule(capsule) => capsule.core(),
+            Self::Segment(segment) => segment.core(),
+            Self::ChainSegment(link) => link.segment().core(),
+            Self::Polygon(polygon) => polygon.core(),
+        }
+    }
+
+    /// The smallest axis-aligned box around the shape at `pose`.
+    #[inline]
+    pub fn aabb(&self, pose: &Pose) -> Aabb {
+        match self {
+            Self::Circle(circle) => circle.aabb(pose),
+            Self::Polygon(polygon) => polygon.aabb(pose),
+            _ => self.core().aabb(pose),
+        }
+    }
+
+    /// A box around everything that the shape covers on its way from pose `from` to pose `to`.
+    ///
+    /// The shape moves in a straight line and turns at a constant rate, the short way round. The
+    /// box holds the whole sweep: a turning shape reaches beyond the boxes at both ends, by no
+    /// more than the height of the arc that its farthest point describes.
+    pub fn swept_aabb(&self, from: &Pose, to: &Pose) -> Aabb {
+        let ends = self.aabb(from).union(&self.aabb(to));
+        let turn = from.rotation.inverse() * to.rotation;
+        // Height of an arc over its chord: r (1 - cos(turn / 2)), and cos(t/2)^2 = (1 + cos t)/2.
+        let half_cos = ((1.0 + turn.re) * 0.5).max(0.0).sqrt();
+        let reach = self.core().reach_from_origin();
+        ends.grown(reach * (1.0 - half_cos))
+    }
+
+    /// Area, centre and second moment, exact for the shape as it is, corners included.
+    pub fn area_properties(&self) -> AreaProperties {
+        match self {
+            Self::Circle(circle) => circle.area_properties(),
+            Self::Polygon(polygon) => polygon.area_properties(),
+            _ => AreaProperties::of_core(&self.core()),
+        }
+    }
+
+    /// The radius of the disc around the core: the thickness of a rounded shape's skin.
+    #[inline]
+    pub fn radius(&self) -> Real {
+        match self {
+            Self::Circle(circle) => circle.radius(),
+            Self::Capsule(capsule) => capsule.radius(),
+            Self::Segment(_) | Self::ChainSegment(_) => 0.0,
+            Self::Polygon(polygon) => polygon.radius(),
+        }
+    }
+}
+
+macro_rules! shape_from {
+    ($($name:ident),*) => {$(
+        impl From<$name> for Shape {
+            fn from(shape: $name) -> Self {
+                Self::$name(shape)
+            }
+        }
+    )*};
+}
+shape_from!(Circle, Capsule, Segment, ChainSegment, Polygon);

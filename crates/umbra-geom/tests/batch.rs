@@ -1,0 +1,128 @@
+//! The batch forms give what the one-pair form gives, bit for bit, at every SIMD level.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[allow(dead_code, reason = "each test file uses its part of the shared module")]
+mod pairs;
+
+use pairs::{config, size};
+use proptest::prelude::*;
+use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
+use umbra_geom::{Error, Manifold, Polygon, Pose, Shape, collide, math::pose};
+
+/// Every level that this machine can run.
+fn levels() -> Vec<SimdLevel> {
+    #[allow(unused_mut, reason = "only x86 has more levels than one")]
+    let mut levels = vec![SimdLevel::new(), SimdLevel::baseline()];
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        let best = SimdLevel::new();
+        levels.extend(best.as_sse4_2().map(SimdLevel::Sse4_2));
+        levels.extend(best.as_avx2().map(SimdLevel::Avx2));
+    }
+    levels
+}
+
+fn bits(m: &Manifold) -> Vec<u32> {
+    let mut bits = vec![m.normal.x.to_bits(), m.normal.y.to_bits()];
+    for p in m.points() {
+        bits.extend([p.anchor_a, p.anchor_b].iter().flat_map(|v| [v.x.to_bits(), v.y.to_bits()]));
+        bits.extend([p.separation.to_bits(), p.id.to_bits()]);
+    }
+    bits
+}
+
+fn cuboid() -> impl Strategy<Value = (Polygon, Pose)> {
+    let round = prop_oneof![Just(0.0_f32), size()];
+    let turn = prop_oneof![
+        -3.2_f32..3.2,
+        (0_i8..4).prop_map(|q| f32::from(q) * std::f32::consts::FRAC_PI_2),
+    ];
+    (size(), size(), round, -4.0_f32..4.0, -4.0_f32..4.0, turn).prop_map(
+        |(x, y, r, px, py, turn)| {
+            (Polygon::cuboid(x, y).unwrap().grown(r).unwrap(), pose([px, py], turn))
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn boxes_in_a_batch_collide_as_one_by_one(
+        cuboids in proptest::collection::vec(cuboid(), 1..12),
+        speculative in 0.0_f32..0.3,
+    ) {
+        let states: Vec<BoxState> =
+            cuboids.iter().map(|(b, at)| BoxState::new(b, at).unwrap()).collect();
+        let n = states.len() as u32;
+        let pairs: Vec<[u32; 2]> = (0..n).flat_map(|a| (0..n).map(move |b| [a, b])).collect();
+        let expected: Vec<Manifold> = pairs
+            .iter()
+            .map(|&[a, b]| {
+                let ((a, pose_a), (b, pose_b)) = (&cuboids[a as usize], &cuboids[b as usize]);
+                collide(&a.clone().into(), pose_a, &b.clone().into(), pose_b, speculative)
+            })
+            .collect();
+        let mut out = Manifolds::default();
+        for level in levels() {
+            collide_boxes(level, &states, &pairs, speculative, &mut out).unwrap();
+            prop_assert_eq!(out.len(), pairs.len());
+            for (found, expected) in out.iter().zip(&expected) {
+                prop_assert_eq!(bits(&found), bits(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_collide_as_polygons_of_the_same_corners(
+        (a, pose_a) in cuboid(), (b, pose_b) in cuboid(), speculative in 0.0_f32..0.3,
+    ) {
+        // The same corners without the mark that they are a box take the general path.
+        let general = |p: &Polygon| -> Shape {
+            Polygon::new(p.vertices().iter().copied()).unwrap().grown(p.radius()).unwrap().into()
+        };
+        let by_formula =
+            collide(&a.clone().into(), &pose_a, &b.clone().into(), &pose_b, speculative);
+        let by_faces = collide(&general(&a), &pose_a, &general(&b), &pose_b, speculative);
+        let reach = |p: &Polygon| p.core().outer_radius + p.radius();
+        let allowed = 1e-3 * reach(&a).min(reach(&b)) + 4e-5;
+        match (by_formula.separation(), by_faces.separation()) {
+            (None, None) => {}
+            (None, Some(s)) | (Some(s), None) => prop_assert!(s > speculative - allowed),
+            // Which of two nearly equal axes is preferred differs; with it, deep inside, which
+            // points are left after clipping. Shallow contacts have the same depth.
+            (Some(s), Some(t)) => {
+                let cores = s + a.radius() + b.radius();
+                prop_assert!((s - t).abs() <= allowed || cores < -allowed, "{s} and {t}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pair_that_names_no_box_is_refused_and_nothing_changes() {
+    let (brick, at) = (Polygon::cuboid(1.0, 1.0).unwrap(), pose([0.0, 0.0], 0.0));
+    let boxes = [BoxState::new(&brick, &at).unwrap(); 2];
+    let mut out = Manifolds::default();
+    collide_boxes(SimdLevel::new(), &boxes, &[[0, 1]], 0.0, &mut out).unwrap();
+    let refused = collide_boxes(SimdLevel::new(), &boxes, &[[0, 2]], 0.0, &mut out);
+    assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 2, count: 2 }));
+    assert_eq!(out.len(), 1);
+    assert!(BoxState::new(&Polygon::regular(5, 1.0).unwrap(), &at).is_none());
+    collide_boxes(SimdLevel::new(), &[], &[], 0.0, &mut out).unwrap();
+    assert!(out.is_empty());
+}
+
+#[test]
+fn boxes_at_a_place_that_is_no_number_touch_nothing() {
+    let brick = Polygon::cuboid(1.0, 1.0).unwrap();
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let boxes = [[0.0, 0.0], [bad, 0.0], [0.0, bad]]
+            .map(|at| BoxState::new(&brick, &pose(at, 0.0)).unwrap());
+        let mut out = Manifolds::default();
+        collide_boxes(SimdLevel::new(), &boxes, &[[0, 1], [1, 0], [0, 2], [1, 2]], 0.0, &mut out)
+            .unwrap();
+        assert!(out.iter().all(|m| m.is_empty()), "{bad}");
+    }
+}

@@ -1,0 +1,114 @@
+//! What a contact manifold is: pairs of shapes, their contact points and normals.
+//!
+//! `cargo run --release --example collide` prints each manifold and draws all of them into
+//! `out/collide.svg`.
+
+#![allow(clippy::print_stdout, reason = "printing is what this example is for")]
+
+mod picture;
+
+use picture::Picture;
+use umbra_geom::math::pose;
+use umbra_geom::{Capsule, ChainSegment, Circle, Error, Polygon, Pose, Shape, Vector, collide};
+
+/// A pair of shapes and what is to be seen in it.
+struct Pair {
+    title: &'static str,
+    a: (Shape, Pose),
+    b: (Shape, Pose),
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut picture = Picture::new();
+    for (index, pair) in pairs()?.iter().enumerate() {
+        // Four pairs to a row.
+        let shift = Vector::new(4.2 * (index % 4) as f32, -3.6 * (index / 4) as f32);
+        let moved = |p: &Pose| Pose::from_parts((p.translation.vector + shift).into(), p.rotation);
+        let (a, pose_a) = (&pair.a.0, moved(&pair.a.1));
+        let (b, pose_b) = (&pair.b.0, moved(&pair.b.1));
+        let contact = collide(a, &pose_a, b, &pose_b, 0.0);
+
+        picture.shape(a, &pose_a, "#1f6fb4", 0.45);
+        picture.shape(b, &pose_b, "#e08214", 0.45);
+        picture.label(umbra_geom::Point::from(Vector::new(0.0, -1.55) + shift), pair.title);
+        println!(
+            "{}: normal ({:.3}, {:.3})",
+            pair.title,
+            contact.normal.x + 0.0,
+            contact.normal.y + 0.0
+        );
+        for point in contact.points() {
+            let (on_a, on_b) = (point.on_a(&pose_a), point.on_b(&pose_b));
+            println!(
+                "  on A ({:.3}, {:.3}), on B ({:.3}, {:.3}), overlap {:.3}, id {:08x}",
+                on_a.x - shift.x,
+                on_a.y - shift.y,
+                on_b.x - shift.x,
+                on_b.y - shift.y,
+                -point.separation,
+                point.id.to_bits()
+            );
+            picture.arrow(on_a, 0.5 * contact.normal, "#b2182b");
+            picture.dot(on_a, "#1f6fb4");
+            picture.dot(on_b, "#e08214");
+        }
+    }
+    println!("drawn in {}", picture.write("collide.svg")?.display());
+    Ok(())
+}
+
+fn pairs() -> Result<Vec<Pair>, Error> {
+    let brick = || Polygon::cuboid(1.0, 0.6).map(Shape::from);
+    let at = |x: f32, y: f32, angle: f32| pose([x, y], angle);
+    Ok(vec![
+        Pair {
+            title: "face on face: two points",
+            a: (brick()?, at(0.0, -0.6, 0.0)),
+            b: (Polygon::cuboid(0.7, 0.5)?.into(), at(0.5, 0.4, 0.06)),
+        },
+        Pair {
+            title: "corner on face: one point",
+            a: (brick()?, at(0.0, -0.6, 0.0)),
+            b: (Polygon::cuboid(0.5, 0.5)?.into(), at(0.2, 0.6, 0.8)),
+        },
+        Pair {
+            title: "circle at a corner",
+            a: (brick()?, at(-0.3, -0.5, 0.1)),
+            b: (Circle::new(0.6)?.into(), at(0.95, 0.55, 0.0)),
+        },
+        Pair {
+            title: "centre inside",
+            a: (brick()?, at(0.0, -0.4, 0.0)),
+            b: (Circle::new(0.45)?.into(), at(0.3, 0.0, 0.0)),
+        },
+        Pair {
+            title: "capsule lying",
+            a: (brick()?, at(0.0, -0.6, 0.0)),
+            b: (Capsule::new([-0.7, 0.0], [0.7, 0.0], 0.3)?.into(), at(0.4, 0.25, 0.05)),
+        },
+        Pair {
+            title: "rounded corners",
+            a: (Polygon::cuboid(0.6, 0.5)?.grown(0.3)?.into(), at(-0.4, -0.4, 0.0)),
+            b: (Polygon::regular(3, 0.6)?.grown(0.25)?.into(), at(0.75, 0.65, 0.3)),
+        },
+        Pair {
+            title: "a link of a smooth chain",
+            a: (
+                ChainSegment::new(
+                    Some([-3.0, 0.0].into()),
+                    [-1.4, 0.0],
+                    [0.2, 0.0],
+                    Some([1.4, 0.0].into()),
+                )?
+                .into(),
+                at(0.0, -0.3, 0.0),
+            ),
+            b: (Polygon::cuboid(0.5, 0.4)?.into(), at(0.3, 0.02, 0.0)),
+        },
+        Pair {
+            title: "polygons, deep",
+            a: (Polygon::regular(7, 0.9)?.into(), at(-0.3, -0.2, 0.2)),
+            b: (Polygon::regular(5, 0.8)?.into(), at(0.6, 0.2, 0.5)),
+        },
+    ])
+}
