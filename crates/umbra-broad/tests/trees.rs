@@ -1,5 +1,7 @@
 //! The tree against lists of boxes: queries, casts, pairs, and the promises about its shape.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use common::{Random, cases};
