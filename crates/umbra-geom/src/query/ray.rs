@@ -135,12 +135,15 @@ fn cast_at_disc(
         return None;
     }
     let fraction = reach / squared_length;
-    let arm = offset + way * fraction;
-    let normal = match (from_inside, interior) {
-        (true, Interior::Solid) => crate::math::direction(arm).map_or(Vector::x(), |(n, _)| n),
-        _ => arm / radius,
-    };
-    Some(RayHit { fraction, point: Point::from(center + arm), normal })
+    if from_inside && interior == Interior::Solid {
+        let normal = crate::math::direction(offset).map_or(Vector::x(), |(n, _)| n);
+        return Some(RayHit { fraction, point: origin, normal });
+    }
+    // From the centre across the ray, then along it by half of the chord. Not the end of the way
+    // from the origin: of a far ray that has no digits left for a small disc, and no unit normal.
+    let half_chord = if from_inside { half_chord } else { -half_chord };
+    let arm = (crate::math::left_of(way) * area + way * half_chord) / squared_length;
+    Some(RayHit { fraction, point: Point::from(center + arm), normal: arm / radius })
 }
 
 /// A disc and a ray whose length cannot be squared, or that has none, or is not finite.
