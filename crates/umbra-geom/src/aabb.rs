@@ -175,13 +175,13 @@ impl Aabb {
 /// The lesser of two numbers, by comparison: `f32::min` and the vector instructions of different
 /// machines disagree about the sign of zero and about NaN, a comparison does not.
 #[inline]
-fn lesser(a: Real, b: Real) -> Real {
+pub(crate) fn lesser(a: Real, b: Real) -> Real {
     if b < a { b } else { a }
 }
 
 /// The greater of two numbers, by comparison as in [`lesser`].
 #[inline]
-fn greater(a: Real, b: Real) -> Real {
+pub(crate) fn greater(a: Real, b: Real) -> Real {
     if b > a { b } else { a }
 }
 

@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "each test file uses its part of the shared module")]
 mod pairs;
 
-use pairs::{config, size};
+use pairs::{bits, config, size};
 use proptest::prelude::*;
 use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
 use umbra_geom::{Error, Manifold, Polygon, Pose, Shape, collide, math::pose};
@@ -21,15 +21,6 @@ fn levels() -> Vec<SimdLevel> {
         levels.extend(best.as_avx2().map(SimdLevel::Avx2));
     }
     levels
-}
-
-fn bits(m: &Manifold) -> Vec<u32> {
-    let mut bits = vec![m.normal.x.to_bits(), m.normal.y.to_bits()];
-    for p in m.points() {
-        bits.extend([p.anchor_a, p.anchor_b].iter().flat_map(|v| [v.x.to_bits(), v.y.to_bits()]));
-        bits.extend([p.separation.to_bits(), p.id.to_bits()]);
-    }
-    bits
 }
 
 fn cuboid() -> impl Strategy<Value = (Polygon, Pose)> {

@@ -4,8 +4,9 @@
 
 mod pairs;
 
-use pairs::{Solid, config, dot, pair, separation, sub};
+use pairs::{Solid, bits, config, dot, pair, separation, sub};
 use proptest::prelude::*;
+use umbra_geom::collide::{AxisTest, separating_axis};
 use umbra_geom::{Manifold, Pose, Shape, collide, math::pose};
 
 /// What choosing a nearly as good axis may cost, and what rounding may.
@@ -19,16 +20,6 @@ fn allowance(a: &Shape, b: &Shape) -> f64 {
 
 fn array(v: umbra_geom::Vector) -> [f64; 2] {
     [f64::from(v.x), f64::from(v.y)]
-}
-
-/// The bits of a manifold, so that `==` means equal to the last bit.
-fn bits(m: &Manifold) -> Vec<u32> {
-    let mut bits = vec![m.normal.x.to_bits(), m.normal.y.to_bits()];
-    for p in m.points() {
-        bits.extend([p.anchor_a, p.anchor_b].iter().flat_map(|v| [v.x.to_bits(), v.y.to_bits()]));
-        bits.extend([p.separation.to_bits(), p.id.to_bits()]);
-    }
-    bits
 }
 
 proptest! {
@@ -49,6 +40,26 @@ proptest! {
         let cores = b_solid.interval(normal).0 - a_solid.interval(normal).1;
         let along_normal = cores - a_solid.radius - b_solid.radius;
         prop_assert!((along_normal - truth).abs() <= allowed, "{along_normal}, truth {truth}");
+    }
+
+    #[test]
+    fn the_separating_axis_test_agrees_with_the_obvious_one((a, pose_a, b, pose_b) in pair()) {
+        let (a_solid, b_solid) = (Solid::new(&a, &pose_a), Solid::new(&b, &pose_b));
+        let truth = separation(&a_solid, &b_solid);
+        let test = separating_axis(&a, &pose_a, &b, &pose_b);
+        let (axis, found) = match test {
+            AxisTest::Gap { axis, gap } => (array(axis), f64::from(gap)),
+            AxisTest::Overlap { axis, depth } => (array(axis), f64::from(-depth)),
+        };
+        // The same handful of roundings as in a contact, and no bias.
+        prop_assert!(truth.abs() < 4e-5 || test.overlaps() == (truth < 0.0), "{test:?}, {truth}");
+        // Along its axis it measures right; of an overlap it names the least, of gaps the first.
+        prop_assert!((dot(axis, axis) - 1.0).abs() < 1e-6);
+        let along = b_solid.interval(axis).0 - a_solid.interval(axis).1;
+        let along = along - a_solid.radius - b_solid.radius;
+        prop_assert!((along - found).abs() < 4e-5, "{test:?}, along its axis {along}");
+        prop_assert!(!test.overlaps() || (found - truth).abs() < 4e-5, "{test:?}, truly {truth}");
+        prop_assert!(found <= truth + 4e-5, "{test:?}, truly {truth}");
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn check(a: &Moving, b: &Moving, samples: u32) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases() / 2, ..config(0x6d5a_0201) })]
+    #![proptest_config(config(0x6d5a_0201))]
 
     #[test]
     fn an_impact_is_a_lower_bound_and_never_missed(a in moving(1.0), b in moving(1.0)) {

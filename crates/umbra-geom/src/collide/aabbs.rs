@@ -1,6 +1,7 @@
 //! Contacts of axis-aligned boxes, for those whose world has no turned ones.
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
+use crate::aabb::{greater, lesser};
 use crate::math::dot;
 use crate::{Aabb, Error, Point, Real, Vector, check};
 
@@ -8,7 +9,8 @@ use crate::{Aabb, Error, Point, Real, Vector, check};
 ///
 /// The overlap of the two is a box itself, from the greater of the lower corners to the lesser of
 /// the upper ones. The shorter of its two sides gives the axis, the ends of the other the points.
-/// Anchors are seen from each box's centre. Of two equally short sides the horizontal one wins.
+/// Anchors are seen from each box's centre. Where both sides are equally short, the
+/// normal is along x. A box that is not [valid](Aabb::is_valid) touches nothing.
 ///
 /// ```
 /// use umbra_geom::{Aabb, collide::collide_aabbs};
@@ -20,14 +22,15 @@ use crate::{Aabb, Error, Point, Real, Vector, check};
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
 pub fn collide_aabbs(a: &Aabb, b: &Aabb, speculative: Real) -> Manifold {
-    let low = Vector::new(a.min.x.max(b.min.x), a.min.y.max(b.min.y));
-    let high = Vector::new(a.max.x.min(b.max.x), a.max.y.min(b.max.y));
+    let low = Vector::new(greater(a.min.x, b.min.x), greater(a.min.y, b.min.y));
+    let high = Vector::new(lesser(a.max.x, b.max.x), lesser(a.max.y, b.max.y));
     let separation = low - high;
     let axis = usize::from(separation.y > separation.x);
     let other = 1 - axis;
     // Beside the face there is nothing to rest on: one common corner still counts.
     let touches = separation[axis] <= speculative && separation[other] <= 0.0;
-    if !touches {
+    // The fields of a box are open to all, and a box that is no box touches nothing.
+    if !touches || !a.is_valid() || !b.is_valid() {
         return Manifold::EMPTY;
     }
     let (center_a, center_b) = (a.center(), b.center());
@@ -69,7 +72,7 @@ pub fn collide_aabb_circle(
     let center = center.into();
     check::vector("center", center.coords)?;
     check::size("radius", radius)?;
-    let clamp = |axis: usize| center[axis].max(aabb.min[axis]).min(aabb.max[axis]);
+    let clamp = |axis: usize| lesser(greater(center[axis], aabb.min[axis]), aabb.max[axis]);
     let mut nearest = Point::new(clamp(0), clamp(1));
     let way = center - nearest;
     let distance = dot(way, way).sqrt();
@@ -93,7 +96,8 @@ pub fn collide_aabb_circle(
     };
     let mut manifold = Manifold { normal, ..Manifold::EMPTY };
     let separation = gap - radius;
-    if separation > speculative {
+    let touches = separation <= speculative && aabb.is_valid();
+    if !touches {
         return Ok(Manifold::EMPTY);
     }
     manifold.push(ContactPoint {

@@ -30,7 +30,7 @@ pub struct Distance {
 /// [`DistanceCache::default`]. It makes the next call faster and does not change its answer by
 /// more than rounding.
 ///
-/// A pose that is not finite gives a distance that is NaN.
+/// A pose that is not finite gives a distance that is NaN or infinite.
 ///
 /// ```
 /// use umbra_geom::{Circle, Polygon, Shape, Vector, math::pose};

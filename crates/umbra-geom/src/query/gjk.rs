@@ -187,10 +187,16 @@ impl Cores<'_> {
             (None, _) => true,
             (_, None) => false,
         };
+        // As the shape holds it: in the difference of two corners a short edge of one shape drowns
+        // in the rounding of the other shape's size.
+        let along = if is_of_b {
+            self.b_in_a.turn(self.b.vertices[next_b] - self.b.vertices[index_b])
+        } else {
+            self.vertex_a(index_a) - self.vertex_a(next_a)
+        };
         let index_a = if is_of_b { index_a } else { next_a };
         let index_b = if is_of_b { next_b } else { index_b };
-        let next = self.corner(index_a, index_b);
-        Edge { next, along: next.at - corner.at, is_of_b }
+        Edge { next: self.corner(index_a, index_b), along, is_of_b }
     }
 
     /// Looks for the nearest feature, or for the depth when the cores overlap.
@@ -198,21 +204,24 @@ impl Cores<'_> {
     fn walk(&self, steps: &mut u32) -> End {
         let facing = self.towards_origin();
         let corner = self.support(facing);
-        if dot(facing, corner.at) >= 0.0 {
+        let height = dot(facing, corner.at);
+        if height >= 0.0 {
             return self.part(corner, facing, steps);
         }
         // The first case. Both sides at once: which of them it is cannot be predicted either.
         let (ahead, back) =
             (self.edge::<true>(&corner, facing), self.edge::<false>(&corner, facing));
+        let falls_ahead = dot(ahead.along, corner.at) < 0.0;
+        let falls_back = dot(back.along, corner.at) < 0.0;
         // Seen from the origin, and the distance falls.
-        let falls_ahead =
-            (dot(right_of(ahead.along), corner.at) < 0.0) & (dot(ahead.along, corner.at) < 0.0);
-        let falls_back =
-            (dot(left_of(back.along), corner.at) < 0.0) & (dot(back.along, corner.at) < 0.0);
-        if falls_ahead {
+        if falls_ahead & (dot(right_of(ahead.along), corner.at) < 0.0) {
             self.follow::<true>(corner, ahead, steps)
-        } else if falls_back {
+        } else if falls_back & (dot(left_of(back.along), corner.at) < 0.0) {
             self.follow::<false>(corner, back, steps)
+        } else if (falls_ahead | falls_back) & height.is_finite() {
+            // The origin is on the edge, or behind it by less than rounding can tell: nothing
+            // parts the two, though `facing` seemed to.
+            self.part(corner, facing, steps)
         } else {
             (Feature::Vertices, corner.index_a, corner.index_b)
         }
@@ -305,21 +314,26 @@ impl Cores<'_> {
         let b_is_lower = falls_b(self.b.next(index_b)) | falls_b(self.b.previous(index_b));
         let wrong = match feature {
             Feature::Vertices => a_is_higher | b_is_lower,
-            Feature::EdgeOfA => b_is_lower | !found.is_within(self.edge_a(index_a), found.point_a),
-            Feature::EdgeOfB => a_is_higher | !found.is_within(self.edge_b(index_b), found.point_b),
+            Feature::EdgeOfA => b_is_lower | self.is_beside_edge_of_a(index_a, found.point_a),
+            Feature::EdgeOfB => a_is_higher | self.is_beside_edge_of_b(index_b, found.point_b),
         };
         (found.distance > 0.0 && !wrong).then_some(found)
     }
 
+    /// Whether a point of an edge's line lies beyond one of the edge's ends.
     #[inline(always)]
-    fn edge_a(&self, index: usize) -> (Vector, Vector) {
-        (self.vertex_a(index), self.vertex_a(self.a.next(index)))
+    fn is_beside_edge_of_a(&self, index: usize, point: Vector) -> bool {
+        let (start, end) = (self.vertex_a(index), self.vertex_a(self.a.next(index)));
+        is_beside(point, start, end, end - start)
     }
 
-    /// In the frame of A.
+    /// In the frame of A, where the ends of a far edge may round to the same place; the way from
+    /// one to the other is the shape's own.
     #[inline(always)]
-    fn edge_b(&self, index: usize) -> (Vector, Vector) {
-        (self.vertex_b(index), self.vertex_b(self.b.next(index)))
+    fn is_beside_edge_of_b(&self, index: usize, point: Vector) -> bool {
+        let next = self.b.next(index);
+        let along = self.b_in_a.turn(self.b.vertices[next] - self.b.vertices[index]);
+        is_beside(point, self.vertex_b(index), self.vertex_b(next), along)
     }
 
     #[inline(always)]
@@ -355,13 +369,11 @@ impl Cores<'_> {
     }
 }
 
-impl CoreDistance {
-    /// Whether a point beside an edge lies beside it, and not beyond one of its ends.
-    #[inline(always)]
-    fn is_within(&self, (start, end): (Vector, Vector), point: Vector) -> bool {
-        let along = end - start;
-        (dot(point - start, along) >= 0.0) & (dot(end - point, along) >= 0.0)
-    }
+/// Whether a point lies before the start or after the end of an edge that runs `along`.
+#[inline(always)]
+fn is_beside(point: Vector, start: Vector, end: Vector, along: Vector) -> bool {
+    let is_within = (dot(point - start, along) >= 0.0) & (dot(end - point, along) >= 0.0);
+    !is_within
 }
 
 /// The outward normal of an edge of the outline, as long as the edge.

@@ -62,7 +62,7 @@ pub struct TimeOfImpact {
 /// No impact is missed, however fast the shapes spin.
 ///
 /// `target` and `tolerance` below zero count as zero, and a tolerance finer than the numbers can
-/// tell as the finest that they can. Where a number is not finite, the shapes are
+/// tell as the finest that they can. When a motion is not finite, the shapes are
 /// [`Separated`](Impact::Separated).
 ///
 /// ```
@@ -86,6 +86,10 @@ pub fn time_of_impact(
     target: Real,
     tolerance: Real,
 ) -> TimeOfImpact {
+    if !(sweep_a.is_finite() && sweep_b.is_finite()) {
+        let normal = Vector::new(1.0, 0.0);
+        return TimeOfImpact { impact: Impact::Separated, fraction: 1.0, normal, iterations: 0 };
+    }
     let (a, b) = (Mover::new(a.core(), sweep_a), Mover::new(b.core(), sweep_b));
     let radii = a.core.radius + b.core.radius;
     // An f32 has 24 bits: the distance between two shapes of this size is known to a few steps of

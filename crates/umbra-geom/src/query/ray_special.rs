@@ -6,7 +6,7 @@
 
 use super::frame::Frame;
 use super::ray::RayHit;
-use crate::math::{cross, dot, right_of};
+use crate::math::{cross, dot, left_of, right_of};
 use crate::{Capsule, Circle, Point, Pose, Real, Shape, Vector};
 
 /// What a special case has to say.
@@ -34,16 +34,27 @@ pub(super) fn cast(shape: &Shape, pose: &Pose, origin: Point, way: Vector) -> Fo
     }
 }
 
-/// Where along `way`, in units of its squared length, a ray enters a disc around the origin. NaN
-/// when it does not.
+/// Where a ray enters a disc around the origin: its fraction of the way, and the point.
 #[inline]
-fn enters_disc(offset: Vector, way: Vector, squared_length: Real, radius: Real) -> Real {
+fn enters_disc(
+    offset: Vector,
+    way: Vector,
+    squared_length: Real,
+    radius: Real,
+) -> Option<(Real, Vector)> {
     // Twice the area between the ray and the centre: no difference of large squares, which would
     // lose all digits of a far ray.
     let area = cross(way, offset);
     // The root of a negative number is NaN, which compares as a miss.
     let half_chord = (radius * radius * squared_length - area * area).sqrt();
-    -dot(offset, way) - half_chord
+    let reach = -dot(offset, way) - half_chord;
+    if !(0.0..=squared_length).contains(&reach) {
+        return None;
+    }
+    // From the centre across the ray, then back along it by half of the chord. Not the end of the
+    // way from the origin: of a far ray that has no digits left for a small disc.
+    let arm = (left_of(way) * area - way * half_chord) / squared_length;
+    Some((reach / squared_length, arm))
 }
 
 /// A disc has no frame to turn into.
@@ -57,12 +68,9 @@ fn at_circle(circle: &Circle, pose: &Pose, origin: Point, way: Vector) -> Found 
     if !(EVERYDAY.contains(&squared_length) && distance < EVERYDAY.end && is_outside) {
         return Found::AskInGeneral;
     }
-    let reach = enters_disc(offset, way, squared_length, radius);
-    if !(0.0..=squared_length).contains(&reach) {
+    let Some((fraction, arm)) = enters_disc(offset, way, squared_length, radius) else {
         return Found::Nothing;
-    }
-    let fraction = reach / squared_length;
-    let arm = offset + way * fraction;
+    };
     Found::Hit(RayHit { fraction, point: Point::from(center + arm), normal: arm / radius })
 }
 
@@ -104,12 +112,9 @@ fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Fou
     }
     let end = if entry < 0.0 { segment.a() } else { segment.b() };
     let from_end = frame.inward(origin) - end.coords;
-    let reach = enters_disc(from_end, way, squared_length, radius);
-    if !(0.0..=squared_length).contains(&reach) {
+    let Some((fraction, arm)) = enters_disc(from_end, way, squared_length, radius) else {
         return Found::Nothing;
-    }
-    let fraction = reach / squared_length;
-    let arm = from_end + way * fraction;
+    };
     let point = frame.outward_point(end.coords + arm);
     Found::Hit(RayHit { fraction, point, normal: frame.turn(arm / radius) })
 }

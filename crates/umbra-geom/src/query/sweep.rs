@@ -55,6 +55,17 @@ impl Sweep {
         Self::new(pose, [0.0, 0.0], [0.0, 0.0], 0.0)
     }
 
+    /// Whether all of its numbers are finite.
+    pub(super) fn is_finite(&self) -> bool {
+        let rotation = self.start.rotation;
+        let vectors = [self.start.translation.vector, self.center, self.translation];
+        let finite = |v: &Vector| v.x.is_finite() && v.y.is_finite();
+        vectors.iter().all(finite)
+            && rotation.re.is_finite()
+            && rotation.im.is_finite()
+            && self.angle.is_finite()
+    }
+
     /// The pose at a fraction of the motion, 0 being the start.
     #[inline]
     pub fn pose_at(&self, fraction: Real) -> Pose {

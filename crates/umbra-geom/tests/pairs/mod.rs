@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
-use umbra_geom::{Capsule, Circle, Polygon, Pose, Segment, Shape, math::pose};
+use umbra_geom::{Capsule, Circle, Manifold, Polygon, Pose, Segment, Shape, math::pose};
 
 /// The configuration of every property test here: a fixed seed, and as many cases as asked for.
 pub fn config() -> Config {
@@ -69,6 +69,16 @@ pub fn pair() -> impl Strategy<Value = (Shape, Pose, Shape, Pose)> {
                 (pose([x, y], turn_a), pose([x + reach * cos, y + reach * sin], turn_b));
             (a, pose_a, b, pose_b)
         })
+}
+
+/// The bits of a manifold, so that `==` means equal to the last bit.
+pub fn bits(m: &Manifold) -> Vec<u32> {
+    let mut bits = vec![m.normal.x.to_bits(), m.normal.y.to_bits()];
+    for p in m.points() {
+        bits.extend([p.anchor_a, p.anchor_b].iter().flat_map(|v| [v.x.to_bits(), v.y.to_bits()]));
+        bits.extend([p.separation.to_bits(), p.id.to_bits()]);
+    }
+    bits
 }
 
 /// A shape in the world: the vertices of its core and its radius, in `f64`.
