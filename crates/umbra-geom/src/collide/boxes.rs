@@ -9,10 +9,10 @@
 
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::four::{Four, single, yes};
-use super::second_comes_first_lanes;
 use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
 use super::manifold::Manifold;
 use super::sat::AXIS_BIAS;
+use super::second_comes_first_lanes;
 use crate::{Polygon, Pose, Real, Vector};
 
 /// What the kernel has to know of a box.

@@ -143,13 +143,13 @@ impl<L: Lanes> Meeting<L> {
     }
 
     /// The contact at the reference face, where the incident edge is clipped to it; at the corner
-    /// where that applies.
+    /// instead, if there is one and where it applies.
     #[inline(always)]
     pub(super) fn contact(
         &self,
         bodies: &Bodies<L>,
         placed: &Placed<L>,
-        corner: &Corner<L>,
+        corner: Option<&Corner<L>>,
     ) -> Contact<L> {
         let zero = bodies.bias.splat(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
@@ -178,24 +178,37 @@ impl<L: Lanes> Meeting<L> {
         let first = end(low, name_low, zero, -low[0], self.names.start);
         let second = end(high, name_high, length, high[0] - length, self.names.end);
 
-        let pick = |yes: L, no: L| L::select(corner.applies, yes, no);
-        let first = Foot {
-            at: select2::<L>(corner.applies, corner.foot.at, first.at),
-            distance: pick(corner.foot.distance, first.distance),
-            name_p: pick(corner.foot.name_p, first.name_p),
-            name_q: pick(corner.foot.name_q, first.name_q),
+        let (normal, first) = match corner {
+            Some(corner) => (
+                select2::<L>(corner.applies, corner.normal, self.normal),
+                first.unless(corner.applies, &corner.foot),
+            ),
+            None => (self.normal, first),
         };
-        let normal = select2::<L>(corner.applies, corner.normal, self.normal);
         let infinite = zero + Real::INFINITY;
         let world = turn(bodies.rotation, normal);
         let [first, second] = [first, second].map(|foot| bodies.point(normal, world, &foot));
         let some = infinite.gt(first.separation) | infinite.gt(second.separation);
-        let separation = pick(infinite, second.separation);
-        let lanes = ManifoldLanes {
-            normal: world,
-            points: [first, PointLanes { separation, ..second }],
-        };
-        Contact { lanes, undecided: (none_over | !some) & !corner.applies }
+        let mut undecided = none_over | !some;
+        let mut points = [first, second];
+        if let Some(corner) = corner {
+            undecided = undecided & !corner.applies;
+            points[1].separation = L::select(corner.applies, infinite, second.separation);
+        }
+        Contact { lanes: ManifoldLanes { normal: world, points }, undecided }
+    }
+}
+
+impl<L: Lanes> Foot<L> {
+    /// The other one where the mask is set.
+    #[inline(always)]
+    fn unless(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            at: select2::<L>(mask, other.at, self.at),
+            distance: L::select(mask, other.distance, self.distance),
+            name_p: L::select(mask, other.name_p, self.name_p),
+            name_q: L::select(mask, other.name_q, self.name_q),
+        }
     }
 }
 

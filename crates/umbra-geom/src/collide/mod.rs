@@ -67,13 +67,7 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: 
 
 /// Boxes by formula, other polygons by their faces.
 #[inline]
-fn polygons(
-    a: &Polygon,
-    pose_a: &Pose,
-    b: &Polygon,
-    pose_b: &Pose,
-    speculative: Real,
-) -> Manifold {
+fn polygons(a: &Polygon, pose_a: &Pose, b: &Polygon, pose_b: &Pose, speculative: Real) -> Manifold {
     if let (Some(half_a), Some(half_b)) = (a.half_extents(), b.half_extents()) {
         return boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative);
     }

@@ -5,7 +5,7 @@
 //! and so are their results; where its first choice of a face leads to no contact, which is rare,
 //! that path is asked.
 
-use super::contact_lanes::id_of_bits;
+use super::contact_lanes::{ManifoldLanes, id_of_bits};
 use super::four::{Four, four, greatest, least, mask, single, splat, yes};
 use super::lanes::{Vec2, turn_back};
 use super::manifold::{EDGE, Manifold};
@@ -79,7 +79,11 @@ impl<'a> Small<'a> {
     }
 
     #[inline(always)]
-    fn in_front<const N: usize>(&self, q: &[Point; N], q_in_p: &RelativeLanes<Four>) -> Separations {
+    fn in_front<const N: usize>(
+        &self,
+        q: &[Point; N],
+        q_in_p: &RelativeLanes<Four>,
+    ) -> Separations {
         let none = splat(Real::NEG_INFINITY);
         let faces = |v: [Point; 4], n: [Vector; 4]| faces_in_front(v, n, q, q_in_p);
         Separations::new(match self.arrays {
@@ -250,6 +254,15 @@ impl Sides<'_> {
         };
         (bodies, meeting)
     }
+
+    /// The contact of two corners, if those are what is nearest, by a face that is ahead of the
+    /// reference face.
+    #[inline(never)]
+    fn corner_contact(&self, b_is_ahead: bool, edge: usize) -> Option<ManifoldLanes<Four>> {
+        let (bodies, meeting) = self.meeting(b_is_ahead, edge);
+        let corner = meeting.corner(&bodies, &meeting.place(&bodies));
+        yes(corner.applies).then(|| bodies.at_corner(&corner))
+    }
 }
 
 /// The contact of two polygons.
@@ -323,19 +336,20 @@ fn collide_small(
 
     let (bodies, meeting) = sides.meeting(b_is_reference, edge);
     let placed = meeting.place(&bodies);
-    if apart & (b_is_ahead != b_is_reference) {
+    if apart {
         // Whether two corners are nearest is for the best face to say.
-        let ahead = if b_is_ahead { &from_b } else { &from_a };
-        let (bodies, meeting) = sides.meeting(b_is_ahead, ahead.first_at_least(ahead.best));
-        let corner = meeting.corner(&bodies, &meeting.place(&bodies));
-        if yes(corner.applies) {
-            let contact = bodies.at_corner(&corner);
+        let contact = if b_is_ahead == b_is_reference {
+            let corner = meeting.corner(&bodies, &placed);
+            yes(corner.applies).then(|| bodies.at_corner(&corner))
+        } else {
+            let ahead = if b_is_ahead { &from_b } else { &from_a };
+            sides.corner_contact(b_is_ahead, ahead.first_at_least(ahead.best))
+        };
+        if let Some(contact) = contact {
             return Manifold::of_first_lane(&contact, mask(b_is_ahead), id_of_bits);
         }
     }
-    let mut corner = meeting.corner(&bodies, &placed);
-    corner.applies = corner.applies & mask(apart & (b_is_ahead == b_is_reference));
-    let contact = meeting.contact(&bodies, &placed, &corner);
+    let contact = meeting.contact(&bodies, &placed, None);
     if yes(contact.undecided) {
         return in_general(&a.core, pose_a, &b.core, pose_b, speculative);
     }
