@@ -13,8 +13,10 @@ use crate::parry::{self, Manifold, ParryPose};
 use crate::shapes::Kind;
 use box2d::{b2LocalManifold, b2Transform};
 use parry2d::shape::SharedShape;
-use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
-use umbra_geom::{Pose, Shape, collide};
+use umbra_geom::collide::{
+    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
+};
+use umbra_geom::{Error, Pose, Shape, collide};
 
 /// A polygon first, as Box2D's functions want it.
 pub(super) fn contests() -> Vec<Contest> {
@@ -31,7 +33,10 @@ pub(super) fn contests() -> Vec<Contest> {
             ),
             &contacts(Kind::RoundedCuboid, Kind::RoundedCuboid, 3),
         ),
-        capsules("manifold_capsule_box", &contacts(Kind::Cuboid, Kind::Capsule, 4)),
+        with_small_batch(
+            capsules("manifold_capsule_box", &contacts(Kind::Cuboid, Kind::Capsule, 4)),
+            &contacts(Kind::Cuboid, Kind::Capsule, 4),
+        ),
         circles("manifold_circle_polygon", &contacts(Kind::Polygon, Kind::Circle, 5)),
     ]
 }
@@ -74,26 +79,46 @@ fn contest<A: 'static, B: 'static>(
         .entry("parry, recycled", parry_pairs(pairs), update, |p, ()| parry::deepest(&p.manifold))
 }
 
-/// Enters our batch of boxes too. Its pairs are visited in an order that leaps through the boxes
-/// as the other entries leap through their pairs.
+/// Enters our batch of boxes too.
 fn with_batch(contest: Contest, pairs: &[Pair]) -> Contest {
     let state = |shape: &Shape, pose: &Pose| match shape {
         Shape::Polygon(polygon) => BoxState::new(polygon, pose),
         _ => None,
     };
-    let states = |pair: &Pair| [state(&pair.a, &pair.pose_a), state(&pair.b, &pair.pose_b)];
-    let boxes: Vec<BoxState> = pairs.iter().flat_map(states).flatten().collect();
+    let level = SimdLevel::new();
+    batched(contest, pairs, state, move |boxes, order, out| {
+        collide_boxes(level, boxes, order, SPECULATIVE, out)
+    })
+}
+
+/// Enters our batch of small cores too.
+fn with_small_batch(contest: Contest, pairs: &[Pair]) -> Contest {
+    let level = SimdLevel::new();
+    batched(contest, pairs, SmallCore::new, move |cores, order, out| {
+        collide_small(level, cores, order, SPECULATIVE, out)
+    })
+}
+
+/// The pairs are visited in an order that leaps through the rows as the other entries leap
+/// through their pairs.
+fn batched<Row: 'static>(
+    contest: Contest,
+    pairs: &[Pair],
+    row: impl Fn(&Shape, &Pose) -> Option<Row>,
+    mut collide: impl FnMut(&[Row], &[[u32; 2]], &mut Manifolds) -> Result<(), Error> + 'static,
+) -> Contest {
+    let two = |pair: &Pair| [row(&pair.a, &pair.pose_a), row(&pair.b, &pair.pose_b)];
+    let rows: Vec<Row> = pairs.iter().flat_map(two).flatten().collect();
     let count = pairs.len() as u32;
     let place = |index: u32| (index * 389) & (count - 1);
     let order: Vec<[u32; 2]> =
         (0..count).map(|index| [2 * place(index), 2 * place(index) + 1]).collect();
-    let level = SimdLevel::new();
     contest.batch_entry(
         "umbra, batch",
         pairs.len(),
-        (boxes, order, Manifolds::default()),
-        move |(boxes, order, out)| {
-            let done = collide_boxes(level, boxes, order, SPECULATIVE, out);
+        (rows, order, Manifolds::default()),
+        move |(rows, order, out)| {
+            let done = collide(rows, order, out);
             debug_assert!(done.is_ok());
         },
         |(_, order, out)| {

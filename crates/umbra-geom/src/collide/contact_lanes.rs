@@ -1,7 +1,7 @@
 //! What a kernel leaves: a manifold per lane.
 
 use super::four::{Baseline, Four, mask as mask_of, splat, yes};
-use super::lanes::{Lanes, Vec2};
+use super::lanes::{Lanes, Vec2, select2};
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::{Real, Vector};
 use fearless_simd::{mask32x4, prelude::*};
@@ -50,6 +50,27 @@ impl<L: Lanes> ManifoldLanes<L> {
         Self {
             normal: self.normal.map(|n| pick(-n, n)),
             points: [point(&self.points[0]), point(&self.points[1])],
+        }
+    }
+
+    /// The other one where the mask is set.
+    #[inline(always)]
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        let pick = |mine: L, others: L| L::select(mask, others, mine);
+        let pick2 = |mine: Vec2<L>, others: Vec2<L>| select2::<L>(mask, others, mine);
+        let point = |mine: &PointLanes<L>, others: &PointLanes<L>| PointLanes {
+            anchor_a: pick2(mine.anchor_a, others.anchor_a),
+            anchor_b: pick2(mine.anchor_b, others.anchor_b),
+            separation: pick(mine.separation, others.separation),
+            feature_a: pick(mine.feature_a, others.feature_a),
+            feature_b: pick(mine.feature_b, others.feature_b),
+        };
+        Self {
+            normal: pick2(self.normal, other.normal),
+            points: [
+                point(&self.points[0], &other.points[0]),
+                point(&self.points[1], &other.points[1]),
+            ],
         }
     }
 

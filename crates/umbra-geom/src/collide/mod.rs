@@ -13,10 +13,12 @@ mod point;
 mod relative;
 mod sat;
 mod small;
+mod small_batch;
 
 pub use batch::{BoxState, Manifolds, collide_boxes};
 pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
+pub use small_batch::{SmallCore, collide_small};
 
 use crate::math::dot;
 use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};

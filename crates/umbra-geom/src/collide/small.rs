@@ -280,6 +280,21 @@ pub(super) fn collide_polygons(
     }
 }
 
+/// The contact of two cores of up to four vertices, each with its filled up arrays.
+pub(super) fn collide_fours(
+    a: (ConvexCore<'_>, &([Point; 4], [Vector; 4])),
+    pose_a: &Pose,
+    b: (ConvexCore<'_>, &([Point; 4], [Vector; 4])),
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    let (a, b) = (
+        Small { core: a.0, arrays: Arrays::Four(&a.1.0, &a.1.1) },
+        Small { core: b.0, arrays: Arrays::Four(&b.1.0, &b.1.1) },
+    );
+    collide_small(&a, pose_a, &b, pose_b, speculative)
+}
+
 /// The contact of two shapes, neither of which is a circle.
 #[inline(never)]
 pub(super) fn collide_cores(
