@@ -33,43 +33,49 @@ impl<L: Lanes> PointLanes<L> {
         let near = speculative.ge(self.separation);
         Self { separation: L::select(near, self.separation, infinite), ..*self }
     }
+
+    #[inline(always)]
+    fn flipped_where(&self, mask: L::Mask) -> Self {
+        Self {
+            anchor_a: select2::<L>(mask, self.anchor_b, self.anchor_a),
+            anchor_b: select2::<L>(mask, self.anchor_a, self.anchor_b),
+            separation: self.separation,
+            feature_a: L::select(mask, self.feature_b, self.feature_a),
+            feature_b: L::select(mask, self.feature_a, self.feature_b),
+        }
+    }
+
+    #[inline(always)]
+    fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            anchor_a: select2::<L>(mask, other.anchor_a, self.anchor_a),
+            anchor_b: select2::<L>(mask, other.anchor_b, self.anchor_b),
+            separation: L::select(mask, other.separation, self.separation),
+            feature_a: L::select(mask, other.feature_a, self.feature_a),
+            feature_b: L::select(mask, other.feature_b, self.feature_b),
+        }
+    }
 }
 
 impl<L: Lanes> ManifoldLanes<L> {
     /// A and B exchanged where the mask is set.
     #[inline(always)]
     pub(super) fn flipped_where(&self, mask: L::Mask) -> Self {
-        let pick = |yes: L, no: L| L::select(mask, yes, no);
-        let point = |p: &PointLanes<L>| PointLanes {
-            anchor_a: [pick(p.anchor_b[0], p.anchor_a[0]), pick(p.anchor_b[1], p.anchor_a[1])],
-            anchor_b: [pick(p.anchor_a[0], p.anchor_b[0]), pick(p.anchor_a[1], p.anchor_b[1])],
-            separation: p.separation,
-            feature_a: pick(p.feature_b, p.feature_a),
-            feature_b: pick(p.feature_a, p.feature_b),
-        };
+        let [x, y] = self.normal;
         Self {
-            normal: self.normal.map(|n| pick(-n, n)),
-            points: [point(&self.points[0]), point(&self.points[1])],
+            normal: [L::select(mask, -x, x), L::select(mask, -y, y)],
+            points: [self.points[0].flipped_where(mask), self.points[1].flipped_where(mask)],
         }
     }
 
     /// The other one where the mask is set.
     #[inline(always)]
     pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
-        let pick = |mine: L, others: L| L::select(mask, others, mine);
-        let pick2 = |mine: Vec2<L>, others: Vec2<L>| select2::<L>(mask, others, mine);
-        let point = |mine: &PointLanes<L>, others: &PointLanes<L>| PointLanes {
-            anchor_a: pick2(mine.anchor_a, others.anchor_a),
-            anchor_b: pick2(mine.anchor_b, others.anchor_b),
-            separation: pick(mine.separation, others.separation),
-            feature_a: pick(mine.feature_a, others.feature_a),
-            feature_b: pick(mine.feature_b, others.feature_b),
-        };
         Self {
-            normal: pick2(self.normal, other.normal),
+            normal: select2::<L>(mask, other.normal, self.normal),
             points: [
-                point(&self.points[0], &other.points[0]),
-                point(&self.points[1], &other.points[1]),
+                self.points[0].or(mask, &other.points[0]),
+                self.points[1].or(mask, &other.points[1]),
             ],
         }
     }
@@ -77,11 +83,12 @@ impl<L: Lanes> ManifoldLanes<L> {
     /// Without points where the mask is not set.
     #[inline(always)]
     pub(super) fn only_where(&self, mask: L::Mask) -> Self {
-        let point = |p: &PointLanes<L>| PointLanes {
-            separation: L::select(mask, p.separation, p.separation.splat(Real::INFINITY)),
-            ..*p
-        };
-        Self { normal: self.normal, points: [point(&self.points[0]), point(&self.points[1])] }
+        let mut only = *self;
+        for point in &mut only.points {
+            let infinite = point.separation.splat(Real::INFINITY);
+            point.separation = L::select(mask, point.separation, infinite);
+        }
+        only
     }
 }
 

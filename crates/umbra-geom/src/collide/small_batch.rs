@@ -209,7 +209,10 @@ impl<S: Simd> Columns<Wide<S>> {
 /// distance of what belongs together.
 #[inline(always)]
 fn transposed<S: Simd>(simd: S, rows: &[[Real; 8]; LANES]) -> [Wide<S>; 8] {
-    let mut v: [Wide<S>; 8] = std::array::from_fn(|i| Wide::<S>::from_slice(simd, &rows[i]));
+    let mut v = [<Wide<S> as SimdBase<S>>::splat(simd, 0.0); 8];
+    for (column, row) in v.iter_mut().zip(rows) {
+        *column = Wide::<S>::from_slice(simd, row);
+    }
     for _ in 0..3 {
         v = [
             v[0].zip_low(v[4]),
@@ -231,23 +234,19 @@ fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
 }
 
 impl<L: Lanes> Columns<L> {
-    /// `other` where the mask is set.
+    /// The shape of `other` where the mask is set.
     #[inline(always)]
     fn or(&self, mask: L::Mask, other: &Self) -> Self {
-        let pick = |mine: L, others: L| L::select(mask, others, mine);
-        let all = |mine: &[Vec2<L>; 4], others: &[Vec2<L>; 4]| {
-            std::array::from_fn(|i| select2::<L>(mask, others[i], mine[i]))
-        };
-        Self {
-            position: select2::<L>(mask, other.position, self.position),
-            rotation: select2::<L>(mask, other.rotation, self.rotation),
-            radius: pick(self.radius, other.radius),
-            outer: pick(self.outer, other.outer),
-            count: pick(self.count, other.count),
-            is_box: pick(self.is_box, other.is_box),
-            vertices: all(&self.vertices, &other.vertices),
-            normals: all(&self.normals, &other.normals),
+        let mut picked = *self;
+        for i in 0..4 {
+            picked.vertices[i] = select2::<L>(mask, other.vertices[i], self.vertices[i]);
+            picked.normals[i] = select2::<L>(mask, other.normals[i], self.normals[i]);
         }
+        picked.rotation = select2::<L>(mask, other.rotation, self.rotation);
+        picked.radius = L::select(mask, other.radius, self.radius);
+        picked.outer = L::select(mask, other.outer, self.outer);
+        picked.count = L::select(mask, other.count, self.count);
+        picked
     }
 
     #[inline(always)]
@@ -258,7 +257,8 @@ impl<L: Lanes> Columns<L> {
     /// How far `q` lies in front of each face.
     #[inline(always)]
     fn in_front(&self, q: &Self, q_in_p: &RelativeLanes<L>) -> [L; 4] {
-        std::array::from_fn(|face| {
+        let mut in_front = [q_in_p.shift[0]; 4];
+        for (face, separation) in in_front.iter_mut().enumerate() {
             let (normal, vertex) = (self.normals[face], self.vertices[face]);
             let axis = turn_back(q_in_p.turn, normal);
             let mut least = dot(axis, q.vertices[0]);
@@ -267,8 +267,9 @@ impl<L: Lanes> Columns<L> {
                 least = L::select(least.gt(along), along, least);
             }
             let offset = [q_in_p.shift[0] - vertex[0], q_in_p.shift[1] - vertex[1]];
-            least + dot(normal, offset)
-        })
+            *separation = least + dot(normal, offset);
+        }
+        in_front
     }
 
     /// The first of the vertices least far along `axis`.
@@ -301,10 +302,9 @@ impl<L: Lanes> Columns<L> {
 /// The vector of this index.
 #[inline(always)]
 fn pick<L: Lanes>(vectors: &[Vec2<L>; 4], index: L) -> Vec2<L> {
-    let at_least = |least: Real| index.ge(index.splat(least));
-    let low = select2::<L>(at_least(1.0), vectors[1], vectors[0]);
-    let high = select2::<L>(at_least(3.0), vectors[3], vectors[2]);
-    select2::<L>(at_least(2.0), high, low)
+    let low = select2::<L>(index.ge(index.splat(1.0)), vectors[1], vectors[0]);
+    let high = select2::<L>(index.ge(index.splat(3.0)), vectors[3], vectors[2]);
+    select2::<L>(index.ge(index.splat(2.0)), high, low)
 }
 
 #[inline(always)]
@@ -378,6 +378,50 @@ impl<L: Lanes> View<L> {
     }
 }
 
+/// The one core and the other, as each sees the other.
+struct Both<'a, L> {
+    a: &'a Columns<L>,
+    b: &'a Columns<L>,
+    b_in_a: RelativeLanes<L>,
+    a_in_b: RelativeLanes<L>,
+    way: Vec2<L>,
+    back: Vec2<L>,
+    from_a: [L; 4],
+    from_b: [L; 4],
+    speculative: L,
+    bias: L,
+}
+
+// Functions where closures would do: a closure may be compiled on its own, and then without the
+// instructions of the level that it is for (94 ns per pair).
+impl<L: Lanes> Both<'_, L> {
+    /// Seen from B where the mask is set, else from A.
+    #[inline(always)]
+    fn view(&self, b_is_p: L::Mask) -> View<L> {
+        View {
+            p: self.a.or(b_is_p, self.b),
+            q: self.b.or(b_is_p, self.a),
+            q_in_p: RelativeLanes {
+                turn: select2::<L>(b_is_p, self.a_in_b.turn, self.b_in_a.turn),
+                shift: select2::<L>(b_is_p, self.a_in_b.shift, self.b_in_a.shift),
+            },
+            way: select2::<L>(b_is_p, self.back, self.way),
+            speculative: self.speculative,
+            bias: self.bias,
+        }
+    }
+
+    /// The separations of that one's faces.
+    #[inline(always)]
+    fn faces(&self, b_is_p: L::Mask) -> [L; 4] {
+        let mut faces = self.from_a;
+        for (face, from_b) in faces.iter_mut().zip(self.from_b) {
+            *face = L::select(b_is_p, from_b, *face);
+        }
+        faces
+    }
+}
+
 /// The contacts of a block, and where they are still open; `None` where all are out of reach.
 #[inline(always)]
 fn contacts<L: Lanes>(
@@ -404,24 +448,11 @@ fn contacts<L: Lanes>(
     let enough = best - bias;
     let b_is_p = (best_b.ge(enough) & second_first) | !best_a.ge(enough);
 
-    let view = |b_is_p: L::Mask| View {
-        p: a.or(b_is_p, b),
-        q: b.or(b_is_p, a),
-        q_in_p: RelativeLanes {
-            turn: select2::<L>(b_is_p, a_in_b.turn, b_in_a.turn),
-            shift: select2::<L>(b_is_p, a_in_b.shift, b_in_a.shift),
-        },
-        way: select2::<L>(b_is_p, back, way),
-        speculative,
-        bias,
-    };
-    let faces = |b_is_p: L::Mask| -> [L; 4] {
-        std::array::from_fn(|i| L::select(b_is_p, from_b[i], from_a[i]))
-    };
+    let both = Both { a, b, b_in_a, a_in_b, way, back, from_a, from_b, speculative, bias };
     let best_p = L::select(b_is_p, best_b, best_a);
     let at_least = L::select(best_p.gt(zero), best_p, enough);
-    let reference = view(b_is_p);
-    let (bodies, meeting) = reference.meeting(first_at_least(&faces(b_is_p), at_least));
+    let reference = both.view(b_is_p);
+    let (bodies, meeting) = reference.meeting(first_at_least(&both.faces(b_is_p), at_least));
     let placed = meeting.place(&bodies);
     let mut corner = meeting.corner(&bodies, &placed);
     let other_is_ahead = b_is_ahead ^ b_is_p;
@@ -432,8 +463,8 @@ fn contacts<L: Lanes>(
     let ask_other = other_is_ahead & apart & in_reach;
     if L::any(ask_other) {
         let best_ahead = L::select(b_is_ahead, best_b, best_a);
-        let ahead = view(b_is_ahead);
-        let (bodies, meeting) = ahead.meeting(first_at_least(&faces(b_is_ahead), best_ahead));
+        let ahead = both.view(b_is_ahead);
+        let (bodies, meeting) = ahead.meeting(first_at_least(&both.faces(b_is_ahead), best_ahead));
         let corner = meeting.corner(&bodies, &meeting.place(&bodies));
         let applies = corner.applies & ask_other;
         lanes = lanes.or(applies, &bodies.at_corner(&corner).flipped_where(b_is_ahead));
