@@ -4,7 +4,7 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
 use super::boxes::{Axes, Cuboid, CuboidPair};
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::lanes::{LANES, Lanes, Wide, select2};
+use super::lanes::{LANES, Lanes, Wide, select2, transposed};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
 use crate::{Error, Polygon, Pose, Real, Vector};
@@ -255,15 +255,14 @@ impl<S: Simd> Gathered<S> {
     #[inline(always)]
     fn of<'a>(simd: S, row: impl Fn(usize) -> &'a BoxState) -> Self {
         let rows: [&BoxState; LANES] = std::array::from_fn(row);
-        let column = |number: fn(&BoxState) -> Real| Wide::<S>::from_slice(simd, &rows.map(number));
+        let rows = rows.map(|b| {
+            let ([x, y], [cos, sin], [half_x, half_y]) = (b.position, b.rotation, b.half);
+            [x, y, cos, sin, half_x, half_y, b.radius, b.size]
+        });
+        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, &rows);
         Self {
-            position: [column(|b| b.position[0]), column(|b| b.position[1])],
-            cuboid: Cuboid {
-                rotation: [column(|b| b.rotation[0]), column(|b| b.rotation[1])],
-                half: [column(|b| b.half[0]), column(|b| b.half[1])],
-                radius: column(|b| b.radius),
-                size: column(|b| b.size),
-            },
+            position: [x, y],
+            cuboid: Cuboid { rotation: [cos, sin], half: [half_x, half_y], radius, size },
         }
     }
 }

@@ -5,7 +5,7 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
 use super::batch::{ManifoldRows, Manifolds, NOTHING, check_pairs};
 use super::contact_lanes::ManifoldLanes;
-use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, turn_back};
+use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, transposed, turn_back};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS};
@@ -203,29 +203,6 @@ impl<S: Simd> Columns<Wide<S>> {
             normals: pairs(transposed(simd, &rows.map(|r| flat(r.normals)))),
         }
     }
-}
-
-/// Eight rows of eight numbers as eight columns. Each of three rounds of interleaving halves the
-/// distance of what belongs together.
-#[inline(always)]
-fn transposed<S: Simd>(simd: S, rows: &[[Real; 8]; LANES]) -> [Wide<S>; 8] {
-    let mut v = [<Wide<S> as SimdBase<S>>::splat(simd, 0.0); 8];
-    for (column, row) in v.iter_mut().zip(rows) {
-        *column = Wide::<S>::from_slice(simd, row);
-    }
-    for _ in 0..3 {
-        v = [
-            v[0].zip_low(v[4]),
-            v[0].zip_high(v[4]),
-            v[1].zip_low(v[5]),
-            v[1].zip_high(v[5]),
-            v[2].zip_low(v[6]),
-            v[2].zip_high(v[6]),
-            v[3].zip_low(v[7]),
-            v[3].zip_high(v[7]),
-        ];
-    }
-    v
 }
 
 #[inline(always)]
