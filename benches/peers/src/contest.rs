@@ -52,6 +52,21 @@ impl Contest {
         self
     }
 
+    /// Enters a form that answers about all `pairs` pairs in one call: the call to be timed, and
+    /// the numbers to be compared, in the order of the pairs.
+    pub fn batch_entry<Work: 'static>(
+        mut self,
+        engine: &'static str,
+        pairs: usize,
+        work: Work,
+        ask: impl FnMut(&mut Work) + 'static,
+        numbers: impl Fn(&Work) -> Vec<Option<f32>> + 'static,
+    ) -> Self {
+        let round = Box::new(AskedAtOnce { work, ask, numbers });
+        self.entries.push(Entry { engine, pairs, round });
+        self
+    }
+
     /// For the entries of index `a` and `b`: how many answers lie apart by more than the tolerance,
     /// and the largest difference.
     pub fn disagreements(&mut self, a: usize, b: usize) -> (usize, f32) {
@@ -132,5 +147,28 @@ where
             answers.push((self.number)(work, &answer));
         }
         answers
+    }
+}
+
+/// The loop is the engine's own.
+struct AskedAtOnce<Work, Ask, Numbers> {
+    work: Work,
+    ask: Ask,
+    numbers: Numbers,
+}
+
+impl<Work, Ask, Numbers> Round for AskedAtOnce<Work, Ask, Numbers>
+where
+    Ask: FnMut(&mut Work),
+    Numbers: Fn(&Work) -> Vec<Option<f32>>,
+{
+    fn run(&mut self) {
+        (self.ask)(black_box(&mut self.work));
+        black_box(&self.work);
+    }
+
+    fn answers(&mut self) -> Vec<Option<f32>> {
+        (self.ask)(&mut self.work);
+        (self.numbers)(&self.work)
     }
 }

@@ -5,10 +5,12 @@
 #[allow(dead_code, reason = "each test file uses its part of the shared module")]
 mod pairs;
 
-use pairs::{bits, config, size};
+use pairs::{bits, config, pair, size};
 use proptest::prelude::*;
-use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
-use umbra_geom::{Error, Manifold, Polygon, Pose, Shape, collide, math::pose};
+use umbra_geom::collide::{
+    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
+};
+use umbra_geom::{Capsule, Circle, Error, Manifold, Polygon, Pose, Shape, collide, math::pose};
 
 /// Every level that this machine can run.
 fn levels() -> Vec<SimdLevel> {
@@ -89,6 +91,52 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn small_cores_in_a_batch_collide_as_one_by_one(
+        pairs in proptest::collection::vec(pair(), 1..12),
+        speculative in 0.0_f32..0.3,
+    ) {
+        let mut cores = Vec::new();
+        let mut order = Vec::new();
+        let mut expected = Vec::new();
+        for (a, pose_a, b, pose_b) in &pairs {
+            let rows = [SmallCore::new(a, pose_a), SmallCore::new(b, pose_b)];
+            if let [Some(row_a), Some(row_b)] = rows {
+                let first = cores.len() as u32;
+                cores.extend([row_a, row_b]);
+                order.extend([[first, first + 1], [first + 1, first]]);
+                expected.push(collide(a, pose_a, b, pose_b, speculative));
+                expected.push(collide(b, pose_b, a, pose_a, speculative));
+            }
+        }
+        let mut out = Manifolds::default();
+        for level in levels() {
+            collide_small(level, &cores, &order, speculative, &mut out).unwrap();
+            prop_assert_eq!(out.len(), order.len());
+            for (found, expected) in out.iter().zip(&expected) {
+                prop_assert_eq!(bits(&found), bits(expected));
+            }
+        }
+    }
+}
+
+#[test]
+fn small_cores_are_those_of_two_to_four_vertices() {
+    let at = pose([1.0, 2.0], 0.5);
+    let small = |shape: Shape| SmallCore::new(&shape, &at).is_some();
+    assert!(small(Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.5).unwrap().into()));
+    assert!(small(Polygon::regular(3, 1.0).unwrap().into()));
+    assert!(small(Polygon::cuboid(1.0, 1.0).unwrap().grown(0.1).unwrap().into()));
+    assert!(!small(Polygon::regular(5, 1.0).unwrap().into()));
+    assert!(!small(Circle::new(1.0).unwrap().into()));
+    let mut out = Manifolds::default();
+    let refused = collide_small(SimdLevel::new(), &[], &[[0, 0]], 0.0, &mut out);
+    assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 0, count: 0 }));
 }
 
 #[test]

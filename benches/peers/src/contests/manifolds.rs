@@ -1,6 +1,6 @@
 //! Contact manifolds.
 //!
-//! Three ways are entered for the others. Ours returns anchors in the world's directions, theirs are
+//! `umbra, batch` answers about all pairs in one call. Three ways are entered for the others. Ours returns anchors in the world's directions, theirs are
 //! left in the frame of the first shape: turning them is work that their engines do later. `box2d` and `parry` start from nothing for every pair.
 //! `parry, recycled` keeps each pair's manifold, and as nothing moves between the rounds parry only
 //! brings its separations up to date: it shows what a coherent frame costs there, and is no
@@ -13,15 +13,30 @@ use crate::parry::{self, Manifold, ParryPose};
 use crate::shapes::Kind;
 use box2d::{b2LocalManifold, b2Transform};
 use parry2d::shape::SharedShape;
-use umbra_geom::{Shape, collide};
+use umbra_geom::collide::{
+    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
+};
+use umbra_geom::{Error, Pose, Shape, collide};
 
 /// A polygon first, as Box2D's functions want it.
 pub(super) fn contests() -> Vec<Contest> {
     vec![
-        polygons("manifold_box_box", &contacts(Kind::Cuboid, Kind::Cuboid, 1)),
+        with_batch(
+            polygons("manifold_box_box", &contacts(Kind::Cuboid, Kind::Cuboid, 1)),
+            &contacts(Kind::Cuboid, Kind::Cuboid, 1),
+        ),
         polygons("manifold_hexagon_hexagon", &contacts(Kind::Hexagon, Kind::Hexagon, 2)),
-        polygons("manifold_rounded_box", &contacts(Kind::RoundedCuboid, Kind::RoundedCuboid, 3)),
-        capsules("manifold_capsule_box", &contacts(Kind::Cuboid, Kind::Capsule, 4)),
+        with_batch(
+            polygons(
+                "manifold_rounded_box",
+                &contacts(Kind::RoundedCuboid, Kind::RoundedCuboid, 3),
+            ),
+            &contacts(Kind::RoundedCuboid, Kind::RoundedCuboid, 3),
+        ),
+        with_small_batch(
+            capsules("manifold_capsule_box", &contacts(Kind::Cuboid, Kind::Capsule, 4)),
+            &contacts(Kind::Cuboid, Kind::Capsule, 4),
+        ),
         circles("manifold_circle_polygon", &contacts(Kind::Polygon, Kind::Circle, 5)),
     ]
 }
@@ -62,6 +77,58 @@ fn contest<A: 'static, B: 'static>(
         )
         .entry("parry", parry_pairs(pairs), collide_afresh, |p, ()| parry::deepest(&p.manifold))
         .entry("parry, recycled", parry_pairs(pairs), update, |p, ()| parry::deepest(&p.manifold))
+}
+
+/// Enters our batch of boxes too.
+fn with_batch(contest: Contest, pairs: &[Pair]) -> Contest {
+    let state = |shape: &Shape, pose: &Pose| match shape {
+        Shape::Polygon(polygon) => BoxState::new(polygon, pose),
+        _ => None,
+    };
+    let level = SimdLevel::new();
+    batched(contest, pairs, state, move |boxes, order, out| {
+        collide_boxes(level, boxes, order, SPECULATIVE, out)
+    })
+}
+
+/// Enters our batch of small cores too.
+fn with_small_batch(contest: Contest, pairs: &[Pair]) -> Contest {
+    let level = SimdLevel::new();
+    batched(contest, pairs, SmallCore::new, move |cores, order, out| {
+        collide_small(level, cores, order, SPECULATIVE, out)
+    })
+}
+
+/// The pairs are visited in an order that leaps through the rows as the other entries leap
+/// through their pairs.
+fn batched<Row: 'static>(
+    contest: Contest,
+    pairs: &[Pair],
+    row: impl Fn(&Shape, &Pose) -> Option<Row>,
+    mut collide: impl FnMut(&[Row], &[[u32; 2]], &mut Manifolds) -> Result<(), Error> + 'static,
+) -> Contest {
+    let two = |pair: &Pair| [row(&pair.a, &pair.pose_a), row(&pair.b, &pair.pose_b)];
+    let rows: Vec<Row> = pairs.iter().flat_map(two).flatten().collect();
+    let count = pairs.len() as u32;
+    let place = |index: u32| (index * 389) & (count - 1);
+    let order: Vec<[u32; 2]> =
+        (0..count).map(|index| [2 * place(index), 2 * place(index) + 1]).collect();
+    contest.batch_entry(
+        "umbra, batch",
+        pairs.len(),
+        (rows, order, Manifolds::default()),
+        move |(rows, order, out)| {
+            let done = collide(rows, order, out);
+            debug_assert!(done.is_ok());
+        },
+        |(_, order, out)| {
+            let mut answers = vec![None; order.len()];
+            for (pair, manifold) in order.iter().zip(out.iter()) {
+                answers[pair[0] as usize / 2] = manifold.separation();
+            }
+            answers
+        },
+    )
 }
 
 struct Box2dPair<A, B> {

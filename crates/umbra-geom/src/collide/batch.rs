@@ -4,10 +4,10 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
 use super::boxes::{Axes, Cuboid, CuboidPair};
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::lanes::{LANES, Lanes, Wide, select2};
+use super::lanes::{LANES, Lanes, Wide, select2, transposed};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
-use crate::{Error, Polygon, Pose, Real};
+use crate::{Error, Polygon, Pose, Real, Vector};
 
 /// A box in the world, as the batch reads it: one row of 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl BoxState {
             rotation: [pose.rotation.re, pose.rotation.im],
             half: polygon.half_extents()?.into(),
             radius: polygon.radius(),
-            size: polygon.size(),
+            size: polygon.outer_radius() + polygon.radius(),
         })
     }
 
@@ -60,7 +60,7 @@ struct PointRows {
 /// The manifolds of a block.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-struct ManifoldRows {
+pub(super) struct ManifoldRows {
     normal: [Row; 2],
     points: [PointRows; 2],
 }
@@ -94,6 +94,13 @@ impl Manifolds {
         (index < self.count).then(|| self.blocks[index / LANES].lane(index % LANES))
     }
 
+    /// Makes room for the manifolds of this many pairs.
+    pub(super) fn blocks_for(&mut self, count: usize) -> &mut [ManifoldRows] {
+        self.count = count;
+        self.blocks.resize(count.div_ceil(LANES), ManifoldRows::default());
+        &mut self.blocks
+    }
+
     /// All manifolds in order.
     pub fn iter(&self) -> impl Iterator<Item = Manifold> + '_ {
         (0..self.count).map(|index| self.blocks[index / LANES].lane(index % LANES))
@@ -114,8 +121,27 @@ impl ManifoldRows {
         Manifold::of_lane(self.normal.map(|row| row[lane]), &points, |v| v, id_of_numbers)
     }
 
+    /// Puts a manifold into one lane.
+    pub(super) fn set_lane(&mut self, lane: usize, manifold: &Manifold) {
+        let set = |rows: &mut [Row; 2], v: Vector| {
+            rows[0][lane] = v.x;
+            rows[1][lane] = v.y;
+        };
+        set(&mut self.normal, manifold.normal);
+        for (index, rows) in self.points.iter_mut().enumerate() {
+            rows.separation[lane] = Real::INFINITY;
+            if let Some(point) = manifold.points().get(index) {
+                set(&mut rows.anchor_a, point.anchor_a);
+                set(&mut rows.anchor_b, point.anchor_b);
+                rows.separation[lane] = point.separation;
+                rows.feature_a[lane] = (point.id.to_bits() >> 16) as Real;
+                rows.feature_b[lane] = (point.id.to_bits() & 0xffff) as Real;
+            }
+        }
+    }
+
     #[inline(always)]
-    fn store<S: Simd>(&mut self, from: &ManifoldLanes<Wide<S>>) {
+    pub(super) fn store<S: Simd>(&mut self, from: &ManifoldLanes<Wide<S>>) {
         let pair = |rows: &mut [Row; 2], values: [Wide<S>; 2]| {
             values[0].store_slice(&mut rows[0]);
             values[1].store_slice(&mut rows[1]);
@@ -159,13 +185,18 @@ pub fn collide_boxes(
     speculative: Real,
     out: &mut Manifolds,
 ) -> Result<(), Error> {
+    check_pairs(pairs, boxes.len())?;
+    let blocks = out.blocks_for(pairs.len());
+    dispatch!(level, simd => run(simd, boxes, pairs, speculative, blocks));
+    Ok(())
+}
+
+/// Whether all pairs name rows that are there.
+pub(super) fn check_pairs(pairs: &[[u32; 2]], count: usize) -> Result<(), Error> {
     let largest = pairs.iter().fold(0, |most, &[a, b]| most.max(a).max(b)) as usize;
-    if !pairs.is_empty() && largest >= boxes.len() {
-        return Err(Error::NoSuchIndex { parameter: "pairs", index: largest, count: boxes.len() });
+    if !pairs.is_empty() && largest >= count {
+        return Err(Error::NoSuchIndex { parameter: "pairs", index: largest, count });
     }
-    out.count = pairs.len();
-    out.blocks.resize(pairs.len().div_ceil(LANES), ManifoldRows::default());
-    dispatch!(level, simd => run(simd, boxes, pairs, speculative, &mut out.blocks));
     Ok(())
 }
 
@@ -203,7 +234,7 @@ fn run<S: Simd>(
 }
 
 /// A block in which nothing touches.
-const NOTHING: ManifoldRows = {
+pub(super) const NOTHING: ManifoldRows = {
     let points = PointRows {
         anchor_a: [[0.0; LANES]; 2],
         anchor_b: [[0.0; LANES]; 2],
@@ -224,15 +255,14 @@ impl<S: Simd> Gathered<S> {
     #[inline(always)]
     fn of<'a>(simd: S, row: impl Fn(usize) -> &'a BoxState) -> Self {
         let rows: [&BoxState; LANES] = std::array::from_fn(row);
-        let column = |number: fn(&BoxState) -> Real| Wide::<S>::from_slice(simd, &rows.map(number));
+        let rows = rows.map(|b| {
+            let ([x, y], [cos, sin], [half_x, half_y]) = (b.position, b.rotation, b.half);
+            [x, y, cos, sin, half_x, half_y, b.radius, b.size]
+        });
+        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, &rows);
         Self {
-            position: [column(|b| b.position[0]), column(|b| b.position[1])],
-            cuboid: Cuboid {
-                rotation: [column(|b| b.rotation[0]), column(|b| b.rotation[1])],
-                half: [column(|b| b.half[0]), column(|b| b.half[1])],
-                radius: column(|b| b.radius),
-                size: column(|b| b.size),
-            },
+            position: [x, y],
+            cuboid: Cuboid { rotation: [cos, sin], half: [half_x, half_y], radius, size },
         }
     }
 }

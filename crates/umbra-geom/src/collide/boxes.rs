@@ -353,13 +353,27 @@ pub(super) fn collide_boxes(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let cuboid = |polygon: &Polygon, half: Vector, pose: &Pose| Cuboid {
+    let numbers =
+        |polygon: &Polygon, half: Vector| (half.into(), polygon.radius(), polygon.outer_radius());
+    collide_cuboids(numbers(a, half_a), pose_a, numbers(b, half_b), pose_b, speculative)
+}
+
+/// The same, given the half extents, the radius and the outer radius of each.
+#[inline(always)]
+pub(super) fn collide_cuboids(
+    a: ([Real; 2], Real, Real),
+    pose_a: &Pose,
+    b: ([Real; 2], Real, Real),
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    let cuboid = |(half, radius, outer): ([Real; 2], Real, Real), pose: &Pose| Cuboid {
         rotation: [single(pose.rotation.re), single(pose.rotation.im)],
-        half: [single(half.x), single(half.y)],
-        radius: single(polygon.radius()),
-        size: single(polygon.size()),
+        half: half.map(single),
+        radius: single(radius),
+        size: single(outer + radius),
     };
-    let (a, b) = (cuboid(a, half_a, pose_a), cuboid(b, half_b, pose_b));
+    let (a, b) = (cuboid(a, pose_a), cuboid(b, pose_b));
     let way = |from: &Pose, to: &Pose| {
         let way = to.translation.vector - from.translation.vector;
         [single(way.x), single(way.y)]

@@ -1,7 +1,7 @@
 //! What a kernel leaves: a manifold per lane.
 
 use super::four::{Baseline, Four, mask as mask_of, splat, yes};
-use super::lanes::{Lanes, Vec2};
+use super::lanes::{Lanes, Vec2, select2};
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::{Real, Vector};
 use fearless_simd::{mask32x4, prelude::*};
@@ -33,34 +33,62 @@ impl<L: Lanes> PointLanes<L> {
         let near = speculative.ge(self.separation);
         Self { separation: L::select(near, self.separation, infinite), ..*self }
     }
+
+    #[inline(always)]
+    fn flipped_where(&self, mask: L::Mask) -> Self {
+        Self {
+            anchor_a: select2::<L>(mask, self.anchor_b, self.anchor_a),
+            anchor_b: select2::<L>(mask, self.anchor_a, self.anchor_b),
+            separation: self.separation,
+            feature_a: L::select(mask, self.feature_b, self.feature_a),
+            feature_b: L::select(mask, self.feature_a, self.feature_b),
+        }
+    }
+
+    #[inline(always)]
+    fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            anchor_a: select2::<L>(mask, other.anchor_a, self.anchor_a),
+            anchor_b: select2::<L>(mask, other.anchor_b, self.anchor_b),
+            separation: L::select(mask, other.separation, self.separation),
+            feature_a: L::select(mask, other.feature_a, self.feature_a),
+            feature_b: L::select(mask, other.feature_b, self.feature_b),
+        }
+    }
 }
 
 impl<L: Lanes> ManifoldLanes<L> {
     /// A and B exchanged where the mask is set.
     #[inline(always)]
     pub(super) fn flipped_where(&self, mask: L::Mask) -> Self {
-        let pick = |yes: L, no: L| L::select(mask, yes, no);
-        let point = |p: &PointLanes<L>| PointLanes {
-            anchor_a: [pick(p.anchor_b[0], p.anchor_a[0]), pick(p.anchor_b[1], p.anchor_a[1])],
-            anchor_b: [pick(p.anchor_a[0], p.anchor_b[0]), pick(p.anchor_a[1], p.anchor_b[1])],
-            separation: p.separation,
-            feature_a: pick(p.feature_b, p.feature_a),
-            feature_b: pick(p.feature_a, p.feature_b),
-        };
+        let [x, y] = self.normal;
         Self {
-            normal: self.normal.map(|n| pick(-n, n)),
-            points: [point(&self.points[0]), point(&self.points[1])],
+            normal: [L::select(mask, -x, x), L::select(mask, -y, y)],
+            points: [self.points[0].flipped_where(mask), self.points[1].flipped_where(mask)],
+        }
+    }
+
+    /// The other one where the mask is set.
+    #[inline(always)]
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            normal: select2::<L>(mask, other.normal, self.normal),
+            points: [
+                self.points[0].or(mask, &other.points[0]),
+                self.points[1].or(mask, &other.points[1]),
+            ],
         }
     }
 
     /// Without points where the mask is not set.
     #[inline(always)]
     pub(super) fn only_where(&self, mask: L::Mask) -> Self {
-        let point = |p: &PointLanes<L>| PointLanes {
-            separation: L::select(mask, p.separation, p.separation.splat(Real::INFINITY)),
-            ..*p
-        };
-        Self { normal: self.normal, points: [point(&self.points[0]), point(&self.points[1])] }
+        let mut only = *self;
+        for point in &mut only.points {
+            let infinite = point.separation.splat(Real::INFINITY);
+            point.separation = L::select(mask, point.separation, infinite);
+        }
+        only
     }
 }
 

@@ -130,3 +130,26 @@ pub(super) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
 pub(super) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
     [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
 }
+
+/// Eight rows of eight numbers as eight columns. Each of three rounds of interleaving halves the
+/// distance of what belongs together.
+#[inline(always)]
+pub(super) fn transposed<S: Simd>(simd: S, rows: &[[f32; 8]; LANES]) -> [Wide<S>; 8] {
+    let mut v = [<Wide<S> as SimdBase<S>>::splat(simd, 0.0); 8];
+    for (column, row) in v.iter_mut().zip(rows) {
+        *column = Wide::<S>::from_slice(simd, row);
+    }
+    for _ in 0..3 {
+        v = [
+            v[0].zip_low(v[4]),
+            v[0].zip_high(v[4]),
+            v[1].zip_low(v[5]),
+            v[1].zip_high(v[5]),
+            v[2].zip_low(v[6]),
+            v[2].zip_high(v[6]),
+            v[3].zip_low(v[7]),
+            v[3].zip_high(v[7]),
+        ];
+    }
+    v
+}

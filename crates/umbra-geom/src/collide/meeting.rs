@@ -96,19 +96,21 @@ impl<L: Lanes> Meeting<L> {
     pub(super) fn place(&self, bodies: &Bodies<L>) -> Placed<L> {
         let tangent = [-self.normal[1], self.normal[0]];
         let length = dot(tangent, [self.end[0] - self.start[0], self.end[1] - self.start[1]]);
-        let along_and_out = |v: Vec2<L>| {
-            let offset = [v[0] - self.start[0], v[1] - self.start[1]];
-            [dot(tangent, offset), dot(self.normal, offset)]
-        };
         let nearest_in_p = bodies.q_in_p.point(self.nearest);
-        let nearest = along_and_out(nearest_in_p);
+        let nearest = self.along_and_out(tangent, nearest_in_p);
         Placed {
             tangent,
             length,
             nearest,
-            other: along_and_out(bodies.q_in_p.point(self.other)),
+            other: self.along_and_out(tangent, bodies.q_in_p.point(self.other)),
             nearest_in_p,
         }
+    }
+
+    #[inline(always)]
+    fn along_and_out(&self, tangent: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+        let offset = [v[0] - self.start[0], v[1] - self.start[1]];
+        [dot(tangent, offset), dot(self.normal, offset)]
     }
 
     /// Where two corners are nearest, for the best face of two cores that are apart.
@@ -142,14 +144,20 @@ impl<L: Lanes> Meeting<L> {
         }
     }
 
+    /// The point so far along the reference edge.
+    #[inline(always)]
+    fn along(&self, placed: &Placed<L>, along: L) -> Vec2<L> {
+        [self.start[0] + placed.tangent[0] * along, self.start[1] + placed.tangent[1] * along]
+    }
+
     /// The contact at the reference face, where the incident edge is clipped to it; at the corner
-    /// where that applies.
+    /// instead, if there is one and where it applies.
     #[inline(always)]
     pub(super) fn contact(
         &self,
         bodies: &Bodies<L>,
         placed: &Placed<L>,
-        corner: &Corner<L>,
+        corner: Option<&Corner<L>>,
     ) -> Contact<L> {
         let zero = bodies.bias.splat(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
@@ -161,39 +169,56 @@ impl<L: Lanes> Meeting<L> {
         let none_over = zero.gt(high[0]) | low[0].gt(placed.length);
         let slope = (high[1] - low[1]) / (high[0] - low[0]);
         // A vertex that sticks out past the end of the face by no more than the bias stays itself.
-        let end = |vertex: Vec2<L>, name: L, end: L, past: L, corner: L| {
-            let cut = past.gt(bodies.bias);
-            let along = L::select(cut, end, vertex[0]);
-            Foot {
-                at: [
-                    self.start[0] + placed.tangent[0] * along,
-                    self.start[1] + placed.tangent[1] * along,
-                ],
-                distance: L::select(cut, low[1] + slope * (end - low[0]), vertex[1]),
-                name_p: L::select(cut, corner, self.names.edge),
-                name_q: L::select(cut, self.names.incident, name),
-            }
-        };
         let length = placed.length;
-        let first = end(low, name_low, zero, -low[0], self.names.start);
-        let second = end(high, name_high, length, high[0] - length, self.names.end);
-
-        let pick = |yes: L, no: L| L::select(corner.applies, yes, no);
+        let cut_low = (-low[0]).gt(bodies.bias);
+        let cut_high = (high[0] - length).gt(bodies.bias);
+        let at_low = low[1] + slope * (zero - low[0]);
+        let at_high = low[1] + slope * (length - low[0]);
+        let edge = self.names.edge;
         let first = Foot {
-            at: select2::<L>(corner.applies, corner.foot.at, first.at),
-            distance: pick(corner.foot.distance, first.distance),
-            name_p: pick(corner.foot.name_p, first.name_p),
-            name_q: pick(corner.foot.name_q, first.name_q),
+            at: self.along(placed, L::select(cut_low, zero, low[0])),
+            distance: L::select(cut_low, at_low, low[1]),
+            name_p: L::select(cut_low, self.names.start, edge),
+            name_q: L::select(cut_low, self.names.incident, name_low),
         };
-        let normal = select2::<L>(corner.applies, corner.normal, self.normal);
+        let second = Foot {
+            at: self.along(placed, L::select(cut_high, length, high[0])),
+            distance: L::select(cut_high, at_high, high[1]),
+            name_p: L::select(cut_high, self.names.end, edge),
+            name_q: L::select(cut_high, self.names.incident, name_high),
+        };
+        let (normal, first) = match corner {
+            Some(corner) => (
+                select2::<L>(corner.applies, corner.normal, self.normal),
+                first.unless(corner.applies, &corner.foot),
+            ),
+            None => (self.normal, first),
+        };
         let infinite = zero + Real::INFINITY;
         let world = turn(bodies.rotation, normal);
-        let [first, second] = [first, second].map(|foot| bodies.point(normal, world, &foot));
+        let first = bodies.point(normal, world, &first);
+        let second = bodies.point(normal, world, &second);
         let some = infinite.gt(first.separation) | infinite.gt(second.separation);
-        let separation = pick(infinite, second.separation);
-        let lanes =
-            ManifoldLanes { normal: world, points: [first, PointLanes { separation, ..second }] };
-        Contact { lanes, undecided: (none_over | !some) & !corner.applies }
+        let mut undecided = none_over | !some;
+        let mut points = [first, second];
+        if let Some(corner) = corner {
+            undecided = undecided & !corner.applies;
+            points[1].separation = L::select(corner.applies, infinite, second.separation);
+        }
+        Contact { lanes: ManifoldLanes { normal: world, points }, undecided }
+    }
+}
+
+impl<L: Lanes> Foot<L> {
+    /// The other one where the mask is set.
+    #[inline(always)]
+    fn unless(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            at: select2::<L>(mask, other.at, self.at),
+            distance: L::select(mask, other.distance, self.distance),
+            name_p: L::select(mask, other.name_p, self.name_p),
+            name_q: L::select(mask, other.name_q, self.name_q),
+        }
     }
 }
 

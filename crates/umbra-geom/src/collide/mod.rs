@@ -15,12 +15,14 @@ mod point;
 mod relative;
 mod sat;
 mod small;
+mod small_batch;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
 pub use batch::{BoxState, Manifolds, collide_boxes};
 pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
+pub use small_batch::{SmallCore, collide_small};
 
 use crate::math::dot;
 use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};

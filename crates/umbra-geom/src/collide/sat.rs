@@ -16,6 +16,10 @@ pub(super) const AXIS_BIAS: Real = 1e-3;
 /// Two corners nearer than this fraction of the shape's size have no direction between them.
 pub(super) const COINCIDENT: Real = 1e-6;
 
+/// By how much an edge has to face the reference face more squarely than the one after it to be
+/// the incident edge: a tie goes to the edge after.
+pub(super) const FACING_BIAS: Real = 1e-3;
+
 /// The bias in units of length for a pair of cores.
 #[inline]
 pub(super) fn axis_bias(a: &ConvexCore<'_>, b: &ConvexCore<'_>) -> Real {
@@ -108,10 +112,8 @@ pub(super) fn best_face(
 /// support vertex, the one that faces the normal more squarely.
 #[inline]
 pub(super) fn incident_edge(q: &ConvexCore<'_>, support: usize, normal: Vector) -> usize {
-    /// By how much the edge before has to face the normal better: a tie goes to the edge after.
-    const BIAS: Real = 1e-3;
     let before = q.previous(support);
     let facing = dot(q.normals[support], normal);
     let facing_before = dot(q.normals[before], normal);
-    if facing_before < facing - BIAS { before } else { support }
+    if facing_before < facing - FACING_BIAS { before } else { support }
 }

@@ -5,7 +5,7 @@
 //! and so are their results; where its first choice of a face leads to no contact, which is rare,
 //! that path is asked.
 
-use super::contact_lanes::id_of_bits;
+use super::contact_lanes::{ManifoldLanes, id_of_bits};
 use super::four::{Four, four, greatest, least, mask, single, splat, yes};
 use super::lanes::{Vec2, turn_back};
 use super::manifold::{EDGE, Manifold};
@@ -254,6 +254,15 @@ impl Sides<'_> {
         };
         (bodies, meeting)
     }
+
+    /// The contact of two corners, if those are what is nearest, by a face that is ahead of the
+    /// reference face.
+    #[inline(never)]
+    fn corner_contact(&self, b_is_ahead: bool, edge: usize) -> Option<ManifoldLanes<Four>> {
+        let (bodies, meeting) = self.meeting(b_is_ahead, edge);
+        let corner = meeting.corner(&bodies, &meeting.place(&bodies));
+        yes(corner.applies).then(|| bodies.at_corner(&corner))
+    }
 }
 
 /// The contact of two polygons.
@@ -269,6 +278,21 @@ pub(super) fn collide_polygons(
         (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
         _ => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
     }
+}
+
+/// The contact of two cores of up to four vertices, each with its filled up arrays.
+pub(super) fn collide_fours(
+    a: (ConvexCore<'_>, &([Point; 4], [Vector; 4])),
+    pose_a: &Pose,
+    b: (ConvexCore<'_>, &([Point; 4], [Vector; 4])),
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
+    let (a, b) = (
+        Small { core: a.0, arrays: Arrays::Four(&a.1.0, &a.1.1) },
+        Small { core: b.0, arrays: Arrays::Four(&b.1.0, &b.1.1) },
+    );
+    collide_small(&a, pose_a, &b, pose_b, speculative)
 }
 
 /// The contact of two shapes, neither of which is a circle.
@@ -327,19 +351,20 @@ fn collide_small(
 
     let (bodies, meeting) = sides.meeting(b_is_reference, edge);
     let placed = meeting.place(&bodies);
-    if apart & (b_is_ahead != b_is_reference) {
+    if apart {
         // Whether two corners are nearest is for the best face to say.
-        let ahead = if b_is_ahead { &from_b } else { &from_a };
-        let (bodies, meeting) = sides.meeting(b_is_ahead, ahead.first_at_least(ahead.best));
-        let corner = meeting.corner(&bodies, &meeting.place(&bodies));
-        if yes(corner.applies) {
-            let contact = bodies.at_corner(&corner);
+        let contact = if b_is_ahead == b_is_reference {
+            let corner = meeting.corner(&bodies, &placed);
+            yes(corner.applies).then(|| bodies.at_corner(&corner))
+        } else {
+            let ahead = if b_is_ahead { &from_b } else { &from_a };
+            sides.corner_contact(b_is_ahead, ahead.first_at_least(ahead.best))
+        };
+        if let Some(contact) = contact {
             return Manifold::of_first_lane(&contact, mask(b_is_ahead), id_of_bits);
         }
     }
-    let mut corner = meeting.corner(&bodies, &placed);
-    corner.applies = corner.applies & mask(apart & (b_is_ahead == b_is_reference));
-    let contact = meeting.contact(&bodies, &placed, &corner);
+    let contact = meeting.contact(&bodies, &placed, None);
     if yes(contact.undecided) {
         return in_general(&a.core, pose_a, &b.core, pose_b, speculative);
     }

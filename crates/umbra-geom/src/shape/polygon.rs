@@ -111,10 +111,10 @@ impl Polygon {
         self.radius
     }
 
-    /// The distance from the centre to the farthest point, disc included.
+    /// The distance from the centre to the farthest vertex of the core.
     #[inline]
-    pub(crate) fn size(&self) -> Real {
-        self.outer_radius + self.radius
+    pub(crate) fn outer_radius(&self) -> Real {
+        self.outer_radius
     }
 
     /// The half extents of the core, if this was made as a box around the origin.
