@@ -1,0 +1,243 @@
+//! The solver: arrays, and the step from contacts and bodies to moved bodies.
+
+use umbra_geom::Real;
+
+use crate::batch::{BatchTask, SideLists, StepContext};
+use crate::body::{Drive, finish};
+use crate::config::within;
+use crate::contact::Contact;
+use crate::kernel::bounce::Blow;
+use crate::lanes::{Half, SimdLevel, dispatch};
+use crate::row::{Extra, Filling, LANES, Row, Wide};
+use crate::stage::{Stage, stages};
+use crate::structure::{Structure, UNSEATED};
+use crate::{Body, BodyState, Error, RestitutionModel, SolverConfig};
+
+/// Solves steps. It holds working memory, and the length of the last step, to scale the impulses
+/// that the next one starts from.
+///
+/// ```
+/// use umbra_solver::{Body, Contact, ContactPoint, FIXED, Solver, SolverConfig, Structure};
+///
+/// // A disc of radius 0.5 on the ground.
+/// let mut bodies = [Body {
+///     center: [0.0, 0.5].into(),
+///     inv_mass: 1.0,
+///     inv_inertia: 8.0,
+///     acceleration: [0.0, -9.81].into(),
+///     ..Body::default()
+/// }];
+/// let point = ContactPoint { anchor_b: [0.0, -0.5].into(), ..ContactPoint::default() };
+/// let mut contacts = [Contact {
+///     body_a: FIXED,
+///     body_b: 0,
+///     normal: [0.0, 1.0].into(),
+///     point_count: 1,
+///     points: [point, ContactPoint::default()],
+///     ..Contact::default()
+/// }];
+///
+/// let mut structure = Structure::new();
+/// structure.rebuild(&bodies, &contacts)?;
+/// let mut solver = Solver::new();
+/// solver.step(&SolverConfig::default(), 1.0 / 60.0, &structure, &mut bodies, &mut contacts)?;
+/// assert!(bodies[0].velocity.norm() < 1e-6);
+/// # Ok::<(), umbra_solver::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    level: SimdLevel,
+    last_dt: Real,
+    stages: Vec<Stage>,
+    states: Vec<BodyState>,
+    base: Vec<Half>,
+    drives: Vec<Drive>,
+    rows: Vec<Row>,
+    approach: Vec<Wide>,
+    extras: Vec<Extra>,
+    side: Vec<SideLists>,
+    refused: Vec<u32>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// A solver for the widest registers of this CPU.
+    pub fn new() -> Self {
+        Self {
+            level: SimdLevel::best(),
+            last_dt: 0.0,
+            stages: vec![],
+            states: vec![],
+            base: vec![],
+            drives: vec![],
+            rows: vec![],
+            approach: vec![],
+            extras: vec![],
+            side: vec![],
+            refused: vec![],
+        }
+    }
+
+    /// How many numbers are worked on at once.
+    pub fn level(&self) -> SimdLevel {
+        self.level
+    }
+
+    /// Works on as many numbers at once as `level` says. The results do not change.
+    ///
+    /// # Errors
+    /// When this CPU does not offer the level.
+    pub fn set_level(&mut self, level: SimdLevel) -> Result<(), Error> {
+        self.level = level.check()?;
+        Ok(())
+    }
+
+    /// The bodies that the last step left where they were, because they would have come to a place
+    /// or a velocity that is not finite.
+    pub fn non_finite_bodies(&self) -> &[u32] {
+        &self.refused
+    }
+
+    /// Moves the bodies by a step of `dt`, and writes impulses and approach speeds into the
+    /// contacts. A `dt` of 0 does nothing.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense, or `structure` was built for other arrays. Nothing is
+    /// changed then.
+    pub fn step(
+        &mut self,
+        config: &SolverConfig,
+        dt: Real,
+        structure: &Structure,
+        bodies: &mut [Body],
+        contacts: &mut [Contact],
+    ) -> Result<(), Error> {
+        config.validate()?;
+        within("dt", dt, 0.0, 1e6)?;
+        structure.check(bodies.len(), contacts.len())?;
+        self.refused.clear();
+        if dt < Real::MIN_POSITIVE {
+            return Ok(());
+        }
+
+        stages(config, dt, &mut self.stages);
+        let h = dt / config.substeps as Real;
+        // The same force over a longer step is a larger impulse.
+        let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
+        let filling = Filling { impulse_scale: if config.warm_starting { ratio } else { 0.0 } };
+        self.last_dt = dt;
+        self.make_room(structure, contacts);
+        let context = StepContext {
+            stages: &self.stages,
+            bodies,
+            contacts,
+            filling,
+            dt,
+            h,
+            max_speed: config.max_speed,
+            blow: Blow {
+                h,
+                threshold: config.restitution_threshold,
+                propagating: config.restitution == RestitutionModel::Propagating,
+            },
+        };
+
+        let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
+        let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
+        let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
+        let mut side = self.side.iter_mut();
+        let mut tasks = Vec::with_capacity(structure.batches.len());
+        for batch in &structure.batches {
+            let Some(side) = side.next() else { break };
+            let extra_rows = if extras.is_empty() { 0 } else { batch.rows.len() };
+            tasks.push(BatchTask {
+                context,
+                slots: &structure.slots[batch.slots.clone()],
+                hubs: &structure.hubs[batch.hubs.clone()],
+                sweeps: &structure.sweeps[batch.sweeps.clone()],
+                seats: &structure.seats[batch.seats.clone()],
+                states: split(&mut states, batch.slots.len()),
+                base: split(&mut base, batch.slots.len()),
+                drives: split(&mut drives, batch.slots.len()),
+                rows: split(&mut rows, batch.rows.len()),
+                approach: split(&mut approach, batch.rows.len()),
+                extras: split(&mut extras, extra_rows),
+                side,
+            });
+        }
+        for task in tasks {
+            dispatch(self.level, task);
+        }
+        self.write_contacts(structure, contacts);
+        self.write_bodies(structure, bodies);
+        Ok(())
+    }
+
+    fn make_room(&mut self, structure: &Structure, contacts: &[Contact]) {
+        let (slots, rows) = (structure.slots.len(), structure.rows);
+        self.states.resize(slots, BodyState::default());
+        self.base.resize(slots, [0.0; 4]);
+        self.drives.resize(slots, Drive::default());
+        self.rows.resize(rows, Row::EMPTY);
+        self.approach.resize(rows, [0.0; LANES]);
+        let extras = if contacts.iter().any(Contact::has_extras) { rows } else { 0 };
+        self.extras.resize(extras, Extra::EMPTY);
+        self.side.resize(structure.batches.len(), SideLists::default());
+    }
+
+    fn write_contacts(&self, structure: &Structure, contacts: &mut [Contact]) {
+        for (contact, &place) in contacts.iter_mut().zip(&structure.place) {
+            contact.bounce_impulse = 0.0;
+            contact.approach_speed = 0.0;
+            if place == UNSEATED {
+                continue;
+            }
+            let (row, lane) = (place as usize / LANES, place as usize % LANES);
+            let from = &self.rows[row];
+            let mut touched = false;
+            for (to, from) in contact.points.iter_mut().zip(&from.points) {
+                to.normal_impulse = from.normal_impulse[lane];
+                to.tangent_impulse = from.tangent_impulse[lane];
+                touched |= to.normal_impulse > 0.0;
+            }
+            if let Some(extra) = self.extras.get(row) {
+                let seat_flipped = false;
+                let impulse = extra.rolling_impulse[lane];
+                contact.rolling_impulse = if seat_flipped { -impulse } else { impulse };
+            }
+            if touched {
+                contact.approach_speed = self.approach[row][lane];
+            }
+        }
+        for (batch, side) in structure.batches.iter().zip(&self.side) {
+            for bounce in &side.bounces {
+                for (lane, &impulse) in bounce.impulse.iter().enumerate() {
+                    if impulse > 0.0 {
+                        let row = batch.rows.start + bounce.row as usize;
+                        let _ = (row, lane);
+                    }
+                }
+            }
+        }
+    }
+
+    fn write_bodies(&mut self, structure: &Structure, bodies: &mut [Body]) {
+        for (index, (body, &home)) in bodies.iter_mut().zip(&structure.home).enumerate() {
+            if !finish(body, &self.states[home as usize]) {
+                self.refused.push(index as u32);
+            }
+        }
+    }
+}
+
+/// Takes the first `count` of `rest`.
+fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, others) = core::mem::take(rest).split_at_mut(count);
+    *rest = others;
+    first
+}
