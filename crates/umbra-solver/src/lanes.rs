@@ -251,20 +251,40 @@ mod x86 {
         }
     );
 
+    /// The half of one lane. Not a closure: a closure may be left as a function, without the
+    /// instructions of its level.
+    #[inline(always)]
+    fn one<S: Simd>(token: S, half: &impl Fn(usize) -> Half, lane: usize) -> f32x4<S> {
+        f32x4::load_array(token, half(lane))
+    }
+
+    #[inline(always)]
+    fn two(token: Avx2, half: &impl Fn(usize) -> Half, lane: usize) -> __m256 {
+        one(token, half, lane).combine(one(token, half, lane + 4)).into()
+    }
+
+    #[inline(always)]
+    fn four(token: Avx512, half: &impl Fn(usize) -> Half, lane: usize) -> __m512 {
+        let low = one(token, half, lane).combine(one(token, half, lane + 4));
+        let high = one(token, half, lane + 8).combine(one(token, half, lane + 12));
+        low.combine(high).into()
+    }
+
     impl Lanes<8> for f32x8<Avx2> {
         type Token = Avx2;
         common!(8);
 
         #[inline(always)]
         fn gather(token: Avx2, half: impl Fn(usize) -> Half) -> [Self; 4] {
-            let row = |lane| f32x4::load_array(token, half(lane));
-            let rows = core::array::from_fn(|k| row(k).combine(row(k + 4)).into());
-            transposed_blocks_8(token, rows).map(|component| component.simd_into(token))
+            let rows =
+                [two(token, &half, 0), two(token, &half, 1), two(token, &half, 2), two(token, &half, 3)];
+            let [x, y, z, w] = transposed_blocks_8(token, rows);
+            [x.simd_into(token), y.simd_into(token), z.simd_into(token), w.simd_into(token)]
         }
         #[inline(always)]
-        fn scatter(components: [Self; 4], mut put: impl FnMut(usize, Half)) {
-            let token = components[0].token();
-            let rows = transposed_blocks_8(token, components.map(Into::into));
+        fn scatter([x, y, z, w]: [Self; 4], mut put: impl FnMut(usize, Half)) {
+            let token = x.token();
+            let rows = transposed_blocks_8(token, [x.into(), y.into(), z.into(), w.into()]);
             for (k, row) in rows.into_iter().enumerate() {
                 let row: Self = row.simd_into(token);
                 let (low, high) = row.split();
@@ -280,16 +300,19 @@ mod x86 {
 
         #[inline(always)]
         fn gather(token: Avx512, half: impl Fn(usize) -> Half) -> [Self; 4] {
-            let row = |lane| f32x4::load_array(token, half(lane));
-            let rows = core::array::from_fn(|k| {
-                row(k).combine(row(k + 4)).combine(row(k + 8).combine(row(k + 12))).into()
-            });
-            transposed_blocks_16(token, rows).map(|component| component.simd_into(token))
+            let rows = [
+                four(token, &half, 0),
+                four(token, &half, 1),
+                four(token, &half, 2),
+                four(token, &half, 3),
+            ];
+            let [x, y, z, w] = transposed_blocks_16(token, rows);
+            [x.simd_into(token), y.simd_into(token), z.simd_into(token), w.simd_into(token)]
         }
         #[inline(always)]
-        fn scatter(components: [Self; 4], mut put: impl FnMut(usize, Half)) {
-            let token = components[0].token();
-            let rows = transposed_blocks_16(token, components.map(Into::into));
+        fn scatter([x, y, z, w]: [Self; 4], mut put: impl FnMut(usize, Half)) {
+            let token = x.token();
+            let rows = transposed_blocks_16(token, [x.into(), y.into(), z.into(), w.into()]);
             for (k, row) in rows.into_iter().enumerate() {
                 let row: Self = row.simd_into(token);
                 let (low, high) = row.split();

@@ -220,8 +220,9 @@ fn derive<const W: usize, L: Lanes<W>>(
     let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
     let cross_tangent = |x: L, y: L| -(x * normal_x) - y * normal_y;
 
-    let arm = |k: usize| [0, 1, 2, 3].map(|i| load(&arms[k][i]));
-    let ([ax, ay, bx, by], [cx, cy, dx, dy]) = (arm(0), arm(1));
+    let (first, second) = (&arms[0], &arms[1]);
+    let [ax, ay, bx, by] = [load(&first[0]), load(&first[1]), load(&first[2]), load(&first[3])];
+    let [cx, cy, dx, dy] = [load(&second[0]), load(&second[1]), load(&second[2]), load(&second[3])];
     let shift_x = ((bx - ax) + (dx - cx)) * half;
     let shift_y = ((by - ay) + (dy - cy)) * half;
     let shift_normal = cross_normal(shift_x, shift_y);

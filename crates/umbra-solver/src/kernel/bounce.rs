@@ -85,21 +85,23 @@ fn approaches<const W: usize, L: Lanes<W>>(
     );
     let gain = (gain_b[0] - gain_a[0]) * pair.normal_x + (gain_b[1] - gain_a[1]) * pair.normal_y;
     let (velocity, _) = pair.relative_velocity();
-    [0, 1].map(|k| {
-        let point = &row.points[k];
-        let load = |wide| L::load(token, part::<W, _>(wide, at));
-        let arm_a = load(&point.arm_normal);
+    let mut found = [zero; 2];
+    for (point, found) in row.points.iter().zip(&mut found) {
+        let arm_a = L::load(token, part(&point.arm_normal, at));
         let arm_b = arm_a + pair.shift_normal;
-        let separation = load(&point.separation) + pair.parted() + pair.offset_b[2] * arm_b
+        let separation = L::load(token, part(&point.separation, at))
+            + pair.parted()
+            + pair.offset_b[2] * arm_b
             - pair.offset_a[2] * arm_a;
         let velocity = velocity + pair.motion_b[2] * arm_b - pair.motion_a[2] * arm_a;
         let gain = gain + gain_b[2] * arm_b - gain_a[2] * arm_a;
         let approach = -(velocity + splat(0.5) * gain);
         let closes = -(separation + splat(blow.h) * (velocity + gain));
         let fast = (approach - splat(blow.threshold)).if_positive(approach, zero);
-        let used = load(&point.normal_mass);
-        used.if_positive(closes.if_positive(fast, zero), zero)
-    })
+        let used = L::load(token, part(&point.normal_mass, at));
+        *found = used.if_positive(closes.if_positive(fast, zero), zero);
+    }
+    found
 }
 
 /// Notes how fast the contacts of a row approach, before any blow of this substep.
@@ -136,11 +138,12 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let now = approaches::<W, L>(token, &pair, bodies, row, at, blow);
     // How much the velocity along the normal changes. What a contact gives back is bounded by
     // what it has now: others may have slowed it since it was measured.
-    let change = [0, 1].map(|k| {
+    let mut change = [zero; 2];
+    for k in 0..2 {
         let first = if blow.propagating { now[k] } else { load(&bounce.approach[k]) };
-        let change = now[k] + (restitution * first).lesser(now[k]);
-        restitution.if_positive(first.if_positive(change, zero), zero)
-    });
+        let wanted = now[k] + (restitution * first).lesser(now[k]);
+        change[k] = restitution.if_positive(first.if_positive(wanted, zero), zero);
+    }
     let mut any = [0.0; W];
     (change[0] + change[1]).store(&mut any);
     if any.iter().all(|&change| change == 0.0) {
@@ -150,7 +153,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let inertia = (pair.offset_a[3], pair.offset_b[3]);
     let inv_mass = pair.motion_a[3] + pair.motion_b[3];
     let impulse = normal_impulses::<W, L>(token, &pair, row, at, change);
-    let arms = row.points.each_ref().map(|point| load(&point.arm_normal));
+    let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
     for (&arm, impulse) in arms.iter().zip(impulse) {
         spin_a = spin_a - inertia.0 * arm * impulse;
@@ -215,8 +218,8 @@ fn normal_impulses<const W: usize, L: Lanes<W>>(
 ) -> [L; 2] {
     let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-    let mass = row.points.each_ref().map(|point| load(&point.normal_mass));
-    let arm = row.points.each_ref().map(|point| load(&point.arm_normal));
+    let mass = [load(&row.points[0].normal_mass), load(&row.points[1].normal_mass)];
+    let arm = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
     let inv_mass = pair.motion_a[3] + pair.motion_b[3];
     let (a, b) = (arm[0] + pair.shift_normal, arm[1] + pair.shift_normal);
     // What an impulse at one point does at the other, in units in which an impulse of one at a
