@@ -10,7 +10,7 @@ use crate::kernel::bounce::Blow;
 use crate::lanes::{Half, SimdLevel, dispatch};
 use crate::row::{Extra, Filling, LANES, Row, Wide};
 use crate::stage::{Stage, stages};
-use crate::structure::{Structure, UNSEATED};
+use crate::structure::{Place, Structure};
 use crate::{Body, BodyState, Error, RestitutionModel, SolverConfig};
 
 /// Solves steps. It holds working memory, and the length of the last step, to scale the impulses
@@ -190,36 +190,47 @@ impl Solver {
         self.side.resize(structure.batches.len(), SideLists::default());
     }
 
+    /// Writes impulses and approach speeds of all rows into the contacts.
     fn write_contacts(&self, structure: &Structure, contacts: &mut [Contact]) {
-        for (contact, &place) in contacts.iter_mut().zip(&structure.place) {
+        let write = |(contact, place): (&mut Contact, &Place)| {
             contact.bounce_impulse = 0.0;
             contact.approach_speed = 0.0;
-            if place == UNSEATED {
-                continue;
-            }
-            let (row, lane) = (place as usize / LANES, place as usize % LANES);
-            let from = &self.rows[row];
+            let Some((row, lane)) = place.row_and_lane() else { return };
             let mut touched = false;
-            for (to, from) in contact.points.iter_mut().zip(&from.points) {
+            for (to, from) in contact.points.iter_mut().zip(&self.rows[row].points) {
                 to.normal_impulse = from.normal_impulse[lane];
                 to.tangent_impulse = from.tangent_impulse[lane];
                 touched |= to.normal_impulse > 0.0;
             }
             if let Some(extra) = self.extras.get(row) {
-                let seat_flipped = false;
                 let impulse = extra.rolling_impulse[lane];
-                contact.rolling_impulse = if seat_flipped { -impulse } else { impulse };
+                contact.rolling_impulse = if place.flipped() { -impulse } else { impulse };
             }
             if touched {
                 contact.approach_speed = self.approach[row][lane];
             }
-        }
+        };
+        contacts.iter_mut().zip(&structure.place).for_each(write);
+
         for (batch, side) in structure.batches.iter().zip(&self.side) {
+            let seats = &structure.seats[batch.seats.clone()];
+            let sweeps = &structure.sweeps[batch.sweeps.clone()];
             for bounce in &side.bounces {
-                for (lane, &impulse) in bounce.impulse.iter().enumerate() {
+                let row = bounce.row as usize;
+                let Some(sweep) = sweeps.iter().find(|sweep| sweep.rows.contains(&row)) else {
+                    continue;
+                };
+                let first = sweep.seats.start + (row - sweep.rows.start) * LANES;
+                for (seat, &impulse) in seats[first..sweep.seats.end].iter().zip(&bounce.impulse) {
                     if impulse > 0.0 {
-                        let row = batch.rows.start + bounce.row as usize;
-                        let _ = (row, lane);
+                        let contact = &mut contacts[seat.contact as usize];
+                        let Some((row, lane)) =
+                            structure.place[seat.contact as usize].row_and_lane()
+                        else {
+                            continue;
+                        };
+                        contact.bounce_impulse = impulse;
+                        contact.approach_speed = self.approach[row][lane];
                     }
                 }
             }

@@ -31,8 +31,32 @@ const HUB: u32 = 24;
 /// How many contacts a copy of a split body gets.
 const COPY: u32 = 12;
 
-/// In place of a contact's seat: it joins two immovable bodies, or has no points.
-pub(crate) const UNSEATED: u32 = u32::MAX;
+/// No slot given yet.
+const NONE: u32 = u32::MAX;
+
+/// Where to find a contact among the rows: its lane, counted over all rows, and whether the row
+/// has its bodies the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place(u32);
+
+impl Place {
+    /// Of a contact that is not solved: it joins two immovable bodies, or has no points.
+    const NOWHERE: Self = Self(u32::MAX);
+
+    fn new(lane: usize, flipped: bool) -> Self {
+        Self((lane as u32) << 1 | u32::from(flipped))
+    }
+
+    /// The row and the lane in it.
+    pub(crate) fn row_and_lane(self) -> Option<(usize, usize)> {
+        let lane = (self.0 >> 1) as usize;
+        (self != Self::NOWHERE).then_some((lane / LANES, lane % LANES))
+    }
+
+    pub(crate) fn flipped(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
 
 /// Which bodies and contacts are solved together, and in which order.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +71,8 @@ pub struct Structure {
     pub(crate) rows: usize,
     /// Per body, the slot its result is read from.
     pub(crate) home: Vec<u32>,
-    /// Per contact, `row * LANES + lane`.
-    pub(crate) place: Vec<u32>,
+    /// Per contact, where its results are.
+    pub(crate) place: Vec<Place>,
     islands: Islands,
     scratch: Scratch,
 }
@@ -131,7 +155,7 @@ impl Structure {
     /// When a contact names a body that does not exist, or there are more of something than 32
     /// bits can count. The structure is unchanged then.
     pub fn rebuild(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
-        // A contact takes less than two lanes, whatever its colour.
+        // A contact may have a row of sixteen lanes to itself, and a lane is counted in 31 bits.
         for (parameter, value) in [("bodies", bodies.len()), ("contacts", contacts.len())] {
             if value > (u32::MAX / 64) as usize {
                 return Err(Error::TooMany { parameter, value });
@@ -249,9 +273,9 @@ impl Structure {
         self.seats.clear();
         self.rows = 0;
         refill(&mut self.home, bodies.len(), 0);
-        refill(&mut self.place, contacts.len(), UNSEATED);
+        refill(&mut self.place, contacts.len(), Place::NOWHERE);
         refill(&mut scratch.dealt, bodies.len(), 0);
-        refill(&mut scratch.guest, bodies.len(), UNSEATED);
+        refill(&mut scratch.guest, bodies.len(), NONE);
 
         for batch in &mut self.batches {
             let first_slot = self.slots.len();
@@ -274,7 +298,7 @@ impl Structure {
                 let contact = &contacts[index as usize];
                 for body in [contact.body_a, contact.body_b] {
                     let kinematic = body != FIXED && !bodies[body as usize].is_dynamic();
-                    if kinematic && scratch.guest[body as usize] == UNSEATED {
+                    if kinematic && scratch.guest[body as usize] == NONE {
                         scratch.guest[body as usize] = (self.slots.len() - first_slot) as u32;
                         self.slots.push(Slot::Guest { body });
                     }
@@ -286,7 +310,7 @@ impl Structure {
                 if body == FIXED {
                     return FIXED_SLOT;
                 }
-                if scratch.guest[body as usize] != UNSEATED {
+                if scratch.guest[body as usize] != NONE {
                     return scratch.guest[body as usize];
                 }
                 let home = self.home[body as usize];
@@ -324,7 +348,7 @@ impl Structure {
             }
             for slot in &self.slots[first_guest..] {
                 if let Slot::Guest { body } = *slot {
-                    scratch.guest[body as usize] = UNSEATED;
+                    scratch.guest[body as usize] = NONE;
                 }
             }
 
@@ -352,7 +376,7 @@ impl Structure {
                 self.seats[first_seat + position] = seat;
                 let sweep = &self.sweeps[first_sweep + colour];
                 let lane = (first_row + sweep.rows.start) * LANES + position - sweep.seats.start;
-                self.place[seat.contact as usize] = lane as u32;
+                self.place[seat.contact as usize] = Place::new(lane, seat.flipped);
             }
             self.rows += row;
             batch.slots = first_slot..self.slots.len();
