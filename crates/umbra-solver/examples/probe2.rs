@@ -9,12 +9,17 @@ fn main() {
         let mut last = 0.0;
         for it in [1, 11, 21] {
             let mut w = base.clone();
-            w.config = SolverConfig { substeps: 1, velocity_iterations: it, position_iterations: 1, ..SolverConfig::default() };
+            w.config = SolverConfig {
+                substeps: 1,
+                velocity_iterations: it,
+                position_iterations: 1,
+                ..SolverConfig::default()
+            };
             w.solver.set_level(level).unwrap();
             let mut t = vec![];
             for _ in 0..60 {
                 let mut w2 = w.clone();
-                w2.solve(1.0/60.0);
+                w2.solve(1.0 / 60.0);
                 let s = std::time::Instant::now();
                 w2.solve(1.0 / 60.0);
                 t.push(s.elapsed().as_secs_f64() * 1e3);
@@ -25,12 +30,17 @@ fn main() {
         }
         for n in [1, 2, 4] {
             let mut w = base.clone();
-            w.config = SolverConfig { substeps: n, velocity_iterations: 1, position_iterations: 1, ..SolverConfig::default() };
+            w.config = SolverConfig {
+                substeps: n,
+                velocity_iterations: 1,
+                position_iterations: 1,
+                ..SolverConfig::default()
+            };
             w.solver.set_level(level).unwrap();
             let mut t = vec![];
             for _ in 0..60 {
                 let mut w2 = w.clone();
-                w2.solve(1.0/60.0);
+                w2.solve(1.0 / 60.0);
                 let s = std::time::Instant::now();
                 w2.solve(1.0 / 60.0);
                 t.push(s.elapsed().as_secs_f64() * 1e3);

@@ -93,9 +93,7 @@ impl BatchTask<'_> {
         self.side.bounces.clear();
         for sweep in self.sweeps {
             for row in sweep.rows.clone() {
-                let first = sweep.seats.start + (row - sweep.rows.start) * LANES;
-                let last = sweep.seats.end.min(first + LANES);
-                let seats = &self.seats[first..last];
+                let seats = sweep.seats_of_row(self.seats, row);
                 let (to, approach) = (&mut self.rows[row], &mut self.approach[row]);
                 fill::<W, L>(token, to, approach, seats, contacts, self.states, filling);
                 if let Some(extra) = self.extras.get_mut(row) {
@@ -109,7 +107,11 @@ impl BatchTask<'_> {
     #[inline(always)]
     fn run_stage<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
         match stage {
-            Stage::Bounce => self.bounce::<W, L>(token),
+            Stage::Bounce => {
+                let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
+                let (bounces, blow) = (&mut self.side.bounces, self.context.blow);
+                bounce::<W, L>(token, states, base, drives, self.rows, bounces, self.hubs, blow);
+            }
             Stage::IntegrateVelocities { reuse } => {
                 integrate_velocities(self.states, self.base, self.drives, reuse);
             }
@@ -119,20 +121,9 @@ impl BatchTask<'_> {
                     let slot = slot as usize;
                     hold(&mut self.states[slot].motion, &mut self.base[slot], locks);
                 }
-                integrate_positions(self.states, self.base, h, MAX_TURN / dt, max_speed);
+                integrate_positions(self.states, self.base, h, max_spin(dt), max_speed);
             }
-            Stage::Forget => {
-                for row in &mut *self.rows {
-                    for point in &mut row.points {
-                        point.normal_impulse = [0.0; LANES];
-                        point.tangent_impulse = [0.0; LANES];
-                    }
-                }
-                for extra in &mut *self.extras {
-                    extra.rolling_impulse = [0.0; LANES];
-                }
-            }
-            Stage::WarmStart | Stage::Push { .. } | Stage::Stop => {
+            Stage::Forget | Stage::WarmStart | Stage::Push { .. } | Stage::Stop => {
                 let inv_h = 1.0 / self.context.h;
                 for sweep in self.sweeps {
                     let rows = &mut self.rows[sweep.rows.clone()];
@@ -148,7 +139,9 @@ impl BatchTask<'_> {
                         part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
                     }
                 }
-                self.average_hubs();
+                for hub in self.hubs {
+                    average_motions(&mut self.states[hub.range()]);
+                }
             }
             Stage::Project(_) => {
                 for sweep in self.sweeps {
@@ -162,50 +155,52 @@ impl BatchTask<'_> {
                     }
                 }
                 for hub in self.hubs {
-                    average_offsets(copies(self.states, *hub));
+                    average_offsets(&mut self.states[hub.range()]);
                 }
             }
         }
     }
+}
 
-    fn average_hubs(&mut self) {
-        for hub in self.hubs {
-            average_motions(copies(self.states, *hub));
+/// Strikes every contact that is about to meet fast, and hands the blows on.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    states: &mut [BodyState],
+    base: &mut [Half],
+    drives: &[Drive],
+    rows: &[Row],
+    bounces: &mut [Bounce],
+    hubs: &[Hub],
+    blow: Blow,
+) {
+    if bounces.is_empty() {
+        return;
+    }
+    let mut bodies = Struck { states, base, drives };
+    if !blow.propagating {
+        for bounce in &mut *bounces {
+            let row = &rows[bounce.row as usize];
+            for at in 0..LANES / W {
+                measure::<W, L>(token, &mut bodies, row, bounce, at, blow);
+            }
         }
     }
-
-    #[inline(always)]
-    fn bounce<const W: usize, L: Lanes<W>>(&mut self, token: L::Token) {
-        if self.side.bounces.is_empty() {
-            return;
-        }
-        let blow = self.context.blow;
-        if !blow.propagating {
-            let mut bodies = Struck { states: self.states, base: self.base, drives: self.drives };
-            for bounce in &mut self.side.bounces {
-                let row = &self.rows[bounce.row as usize];
-                for at in 0..LANES / W {
-                    measure::<W, L>(token, &mut bodies, row, bounce, at, blow);
-                }
+    for _ in 0..if blow.propagating { MAX_BLOWS } else { 1 } {
+        let mut any = false;
+        for bounce in &mut *bounces {
+            let row = &rows[bounce.row as usize];
+            for at in 0..LANES / W {
+                any |= strike::<W, L>(token, &mut bodies, row, bounce, at, blow);
             }
         }
-        for _ in 0..if blow.propagating { MAX_BLOWS } else { 1 } {
-            let mut bodies = Struck { states: self.states, base: self.base, drives: self.drives };
-            let mut any = false;
-            for bounce in &mut self.side.bounces {
-                let row = &self.rows[bounce.row as usize];
-                for at in 0..LANES / W {
-                    any |= strike::<W, L>(token, &mut bodies, row, bounce, at, blow);
-                }
-            }
-            if !any {
-                break;
-            }
-            for hub in self.hubs {
-                let range = hub.first as usize..(hub.first + hub.copies) as usize;
-                average(&mut self.base[range.clone()], |half| half);
-                average_motions(&mut self.states[range]);
-            }
+        if !any {
+            break;
+        }
+        for hub in hubs {
+            average(&mut bodies.base[hub.range()], |half| half);
+            average_motions(&mut bodies.states[hub.range()]);
         }
     }
 }
@@ -255,10 +250,20 @@ impl SweepPart<'_> {
                 #[inline(always)]
                 |row, _, at| project::<W, L, A, B>(token, states, row, at, by),
             ),
-            Stage::Bounce
-            | Stage::IntegrateVelocities { .. }
-            | Stage::IntegratePositions
-            | Stage::Forget => {}
+            Stage::Forget => self.forget(),
+            Stage::Bounce | Stage::IntegrateVelocities { .. } | Stage::IntegratePositions => {}
+        }
+    }
+
+    fn forget(self) {
+        for row in self.rows {
+            for point in &mut row.points {
+                point.normal_impulse = [0.0; LANES];
+                point.tangent_impulse = [0.0; LANES];
+            }
+        }
+        for extra in self.extras {
+            extra.rolling_impulse = [0.0; LANES];
         }
     }
 
@@ -383,18 +388,19 @@ fn slow_down(motion: &mut Half, base: &mut Half, square: Real, max_square: Real,
     }
 }
 
+/// The fastest that bodies may turn in a step of `dt`.
+pub(crate) fn max_spin(dt: Real) -> Real {
+    MAX_TURN / dt
+}
+
 /// Takes away the velocity in locked directions.
-fn hold(motion: &mut Half, base: &mut Half, locks: Locks) {
+pub(crate) fn hold(motion: &mut Half, base: &mut Half, locks: Locks) {
     for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
         if locked {
             base[axis] -= motion[axis];
             motion[axis] = 0.0;
         }
     }
-}
-
-fn copies(states: &mut [BodyState], hub: Hub) -> &mut [BodyState] {
-    &mut states[hub.first as usize..(hub.first + hub.copies) as usize]
 }
 
 pub(crate) fn average_motions(copies: &mut [BodyState]) {

@@ -276,8 +276,12 @@ mod x86 {
 
         #[inline(always)]
         fn gather(token: Avx2, half: impl Fn(usize) -> Half) -> [Self; 4] {
-            let rows =
-                [two(token, &half, 0), two(token, &half, 1), two(token, &half, 2), two(token, &half, 3)];
+            let rows = [
+                two(token, &half, 0),
+                two(token, &half, 1),
+                two(token, &half, 2),
+                two(token, &half, 3),
+            ];
             let [x, y, z, w] = transposed_blocks_8(token, rows);
             [x.simd_into(token), y.simd_into(token), z.simd_into(token), w.simd_into(token)]
         }

@@ -12,9 +12,13 @@ mod island;
 mod kernel;
 mod lanes;
 mod row;
+#[cfg(feature = "parallel")]
+mod shared;
 mod solver;
 mod stage;
 mod structure;
+#[cfg(feature = "parallel")]
+mod team;
 
 pub(crate) use body::BodyState;
 pub use body::{Body, Locks};

@@ -1,5 +1,7 @@
 //! The solver: arrays, and the step from contacts and bodies to moved bodies.
 
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 use umbra_geom::Real;
 
 use crate::batch::{BatchTask, SideLists, StepContext};
@@ -11,7 +13,16 @@ use crate::lanes::{Half, SimdLevel, dispatch};
 use crate::row::{Extra, Filling, LANES, Row, Wide};
 use crate::stage::{Stage, stages};
 use crate::structure::{Place, Structure};
+#[cfg(feature = "parallel")]
+use crate::team::{Member, Team};
 use crate::{Body, BodyState, Error, RestitutionModel, SolverConfig};
+
+/// A batch with as many contacts is solved by several threads.
+#[cfg(feature = "parallel")]
+const TEAM: usize = 1536;
+/// How many contacts or bodies a thread writes back at least.
+#[cfg(feature = "parallel")]
+const WRITE: usize = 2048;
 
 /// Solves steps. It holds working memory, and the length of the last step, to scale the impulses
 /// that the next one starts from.
@@ -170,9 +181,7 @@ impl Solver {
                 side,
             });
         }
-        for task in tasks {
-            dispatch(self.level, task);
-        }
+        run(self.level, tasks);
         self.write_contacts(structure, contacts);
         self.write_bodies(structure, bodies);
         Ok(())
@@ -210,7 +219,11 @@ impl Solver {
                 contact.approach_speed = self.approach[row][lane];
             }
         };
-        contacts.iter_mut().zip(&structure.place).for_each(write);
+        #[cfg(feature = "parallel")]
+        let each = contacts.par_iter_mut().zip(&structure.place).with_min_len(WRITE);
+        #[cfg(not(feature = "parallel"))]
+        let each = contacts.iter_mut().zip(&structure.place);
+        each.for_each(write);
 
         for (batch, side) in structure.batches.iter().zip(&self.side) {
             let seats = &structure.seats[batch.seats.clone()];
@@ -220,8 +233,8 @@ impl Solver {
                 let Some(sweep) = sweeps.iter().find(|sweep| sweep.rows.contains(&row)) else {
                     continue;
                 };
-                let first = sweep.seats.start + (row - sweep.rows.start) * LANES;
-                for (seat, &impulse) in seats[first..sweep.seats.end].iter().zip(&bounce.impulse) {
+                let seats = sweep.seats_of_row(seats, row);
+                for (seat, &impulse) in seats.iter().zip(&bounce.impulse) {
                     if impulse > 0.0 {
                         let contact = &mut contacts[seat.contact as usize];
                         let Some((row, lane)) =
@@ -243,6 +256,32 @@ impl Solver {
                 self.refused.push(index as u32);
             }
         }
+    }
+}
+
+/// Solves all batches, each by one thread, and those with many contacts by all threads together.
+fn run(level: SimdLevel, tasks: Vec<BatchTask<'_>>) {
+    #[cfg(feature = "parallel")]
+    if rayon::current_num_threads() > 1 {
+        let (large, small): (Vec<_>, Vec<_>) =
+            tasks.into_iter().partition(|task| task.seats.len() >= TEAM);
+        let teams: Vec<_> = large.into_iter().map(Team::new).collect();
+        rayon::scope(|scope| {
+            // Helpers first: who has nothing else to do joins the teams in their order.
+            for _ in 1..if teams.is_empty() { 1 } else { rayon::current_num_threads() } {
+                scope.spawn(|_| teams.iter().for_each(|team| dispatch(level, Member(team))));
+            }
+            teams.iter().for_each(|team| dispatch(level, Member(team)));
+            if let [_, _, ..] = small[..] {
+                small.into_par_iter().for_each(|task| dispatch(level, task));
+            } else {
+                small.into_iter().for_each(|task| dispatch(level, task));
+            }
+        });
+        return;
+    }
+    for task in tasks {
+        dispatch(level, task);
     }
 }
 

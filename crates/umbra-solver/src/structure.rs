@@ -116,6 +116,21 @@ pub(crate) struct Hub {
     pub(crate) copies: u32,
 }
 
+impl Sweep {
+    /// The seats of one of the rows.
+    pub(crate) fn seats_of_row<'a>(&self, seats: &'a [Seat], row: usize) -> &'a [Seat] {
+        let first = self.seats.start + (row - self.rows.start) * LANES;
+        &seats[first..self.seats.end.min(first + LANES)]
+    }
+}
+
+impl Hub {
+    /// The slots of the copies.
+    pub(crate) fn range(self) -> Range<usize> {
+        self.first as usize..(self.first + self.copies) as usize
+    }
+}
+
 /// Working memory of the building, kept to be used again.
 #[derive(Clone, Debug, Default)]
 struct Scratch {

@@ -89,10 +89,9 @@ fn approaches<const W: usize, L: Lanes<W>>(
     for (point, found) in row.points.iter().zip(&mut found) {
         let arm_a = L::load(token, part(&point.arm_normal, at));
         let arm_b = arm_a + pair.shift_normal;
-        let separation = L::load(token, part(&point.separation, at))
-            + pair.parted()
-            + pair.offset_b[2] * arm_b
-            - pair.offset_a[2] * arm_a;
+        let separation =
+            L::load(token, part(&point.separation, at)) + pair.parted() + pair.offset_b[2] * arm_b
+                - pair.offset_a[2] * arm_a;
         let velocity = velocity + pair.motion_b[2] * arm_b - pair.motion_a[2] * arm_a;
         let gain = gain + gain_b[2] * arm_b - gain_a[2] * arm_a;
         let approach = -(velocity + splat(0.5) * gain);

@@ -89,7 +89,11 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIAS
     let (mut normal, mut tangent) = (zero, zero);
     let mut load = [zero; 2];
 
-    for (point, load) in row.points.iter_mut().zip(&mut load) {
+    // Whoever comes first has it a little easier; taking turns, neither point does, and stacks
+    // do not lean to one side.
+    let order = if BIASED { [0, 1] } else { [1, 0] };
+    for k in order {
+        let (point, load) = (&mut row.points[k], &mut load[k]);
         let arm_a = L::load(token, part(&point.arm_normal, at));
         let arm_b = arm_a + pair.shift_normal;
         let mass = L::load(token, part(&point.normal_mass, at));

@@ -28,8 +28,8 @@ impl Default for Material {
     }
 }
 
-/// What becomes of an impulse when its contact is found again: by the pair and the point's number.
-type Memory = BTreeMap<(u32, u32), (Real, Vec<(u32, Real, Real)>)>;
+/// What is kept of contacts until they are found again: the impulses against rolling, the points.
+type Memory = BTreeMap<(u32, u32), (Real, Vec<ContactPoint>)>;
 
 #[derive(Clone)]
 pub struct World {
@@ -41,7 +41,6 @@ pub struct World {
     /// Which bodies never move; they have entries for their shapes, contacts name them `FIXED`.
     pub fixed: Vec<bool>,
     pub contacts: Vec<Contact>,
-    pub features: Vec<[u32; 2]>,
     pub structure: Structure,
     pub solver: Solver,
     /// How far ahead contacts are found.
@@ -60,7 +59,6 @@ impl World {
             materials: vec![],
             fixed: vec![],
             contacts: vec![],
-            features: vec![],
             structure: Structure::new(),
             solver: Solver::new(),
             reach: 0.02,
@@ -115,14 +113,11 @@ impl World {
     /// Finds contacts, keeps their impulses, rebuilds the structure when their set has changed.
     pub fn collide(&mut self) {
         self.memory.clear();
-        for ((contact, key), features) in self.contacts.iter().zip(&self.keys).zip(&self.features) {
-            let points = contact.points().iter().zip(features);
-            let kept = points.map(|(p, &f)| (f, p.normal_impulse, p.tangent_impulse)).collect();
-            self.memory.insert(*key, (contact.rolling_impulse, kept));
+        for (contact, key) in self.contacts.iter().zip(&self.keys) {
+            self.memory.insert(*key, (contact.rolling_impulse, contact.points().to_vec()));
         }
         let old_keys = std::mem::take(&mut self.keys);
         self.contacts.clear();
-        self.features.clear();
         for (a, b) in self.pairs() {
             self.collide_pair(a, b);
         }
@@ -213,22 +208,21 @@ impl World {
             point_count: points.len() as u32,
             ..Contact::default()
         };
-        let mut features = [0; 2];
         let kept = self.memory.get(&key);
         contact.rolling_impulse = kept.map_or(0.0, |kept| kept.0);
-        for (i, (place, separation, feature)) in points.into_iter().enumerate() {
-            let old = kept.and_then(|kept| kept.1.iter().find(|old| old.0 == feature));
+        for (i, (place, separation)) in points.into_iter().enumerate() {
+            let anchor_a = place - self.bodies[a].center;
+            let old = kept
+                .and_then(|kept| kept.1.iter().find(|old| (old.anchor_a - anchor_a).norm() < 0.1));
             contact.points[i] = ContactPoint {
-                anchor_a: place - self.bodies[a].center,
+                anchor_a,
                 anchor_b: place - self.bodies[b].center,
                 separation,
-                normal_impulse: old.map_or(0.0, |old| old.1),
-                tangent_impulse: old.map_or(0.0, |old| old.2),
+                normal_impulse: old.map_or(0.0, |old| old.normal_impulse),
+                tangent_impulse: old.map_or(0.0, |old| old.tangent_impulse),
             };
-            features[i] = feature;
         }
         self.contacts.push(contact);
-        self.features.push(features);
         self.keys.push(key);
     }
 
@@ -279,9 +273,7 @@ impl World {
             }
             let place = from + (to - from) * t;
             let depth = dot(place - start, normal);
-            // The feature: reference face, incident face, end.
-            let feature = (i * 8 + incident * 2 + k) as u32 + if flip { 64 } else { 0 };
-            clipped.push((place - normal * (depth / 2.0), depth, feature));
+            clipped.push((place - normal * (depth / 2.0), depth));
         }
         (if flip { -normal } else { normal }, clipped)
     }
@@ -297,7 +289,7 @@ impl World {
         let normal = self.bodies[a].rotation * away.try_normalize(1e-6).unwrap_or(Vector::y());
         let gap = away.norm() - r;
         let place = self.bodies[b].center - normal * (r + gap / 2.0);
-        (normal, vec![(place, gap, 0)])
+        (normal, vec![(place, gap)])
     }
 
     /// Kinetic energy plus the potential energy above y = 0.
@@ -399,13 +391,13 @@ impl World {
     }
 }
 
-type Found = Vec<(Point, Real, u32)>;
+type Found = Vec<(Point, Real)>;
 
 fn discs(a: Point, p: Real, b: Point, q: Real) -> (Vector, Found) {
     let away = b - a;
     let normal = away.try_normalize(1e-6).unwrap_or(Vector::y());
     let gap = away.norm() - p - q;
-    (normal, vec![(a + normal * (p + gap / 2.0), gap, 0)])
+    (normal, vec![(a + normal * (p + gap / 2.0), gap)])
 }
 
 /// Angular momentum of a lever: here to keep the import in one place.
