@@ -44,8 +44,13 @@ pub(crate) enum Stage {
 pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
     let h = dt / config.substeps as Real;
     stages.clear();
+    let soft = matches!(config.correction, Correction::Soft { .. });
     for substep in 0..config.substeps {
-        stages.push(Stage::Bounce);
+        // A bounce comes before whatever would stop the approach: the first pass of the step, and
+        // from then on the pass that follows each motion.
+        if substep == 0 || !soft {
+            stages.push(Stage::Bounce);
+        }
         let reuse = substep > 0 && config.warm_starting;
         if substep > 0 && !config.warm_starting {
             stages.push(Stage::Forget);
@@ -64,7 +69,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 };
                 let push = Stage::Push { movable: soft(hertz), anchored: soft(2.0 * hertz) };
                 stages.extend(core::iter::repeat_n(push, config.velocity_iterations as usize));
-                stages.push(Stage::IntegratePositions);
+                stages.extend([Stage::IntegratePositions, Stage::Bounce]);
                 let relax = config.position_iterations as usize;
                 stages.extend(core::iter::repeat_n(Stage::Stop, relax));
             }

@@ -40,10 +40,8 @@ fn hash_after(mut world: World, level: SimdLevel, threads: usize, steps: usize) 
 }
 
 fn configs() -> [SolverConfig; 3] {
-    let projection = SolverConfig {
-        correction: Correction::LINEAR_PROJECTION,
-        ..SolverConfig::default()
-    };
+    let projection =
+        SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::default() };
     let cold = SolverConfig { warm_starting: false, ..SolverConfig::default() };
     [SolverConfig::default(), projection, cold]
 }

@@ -60,6 +60,15 @@ pub(crate) struct Blow {
     pub(crate) propagating: bool,
 }
 
+/// What B's lever arms have more than A's now that both have moved: an impulse that is given once
+/// acts in one place, or it would change the sum of all angular momenta.
+#[inline(always)]
+fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>) -> [L; 2] {
+    let slid = (pair.offset_a[0] - pair.offset_b[0]) * pair.normal_y
+        - (pair.offset_a[1] - pair.offset_b[1]) * pair.normal_x;
+    [pair.shift_normal + slid, pair.shift_tangent + pair.parted()]
+}
+
 /// The approach speeds of both points, zero where the point is not about to bounce.
 #[inline(always)]
 fn approaches<const W: usize, L: Lanes<W>>(
@@ -85,6 +94,7 @@ fn approaches<const W: usize, L: Lanes<W>>(
     );
     let gain = (gain_b[0] - gain_a[0]) * pair.normal_x + (gain_b[1] - gain_a[1]) * pair.normal_y;
     let (velocity, _) = pair.relative_velocity();
+    let [shift, _] = moved_shift::<W, L>(pair);
     let mut found = [zero; 2];
     for (point, found) in row.points.iter().zip(&mut found) {
         let arm_a = L::load(token, part(&point.arm_normal, at));
@@ -92,6 +102,7 @@ fn approaches<const W: usize, L: Lanes<W>>(
         let separation =
             L::load(token, part(&point.separation, at)) + pair.parted() + pair.offset_b[2] * arm_b
                 - pair.offset_a[2] * arm_a;
+        let arm_b = arm_a + shift;
         let velocity = velocity + pair.motion_b[2] * arm_b - pair.motion_a[2] * arm_a;
         let gain = gain + gain_b[2] * arm_b - gain_a[2] * arm_a;
         let approach = -(velocity + splat(0.5) * gain);
@@ -151,12 +162,13 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
 
     let inertia = (pair.offset_a[3], pair.offset_b[3]);
     let inv_mass = pair.motion_a[3] + pair.motion_b[3];
-    let impulse = normal_impulses::<W, L>(token, &pair, row, at, change);
+    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair);
+    let impulse = normal_impulses::<W, L>(token, &pair, shift_normal, row, at, change);
     let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
     for (&arm, impulse) in arms.iter().zip(impulse) {
         spin_a = spin_a - inertia.0 * arm * impulse;
-        spin_b = spin_b + inertia.1 * (arm + pair.shift_normal) * impulse;
+        spin_b = spin_b + inertia.1 * (arm + shift_normal) * impulse;
     }
 
     let friction = load(&row.friction);
@@ -164,9 +176,11 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let mut tangent = zero;
     for (point, impulse) in row.points.iter().zip(impulse) {
         let arm_a = load(&point.arm_tangent);
-        let arm_b = arm_a + pair.shift_tangent;
+        let arm_b = arm_a + shift_tangent;
         let velocity = along_tangent + spin_b * arm_b - spin_a * arm_a;
-        let slip = (-(load(&point.tangent_mass) * velocity)).within(friction * impulse);
+        let yielding = inv_mass + inertia.0 * arm_a * arm_a + inertia.1 * arm_b * arm_b;
+        let stop = impulse.if_positive(velocity / yielding, zero);
+        let slip = (-stop).within(friction * impulse);
         along_tangent = along_tangent + inv_mass * slip;
         tangent = tangent + slip;
         spin_a = spin_a - inertia.0 * arm_a * slip;
@@ -211,19 +225,25 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
 fn normal_impulses<const W: usize, L: Lanes<W>>(
     token: L::Token,
     pair: &Pair<L>,
+    shift_normal: L,
     row: &Row,
     at: usize,
     change: [L; 2],
 ) -> [L; 2] {
     let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-    let mass = [load(&row.points[0].normal_mass), load(&row.points[1].normal_mass)];
     let arm = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
     let inv_mass = pair.motion_a[3] + pair.motion_b[3];
-    let (a, b) = (arm[0] + pair.shift_normal, arm[1] + pair.shift_normal);
+    let (a, b) = (arm[0] + shift_normal, arm[1] + shift_normal);
+    let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
+    // The masses of the row belong to where the bodies were when the step began.
+    let first = inv_mass + inertia_a * arm[0] * arm[0] + inertia_b * a * a;
+    let second = inv_mass + inertia_a * arm[1] * arm[1] + inertia_b * b * b;
+    let mass =
+        [change[0].if_positive(one / first, zero), change[1].if_positive(one / second, zero)];
     // What an impulse at one point does at the other, in units in which an impulse of one at a
     // point changes its own velocity by one.
-    let coupling = inv_mass + pair.offset_a[3] * arm[0] * arm[1] + pair.offset_b[3] * a * b;
+    let coupling = inv_mass + inertia_a * arm[0] * arm[1] + inertia_b * a * b;
     let alone = [mass[0] * change[0], mass[1] * change[1]];
     let determinant = one - coupling * mass[0] * (coupling * mass[1]);
     let inverse = one / determinant;
