@@ -8,10 +8,10 @@ use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::kernel::{Anchored, Movable, SideA, States};
 use crate::lanes::{Half, Job, Lanes};
-use crate::row::{Extra, Filling, LANES, Row, Seat, Wide, fill, fill_extra};
+use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
 use crate::stage::Stage;
-use crate::structure::{Hub, Slot, Sweep};
-use crate::{Body, BodyState, Contact, Locks};
+use crate::structure::{Hub, Locked, Slot, Sweep};
+use crate::{Body, BodyState, Contact};
 
 /// No body turns further than this in one step: lever arms are taken as fixed for a step, and
 /// beyond a quarter turn that means nothing.
@@ -34,18 +34,12 @@ pub(crate) struct StepContext<'a> {
     pub(crate) blow: Blow,
 }
 
-/// The side lists of a batch: what only few of its rows and bodies need.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SideLists {
-    pub(crate) bounces: Vec<Bounce>,
-    pub(crate) locked: Vec<(u32, Locks)>,
-}
-
 /// A batch with its share of the solver's arrays.
 pub(crate) struct BatchTask<'a> {
     pub(crate) context: StepContext<'a>,
     pub(crate) slots: &'a [Slot],
     pub(crate) hubs: &'a [Hub],
+    pub(crate) locked: &'a [Locked],
     pub(crate) sweeps: &'a [Sweep],
     pub(crate) seats: &'a [Seat],
     pub(crate) states: &'a mut [BodyState],
@@ -53,9 +47,10 @@ pub(crate) struct BatchTask<'a> {
     pub(crate) drives: &'a mut [Drive],
     pub(crate) rows: &'a mut [Row],
     pub(crate) approach: &'a mut [Wide],
-    /// One per row, or none at all.
+    pub(crate) rare: &'a mut [Rare],
+    /// One per row, but only those that [`Rare`] speaks of are filled.
     pub(crate) extras: &'a mut [Extra],
-    pub(crate) side: &'a mut SideLists,
+    pub(crate) bounces: &'a mut Vec<Bounce>,
 }
 
 impl Job for BatchTask<'_> {
@@ -73,33 +68,28 @@ impl Job for BatchTask<'_> {
 
 impl BatchTask<'_> {
     fn load_bodies(&mut self) {
-        self.side.locked.clear();
-        for (index, slot) in self.slots.iter().enumerate() {
-            let (state, drive) = load(*slot, self.context.bodies, self.context.h);
-            self.states[index] = state;
-            self.drives[index] = drive;
-            if let Slot::Own { body, .. } = *slot {
-                let locks = self.context.bodies[body as usize].locks;
-                if locks.any() {
-                    self.side.locked.push((index as u32, locks));
-                }
-            }
+        let places = self.states.iter_mut().zip(&mut *self.drives);
+        for (slot, (state, drive)) in self.slots.iter().zip(places) {
+            (*state, *drive) = load(*slot, self.context.bodies, self.context.h);
         }
     }
 
     #[inline(always)]
     fn fill_rows<const W: usize, L: Lanes<W>>(&mut self, token: L::Token) {
         let StepContext { contacts, filling, .. } = self.context;
-        self.side.bounces.clear();
+        self.bounces.clear();
         for sweep in self.sweeps {
             for row in sweep.rows.clone() {
                 let seats = sweep.seats_of_row(self.seats, row);
                 let (to, approach) = (&mut self.rows[row], &mut self.approach[row]);
-                fill::<W, L>(token, to, approach, seats, contacts, self.states, filling);
-                if let Some(extra) = self.extras.get_mut(row) {
-                    fill_extra(extra, seats, contacts, self.states, filling);
+                let rare = fill::<W, L>(token, to, approach, seats, contacts, self.states, filling);
+                self.rare[row] = rare;
+                if rare.extra {
+                    fill_extra(&mut self.extras[row], seats, contacts, self.states, filling);
                 }
-                note_bounces(&mut self.side.bounces, row, sweep.movable_a, seats, contacts);
+                if rare.bounce {
+                    self.bounces.push(bounce_of(row, sweep.movable_a, seats, contacts));
+                }
             }
         }
     }
@@ -109,7 +99,7 @@ impl BatchTask<'_> {
         match stage {
             Stage::Bounce => {
                 let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
-                let (bounces, blow) = (&mut self.side.bounces, self.context.blow);
+                let (bounces, blow) = (&mut *self.bounces, self.context.blow);
                 bounce::<W, L>(token, states, base, drives, self.rows, bounces, self.hubs, blow);
             }
             Stage::IntegrateVelocities { reuse } => {
@@ -117,22 +107,21 @@ impl BatchTask<'_> {
             }
             Stage::IntegratePositions => {
                 let StepContext { h, dt, max_speed, .. } = self.context;
-                for &(slot, locks) in &self.side.locked {
-                    let slot = slot as usize;
-                    hold(&mut self.states[slot].motion, &mut self.base[slot], locks);
-                }
+                hold(self.states, self.base, self.locked);
                 integrate_positions(self.states, self.base, h, max_spin(dt), max_speed);
             }
-            Stage::Forget | Stage::WarmStart | Stage::Push { .. } | Stage::Stop => {
+            Stage::Forget
+            | Stage::WarmStart
+            | Stage::Push { .. }
+            | Stage::Stop
+            | Stage::Project(_) => {
                 let inv_h = 1.0 / self.context.h;
                 for sweep in self.sweeps {
                     let rows = &mut self.rows[sweep.rows.clone()];
-                    let extras = match &mut *self.extras {
-                        [] => &mut [][..],
-                        extras => &mut extras[sweep.rows.clone()],
-                    };
+                    let extras = &mut self.extras[sweep.rows.clone()];
+                    let rare = &self.rare[sweep.rows.clone()];
                     let states = &mut &mut *self.states;
-                    let part = SweepPart { rows, extras, lanes: sweep.seats.len() };
+                    let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
                     if sweep.movable_a {
                         part.run::<W, L, Movable, _>(token, states, stage, inv_h);
                     } else {
@@ -140,22 +129,7 @@ impl BatchTask<'_> {
                     }
                 }
                 for hub in self.hubs {
-                    average_motions(&mut self.states[hub.range()]);
-                }
-            }
-            Stage::Project(_) => {
-                for sweep in self.sweeps {
-                    let rows = &mut self.rows[sweep.rows.clone()];
-                    let part = SweepPart { rows, extras: &mut [], lanes: sweep.seats.len() };
-                    let states = &mut &mut *self.states;
-                    if sweep.movable_a {
-                        part.run::<W, L, Movable, _>(token, states, stage, 0.0);
-                    } else {
-                        part.run::<W, L, Anchored, _>(token, states, stage, 0.0);
-                    }
-                }
-                for hub in self.hubs {
-                    average_offsets(&mut self.states[hub.range()]);
+                    average_copies(&mut self.states[hub.range()], stage);
                 }
             }
         }
@@ -200,7 +174,7 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
         }
         for hub in hubs {
             average(&mut bodies.base[hub.range()], |half| half);
-            average_motions(&mut bodies.states[hub.range()]);
+            average(&mut bodies.states[hub.range()], |state| &mut state.motion);
         }
     }
 }
@@ -208,6 +182,7 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
 /// The rows of one sweep, or a part of them, and how many of their lanes are in use.
 pub(crate) struct SweepPart<'a> {
     pub(crate) rows: &'a mut [Row],
+    pub(crate) rare: &'a [Rare],
     pub(crate) extras: &'a mut [Extra],
     pub(crate) lanes: usize,
 }
@@ -271,9 +246,9 @@ impl SweepPart<'_> {
     #[inline(always)]
     fn each<const W: usize>(self, mut work: impl FnMut(&mut Row, Option<&mut Extra>, usize)) {
         let mut lanes = self.lanes;
-        let mut extras = self.extras.iter_mut();
+        let mut extras = self.extras.iter_mut().zip(self.rare);
         for row in self.rows {
-            let mut extra = extras.next();
+            let mut extra = extras.next().filter(|(_, rare)| rare.extra).map(|(extra, _)| extra);
             let used = if lanes < LANES { lanes } else { LANES };
             lanes -= used;
             let mut at = 0;
@@ -303,24 +278,20 @@ pub(crate) fn load(slot: Slot, bodies: &[Body], h: Real) -> (BodyState, Drive) {
     }
 }
 
-/// Adds a [`Bounce`] for the row if one of its contacts bounces.
-pub(crate) fn note_bounces(
-    bounces: &mut Vec<Bounce>,
+/// The bouncing side of a row.
+pub(crate) fn bounce_of(
     row: usize,
     movable_a: bool,
     seats: &[Seat],
     contacts: &[Contact],
-) {
-    let restitution = |seat: &Seat| contacts[seat.contact as usize].restitution;
-    if seats.iter().any(|seat| restitution(seat) > 0.0) {
-        let mut bounce = Bounce::new(row as u32, movable_a);
-        for (to, seat) in bounce.restitution.iter_mut().zip(seats) {
-            // More than 1 would be a bounce that adds energy.
-            let restitution = restitution(seat);
-            *to = if restitution < 1.0 { restitution } else { 1.0 };
-        }
-        bounces.push(bounce);
+) -> Bounce {
+    let mut bounce = Bounce::new(row as u32, movable_a);
+    for (to, seat) in bounce.restitution.iter_mut().zip(seats) {
+        // More than 1 would be a bounce that adds energy.
+        let restitution = contacts[seat.contact as usize].restitution;
+        *to = if restitution < 1.0 { restitution } else { 1.0 };
     }
+    bounce
 }
 
 /// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
@@ -394,21 +365,25 @@ pub(crate) fn max_spin(dt: Real) -> Real {
 }
 
 /// Takes away the velocity in locked directions.
-pub(crate) fn hold(motion: &mut Half, base: &mut Half, locks: Locks) {
-    for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
-        if locked {
-            base[axis] -= motion[axis];
-            motion[axis] = 0.0;
+pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked]) {
+    for &Locked { slot, locks } in locked {
+        let (motion, base) = (&mut states[slot as usize].motion, &mut base[slot as usize]);
+        for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
+            if locked {
+                base[axis] -= motion[axis];
+                motion[axis] = 0.0;
+            }
         }
     }
 }
 
-pub(crate) fn average_motions(copies: &mut [BodyState]) {
-    average(copies, |state| &mut state.motion);
-}
-
-pub(crate) fn average_offsets(copies: &mut [BodyState]) {
-    average(copies, |state| &mut state.offset);
+/// Makes one body of a hub's copies again, after a stage that changed them one by one.
+pub(crate) fn average_copies(copies: &mut [BodyState], stage: Stage) {
+    if matches!(stage, Stage::Project(_)) {
+        average(copies, |state| &mut state.offset);
+    } else {
+        average(copies, |state| &mut state.motion);
+    }
 }
 
 /// Sets the first three numbers of each half to their mean over all of them.

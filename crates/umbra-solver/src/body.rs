@@ -100,6 +100,14 @@ impl BodyState {
         }
     }
 
+    /// Whether a body at `center` can be moved to here.
+    pub(crate) fn is_finite(&self, center: Point) -> bool {
+        let [x, y, spin, _] = self.motion;
+        let [dx, dy, turn, _] = self.offset;
+        // An infinity or a NaN makes the sum one of the two as well, and zero times that is NaN.
+        (x + y + spin + turn + (center.x + dx) + (center.y + dy)) * 0.0 == 0.0
+    }
+
     /// A copy that only lends its velocity to contacts and yields to none.
     pub(crate) fn immovable(mut self) -> Self {
         self.motion[3] = 0.0;
@@ -130,8 +138,7 @@ pub(crate) fn finish(body: &mut Body, state: &BodyState) -> bool {
     let [x, y, spin, _] = state.motion;
     let [dx, dy, turn, _] = state.offset;
     let center = Point::new(body.center.x + dx, body.center.y + dy);
-    // Any infinity or NaN makes the sum one of the two as well: zero times infinity is NaN.
-    if !((x + y + spin + center.x + center.y + turn) * 0.0 == 0.0) {
+    if !state.is_finite(body.center) {
         return false;
     }
     body.center = center;

@@ -63,6 +63,15 @@ pub(crate) struct Extra {
     pub(crate) surface_speed: Wide,
 }
 
+/// What a row has that most rows have not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rare {
+    /// One of the contacts uses [`Extra`].
+    pub(crate) extra: bool,
+    /// One of the contacts bounces.
+    pub(crate) bounce: bool,
+}
+
 const ZERO: Wide = [0.0; LANES];
 
 impl Row {
@@ -135,6 +144,7 @@ pub(crate) struct Filling {
 }
 
 /// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
+/// Returns what else there is to know about the row.
 ///
 /// The numbers are moved lane by lane, the arithmetic is done for all lanes at once.
 #[inline(always)]
@@ -146,7 +156,8 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     contacts: &[Contact],
     states: &[BodyState],
     filling: Filling,
-) {
+) -> Rare {
+    let mut rare = Rare::default();
     if seats.len() < LANES {
         *row = Row::EMPTY;
         *approach = ZERO;
@@ -160,6 +171,8 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         row.normal_x[lane] = normal.x;
         row.normal_y[lane] = normal.y;
         row.friction[lane] = contact.friction;
+        rare.extra |= contact.has_extras();
+        rare.bounce |= contact.restitution > 0.0;
         for k in 0..2 {
             // A contact of one point repeats it; the second is switched off below.
             let used = k < contact.point_count as usize;
@@ -182,6 +195,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     for part_index in 0..LANES / W {
         derive::<W, L>(token, row, approach, &arms, states, part_index, filling);
     }
+    rare
 }
 
 /// Lever arms, effective masses and approach speeds of one register of contacts.

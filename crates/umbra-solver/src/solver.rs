@@ -4,13 +4,13 @@
 use rayon::prelude::*;
 use umbra_geom::Real;
 
-use crate::batch::{BatchTask, SideLists, StepContext};
+use crate::batch::{BatchTask, StepContext};
 use crate::body::{Drive, finish};
 use crate::config::within;
 use crate::contact::Contact;
-use crate::kernel::bounce::Blow;
+use crate::kernel::bounce::{Blow, Bounce};
 use crate::lanes::{Half, SimdLevel, dispatch};
-use crate::row::{Extra, Filling, LANES, Row, Wide};
+use crate::row::{Extra, Filling, LANES, Rare, Row, Wide};
 use crate::stage::{Stage, stages};
 use crate::structure::{Place, Structure};
 #[cfg(feature = "parallel")]
@@ -65,8 +65,10 @@ pub struct Solver {
     drives: Vec<Drive>,
     rows: Vec<Row>,
     approach: Vec<Wide>,
+    rare: Vec<Rare>,
     extras: Vec<Extra>,
-    side: Vec<SideLists>,
+    /// Per batch.
+    bounces: Vec<Vec<Bounce>>,
     refused: Vec<u32>,
 }
 
@@ -88,8 +90,9 @@ impl Solver {
             drives: vec![],
             rows: vec![],
             approach: vec![],
+            rare: vec![],
             extras: vec![],
-            side: vec![],
+            bounces: vec![],
             refused: vec![],
         }
     }
@@ -142,7 +145,7 @@ impl Solver {
         let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
         let filling = Filling { impulse_scale: if config.warm_starting { ratio } else { 0.0 } };
         self.last_dt = dt;
-        self.make_room(structure, contacts);
+        self.make_room(structure);
         let context = StepContext {
             stages: &self.stages,
             bodies,
@@ -161,15 +164,14 @@ impl Solver {
         let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
         let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
         let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
-        let mut side = self.side.iter_mut();
+        let mut rare = &mut self.rare[..];
         let mut tasks = Vec::with_capacity(structure.batches.len());
-        for batch in &structure.batches {
-            let Some(side) = side.next() else { break };
-            let extra_rows = if extras.is_empty() { 0 } else { batch.rows.len() };
+        for (batch, bounces) in structure.batches.iter().zip(&mut self.bounces) {
             tasks.push(BatchTask {
                 context,
                 slots: &structure.slots[batch.slots.clone()],
                 hubs: &structure.hubs[batch.hubs.clone()],
+                locked: &structure.locked[batch.locked.clone()],
                 sweeps: &structure.sweeps[batch.sweeps.clone()],
                 seats: &structure.seats[batch.seats.clone()],
                 states: split(&mut states, batch.slots.len()),
@@ -177,8 +179,9 @@ impl Solver {
                 drives: split(&mut drives, batch.slots.len()),
                 rows: split(&mut rows, batch.rows.len()),
                 approach: split(&mut approach, batch.rows.len()),
-                extras: split(&mut extras, extra_rows),
-                side,
+                rare: split(&mut rare, batch.rows.len()),
+                extras: split(&mut extras, batch.rows.len()),
+                bounces,
             });
         }
         run(self.level, tasks);
@@ -187,16 +190,16 @@ impl Solver {
         Ok(())
     }
 
-    fn make_room(&mut self, structure: &Structure, contacts: &[Contact]) {
+    fn make_room(&mut self, structure: &Structure) {
         let (slots, rows) = (structure.slots.len(), structure.rows);
         self.states.resize(slots, BodyState::default());
         self.base.resize(slots, [0.0; 4]);
         self.drives.resize(slots, Drive::default());
         self.rows.resize(rows, Row::EMPTY);
         self.approach.resize(rows, [0.0; LANES]);
-        let extras = if contacts.iter().any(Contact::has_extras) { rows } else { 0 };
-        self.extras.resize(extras, Extra::EMPTY);
-        self.side.resize(structure.batches.len(), SideLists::default());
+        self.rare.resize(rows, Rare::default());
+        self.extras.resize(rows, Extra::EMPTY);
+        self.bounces.resize(structure.batches.len(), vec![]);
     }
 
     /// Writes impulses and approach speeds of all rows into the contacts.
@@ -211,8 +214,8 @@ impl Solver {
                 to.tangent_impulse = from.tangent_impulse[lane];
                 touched |= to.normal_impulse > 0.0;
             }
-            if let Some(extra) = self.extras.get(row) {
-                let impulse = extra.rolling_impulse[lane];
+            if self.rare[row].extra {
+                let impulse = self.extras[row].rolling_impulse[lane];
                 contact.rolling_impulse = if place.flipped() { -impulse } else { impulse };
             }
             if touched {
@@ -225,10 +228,10 @@ impl Solver {
         let each = contacts.iter_mut().zip(&structure.place);
         each.for_each(write);
 
-        for (batch, side) in structure.batches.iter().zip(&self.side) {
+        for (batch, bounces) in structure.batches.iter().zip(&self.bounces) {
             let seats = &structure.seats[batch.seats.clone()];
             let sweeps = &structure.sweeps[batch.sweeps.clone()];
-            for bounce in &side.bounces {
+            for bounce in bounces {
                 let row = bounce.row as usize;
                 let Some(sweep) = sweeps.iter().find(|sweep| sweep.rows.contains(&row)) else {
                     continue;
@@ -250,10 +253,23 @@ impl Solver {
         }
     }
 
+    /// Moves the bodies, and lists those that cannot be moved.
     fn write_bodies(&mut self, structure: &Structure, bodies: &mut [Body]) {
-        for (index, (body, &home)) in bodies.iter_mut().zip(&structure.home).enumerate() {
-            if !finish(body, &self.states[home as usize]) {
-                self.refused.push(index as u32);
+        let states = &self.states;
+        let write = |(body, &home): (&mut Body, &u32)| finish(body, &states[home as usize]);
+        #[cfg(feature = "parallel")]
+        let all_moved = {
+            let each = bodies.par_iter_mut().zip(&structure.home).with_min_len(WRITE);
+            each.map(write).reduce(|| true, |a, b| a & b)
+        };
+        #[cfg(not(feature = "parallel"))]
+        let all_moved = bodies.iter_mut().zip(&structure.home).map(write).fold(true, |a, b| a & b);
+        if !all_moved {
+            // Those that were refused are where they were, so they are refused again.
+            for (index, (body, &home)) in bodies.iter().zip(&structure.home).enumerate() {
+                if !states[home as usize].is_finite(body.center) {
+                    self.refused.push(index as u32);
+                }
             }
         }
     }

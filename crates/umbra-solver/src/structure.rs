@@ -19,7 +19,7 @@ use core::ops::Range;
 use crate::contact::FIXED;
 use crate::island::Islands;
 use crate::row::{FIXED_SLOT, LANES, PADDING_SLOT, Seat};
-use crate::{Body, Contact, Error};
+use crate::{Body, Contact, Error, Locks};
 
 /// How many contacts a batch has room for. 256 left a third of the lanes empty in piles of 55
 /// boxes, 4096 left the cache.
@@ -66,6 +66,7 @@ pub struct Structure {
     pub(crate) sweeps: Vec<Sweep>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) hubs: Vec<Hub>,
+    pub(crate) locked: Vec<Locked>,
     /// The contacts in the order of the rows, without the unused lanes.
     pub(crate) seats: Vec<Seat>,
     pub(crate) rows: usize,
@@ -83,6 +84,7 @@ pub(crate) struct Batch {
     pub(crate) slots: Range<usize>,
     pub(crate) sweeps: Range<usize>,
     pub(crate) hubs: Range<usize>,
+    pub(crate) locked: Range<usize>,
     pub(crate) seats: Range<usize>,
     pub(crate) rows: Range<usize>,
 }
@@ -114,6 +116,13 @@ pub(crate) enum Slot {
 pub(crate) struct Hub {
     pub(crate) first: u32,
     pub(crate) copies: u32,
+}
+
+/// A slot whose body does not move in some directions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Locked {
+    pub(crate) slot: u32,
+    pub(crate) locks: Locks,
 }
 
 impl Sweep {
@@ -163,8 +172,8 @@ impl Structure {
     /// Rebuilds the structure for these arrays, using the memory of the old one.
     ///
     /// It has to be rebuilt when a contact came, went or changed its place or its bodies, when a
-    /// body came, went or changed its place, or when a body became movable or immovable. All else
-    /// may change freely.
+    /// body came, went or changed its place, or when a body became movable or immovable or its locks
+    /// changed. All else may change freely.
     ///
     /// # Errors
     /// When a contact names a body that does not exist, or there are more of something than 32
@@ -275,6 +284,7 @@ impl Structure {
             seats: contact_starts[batch]..contact_starts[batch + 1],
             sweeps: 0..0,
             hubs: 0..0,
+            locked: 0..0,
             rows: 0..0,
         }));
     }
@@ -284,6 +294,7 @@ impl Structure {
         let scratch = &mut self.scratch;
         self.slots.clear();
         self.hubs.clear();
+        self.locked.clear();
         self.sweeps.clear();
         self.seats.clear();
         self.rows = 0;
@@ -295,6 +306,7 @@ impl Structure {
         for batch in &mut self.batches {
             let first_slot = self.slots.len();
             let first_hub = self.hubs.len();
+            let first_locked = self.locked.len();
             self.slots.resize(first_slot + 2, Slot::Empty);
             for &body in &scratch.bodies[batch.slots.clone()] {
                 let degree = scratch.degree[body as usize];
@@ -305,6 +317,11 @@ impl Structure {
                     self.hubs.push(Hub { first: (slot - first_slot) as u32, copies });
                 }
                 self.slots.resize(slot + copies as usize, Slot::Own { body, copies });
+                let locks = bodies[body as usize].locks;
+                if locks.any() {
+                    let slots = (slot - first_slot) as u32..(self.slots.len() - first_slot) as u32;
+                    self.locked.extend(slots.map(|slot| Locked { slot, locks }));
+                }
             }
 
             let batch_contacts = &scratch.contacts[batch.seats.clone()];
@@ -396,6 +413,7 @@ impl Structure {
             self.rows += row;
             batch.slots = first_slot..self.slots.len();
             batch.hubs = first_hub..self.hubs.len();
+            batch.locked = first_locked..self.locked.len();
             batch.seats = first_seat..self.seats.len();
             batch.sweeps = first_sweep..self.sweeps.len();
             batch.rows = first_row..self.rows;

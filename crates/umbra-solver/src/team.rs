@@ -12,18 +12,19 @@
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Mutex;
 
+use crate::BodyState;
 use crate::batch::{
-    BatchTask, SideLists, StepContext, SweepPart, average_motions, average_offsets, bounce, hold,
-    integrate_positions, integrate_velocities, load, max_spin, note_bounces,
+    BatchTask, StepContext, SweepPart, average_copies, bounce, bounce_of, hold,
+    integrate_positions, integrate_velocities, load, max_spin,
 };
 use crate::body::Drive;
+use crate::kernel::bounce::Bounce;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
-use crate::row::{Extra, LANES, Row, Seat, Wide, fill, fill_extra};
+use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
 use crate::shared::Shared;
 use crate::stage::Stage;
-use crate::structure::{Hub, Slot, Sweep};
-use crate::{BodyState, Locks};
+use crate::structure::{Hub, Locked, Slot, Sweep};
 
 /// How many rows a block has: enough work to be worth a turn at the counter, about 4 us.
 const BLOCK_ROWS: usize = 8;
@@ -34,8 +35,8 @@ const BLOCK_BODIES: usize = 512;
 #[derive(Clone, Copy, Debug)]
 enum Work {
     LoadBodies,
-    /// Lists what only few bodies and rows need.
-    Note,
+    /// Lists the rows that bounce.
+    NoteBounces,
     FillRows {
         sweep: usize,
     },
@@ -46,8 +47,8 @@ enum Work {
     Bodies(Stage),
     /// What one member does alone.
     Alone(Stage),
-    AverageMotions,
-    AverageOffsets,
+    /// Hubs are made one body again after a stage.
+    Average(Stage),
 }
 
 /// A phase: what is done, in how many blocks, and how far it is.
@@ -63,6 +64,7 @@ pub(crate) struct Team<'a> {
     context: StepContext<'a>,
     slots: &'a [Slot],
     hubs: &'a [Hub],
+    locked: &'a [Locked],
     sweeps: &'a [Sweep],
     seats: &'a [Seat],
     states: Shared<'a, BodyState>,
@@ -71,8 +73,9 @@ pub(crate) struct Team<'a> {
     rows: Shared<'a, Row>,
     approach: Shared<'a, Wide>,
     extras: Shared<'a, Extra>,
+    rare: Shared<'a, Rare>,
     /// Only phases of one block touch these: the lock is never contended.
-    side: Mutex<&'a mut SideLists>,
+    bounces: Mutex<&'a mut Vec<Bounce>>,
     phases: Vec<Phase>,
 }
 
@@ -91,34 +94,29 @@ impl<'a> Team<'a> {
         let body_blocks = task.slots.len().div_ceil(BLOCK_BODIES);
         let row_blocks = |sweep: &Sweep| sweep.rows.len().div_ceil(BLOCK_ROWS);
         let one_if = |condition: bool| usize::from(condition);
-        let locks = |slot: &Slot| locks_of(*slot, &task.context).any();
-        let any_locks = task.slots.iter().any(locks);
-        let any_bounce = task.context.contacts.iter().any(|contact| contact.restitution > 0.0);
 
         add(Work::LoadBodies, body_blocks);
         for (index, sweep) in task.sweeps.iter().enumerate() {
             add(Work::FillRows { sweep: index }, row_blocks(sweep));
         }
-        add(Work::Note, 1);
+        add(Work::NoteBounces, 1);
         for &stage in task.context.stages {
             match stage {
-                Stage::Bounce => add(Work::Alone(stage), one_if(any_bounce)),
+                Stage::Bounce => add(Work::Alone(stage), 1),
                 Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_blocks),
                 Stage::IntegratePositions => {
-                    add(Work::Alone(stage), one_if(any_locks));
+                    add(Work::Alone(stage), one_if(!task.locked.is_empty()));
                     add(Work::Bodies(stage), body_blocks);
                 }
-                Stage::Forget | Stage::WarmStart | Stage::Push { .. } | Stage::Stop => {
+                Stage::Forget
+                | Stage::WarmStart
+                | Stage::Push { .. }
+                | Stage::Stop
+                | Stage::Project(_) => {
                     for (index, sweep) in task.sweeps.iter().enumerate() {
                         add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));
                     }
-                    add(Work::AverageMotions, one_if(!task.hubs.is_empty()));
-                }
-                Stage::Project(_) => {
-                    for (index, sweep) in task.sweeps.iter().enumerate() {
-                        add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));
-                    }
-                    add(Work::AverageOffsets, one_if(!task.hubs.is_empty()));
+                    add(Work::Average(stage), one_if(!task.hubs.is_empty()));
                 }
             }
         }
@@ -126,6 +124,7 @@ impl<'a> Team<'a> {
             context: task.context,
             slots: task.slots,
             hubs: task.hubs,
+            locked: task.locked,
             sweeps: task.sweeps,
             seats: task.seats,
             states: Shared::new(task.states),
@@ -134,16 +133,10 @@ impl<'a> Team<'a> {
             rows: Shared::new(task.rows),
             approach: Shared::new(task.approach),
             extras: Shared::new(task.extras),
-            side: Mutex::new(task.side),
+            rare: Shared::new(task.rare),
+            bounces: Mutex::new(task.bounces),
             phases,
         }
-    }
-}
-
-fn locks_of(slot: Slot, context: &StepContext<'_>) -> Locks {
-    match slot {
-        Slot::Own { body, .. } => context.bodies[body as usize].locks,
-        Slot::Empty | Slot::Guest { .. } => Locks::default(),
     }
 }
 
@@ -193,7 +186,7 @@ impl Team<'_> {
                     (*state, *drive) = load(*slot, self.context.bodies, self.context.h);
                 }
             }
-            Work::Note => self.note(),
+            Work::NoteBounces => self.note_bounces(),
             Work::FillRows { sweep } => {
                 let sweep = &self.sweeps[sweep];
                 let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
@@ -201,17 +194,19 @@ impl Team<'_> {
                 let rows = unsafe { self.rows.part_mut(range.clone()) };
                 // SAFETY: as above.
                 let approach = unsafe { self.approach.part_mut(range.clone()) };
-                let extra_range = if self.extras.len() == 0 { 0..0 } else { range.clone() };
                 // SAFETY: as above.
-                let mut extras = unsafe { self.extras.part_mut(extra_range) }.iter_mut();
+                let rare = unsafe { self.rare.part_mut(range.clone()) };
+                // SAFETY: as above.
+                let extras = unsafe { self.extras.part_mut(range.clone()) };
                 // SAFETY: while rows are filled, bodies are only read.
                 let states = unsafe { self.states.all() };
                 let StepContext { contacts, filling, .. } = self.context;
-                for ((row, approach), index) in rows.iter_mut().zip(approach).zip(range) {
+                for (i, index) in range.enumerate() {
                     let seats = sweep.seats_of_row(self.seats, index);
-                    fill::<W, L>(token, row, approach, seats, contacts, states, filling);
-                    if let Some(extra) = extras.next() {
-                        fill_extra(extra, seats, contacts, states, filling);
+                    let (row, approach) = (&mut rows[i], &mut approach[i]);
+                    rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
+                    if rare[i].extra {
+                        fill_extra(&mut extras[i], seats, contacts, states, filling);
                     }
                 }
             }
@@ -221,10 +216,11 @@ impl Team<'_> {
                 let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
                 // SAFETY: blocks of rows are disjoint.
                 let rows = unsafe { self.rows.part_mut(range.clone()) };
-                let extra_range = if self.extras.len() == 0 { 0..0 } else { range };
-                // SAFETY: as above.
-                let extras = unsafe { self.extras.part_mut(extra_range) };
-                let part = SweepPart { rows, extras, lanes };
+                // SAFETY: nothing writes here once rows are filled.
+                let rare = &unsafe { self.rare.all() }[range.clone()];
+                // SAFETY: blocks of rows are disjoint.
+                let extras = unsafe { self.extras.part_mut(range) };
+                let part = SweepPart { rows, rare, extras, lanes };
                 // SAFETY: the contacts of a sweep share no movable body. What they share is read
                 // and not written: immovable bodies, which stand on the A side of anchored rows.
                 // Unused lanes write the padding slot, but only the last row of a sweep has any.
@@ -252,43 +248,32 @@ impl Team<'_> {
                 }
             }
             Work::Alone(stage) => self.alone::<W, L>(token, stage),
-            Work::AverageMotions | Work::AverageOffsets => {
+            Work::Average(stage) => {
                 for hub in self.hubs {
                     // SAFETY: the phase has one block, so nobody else is at the bodies.
-                    let copies = unsafe { self.states.part_mut(hub.range()) };
-                    if matches!(work, Work::AverageMotions) {
-                        average_motions(copies);
-                    } else {
-                        average_offsets(copies);
-                    }
+                    average_copies(unsafe { self.states.part_mut(hub.range()) }, stage);
                 }
             }
         }
     }
 
-    /// Lists locked bodies and bouncing rows, in the order of a single thread.
-    fn note(&self) {
-        let Ok(mut side) = self.side.lock() else { return };
-        side.locked.clear();
-        side.bounces.clear();
-        for (index, slot) in self.slots.iter().enumerate() {
-            let locks = locks_of(*slot, &self.context);
-            if locks.any() {
-                side.locked.push((index as u32, locks));
-            }
-        }
+    /// Lists the rows that bounce, in the order of a single thread.
+    fn note_bounces(&self) {
+        let Ok(mut bounces) = self.bounces.lock() else { return };
+        bounces.clear();
+        // SAFETY: nothing writes here once rows are filled.
+        let rare = unsafe { self.rare.all() };
         for sweep in self.sweeps {
-            for row in sweep.rows.clone() {
+            for row in sweep.rows.clone().filter(|&row| rare[row].bounce) {
                 let seats = sweep.seats_of_row(self.seats, row);
-                let contacts = self.context.contacts;
-                note_bounces(&mut side.bounces, row, sweep.movable_a, seats, contacts);
+                bounces.push(bounce_of(row, sweep.movable_a, seats, self.context.contacts));
             }
         }
     }
 
     #[inline(always)]
     fn alone<const W: usize, L: Lanes<W>>(&self, token: L::Token, stage: Stage) {
-        let Ok(mut side) = self.side.lock() else { return };
+        let Ok(mut bounces) = self.bounces.lock() else { return };
         // SAFETY: the phase has one block, so nobody else is at any of the arrays.
         let states = unsafe { self.states.part_mut(0..self.states.len()) };
         // SAFETY: as above.
@@ -298,7 +283,7 @@ impl Team<'_> {
             let rows = unsafe { self.rows.all() };
             // SAFETY: as above.
             let drives = unsafe { self.drives.all() };
-            let bounces = &mut side.bounces;
+            let bounces = &mut **bounces;
             bounce::<W, L>(
                 token,
                 states,
@@ -310,9 +295,7 @@ impl Team<'_> {
                 self.context.blow,
             );
         } else {
-            for &(slot, locks) in &side.locked {
-                hold(&mut states[slot as usize].motion, &mut base[slot as usize], locks);
-            }
+            hold(states, base, self.locked);
         }
     }
 }
