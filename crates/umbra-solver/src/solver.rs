@@ -1,5 +1,7 @@
 //! The solver: arrays, and the step from contacts and bodies to moved bodies.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Real;
@@ -222,11 +224,7 @@ impl Solver {
                 contact.approach_speed = self.approach[row][lane];
             }
         };
-        #[cfg(feature = "parallel")]
-        let each = contacts.par_iter_mut().zip(&structure.place).with_min_len(WRITE);
-        #[cfg(not(feature = "parallel"))]
-        let each = contacts.iter_mut().zip(&structure.place);
-        each.for_each(write);
+        for_each(contacts, &structure.place, write);
 
         for (batch, bounces) in structure.batches.iter().zip(&self.bounces) {
             let seats = &structure.seats[batch.seats.clone()];
@@ -256,15 +254,13 @@ impl Solver {
     /// Moves the bodies, and lists those that cannot be moved.
     fn write_bodies(&mut self, structure: &Structure, bodies: &mut [Body]) {
         let states = &self.states;
-        let write = |(body, &home): (&mut Body, &u32)| finish(body, &states[home as usize]);
-        #[cfg(feature = "parallel")]
-        let all_moved = {
-            let each = bodies.par_iter_mut().zip(&structure.home).with_min_len(WRITE);
-            each.map(write).reduce(|| true, |a, b| a & b)
-        };
-        #[cfg(not(feature = "parallel"))]
-        let all_moved = bodies.iter_mut().zip(&structure.home).map(write).fold(true, |a, b| a & b);
-        if !all_moved {
+        let refused = AtomicBool::new(false);
+        for_each(bodies, &structure.home, |(body, &home)| {
+            if !finish(body, &states[home as usize]) {
+                refused.store(true, Ordering::Relaxed);
+            }
+        });
+        if refused.into_inner() {
             // Those that were refused are where they were, so they are refused again.
             for (index, (body, &home)) in bodies.iter().zip(&structure.home).enumerate() {
                 if !states[home as usize].is_finite(body.center) {
@@ -299,6 +295,16 @@ fn run(level: SimdLevel, tasks: Vec<BatchTask<'_>>) {
     for task in tasks {
         dispatch(level, task);
     }
+}
+
+/// Does something to each pair of two slices, with several threads if that pays.
+fn for_each<T: Send, U: Sync>(to: &mut [T], from: &[U], work: impl Fn((&mut T, &U)) + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
+        to.par_iter_mut().zip(from).with_min_len(WRITE).for_each(work);
+        return;
+    }
+    to.iter_mut().zip(from).for_each(work);
 }
 
 /// Takes the first `count` of `rest`.

@@ -83,6 +83,7 @@ pub(crate) struct Team<'a> {
 pub(crate) struct Member<'a, 'b>(pub(crate) &'b Team<'a>);
 
 impl<'a> Team<'a> {
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn new(task: BatchTask<'a>) -> Self {
         let mut phases = vec![];
         let mut add = |work, blocks: usize| {
