@@ -1,0 +1,148 @@
+//! The solver: arrays, and the step from contacts and bodies to moved bodies.
+
+use umbra_geom::Real;
+
+use crate::arrays::Arrays;
+use crate::batch::StepContext;
+use crate::config::within;
+use crate::contact::Contact;
+use crate::kernel::bounce::Blow;
+use crate::lanes::SimdLevel;
+use crate::row::Filling;
+use crate::run::run;
+use crate::stage::{Stage, stages};
+use crate::structure::Structure;
+use crate::{Body, Error, RestitutionModel, SolverConfig};
+
+/// The most that impulses are scaled by when a step is longer than the one before.
+const MAX_RATIO: Real = 4.0;
+
+/// Solves steps. It holds working memory, and the length of the last step, to scale the impulses
+/// that the next one starts from.
+///
+/// ```
+/// use umbra_solver::{Body, Contact, ContactPoint, FIXED, Solver, SolverConfig, Structure};
+///
+/// // A disc of radius 0.5 on the ground.
+/// let mut bodies = [Body {
+///     center: [0.0, 0.5].into(),
+///     inv_mass: 1.0,
+///     inv_inertia: 8.0,
+///     acceleration: [0.0, -9.81].into(),
+///     ..Body::default()
+/// }];
+/// let point = ContactPoint { anchor_b: [0.0, -0.5].into(), ..ContactPoint::default() };
+/// let mut contacts = [Contact {
+///     body_a: FIXED,
+///     body_b: 0,
+///     normal: [0.0, 1.0].into(),
+///     point_count: 1,
+///     points: [point, ContactPoint::default()],
+///     ..Contact::default()
+/// }];
+///
+/// let mut structure = Structure::new();
+/// structure.rebuild(&bodies, &contacts)?;
+/// let mut solver = Solver::new();
+/// solver.step(&SolverConfig::default(), 1.0 / 60.0, &structure, &mut bodies, &mut contacts)?;
+/// assert!(bodies[0].velocity.norm() < 1e-6);
+/// # Ok::<(), umbra_solver::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    level: SimdLevel,
+    last_dt: Real,
+    stages: Vec<Stage>,
+    arrays: Arrays,
+    refused: Vec<u32>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// A solver for the widest registers of this CPU.
+    pub fn new() -> Self {
+        Self {
+            level: SimdLevel::best(),
+            last_dt: 0.0,
+            stages: vec![],
+            arrays: Arrays::default(),
+            refused: vec![],
+        }
+    }
+
+    /// How many numbers are worked on at once.
+    pub fn level(&self) -> SimdLevel {
+        self.level
+    }
+
+    /// Works on as many numbers at once as `level` says. The results do not change.
+    ///
+    /// # Errors
+    /// When this CPU does not offer the level.
+    pub fn set_level(&mut self, level: SimdLevel) -> Result<(), Error> {
+        self.level = level.check()?;
+        Ok(())
+    }
+
+    /// The bodies that the last step left where they were, because they would have come to a place
+    /// or a velocity that is not finite.
+    pub fn non_finite_bodies(&self) -> &[u32] {
+        &self.refused
+    }
+
+    /// Moves the bodies by a step of `dt`, and writes impulses and approach speeds into the
+    /// contacts. A `dt` of 0 does nothing.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense, or `structure` was built for other arrays. Nothing is
+    /// changed then.
+    pub fn step(
+        &mut self,
+        config: &SolverConfig,
+        dt: Real,
+        structure: &Structure,
+        bodies: &mut [Body],
+        contacts: &mut [Contact],
+    ) -> Result<(), Error> {
+        config.validate()?;
+        within("dt", dt, 0.0, 1e6)?;
+        structure.check(bodies.len(), contacts.len())?;
+        self.refused.clear();
+        if dt < Real::MIN_POSITIVE {
+            return Ok(());
+        }
+
+        stages(config, dt, &mut self.stages);
+        let h = dt / config.substeps as Real;
+        // The same force over a longer step is a larger impulse.
+        let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
+        let ratio = if ratio < MAX_RATIO { ratio } else { MAX_RATIO };
+        let filling = Filling { impulse_scale: if config.warm_starting { ratio } else { 0.0 } };
+        self.last_dt = dt;
+        self.arrays.make_room(structure);
+        let context = StepContext {
+            stages: &self.stages,
+            bodies,
+            contacts,
+            filling,
+            dt,
+            h,
+            max_speed: config.max_speed,
+            blow: Blow {
+                h,
+                threshold: config.restitution_threshold,
+                propagating: config.restitution == RestitutionModel::Propagating,
+            },
+        };
+
+        run(self.level, self.arrays.tasks(structure, context));
+        self.arrays.write_contacts(structure, contacts);
+        self.arrays.write_bodies(structure, bodies, &mut self.refused);
+        Ok(())
+    }
+}
