@@ -28,6 +28,9 @@ const FLAT: Real = 0.01;
 /// A normal this near to the face's (cosine of 2.5 degrees) becomes the face's.
 const NEARLY_FACE: Real = 0.999;
 
+/// The sine of an angle that is rounding: on a flat joint neither link may have to pass for it.
+const ROUNDING: Real = 1e-6;
+
 /// What to do with a contact normal at a link.
 enum Verdict {
     /// It is real.
@@ -76,10 +79,17 @@ pub(super) fn collide_link(
         return contact;
     }
     let in_link = |normal: Vector| pose_link.rotation.inverse() * normal;
-    match side.verdict(in_link(contact.normal)) {
+    let normal = in_link(contact.normal);
+    match side.verdict(normal) {
         Verdict::Keep => contact,
         Verdict::Leave => Manifold::EMPTY,
-        Verdict::UseFace => from_link.face_contact(face).unwrap_or(Manifold::EMPTY),
+        // Past the end of the link nothing is over its face: there the corner is all there is, and
+        // without it a small circle would fall through a ridge.
+        Verdict::UseFace => match from_link.face_contact(face) {
+            Some(on_face) => on_face,
+            None if face.separation > 0.0 && side.answers_for_corner(normal) => contact,
+            None => Manifold::EMPTY,
+        },
     }
 }
 
@@ -137,6 +147,17 @@ impl Side {
             before: before.map(facing),
             after: after.map(facing),
         }
+    }
+
+    /// Whether it is this link that the corner in the direction of `normal` belongs to: a free end,
+    /// or the end of the link and a normal between its face's and the next one's.
+    fn answers_for_corner(&self, normal: Vector) -> bool {
+        if dot(normal, self.along) <= 0.0 {
+            return self.before.is_none();
+        }
+        let Some(after) = self.after else { return true };
+        let sense = cross(self.normal, self.along);
+        cross(self.normal, normal) * sense >= 0.0 && cross(normal, after) * sense >= -ROUNDING
     }
 
     fn verdict(&self, normal: Vector) -> Verdict {
