@@ -357,6 +357,24 @@ fn the_axis_test_agrees_with_the_contact_for_every_pair_of_kinds() {
 // What no document asks for and every user does.
 
 #[test]
+fn a_negative_reach_asks_for_real_overlap() {
+    let ball = circle(1.0);
+    for (x, speculative, touches) in [
+        (1.0, -0.5, true),
+        (1.8, -0.5, false),
+        (1.8, -3.9, false),
+        (0.0, -2.1, false),
+        (5.0, -8.0, false),
+    ] {
+        let contact = collide(&ball, &at(0.0, 0.0), &ball, &at(x, 0.0), speculative);
+        assert_eq!(!contact.is_empty(), touches, "{x} {speculative}");
+        let capsule = Capsule::new([0.0, -1.0], [0.0, 1.0], 1.0).unwrap().into();
+        let contact = collide(&capsule, &at(0.0, 0.0), &capsule, &at(x, 0.0), speculative);
+        assert_eq!(!contact.is_empty(), touches, "{x} {speculative}");
+    }
+}
+
+#[test]
 fn a_pose_that_is_no_number_touches_nothing() {
     for a in &kinds() {
         for b in &kinds() {

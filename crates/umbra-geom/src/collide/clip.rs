@@ -145,8 +145,8 @@ impl Pair<'_> {
             }
         };
         let mut nearest = self.place(&edge, face.support);
-        // Segments on one line have no face that shows the gap between their ends.
-        let both_flat = self.p.vertices.len() == 2 && self.q.vertices.len() == 2;
+        // Segments, and points, on one line have no face that shows the gap between their ends.
+        let both_flat = self.p.vertices.len() == 2 && self.q.vertices.len() <= 2;
         if face.separation <= 0.0 && !both_flat {
             let (end, along) = end_of(nearest);
             let id = FeatureId::vertices(end, nearest.vertex);
@@ -220,7 +220,7 @@ impl Pair<'_> {
         let way = self.q_in_p.point(self.q.vertices[nearest]) - from;
         let squared = dot(way, way);
         let reach = self.p.radius + self.q.radius + self.speculative;
-        if squared > reach * reach {
+        if reach < 0.0 || squared > reach * reach {
             return Manifold::EMPTY;
         }
         let distance = squared.sqrt();

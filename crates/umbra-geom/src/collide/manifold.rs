@@ -128,7 +128,10 @@ impl Manifold {
     /// The least separation of the points, if there are any: the negative of the penetration.
     #[inline]
     pub fn separation(&self) -> Option<Real> {
-        self.points().iter().map(|p| p.separation).reduce(Real::min)
+        self.points()
+            .iter()
+            .map(|p| p.separation)
+            .reduce(|least, s| if s < least { s } else { least })
     }
 
     /// The same contact with A and B exchanged: the normal turns round, nothing else changes.

@@ -144,8 +144,8 @@ fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Re
     let squared = dot(way, way);
     let radii = a.radius() + b.radius();
     let reach = radii + speculative;
-    // A distance that is not a number is not in reach.
-    let in_reach = squared <= reach * reach;
+    // A distance that is not a number is not in reach, and nothing is in a negative one.
+    let in_reach = reach >= 0.0 && squared <= reach * reach;
     if !in_reach {
         return Manifold::EMPTY;
     }
