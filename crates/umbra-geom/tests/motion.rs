@@ -92,7 +92,10 @@ fn a_joint_of_a_chain_is_not_felt() {
 fn rounding_a_corner_is_smooth() {
     let ball: Shape = Circle::new(0.5).unwrap().into();
     let hexagon = Polygon::regular(6, 1.0).unwrap();
-    let cases: [(Shape, Shape); 4] = [
+    let brick: Shape = Polygon::rounded_cuboid(0.5, 0.5, 0.1).unwrap().into();
+    let cases: [(Shape, Shape); 6] = [
+        (hexagon.clone().into(), brick.clone()),
+        (Polygon::cuboid(2.0, 1.0).unwrap().into(), brick),
         (hexagon.clone().into(), ball.clone()),
         (hexagon.rounded(0.2).unwrap().into(), ball),
         (

@@ -11,7 +11,7 @@ use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::four::{Four, single, yes};
 use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
 use super::manifold::Manifold;
-use super::sat::AXIS_BIAS;
+use super::sat::{AXIS_BIAS, good_enough};
 use super::second_comes_first_lanes;
 use crate::{Polygon, Pose, Real, Vector};
 
@@ -113,7 +113,7 @@ impl<L: Lanes> CuboidPair<L> {
         let (a, b) = (&self.a, &self.b);
         let zero = axes.best.splat(0.0);
         let bias = L::select(a.size.gt(b.size), b.size, a.size) * AXIS_BIAS;
-        let enough = axes.best - bias;
+        let enough = good_enough(axes.best, bias);
         let apart = axes.best.gt(zero);
         let y_first = |along: Vec2<L>| {
             let better = along[1].gt(along[0]);

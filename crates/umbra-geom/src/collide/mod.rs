@@ -27,9 +27,10 @@ pub use small_batch::{SmallCore, collide_small};
 use crate::math::dot;
 use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};
 use clip::Pair;
+use four::single;
 use lanes::Lanes;
 use relative::Relative;
-use sat::{Face, axis_bias};
+use sat::{Face, axis_bias, good_enough};
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
 ///
@@ -211,7 +212,7 @@ fn between_faces(from_a: &Pair<'_>, best_a: Face, from_b: &Pair<'_>, best_b: Fac
     }
     // The first of all faces, those of A before those of B, that is as good as the best.
     let best = if b_is_ahead { best_b.separation } else { best_a.separation };
-    let enough = best - from_a.bias;
+    let enough = good_enough(single(best), single(from_a.bias))[0];
     let reference = if best_a.separation >= enough {
         from_a.good_face_contact(best_a, enough)
     } else {

@@ -11,7 +11,7 @@ use super::lanes::{Vec2, turn_back};
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
-use super::sat::{axis_bias, incident_edge};
+use super::sat::{axis_bias, good_enough, incident_edge};
 use super::second_comes_first;
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 use fearless_simd::prelude::*;
@@ -342,7 +342,7 @@ fn collide_small(
     let b_is_ahead = yes(from_b.best.simd_gt(from_a.best))
         | (yes(from_a.best.simd_eq(from_b.best)) & second_first);
     // The first shape's face is the reference unless the second's is better by more than the bias.
-    let enough = best - splat(bias);
+    let enough = good_enough(best, splat(bias));
     let (good_a, good_b) = (from_a.best.simd_ge(enough), from_b.best.simd_ge(enough));
     let b_is_reference = yes((good_b & mask(second_first)) | !good_a);
     let reference = if b_is_reference { &from_b } else { &from_a };

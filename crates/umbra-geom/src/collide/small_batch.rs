@@ -8,7 +8,7 @@ use super::contact_lanes::ManifoldLanes;
 use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, transposed, turn_back};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
-use super::sat::{AXIS_BIAS, FACING_BIAS};
+use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::{second_comes_first_lanes, small};
 use crate::{ConvexCore, Error, Manifold, Point, Pose, Real, Rotation, Shape, Vector};
 
@@ -422,7 +422,7 @@ fn contacts<L: Lanes>(
     let second_first = second_comes_first_lanes(way);
     let apart = best.gt(zero);
     let b_is_ahead = best_b.gt(best_a) | (best_a.ge(best_b) & best_b.ge(best_a) & second_first);
-    let enough = best - bias;
+    let enough = good_enough(best, bias);
     let b_is_p = (best_b.ge(enough) & second_first) | !best_a.ge(enough);
 
     let both = Both { a, b, b_in_a, a_in_b, way, back, from_a, from_b, speculative, bias };
