@@ -124,15 +124,17 @@ fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Fou
 fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
     let frame = Frame::of(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
+    // Two quotients instead of four: they are what takes the time.
+    let per_way = Vector::new(1.0 / way.x, 1.0 / way.y);
     // Finite, and not along an axis.
-    if !((start.x + start.y + way.x + way.y).is_finite() && way.x != 0.0 && way.y != 0.0) {
+    if !(start.x + start.y + way.x + way.y + per_way.x + per_way.y).is_finite() {
         return Found::AskInGeneral;
     }
     let near_side = Vector::new(-half.x.copysign(way.x), -half.y.copysign(way.y));
-    let enter_x = (near_side.x - start.x) / way.x;
-    let enter_y = (near_side.y - start.y) / way.y;
-    let leave_x = (-near_side.x - start.x) / way.x;
-    let leave_y = (-near_side.y - start.y) / way.y;
+    let enter_x = (near_side.x - start.x) * per_way.x;
+    let enter_y = (near_side.y - start.y) * per_way.y;
+    let leave_x = (-near_side.x - start.x) * per_way.x;
+    let leave_y = (-near_side.y - start.y) * per_way.y;
     let enters_by_x = enter_x > enter_y;
     let fraction = if enters_by_x { enter_x } else { enter_y };
     let leave = if leave_x < leave_y { leave_x } else { leave_y };
