@@ -1,4 +1,17 @@
 //! The broad phase of the Umbra physics engine: which boxes overlap.
-//!
-//! Keys in, pairs out: this crate knows axis-aligned boxes and nothing of bodies or shapes.
 #![forbid(unsafe_code)]
+
+mod broad_phase;
+mod error;
+mod filter;
+mod margin;
+mod sweep;
+mod tree;
+
+pub use broad_phase::{BroadPhase, BroadPhaseConfig, Pair, ProxyId};
+pub use error::{Error, MAX_COORDINATE};
+pub use filter::{Filter, ProxyKind};
+pub use margin::FatMargin;
+pub use tree::{Cast, LeafId, Tree, TreeStats};
+
+pub use fearless_simd::Level;

@@ -1,0 +1,193 @@
+//! Umbra's broad phase beside Box2D's tree and parry's, on the same moving boxes in the same run.
+//!
+//! ```text
+//! CFLAGS="-O3 -DNDEBUG" cargo bench -p umbra-peers --bench broad
+//! ```
+//!
+//! Every frame all three get the same fat boxes and are timed one after the other; the tables give
+//! medians over the frames. *Bare* leaves out the hash set in which the others keep their known
+//! pairs in order to tell new ones; *pairs* has it, as their engines do. One thread.
+#![allow(clippy::print_stdout, reason = "this program prints tables")]
+
+#[path = "broad/box2d.rs"]
+mod box2d;
+#[path = "../src/boxes.rs"]
+mod boxes;
+#[path = "broad/parry.rs"]
+mod parry;
+#[path = "broad/queries.rs"]
+mod queries;
+
+use boxes::World;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::time::Instant;
+use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin, Filter, ProxyId, ProxyKind};
+use umbra_geom::{Aabb, Vector};
+
+/// A fast hasher for one number, so that nobody can blame the hasher.
+#[derive(Default)]
+pub struct Multiply(u64);
+
+impl Hasher for Multiply {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {}
+    fn write_u64(&mut self, value: u64) {
+        let wide = u128::from(value) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        self.0 = wide as u64 ^ (wide >> 64) as u64;
+    }
+}
+
+/// The pairs that an engine holds.
+pub type Pairs = HashSet<u64, BuildHasherDefault<Multiply>>;
+
+/// Both indices of a pair in one number.
+pub fn key(a: usize, b: usize) -> u64 {
+    (a.min(b) as u64) << 32 | a.max(b) as u64
+}
+
+/// Something that finds pairs.
+pub trait Engine {
+    /// Takes the new fat boxes of those that left theirs, and appends pairs: all that overlap, as
+    /// it comes to them, when `known` is `None`, otherwise those that are not in it.
+    fn update(&mut self, moved: &[(usize, Aabb)], known: Option<&Pairs>, found: &mut Vec<u64>);
+}
+
+/// Umbra: the tight boxes go in, so the test against the fat box is part of what is timed.
+struct Ours {
+    broad: BroadPhase,
+    ids: Vec<ProxyId>,
+}
+
+impl Ours {
+    fn new(world: &World) -> Self {
+        let mut broad = BroadPhase::new(BroadPhaseConfig::default()).unwrap();
+        let mut add = |(index, aabb): (usize, &Aabb)| {
+            let kind = if index < world.statics { ProxyKind::Static } else { ProxyKind::Dynamic };
+            broad.add(*aabb, kind, Filter::default(), index as u32).unwrap()
+        };
+        let ids = world.boxes.iter().enumerate().map(&mut add).collect();
+        broad.rebuild();
+        Self { broad, ids }
+    }
+
+    fn update(&mut self, world: &World, found: &mut Vec<u64>) {
+        for &(index, by) in &world.moves {
+            self.broad.move_proxy(self.ids[index], world.boxes[index], by).unwrap();
+        }
+        let pairs = self.broad.find_new_pairs();
+        found.extend(pairs.iter().map(|pair| key(pair.data[0] as usize, pair.data[1] as usize)));
+    }
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// Runs `frames` frames, checks that all find the same pairs, prints a row.
+fn race(mut world: World, frames: usize) {
+    let margin = FatMargin::default();
+    let fatten = |index: usize, aabb: &Aabb, by: Vector| {
+        if index < world.statics { *aabb } else { margin.fatten(aabb, by) }
+    };
+    let mut fat: Vec<Aabb> =
+        world.boxes.iter().enumerate().map(|(i, b)| fatten(i, b, Vector::zeros())).collect();
+    let mut ours = Ours::new(&world);
+    let mut box2d = box2d::Box2d::new(&fat, world.statics);
+    let mut parry = parry::Parry::new(&fat, world.statics);
+    let mut known = Pairs::default();
+    let mut found: [Vec<u64>; 5] = Default::default();
+    let mut times: [Vec<f64>; 5] = Default::default();
+    let mut burst = 0;
+    for frame in 0..frames {
+        if frame > 0 {
+            world.advance();
+        }
+        let mut moved = Vec::new();
+        for &(index, by) in &world.moves {
+            if !fat[index].contains(&world.boxes[index]) {
+                fat[index] = margin.fatten(&world.boxes[index], by);
+                moved.push((index, fat[index]));
+            }
+        }
+        if frame == 0 {
+            moved = fat.iter().copied().enumerate().skip(world.statics).collect();
+        }
+        burst += moved.len();
+        found.iter_mut().for_each(Vec::clear);
+        let mut time =
+            |which: usize, found: &mut [Vec<u64>; 5], run: &mut dyn FnMut(&mut Vec<u64>)| {
+                let start = Instant::now();
+                run(&mut found[which]);
+                times[which].push(start.elapsed().as_secs_f64());
+            };
+        time(0, &mut found, &mut |found| ours.update(&world, found));
+        // The same motion twice moves nothing the second time, so one of the two ways per frame.
+        let with_set = frame % 2 == 1 || frame == 0;
+        let set = with_set.then_some(&known);
+        time(if with_set { 1 } else { 2 }, &mut found, &mut |found| {
+            box2d.update(&moved, set, found)
+        });
+        time(if with_set { 3 } else { 4 }, &mut found, &mut |found| {
+            parry.update(&moved, set, found)
+        });
+        found[0].sort_unstable();
+        if with_set {
+            // parry does not see the first frame as motion: its leaves are there already.
+            for other in if frame == 0 { [1, 1] } else { [1, 3] } {
+                found[other].sort_unstable();
+                assert!(found[0] == found[other], "{}: frame {frame}, engine {other}", world.name);
+            }
+        }
+        known.extend(&found[0]);
+        known.retain(|key| fat[(key >> 32) as usize].overlaps(&fat[*key as u32 as usize]));
+    }
+    let movers = world.moves.len();
+    let [ours, box2d, box2d_bare, parry, parry_bare] = times.map(|mut times| {
+        times.drain(..(times.len() / 8).max(1));
+        1e6 * median(&mut times)
+    });
+    println!(
+        "| {} | {:.0} % | {} | {ours:.1} ({:.0}) | {box2d:.1} | {parry:.1} | {box2d_bare:.1} | {parry_bare:.1} | {:.1} | {:.1} |",
+        world.name,
+        100.0 * burst as f64 / (frames * movers) as f64,
+        known.len(),
+        1e3 * ours / movers as f64,
+        box2d.min(parry) / ours,
+        box2d_bare.min(parry_bare) / ours,
+    );
+}
+
+fn main() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        let only: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+        let wanted = |name: &str| only.is_empty() || only.iter().any(|only| name.contains(only.as_str()));
+        println!("| world | burst | pairs held | Umbra us (ns/mover) | Box2D | parry | Box2D bare | parry bare | faster than the faster | and bare |");
+        println!("|---|---|---|---|---|---|---|---|---|---|");
+        for count in [2_000, 8_000, 30_000] {
+            if wanted("tumbling") {
+                for speed in [0.02, 0.1, 0.5] {
+                    race(World::tumbling(count, speed), if count > 10_000 { 90 } else { 200 });
+                }
+            }
+            if wanted("resting") {
+                race(World::resting(count), 200);
+            }
+        }
+        if wanted("level") {
+            race(World::level(30_000, 500), 200);
+        }
+        if wanted("growth") {
+            for count in [1_000, 3_000, 10_000, 30_000, 100_000] {
+                race(World::tumbling(count, 0.1), 60);
+            }
+        }
+        if wanted("queries") {
+            queries::run();
+        }
+    });
+}

@@ -1,0 +1,139 @@
+//! Boxes in motion, synthesised so that every structure sees the same frames.
+
+use umbra_geom::{Aabb, Point, Vector};
+
+/// A world of boxes and how they move from frame to frame.
+pub struct World {
+    /// What the rows of a table call it.
+    pub name: String,
+    /// Tight boxes, static ones first.
+    pub boxes: Vec<Aabb>,
+    /// How many of them are static.
+    pub statics: usize,
+    /// The boxes that move, and what they did in the last frame.
+    pub moves: Vec<(usize, Vector)>,
+    centers: Vec<Point>,
+    angles: Vec<f32>,
+    half: Vec<f32>,
+    movers: Vec<usize>,
+    speed: f32,
+    side: f32,
+    random: Random,
+}
+
+/// A small generator whose sequence never changes (splitmix64).
+pub struct Random(u64);
+
+impl Random {
+    /// The generator of that seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number from `low` to `high`.
+    pub fn within(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        low + (high - low) * (((z ^ (z >> 31)) >> 40) as f32 / (1 << 24) as f32)
+    }
+}
+
+impl World {
+    /// `count` boxes packed as in a drum, all carried around by whirls at about `speed` box sizes
+    /// per frame, and turning.
+    pub fn tumbling(count: usize, speed: f32) -> Self {
+        let mut world = Self::packed(format!("{count} tumbling, {speed} sizes/frame"), count);
+        world.speed = speed;
+        world.movers = (0..count).collect();
+        world
+    }
+
+    /// A pile of `count` boxes of which one in a hundred moves, the others asleep.
+    pub fn resting(count: usize) -> Self {
+        let mut world = Self::packed(format!("{count} resting, 1 % move"), count);
+        world.speed = 0.1;
+        world.movers = (0..count).step_by(100).collect();
+        world
+    }
+
+    /// A level of `count` static boxes of many sizes in which `movers` boxes roam.
+    pub fn level(count: usize, movers: usize) -> Self {
+        let mut world = Self::packed(format!("{count} static, {movers} movers"), movers);
+        world.speed = 0.1;
+        world.side = (count as f32).sqrt() * 2.0;
+        world.movers = (count..count + movers).collect();
+        world.statics = count;
+        let random = &mut world.random;
+        let mut statics = Vec::new();
+        for index in 0..count {
+            let (column, row) = (index % 173, index / 173);
+            let center = Point::new(column as f32 * 2.0, row as f32 * 2.0);
+            // Tiles, with a platform here and there.
+            let wide = if index % 50 == 0 { 6.0 } else { random.within(0.5, 1.0) };
+            let half = Vector::new(wide, random.within(0.2, 1.0));
+            statics.push(Aabb { min: center - half, max: center + half });
+        }
+        for center in &mut world.centers {
+            let side = world.side;
+            *center = Point::new(random.within(0.0, side), random.within(0.0, side));
+        }
+        statics.append(&mut world.boxes);
+        world.boxes = statics;
+        world
+    }
+
+    fn packed(name: String, count: usize) -> Self {
+        let mut random = Random::new(17);
+        let columns = (count as f32).sqrt().ceil() as usize;
+        let place = |index: usize| {
+            Point::new((index % columns) as f32 * 1.05, (index / columns) as f32 * 1.05)
+        };
+        let mut world = Self {
+            name,
+            boxes: Vec::new(),
+            statics: 0,
+            moves: Vec::new(),
+            centers: (0..count).map(place).collect(),
+            angles: (0..count).map(|_| random.within(0.0, 0.3)).collect(),
+            half: (0..count).map(|_| random.within(0.4, 0.5)).collect(),
+            movers: Vec::new(),
+            speed: 0.0,
+            side: columns as f32 * 1.05,
+            random,
+        };
+        world.boxes = (0..count).map(|index| world.aabb(index)).collect();
+        world
+    }
+
+    /// The box around a square that is turned.
+    fn aabb(&self, mover: usize) -> Aabb {
+        let (sin, cos) = self.angles[mover].sin_cos();
+        let reach = self.half[mover] * (sin.abs() + cos.abs());
+        let half = Vector::new(reach, reach);
+        Aabb { min: self.centers[mover] - half, max: self.centers[mover] + half }
+    }
+
+    /// Moves everything that moves by one frame.
+    pub fn advance(&mut self) {
+        self.moves.clear();
+        for &index in &self.movers {
+            let mover = index - self.statics;
+            let center = self.centers[mover];
+            // Whirls keep the boxes as dense as they were, and inside.
+            let waves = 4.0 * core::f32::consts::PI / self.side;
+            let (x, y) = (center.x * waves, center.y * waves);
+            let mut by = Vector::new(x.sin() * y.cos(), -x.cos() * y.sin()) * (1.6 * self.speed);
+            let jitter = 0.3 * self.speed;
+            by.x += self.random.within(-jitter, jitter);
+            by.y += self.random.within(-jitter, jitter);
+            let bound = |c: f32| c.clamp(0.0, self.side);
+            let next = Point::new(bound(center.x + by.x), bound(center.y + by.y));
+            self.centers[mover] = next;
+            self.angles[mover] += 0.5 * self.speed;
+            self.boxes[index] = self.aabb(mover);
+            self.moves.push((index, next - center));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The search for new pairs.
+//!
+//! A pair is new if its fat boxes overlap and those of the last search did not. Each moved proxy
+//! keeps its old box for that, so no set of known pairs has to be asked or kept: in a dense pile
+//! four of five overlaps are known ones, and one hash look-up costs as much as the overlap test of
+//! a whole register of boxes.
+//!
+//! What moved is paired among itself by the [`sweep`](crate::sweep). For what did not move there
+//! are two ways: it is thrown into the same sweep, where unmoved pairs drop out by the rule above,
+//! or each moved proxy asks the tree. The first wins once an eighth has moved.
+
+use super::{BroadPhase, MOVING, NONE, Pair, ProxyKind, STATIC, Slot, tree_of};
+use crate::Tree;
+use crate::sweep::pair_key;
+use core::ops::ControlFlow;
+use umbra_geom::Aabb;
+
+/// All of a tree joins the sweep when one in so many of it has moved.
+const SWEEP_ONE_IN: usize = 8;
+/// Trees are swept over as a whole when one in so many of their boxes has moved.
+const REFIT_ONE_IN: usize = 16;
+/// Moved proxies that ask the tree in one task.
+#[cfg(feature = "parallel")]
+const QUERIES_PER_TASK: usize = 64;
+
+/// Memory of the last search, used again for the next.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    keys: Vec<u64>,
+    pairs: Vec<Pair>,
+    /// Pairs found by each task.
+    #[cfg(feature = "parallel")]
+    tasks: Vec<Vec<u64>>,
+}
+
+impl BroadPhase {
+    /// The pairs whose fat boxes overlap now and did not at the last search, or that a changed
+    /// filter or kind lets through since: each once, in the order of their slots, whatever the
+    /// number of threads and the history of the trees.
+    pub fn find_new_pairs(&mut self) -> &[Pair] {
+        self.refresh();
+        let mut keys = core::mem::take(&mut self.scratch.keys);
+        keys.clear();
+        let [static_joins, moving_joins] = self.fill_sweep();
+        self.sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
+        if !(static_joins && moving_joins) {
+            self.ask_trees([!static_joins, !moving_joins], &mut keys);
+        }
+        keys.retain(|key| self.accepts((key >> 32) as u32, *key as u32));
+        self.find_let_through(&mut keys);
+        // The order of slots depends on what was called and on nothing else.
+        keys.sort_unstable();
+        keys.dedup();
+        let mut pairs = core::mem::take(&mut self.scratch.pairs);
+        pairs.clear();
+        pairs.extend(keys.iter().map(|key| self.pair(*key)));
+        self.scratch.keys = keys;
+        self.scratch.pairs = pairs;
+        self.forget_moves();
+        &self.scratch.pairs
+    }
+
+    /// Lets the trees know of all moves so far, so that queries do. Costs nothing when there are
+    /// none, `O(log n)` for a few.
+    pub fn refresh(&mut self) {
+        let Self { trees, slots, boxes, pending, .. } = self;
+        let mut counts = [0; 2];
+        for index in pending.iter() {
+            let slot = &slots[*index as usize];
+            counts[tree_of(slot.kind)] += usize::from(slot.pending);
+        }
+        let bulk = [0, 1].map(|tree| counts[tree] * REFIT_ONE_IN > trees[tree].len());
+        for index in pending.drain(..) {
+            let slot = &mut slots[index as usize];
+            // A proxy removed since, whose slot may have been taken by another.
+            if !slot.pending {
+                continue;
+            }
+            slot.pending = false;
+            let tree = tree_of(slot.kind);
+            let aabb = boxes[index as usize];
+            if bulk[tree] {
+                trees[tree].set_leaf(slot.leaf, aabb);
+            } else {
+                trees[tree].move_leaf(slot.leaf, aabb);
+            }
+        }
+        for (tree, bulk) in trees.iter_mut().zip(bulk) {
+            if bulk {
+                tree.refit_all();
+            } else {
+                tree.tidy();
+            }
+        }
+    }
+
+    /// Fills the sweep with what moved, and with all of the trees where that is cheaper than
+    /// asking them. Which of them joined.
+    fn fill_sweep(&mut self) -> [bool; 2] {
+        let Self { trees, slots, moved, sweep, .. } = self;
+        sweep.clear();
+        let mut counts = [0; 2];
+        for index in moved.iter() {
+            counts[tree_of(slots[*index as usize].kind)] += 1;
+            sweep.push(*index);
+        }
+        let moving_joins = counts[MOVING] * SWEEP_ONE_IN >= trees[MOVING].len();
+        let static_joins = moving_joins && trees[STATIC].len() <= counts[MOVING];
+        let joins = [static_joins, moving_joins];
+        let missing = [0, 1].map(|tree| joins[tree] && counts[tree] < trees[tree].len());
+        if missing != [false; 2] {
+            for (index, slot) in (0_u32..).zip(slots.iter()) {
+                let unmoved = slot.generation & 1 == 1 && slot.moved == NONE;
+                if unmoved && missing[tree_of(slot.kind)] {
+                    sweep.push(index);
+                }
+            }
+        }
+        joins
+    }
+
+    /// Each moved proxy asks the trees in `wanted` for what has not moved.
+    #[cfg(feature = "parallel")]
+    fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
+        use rayon::prelude::*;
+        if self.moved.len() < 2 * QUERIES_PER_TASK || rayon::current_num_threads() == 1 {
+            return self.moved.iter().for_each(|moved| self.ask(wanted, *moved, keys));
+        }
+        let mut tasks = core::mem::take(&mut self.scratch.tasks);
+        tasks.resize_with(self.moved.len().div_ceil(QUERIES_PER_TASK), Vec::new);
+        let chunks = self.moved.par_chunks(QUERIES_PER_TASK);
+        chunks.zip(tasks.par_iter_mut()).for_each(|(chunk, found)| {
+            found.clear();
+            chunk.iter().for_each(|moved| self.ask(wanted, *moved, found));
+        });
+        tasks.iter().for_each(|found| keys.extend_from_slice(found));
+        self.scratch.tasks = tasks;
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
+        self.moved.iter().for_each(|moved| self.ask(wanted, *moved, keys));
+    }
+
+    fn ask(&self, wanted: [bool; 2], moved: u32, keys: &mut Vec<u64>) {
+        let kind = self.slots[moved as usize].kind;
+        // Only a dynamic proxy meets static ones.
+        let meets = [kind == ProxyKind::Dynamic, true];
+        for tree in [STATIC, MOVING] {
+            if wanted[tree] && meets[tree] {
+                self.ask_tree(&self.trees[tree], moved, keys);
+            }
+        }
+    }
+
+    /// What has not moved and overlaps the new box, but did not overlap the old one.
+    fn ask_tree(&self, tree: &Tree, moved: u32, keys: &mut Vec<u64>) {
+        let new = self.boxes[moved as usize];
+        let old = self.old_boxes[moved as usize];
+        // Where the old box covers all that a branch and the new box share, whatever is in there
+        // and touches the new box touched the old one as well: a slow mover looks only into the
+        // rim that its box has gained.
+        let gains = |node: &Aabb| {
+            let shared = Aabb { min: node.min.sup(&new.min), max: node.max.inf(&new.max) };
+            node.overlaps(&new) && !old.contains(&shared)
+        };
+        let _: ControlFlow<()> = tree.query(u64::MAX, gains, |index| {
+            if self.slots[index as usize].moved == NONE
+                && !self.boxes[index as usize].overlaps(&old)
+            {
+                keys.push(pair_key(moved, index));
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Pairs that overlapped all along and are let through only now.
+    fn find_let_through(&self, keys: &mut Vec<u64>) {
+        for refiltered in &self.refiltered {
+            let index = refiltered.index;
+            let own = self.boxes[index as usize];
+            let mut visit = |other: u32| {
+                if other != index && self.accepts(index, other) && !self.was_pair(index, other) {
+                    keys.push(pair_key(index, other));
+                }
+                ControlFlow::<()>::Continue(())
+            };
+            for tree in &self.trees {
+                let _: ControlFlow<()> = tree.query_aabb(&own, u64::MAX, &mut visit);
+            }
+        }
+    }
+
+    /// Whether two proxies were a pair at the last search.
+    fn was_pair(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|index| {
+            let Slot { kind, refiltered, .. } = self.slots[index as usize];
+            let aabb = self.old_boxes[index as usize];
+            let filter = self.rules[index as usize].filter;
+            let mut changed = self.refiltered.iter();
+            match changed.find(|changed| refiltered && changed.index == index) {
+                Some(changed) => (aabb, changed.old_kind, changed.old_filter),
+                None => (aabb, kind, filter),
+            }
+        });
+        a.0.overlaps(&b.0) && a.1.meets(b.1) && a.2.accepts(&b.2)
+    }
+
+    fn pair(&self, key: u64) -> Pair {
+        let [a, b] = [(key >> 32) as u32, key as u32];
+        let data = [a, b].map(|index| self.rules[index as usize].data);
+        Pair { proxies: [self.id(a), self.id(b)], data }
+    }
+
+    fn forget_moves(&mut self) {
+        for index in self.moved.drain(..) {
+            self.slots[index as usize].moved = NONE;
+            self.old_boxes[index as usize] = self.boxes[index as usize];
+        }
+        for changed in self.refiltered.drain(..) {
+            self.slots[changed.index as usize].refiltered = false;
+        }
+    }
+}

@@ -1,0 +1,487 @@
+//! Proxies in, new pairs out.
+
+mod find;
+mod queries;
+
+use crate::error::{bounded, checked};
+use crate::sweep::Sweep;
+use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
+use fearless_simd::Level;
+use umbra_geom::{Aabb, Vector};
+
+/// Not in a list.
+const NONE: u32 = u32::MAX;
+/// More proxies than this would need indices beyond 32 bits.
+const MAX_PROXIES: usize = 1 << 30;
+
+/// Names a proxy of a [`BroadPhase`] for as long as it stays there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProxyId {
+    index: u32,
+    generation: u32,
+}
+
+/// Two proxies whose fat boxes have come to overlap, in the order of their slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pair {
+    /// The proxies.
+    pub proxies: [ProxyId; 2],
+    /// What the caller attached to them.
+    pub data: [u32; 2],
+}
+
+/// How a [`BroadPhase`] works.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BroadPhaseConfig {
+    /// How fat the boxes of kinematic and dynamic proxies are. Static ones have no margin.
+    pub margin: FatMargin,
+}
+
+/// What a move or a search touches of a proxy: 16 bytes.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// Odd while the slot is taken; counts up with every addition and removal.
+    generation: u32,
+    /// Its leaf in the tree of its kind; for a free slot, the next free slot.
+    leaf: u32,
+    /// Its place in [`BroadPhase::moved`], or [`NONE`].
+    moved: u32,
+    kind: ProxyKind,
+    /// Its tree does not know its box yet.
+    pending: bool,
+    /// It is in [`BroadPhase::refiltered`].
+    refiltered: bool,
+}
+
+/// What only a new pair is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Rule {
+    filter: Filter,
+    data: u32,
+}
+
+/// A proxy whose filter or kind is not the one of the last search.
+#[derive(Clone, Copy, Debug)]
+struct Refiltered {
+    index: u32,
+    old_filter: Filter,
+    old_kind: ProxyKind,
+}
+
+/// Finds out which of many moving boxes come to overlap, and answers spatial queries about them.
+///
+/// A proxy stands for an object: it has a *fat* box a little larger than the object, a kind, a
+/// filter, and a `u32` for the caller. [`move_proxy`](Self::move_proxy) does nothing while the
+/// object stays inside its fat box. [`find_new_pairs`](Self::find_new_pairs) reports the pairs
+/// whose fat boxes did not overlap at the search before; pairs that part are noticed by whoever
+/// holds them, with [`touches`](Self::touches).
+///
+/// Trees learn of moved boxes when pairs are searched, or earlier by [`refresh`](Self::refresh):
+/// queries made between a move and either still see the box from before.
+///
+/// ```
+/// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
+/// use umbra_geom::{Aabb, Vector};
+///
+/// let mut broad = BroadPhase::new(BroadPhaseConfig::default())?;
+/// let ground = Aabb::new([-10.0, -1.0], [10.0, 0.0])?;
+/// let ground = broad.add(ground, ProxyKind::Static, Filter::default(), 1)?;
+/// let ball = Aabb::new([0.0, 2.0], [1.0, 3.0])?;
+/// let ball = broad.add(ball, ProxyKind::Dynamic, Filter::default(), 2)?;
+/// assert!(broad.find_new_pairs().is_empty());
+///
+/// let fallen = Aabb::new([0.0, 0.0], [1.0, 1.0])?;
+/// broad.move_proxy(ball, fallen, Vector::new(0.0, -2.0))?;
+/// let pairs = broad.find_new_pairs();
+/// assert_eq!(pairs.len(), 1);
+/// assert_eq!(pairs[0].proxies, [ground, ball]);
+/// assert_eq!(pairs[0].data, [1, 2]);
+/// assert!(broad.find_new_pairs().is_empty(), "each pair is reported once");
+/// assert!(broad.touches(ground, ball)?, "as long as this holds");
+/// # Ok::<(), umbra_broad::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct BroadPhase {
+    config: BroadPhaseConfig,
+    level: Level,
+    /// Static proxies, then all others: see [`tree_of`].
+    trees: [Tree; 2],
+    slots: Vec<Slot>,
+    /// The fat boxes.
+    boxes: Vec<Aabb>,
+    /// The fat boxes of the last search; empty where there was none.
+    old_boxes: Vec<Aabb>,
+    rules: Vec<Rule>,
+    free_slot: u32,
+    /// Proxies whose fat box is not the one of the last search.
+    moved: Vec<u32>,
+    refiltered: Vec<Refiltered>,
+    /// Proxies whose trees do not know their boxes yet, and maybe some that were removed since.
+    pending: Vec<u32>,
+    sweep: Sweep,
+    scratch: find::Scratch,
+}
+
+const STATIC: usize = 0;
+const MOVING: usize = 1;
+
+/// Which of the two trees a proxy lives in.
+#[inline]
+fn tree_of(kind: ProxyKind) -> usize {
+    if kind == ProxyKind::Static { STATIC } else { MOVING }
+}
+
+impl BroadPhase {
+    /// A broad phase without proxies.
+    ///
+    /// # Errors
+    /// When a number of the configuration is negative, NaN or absurdly large.
+    pub fn new(config: BroadPhaseConfig) -> Result<Self, Error> {
+        config.margin.checked()?;
+        Ok(Self {
+            config,
+            level: Level::new(),
+            trees: [Tree::new(), Tree::new()],
+            slots: Vec::new(),
+            boxes: Vec::new(),
+            old_boxes: Vec::new(),
+            rules: Vec::new(),
+            free_slot: NONE,
+            moved: Vec::new(),
+            refiltered: Vec::new(),
+            pending: Vec::new(),
+            sweep: Sweep::default(),
+            scratch: find::Scratch::default(),
+        })
+    }
+
+    /// Uses these vector instructions instead of the best that the machine has. The answers are
+    /// the same with all; this is how tests know.
+    #[must_use]
+    pub fn with_simd_level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> BroadPhaseConfig {
+        self.config
+    }
+
+    /// Changes the configuration. Fat boxes follow as their proxies move.
+    ///
+    /// # Errors
+    /// When a number of the configuration is negative, NaN or absurdly large.
+    pub fn set_config(&mut self, config: BroadPhaseConfig) -> Result<(), Error> {
+        config.margin.checked()?;
+        self.config = config;
+        Ok(())
+    }
+
+    /// How many proxies there are.
+    pub fn len(&self) -> usize {
+        self.trees[STATIC].len() + self.trees[MOVING].len()
+    }
+
+    /// Whether there is no proxy.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a proxy for an object that fills the tight box `aabb`, in `O(log n)`.
+    ///
+    /// # Errors
+    /// When the box is not finite, inverted or beyond [`MAX_COORDINATE`](crate::MAX_COORDINATE).
+    pub fn add(
+        &mut self,
+        aabb: Aabb,
+        kind: ProxyKind,
+        filter: Filter,
+        data: u32,
+    ) -> Result<ProxyId, Error> {
+        checked("aabb", &aabb)?;
+        if self.slots.len() >= MAX_PROXIES && self.free_slot == NONE {
+            return Err(Error::Full { most: MAX_PROXIES as u32 });
+        }
+        let fat = self.fatten(kind, &aabb, Vector::zeros());
+        let index = if self.free_slot == NONE { self.slots.len() as u32 } else { self.free_slot };
+        let leaf = self.trees[tree_of(kind)].insert_good(fat, index, filter.category);
+        let generation = match self.slots.get(index as usize) {
+            Some(slot) => {
+                self.free_slot = slot.leaf;
+                slot.generation.wrapping_add(1)
+            }
+            None => 1,
+        };
+        let moved = self.moved.len() as u32;
+        let slot = Slot { generation, leaf, moved, kind, pending: false, refiltered: false };
+        put(&mut self.slots, index, slot);
+        put(&mut self.boxes, index, fat);
+        put(&mut self.old_boxes, index, Aabb::EMPTY);
+        put(&mut self.rules, index, Rule { filter, data });
+        self.moved.push(index);
+        Ok(ProxyId { index, generation })
+    }
+
+    /// Takes a proxy out, in `O(log n)`.
+    ///
+    /// # Errors
+    /// When there is no such proxy.
+    pub fn remove(&mut self, proxy: ProxyId) -> Result<(), Error> {
+        let slot = *self.slot(proxy)?;
+        self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
+        if slot.moved != NONE {
+            self.moved.swap_remove(slot.moved as usize);
+            if let Some(other) = self.moved.get(slot.moved as usize) {
+                self.slots[*other as usize].moved = slot.moved;
+            }
+        }
+        if slot.refiltered {
+            self.refiltered.retain(|refiltered| refiltered.index != proxy.index);
+        }
+        self.slots[proxy.index as usize] = Slot {
+            generation: slot.generation.wrapping_add(1),
+            leaf: self.free_slot,
+            moved: NONE,
+            kind: ProxyKind::Static,
+            pending: false,
+            refiltered: false,
+        };
+        self.free_slot = proxy.index;
+        Ok(())
+    }
+
+    /// Tells that an object now fills the tight box `aabb` and moved by `displacement` in the last
+    /// step, or is expected to in the next. Whether it left its fat box and got another.
+    ///
+    /// # Errors
+    /// When there is no such proxy, or a number is not finite or too large, or the box inverted.
+    #[inline]
+    pub fn move_proxy(
+        &mut self,
+        proxy: ProxyId,
+        aabb: Aabb,
+        displacement: Vector,
+    ) -> Result<bool, Error> {
+        checked("aabb", &aabb)?;
+        bounded("displacement", displacement.x)?;
+        bounded("displacement", displacement.y)?;
+        let kind = self.slot(proxy)?.kind;
+        if self.boxes[proxy.index as usize].contains(&aabb) {
+            return Ok(false);
+        }
+        self.boxes[proxy.index as usize] = self.fatten(kind, &aabb, displacement);
+        let slot = &mut self.slots[proxy.index as usize];
+        if slot.moved == NONE {
+            slot.moved = self.moved.len() as u32;
+            self.moved.push(proxy.index);
+        }
+        if !slot.pending {
+            slot.pending = true;
+            self.pending.push(proxy.index);
+        }
+        Ok(true)
+    }
+
+    /// Gives a proxy another filter. Pairs that it lets through and the former one did not are
+    /// reported by the next search; pairs that it no longer lets through fail
+    /// [`touches`](Self::touches).
+    ///
+    /// # Errors
+    /// When there is no such proxy.
+    pub fn set_filter(&mut self, proxy: ProxyId, filter: Filter) -> Result<(), Error> {
+        let slot = *self.slot(proxy)?;
+        self.note_rule(proxy.index);
+        self.rules[proxy.index as usize].filter = filter;
+        self.trees[tree_of(slot.kind)].set_leaf_categories(slot.leaf, filter.category);
+        Ok(())
+    }
+
+    /// Makes a proxy static, kinematic or dynamic. Its fat box stays until it moves.
+    ///
+    /// # Errors
+    /// When there is no such proxy.
+    pub fn set_kind(&mut self, proxy: ProxyId, kind: ProxyKind) -> Result<(), Error> {
+        let slot = *self.slot(proxy)?;
+        if slot.kind == kind {
+            return Ok(());
+        }
+        self.note_rule(proxy.index);
+        if tree_of(slot.kind) != tree_of(kind) {
+            let aabb = self.boxes[proxy.index as usize];
+            let category = self.rules[proxy.index as usize].filter.category;
+            self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
+            let leaf = self.trees[tree_of(kind)].insert_good(aabb, proxy.index, category);
+            self.slots[proxy.index as usize].leaf = leaf;
+        }
+        self.slots[proxy.index as usize].kind = kind;
+        Ok(())
+    }
+
+    /// Whether a pair still is one: the fat boxes overlap, and filters and kinds agree.
+    ///
+    /// # Errors
+    /// When one of them was removed.
+    #[inline]
+    pub fn touches(&self, a: ProxyId, b: ProxyId) -> Result<bool, Error> {
+        self.slot(a)?;
+        self.slot(b)?;
+        let overlap = self.boxes[a.index as usize].overlaps(&self.boxes[b.index as usize]);
+        Ok(overlap && self.accepts(a.index, b.index))
+    }
+
+    /// Whether there is such a proxy.
+    pub fn contains(&self, proxy: ProxyId) -> bool {
+        self.slot(proxy).is_ok()
+    }
+
+    /// The fat box of a proxy; `None` once it was removed.
+    #[inline]
+    pub fn fat_aabb(&self, proxy: ProxyId) -> Option<Aabb> {
+        self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize])
+    }
+
+    /// What the caller attached to a proxy; `None` once it was removed.
+    pub fn data(&self, proxy: ProxyId) -> Option<u32> {
+        self.slot(proxy).ok().map(|_| self.rules[proxy.index as usize].data)
+    }
+
+    /// The filter of a proxy; `None` once it was removed.
+    pub fn filter(&self, proxy: ProxyId) -> Option<Filter> {
+        self.slot(proxy).ok().map(|_| self.rules[proxy.index as usize].filter)
+    }
+
+    /// The kind of a proxy; `None` once it was removed.
+    pub fn kind(&self, proxy: ProxyId) -> Option<ProxyKind> {
+        self.slot(proxy).ok().map(|slot| slot.kind)
+    }
+
+    /// Figures about the tree of static proxies and the tree of all others.
+    pub fn stats(&self) -> [TreeStats; 2] {
+        [self.trees[STATIC].stats(), self.trees[MOVING].stats()]
+    }
+
+    /// Builds both trees anew. Worth a call after a level has been loaded, before the first query;
+    /// searches do it by themselves when it pays.
+    pub fn rebuild(&mut self) {
+        self.refresh();
+        self.trees.iter_mut().for_each(Tree::rebuild);
+    }
+
+    /// Checks the trees and what links proxies to them, in `O(n)`. For tests.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] with the first rule found broken.
+    pub fn validate(&self) -> Result<(), Error> {
+        self.trees.iter().try_for_each(Tree::validate)?;
+        let mut taken = 0;
+        for (index, slot) in (0_u32..).zip(&self.slots) {
+            if slot.generation & 1 == 0 {
+                continue;
+            }
+            taken += 1;
+            let tree = &self.trees[tree_of(slot.kind)];
+            let known = tree.leaf_data(slot.leaf) == Some(index);
+            let listed = slot.moved == NONE || self.moved.get(slot.moved as usize) == Some(&index);
+            if !(known && listed) {
+                return Err(Error::Corrupt { node: index, rule: "a proxy is where it says" });
+            }
+        }
+        let rule = "every leaf has its proxy";
+        if taken == self.len() { Ok(()) } else { Err(Error::Corrupt { node: NONE, rule }) }
+    }
+
+    #[inline]
+    fn slot(&self, proxy: ProxyId) -> Result<&Slot, Error> {
+        match self.slots.get(proxy.index as usize) {
+            Some(slot) if slot.generation == proxy.generation => Ok(slot),
+            _ => Err(Error::StaleProxy { index: proxy.index, generation: proxy.generation }),
+        }
+    }
+
+    fn fatten(&self, kind: ProxyKind, aabb: &Aabb, displacement: Vector) -> Aabb {
+        if kind == ProxyKind::Static {
+            *aabb
+        } else {
+            self.config.margin.fatten(aabb, displacement)
+        }
+    }
+
+    /// Whether kinds and filters let two proxies be a pair.
+    #[inline]
+    fn accepts(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (a as usize, b as usize);
+        self.slots[a].kind.meets(self.slots[b].kind)
+            && self.rules[a].filter.accepts(&self.rules[b].filter)
+    }
+
+    /// Keeps what a proxy's filter and kind were at the last search.
+    fn note_rule(&mut self, index: u32) {
+        let slot = &mut self.slots[index as usize];
+        if !slot.refiltered {
+            slot.refiltered = true;
+            let old_filter = self.rules[index as usize].filter;
+            self.refiltered.push(Refiltered { index, old_filter, old_kind: slot.kind });
+        }
+    }
+}
+
+/// Overwrites element `index`, or appends it when that is the next one.
+fn put<T>(list: &mut Vec<T>, index: u32, value: T) {
+    match list.get_mut(index as usize) {
+        Some(place) => *place = value,
+        None => list.push(value),
+    }
+}
+
+impl Clone for BroadPhase {
+    fn clone(&self) -> Self {
+        let mut clone = Self {
+            config: self.config,
+            level: self.level,
+            trees: [Tree::new(), Tree::new()],
+            slots: Vec::new(),
+            boxes: Vec::new(),
+            old_boxes: Vec::new(),
+            rules: Vec::new(),
+            free_slot: NONE,
+            moved: Vec::new(),
+            refiltered: Vec::new(),
+            pending: Vec::new(),
+            sweep: Sweep::default(),
+            scratch: find::Scratch::default(),
+        };
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Copies into the memory that `self` already has, as a game does that saves every frame to
+    /// be able to roll back.
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten; the last two are no state.
+        let Self {
+            config,
+            level,
+            trees,
+            slots,
+            boxes,
+            old_boxes,
+            rules,
+            free_slot,
+            moved,
+            refiltered,
+            pending,
+            sweep: _,
+            scratch: _,
+        } = source;
+        (self.config, self.level, self.free_slot) = (*config, *level, *free_slot);
+        self.trees.clone_from(trees);
+        self.slots.clone_from(slots);
+        self.boxes.clone_from(boxes);
+        self.old_boxes.clone_from(old_boxes);
+        self.rules.clone_from(rules);
+        self.moved.clone_from(moved);
+        self.refiltered.clone_from(refiltered);
+        self.pending.clone_from(pending);
+    }
+}

@@ -1,0 +1,66 @@
+//! What can be asked about the proxies, from any thread.
+
+use super::{BroadPhase, ProxyId};
+use crate::Cast;
+use core::ops::ControlFlow;
+use umbra_geom::{Aabb, Point, Real};
+
+impl BroadPhase {
+    /// Calls `visit` with every proxy, and its data, whose fat box overlaps `aabb` and whose
+    /// category has a bit in common with `mask`, until it breaks.
+    pub fn query_aabb<B>(
+        &self,
+        aabb: &Aabb,
+        mask: u64,
+        mut visit: impl FnMut(ProxyId, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.trees.iter().try_for_each(|tree| {
+            tree.query_aabb(aabb, mask, |index| visit(self.id(index), self.data_of(index)))
+        })
+    }
+
+    /// Calls `visit` with every proxy, and its data, whose fat box holds `point` and whose
+    /// category has a bit in common with `mask`, until it breaks.
+    pub fn query_point<B>(
+        &self,
+        point: impl Into<Point>,
+        mask: u64,
+        mut visit: impl FnMut(ProxyId, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let point = point.into();
+        self.trees.iter().try_for_each(|tree| {
+            tree.query_point(point, mask, |index| visit(self.id(index), self.data_of(index)))
+        })
+    }
+
+    /// Calls `visit` with every proxy, and its data, whose fat box `cast` meets and whose category
+    /// has a bit in common with `mask`: static ones first, nearer ones mostly first.
+    ///
+    /// `visit` answers with the fraction to go on to: see [`Tree::cast`](crate::Tree::cast). What
+    /// it is given is the fraction at which the fat box is met and never more than the true one.
+    pub fn cast<B>(
+        &self,
+        cast: &Cast,
+        mask: u64,
+        mut visit: impl FnMut(ProxyId, u32, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        let mut cast = *cast;
+        for tree in &self.trees {
+            let mut limit = cast.max_fraction();
+            tree.cast(&cast, mask, |index, fraction| {
+                limit = visit(self.id(index), self.data_of(index), fraction)?;
+                ControlFlow::Continue(limit)
+            })?;
+            cast = cast.with_max_fraction(limit);
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn id(&self, index: u32) -> ProxyId {
+        ProxyId { index, generation: self.slots[index as usize].generation }
+    }
+
+    fn data_of(&self, index: u32) -> u32 {
+        self.rules[index as usize].data
+    }
+}

@@ -1,0 +1,125 @@
+//! What a refused call says.
+
+use umbra_geom::{Aabb, Real};
+
+/// The largest coordinate that a box may have. Far beyond it areas overflow an `f32`.
+pub const MAX_COORDINATE: Real = 1e18;
+
+/// Why a call was refused. A refused call has changed nothing.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number was NaN, infinite or out of range, or a box was inverted.
+    #[error(transparent)]
+    Geometry(#[from] umbra_geom::Error),
+    /// The leaf was removed from its tree, or never was in it.
+    #[error("leaf {index} (generation {generation}) is not in this tree")]
+    StaleLeaf {
+        /// The slot that the identifier names.
+        index: u32,
+        /// Which of the slot's occupants the identifier names.
+        generation: u32,
+    },
+    /// The proxy was removed from its broad phase, or never was in it.
+    #[error("proxy {index} (generation {generation}) is not in this broad phase")]
+    StaleProxy {
+        /// The slot that the identifier names.
+        index: u32,
+        /// Which of the slot's occupants the identifier names.
+        generation: u32,
+    },
+    /// There are as many boxes as 32-bit indices allow.
+    #[error("there is no room for more than {most} boxes")]
+    Full {
+        /// The number of boxes there is room for.
+        most: u32,
+    },
+    /// A structure broke one of its own rules. This is a bug in this crate.
+    #[error("node {node}: {rule}")]
+    Corrupt {
+        /// The node at which the rule is broken.
+        node: u32,
+        /// The rule.
+        rule: &'static str,
+    },
+}
+
+/// A box that trees can work with: finite, not inverted, within [`MAX_COORDINATE`].
+#[inline]
+pub(crate) fn checked(parameter: &'static str, aabb: &Aabb) -> Result<(), Error> {
+    // Comparisons with NaN are false, so this one test lets nothing bad through.
+    let good = (aabb.min.x >= -MAX_COORDINATE)
+        & (aabb.min.y >= -MAX_COORDINATE)
+        & (aabb.max.x <= MAX_COORDINATE)
+        & (aabb.max.y <= MAX_COORDINATE)
+        & (aabb.min.x <= aabb.max.x)
+        & (aabb.min.y <= aabb.max.y);
+    if good { Ok(()) } else { Err(refusal(parameter, aabb)) }
+}
+
+/// A finite number within [`MAX_COORDINATE`].
+#[inline]
+pub(crate) fn bounded(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    if value.abs() <= MAX_COORDINATE { Ok(value) } else { Err(refused_number(parameter, value)) }
+}
+
+#[cold]
+fn refused_number(parameter: &'static str, value: Real) -> Error {
+    if value.is_finite() {
+        let (least, most) = (-MAX_COORDINATE, MAX_COORDINATE);
+        umbra_geom::Error::OutOfRange { parameter, value, least, most }.into()
+    } else {
+        umbra_geom::Error::NotFinite { parameter, value }.into()
+    }
+}
+
+/// A number from `least` to `most`.
+pub(crate) fn between(
+    parameter: &'static str,
+    value: Real,
+    least: Real,
+    most: Real,
+) -> Result<Real, Error> {
+    if (least..=most).contains(&value) {
+        Ok(value)
+    } else {
+        Err(umbra_geom::Error::OutOfRange { parameter, value, least, most }.into())
+    }
+}
+
+#[cold]
+fn refusal(parameter: &'static str, aabb: &Aabb) -> Error {
+    let corners = [aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y];
+    for value in corners {
+        if let Err(error) = bounded(parameter, value) {
+            return error;
+        }
+    }
+    let (min, max) = (aabb.min.coords.into(), aabb.max.coords.into());
+    umbra_geom::Error::InvertedBox { parameter, min, max }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use umbra_geom::Point;
+
+    #[test]
+    fn a_bad_box_is_refused_with_the_value_that_is_wrong() {
+        let boxed = |min: [f32; 2], max: [f32; 2]| Aabb { min: min.into(), max: max.into() };
+        assert_eq!(checked("aabb", &boxed([0.0, 0.0], [1.0, 1.0])), Ok(()));
+        assert_eq!(
+            checked("aabb", &boxed([0.0, 2.0], [1.0, 1.0])).unwrap_err().to_string(),
+            "`aabb` has its lower corner (0, 2) beyond its upper corner (1, 1)"
+        );
+        assert!(matches!(
+            checked("aabb", &boxed([0.0, f32::NAN], [1.0, 1.0])),
+            Err(Error::Geometry(umbra_geom::Error::NotFinite { parameter: "aabb", .. }))
+        ));
+        assert!(matches!(
+            checked("aabb", &Aabb { min: Point::origin(), max: [1.0, 1e20].into() }),
+            Err(Error::Geometry(umbra_geom::Error::OutOfRange { value, .. })) if value == 1e20
+        ));
+        assert!(checked("aabb", &Aabb::EMPTY).is_err());
+    }
+}

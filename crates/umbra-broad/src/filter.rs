@@ -1,0 +1,60 @@
+//! Which proxies may form a pair at all.
+
+/// What an object is, what it wants to meet, and an override for groups.
+///
+/// ```
+/// use umbra_broad::Filter;
+///
+/// let bullet = Filter { category: 0b01, mask: 0b10, group: 0 };
+/// let wall = Filter { category: 0b10, ..Filter::default() };
+/// assert!(bullet.accepts(&wall) && wall.accepts(&bullet));
+/// assert!(!bullet.accepts(&bullet));
+/// let limb = Filter { group: -7, ..Filter::default() };
+/// assert!(!limb.accepts(&limb), "parts of one ragdoll pass through one another");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// The categories that the object belongs to. 1 by default.
+    pub category: u64,
+    /// The categories that the object meets. All by default.
+    pub mask: u64,
+    /// Two objects of the same group, other than 0, always meet when it is positive and never
+    /// when it is negative, whatever their categories.
+    pub group: i32,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { category: 1, mask: u64::MAX, group: 0 }
+    }
+}
+
+impl Filter {
+    /// Whether two objects meet. The same both ways.
+    #[inline]
+    pub fn accepts(&self, other: &Self) -> bool {
+        if self.group == other.group && self.group != 0 {
+            return self.group > 0;
+        }
+        (self.mask & other.category != 0) & (other.mask & self.category != 0)
+    }
+}
+
+/// How an object moves, which decides whom it is paired with: a pair needs a dynamic one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProxyKind {
+    /// Never moves, or hardly ever: it has no margin and lives in a tree of its own.
+    Static,
+    /// Moves as it is told to and is not pushed.
+    Kinematic,
+    /// Moves and is pushed.
+    Dynamic,
+}
+
+impl ProxyKind {
+    /// Whether a pair of two such proxies is of interest.
+    #[inline]
+    pub fn meets(self, other: Self) -> bool {
+        (self == Self::Dynamic) | (other == Self::Dynamic)
+    }
+}

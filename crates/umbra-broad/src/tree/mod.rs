@@ -1,0 +1,323 @@
+//! The dynamic tree of boxes.
+//!
+//! Read in this order: the nodes and how they are stored (this file), then how leaves come and go
+//! ([`insert`]), how the boxes above a changed leaf follow ([`refit`]), how a whole tree is built
+//! ([`rebuild`]), and what can be asked ([`query`], [`cast`], [`overlap`]).
+//!
+//! # Invariants
+//!
+//! - A branch has exactly two children. They are stored side by side at an even index, so that one
+//!   branch visited is one cache line read; only leaves carry data.
+//! - The box of a branch is the union of its children's, its categories their union, its height
+//!   one more than the greater of theirs.
+//! - The height is at most `2 log2(leaves) + 4`, whatever the history: see [`Tree::height_limit`].
+//!
+//! [`validate`](Tree::validate) checks all of them.
+
+mod cast;
+mod insert;
+mod overlap;
+mod query;
+mod rebuild;
+mod refit;
+mod validate;
+
+pub use cast::Cast;
+
+use crate::Error;
+use umbra_geom::{Aabb, Real};
+
+/// No node, no leaf.
+const NONE: u32 = u32::MAX;
+/// Where the root lives. Its neighbour, node 1, is never used.
+const ROOT: u32 = 0;
+/// More leaves than this would need indices beyond 32 bits.
+const MAX_LEAVES: u32 = 1 << 30;
+/// Room for every branch that can wait on a path: the height is at most `2 * 30 + 4`.
+const STACK: usize = 72;
+
+/// One box of the tree: 32 bytes, so that two siblings fill a cache line.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    aabb: Aabb,
+    /// Branch: its first child. Leaf: its slot in [`Tree::leaves`]. Free: the next free pair.
+    link: u32,
+    /// The branch above; [`NONE`] for the root.
+    parent: u32,
+    /// Leaf: what the caller attached.
+    data: u32,
+    /// Zero for a leaf.
+    height: u8,
+    /// A leaf at or below this node has moved since it was last built.
+    changed: bool,
+}
+
+impl Node {
+    const EMPTY: Self =
+        Self { aabb: Aabb::EMPTY, link: NONE, parent: NONE, data: 0, height: 0, changed: false };
+
+    #[inline]
+    fn is_leaf(&self) -> bool {
+        self.height == 0
+    }
+}
+
+/// Two siblings, in one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Pair([Node; 2]);
+
+/// What a caller's [`LeafId`] leads to.
+#[derive(Clone, Copy, Debug)]
+struct Leaf {
+    /// Where the leaf lives now; for a free slot, the next free slot.
+    node: u32,
+    /// Odd while the slot is taken; counts up with every insertion and removal.
+    generation: u32,
+}
+
+/// Names a leaf of a [`Tree`] for as long as it stays there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LeafId {
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
+}
+
+/// Figures about a [`Tree`]: see [`Tree::stats`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeStats {
+    /// The number of leaves.
+    pub leaves: usize,
+    /// Branches on the longest way from the root to a leaf.
+    pub height: u32,
+    /// The perimeters of all branches together, divided by that of the root: the number of branches
+    /// that a random small box visits, or nearly so. Lower is better.
+    pub area_ratio: Real,
+    /// Bytes of memory held, spare room included.
+    pub bytes: usize,
+}
+
+/// A binary tree of boxes that may come, go and move.
+///
+/// Each leaf carries a `u32` for the caller and 64 category bits by which queries are pruned.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use umbra_broad::Tree;
+/// use umbra_geom::Aabb;
+///
+/// let mut tree = Tree::new();
+/// let left = tree.insert(Aabb::new([0.0, 0.0], [1.0, 1.0])?, 10, u64::MAX)?;
+/// let right = tree.insert(Aabb::new([4.0, 0.0], [5.0, 1.0])?, 20, u64::MAX)?;
+/// tree.move_to(left, Aabb::new([3.5, 0.0], [4.5, 1.0])?)?;
+///
+/// let mut found = Vec::new();
+/// let everything = tree.query_aabb(&Aabb::new([4.2, 0.2], [9.0, 9.0])?, u64::MAX, |data| {
+///     found.push(data);
+///     ControlFlow::<()>::Continue(())
+/// });
+/// found.sort();
+/// assert_eq!(found, [10, 20]);
+/// tree.remove(right)?;
+/// assert!(tree.move_to(right, Aabb::new([0.0, 0.0], [1.0, 1.0])?).is_err());
+/// # Ok::<(), umbra_broad::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Tree {
+    /// Nodes `2 i` and `2 i + 1` are `pairs[i]`.
+    pairs: Vec<Pair>,
+    /// Category bits of the nodes, apart because a query that does not filter never reads them.
+    categories: Vec<u64>,
+    free_pair: u32,
+    leaves: Vec<Leaf>,
+    free_leaf: u32,
+    leaf_count: u32,
+    /// Every branch and its first child, parents first, as long as the structure stays as it is.
+    order: Vec<[u32; 2]>,
+    /// Perimeters of all branches after the last rebuild.
+    built_cost: Real,
+    /// Leaves that came, went or moved since then.
+    changes: usize,
+    scratch: rebuild::Scratch,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tree {
+    /// A tree with no leaves.
+    pub fn new() -> Self {
+        Self {
+            pairs: vec![Pair([Node::EMPTY; 2])],
+            categories: vec![0; 2],
+            free_pair: NONE,
+            leaves: Vec::new(),
+            free_leaf: NONE,
+            leaf_count: 0,
+            order: Vec::new(),
+            built_cost: 0.0,
+            changes: 0,
+            scratch: rebuild::Scratch::default(),
+        }
+    }
+
+    /// How many leaves there are.
+    pub fn len(&self) -> usize {
+        self.leaf_count as usize
+    }
+
+    /// Whether there is no leaf.
+    pub fn is_empty(&self) -> bool {
+        self.leaf_count == 0
+    }
+
+    /// Whether `leaf` is still here.
+    pub fn contains(&self, leaf: LeafId) -> bool {
+        self.slot(leaf).is_ok()
+    }
+
+    /// The box of a leaf; `None` once it was removed.
+    pub fn aabb(&self, leaf: LeafId) -> Option<Aabb> {
+        self.slot(leaf).ok().map(|slot| self.node(slot.node).aabb)
+    }
+
+    /// What the caller attached to a leaf; `None` once it was removed.
+    pub fn data(&self, leaf: LeafId) -> Option<u32> {
+        self.slot(leaf).ok().map(|slot| self.node(slot.node).data)
+    }
+
+    /// The category bits of a leaf; `None` once it was removed.
+    pub fn categories(&self, leaf: LeafId) -> Option<u64> {
+        self.slot(leaf).ok().map(|slot| self.categories[slot.node as usize])
+    }
+
+    /// The data of a leaf known by its slot; `None` for a free slot.
+    pub(crate) fn leaf_data(&self, leaf: u32) -> Option<u32> {
+        let slot = self.leaves.get(leaf as usize).filter(|slot| slot.generation & 1 == 1);
+        slot.map(|slot| self.node(slot.node).data)
+    }
+
+    /// The box around everything; [`Aabb::EMPTY`] without leaves.
+    pub fn bounds(&self) -> Aabb {
+        self.node(ROOT).aabb
+    }
+
+    /// Height, quality and size, for whoever tunes. Walks the whole tree.
+    pub fn stats(&self) -> TreeStats {
+        let root = self.node(ROOT);
+        let perimeter = root.aabb.perimeter();
+        let ratio = if root.height > 0 && perimeter > 0.0 { self.cost() / perimeter } else { 0.0 };
+        TreeStats {
+            leaves: self.len(),
+            height: u32::from(root.height),
+            area_ratio: ratio,
+            bytes: self.pairs.capacity() * size_of::<Pair>()
+                + self.categories.capacity() * size_of::<u64>()
+                + self.leaves.capacity() * size_of::<Leaf>()
+                + self.order.capacity() * size_of::<[u32; 2]>()
+                + self.scratch.bytes(),
+        }
+    }
+
+    /// The height that no tree of `leaves` leaves exceeds: one less than promised, because a
+    /// removal must not break the promise before it is noticed.
+    fn height_limit(leaves: u32) -> u32 {
+        // 2 log2(n) rounded down, from the square's leading bit.
+        let square = u64::from(leaves) * u64::from(leaves);
+        square.max(1).ilog2() + 3
+    }
+
+    fn slot(&self, leaf: LeafId) -> Result<&Leaf, Error> {
+        match self.leaves.get(leaf.index as usize) {
+            Some(slot) if slot.generation == leaf.generation => Ok(slot),
+            _ => Err(Error::StaleLeaf { index: leaf.index, generation: leaf.generation }),
+        }
+    }
+
+    #[inline(always)]
+    fn node(&self, index: u32) -> &Node {
+        &self.pairs[(index >> 1) as usize].0[(index & 1) as usize]
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self, index: u32) -> &mut Node {
+        &mut self.pairs[(index >> 1) as usize].0[(index & 1) as usize]
+    }
+
+    /// The two children that start at `link`.
+    #[inline(always)]
+    fn children(&self, link: u32) -> &[Node; 2] {
+        &self.pairs[(link >> 1) as usize].0
+    }
+
+    /// Puts a leaf or a whole subtree at `index`, and tells those that point to it.
+    fn place(&mut self, index: u32, node: &Node, categories: u64) {
+        let parent = self.node(index).parent;
+        *self.node_mut(index) = Node { parent, ..*node };
+        self.categories[index as usize] = categories;
+        if node.is_leaf() {
+            self.leaves[node.link as usize].node = index;
+        } else {
+            self.node_mut(node.link).parent = index;
+            self.node_mut(node.link + 1).parent = index;
+        }
+    }
+
+    /// Two new nodes below `parent`, side by side.
+    fn take_pair(&mut self, parent: u32) -> u32 {
+        let fresh = Node { parent, ..Node::EMPTY };
+        if self.free_pair == NONE {
+            self.pairs.push(Pair([fresh; 2]));
+            self.categories.extend([0, 0]);
+            return 2 * (self.pairs.len() as u32 - 1);
+        }
+        let pair = self.free_pair;
+        self.free_pair = self.node(pair).link;
+        self.pairs[(pair >> 1) as usize] = Pair([fresh; 2]);
+        pair
+    }
+
+    fn give_back_pair(&mut self, pair: u32) {
+        let link = self.free_pair;
+        self.pairs[(pair >> 1) as usize] = Pair([Node { link, ..Node::EMPTY }; 2]);
+        self.free_pair = pair;
+    }
+}
+
+impl Clone for Tree {
+    fn clone(&self) -> Self {
+        let mut clone = Self::new();
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Copies into the memory that `self` already has. A game that saves every frame to be able to
+    /// roll back allocates nothing once its buffers have grown.
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten; the scratch is no state.
+        let Self {
+            pairs,
+            categories,
+            free_pair,
+            leaves,
+            free_leaf,
+            leaf_count,
+            order,
+            built_cost,
+            changes,
+            scratch: _,
+        } = source;
+        self.pairs.clone_from(pairs);
+        self.categories.clone_from(categories);
+        self.leaves.clone_from(leaves);
+        self.order.clone_from(order);
+        self.free_pair = *free_pair;
+        self.free_leaf = *free_leaf;
+        self.leaf_count = *leaf_count;
+        self.built_cost = *built_cost;
+        self.changes = *changes;
+    }
+}

@@ -1,0 +1,304 @@
+//! Building a tree from nothing, or from the parts of it that are still good.
+//!
+//! Top down by the surface area heuristic over a few bins (Wald 2007), each split within a budget
+//! of height: where the cheapest split would leave more leaves on one side than a balanced tree of
+//! the height left could hold, the median splits instead.
+
+use super::{LeafId, NONE, Node, ROOT, Tree};
+use crate::Error;
+use crate::error::checked;
+use umbra_geom::{Aabb, Real};
+
+/// More bins find hardly better splits: 16 improve the cost by 1 % and cost 20 % more time.
+const BINS: usize = 8;
+
+/// A leaf or a kept subtree on its way into the new tree.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    aabb: Aabb,
+    /// Its index in [`Scratch::nodes`].
+    source: u32,
+}
+
+/// Memory of the last rebuild, kept for the next.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    items: Vec<Item>,
+    nodes: Vec<(Node, u64)>,
+    waiting: Vec<u32>,
+}
+
+impl Scratch {
+    pub(super) fn bytes(&self) -> usize {
+        self.items.capacity() * size_of::<Item>()
+            + self.nodes.capacity() * size_of::<(Node, u64)>()
+            + self.waiting.capacity() * size_of::<u32>()
+    }
+
+    fn clear(&mut self) {
+        self.items.clear();
+        self.nodes.clear();
+        self.waiting.clear();
+    }
+
+    fn push(&mut self, node: &Node, categories: u64) {
+        let source = self.nodes.len() as u32;
+        self.items.push(Item { aabb: node.aabb, source });
+        self.nodes.push((Node { changed: false, ..*node }, categories));
+    }
+}
+
+impl Tree {
+    /// A tree of all `boxes`, which is faster to build and to query than one grown leaf by leaf.
+    /// Leaf `i` carries the data and the category bits of `boxes[i]`.
+    ///
+    /// # Errors
+    /// When a box is not finite, inverted or too far out, or there are too many.
+    pub fn from_boxes(boxes: &[(Aabb, u32, u64)]) -> Result<(Self, Vec<LeafId>), Error> {
+        let mut tree = Self::new();
+        let most = super::MAX_LEAVES;
+        let count = u32::try_from(boxes.len()).ok().filter(|&count| count <= most);
+        tree.leaf_count = count.ok_or(Error::Full { most })?;
+        for (aabb, ..) in boxes {
+            checked("boxes", aabb)?;
+        }
+        let mut scratch = core::mem::take(&mut tree.scratch);
+        for (slot, &(aabb, data, categories)) in boxes.iter().enumerate() {
+            let link = slot as u32;
+            tree.leaves.push(super::Leaf { node: NONE, generation: 1 });
+            scratch.push(&Node { aabb, link, data, ..Node::EMPTY }, categories);
+        }
+        tree.build_all(&mut scratch);
+        tree.scratch = scratch;
+        let ids = (0..tree.leaf_count).map(|index| LeafId { index, generation: 1 }).collect();
+        Ok((tree, ids))
+    }
+
+    /// Builds the tree anew from its leaves, laid out in the order in which it is walked.
+    pub fn rebuild(&mut self) {
+        let mut scratch = core::mem::take(&mut self.scratch);
+        self.tear_down(ROOT, &mut scratch, Node::is_leaf);
+        self.build_all(&mut scratch);
+        self.scratch = scratch;
+    }
+
+    /// Builds the tree anew from its leaves and those subtrees in which nothing has changed since
+    /// they were built. With few changes this costs a fraction of [`rebuild`](Self::rebuild).
+    pub fn rebuild_changed(&mut self) {
+        if !self.node(ROOT).changed {
+            self.changes = 0;
+            return;
+        }
+        let kept = |node: &Node| node.is_leaf() || !node.changed;
+        if self.count(ROOT, kept) > self.leaf_count / 2 {
+            // Hardly anything would be kept, and only a full rebuild restores the memory order.
+            return self.rebuild();
+        }
+        let mut scratch = core::mem::take(&mut self.scratch);
+        self.tear_down(ROOT, &mut scratch, kept);
+        self.order.clear();
+        self.build(ROOT, &mut scratch.items, &scratch.nodes, u32::MAX);
+        self.scratch = scratch;
+        self.limit_height();
+        self.built_cost = self.cost();
+        self.changes = 0;
+    }
+
+    /// Keeps the promise about the height: while the tree is too high, the lowest subtree on the
+    /// longest path that is too high for its number of leaves is built anew. As in a scapegoat
+    /// tree (Galperin and Rivest 1993) that is rare enough to cost `O(log n)` per change.
+    pub(super) fn limit_height(&mut self) {
+        while u32::from(self.node(ROOT).height) > Self::height_limit(self.leaf_count) {
+            let mut index = ROOT;
+            while !self.node(index).is_leaf() {
+                let link = self.node(index).link;
+                let [a, b] = self.children(link);
+                index = link + u32::from(b.height > a.height);
+            }
+            let mut leaves = 1;
+            while index != ROOT && u32::from(self.node(index).height) <= Self::height_limit(leaves)
+            {
+                leaves += self.count(index ^ 1, Node::is_leaf);
+                index = self.node(index).parent;
+            }
+            let mut scratch = core::mem::take(&mut self.scratch);
+            self.tear_down(index, &mut scratch, Node::is_leaf);
+            self.order.clear();
+            let budget = height_budget(scratch.items.len());
+            // The shape is new, so a later `rebuild_changed` is to look at it again.
+            scratch.nodes.iter_mut().for_each(|(node, _)| node.changed = true);
+            self.build(index, &mut scratch.items, &scratch.nodes, budget);
+            self.scratch = scratch;
+            self.refit_above(index);
+        }
+    }
+
+    /// How many nodes at or below `index` are the first on their path to pass `test`.
+    fn count(&self, index: u32, test: impl Fn(&Node) -> bool) -> u32 {
+        let (mut count, mut waiting) = (0, vec![index]);
+        while let Some(index) = waiting.pop() {
+            let node = self.node(index);
+            if test(node) {
+                count += 1;
+            } else {
+                waiting.extend([node.link, node.link + 1]);
+            }
+        }
+        count
+    }
+
+    /// Moves what `keep` holds on to below `root` into `scratch` and gives back the rest.
+    fn tear_down(&mut self, root: u32, scratch: &mut Scratch, keep: impl Fn(&Node) -> bool) {
+        scratch.clear();
+        if self.node(root).link == NONE {
+            return;
+        }
+        scratch.waiting.push(root);
+        while let Some(index) = scratch.waiting.pop() {
+            let node = *self.node(index);
+            if keep(&node) {
+                scratch.push(&node, self.categories[index as usize]);
+            } else {
+                scratch.waiting.extend([node.link + 1, node.link]);
+            }
+            // Both siblings have been copied once the second comes up.
+            if index != root && index & 1 == 1 {
+                self.give_back_pair(index & !1);
+            }
+        }
+    }
+
+    /// Builds the whole tree from what is in `scratch`, in fresh memory order.
+    fn build_all(&mut self, scratch: &mut Scratch) {
+        self.pairs.clear();
+        self.pairs.push(super::Pair([Node::EMPTY; 2]));
+        self.categories.clear();
+        self.categories.resize(2, 0);
+        self.free_pair = NONE;
+        self.order.clear();
+        if !scratch.items.is_empty() {
+            let budget = height_budget(scratch.items.len());
+            self.build(ROOT, &mut scratch.items, &scratch.nodes, budget);
+        }
+        self.built_cost = self.cost();
+        self.changes = 0;
+    }
+
+    /// Builds the subtree of `items` at `index`. Recurses at most `budget` deep.
+    fn build(&mut self, index: u32, items: &mut [Item], nodes: &[(Node, u64)], budget: u32) {
+        if let [item] = items {
+            let (node, categories) = &nodes[item.source as usize];
+            self.place(index, node, *categories);
+            return;
+        }
+        let middle = split(items, budget);
+        let (left, right) = items.split_at_mut(middle);
+        let link = self.take_pair(index);
+        self.node_mut(index).link = link;
+        self.build(link, left, nodes, budget.saturating_sub(1));
+        self.build(link + 1, right, nodes, budget.saturating_sub(1));
+        self.pull_up(index);
+    }
+}
+
+/// The height that a rebuilt tree of `leaves` leaves may use: between the `log2(n)` of a balanced
+/// tree and the `2 log2(n) + 4` that is promised, so that it takes many changes to get there.
+fn height_budget(leaves: usize) -> u32 {
+    (3 * ceil_log2(leaves)).div_ceil(2) + 1
+}
+
+fn ceil_log2(count: usize) -> u32 {
+    count.max(1).next_power_of_two().ilog2()
+}
+
+/// Orders `items` so that the first and the last of them form good halves, and tells how many the
+/// first half has. There are at least two.
+fn split(items: &mut [Item], budget: u32) -> usize {
+    let count = items.len();
+    if count == 2 {
+        return 1;
+    }
+    let centers = Aabb::around(items.iter().map(|item| item.aabb.center()));
+    let extent = centers.max - centers.min;
+    let axis = usize::from(extent.y > extent.x);
+    let scale = BINS as Real / extent[axis];
+    if !scale.is_finite() {
+        // All centres are the same: any halves do.
+        return count / 2;
+    }
+    let start = centers.min[axis];
+    let bin_of =
+        |item: &Item| (((item.aabb.center()[axis] - start) * scale) as usize).min(BINS - 1);
+    let mut bins = [(0_usize, Aabb::EMPTY); BINS];
+    for item in items.iter() {
+        let bin = &mut bins[bin_of(item)];
+        *bin = (bin.0 + 1, bin.1.union(&item.aabb));
+    }
+    let Some(boundary) = cheapest(&bins, budget) else {
+        let middle = count / 2;
+        items.select_nth_unstable_by(middle, |a, b| {
+            let by_center = a.aabb.center()[axis].total_cmp(&b.aabb.center()[axis]);
+            by_center.then(a.source.cmp(&b.source))
+        });
+        return middle;
+    };
+    partition(items, |item| bin_of(item) < boundary)
+}
+
+/// The first bin of the right half in the cheapest split that stays within the budget of height.
+fn cheapest(bins: &[(usize, Aabb); BINS], budget: u32) -> Option<usize> {
+    let mut right = [(0, 0.0); BINS];
+    let (mut count, mut aabb) = (0, Aabb::EMPTY);
+    for (bin, from_here) in bins.iter().zip(&mut right).rev() {
+        (count, aabb) = (count + bin.0, aabb.union(&bin.1));
+        *from_here = (count, count as Real * aabb.perimeter());
+    }
+    let mut best = (Real::INFINITY, None);
+    (count, aabb) = (0, Aabb::EMPTY);
+    for (boundary, bin) in (1..BINS).zip(bins) {
+        (count, aabb) = (count + bin.0, aabb.union(&bin.1));
+        let other = right[boundary];
+        let cost = count as Real * aabb.perimeter() + other.1;
+        let fits = ceil_log2(count.max(other.0)) < budget;
+        if count > 0 && other.0 > 0 && fits && cost < best.0 {
+            best = (cost, Some(boundary));
+        }
+    }
+    best.1
+}
+
+/// Moves the items that belong to the `left` to the front; how many there are.
+fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
+    let (mut front, mut back) = (0, items.len());
+    while front < back {
+        if left(&items[front]) {
+            front += 1;
+        } else {
+            back -= 1;
+            items.swap(front, back);
+        }
+    }
+    front
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_is_enough_for_a_balanced_tree_and_within_the_promise() {
+        for leaves in 1..100_000_usize {
+            let budget = height_budget(leaves);
+            assert!(budget >= ceil_log2(leaves));
+            assert!(budget <= Tree::height_limit(leaves as u32), "{leaves}");
+        }
+    }
+
+    #[test]
+    fn equal_boxes_build_a_balanced_tree() {
+        let aabb = Aabb { min: [0.0, 0.0].into(), max: [1.0, 1.0].into() };
+        let (tree, _) = Tree::from_boxes(&vec![(aabb, 7, 1); 1000]).unwrap();
+        assert_eq!(tree.stats().height, 10);
+        tree.validate().unwrap();
+    }
+}

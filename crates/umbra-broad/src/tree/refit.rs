@@ -1,0 +1,154 @@
+//! Boxes follow the leaves below them: along one path with rotations, or everywhere in one sweep.
+
+use super::{NONE, Node, ROOT, Tree};
+use umbra_geom::{Aabb, Real};
+
+/// A bulk refit that leaves the tree this much worse than it was built asks for a rebuild.
+const WORN: Real = 1.3;
+
+impl Tree {
+    /// Recomputes the branches above `index` until one does not change.
+    pub(super) fn refit_above(&mut self, index: u32) {
+        let mut index = self.node(index).parent;
+        while index != NONE {
+            let before = (*self.node(index), self.categories[index as usize]);
+            self.pull_up(index);
+            self.rotate(index);
+            let node = self.node(index);
+            let same = (node.aabb == before.0.aabb)
+                & (node.height == before.0.height)
+                & (node.changed == before.0.changed)
+                & (self.categories[index as usize] == before.1);
+            if same {
+                break;
+            }
+            index = node.parent;
+        }
+    }
+
+    /// Recomputes one branch from its children.
+    pub(super) fn pull_up(&mut self, index: u32) {
+        let link = self.node(index).link;
+        let [a, b] = self.children(link);
+        let (aabb, height) = (a.aabb.union(&b.aabb), 1 + a.height.max(b.height));
+        let changed = a.changed | b.changed;
+        let node = self.node_mut(index);
+        (node.aabb, node.height, node.changed) = (aabb, height, changed);
+        self.categories[index as usize] =
+            self.categories[link as usize] | self.categories[link as usize + 1];
+    }
+
+    /// Exchanges a child with a grandchild on the other side where that makes the branch between
+    /// them smaller and the tree no higher (Kensler 2008).
+    fn rotate(&mut self, index: u32) {
+        let top = *self.node(index);
+        if top.height < 2 {
+            return;
+        }
+        let mut best = (0.0, NONE, NONE);
+        for side in 0..2 {
+            let (upper, lower) = (top.link + side, top.link + 1 - side);
+            let (child, other) = (*self.node(upper), *self.node(lower));
+            if other.is_leaf() {
+                continue;
+            }
+            for pick in 0..2 {
+                let [sinks, rises] = [other.link + 1 - pick, other.link + pick];
+                let (stays, rising) = (self.node(sinks), self.node(rises));
+                let gain = other.aabb.perimeter() - child.aabb.union(&stays.aabb).perimeter();
+                let below = 1 + child.height.max(stays.height);
+                let height = 1 + below.max(rising.height);
+                if gain > best.0 && height <= top.height {
+                    best = (gain, upper, rises);
+                }
+            }
+        }
+        let (_, upper, rises) = best;
+        if upper != NONE {
+            self.order.clear();
+            let (down, down_categories) = (*self.node(upper), self.categories[upper as usize]);
+            let (up, up_categories) = (*self.node(rises), self.categories[rises as usize]);
+            self.place(upper, &up, up_categories);
+            self.place(rises, &down, down_categories);
+            self.pull_up(upper ^ 1);
+            self.pull_up(index);
+        }
+    }
+
+    /// Gives a leaf a box without telling the branches above; [`refit_all`](Self::refit_all) does.
+    pub(crate) fn set_leaf(&mut self, leaf: u32, aabb: Aabb) {
+        let index = self.leaves[leaf as usize].node;
+        let node = self.node_mut(index);
+        node.aabb = aabb;
+        node.changed = true;
+    }
+
+    /// Recomputes all boxes, children first, in one sweep over the array. Rebuilds instead when
+    /// the boxes have come to be much larger than they were when the tree was built.
+    pub(crate) fn refit_all(&mut self) {
+        let cost = self.sweep_up();
+        if cost > WORN * self.built_cost {
+            self.rebuild();
+        }
+    }
+
+    /// The sweep of [`refit_all`](Self::refit_all): the sum of the branches' perimeters.
+    fn sweep_up(&mut self) -> Real {
+        if self.order.is_empty() {
+            self.find_order();
+        }
+        let mut cost = 0.0;
+        for &[index, link] in self.order.iter().rev() {
+            let [a, b] = &self.pairs[(link >> 1) as usize].0;
+            let (aabb, changed) = (a.aabb.union(&b.aabb), a.changed | b.changed);
+            cost += aabb.perimeter();
+            let node = &mut self.pairs[(index >> 1) as usize].0[(index & 1) as usize];
+            node.aabb = aabb;
+            node.changed = changed;
+        }
+        cost
+    }
+
+    /// Lists every branch after the one above it.
+    fn find_order(&mut self) {
+        self.order.clear();
+        let root = self.node(ROOT);
+        if root.height > 0 {
+            self.order.push([ROOT, root.link]);
+        }
+        let mut next = 0;
+        while let Some(&[_, link]) = self.order.get(next) {
+            let [a, b] = *self.children(link);
+            let branch = |node: &Node, index| (!node.is_leaf()).then_some([index, node.link]);
+            self.order.extend(branch(&a, link));
+            self.order.extend(branch(&b, link + 1));
+            next += 1;
+        }
+    }
+
+    /// The sum of the branches' perimeters.
+    pub(super) fn cost(&self) -> Real {
+        let mut cost = 0.0;
+        self.each_branch(|node| cost += node.aabb.perimeter());
+        cost
+    }
+
+    fn each_branch(&self, mut visit: impl FnMut(&Node)) {
+        let mut waiting = vec![*self.node(ROOT)];
+        while let Some(node) = waiting.pop() {
+            if !node.is_leaf() {
+                visit(&node);
+                waiting.extend(self.children(node.link));
+            }
+        }
+    }
+
+    /// Rebuilds when so much has come, gone or moved since the last time that the tree may have
+    /// suffered: its cost is then looked at, which takes a walk over all of it.
+    pub(crate) fn tidy(&mut self) {
+        if self.changes < self.leaf_count as usize / 2 + 64 {
+            return;
+        }
+        self.rebuild_changed();
+    }
+}
