@@ -1,0 +1,403 @@
+//! Solving a batch: one thread, all stages, no barrier.
+
+use umbra_geom::Real;
+
+use crate::body::Drive;
+use crate::kernel::bounce::{Blow, Bounce, Struck, measure, strike};
+use crate::kernel::projection::project;
+use crate::kernel::velocity::{Bias, solve, warm_start};
+use crate::kernel::{Anchored, Movable, SideA, States};
+use crate::lanes::{Half, Job, Lanes};
+use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
+use crate::stage::Stage;
+use crate::structure::{Hub, Locked, Slot, Sweep};
+use crate::{Body, BodyState, Contact};
+
+/// No body turns further than this in one step: lever arms are taken as fixed for a step, and
+/// beyond a quarter turn that means nothing.
+const MAX_TURN: Real = core::f32::consts::FRAC_PI_2;
+/// How often a blow may be handed on in one substep before what is left is stopped as if it did
+/// not bounce. A row of balls needs one pass per ball at worst.
+const MAX_BLOWS: u32 = 32;
+
+/// What is the same for all batches of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepContext<'a> {
+    pub(crate) stages: &'a [Stage],
+    pub(crate) bodies: &'a [Body],
+    pub(crate) contacts: &'a [Contact],
+    pub(crate) filling: Filling,
+    /// The length of a step and of a substep.
+    pub(crate) dt: Real,
+    pub(crate) h: Real,
+    pub(crate) max_speed: Real,
+    pub(crate) blow: Blow,
+}
+
+/// A batch with its share of the solver's arrays.
+pub(crate) struct BatchTask<'a> {
+    pub(crate) context: StepContext<'a>,
+    pub(crate) slots: &'a [Slot],
+    pub(crate) hubs: &'a [Hub],
+    pub(crate) locked: &'a [Locked],
+    pub(crate) sweeps: &'a [Sweep],
+    pub(crate) seats: &'a [Seat],
+    pub(crate) states: &'a mut [BodyState],
+    pub(crate) base: &'a mut [Half],
+    pub(crate) drives: &'a mut [Drive],
+    pub(crate) rows: &'a mut [Row],
+    pub(crate) approach: &'a mut [Wide],
+    pub(crate) rare: &'a mut [Rare],
+    /// One per row, but only those that [`Rare`] speaks of are filled.
+    pub(crate) extras: &'a mut [Extra],
+    pub(crate) bounces: &'a mut Vec<Bounce>,
+}
+
+impl Job for BatchTask<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(mut self, token: L::Token) {
+        self.load_bodies();
+        self.fill_rows::<W, L>(token);
+        for stage in self.context.stages {
+            self.run_stage::<W, L>(token, *stage);
+        }
+    }
+}
+
+impl BatchTask<'_> {
+    fn load_bodies(&mut self) {
+        let places = self.states.iter_mut().zip(&mut *self.drives);
+        for (slot, (state, drive)) in self.slots.iter().zip(places) {
+            (*state, *drive) = load(*slot, self.context.bodies, self.context.h);
+        }
+    }
+
+    #[inline(always)]
+    fn fill_rows<const W: usize, L: Lanes<W>>(&mut self, token: L::Token) {
+        let StepContext { contacts, filling, .. } = self.context;
+        self.bounces.clear();
+        for sweep in self.sweeps {
+            for row in sweep.rows.clone() {
+                let seats = sweep.seats_of_row(self.seats, row);
+                let (to, approach) = (&mut self.rows[row], &mut self.approach[row]);
+                let rare = fill::<W, L>(token, to, approach, seats, contacts, self.states, filling);
+                self.rare[row] = rare;
+                if rare.extra {
+                    fill_extra(&mut self.extras[row], seats, contacts, self.states, filling);
+                }
+                if rare.bounce {
+                    self.bounces.push(bounce_of(row, sweep.movable_a, seats, contacts));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn run_stage<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
+        match stage {
+            Stage::Bounce => {
+                let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
+                let (bounces, blow) = (&mut *self.bounces, self.context.blow);
+                bounce::<W, L>(token, states, base, drives, self.rows, bounces, self.hubs, blow);
+            }
+            Stage::IntegrateVelocities { reuse } => {
+                integrate_velocities(self.states, self.base, self.drives, reuse);
+            }
+            Stage::IntegratePositions => {
+                let StepContext { h, dt, max_speed, .. } = self.context;
+                hold(self.states, self.base, self.locked);
+                integrate_positions(self.states, self.base, h, max_spin(dt), max_speed);
+            }
+            Stage::Forget
+            | Stage::WarmStart
+            | Stage::Push { .. }
+            | Stage::Stop
+            | Stage::Project(_) => {
+                let inv_h = 1.0 / self.context.h;
+                for sweep in self.sweeps {
+                    let rows = &mut self.rows[sweep.rows.clone()];
+                    let extras = &mut self.extras[sweep.rows.clone()];
+                    let rare = &self.rare[sweep.rows.clone()];
+                    let states = &mut &mut *self.states;
+                    let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
+                    if sweep.movable_a {
+                        part.run::<W, L, Movable, _>(token, states, stage, inv_h);
+                    } else {
+                        part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
+                    }
+                }
+                for hub in self.hubs {
+                    average_copies(&mut self.states[hub.range()], stage);
+                }
+            }
+        }
+    }
+}
+
+/// Strikes every contact that is about to meet fast, and hands the blows on.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    states: &mut [BodyState],
+    base: &mut [Half],
+    drives: &[Drive],
+    rows: &[Row],
+    bounces: &mut [Bounce],
+    hubs: &[Hub],
+    blow: Blow,
+) {
+    if bounces.is_empty() {
+        return;
+    }
+    let mut bodies = Struck { states, base, drives };
+    if !blow.propagating {
+        for bounce in &mut *bounces {
+            let row = &rows[bounce.row as usize];
+            for at in 0..LANES / W {
+                measure::<W, L>(token, &mut bodies, row, bounce, at, blow);
+            }
+        }
+    }
+    for _ in 0..if blow.propagating { MAX_BLOWS } else { 1 } {
+        let mut any = false;
+        for bounce in &mut *bounces {
+            let row = &rows[bounce.row as usize];
+            for at in 0..LANES / W {
+                any |= strike::<W, L>(token, &mut bodies, row, bounce, at, blow);
+            }
+        }
+        if !any {
+            break;
+        }
+        for hub in hubs {
+            average(&mut bodies.base[hub.range()], |half| half);
+            average(&mut bodies.states[hub.range()], |state| &mut state.motion);
+        }
+    }
+}
+
+/// The rows of one sweep, or a part of them, and how many of their lanes are in use.
+pub(crate) struct SweepPart<'a> {
+    pub(crate) rows: &'a mut [Row],
+    pub(crate) rare: &'a [Rare],
+    pub(crate) extras: &'a mut [Extra],
+    pub(crate) lanes: usize,
+}
+
+impl SweepPart<'_> {
+    /// Does to every row what `stage` asks for.
+    #[inline(always)]
+    pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+        self,
+        token: L::Token,
+        states: &mut B,
+        stage: Stage,
+        inv_h: Real,
+    ) {
+        let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
+        // What is not inlined is not compiled for the level's instructions, hence the attributes.
+        match stage {
+            Stage::WarmStart => self.each::<W>(
+                #[inline(always)]
+                |row, extra, at| {
+                    warm_start::<W, L, A, B>(token, states, row, extra.as_deref(), at);
+                },
+            ),
+            Stage::Push { movable, anchored } => {
+                let bias = if A::MOVABLE { movable } else { anchored };
+                self.each::<W>(
+                    #[inline(always)]
+                    |row, extra, at| {
+                        solve::<W, L, A, B, true>(token, states, row, extra, at, inv_h, bias);
+                    },
+                );
+            }
+            Stage::Stop => self.each::<W>(
+                #[inline(always)]
+                |row, extra, at| {
+                    solve::<W, L, A, B, false>(token, states, row, extra, at, inv_h, rigid);
+                },
+            ),
+            Stage::Project(by) => self.each::<W>(
+                #[inline(always)]
+                |row, _, at| project::<W, L, A, B>(token, states, row, at, by),
+            ),
+            Stage::Forget => self.forget(),
+            Stage::Bounce | Stage::IntegrateVelocities { .. } | Stage::IntegratePositions => {}
+        }
+    }
+
+    fn forget(self) {
+        for row in self.rows {
+            for point in &mut row.points {
+                point.normal_impulse = [0.0; LANES];
+                point.tangent_impulse = [0.0; LANES];
+            }
+        }
+        for extra in self.extras {
+            extra.rolling_impulse = [0.0; LANES];
+        }
+    }
+
+    /// Calls `work` for every register of lanes that are in use.
+    #[inline(always)]
+    fn each<const W: usize>(self, mut work: impl FnMut(&mut Row, Option<&mut Extra>, usize)) {
+        let mut lanes = self.lanes;
+        let mut extras = self.extras.iter_mut().zip(self.rare);
+        for row in self.rows {
+            let mut extra = extras.next().filter(|(_, rare)| rare.extra).map(|(extra, _)| extra);
+            let used = if lanes < LANES { lanes } else { LANES };
+            lanes -= used;
+            let mut at = 0;
+            while at * W < used {
+                work(row, extra.as_deref_mut(), at);
+                at += 1;
+            }
+        }
+    }
+}
+
+/// The state and the drive that a slot starts the step with.
+pub(crate) fn load(slot: Slot, bodies: &[Body], h: Real) -> (BodyState, Drive) {
+    match slot {
+        Slot::Empty => (BodyState::default(), Drive { gain: [0.0; 4], keep: [1.0; 4] }),
+        Slot::Own { body, copies } => {
+            let body = &bodies[body as usize];
+            let mut state = BodyState::of(body);
+            state.motion[3] *= copies as Real;
+            state.offset[3] *= copies as Real;
+            (state, Drive::of(body, h))
+        }
+        Slot::Guest { body } => {
+            let body = &bodies[body as usize];
+            (BodyState::of(body).immovable(), Drive::of(body, h))
+        }
+    }
+}
+
+/// The bouncing side of a row.
+pub(crate) fn bounce_of(
+    row: usize,
+    movable_a: bool,
+    seats: &[Seat],
+    contacts: &[Contact],
+) -> Bounce {
+    let mut bounce = Bounce::new(row as u32, movable_a);
+    for (to, seat) in bounce.restitution.iter_mut().zip(seats) {
+        // More than 1 would be a bounce that adds energy.
+        let restitution = contacts[seat.contact as usize].restitution;
+        *to = if restitution < 1.0 { restitution } else { 1.0 };
+    }
+    bounce
+}
+
+/// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
+/// constraints gave in the one before.
+#[inline(always)]
+pub(crate) fn integrate_velocities(
+    states: &mut [BodyState],
+    base: &mut [Half],
+    drives: &[Drive],
+    reuse: bool,
+) {
+    for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
+        let mut motion = state.motion;
+        for i in 0..4 {
+            let free = (motion[i] + drive.gain[i]) * drive.keep[i];
+            let constrained = if reuse { motion[i] - base[i] } else { 0.0 };
+            motion[i] = if reuse { free + constrained } else { free };
+            base[i] = free;
+        }
+        // The inverse mass is no velocity, and no sum of roundings.
+        motion[3] = state.motion[3];
+        state.motion = motion;
+    }
+}
+
+/// Moves every body by its velocity, after holding the velocity within its bounds.
+#[inline(always)]
+pub(crate) fn integrate_positions(
+    states: &mut [BodyState],
+    base: &mut [Half],
+    h: Real,
+    max_spin: Real,
+    max_speed: Real,
+) {
+    let max_square = max_speed * max_speed;
+    for (state, base) in states.iter_mut().zip(base) {
+        let [x, y, spin, _] = state.motion;
+        let square = x * x + y * y;
+        if square > max_square || spin > max_spin || spin < -max_spin {
+            slow_down(&mut state.motion, base, square, max_square, max_spin);
+        }
+        for i in 0..3 {
+            state.offset[i] += h * state.motion[i];
+        }
+    }
+}
+
+/// Holds the velocity of a body within the bounds. What is taken is taken from the unconstrained
+/// velocity too, so that it does not pass for the work of a constraint.
+#[cold]
+fn slow_down(motion: &mut Half, base: &mut Half, square: Real, max_square: Real, max_spin: Real) {
+    let old = *motion;
+    if square > max_square {
+        let ratio = (max_square / square).sqrt();
+        motion[0] *= ratio;
+        motion[1] *= ratio;
+    }
+    if motion[2] > max_spin {
+        motion[2] = max_spin;
+    } else if motion[2] < -max_spin {
+        motion[2] = -max_spin;
+    }
+    for i in 0..3 {
+        base[i] += motion[i] - old[i];
+    }
+}
+
+/// The fastest that bodies may turn in a step of `dt`.
+pub(crate) fn max_spin(dt: Real) -> Real {
+    MAX_TURN / dt
+}
+
+/// Takes away the velocity in locked directions.
+pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked]) {
+    for &Locked { slot, locks } in locked {
+        let (motion, base) = (&mut states[slot as usize].motion, &mut base[slot as usize]);
+        for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
+            if locked {
+                base[axis] -= motion[axis];
+                motion[axis] = 0.0;
+            }
+        }
+    }
+}
+
+/// Makes one body of a hub's copies again, after a stage that changed them one by one.
+pub(crate) fn average_copies(copies: &mut [BodyState], stage: Stage) {
+    if matches!(stage, Stage::Project(_)) {
+        average(copies, |state| &mut state.offset);
+    } else {
+        average(copies, |state| &mut state.motion);
+    }
+}
+
+/// Sets the first three numbers of each half to their mean over all of them.
+fn average<T>(copies: &mut [T], half: impl Fn(&mut T) -> &mut Half) {
+    let mut sum = [0.0; 3];
+    for copy in &mut *copies {
+        for (sum, value) in sum.iter_mut().zip(half(copy)) {
+            *sum += *value;
+        }
+    }
+    let count = copies.len() as Real;
+    for copy in copies {
+        for (sum, value) in sum.iter().zip(half(copy)) {
+            *value = *sum / count;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A contact as it crosses the boundary of this crate: what the narrow phase fills in and what the
+//! solver writes back.
+
+use umbra_geom::{Real, Vector};
+
+/// Stands for a body that never moves, in [`Contact::body_a`] or [`Contact::body_b`].
+pub const FIXED: u32 = u32::MAX;
+
+/// Two bodies that touch, or may touch before the step is over.
+///
+/// At least one of the two should be able to move; contacts between bodies that cannot are left
+/// alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The position of the first body in the slice of bodies, or [`FIXED`].
+    pub body_a: u32,
+    /// The position of the second body, or [`FIXED`].
+    pub body_b: u32,
+    /// The unit normal, from A to B.
+    pub normal: Vector,
+    /// Coulomb's coefficient: how much of the normal force the tangential force may reach.
+    pub friction: Real,
+    /// The part of the approach speed that a bounce gives back, from 0 to 1.
+    pub restitution: Real,
+    /// How much of the normal force a torque against rolling may reach, as a length.
+    pub rolling_resistance: Real,
+    /// The speed at which A's surface runs past B's, along the normal turned clockwise: a conveyor
+    /// belt. B is carried that way.
+    pub surface_speed: Real,
+    /// The impulse of the torque against rolling; kept by the caller to start the next step from.
+    pub rolling_impulse: Real,
+    /// Written: how fast the bodies approached when they hit, or 0 when they did not touch.
+    pub approach_speed: Real,
+    /// Written: the sum of the impulses of all bounces in the step.
+    pub bounce_impulse: Real,
+    /// How many of `points` are in use.
+    pub point_count: u32,
+    /// Where they touch.
+    pub points: [ContactPoint; 2],
+}
+
+/// One of at most two points in which two bodies touch.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint {
+    /// From A's centre of mass to the point, midway between the two surfaces.
+    pub anchor_a: Vector,
+    /// From B's centre of mass to the same point.
+    pub anchor_b: Vector,
+    /// How far the surfaces are apart; negative when they overlap.
+    pub separation: Real,
+    /// The impulse along the normal; kept by the caller to start the next step from.
+    pub normal_impulse: Real,
+    /// The impulse along the normal turned clockwise; kept by the caller likewise.
+    pub tangent_impulse: Real,
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self {
+            body_a: FIXED,
+            body_b: FIXED,
+            normal: Vector::new(0.0, 1.0),
+            friction: 0.6,
+            restitution: 0.0,
+            rolling_resistance: 0.0,
+            surface_speed: 0.0,
+            rolling_impulse: 0.0,
+            approach_speed: 0.0,
+            bounce_impulse: 0.0,
+            point_count: 0,
+            points: [ContactPoint::default(); 2],
+        }
+    }
+}
+
+impl Contact {
+    /// The points in use.
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.point_count.min(2) as usize]
+    }
+
+    /// Whether a torque against rolling or a running surface asks for more than the plain row.
+    pub(crate) fn has_extras(&self) -> bool {
+        self.rolling_resistance != 0.0 || self.surface_speed != 0.0
+    }
+}

@@ -1,0 +1,77 @@
+//! Islands: groups of bodies that contacts hold together, found by union-find.
+
+/// Disjoint sets of bodies. The root of a set is its least member, so that results do not depend
+/// on the order of the unions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Islands {
+    parent: Vec<u32>,
+}
+
+impl Islands {
+    /// Makes every body an island of its own.
+    pub(crate) fn reset(&mut self, bodies: u32) {
+        self.parent.clear();
+        self.parent.extend(0..bodies);
+    }
+
+    /// The least body of the island of `body`.
+    pub(crate) fn root(&mut self, mut body: u32) -> u32 {
+        loop {
+            let parent = self.parent[body as usize];
+            if parent == body {
+                return body;
+            }
+            // Path halving: every other node on the way is hung higher.
+            let grandparent = self.parent[parent as usize];
+            self.parent[body as usize] = grandparent;
+            body = grandparent;
+        }
+    }
+
+    /// Joins the islands of `a` and `b`.
+    pub(crate) fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a < b {
+            self.parent[b as usize] = a;
+        } else {
+            self.parent[a as usize] = b;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: crate::cases(200),
+            rng_seed: RngSeed::Fixed(4),
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn islands_are_what_a_flood_fill_finds(
+            links in proptest::collection::vec((0_u32..40, 0_u32..40), 0..60)
+        ) {
+            let mut islands = Islands::default();
+            islands.reset(40);
+            for &(a, b) in &links {
+                islands.join(a, b);
+            }
+            let mut label: Vec<u32> = (0..40).collect();
+            for _ in 0..40 {
+                for &(a, b) in &links {
+                    let least = label[a as usize].min(label[b as usize]);
+                    (label[a as usize], label[b as usize]) = (least, least);
+                }
+            }
+            for body in 0..40 {
+                prop_assert_eq!(islands.root(body), label[body as usize]);
+            }
+        }
+    }
+}

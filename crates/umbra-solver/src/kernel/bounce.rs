@@ -1,0 +1,269 @@
+//! Restitution.
+//!
+//! Bounces come first in a substep, as blows between bodies that are about to meet, and the rigid
+//! or soft pass then finds the bodies parting and leaves them alone. A blow is struck when a
+//! contact would close within the substep, at the velocity the bodies have *now*: velocities of
+//! this integrator lag half a substep behind positions, so half of what gravity adds per substep
+//! is added first. With that, a perfect bounce keeps the energy of a falling ball to the last bit
+//! of rounding, where a bounce computed after the substep loses a percent each time.
+//!
+//! No blow adds energy. Impulses `p` that change approach speeds `a` to separation speeds `t` do
+//! the work `sum of p * (t - a) / 2`; `p >= 0` and `t <= a` make that no gain, for each contact by
+//! itself and for the friction that goes with it. Two points of one contact are solved together,
+//! or a box that falls flat would rise turning.
+
+use umbra_geom::Real;
+
+use super::Pair;
+use crate::BodyState;
+use crate::body::Drive;
+use crate::lanes::{Half, Lanes};
+use crate::row::{LANES, Row, Wide, part, part_mut};
+
+/// The bouncing side of a row. Only rows with a bouncing contact have one.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Bounce {
+    /// The row it belongs to.
+    pub(crate) row: u32,
+    /// Whether A can be moved.
+    pub(crate) movable_a: bool,
+    pub(crate) restitution: Wide,
+    /// The approach speeds at the start of the blow; zero where there is none.
+    pub(crate) approach: [Wide; 2],
+    /// All normal impulses of bounces in this step.
+    pub(crate) impulse: Wide,
+}
+
+impl Bounce {
+    pub(crate) fn new(row: u32, movable_a: bool) -> Self {
+        let zero = [0.0; LANES];
+        Self { row, movable_a, restitution: zero, approach: [zero; 2], impulse: zero }
+    }
+}
+
+/// The bodies with all that a blow reads and writes.
+pub(crate) struct Struck<'a> {
+    pub(crate) states: &'a mut [BodyState],
+    /// The velocities before constraints acted; blows are no part of what constraints give back
+    /// in the next substep, so they are added here too.
+    pub(crate) base: &'a mut [Half],
+    pub(crate) drives: &'a [Drive],
+}
+
+/// When a contact bounces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Blow {
+    pub(crate) h: Real,
+    pub(crate) threshold: Real,
+    /// Whether approach speeds are read again, or those that [`measure`] found are used.
+    pub(crate) propagating: bool,
+}
+
+/// What B's lever arms have more than A's now that both have moved: an impulse that is given once
+/// acts in one place, or it would change the sum of all angular momenta.
+#[inline(always)]
+fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>) -> [L; 2] {
+    let slid = (pair.offset_a[0] - pair.offset_b[0]) * pair.normal_y
+        - (pair.offset_a[1] - pair.offset_b[1]) * pair.normal_x;
+    [pair.shift_normal + slid, pair.shift_tangent + pair.parted()]
+}
+
+/// The approach speeds of both points, zero where the point is not about to bounce.
+#[inline(always)]
+fn approaches<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    pair: &Pair<L>,
+    bodies: &Struck<'_>,
+    row: &Row,
+    at: usize,
+    blow: Blow,
+) -> [L; 2] {
+    let splat = |value| L::splat(token, value);
+    let zero = splat(0.0);
+    let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
+    let gain_a = L::gather(
+        token,
+        #[inline(always)]
+        |lane| bodies.drives[slot_a[lane] as usize].gain,
+    );
+    let gain_b = L::gather(
+        token,
+        #[inline(always)]
+        |lane| bodies.drives[slot_b[lane] as usize].gain,
+    );
+    let gain = (gain_b[0] - gain_a[0]) * pair.normal_x + (gain_b[1] - gain_a[1]) * pair.normal_y;
+    let (velocity, _) = pair.relative_velocity();
+    let [shift, _] = moved_shift::<W, L>(pair);
+    let mut found = [zero; 2];
+    for (point, found) in row.points.iter().zip(&mut found) {
+        let arm_a = L::load(token, part(&point.arm_normal, at));
+        let arm_b = arm_a + pair.shift_normal;
+        let separation =
+            L::load(token, part(&point.separation, at)) + pair.parted() + pair.offset_b[2] * arm_b
+                - pair.offset_a[2] * arm_a;
+        let arm_b = arm_a + shift;
+        let velocity = velocity + pair.motion_b[2] * arm_b - pair.motion_a[2] * arm_a;
+        let gain = gain + gain_b[2] * arm_b - gain_a[2] * arm_a;
+        let approach = -(velocity + splat(0.5) * gain);
+        let closes = -(separation + splat(blow.h) * (velocity + gain));
+        let fast = (approach - splat(blow.threshold)).if_positive(approach, zero);
+        let used = L::load(token, part(&point.normal_mass, at));
+        *found = used.if_positive(closes.if_positive(fast, zero), zero);
+    }
+    found
+}
+
+/// Notes how fast the contacts of a row approach, before any blow of this substep.
+#[inline(always)]
+pub(crate) fn measure<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    bodies: &mut Struck<'_>,
+    row: &Row,
+    bounce: &mut Bounce,
+    at: usize,
+    blow: Blow,
+) {
+    let pair = Pair::<L>::gather(token, &bodies.states, row, at);
+    let found = approaches::<W, L>(token, &pair, bodies, row, at, blow);
+    for (approach, found) in bounce.approach.iter_mut().zip(found) {
+        found.store(part_mut(approach, at));
+    }
+}
+
+/// Strikes the contacts of a row that approach. Returns whether there was any.
+#[inline(always)]
+pub(crate) fn strike<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    bodies: &mut Struck<'_>,
+    row: &Row,
+    bounce: &mut Bounce,
+    at: usize,
+    blow: Blow,
+) -> bool {
+    let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
+    let zero = L::splat(token, 0.0);
+    let pair = Pair::<L>::gather(token, &bodies.states, row, at);
+    let restitution = load(&bounce.restitution);
+    let now = approaches::<W, L>(token, &pair, bodies, row, at, blow);
+    // How much the velocity along the normal changes. What a contact gives back is bounded by
+    // what it has now: others may have slowed it since it was measured.
+    let mut change = [zero; 2];
+    for k in 0..2 {
+        let first = if blow.propagating { now[k] } else { load(&bounce.approach[k]) };
+        let wanted = now[k] + (restitution * first).lesser(now[k]);
+        change[k] = restitution.if_positive(first.if_positive(wanted, zero), zero);
+    }
+    let mut any = [0.0; W];
+    (change[0] + change[1]).store(&mut any);
+    if any.iter().all(|&change| change == 0.0) {
+        return false;
+    }
+
+    let inertia = (pair.offset_a[3], pair.offset_b[3]);
+    let inv_mass = pair.motion_a[3] + pair.motion_b[3];
+    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair);
+    let impulse = normal_impulses::<W, L>(token, &pair, shift_normal, row, at, change);
+    let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
+    let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+    for (&arm, impulse) in arms.iter().zip(impulse) {
+        spin_a = spin_a - inertia.0 * arm * impulse;
+        spin_b = spin_b + inertia.1 * (arm + shift_normal) * impulse;
+    }
+
+    let friction = load(&row.friction);
+    let (_, mut along_tangent) = pair.relative_velocity();
+    let mut tangent = zero;
+    for (point, impulse) in row.points.iter().zip(impulse) {
+        let arm_a = load(&point.arm_tangent);
+        let arm_b = arm_a + shift_tangent;
+        let velocity = along_tangent + spin_b * arm_b - spin_a * arm_a;
+        let yielding = inv_mass + inertia.0 * arm_a * arm_a + inertia.1 * arm_b * arm_b;
+        let stop = impulse.if_positive(velocity / yielding, zero);
+        let slip = (-stop).within(friction * impulse);
+        along_tangent = along_tangent + inv_mass * slip;
+        tangent = tangent + slip;
+        spin_a = spin_a - inertia.0 * arm_a * slip;
+        spin_b = spin_b + inertia.1 * arm_b * slip;
+    }
+
+    let normal = impulse[0] + impulse[1];
+    (load(&bounce.impulse) + normal).store(part_mut(&mut bounce.impulse, at));
+    let x = normal * pair.normal_x + tangent * pair.normal_y;
+    let y = normal * pair.normal_y - tangent * pair.normal_x;
+    // Only lanes that were struck are written, or a lane beside one would turn a velocity of -0
+    // into +0, and results would depend on who shares a register.
+    let mut write = |slots: &[u32; W], motion: [L; 4]| {
+        L::scatter(
+            motion,
+            #[inline(always)]
+            |lane, half| {
+                if any[lane] != 0.0 {
+                    let slot = slots[lane] as usize;
+                    let old = bodies.states[slot].motion;
+                    bodies.states[slot].motion = half;
+                    for i in 0..3 {
+                        bodies.base[slot][i] += half[i] - old[i];
+                    }
+                }
+            },
+        );
+    };
+    if bounce.movable_a {
+        let [vx, vy, _, inv_mass] = pair.motion_a;
+        let motion = [vx - inv_mass * x, vy - inv_mass * y, spin_a, inv_mass];
+        write(part(&row.slot_a, at), motion);
+    }
+    let [vx, vy, _, inv_mass] = pair.motion_b;
+    let motion = [vx + inv_mass * x, vy + inv_mass * y, spin_b, inv_mass];
+    write(part(&row.slot_b, at), motion);
+    true
+}
+
+/// The impulses, none negative, that change the normal velocities of both points by `change`.
+#[inline(always)]
+fn normal_impulses<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    pair: &Pair<L>,
+    shift_normal: L,
+    row: &Row,
+    at: usize,
+    change: [L; 2],
+) -> [L; 2] {
+    let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let arm = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
+    let inv_mass = pair.motion_a[3] + pair.motion_b[3];
+    let (a, b) = (arm[0] + shift_normal, arm[1] + shift_normal);
+    let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
+    // The masses of the row belong to where the bodies were when the step began.
+    let first = inv_mass + inertia_a * arm[0] * arm[0] + inertia_b * a * a;
+    let second = inv_mass + inertia_a * arm[1] * arm[1] + inertia_b * b * b;
+    let mass =
+        [change[0].if_positive(one / first, zero), change[1].if_positive(one / second, zero)];
+    // What an impulse at one point does at the other, in units in which an impulse of one at a
+    // point changes its own velocity by one.
+    let coupling = inv_mass + inertia_a * arm[0] * arm[1] + inertia_b * a * b;
+    let alone = [mass[0] * change[0], mass[1] * change[1]];
+    let determinant = one - coupling * mass[0] * (coupling * mass[1]);
+    let inverse = one / determinant;
+    let together = [
+        (alone[0] - coupling * mass[0] * alone[1]) * inverse,
+        (alone[1] - coupling * mass[1] * alone[0]) * inverse,
+    ];
+    // Points too close to be told apart: the faster one stands for both.
+    let far_apart = determinant - L::splat(token, 1e-3);
+    let (first, second) = (change[0], change[1]);
+    let only_first = (second - first).if_positive(zero, alone[0]);
+    let only_second = (second - first).if_positive(alone[1], zero);
+    let first_of_both = together[1].if_positive(together[0].greater(zero), alone[0]);
+    let second_of_both = together[0].if_positive(together[1].greater(zero), alone[1]);
+    let both = [
+        far_apart.if_positive(first_of_both, only_first),
+        far_apart.if_positive(second_of_both, only_second),
+    ];
+    [
+        first.if_positive(second.if_positive(both[0], alone[0]), zero),
+        second.if_positive(first.if_positive(both[1], alone[1]), zero),
+    ]
+}

@@ -1,0 +1,170 @@
+//! The kernels: what is done to a row of contacts and the bodies it joins.
+//!
+//! Each is written once, over [`Lanes`]. All of them read their bodies with one gather, work in the
+//! relative velocity along the normal and the tangent, and write each body once.
+//!
+//! - [`velocity`]: warm starting, and impulses that stop approach and slip.
+//! - [`projection`]: moves overlapping bodies apart.
+//! - [`bounce`]: restitution.
+
+pub(crate) mod bounce;
+pub(crate) mod projection;
+pub(crate) mod velocity;
+
+use crate::BodyState;
+use crate::lanes::{Half, Lanes};
+use crate::row::{Row, part};
+
+/// The bodies that kernels work on: a slice, or a slice that several threads share.
+pub(crate) trait States {
+    fn motion(&self, slot: u32) -> Half;
+    fn offset(&self, slot: u32) -> Half;
+    fn set_motion(&mut self, slot: u32, motion: Half);
+    fn set_offset(&mut self, slot: u32, offset: Half);
+}
+
+impl States for &mut [BodyState] {
+    #[inline(always)]
+    fn motion(&self, slot: u32) -> Half {
+        self[slot as usize].motion
+    }
+    #[inline(always)]
+    fn offset(&self, slot: u32) -> Half {
+        self[slot as usize].offset
+    }
+    #[inline(always)]
+    fn set_motion(&mut self, slot: u32, motion: Half) {
+        self[slot as usize].motion = motion;
+    }
+    #[inline(always)]
+    fn set_offset(&mut self, slot: u32, offset: Half) {
+        self[slot as usize].offset = offset;
+    }
+}
+
+/// What can be on the A side of a row. B can always be moved.
+pub(crate) trait SideA {
+    /// Whether impulses move A.
+    const MOVABLE: bool;
+}
+
+/// Both bodies can be moved.
+pub(crate) struct Movable;
+/// A is fixed or kinematic: it lends its velocity and takes no impulse, and nothing is written.
+pub(crate) struct Anchored;
+
+impl SideA for Movable {
+    const MOVABLE: bool = true;
+}
+impl SideA for Anchored {
+    const MOVABLE: bool = false;
+}
+
+/// The two bodies of each contact of a register, and the frame of the contacts.
+struct Pair<L> {
+    motion_a: [L; 4],
+    motion_b: [L; 4],
+    offset_a: [L; 4],
+    offset_b: [L; 4],
+    normal_x: L,
+    normal_y: L,
+    shift_normal: L,
+    shift_tangent: L,
+}
+
+impl<L> Pair<L> {
+    #[inline(always)]
+    fn gather<const W: usize, B: States>(token: L::Token, states: &B, row: &Row, at: usize) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let slot_a = part::<W, _>(&row.slot_a, at);
+        let slot_b = part::<W, _>(&row.slot_b, at);
+        let load = |wide| L::load(token, part::<W, _>(wide, at));
+        Self {
+            motion_a: L::gather(
+                token,
+                #[inline(always)]
+                |lane| states.motion(slot_a[lane]),
+            ),
+            motion_b: L::gather(
+                token,
+                #[inline(always)]
+                |lane| states.motion(slot_b[lane]),
+            ),
+            offset_a: L::gather(
+                token,
+                #[inline(always)]
+                |lane| states.offset(slot_a[lane]),
+            ),
+            offset_b: L::gather(
+                token,
+                #[inline(always)]
+                |lane| states.offset(slot_b[lane]),
+            ),
+            normal_x: load(&row.normal_x),
+            normal_y: load(&row.normal_y),
+            shift_normal: load(&row.shift_normal),
+            shift_tangent: load(&row.shift_tangent),
+        }
+    }
+
+    /// How far B has moved away from A along the normal since the step began, turning aside.
+    #[inline(always)]
+    fn parted<const W: usize>(&self) -> L
+    where
+        L: Lanes<W>,
+    {
+        (self.offset_b[0] - self.offset_a[0]) * self.normal_x
+            + (self.offset_b[1] - self.offset_a[1]) * self.normal_y
+    }
+
+    /// How fast B moves away from A along the normal and along the tangent, turning aside.
+    #[inline(always)]
+    fn relative_velocity<const W: usize>(&self) -> (L, L)
+    where
+        L: Lanes<W>,
+    {
+        let x = self.motion_b[0] - self.motion_a[0];
+        let y = self.motion_b[1] - self.motion_a[1];
+        (x * self.normal_x + y * self.normal_y, x * self.normal_y - y * self.normal_x)
+    }
+
+    /// Applies the impulse `normal`, `tangent` to the linear velocities, sets the angular ones to
+    /// `spin_a` and `spin_b`, and writes the bodies.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn scatter_motion<const W: usize, A: SideA, B: States>(
+        &self,
+        states: &mut B,
+        row: &Row,
+        at: usize,
+        normal: L,
+        tangent: L,
+        spin_a: L,
+        spin_b: L,
+    ) where
+        L: Lanes<W>,
+    {
+        let x = normal * self.normal_x + tangent * self.normal_y;
+        let y = normal * self.normal_y - tangent * self.normal_x;
+        if A::MOVABLE {
+            let [vx, vy, _, inv_mass] = self.motion_a;
+            let slots = part::<W, _>(&row.slot_a, at);
+            let motion = [vx - inv_mass * x, vy - inv_mass * y, spin_a, inv_mass];
+            L::scatter(
+                motion,
+                #[inline(always)]
+                |lane, half| states.set_motion(slots[lane], half),
+            );
+        }
+        let [vx, vy, _, inv_mass] = self.motion_b;
+        let slots = part::<W, _>(&row.slot_b, at);
+        let motion = [vx + inv_mass * x, vy + inv_mass * y, spin_b, inv_mass];
+        L::scatter(
+            motion,
+            #[inline(always)]
+            |lane, half| states.set_motion(slots[lane], half),
+        );
+    }
+}

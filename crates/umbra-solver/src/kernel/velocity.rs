@@ -1,0 +1,162 @@
+//! Impulses that stop approach and slip: warm starting and the velocity pass.
+
+use super::{Pair, SideA, States};
+use crate::lanes::Lanes;
+use crate::row::{Extra, Row, part, part_mut};
+
+/// How a velocity pass treats overlap: with the scalars of one formula,
+/// `impulse' = max(impulse - mass * (mass_scale * velocity + bias) - impulse_scale * impulse, 0)`,
+/// where `bias = max(rate * separation, -push_speed)` below zero separation. Rigid contacts, which
+/// leave overlap alone, are the case `rate = 0`, `mass_scale = 1`, `impulse_scale = 0`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bias {
+    pub(crate) rate: f32,
+    pub(crate) mass_scale: f32,
+    pub(crate) impulse_scale: f32,
+    pub(crate) push_speed: f32,
+}
+
+impl Bias {
+    /// The spring of `hertz` and `damping_ratio`, integrated implicitly over `h`.
+    pub(crate) fn soft(hertz: f32, damping_ratio: f32, push_speed: f32, h: f32) -> Self {
+        if hertz == 0.0 {
+            return Self { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed };
+        }
+        let omega = 2.0 * core::f32::consts::PI * hertz;
+        let a1 = 2.0 * damping_ratio + h * omega;
+        let a2 = h * omega * a1;
+        let a3 = 1.0 / (1.0 + a2);
+        Self { rate: omega / a1 * (a2 * a3), mass_scale: a2 * a3, impulse_scale: a3, push_speed }
+    }
+}
+
+/// Applies the impulses that the rows hold.
+#[inline(always)]
+pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+    token: L::Token,
+    states: &mut B,
+    row: &Row,
+    extra: Option<&Extra>,
+    at: usize,
+) {
+    let load = |wide| L::load(token, part::<W, _>(wide, at));
+    let pair = Pair::<L>::gather(token, states, row, at);
+    let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
+    let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+    let (mut normal, mut tangent) = (L::splat(token, 0.0), L::splat(token, 0.0));
+    for point in &row.points {
+        let (along_normal, along_tangent) =
+            (load(&point.normal_impulse), load(&point.tangent_impulse));
+        let (arm_normal, arm_tangent) = (load(&point.arm_normal), load(&point.arm_tangent));
+        normal = normal + along_normal;
+        tangent = tangent + along_tangent;
+        spin_a = spin_a - inertia_a * (arm_normal * along_normal + arm_tangent * along_tangent);
+        spin_b = spin_b
+            + inertia_b
+                * ((arm_normal + pair.shift_normal) * along_normal
+                    + (arm_tangent + pair.shift_tangent) * along_tangent);
+    }
+    if let Some(extra) = extra {
+        let rolling = load(&extra.rolling_impulse);
+        spin_a = spin_a - inertia_a * rolling;
+        spin_b = spin_b + inertia_b * rolling;
+    }
+    pair.scatter_motion::<W, A, B>(states, row, at, normal, tangent, spin_a, spin_b);
+}
+
+/// One pass over the velocities. With `BIASED`, overlap pushes as `bias` says and friction waits
+/// for the relaxing pass; without, overlap is left alone and friction has its turn.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIASED: bool>(
+    token: L::Token,
+    states: &mut B,
+    row: &mut Row,
+    extra: Option<&mut Extra>,
+    at: usize,
+    inv_h: f32,
+    bias: Bias,
+) {
+    let splat = |value| L::splat(token, value);
+    let zero = splat(0.0);
+    let pair = Pair::<L>::gather(token, states, row, at);
+    let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
+    let (turn_a, turn_b) = (pair.offset_a[2], pair.offset_b[2]);
+    let inv_mass = if A::MOVABLE { pair.motion_a[3] + pair.motion_b[3] } else { pair.motion_b[3] };
+    let parted = pair.parted();
+    let (mut along_normal, mut along_tangent) = pair.relative_velocity();
+    let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+    let (mut normal, mut tangent) = (zero, zero);
+    let mut load = [zero; 2];
+
+    // Whoever comes first has it a little easier; taking turns, neither point does, and stacks
+    // do not lean to one side.
+    let order = if BIASED { [0, 1] } else { [1, 0] };
+    for k in order {
+        let (point, load) = (&mut row.points[k], &mut load[k]);
+        let arm_a = L::load(token, part(&point.arm_normal, at));
+        let arm_b = arm_a + pair.shift_normal;
+        let mass = L::load(token, part(&point.normal_mass, at));
+        let separation =
+            L::load(token, part(&point.separation, at)) + parted + turn_b * arm_b - turn_a * arm_a;
+        let old = L::load(token, part(&point.normal_impulse, at));
+        let velocity = along_normal + spin_b * arm_b - spin_a * arm_a;
+        let new = if BIASED {
+            // Apart: only what would close the gap within the substep is stopped.
+            let gap = separation * splat(inv_h);
+            let push = (separation * splat(bias.rate)).greater(splat(-bias.push_speed));
+            let bias_velocity = separation.if_positive(gap, push);
+            let mass_scale = separation.if_positive(splat(1.0), splat(bias.mass_scale));
+            let impulse_scale = separation.if_positive(zero, splat(bias.impulse_scale));
+            old - mass * (mass_scale * velocity + bias_velocity) - impulse_scale * old
+        } else {
+            old - mass * (velocity + separation.greater(zero) * splat(inv_h))
+        };
+        let new = new.greater(zero);
+        let change = new - old;
+        new.store(part_mut(&mut point.normal_impulse, at));
+        *load = new;
+        along_normal = along_normal + inv_mass * change;
+        normal = normal + change;
+        if A::MOVABLE {
+            spin_a = spin_a - inertia_a * arm_a * change;
+        }
+        spin_b = spin_b + inertia_b * arm_b * change;
+    }
+
+    if !BIASED {
+        let mut surface_speed = zero;
+        if let Some(extra) = extra {
+            surface_speed = L::load(token, part(&extra.surface_speed, at));
+            let mass = L::load(token, part(&extra.rolling_mass, at));
+            let limit = L::load(token, part(&extra.rolling_resistance, at)) * (load[0] + load[1]);
+            let old = L::load(token, part(&extra.rolling_impulse, at));
+            let new = (old - mass * (spin_b - spin_a)).within(limit);
+            let change = new - old;
+            new.store(part_mut(&mut extra.rolling_impulse, at));
+            if A::MOVABLE {
+                spin_a = spin_a - inertia_a * change;
+            }
+            spin_b = spin_b + inertia_b * change;
+        }
+        let friction = L::load(token, part(&row.friction, at));
+        along_tangent = along_tangent - surface_speed;
+        for (point, load) in row.points.iter_mut().zip(load) {
+            let arm_a = L::load(token, part(&point.arm_tangent, at));
+            let arm_b = arm_a + pair.shift_tangent;
+            let mass = L::load(token, part(&point.tangent_mass, at));
+            let old = L::load(token, part(&point.tangent_impulse, at));
+            let velocity = along_tangent + spin_b * arm_b - spin_a * arm_a;
+            let new = (old - mass * velocity).within(friction * load);
+            let change = new - old;
+            new.store(part_mut(&mut point.tangent_impulse, at));
+            along_tangent = along_tangent + inv_mass * change;
+            tangent = tangent + change;
+            if A::MOVABLE {
+                spin_a = spin_a - inertia_a * arm_a * change;
+            }
+            spin_b = spin_b + inertia_b * arm_b * change;
+        }
+    }
+    pair.scatter_motion::<W, A, B>(states, row, at, normal, tangent, spin_a, spin_b);
+}

@@ -1,0 +1,302 @@
+//! Rows: sixteen contacts side by side, in the form the kernels walk.
+//!
+//! A row holds the contact in its own frame: the normal, and per point the lever arms `r x normal`
+//! and `r x tangent` of body A. Both anchors of a point name the same place of the world, so B's
+//! lever arms are A's plus a shift that all points of the contact share. Masses are not here: they
+//! come with the bodies. That makes 84 bytes per contact, and what few contacts need (rolling
+//! resistance, surface speed, restitution) lies beside the rows, not in them.
+//!
+//! The layout is the same at every SIMD level: a narrower level walks a row in several parts. So
+//! nothing but the kernels knows how wide the machine is.
+
+use crate::BodyState;
+use crate::contact::Contact;
+use crate::lanes::Lanes;
+
+/// How many contacts a row holds.
+pub(crate) const LANES: usize = 16;
+
+/// One number for each contact of a row.
+pub(crate) type Wide = [f32; LANES];
+
+/// The slot that stands for everything fixed. It is read and never written.
+pub(crate) const FIXED_SLOT: u32 = 0;
+/// The slot that unused lanes read and write. Without mass, nothing ever changes in it.
+pub(crate) const PADDING_SLOT: u32 = 1;
+
+/// Sixteen contacts. The tangent is the normal turned clockwise: `(normal_y, -normal_x)`.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Row {
+    pub(crate) slot_a: [u32; LANES],
+    pub(crate) slot_b: [u32; LANES],
+    pub(crate) normal_x: Wide,
+    pub(crate) normal_y: Wide,
+    pub(crate) friction: Wide,
+    /// What B's `arm_normal` has more than A's.
+    pub(crate) shift_normal: Wide,
+    /// What B's `arm_tangent` has more than A's.
+    pub(crate) shift_tangent: Wide,
+    pub(crate) points: [RowPoint; 2],
+}
+
+/// One point of each of sixteen contacts. Where a contact has no such point, all is zero.
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub(crate) struct RowPoint {
+    pub(crate) arm_normal: Wide,
+    pub(crate) arm_tangent: Wide,
+    pub(crate) normal_mass: Wide,
+    pub(crate) tangent_mass: Wide,
+    pub(crate) separation: Wide,
+    pub(crate) normal_impulse: Wide,
+    pub(crate) tangent_impulse: Wide,
+}
+
+/// What only some contacts need: a torque against rolling and a running surface.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Extra {
+    pub(crate) rolling_resistance: Wide,
+    pub(crate) rolling_mass: Wide,
+    pub(crate) rolling_impulse: Wide,
+    pub(crate) surface_speed: Wide,
+}
+
+/// What a row has that most rows have not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rare {
+    /// One of the contacts uses [`Extra`].
+    pub(crate) extra: bool,
+    /// One of the contacts bounces.
+    pub(crate) bounce: bool,
+}
+
+const ZERO: Wide = [0.0; LANES];
+
+impl Row {
+    /// A row of unused lanes.
+    pub(crate) const EMPTY: Self = Self {
+        slot_a: [PADDING_SLOT; LANES],
+        slot_b: [PADDING_SLOT; LANES],
+        normal_x: ZERO,
+        normal_y: ZERO,
+        friction: ZERO,
+        shift_normal: ZERO,
+        shift_tangent: ZERO,
+        points: [const { RowPoint::EMPTY }; 2],
+    };
+}
+
+impl RowPoint {
+    const EMPTY: Self = Self {
+        arm_normal: ZERO,
+        arm_tangent: ZERO,
+        normal_mass: ZERO,
+        tangent_mass: ZERO,
+        separation: ZERO,
+        normal_impulse: ZERO,
+        tangent_impulse: ZERO,
+    };
+}
+
+impl Extra {
+    /// What changes nothing.
+    pub(crate) const EMPTY: Self = Self {
+        rolling_resistance: ZERO,
+        rolling_mass: ZERO,
+        rolling_impulse: ZERO,
+        surface_speed: ZERO,
+    };
+}
+
+/// The part of `wide` that a register of `W` lanes takes.
+#[inline(always)]
+pub(crate) fn part<const W: usize, T>(wide: &[T; LANES], part: usize) -> &[T; W] {
+    &wide.as_chunks::<W>().0[part]
+}
+
+/// [`part`], to write to.
+#[inline(always)]
+pub(crate) fn part_mut<const W: usize, T>(wide: &mut [T; LANES], part: usize) -> &mut [T; W] {
+    &mut wide.as_chunks_mut::<W>().0[part]
+}
+
+/// Where a contact sits in its row, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seat {
+    /// The contact.
+    pub(crate) contact: u32,
+    /// The slot of the row's A.
+    pub(crate) slot_a: u32,
+    /// The slot of the row's B.
+    pub(crate) slot_b: u32,
+    /// Whether the row's A is the contact's B: the body that cannot move is always the row's A.
+    /// Impulses mean the same either way, because the tangent turns with the normal.
+    pub(crate) flipped: bool,
+}
+
+/// What [`fill`] takes beside the contacts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filling {
+    /// What impulses of the step before are multiplied by: the ratio of the steps, or zero.
+    pub(crate) impulse_scale: f32,
+}
+
+/// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
+/// Returns what else there is to know about the row.
+///
+/// The numbers are moved lane by lane, the arithmetic is done for all lanes at once.
+#[inline(always)]
+pub(crate) fn fill<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    row: &mut Row,
+    approach: &mut Wide,
+    seats: &[Seat],
+    contacts: &[Contact],
+    states: &[BodyState],
+    filling: Filling,
+) -> Rare {
+    let mut rare = Rare::default();
+    if seats.len() < LANES {
+        *row = Row::EMPTY;
+        *approach = ZERO;
+    }
+    let mut arms = [[ZERO; 4]; 2];
+    for (lane, seat) in seats.iter().enumerate().take(LANES) {
+        let contact = &contacts[seat.contact as usize];
+        row.slot_a[lane] = seat.slot_a;
+        row.slot_b[lane] = seat.slot_b;
+        let normal = if seat.flipped { -contact.normal } else { contact.normal };
+        row.normal_x[lane] = normal.x;
+        row.normal_y[lane] = normal.y;
+        row.friction[lane] = contact.friction;
+        rare.extra |= contact.has_extras();
+        rare.bounce |= contact.restitution > 0.0;
+        for k in 0..2 {
+            // A contact of one point repeats it; the second is switched off below.
+            let used = k < contact.point_count as usize;
+            let point = &contact.points[if used { k } else { 0 }];
+            let (a, b) = if seat.flipped {
+                (point.anchor_b, point.anchor_a)
+            } else {
+                (point.anchor_a, point.anchor_b)
+            };
+            [arms[k][0][lane], arms[k][1][lane]] = [a.x, a.y];
+            [arms[k][2][lane], arms[k][3][lane]] = [b.x, b.y];
+            let to = &mut row.points[k];
+            to.separation[lane] = if used { point.separation } else { 0.0 };
+            to.normal_impulse[lane] = if used { point.normal_impulse } else { 0.0 };
+            to.tangent_impulse[lane] = if used { point.tangent_impulse } else { 0.0 };
+            // One or zero for now: whether there is such a point.
+            to.normal_mass[lane] = if used { 1.0 } else { 0.0 };
+        }
+    }
+    for part_index in 0..LANES / W {
+        derive::<W, L>(token, row, approach, &arms, states, part_index, filling);
+    }
+    rare
+}
+
+/// Lever arms, effective masses and approach speeds of one register of contacts.
+#[inline(always)]
+fn derive<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    row: &mut Row,
+    approach: &mut Wide,
+    arms: &[[Wide; 4]; 2],
+    states: &[BodyState],
+    at: usize,
+    filling: Filling,
+) {
+    let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
+    let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
+    let motion = |slots: &[u32; W]| {
+        L::gather(
+            token,
+            #[inline(always)]
+            |lane| states[slots[lane] as usize].motion,
+        )
+    };
+    let offset = |slots: &[u32; W]| {
+        L::gather(
+            token,
+            #[inline(always)]
+            |lane| states[slots[lane] as usize].offset,
+        )
+    };
+    let (motion_a, motion_b) = (motion(slot_a), motion(slot_b));
+    let (inertia_a, inertia_b) = (offset(slot_a)[3], offset(slot_b)[3]);
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let half = L::splat(token, 0.5);
+
+    let (normal_x, normal_y) = (load(&row.normal_x), load(&row.normal_y));
+    let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
+    let cross_tangent = |x: L, y: L| -(x * normal_x) - y * normal_y;
+
+    let (first, second) = (&arms[0], &arms[1]);
+    let [ax, ay, bx, by] = [load(&first[0]), load(&first[1]), load(&first[2]), load(&first[3])];
+    let [cx, cy, dx, dy] = [load(&second[0]), load(&second[1]), load(&second[2]), load(&second[3])];
+    let shift_x = ((bx - ax) + (dx - cx)) * half;
+    let shift_y = ((by - ay) + (dy - cy)) * half;
+    let shift_normal = cross_normal(shift_x, shift_y);
+    let shift_tangent = cross_tangent(shift_x, shift_y);
+
+    let inv_mass = motion_a[3] + motion_b[3];
+    let (velocity_x, velocity_y) = (motion_b[0] - motion_a[0], motion_b[1] - motion_a[1]);
+    let velocity = velocity_x * normal_x + velocity_y * normal_y;
+    let scale = L::splat(token, filling.impulse_scale);
+    let mut fastest = zero;
+    for (k, [x, y]) in [[ax, ay], [cx, cy]].into_iter().enumerate() {
+        let used = load(&row.points[k].normal_mass);
+        let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
+        let (arm_b_normal, arm_b_tangent) =
+            (arm_normal + shift_normal, arm_tangent + shift_tangent);
+        let inverse = |a: L, b: L| inv_mass + inertia_a * a * a + inertia_b * b * b;
+        let mass = |inverse: L| used * inverse.if_positive(one / inverse, zero);
+        let normal_mass = mass(inverse(arm_normal, arm_b_normal));
+        let tangent_mass = mass(inverse(arm_tangent, arm_b_tangent));
+        let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
+        fastest = fastest.greater(used * closing);
+
+        let point = &mut row.points[k];
+        let normal_impulse = load(&point.normal_impulse) * scale;
+        let tangent_impulse = load(&point.tangent_impulse) * scale;
+        for (to, value) in [
+            (&mut point.arm_normal, arm_normal),
+            (&mut point.arm_tangent, arm_tangent),
+            (&mut point.normal_mass, normal_mass),
+            (&mut point.tangent_mass, tangent_mass),
+            (&mut point.normal_impulse, normal_impulse),
+            (&mut point.tangent_impulse, tangent_impulse),
+        ] {
+            value.store(part_mut(to, at));
+        }
+    }
+    shift_normal.store(part_mut(&mut row.shift_normal, at));
+    shift_tangent.store(part_mut(&mut row.shift_tangent, at));
+    fastest.store(part_mut(approach, at));
+}
+
+/// Writes what only some contacts need into `extra`.
+pub(crate) fn fill_extra(
+    extra: &mut Extra,
+    seats: &[Seat],
+    contacts: &[Contact],
+    states: &[BodyState],
+    filling: Filling,
+) {
+    *extra = Extra::EMPTY;
+    for (lane, seat) in seats.iter().enumerate().take(LANES) {
+        let contact = &contacts[seat.contact as usize];
+        let inverse =
+            states[seat.slot_a as usize].offset[3] + states[seat.slot_b as usize].offset[3];
+        extra.rolling_resistance[lane] = contact.rolling_resistance;
+        extra.rolling_mass[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
+        // The torque acts on B: it changes sign with the roles.
+        let sign = if seat.flipped { -filling.impulse_scale } else { filling.impulse_scale };
+        extra.rolling_impulse[lane] = contact.rolling_impulse * sign;
+        // The speed turns with the tangent and with the roles: it stays.
+        extra.surface_speed[lane] = contact.surface_speed;
+    }
+}

@@ -1,0 +1,111 @@
+//! Slices that several threads work on at once: the only unsafe code of this crate.
+//!
+//! What keeps it sound is the colouring: within one phase of a step (see [`crate::team`]), blocks
+//! name disjoint rows, and contacts of one colour name disjoint movable bodies. The compiler
+//! cannot see that, so the promise is made where a phase is run.
+#![allow(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use crate::BodyState;
+use crate::kernel::States;
+use crate::lanes::Half;
+
+/// A slice, lent to several threads.
+pub(crate) struct Shared<'a, T> {
+    first: *mut T,
+    length: usize,
+    lent: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: a `Shared` is a `&mut [T]` that several threads may use; all access goes through unsafe
+// functions whose callers promise that no element is written by one thread while another has it.
+// Elements move between threads, hence `T: Send`.
+unsafe impl<T: Send> Sync for Shared<'_, T> {}
+
+impl<'a, T> Shared<'a, T> {
+    pub(crate) fn new(slice: &'a mut [T]) -> Self {
+        Self { first: slice.as_mut_ptr(), length: slice.len(), lent: PhantomData }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
+    /// A part, to read and write.
+    ///
+    /// # Safety
+    /// While the result lives, nothing else may touch these elements.
+    #[allow(clippy::mut_from_ref)]
+    #[inline(always)]
+    pub(crate) unsafe fn part_mut(&self, range: Range<usize>) -> &mut [T] {
+        assert!(range.start <= range.end && range.end <= self.length);
+        // SAFETY: the range lies inside the slice this was made from, which is lent for `'a`; the
+        // caller promises that nothing else touches it.
+        unsafe { core::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
+    }
+
+    /// All of it, to read.
+    ///
+    /// # Safety
+    /// While the result lives, nothing may write to it.
+    #[inline(always)]
+    pub(crate) unsafe fn all(&self) -> &[T] {
+        // SAFETY: this is the slice it was made from; the caller promises that nobody writes.
+        unsafe { core::slice::from_raw_parts(self.first, self.length) }
+    }
+}
+
+/// Body states that several threads gather from and scatter to.
+pub(crate) struct SharedStates<'a> {
+    first: *mut BodyState,
+    length: usize,
+    lent: PhantomData<&'a mut [BodyState]>,
+}
+
+impl Shared<'_, BodyState> {
+    /// The states, to gather from and scatter to one by one.
+    ///
+    /// # Safety
+    /// While the result lives, no other thread may write a state that is read through it, or
+    /// touch a state that is written through it.
+    #[inline(always)]
+    pub(crate) unsafe fn states(&self) -> SharedStates<'_> {
+        SharedStates { first: self.first, length: self.length, lent: PhantomData }
+    }
+}
+
+impl SharedStates<'_> {
+    #[inline(always)]
+    fn at(&self, slot: u32) -> *mut BodyState {
+        assert!((slot as usize) < self.length);
+        // SAFETY: the index lies inside the slice the pointer was made from.
+        unsafe { self.first.add(slot as usize) }
+    }
+}
+
+impl States for SharedStates<'_> {
+    // Whole states are never referred to: another thread may be reading the other half.
+    #[inline(always)]
+    fn motion(&self, slot: u32) -> Half {
+        // SAFETY: the pointer is valid, and whoever made `self` promised that nobody writes here.
+        unsafe { (*self.at(slot)).motion }
+    }
+    #[inline(always)]
+    fn offset(&self, slot: u32) -> Half {
+        // SAFETY: as above.
+        unsafe { (*self.at(slot)).offset }
+    }
+    #[inline(always)]
+    fn set_motion(&mut self, slot: u32, motion: Half) {
+        // SAFETY: the pointer is valid, and whoever made `self` promised that nobody else touches
+        // what is written.
+        unsafe { (*self.at(slot)).motion = motion }
+    }
+    #[inline(always)]
+    fn set_offset(&mut self, slot: u32, offset: Half) {
+        // SAFETY: as above.
+        unsafe { (*self.at(slot)).offset = offset }
+    }
+}

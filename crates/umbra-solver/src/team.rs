@@ -1,0 +1,307 @@
+//! Solving one large batch with several threads.
+//!
+//! The step is a list of *phases*; each is cut into *blocks* that do not disturb one another. Every
+//! member of the team walks the same list, takes blocks by counting up, and goes on when all
+//! blocks of the phase are done. Nobody waits for a member that has not come: whoever starts
+//! finishes alone if need be, and a latecomer finds everything done.
+//!
+//! What a phase computes does not depend on who takes which block, so the result has the same bits
+//! for any number of threads, and the same as that of one thread without a team.
+#![allow(unsafe_code)]
+
+use core::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Mutex;
+
+use crate::BodyState;
+use crate::batch::{
+    BatchTask, StepContext, SweepPart, average_copies, bounce, bounce_of, hold,
+    integrate_positions, integrate_velocities, load, max_spin,
+};
+use crate::body::Drive;
+use crate::kernel::bounce::Bounce;
+use crate::kernel::{Anchored, Movable};
+use crate::lanes::{Half, Job, Lanes};
+use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
+use crate::shared::Shared;
+use crate::stage::Stage;
+use crate::structure::{Hub, Locked, Slot, Sweep};
+
+/// How many rows a block has: enough work to be worth a turn at the counter, about 4 us.
+const BLOCK_ROWS: usize = 8;
+/// How many bodies a block has.
+const BLOCK_BODIES: usize = 512;
+
+/// One thing to do to all bodies or to all contacts of a colour.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    LoadBodies,
+    /// Lists the rows that bounce.
+    NoteBounces,
+    FillRows {
+        sweep: usize,
+    },
+    Sweep {
+        sweep: usize,
+        stage: Stage,
+    },
+    Bodies(Stage),
+    /// What one member does alone.
+    Alone(Stage),
+    /// Hubs are made one body again after a stage.
+    Average(Stage),
+}
+
+/// A phase: what is done, in how many blocks, and how far it is.
+struct Phase {
+    work: Work,
+    blocks: u32,
+    taken: AtomicU32,
+    done: AtomicU32,
+}
+
+/// A batch and those who solve it.
+pub(crate) struct Team<'a> {
+    context: StepContext<'a>,
+    slots: &'a [Slot],
+    hubs: &'a [Hub],
+    locked: &'a [Locked],
+    sweeps: &'a [Sweep],
+    seats: &'a [Seat],
+    states: Shared<'a, BodyState>,
+    base: Shared<'a, Half>,
+    drives: Shared<'a, Drive>,
+    rows: Shared<'a, Row>,
+    approach: Shared<'a, Wide>,
+    extras: Shared<'a, Extra>,
+    rare: Shared<'a, Rare>,
+    /// Only phases of one block touch these: the lock is never contended.
+    bounces: Mutex<&'a mut Vec<Bounce>>,
+    phases: Vec<Phase>,
+}
+
+/// A member of the team, at work.
+pub(crate) struct Member<'a, 'b>(pub(crate) &'b Team<'a>);
+
+impl<'a> Team<'a> {
+    pub(crate) fn new(task: BatchTask<'a>) -> Self {
+        let mut phases = vec![];
+        let mut add = |work, blocks: usize| {
+            if blocks > 0 {
+                let (taken, done) = (AtomicU32::new(0), AtomicU32::new(0));
+                phases.push(Phase { work, blocks: blocks as u32, taken, done });
+            }
+        };
+        let body_blocks = task.slots.len().div_ceil(BLOCK_BODIES);
+        let row_blocks = |sweep: &Sweep| sweep.rows.len().div_ceil(BLOCK_ROWS);
+        let one_if = |condition: bool| usize::from(condition);
+
+        add(Work::LoadBodies, body_blocks);
+        for (index, sweep) in task.sweeps.iter().enumerate() {
+            add(Work::FillRows { sweep: index }, row_blocks(sweep));
+        }
+        add(Work::NoteBounces, 1);
+        for &stage in task.context.stages {
+            match stage {
+                Stage::Bounce => add(Work::Alone(stage), 1),
+                Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_blocks),
+                Stage::IntegratePositions => {
+                    add(Work::Alone(stage), one_if(!task.locked.is_empty()));
+                    add(Work::Bodies(stage), body_blocks);
+                }
+                Stage::Forget
+                | Stage::WarmStart
+                | Stage::Push { .. }
+                | Stage::Stop
+                | Stage::Project(_) => {
+                    for (index, sweep) in task.sweeps.iter().enumerate() {
+                        add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));
+                    }
+                    add(Work::Average(stage), one_if(!task.hubs.is_empty()));
+                }
+            }
+        }
+        Self {
+            context: task.context,
+            slots: task.slots,
+            hubs: task.hubs,
+            locked: task.locked,
+            sweeps: task.sweeps,
+            seats: task.seats,
+            states: Shared::new(task.states),
+            base: Shared::new(task.base),
+            drives: Shared::new(task.drives),
+            rows: Shared::new(task.rows),
+            approach: Shared::new(task.approach),
+            extras: Shared::new(task.extras),
+            rare: Shared::new(task.rare),
+            bounces: Mutex::new(task.bounces),
+            phases,
+        }
+    }
+}
+
+impl Job for Member<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+        for phase in &self.0.phases {
+            loop {
+                let block = phase.taken.fetch_add(1, Ordering::Relaxed);
+                if block >= phase.blocks {
+                    break;
+                }
+                self.0.block::<W, L>(token, phase.work, block as usize);
+                phase.done.fetch_add(1, Ordering::Release);
+            }
+            // What the others wrote in this phase is seen after this.
+            let mut patience = 0_u32;
+            while phase.done.load(Ordering::Acquire) < phase.blocks {
+                patience += 1;
+                // A member may have been put to sleep with a block in its hands.
+                if patience.is_multiple_of(1024) {
+                    std::thread::yield_now();
+                } else {
+                    core::hint::spin_loop();
+                }
+            }
+        }
+    }
+}
+
+impl Team<'_> {
+    /// Does one block of a phase. Each block of each phase is done once, and no phase begins
+    /// before the one before it is done: every promise of exclusive access below rests on that.
+    #[inline(always)]
+    fn block<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, block: usize) {
+        match work {
+            Work::LoadBodies => {
+                let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
+                // SAFETY: blocks of bodies are disjoint.
+                let states = unsafe { self.states.part_mut(range.clone()) };
+                // SAFETY: as above.
+                let drives = unsafe { self.drives.part_mut(range.clone()) };
+                let slots = &self.slots[range];
+                for ((slot, state), drive) in slots.iter().zip(states).zip(drives) {
+                    (*state, *drive) = load(*slot, self.context.bodies, self.context.h);
+                }
+            }
+            Work::NoteBounces => self.note_bounces(),
+            Work::FillRows { sweep } => {
+                let sweep = &self.sweeps[sweep];
+                let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+                // SAFETY: blocks of rows are disjoint, also in the two arrays beside the rows.
+                let rows = unsafe { self.rows.part_mut(range.clone()) };
+                // SAFETY: as above.
+                let approach = unsafe { self.approach.part_mut(range.clone()) };
+                // SAFETY: as above.
+                let rare = unsafe { self.rare.part_mut(range.clone()) };
+                // SAFETY: as above.
+                let extras = unsafe { self.extras.part_mut(range.clone()) };
+                // SAFETY: while rows are filled, bodies are only read.
+                let states = unsafe { self.states.all() };
+                let StepContext { contacts, filling, .. } = self.context;
+                for (i, index) in range.enumerate() {
+                    let seats = sweep.seats_of_row(self.seats, index);
+                    let (row, approach) = (&mut rows[i], &mut approach[i]);
+                    rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
+                    if rare[i].extra {
+                        fill_extra(&mut extras[i], seats, contacts, states, filling);
+                    }
+                }
+            }
+            Work::Sweep { sweep, stage } => {
+                let sweep = &self.sweeps[sweep];
+                let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+                let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
+                // SAFETY: blocks of rows are disjoint.
+                let rows = unsafe { self.rows.part_mut(range.clone()) };
+                // SAFETY: nothing writes here once rows are filled.
+                let rare = &unsafe { self.rare.all() }[range.clone()];
+                // SAFETY: blocks of rows are disjoint.
+                let extras = unsafe { self.extras.part_mut(range) };
+                let part = SweepPart { rows, rare, extras, lanes };
+                // SAFETY: the contacts of a sweep share no movable body. What they share is read
+                // and not written: immovable bodies, which stand on the A side of anchored rows.
+                // Unused lanes write the padding slot, but only the last row of a sweep has any.
+                let mut states = unsafe { self.states.states() };
+                let inv_h = 1.0 / self.context.h;
+                if sweep.movable_a {
+                    part.run::<W, L, Movable, _>(token, &mut states, stage, inv_h);
+                } else {
+                    part.run::<W, L, Anchored, _>(token, &mut states, stage, inv_h);
+                }
+            }
+            Work::Bodies(stage) => {
+                let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
+                // SAFETY: blocks of bodies are disjoint.
+                let states = unsafe { self.states.part_mut(range.clone()) };
+                // SAFETY: as above.
+                let base = unsafe { self.base.part_mut(range.clone()) };
+                if let Stage::IntegrateVelocities { reuse } = stage {
+                    // SAFETY: drives are only read once bodies are loaded.
+                    let drives = unsafe { self.drives.all() };
+                    integrate_velocities(states, base, &drives[range], reuse);
+                } else {
+                    let StepContext { h, dt, max_speed, .. } = self.context;
+                    integrate_positions(states, base, h, max_spin(dt), max_speed);
+                }
+            }
+            Work::Alone(stage) => self.alone::<W, L>(token, stage),
+            Work::Average(stage) => {
+                for hub in self.hubs {
+                    // SAFETY: the phase has one block, so nobody else is at the bodies.
+                    average_copies(unsafe { self.states.part_mut(hub.range()) }, stage);
+                }
+            }
+        }
+    }
+
+    /// Lists the rows that bounce, in the order of a single thread.
+    fn note_bounces(&self) {
+        let Ok(mut bounces) = self.bounces.lock() else { return };
+        bounces.clear();
+        // SAFETY: nothing writes here once rows are filled.
+        let rare = unsafe { self.rare.all() };
+        for sweep in self.sweeps {
+            for row in sweep.rows.clone().filter(|&row| rare[row].bounce) {
+                let seats = sweep.seats_of_row(self.seats, row);
+                bounces.push(bounce_of(row, sweep.movable_a, seats, self.context.contacts));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn alone<const W: usize, L: Lanes<W>>(&self, token: L::Token, stage: Stage) {
+        let Ok(mut bounces) = self.bounces.lock() else { return };
+        // SAFETY: the phase has one block, so nobody else is at any of the arrays.
+        let states = unsafe { self.states.part_mut(0..self.states.len()) };
+        // SAFETY: as above.
+        let base = unsafe { self.base.part_mut(0..self.base.len()) };
+        if stage == Stage::Bounce {
+            // SAFETY: as above.
+            let rows = unsafe { self.rows.all() };
+            // SAFETY: as above.
+            let drives = unsafe { self.drives.all() };
+            let bounces = &mut **bounces;
+            bounce::<W, L>(
+                token,
+                states,
+                base,
+                drives,
+                rows,
+                bounces,
+                self.hubs,
+                self.context.blow,
+            );
+        } else {
+            hold(states, base, self.locked);
+        }
+    }
+}
+
+/// The part of `all` that is the block of this number.
+fn block_range(all: core::ops::Range<usize>, block: usize, size: usize) -> core::ops::Range<usize> {
+    let start = all.start + block * size;
+    start..all.end.min(start + size)
+}
