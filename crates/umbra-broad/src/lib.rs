@@ -1,6 +1,50 @@
-//! The broad phase of the Umbra physics engine: which boxes overlap.
+//! The broad phase of the Umbra physics engine: which boxes overlap?
+//!
+//! Axis-aligned boxes go in; pairs that have come to overlap, and answers to spatial queries, come
+//! out. Nothing here knows bodies or shapes. Two things to use:
+//!
+//! - [`BroadPhase`]: for an engine. Proxies with fat boxes, kinds and filters; finds *new* pairs.
+//! - [`Tree`]: the dynamic bounding volume tree alone, for whoever has boxes and questions.
+//!
+//! ```
+//! use core::ops::ControlFlow;
+//! use umbra_broad::{BroadPhase, BroadPhaseConfig, Cast, Filter, ProxyKind};
+//! use umbra_geom::{Aabb, Vector};
+//!
+//! let mut broad = BroadPhase::new(BroadPhaseConfig::default())?;
+//! let crates = [0.0, 0.9, 5.0].map(|x| Aabb { min: [x, 0.0].into(), max: [x + 1.0, 1.0].into() });
+//! for (aabb, name) in crates.into_iter().zip(0..) {
+//!     broad.add(aabb, ProxyKind::Dynamic, Filter::default(), name)?;
+//! }
+//! assert_eq!(broad.find_new_pairs()[0].data, [0, 1]);
+//!
+//! // The first crate that a ray from the right meets.
+//! let ray = Cast::ray([10.0, 0.5], [-20.0, 0.0], 1.0)?;
+//! let first = broad.cast(&ray, u64::MAX, |_, name, _| ControlFlow::<u32, f32>::Break(name));
+//! assert_eq!(first, ControlFlow::Break(2));
+//! # Ok::<(), umbra_broad::Error>(())
+//! ```
+//!
+//! # A map of this crate
+//!
+//! Read in this order; each module is one idea.
+//!
+//! 1. `tree`: the tree. Insertion, refit and rotation, rebuild, queries, casts, overlaps.
+//! 2. `margin` and `filter`: how fat a box is, and who may meet whom.
+//! 3. `sweep`: pairs among many boxes at once.
+//! 4. `broad_phase`: proxies, and the search for new pairs that puts tree and sweep together.
+//! 5. [`alternatives`]: brute force, sort and sweep, uniform grid, and why they are not the default.
+//!
+//! # What is promised
+//!
+//! - The same calls give the same pairs in the same order on every machine, with any number of
+//!   threads and any vector instructions.
+//! - No call panics. What is wrong with an argument comes back as an [`Error`], and a refused call
+//!   has changed nothing.
+//! - The tree's height is at most `2 log2(n) + 4` after any history.
 #![forbid(unsafe_code)]
 
+pub mod alternatives;
 mod broad_phase;
 mod error;
 mod filter;

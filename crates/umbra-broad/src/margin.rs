@@ -66,8 +66,10 @@ impl FatMargin {
         let ahead = Vector::new(clamp(ahead.x, -reach, reach), clamp(ahead.y, -reach, reach));
         // Half of `swept`: the edge that lies ahead moves, the one behind stays.
         let mut fat = tight.grown(margin);
-        *(if ahead.x < 0.0 { &mut fat.min.x } else { &mut fat.max.x }) += ahead.x;
-        *(if ahead.y < 0.0 { &mut fat.min.y } else { &mut fat.max.y }) += ahead.y;
+        fat.min.x += if ahead.x < 0.0 { ahead.x } else { 0.0 };
+        fat.min.y += if ahead.y < 0.0 { ahead.y } else { 0.0 };
+        fat.max.x += if ahead.x > 0.0 { ahead.x } else { 0.0 };
+        fat.max.y += if ahead.y > 0.0 { ahead.y } else { 0.0 };
         fat
     }
 }

@@ -8,6 +8,7 @@ use umbra_geom::Aabb;
 
 /// Two trees and which boxes moved.
 pub struct Box2d {
+    fat: Vec<Aabb>,
     trees: [b2DynamicTree; 2],
     proxies: Vec<i32>,
     statics: usize,
@@ -59,11 +60,15 @@ impl Box2d {
             // SAFETY: as above.
             unsafe { b2DynamicTree_Rebuild(tree, true) };
         }
-        Self { trees, proxies, statics, moved: vec![false; boxes.len()] }
+        Self { fat: boxes.to_vec(), trees, proxies, statics, moved: vec![false; boxes.len()] }
     }
 }
 
 impl Engine for Box2d {
+    fn fat(&mut self) -> &mut Vec<Aabb> {
+        &mut self.fat
+    }
+
     fn update(&mut self, moved: &[(usize, Aabb)], known: Option<&Pairs>, found: &mut Vec<u64>) {
         // SAFETY: the proxies were created by these trees, and the context outlives each query.
         unsafe {

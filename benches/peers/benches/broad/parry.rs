@@ -9,6 +9,7 @@ use umbra_geom::Aabb;
 
 /// One tree, and what Rapier keeps beside it.
 pub struct Parry {
+    fat: Vec<Aabb>,
     tree: Bvh,
     workspace: BvhWorkspace,
     statics: usize,
@@ -30,6 +31,7 @@ impl Parry {
     pub fn new(boxes: &[Aabb], statics: usize) -> Self {
         let leaves: Vec<_> = boxes.iter().map(bounds).collect();
         Self {
+            fat: boxes.to_vec(),
             tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves),
             workspace: BvhWorkspace::default(),
             statics,
@@ -41,6 +43,10 @@ impl Parry {
 }
 
 impl Engine for Parry {
+    fn fat(&mut self) -> &mut Vec<Aabb> {
+        &mut self.fat
+    }
+
     fn update(&mut self, moved: &[(usize, Aabb)], known: Option<&Pairs>, found: &mut Vec<u64>) {
         let leaves = self.tree.leaf_count() as usize;
         let few = moved.len() * 16 < leaves;

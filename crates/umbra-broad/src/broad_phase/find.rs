@@ -13,7 +13,6 @@ use super::{BroadPhase, MOVING, NONE, Pair, ProxyKind, STATIC, Slot, tree_of};
 use crate::Tree;
 use crate::sweep::pair_key;
 use core::ops::ControlFlow;
-use umbra_geom::Aabb;
 
 /// All of a tree joins the sweep when one in so many of it has moved.
 const SWEEP_ONE_IN: usize = 8;
@@ -82,7 +81,7 @@ impl BroadPhase {
             if bulk[tree] {
                 trees[tree].set_leaf(slot.leaf, aabb);
             } else {
-                trees[tree].move_leaf(slot.leaf, aabb);
+                trees[tree].follow(slot.leaf, aabb);
             }
         }
         for (tree, bulk) in trees.iter_mut().zip(bulk) {
@@ -119,19 +118,21 @@ impl BroadPhase {
         joins
     }
 
-    /// Each moved proxy asks the trees in `wanted` for what has not moved.
+    /// Each moved proxy asks the trees in `wanted` for what has not moved. They ask in the order
+    /// of the sweep's cells, so that one finds in the cache what the one before has read.
     #[cfg(feature = "parallel")]
     fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
         use rayon::prelude::*;
-        if self.moved.len() < 2 * QUERIES_PER_TASK || rayon::current_num_threads() == 1 {
-            return self.moved.iter().for_each(|moved| self.ask(wanted, *moved, keys));
+        let asking = self.sweep.sorted();
+        if asking.len() < 2 * QUERIES_PER_TASK || rayon::current_num_threads() == 1 {
+            return asking.iter().for_each(|index| self.ask(wanted, *index, keys));
         }
         let mut tasks = core::mem::take(&mut self.scratch.tasks);
-        tasks.resize_with(self.moved.len().div_ceil(QUERIES_PER_TASK), Vec::new);
-        let chunks = self.moved.par_chunks(QUERIES_PER_TASK);
+        tasks.resize_with(asking.len().div_ceil(QUERIES_PER_TASK), Vec::new);
+        let chunks = asking.par_chunks(QUERIES_PER_TASK);
         chunks.zip(tasks.par_iter_mut()).for_each(|(chunk, found)| {
             found.clear();
-            chunk.iter().for_each(|moved| self.ask(wanted, *moved, found));
+            chunk.iter().for_each(|index| self.ask(wanted, *index, found));
         });
         tasks.iter().for_each(|found| keys.extend_from_slice(found));
         self.scratch.tasks = tasks;
@@ -139,11 +140,14 @@ impl BroadPhase {
 
     #[cfg(not(feature = "parallel"))]
     fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
-        self.moved.iter().for_each(|moved| self.ask(wanted, *moved, keys));
+        self.sweep.sorted().iter().for_each(|index| self.ask(wanted, *index, keys));
     }
 
     fn ask(&self, wanted: [bool; 2], moved: u32, keys: &mut Vec<u64>) {
-        let kind = self.slots[moved as usize].kind;
+        let Slot { kind, moved: place, .. } = self.slots[moved as usize];
+        if place == NONE {
+            return;
+        }
         // Only a dynamic proxy meets static ones.
         let meets = [kind == ProxyKind::Dynamic, true];
         for tree in [STATIC, MOVING] {
@@ -157,21 +161,17 @@ impl BroadPhase {
     fn ask_tree(&self, tree: &Tree, moved: u32, keys: &mut Vec<u64>) {
         let new = self.boxes[moved as usize];
         let old = self.old_boxes[moved as usize];
-        // Where the old box covers all that a branch and the new box share, whatever is in there
-        // and touches the new box touched the old one as well: a slow mover looks only into the
-        // rim that its box has gained.
-        let gains = |node: &Aabb| {
-            let shared = Aabb { min: node.min.sup(&new.min), max: node.max.inf(&new.max) };
-            node.overlaps(&new) && !old.contains(&shared)
-        };
-        let _: ControlFlow<()> = tree.query(u64::MAX, gains, |index| {
-            if self.slots[index as usize].moved == NONE
-                && !self.boxes[index as usize].overlaps(&old)
-            {
-                keys.push(pair_key(moved, index));
-            }
-            ControlFlow::Continue(())
-        });
+        // A branch in which the old box covers all that the new one touches holds nothing new, but
+        // testing for that costs a fifth more than it saves.
+        let _: ControlFlow<()> = tree.query_boxes(
+            |node| node.overlaps(&new),
+            |index, aabb| {
+                if !aabb.overlaps(&old) && self.slots[index as usize].moved == NONE {
+                    keys.push(pair_key(moved, index));
+                }
+                ControlFlow::Continue(())
+            },
+        );
     }
 
     /// Pairs that overlapped all along and are let through only now.

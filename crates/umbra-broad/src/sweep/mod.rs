@@ -107,12 +107,14 @@ impl Sweep {
     /// Appends to `pairs` every pair of those pushed that overlaps in the `new` boxes and does not
     /// in the `old` ones, in no useful order and, in odd cases, twice.
     pub(crate) fn find(&mut self, level: Level, new: &[Aabb], old: &[Aabb], pairs: &mut Vec<u64>) {
-        if self.keys.len() < 2 {
-            return;
-        }
         self.classify(new);
         self.sort(new, old);
         self.compare_all(level, pairs);
+    }
+
+    /// Those that took part in the last search, neighbours in the plane mostly side by side.
+    pub(crate) fn sorted(&self) -> &[u32] {
+        &self.sorted_keys[..self.keys.len()]
     }
 
     /// Chooses the size classes.

@@ -43,11 +43,21 @@ impl Sweep {
     /// Compares the boxes of that `range` with all that lie after them.
     #[inline(always)]
     fn compare_wide<S: Simd>(&self, simd: S, range: Range<usize>, pairs: &mut Vec<u64>) {
+        // Cut to one length where the compiler sees it: then it checks one index, not nine.
+        let length = self.sorted_keys.len();
+        let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &self.edges;
+        let columns = Columns {
+            keys: &self.sorted_keys[..length],
+            x: [&x0[..length], &x1[..length]],
+            y: [&y0[..length], &y1[..length]],
+            old_x: [&old_x0[..length], &old_x1[..length]],
+            old_y: [&old_y0[..length], &old_y1[..length]],
+        };
         for (own, class) in self.classes.iter().enumerate() {
             let start = range.start.max(class.boxes[0] as usize);
             let end = range.end.min(class.boxes[1] as usize);
             for place in start..end {
-                let mut scan = Scan::new(self, simd, place, pairs);
+                let mut scan = Scan::new(&self.starts, columns, simd, place, pairs);
                 scan.own_class(class);
                 for larger in &self.classes[own + 1..] {
                     scan.larger_class(larger);
@@ -62,7 +72,8 @@ impl Sweep {
 /// Everything here has to be inlined into one function, or the compiler passes vectors through
 /// memory: hence no array `map`, whose body stays a function of its own.
 struct Scan<'a, S: Simd> {
-    sweep: &'a Sweep,
+    starts: &'a [u32],
+    columns: Columns<'a>,
     simd: S,
     place: usize,
     /// Lower and upper edges along x and y of the new box.
@@ -70,6 +81,16 @@ struct Scan<'a, S: Simd> {
     /// What the candidates' edges are compared with: the opposite edges, new and old.
     against: [f32x8<S>; 8],
     pairs: &'a mut Vec<u64>,
+}
+
+/// The sorted boxes: keys, then lower and upper edges, now and before.
+#[derive(Clone, Copy)]
+struct Columns<'a> {
+    keys: &'a [u32],
+    x: [&'a [Real]; 2],
+    y: [&'a [Real]; 2],
+    old_x: [&'a [Real]; 2],
+    old_y: [&'a [Real]; 2],
 }
 
 /// The cells that a box reaches: columns and rows, first and last.
@@ -82,20 +103,26 @@ struct Reach {
 
 impl<'a, S: Simd> Scan<'a, S> {
     #[inline(always)]
-    fn new(sweep: &'a Sweep, simd: S, place: usize, pairs: &'a mut Vec<u64>) -> Self {
-        let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &sweep.edges;
-        let edges = [x0[place], x1[place], y0[place], y1[place]];
+    fn new(
+        starts: &'a [u32],
+        columns: Columns<'a>,
+        simd: S,
+        place: usize,
+        pairs: &'a mut Vec<u64>,
+    ) -> Self {
+        let Columns { x, y, old_x, old_y, .. } = columns;
+        let edges = [x[0][place], x[1][place], y[0][place], y[1][place]];
         let against = [
             f32x8::splat(simd, edges[1]),
             f32x8::splat(simd, edges[0]),
             f32x8::splat(simd, edges[3]),
             f32x8::splat(simd, edges[2]),
-            f32x8::splat(simd, old_x1[place]),
-            f32x8::splat(simd, old_x0[place]),
-            f32x8::splat(simd, old_y1[place]),
-            f32x8::splat(simd, old_y0[place]),
+            f32x8::splat(simd, old_x[1][place]),
+            f32x8::splat(simd, old_x[0][place]),
+            f32x8::splat(simd, old_y[1][place]),
+            f32x8::splat(simd, old_y[0][place]),
         ];
-        Self { sweep, simd, place, edges, against, pairs }
+        Self { starts, columns, simd, place, edges, against, pairs }
     }
 
     /// The cells in which boxes of a class may lie that overlap this one, if their lower edges are
@@ -127,8 +154,18 @@ impl<'a, S: Simd> Scan<'a, S> {
         let row_start = class.row_start(row);
         let mask = class.mask[0];
         let after = self.start_of(row_start + (right & mask) as u32 + 1);
+        let rows = last_row.wrapping_sub(row).min(class.mask[1]);
         if left & mask <= right & mask {
-            self.scan(self.place + 1, after);
+            // By far the most common case has no branch that depends on the boxes but one.
+            let above = class.row_start(row.wrapping_add(rows.min(1)));
+            let from = self.start_of(above + (left & mask) as u32);
+            let to = self.start_of(above + (right & mask) as u32 + 1);
+            let to = if rows == 0 { from } else { to };
+            self.scan_both([self.place + 1, after], [from, to]);
+            for above in 2..=rows {
+                self.row(class, row.wrapping_add(above), left, right);
+            }
+            return;
         } else {
             // Somewhere between the columns reached the row starts over.
             let end = self.start_of(row_start + mask as u32 + 1);
@@ -139,7 +176,7 @@ impl<'a, S: Simd> Scan<'a, S> {
                 self.scan(self.start_of(row_start), after);
             }
         }
-        for above in 1..=last_row.wrapping_sub(row).min(class.mask[1]) {
+        for above in 1..=rows {
             self.row(class, row.wrapping_add(above), left, right);
         }
     }
@@ -175,7 +212,29 @@ impl<'a, S: Simd> Scan<'a, S> {
 
     #[inline(always)]
     fn start_of(&self, cell: u32) -> usize {
-        self.sweep.starts[cell as usize] as usize
+        self.starts[cell as usize] as usize
+    }
+
+    /// Compares the box with those in two ranges at once, as long as they are short.
+    #[inline(always)]
+    fn scan_both(&mut self, one: [usize; 2], other: [usize; 2]) {
+        let lengths = [one[1] - one[0], other[1] - other[0]];
+        let first = self.compare(one[0]) & ((1 << lengths[0].min(LANES)) - 1);
+        let second = self.compare(other[0]) & ((1 << lengths[1].min(LANES)) - 1);
+        let mut hits = first | second << LANES;
+        while hits != 0 {
+            let lane = hits.trailing_zeros() as usize;
+            hits &= hits - 1;
+            let start = if lane < LANES { one[0] } else { other[0].wrapping_sub(LANES) };
+            let keys = self.columns.keys;
+            self.pairs.push(pair_key(keys[self.place], keys[start.wrapping_add(lane)]));
+        }
+        if lengths[0] > LANES {
+            self.scan(one[0] + LANES, one[1]);
+        }
+        if lengths[1] > LANES {
+            self.scan(other[0] + LANES, other[1]);
+        }
     }
 
     /// Compares the box with those at `from..to`.
@@ -190,7 +249,7 @@ impl<'a, S: Simd> Scan<'a, S> {
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
-                let keys = &self.sweep.sorted_keys;
+                let keys = self.columns.keys;
                 self.pairs.push(pair_key(keys[self.place], keys[at + lane]));
             }
             at += LANES;
@@ -200,17 +259,17 @@ impl<'a, S: Simd> Scan<'a, S> {
     /// Which of the boxes from `at` on overlap this one now and did not before, as bits.
     #[inline(always)]
     fn compare(&self, at: usize) -> u64 {
-        let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &self.sweep.edges;
+        let Columns { x, y, old_x, old_y, .. } = self.columns;
         let [right, left, top, bottom, old_right, old_left, old_top, old_bottom] = &self.against;
         let (simd, end) = (self.simd, at + LANES);
-        let new = f32x8::from_slice(simd, &x0[at..end]).simd_le(*right)
-            & f32x8::from_slice(simd, &x1[at..end]).simd_ge(*left)
-            & f32x8::from_slice(simd, &y0[at..end]).simd_le(*top)
-            & f32x8::from_slice(simd, &y1[at..end]).simd_ge(*bottom);
-        let old = f32x8::from_slice(simd, &old_x0[at..end]).simd_le(*old_right)
-            & f32x8::from_slice(simd, &old_x1[at..end]).simd_ge(*old_left)
-            & f32x8::from_slice(simd, &old_y0[at..end]).simd_le(*old_top)
-            & f32x8::from_slice(simd, &old_y1[at..end]).simd_ge(*old_bottom);
+        let new = f32x8::from_slice(simd, &x[0][at..end]).simd_le(*right)
+            & f32x8::from_slice(simd, &x[1][at..end]).simd_ge(*left)
+            & f32x8::from_slice(simd, &y[0][at..end]).simd_le(*top)
+            & f32x8::from_slice(simd, &y[1][at..end]).simd_ge(*bottom);
+        let old = f32x8::from_slice(simd, &old_x[0][at..end]).simd_le(*old_right)
+            & f32x8::from_slice(simd, &old_x[1][at..end]).simd_ge(*old_left)
+            & f32x8::from_slice(simd, &old_y[0][at..end]).simd_le(*old_top)
+            & f32x8::from_slice(simd, &old_y[1][at..end]).simd_ge(*old_bottom);
         (new & !old).to_bitmask()
     }
 }

@@ -5,6 +5,10 @@ use crate::Error;
 use crate::error::checked;
 use umbra_geom::Aabb;
 
+/// A leaf that moves stays where it is in the tree while the branch so many levels above holds its
+/// new box. Inserting it anew costs ten times as much as letting the boxes above it grow.
+const HOME: usize = 5;
+
 impl Tree {
     /// Adds a box, with `data` for the caller and the category bits that queries are pruned by.
     ///
@@ -74,17 +78,8 @@ impl Tree {
     /// When the leaf is not in this tree, or the box is not finite, inverted or too far out.
     pub fn enlarge(&mut self, leaf: LeafId, aabb: Aabb) -> Result<(), Error> {
         checked("aabb", &aabb)?;
-        let mut index = self.slot(leaf)?.node;
-        self.changes += 1;
-        while index != NONE {
-            let node = self.node_mut(index);
-            if node.changed && node.aabb.contains(&aabb) {
-                break;
-            }
-            node.aabb = node.aabb.union(&aabb);
-            node.changed = true;
-            index = node.parent;
-        }
+        let index = self.slot(leaf)?.node;
+        self.grow_path(index, &aabb);
         Ok(())
     }
 
@@ -106,25 +101,65 @@ impl Tree {
     }
 
     /// As [`move_to`](Self::move_to), for a leaf known to be here and a box known to be good.
-    pub(crate) fn move_leaf(&mut self, leaf: u32, aabb: Aabb) {
+    fn move_leaf(&mut self, leaf: u32, aabb: Aabb) {
         let index = self.leaves[leaf as usize].node;
-        self.changes += 1;
-        // A leaf that stays near where the tree expects it keeps its place: the boxes above it
-        // follow, and rotations mend what the motion spoils. One that left is inserted anew.
-        let parent = self.node(index).parent;
-        let home = if parent == NONE { ROOT } else { self.node(parent).parent };
-        let near = home == NONE || self.node(home).aabb.contains(&aabb);
-        let node = self.node_mut(index);
-        node.aabb = aabb;
-        node.changed = true;
-        if near {
+        if self.is_near(index, &aabb) {
+            self.changes += 1;
+            let node = self.node_mut(index);
+            (node.aabb, node.changed) = (aabb, true);
             self.refit_above(index);
+            self.limit_height();
         } else {
-            let (node, categories) = (*self.node(index), self.categories[index as usize]);
-            self.detach(index);
-            self.attach(&node, categories);
+            self.transplant(index, aabb);
         }
+    }
+
+    /// Gives a leaf another box. The boxes above it grow as needed but do not shrink, and nothing
+    /// is rotated, until [`tidy`](Self::tidy) thinks it is time: a third of the work.
+    pub(crate) fn follow(&mut self, leaf: u32, aabb: Aabb) {
+        let index = self.leaves[leaf as usize].node;
+        if self.is_near(index, &aabb) {
+            self.node_mut(index).aabb = aabb;
+            self.grow_path(index, &aabb);
+        } else {
+            self.transplant(index, aabb);
+        }
+    }
+
+    /// Whether a leaf with this box is still where the tree expects it: then the boxes above it
+    /// follow, otherwise it is inserted anew.
+    fn is_near(&self, index: u32, aabb: &Aabb) -> bool {
+        let mut home = index;
+        for _ in 0..HOME {
+            match self.node(home).parent {
+                NONE => return true,
+                parent => home = parent,
+            }
+        }
+        self.node(home).aabb.contains(aabb)
+    }
+
+    fn transplant(&mut self, index: u32, aabb: Aabb) {
+        let node = Node { aabb, changed: true, ..*self.node(index) };
+        let categories = self.categories[index as usize];
+        self.detach(index);
+        self.attach(&node, categories);
         self.limit_height();
+    }
+
+    /// Makes the node `index` and all above it hold `aabb`.
+    fn grow_path(&mut self, index: u32, aabb: &Aabb) {
+        self.changes += 1;
+        let mut index = index;
+        while index != NONE {
+            let node = self.node_mut(index);
+            if node.changed && node.aabb.contains(aabb) && node.height > 0 {
+                break;
+            }
+            node.aabb = node.aabb.union(aabb);
+            node.changed = true;
+            index = node.parent;
+        }
     }
 
     fn take_leaf(&mut self) -> u32 {

@@ -8,8 +8,8 @@
 //!
 //! - A branch has exactly two children. They are stored side by side at an even index, so that one
 //!   branch visited is one cache line read; only leaves carry data.
-//! - The box of a branch is the union of its children's, its categories their union, its height
-//!   one more than the greater of theirs.
+//! - The box of a branch holds those of its children, its categories are the union of theirs, its
+//!   height is one more than the greater of theirs.
 //! - The height is at most `2 log2(leaves) + 4`, whatever the history: see [`Tree::height_limit`].
 //!
 //! [`validate`](Tree::validate) checks all of them.
@@ -20,6 +20,7 @@ mod overlap;
 mod query;
 mod rebuild;
 mod refit;
+mod split;
 mod validate;
 
 pub use cast::Cast;

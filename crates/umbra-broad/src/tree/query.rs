@@ -49,6 +49,16 @@ impl Tree {
         }
     }
 
+    /// As [`query`](Self::query) without a filter; `visit` gets the box as well.
+    #[inline]
+    pub(crate) fn query_boxes<B>(
+        &self,
+        test: impl Fn(&Aabb) -> bool,
+        mut visit: impl FnMut(u32, &Aabb) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.walk(|node, _| test(&node.aabb), |leaf| visit(leaf.data, &leaf.aabb))
+    }
+
     /// Calls `visit` with every leaf that passes `test` and whose branches all pass it.
     #[inline(always)]
     pub(super) fn walk<B>(

@@ -1,24 +1,12 @@
 //! Building a tree from nothing, or from the parts of it that are still good.
 //!
-//! Top down by the surface area heuristic over a few bins (Wald 2007), each split within a budget
-//! of height: where the cheapest split would leave more leaves on one side than a balanced tree of
-//! the height left could hold, the median splits instead.
+//! Built top down; [`split`] decides what goes where.
 
+use super::split::{Item, ceil_log2, split};
 use super::{LeafId, NONE, Node, ROOT, Tree};
 use crate::Error;
 use crate::error::checked;
-use umbra_geom::{Aabb, Real};
-
-/// More bins find hardly better splits: 16 improve the cost by 1 % and cost 20 % more time.
-const BINS: usize = 8;
-
-/// A leaf or a kept subtree on its way into the new tree.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    aabb: Aabb,
-    /// Its index in [`Scratch::nodes`].
-    source: u32,
-}
+use umbra_geom::Aabb;
 
 /// Memory of the last rebuild, kept for the next.
 #[derive(Debug, Default)]
@@ -43,7 +31,7 @@ impl Scratch {
 
     fn push(&mut self, node: &Node, categories: u64) {
         let source = self.nodes.len() as u32;
-        self.items.push(Item { aabb: node.aabb, source });
+        self.items.push(Item::new(&node.aabb, source));
         self.nodes.push((Node { changed: false, ..*node }, categories));
     }
 }
@@ -205,80 +193,6 @@ impl Tree {
 /// tree and the `2 log2(n) + 4` that is promised, so that it takes many changes to get there.
 fn height_budget(leaves: usize) -> u32 {
     (3 * ceil_log2(leaves)).div_ceil(2) + 1
-}
-
-fn ceil_log2(count: usize) -> u32 {
-    count.max(1).next_power_of_two().ilog2()
-}
-
-/// Orders `items` so that the first and the last of them form good halves, and tells how many the
-/// first half has. There are at least two.
-fn split(items: &mut [Item], budget: u32) -> usize {
-    let count = items.len();
-    if count == 2 {
-        return 1;
-    }
-    let centers = Aabb::around(items.iter().map(|item| item.aabb.center()));
-    let extent = centers.max - centers.min;
-    let axis = usize::from(extent.y > extent.x);
-    let scale = BINS as Real / extent[axis];
-    if !scale.is_finite() {
-        // All centres are the same: any halves do.
-        return count / 2;
-    }
-    let start = centers.min[axis];
-    let bin_of =
-        |item: &Item| (((item.aabb.center()[axis] - start) * scale) as usize).min(BINS - 1);
-    let mut bins = [(0_usize, Aabb::EMPTY); BINS];
-    for item in items.iter() {
-        let bin = &mut bins[bin_of(item)];
-        *bin = (bin.0 + 1, bin.1.union(&item.aabb));
-    }
-    let Some(boundary) = cheapest(&bins, budget) else {
-        let middle = count / 2;
-        items.select_nth_unstable_by(middle, |a, b| {
-            let by_center = a.aabb.center()[axis].total_cmp(&b.aabb.center()[axis]);
-            by_center.then(a.source.cmp(&b.source))
-        });
-        return middle;
-    };
-    partition(items, |item| bin_of(item) < boundary)
-}
-
-/// The first bin of the right half in the cheapest split that stays within the budget of height.
-fn cheapest(bins: &[(usize, Aabb); BINS], budget: u32) -> Option<usize> {
-    let mut right = [(0, 0.0); BINS];
-    let (mut count, mut aabb) = (0, Aabb::EMPTY);
-    for (bin, from_here) in bins.iter().zip(&mut right).rev() {
-        (count, aabb) = (count + bin.0, aabb.union(&bin.1));
-        *from_here = (count, count as Real * aabb.perimeter());
-    }
-    let mut best = (Real::INFINITY, None);
-    (count, aabb) = (0, Aabb::EMPTY);
-    for (boundary, bin) in (1..BINS).zip(bins) {
-        (count, aabb) = (count + bin.0, aabb.union(&bin.1));
-        let other = right[boundary];
-        let cost = count as Real * aabb.perimeter() + other.1;
-        let fits = ceil_log2(count.max(other.0)) < budget;
-        if count > 0 && other.0 > 0 && fits && cost < best.0 {
-            best = (cost, Some(boundary));
-        }
-    }
-    best.1
-}
-
-/// Moves the items that belong to the `left` to the front; how many there are.
-fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
-    let (mut front, mut back) = (0, items.len());
-    while front < back {
-        if left(&items[front]) {
-            front += 1;
-        } else {
-            back -= 1;
-            items.swap(front, back);
-        }
-    }
-    front
 }
 
 #[cfg(test)]

@@ -143,12 +143,15 @@ impl Tree {
         }
     }
 
-    /// Rebuilds when so much has come, gone or moved since the last time that the tree may have
-    /// suffered: its cost is then looked at, which takes a walk over all of it.
+    /// Once much has come, gone or moved since the last time: tightens all boxes, and rebuilds what
+    /// changed if the tree has suffered.
     pub(crate) fn tidy(&mut self) {
         if self.changes < self.leaf_count as usize / 2 + 64 {
             return;
         }
-        self.rebuild_changed();
+        self.changes = 0;
+        if self.sweep_up() > WORN * self.built_cost {
+            self.rebuild_changed();
+        }
     }
 }

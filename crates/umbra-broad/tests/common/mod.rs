@@ -6,11 +6,12 @@ use proptest::test_runner::RngSeed;
 use umbra_broad::{Filter, Level, ProxyKind};
 use umbra_geom::{Aabb, Point};
 
-/// Cases of a property test: a few by default, as many as `UMBRA_CASES` says for a release.
+/// Cases of a property test: a few by default, for a release a tenth of what `UMBRA_CASES` says,
+/// as each case here is a history of hundreds of calls.
 pub fn cases(few: u32, seed: u64) -> ProptestConfig {
     let wanted = std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig {
-        cases: wanted.unwrap_or(few),
+        cases: wanted.map_or(few, |wanted: u32| few.max(wanted / 10)),
         rng_seed: RngSeed::Fixed(seed),
         failure_persistence: None,
         ..ProptestConfig::default()

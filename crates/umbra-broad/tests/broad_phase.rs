@@ -1,0 +1,189 @@
+//! The broad phase as an engine uses it.
+
+mod common;
+
+use common::Random;
+use core::ops::ControlFlow;
+use umbra_broad::{
+    BroadPhase, BroadPhaseConfig, Cast, Error, FatMargin, Filter, ProxyId, ProxyKind,
+};
+use umbra_geom::{Aabb, Point, Vector};
+
+fn square(x: f32, y: f32) -> Aabb {
+    Aabb { min: Point::new(x, y), max: Point::new(x + 1.0, y + 1.0) }
+}
+
+fn broad() -> BroadPhase {
+    BroadPhase::new(BroadPhaseConfig::default()).unwrap()
+}
+
+fn dynamic(broad: &mut BroadPhase, aabb: Aabb) -> ProxyId {
+    broad.add(aabb, ProxyKind::Dynamic, Filter::default(), 0).unwrap()
+}
+
+/// Boxes carried around by whirls, as in a drum.
+fn whirl(place: Point, speed: f32) -> Vector {
+    let (x, y) = (place.x * 0.2, place.y * 0.2);
+    Vector::new(libm::sinf(x) * libm::cosf(y), -libm::cosf(x) * libm::sinf(y)) * speed
+}
+
+#[test]
+fn the_tree_stays_good_through_a_thousand_frames() {
+    for (speed, every) in [(0.02, 1), (0.3, 1), (0.1, 50)] {
+        let mut broad = broad();
+        let mut random = Random(11);
+        let mut all: Vec<_> = (0..1500)
+            .map(|i| {
+                let tight = square((i % 40) as f32 * 1.1, (i / 40) as f32 * 1.1);
+                (dynamic(&mut broad, tight), tight)
+            })
+            .collect();
+        let limit = 2.0 * 1500_f64.log2() + 4.0;
+        for _ in 0..1000 {
+            for (id, tight) in all.iter_mut().step_by(every) {
+                let jitter = Vector::new(random.within(-1.0, 1.0), random.within(-1.0, 1.0));
+                let by = whirl(tight.center(), speed) + jitter * (0.2 * speed);
+                *tight = Aabb { min: tight.min + by, max: tight.max + by };
+                broad.move_proxy(*id, *tight, by).unwrap();
+            }
+            broad.find_new_pairs();
+            assert!(f64::from(broad.stats()[1].height) <= limit);
+        }
+        broad.validate().unwrap();
+        let worn = broad.stats()[1].area_ratio;
+        broad.rebuild();
+        let fresh = broad.stats()[1].area_ratio;
+        assert!(worn <= 1.5 * fresh, "speed {speed}, every {every}: {worn} against {fresh}");
+    }
+}
+
+#[test]
+fn only_a_pair_with_a_dynamic_proxy_is_a_pair() {
+    use ProxyKind::{Dynamic, Kinematic, Static};
+    for (a, b) in [(Static, Static), (Static, Kinematic), (Kinematic, Kinematic)] {
+        let mut broad = broad();
+        broad.add(square(0.0, 0.0), a, Filter::default(), 0).unwrap();
+        let other = broad.add(square(0.5, 0.0), b, Filter::default(), 1).unwrap();
+        assert!(broad.find_new_pairs().is_empty());
+        broad.set_kind(other, Dynamic).unwrap();
+        assert_eq!(broad.find_new_pairs().len(), 1, "once one of them is dynamic");
+        broad.set_kind(other, b).unwrap();
+        assert!(broad.find_new_pairs().is_empty());
+    }
+}
+
+#[test]
+fn a_filter_that_opens_reports_what_was_there_all_along() {
+    let mut broad = broad();
+    let closed = Filter { mask: 0, ..Filter::default() };
+    let a = broad.add(square(0.0, 0.0), ProxyKind::Dynamic, closed, 1).unwrap();
+    let b = dynamic(&mut broad, square(0.5, 0.0));
+    assert!(broad.find_new_pairs().is_empty());
+    assert_eq!(broad.touches(a, b), Ok(false));
+    broad.set_filter(a, Filter::default()).unwrap();
+    assert_eq!(broad.find_new_pairs()[0].proxies, [a, b]);
+    assert_eq!(broad.touches(a, b), Ok(true));
+    broad.set_filter(a, closed).unwrap();
+    broad.set_filter(a, Filter::default()).unwrap();
+    assert!(broad.find_new_pairs().is_empty(), "closed and opened between two searches");
+}
+
+#[test]
+fn a_slot_used_again_is_another_proxy() {
+    let mut broad = broad();
+    let wall = broad.add(square(0.0, 0.0), ProxyKind::Static, Filter::default(), 0).unwrap();
+    let old = dynamic(&mut broad, square(0.5, 0.0));
+    assert_eq!(broad.find_new_pairs().len(), 1);
+    broad.move_proxy(old, square(9.0, 9.0), Vector::zeros()).unwrap();
+    broad.remove(old).unwrap();
+    let new = dynamic(&mut broad, square(0.5, 0.0));
+    assert_ne!(old, new);
+    assert!(matches!(broad.remove(old), Err(Error::StaleProxy { .. })));
+    assert!(broad.move_proxy(old, square(0.0, 0.0), Vector::zeros()).is_err());
+    assert!(broad.set_filter(old, Filter::default()).is_err());
+    assert!(broad.set_kind(old, ProxyKind::Static).is_err());
+    assert!(broad.touches(wall, old).is_err());
+    assert_eq!(
+        (broad.fat_aabb(old), broad.data(old), broad.filter(old), broad.kind(old)),
+        (None, None, None, None)
+    );
+    assert_eq!(broad.find_new_pairs()[0].proxies, [wall, new]);
+    assert_eq!(broad.len(), 2);
+}
+
+#[test]
+fn bad_numbers_are_refused_and_change_nothing() {
+    let mut broad = broad();
+    let id = dynamic(&mut broad, square(0.0, 0.0));
+    let before = format!("{broad:?}");
+    let nan = Aabb { min: Point::new(f32::NAN, 0.0), max: Point::new(1.0, 1.0) };
+    assert!(broad.add(nan, ProxyKind::Dynamic, Filter::default(), 0).is_err());
+    assert!(broad.move_proxy(id, nan, Vector::zeros()).is_err());
+    assert!(broad.move_proxy(id, square(5.0, 0.0), Vector::new(f32::NAN, 0.0)).is_err());
+    assert!(broad.move_proxy(id, square(5.0, 0.0), Vector::new(0.0, f32::INFINITY)).is_err());
+    let margin = FatMargin { fraction: f32::NAN, ..FatMargin::default() };
+    assert!(broad.set_config(BroadPhaseConfig { margin }).is_err());
+    assert!(BroadPhase::new(BroadPhaseConfig { margin }).is_err());
+    assert_eq!(format!("{broad:?}"), before);
+}
+
+#[test]
+fn queries_see_moves_once_refreshed_and_both_trees() {
+    let mut broad = broad();
+    broad.add(square(0.0, 0.0), ProxyKind::Static, Filter::default(), 1).unwrap();
+    let ball = broad.add(square(5.0, 0.0), ProxyKind::Dynamic, Filter::default(), 2).unwrap();
+    let seen = |broad: &BroadPhase, aabb: Aabb| {
+        let mut seen = Vec::new();
+        let _ = broad.query_aabb(&aabb, u64::MAX, |_, data| {
+            seen.push(data);
+            ControlFlow::<()>::Continue(())
+        });
+        seen
+    };
+    assert_eq!(seen(&broad, square(0.5, 0.5)), [1]);
+    broad.move_proxy(ball, square(0.9, 0.0), Vector::zeros()).unwrap();
+    assert_eq!(seen(&broad, square(0.5, 0.5)), [1], "not yet");
+    broad.refresh();
+    assert_eq!(seen(&broad, square(0.5, 0.5)), [1, 2]);
+    let mut at_point = 0;
+    let _ = broad.query_point([0.95, 0.5], u64::MAX, |_, _| {
+        at_point += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(at_point, 2);
+    // From the right the ball is nearer, though the static tree is asked first.
+    let ray = Cast::ray([9.0, 0.5], [-9.0, 0.0], 1.0).unwrap();
+    let mut nearest = (1.0, 0);
+    let _ = broad.cast(&ray, u64::MAX, |_, data, fraction| {
+        nearest = (fraction, data);
+        ControlFlow::<(), f32>::Continue(fraction)
+    });
+    assert_eq!(nearest.1, 2);
+}
+
+#[test]
+fn a_clone_reports_the_same_pairs_from_then_on() {
+    let mut random = Random(4);
+    let mut broad = broad();
+    let ids: Vec<_> = (0..500).map(|_| dynamic(&mut broad, random.aabb(20.0))).collect();
+    broad.find_new_pairs();
+    let mut saved = BroadPhase::new(BroadPhaseConfig::default()).unwrap();
+    for frame in 0..20 {
+        // Cloned in the middle of a frame: what has moved so far is part of the state.
+        let mut moves = Vec::new();
+        for id in &ids {
+            moves.push((*id, random.aabb(20.0)));
+        }
+        let (before, after) = moves.split_at(frame * 10);
+        for (id, aabb) in before {
+            broad.move_proxy(*id, *aabb, Vector::zeros()).unwrap();
+        }
+        saved.clone_from(&broad);
+        for (id, aabb) in after {
+            broad.move_proxy(*id, *aabb, Vector::zeros()).unwrap();
+            saved.move_proxy(*id, *aabb, Vector::zeros()).unwrap();
+        }
+        assert_eq!(saved.find_new_pairs(), broad.find_new_pairs());
+        saved.validate().unwrap();
+    }
+}
