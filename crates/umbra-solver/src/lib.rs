@@ -3,6 +3,7 @@
 //! Dense arrays in, dense arrays out: this crate knows no handles and no shapes.
 #![deny(unsafe_code)]
 
+mod arrays;
 mod batch;
 mod body;
 mod config;
@@ -12,6 +13,7 @@ mod island;
 mod kernel;
 mod lanes;
 mod row;
+mod run;
 #[cfg(feature = "parallel")]
 mod shared;
 mod solver;

@@ -173,7 +173,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         row.friction[lane] = contact.friction;
         rare.extra |= contact.has_extras();
         rare.bounce |= contact.restitution > 0.0;
-        for k in 0..2 {
+        for (k, arms) in arms.iter_mut().enumerate() {
             // A contact of one point repeats it; the second is switched off below.
             let used = k < contact.point_count as usize;
             let point = &contact.points[if used { k } else { 0 }];
@@ -182,8 +182,8 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
             } else {
                 (point.anchor_a, point.anchor_b)
             };
-            [arms[k][0][lane], arms[k][1][lane]] = [a.x, a.y];
-            [arms[k][2][lane], arms[k][3][lane]] = [b.x, b.y];
+            [arms[0][lane], arms[1][lane]] = [a.x, a.y];
+            [arms[2][lane], arms[3][lane]] = [b.x, b.y];
             let to = &mut row.points[k];
             to.separation[lane] = if used { point.separation } else { 0.0 };
             to.normal_impulse[lane] = if used { point.normal_impulse } else { 0.0 };

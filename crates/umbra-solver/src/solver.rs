@@ -1,28 +1,21 @@
 //! The solver: arrays, and the step from contacts and bodies to moved bodies.
 
-#[cfg(feature = "parallel")]
-use rayon::prelude::*;
 use umbra_geom::Real;
 
-use crate::batch::{BatchTask, StepContext};
-use crate::body::{Drive, finish};
+use crate::arrays::Arrays;
+use crate::batch::StepContext;
 use crate::config::within;
 use crate::contact::Contact;
-use crate::kernel::bounce::{Blow, Bounce};
-use crate::lanes::{Half, SimdLevel, dispatch};
-use crate::row::{Extra, Filling, LANES, Rare, Row, Wide};
+use crate::kernel::bounce::Blow;
+use crate::lanes::SimdLevel;
+use crate::row::Filling;
+use crate::run::run;
 use crate::stage::{Stage, stages};
-use crate::structure::{Place, Structure};
-#[cfg(feature = "parallel")]
-use crate::team::{Member, Team};
-use crate::{Body, BodyState, Error, RestitutionModel, SolverConfig};
+use crate::structure::Structure;
+use crate::{Body, Error, RestitutionModel, SolverConfig};
 
-/// A batch with as many contacts is solved by several threads.
-#[cfg(feature = "parallel")]
-const TEAM: usize = 1536;
-/// How many contacts or bodies a thread writes back at least.
-#[cfg(feature = "parallel")]
-const WRITE: usize = 2048;
+/// The most that impulses are scaled by when a step is longer than the one before.
+const MAX_RATIO: Real = 4.0;
 
 /// Solves steps. It holds working memory, and the length of the last step, to scale the impulses
 /// that the next one starts from.
@@ -60,15 +53,7 @@ pub struct Solver {
     level: SimdLevel,
     last_dt: Real,
     stages: Vec<Stage>,
-    states: Vec<BodyState>,
-    base: Vec<Half>,
-    drives: Vec<Drive>,
-    rows: Vec<Row>,
-    approach: Vec<Wide>,
-    rare: Vec<Rare>,
-    extras: Vec<Extra>,
-    /// Per batch.
-    bounces: Vec<Vec<Bounce>>,
+    arrays: Arrays,
     refused: Vec<u32>,
 }
 
@@ -85,14 +70,7 @@ impl Solver {
             level: SimdLevel::best(),
             last_dt: 0.0,
             stages: vec![],
-            states: vec![],
-            base: vec![],
-            drives: vec![],
-            rows: vec![],
-            approach: vec![],
-            rare: vec![],
-            extras: vec![],
-            bounces: vec![],
+            arrays: Arrays::default(),
             refused: vec![],
         }
     }
@@ -143,9 +121,10 @@ impl Solver {
         let h = dt / config.substeps as Real;
         // The same force over a longer step is a larger impulse.
         let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
+        let ratio = if ratio < MAX_RATIO { ratio } else { MAX_RATIO };
         let filling = Filling { impulse_scale: if config.warm_starting { ratio } else { 0.0 } };
         self.last_dt = dt;
-        self.make_room(structure);
+        self.arrays.make_room(structure);
         let context = StepContext {
             stages: &self.stages,
             bodies,
@@ -161,149 +140,9 @@ impl Solver {
             },
         };
 
-        let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
-        let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
-        let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
-        let mut rare = &mut self.rare[..];
-        let mut tasks = Vec::with_capacity(structure.batches.len());
-        for (batch, bounces) in structure.batches.iter().zip(&mut self.bounces) {
-            tasks.push(BatchTask {
-                context,
-                slots: &structure.slots[batch.slots.clone()],
-                hubs: &structure.hubs[batch.hubs.clone()],
-                locked: &structure.locked[batch.locked.clone()],
-                sweeps: &structure.sweeps[batch.sweeps.clone()],
-                seats: &structure.seats[batch.seats.clone()],
-                states: split(&mut states, batch.slots.len()),
-                base: split(&mut base, batch.slots.len()),
-                drives: split(&mut drives, batch.slots.len()),
-                rows: split(&mut rows, batch.rows.len()),
-                approach: split(&mut approach, batch.rows.len()),
-                rare: split(&mut rare, batch.rows.len()),
-                extras: split(&mut extras, batch.rows.len()),
-                bounces,
-            });
-        }
-        run(self.level, tasks);
-        self.write_contacts(structure, contacts);
-        self.write_bodies(structure, bodies);
+        run(self.level, self.arrays.tasks(structure, context));
+        self.arrays.write_contacts(structure, contacts);
+        self.arrays.write_bodies(structure, bodies, &mut self.refused);
         Ok(())
     }
-
-    fn make_room(&mut self, structure: &Structure) {
-        let (slots, rows) = (structure.slots.len(), structure.rows);
-        self.states.resize(slots, BodyState::default());
-        self.base.resize(slots, [0.0; 4]);
-        self.drives.resize(slots, Drive::default());
-        self.rows.resize(rows, Row::EMPTY);
-        self.approach.resize(rows, [0.0; LANES]);
-        self.rare.resize(rows, Rare::default());
-        self.extras.resize(rows, Extra::EMPTY);
-        self.bounces.resize(structure.batches.len(), vec![]);
-    }
-
-    /// Writes impulses and approach speeds of all rows into the contacts.
-    fn write_contacts(&self, structure: &Structure, contacts: &mut [Contact]) {
-        let write = |(contact, place): (&mut Contact, &Place)| {
-            contact.bounce_impulse = 0.0;
-            contact.approach_speed = 0.0;
-            let Some((row, lane)) = place.row_and_lane() else { return };
-            let mut touched = false;
-            for (to, from) in contact.points.iter_mut().zip(&self.rows[row].points) {
-                to.normal_impulse = from.normal_impulse[lane];
-                to.tangent_impulse = from.tangent_impulse[lane];
-                touched |= to.normal_impulse > 0.0;
-            }
-            if self.rare[row].extra {
-                let impulse = self.extras[row].rolling_impulse[lane];
-                contact.rolling_impulse = if place.flipped() { -impulse } else { impulse };
-            }
-            if touched {
-                contact.approach_speed = self.approach[row][lane];
-            }
-        };
-        #[cfg(feature = "parallel")]
-        let each = contacts.par_iter_mut().zip(&structure.place).with_min_len(WRITE);
-        #[cfg(not(feature = "parallel"))]
-        let each = contacts.iter_mut().zip(&structure.place);
-        each.for_each(write);
-
-        for (batch, bounces) in structure.batches.iter().zip(&self.bounces) {
-            let seats = &structure.seats[batch.seats.clone()];
-            let sweeps = &structure.sweeps[batch.sweeps.clone()];
-            for bounce in bounces {
-                let row = bounce.row as usize;
-                let Some(sweep) = sweeps.iter().find(|sweep| sweep.rows.contains(&row)) else {
-                    continue;
-                };
-                let seats = sweep.seats_of_row(seats, row);
-                for (seat, &impulse) in seats.iter().zip(&bounce.impulse) {
-                    if impulse > 0.0 {
-                        let contact = &mut contacts[seat.contact as usize];
-                        let Some((row, lane)) =
-                            structure.place[seat.contact as usize].row_and_lane()
-                        else {
-                            continue;
-                        };
-                        contact.bounce_impulse = impulse;
-                        contact.approach_speed = self.approach[row][lane];
-                    }
-                }
-            }
-        }
-    }
-
-    /// Moves the bodies, and lists those that cannot be moved.
-    fn write_bodies(&mut self, structure: &Structure, bodies: &mut [Body]) {
-        let states = &self.states;
-        let write = |(body, &home): (&mut Body, &u32)| finish(body, &states[home as usize]);
-        #[cfg(feature = "parallel")]
-        let all_moved = {
-            let each = bodies.par_iter_mut().zip(&structure.home).with_min_len(WRITE);
-            each.map(write).reduce(|| true, |a, b| a & b)
-        };
-        #[cfg(not(feature = "parallel"))]
-        let all_moved = bodies.iter_mut().zip(&structure.home).map(write).fold(true, |a, b| a & b);
-        if !all_moved {
-            // Those that were refused are where they were, so they are refused again.
-            for (index, (body, &home)) in bodies.iter().zip(&structure.home).enumerate() {
-                if !states[home as usize].is_finite(body.center) {
-                    self.refused.push(index as u32);
-                }
-            }
-        }
-    }
-}
-
-/// Solves all batches, each by one thread, and those with many contacts by all threads together.
-fn run(level: SimdLevel, tasks: Vec<BatchTask<'_>>) {
-    #[cfg(feature = "parallel")]
-    if rayon::current_num_threads() > 1 {
-        let (large, small): (Vec<_>, Vec<_>) =
-            tasks.into_iter().partition(|task| task.seats.len() >= TEAM);
-        let teams: Vec<_> = large.into_iter().map(Team::new).collect();
-        rayon::scope(|scope| {
-            // Helpers first: who has nothing else to do joins the teams in their order.
-            for _ in 1..if teams.is_empty() { 1 } else { rayon::current_num_threads() } {
-                scope.spawn(|_| teams.iter().for_each(|team| dispatch(level, Member(team))));
-            }
-            teams.iter().for_each(|team| dispatch(level, Member(team)));
-            if let [_, _, ..] = small[..] {
-                small.into_par_iter().for_each(|task| dispatch(level, task));
-            } else {
-                small.into_iter().for_each(|task| dispatch(level, task));
-            }
-        });
-        return;
-    }
-    for task in tasks {
-        dispatch(level, task);
-    }
-}
-
-/// Takes the first `count` of `rest`.
-fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (first, others) = core::mem::take(rest).split_at_mut(count);
-    *rest = others;
-    first
 }

@@ -83,6 +83,7 @@ pub(crate) struct Team<'a> {
 pub(crate) struct Member<'a, 'b>(pub(crate) &'b Team<'a>);
 
 impl<'a> Team<'a> {
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn new(task: BatchTask<'a>) -> Self {
         let mut phases = vec![];
         let mut add = |work, blocks: usize| {
@@ -304,4 +305,115 @@ impl Team<'_> {
 fn block_range(all: core::ops::Range<usize>, block: usize, size: usize) -> core::ops::Range<usize> {
     let start = all.start + block * size;
     start..all.end.min(start + size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arrays::Arrays;
+    use crate::kernel::bounce::Blow;
+    use crate::lanes::{SimdLevel, dispatch};
+    use crate::row::Filling;
+    use crate::stage::stages;
+    use crate::{Body, Contact, ContactPoint, FIXED, SolverConfig, Structure};
+
+    /// A heap of discs in a lattice, each touching its neighbours, above a kinematic floor: both
+    /// kinds of rows, bounces, extras, locks and a hub.
+    fn heap(columns: u32, rows: u32) -> (Vec<Body>, Vec<Contact>) {
+        let mut bodies = vec![Body::default(); (columns * rows) as usize + 1];
+        let (floor, mut contacts) = (columns * rows, vec![]);
+        let mut touch = |a: u32, b: u32, normal: [f32; 2]| {
+            let normal = umbra_geom::Vector::from(normal);
+            let point = ContactPoint {
+                anchor_a: normal * 0.5,
+                anchor_b: normal * -0.5,
+                separation: -0.01 * (a % 3) as f32,
+                ..ContactPoint::default()
+            };
+            contacts.push(Contact {
+                body_a: a,
+                body_b: b,
+                normal,
+                point_count: 1,
+                points: [point; 2],
+                restitution: if a.is_multiple_of(4) { 0.5 } else { 0.0 },
+                rolling_resistance: if b.is_multiple_of(5) { 0.1 } else { 0.0 },
+                ..Contact::default()
+            });
+        };
+        for row in 0..rows {
+            for column in 0..columns {
+                let disc = row * columns + column;
+                let body = &mut bodies[disc as usize];
+                (body.inv_mass, body.inv_inertia) = (1.0, 8.0);
+                body.center = [column as f32, row as f32].into();
+                body.velocity = [(disc % 5) as f32 - 2.0, -((disc % 7) as f32)].into();
+                body.locks.x = disc % 11 == 3;
+                if column > 0 {
+                    touch(disc - 1, disc, [1.0, 0.0]);
+                }
+                touch(if row > 0 { disc - columns } else { floor }, disc, [0.0, 1.0]);
+                // The first disc reaches far.
+                if disc > 1 && disc < 30 {
+                    touch(disc, 0, [-1.0, 0.0]);
+                }
+            }
+        }
+        bodies[floor as usize].velocity.x = 1.0;
+        touch(FIXED, 1, [0.0, 1.0]);
+        (bodies, contacts)
+    }
+
+    /// One step by a team of so many, or by one thread without a team.
+    fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
+        let (mut bodies, contacts) = if cfg!(miri) { heap(10, 5) } else { heap(40, 20) };
+        let mut structure = Structure::new();
+        structure.rebuild(&bodies, &contacts).unwrap();
+        assert!(structure.statistics().hubs > 0);
+        let mut list = vec![];
+        stages(config, 1.0 / 60.0, &mut list);
+        let h = 1.0 / 60.0 / config.substeps as f32;
+        let mut arrays = Arrays::default();
+        arrays.make_room(&structure);
+        let context = StepContext {
+            stages: &list,
+            bodies: &bodies,
+            contacts: &contacts,
+            filling: Filling { impulse_scale: 1.0 },
+            dt: 1.0 / 60.0,
+            h,
+            max_speed: 100.0,
+            blow: Blow { h, threshold: 0.5, propagating: true },
+        };
+        for task in arrays.tasks(&structure, context) {
+            if let Some(members) = members {
+                let team = Team::new(task);
+                std::thread::scope(|scope| {
+                    for _ in 0..members {
+                        scope.spawn(|| dispatch(SimdLevel::best(), Member(&team)));
+                    }
+                });
+            } else {
+                dispatch(SimdLevel::best(), task);
+            }
+        }
+        arrays.write_bodies(&structure, &mut bodies, &mut vec![]);
+        bodies
+    }
+
+    #[test]
+    fn a_team_of_any_size_does_what_one_thread_does() {
+        let projection = SolverConfig {
+            substeps: 1,
+            correction: crate::Correction::LINEAR_PROJECTION,
+            ..SolverConfig::default()
+        };
+        let two = SolverConfig { substeps: 2, ..SolverConfig::default() };
+        for config in [projection, two] {
+            let expected = step(None, &config);
+            for members in if cfg!(miri) { 2..3 } else { 1..5 } {
+                assert!(step(Some(members), &config) == expected, "{members} members");
+            }
+        }
+    }
 }

@@ -5,9 +5,11 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [`bounce`]: restitution.
+//! - [`mod@bounce`]: restitution.
 
 pub(crate) mod bounce;
+#[cfg(test)]
+mod oracle;
 pub(crate) mod projection;
 pub(crate) mod velocity;
 

@@ -1,0 +1,152 @@
+//! The arrays that a step is worked out in.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use crate::batch::{BatchTask, StepContext};
+use crate::body::{Drive, finish};
+use crate::kernel::bounce::Bounce;
+use crate::lanes::Half;
+use crate::row::{Extra, LANES, Rare, Row, Wide};
+use crate::run::for_each;
+use crate::structure::{Place, Structure};
+use crate::{Body, BodyState, Contact};
+
+/// Working memory: what is per slot, per row and per batch of a [`Structure`]. Filled anew in every
+/// step; nothing is remembered from one step to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arrays {
+    states: Vec<BodyState>,
+    /// The velocities that bodies would have without constraints.
+    base: Vec<Half>,
+    drives: Vec<Drive>,
+    rows: Vec<Row>,
+    approach: Vec<Wide>,
+    rare: Vec<Rare>,
+    extras: Vec<Extra>,
+    /// Per batch.
+    bounces: Vec<Vec<Bounce>>,
+}
+
+impl Arrays {
+    pub(crate) fn make_room(&mut self, structure: &Structure) {
+        let (slots, rows) = (structure.slots.len(), structure.rows);
+        self.states.resize(slots, BodyState::default());
+        self.base.resize(slots, [0.0; 4]);
+        self.drives.resize(slots, Drive::default());
+        self.rows.resize(rows, Row::EMPTY);
+        self.approach.resize(rows, [0.0; LANES]);
+        self.rare.resize(rows, Rare::default());
+        self.extras.resize(rows, Extra::EMPTY);
+        self.bounces.resize(structure.batches.len(), vec![]);
+    }
+
+    /// The batches, each with its share of the arrays.
+    pub(crate) fn tasks<'a>(
+        &'a mut self,
+        structure: &'a Structure,
+        context: StepContext<'a>,
+    ) -> Vec<BatchTask<'a>> {
+        let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
+        let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
+        let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
+        let mut rare = &mut self.rare[..];
+        let mut tasks = Vec::with_capacity(structure.batches.len());
+        for (batch, bounces) in structure.batches.iter().zip(&mut self.bounces) {
+            tasks.push(BatchTask {
+                context,
+                slots: &structure.slots[batch.slots.clone()],
+                hubs: &structure.hubs[batch.hubs.clone()],
+                locked: &structure.locked[batch.locked.clone()],
+                sweeps: &structure.sweeps[batch.sweeps.clone()],
+                seats: &structure.seats[batch.seats.clone()],
+                states: split(&mut states, batch.slots.len()),
+                base: split(&mut base, batch.slots.len()),
+                drives: split(&mut drives, batch.slots.len()),
+                rows: split(&mut rows, batch.rows.len()),
+                approach: split(&mut approach, batch.rows.len()),
+                rare: split(&mut rare, batch.rows.len()),
+                extras: split(&mut extras, batch.rows.len()),
+                bounces,
+            });
+        }
+        tasks
+    }
+
+    /// Writes impulses and approach speeds of all rows into the contacts.
+    pub(crate) fn write_contacts(&self, structure: &Structure, contacts: &mut [Contact]) {
+        let write = |(contact, place): (&mut Contact, &Place)| {
+            contact.bounce_impulse = 0.0;
+            contact.approach_speed = 0.0;
+            let Some((row, lane)) = place.row_and_lane() else { return };
+            let mut touched = false;
+            for (to, from) in contact.points.iter_mut().zip(&self.rows[row].points) {
+                to.normal_impulse = from.normal_impulse[lane];
+                to.tangent_impulse = from.tangent_impulse[lane];
+                touched |= to.normal_impulse > 0.0;
+            }
+            if self.rare[row].extra {
+                let impulse = self.extras[row].rolling_impulse[lane];
+                contact.rolling_impulse = if place.flipped() { -impulse } else { impulse };
+            }
+            if touched {
+                contact.approach_speed = self.approach[row][lane];
+            }
+        };
+        for_each(contacts, &structure.place, write);
+
+        for (batch, bounces) in structure.batches.iter().zip(&self.bounces) {
+            let seats = &structure.seats[batch.seats.clone()];
+            let sweeps = &structure.sweeps[batch.sweeps.clone()];
+            for bounce in bounces {
+                let row = bounce.row as usize;
+                let Some(sweep) = sweeps.iter().find(|sweep| sweep.rows.contains(&row)) else {
+                    continue;
+                };
+                let seats = sweep.seats_of_row(seats, row);
+                for (seat, &impulse) in seats.iter().zip(&bounce.impulse) {
+                    if impulse > 0.0 {
+                        let contact = &mut contacts[seat.contact as usize];
+                        let Some((row, lane)) =
+                            structure.place[seat.contact as usize].row_and_lane()
+                        else {
+                            continue;
+                        };
+                        contact.bounce_impulse = impulse;
+                        contact.approach_speed = self.approach[row][lane];
+                    }
+                }
+            }
+        }
+    }
+
+    /// Moves the bodies, and lists those that cannot be moved.
+    pub(crate) fn write_bodies(
+        &self,
+        structure: &Structure,
+        bodies: &mut [Body],
+        refused_bodies: &mut Vec<u32>,
+    ) {
+        let states = &self.states;
+        let refused = AtomicBool::new(false);
+        for_each(bodies, &structure.home, |(body, &home)| {
+            if !finish(body, &states[home as usize]) {
+                refused.store(true, Ordering::Relaxed);
+            }
+        });
+        if refused.into_inner() {
+            // Those that were refused are where they were, so they are refused again.
+            for (index, (body, &home)) in bodies.iter().zip(&structure.home).enumerate() {
+                if !states[home as usize].is_finite(body.center) {
+                    refused_bodies.push(index as u32);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the first `count` of `rest`.
+fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, others) = core::mem::take(rest).split_at_mut(count);
+    *rest = others;
+    first
+}

@@ -1,0 +1,56 @@
+//! Who does the work: one thread, or those of the current rayon pool.
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+
+use crate::batch::BatchTask;
+use crate::lanes::{SimdLevel, dispatch};
+#[cfg(feature = "parallel")]
+use crate::team::{Member, Team};
+
+/// A batch with as many contacts is solved by several threads.
+#[cfg(feature = "parallel")]
+const TEAM: usize = 1536;
+/// How many contacts or bodies a thread writes back at least.
+#[cfg(feature = "parallel")]
+const WRITE: usize = 2048;
+
+/// Solves all batches, each by one thread, and those with many contacts by all threads together.
+pub(crate) fn run(level: SimdLevel, tasks: Vec<BatchTask<'_>>) {
+    #[cfg(feature = "parallel")]
+    if rayon::current_num_threads() > 1 {
+        let (large, small): (Vec<_>, Vec<_>) =
+            tasks.into_iter().partition(|task| task.seats.len() >= TEAM);
+        let teams: Vec<_> = large.into_iter().map(Team::new).collect();
+        rayon::scope(|scope| {
+            // Helpers first: who has nothing else to do joins the teams in their order.
+            for _ in 1..if teams.is_empty() { 1 } else { rayon::current_num_threads() } {
+                scope.spawn(|_| teams.iter().for_each(|team| dispatch(level, Member(team))));
+            }
+            teams.iter().for_each(|team| dispatch(level, Member(team)));
+            if let [_, _, ..] = small[..] {
+                small.into_par_iter().for_each(|task| dispatch(level, task));
+            } else {
+                small.into_iter().for_each(|task| dispatch(level, task));
+            }
+        });
+        return;
+    }
+    for task in tasks {
+        dispatch(level, task);
+    }
+}
+
+/// Does something to each pair of two slices, with several threads if that pays.
+pub(crate) fn for_each<T: Send, U: Sync>(
+    to: &mut [T],
+    from: &[U],
+    work: impl Fn((&mut T, &U)) + Sync + Send,
+) {
+    #[cfg(feature = "parallel")]
+    if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
+        to.par_iter_mut().zip(from).with_min_len(WRITE).for_each(work);
+        return;
+    }
+    to.iter_mut().zip(from).for_each(work);
+}
