@@ -7,7 +7,7 @@
 //! Every frame all three are told the same tight boxes, follow the same rule to make them fat, and
 //! are timed one after the other; the tables give medians over the frames. *Bare* leaves out the hash set in which the others keep their known
 //! pairs in order to tell new ones; *pairs* has it, as their engines do. One thread.
-#![allow(clippy::print_stdout, reason = "this program prints tables")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "this program prints tables")]
 
 #[path = "broad/box2d.rs"]
 mod box2d;

@@ -10,8 +10,7 @@ use umbra_geom::{Aabb, Real, Vector};
 /// fewer updates, but more pairs that overlap in their fat boxes and do not touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FatMargin {
-    /// The margin on every side, as a part of the mean of width and height. 0.05 by default:
-    /// with 0.02 a slow pile updates twice as often, with 0.1 it has a fifth more idle pairs.
+    /// The margin on every side, as a part of the mean of width and height. 0.05 by default.
     pub fraction: Real,
     /// The margin is at least this long. 0 by default.
     pub least: Real,

@@ -1,5 +1,7 @@
 //! All ways to find pairs agree, whatever the boxes.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use common::{Random, cases};

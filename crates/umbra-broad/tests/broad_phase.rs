@@ -1,5 +1,7 @@
 //! The broad phase as an engine uses it.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use common::Random;
@@ -186,4 +188,17 @@ fn a_clone_reports_the_same_pairs_from_then_on() {
         assert_eq!(saved.find_new_pairs(), broad.find_new_pairs());
         saved.validate().unwrap();
     }
+}
+
+/// Found by the fuzzer: the numbers of its first and last row were so far apart that their
+/// difference overflowed, and the box was compared with itself.
+#[test]
+fn a_box_across_the_world_is_no_pair_of_its_own() {
+    let mut broad = broad();
+    let tall = Aabb { min: Point::new(-7e9, -7e9), max: Point::new(-7e9, 1.2e17) };
+    let tall = dynamic(&mut broad, tall);
+    assert!(broad.find_new_pairs().is_empty());
+    let wide = Aabb { min: Point::new(-1e18, 0.0), max: Point::new(1e18, 1.0) };
+    let wide = dynamic(&mut broad, wide);
+    assert_eq!(broad.find_new_pairs()[0].proxies, [tall, wide]);
 }

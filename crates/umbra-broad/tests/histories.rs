@@ -1,6 +1,8 @@
 //! Random histories: whatever is done in whatever order, the pairs reported are those that brute
 //! force finds, and the trees keep their promises.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use common::{Random, cases};

@@ -1,5 +1,7 @@
 //! The tree against lists of boxes: queries, casts, pairs, and the promises about its shape.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use common::{Random, cases};
@@ -219,7 +221,8 @@ fn square(x: f32, y: f32) -> Aabb {
 fn orders_made_to_hurt_do_not_make_the_tree_high() {
     let count = 3000;
     let spiral = |i: f32| (0.3 * i * libm::cosf(i), 0.3 * i * libm::sinf(i));
-    let orders: [(&str, Box<dyn Fn(f32) -> Aabb>); 6] = [
+    type Order = Box<dyn Fn(f32) -> Aabb>;
+    let orders: [(&str, Order); 6] = [
         ("sorted", Box::new(|i| square(2.0 * i, 0.0))),
         ("backwards", Box::new(|i| square(-2.0 * i, 0.0))),
         ("ever wider apart", Box::new(|i| square(i * i * i, 0.0))),

@@ -85,7 +85,7 @@ fn among(count: usize) {
     let boxes: Vec<Aabb> = (0..count).map(|_| some([0.1, 1.0])).collect();
     let asked: Vec<Aabb> = (0..4000).map(|_| some([2.5, 2.5])).collect();
     let mut ray = |length: f32| {
-        let angle = random.within(0.0, 6.28);
+        let angle = random.within(0.0, core::f32::consts::TAU);
         let origin = Point::new(random.within(0.0, side), random.within(0.0, side));
         (origin, Vector::new(angle.cos(), angle.sin()) * length)
     };

@@ -26,8 +26,9 @@ const CELLS_PER_BOX: usize = 4;
 /// A class spans this many more octaves of size, unless there are too few boxes to be worth one.
 const OCTAVES: usize = 1;
 
-/// Cells are numbered up to here; beyond it they are one.
-const MOST_CELLS: Real = (1 << 30) as Real;
+/// Cells are numbered up to here; beyond it they are one. The numbers of the farthest cells on both
+/// sides can still be subtracted.
+const MOST_CELLS: Real = (1 << 29) as Real;
 
 /// What is known of the boxes of one octave of size.
 #[derive(Clone, Copy, Debug)]

