@@ -32,17 +32,17 @@ fn measure(criterion: &mut Criterion, group: &str, name: &str, world: &World) {
 }
 
 fn pyramid(criterion: &mut Criterion) {
-    let soft = SolverConfig { correction: Correction::SOFT, ..SolverConfig::default() };
     let mut world = World::pyramid(100);
-    world.config = soft;
     world.run(5);
     for level in SimdLevel::available() {
         world.solver.set_level(level).expect("an available level");
         measure(criterion, "pyramid/level", &format!("{level:?}"), &world);
     }
+    let projection =
+        SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::default() };
     for (name, config) in [
-        ("soft", soft),
         ("default", SolverConfig::default()),
+        ("projection", projection),
         ("classic(10)", SolverConfig::classic(10)),
         ("precise", SolverConfig::precise()),
         ("fast", SolverConfig::fast()),

@@ -108,6 +108,13 @@ impl BodyState {
         (x + y + spin + turn + (center.x + dx) + (center.y + dy)) * 0.0 == 0.0
     }
 
+    /// Both halves, as they lie in memory.
+    #[inline(always)]
+    pub(crate) fn both(&self) -> [Real; 8] {
+        let ([x, y, spin, inv_mass], [dx, dy, turn, inv_inertia]) = (self.motion, self.offset);
+        [x, y, spin, inv_mass, dx, dy, turn, inv_inertia]
+    }
+
     /// A copy that only lends its velocity to contacts and yields to none.
     pub(crate) fn immovable(mut self) -> Self {
         self.motion[3] = 0.0;

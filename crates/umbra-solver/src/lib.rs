@@ -1,6 +1,24 @@
 //! The constraint solver of the Umbra physics engine.
 //!
-//! Dense arrays in, dense arrays out: this crate knows no handles and no shapes.
+//! Dense arrays in, dense arrays out: this crate knows no handles and no shapes. Fill a slice of
+//! [`Body`] and one of [`Contact`], build a [`Structure`] from them, and let a [`Solver`] make
+//! steps; rebuild the structure when the set of contacts or bodies has changed.
+//!
+//! Results have the same bits on every machine, at every [`SimdLevel`] and for any number of
+//! threads.
+//!
+//! # A map of this crate
+//!
+//! 1. `config`, `body`, `contact`: what crosses the boundary.
+//! 2. `row`: the form in which the kernels walk contacts.
+//! 3. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
+//! 4. `stage`: the stages of a step, as data.
+//! 5. `island`, `structure`: which contacts are solved together, in which order.
+//! 6. `batch`: all stages of a batch, by one thread; `team`: by several (with `shared`, the only
+//!    unsafe code).
+//! 7. `arrays`, `run`, `solver`: a step.
+//!
+//! `docs/solver.md` derives the formulas.
 #![deny(unsafe_code)]
 
 mod arrays;

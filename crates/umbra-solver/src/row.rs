@@ -211,22 +211,16 @@ fn derive<const W: usize, L: Lanes<W>>(
 ) {
     let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
     let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
-    let motion = |slots: &[u32; W]| {
-        L::gather(
-            token,
-            #[inline(always)]
-            |lane| states[slots[lane] as usize].motion,
-        )
-    };
-    let offset = |slots: &[u32; W]| {
-        L::gather(
-            token,
-            #[inline(always)]
-            |lane| states[slots[lane] as usize].offset,
-        )
-    };
-    let (motion_a, motion_b) = (motion(slot_a), motion(slot_b));
-    let (inertia_a, inertia_b) = (offset(slot_a)[3], offset(slot_b)[3]);
+    let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
+        token,
+        #[inline(always)]
+        |lane| states[slot_a[lane] as usize].both(),
+    );
+    let [motion_b, [_, _, _, inertia_b]] = L::gather_both(
+        token,
+        #[inline(always)]
+        |lane| states[slot_b[lane] as usize].both(),
+    );
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let half = L::splat(token, 0.5);
 

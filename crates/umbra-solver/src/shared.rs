@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::BodyState;
 use crate::kernel::States;
-use crate::lanes::Half;
+use crate::lanes::{Both, Half};
 
 /// A slice, lent to several threads.
 pub(crate) struct Shared<'a, T> {
@@ -86,16 +86,10 @@ impl SharedStates<'_> {
 }
 
 impl States for SharedStates<'_> {
-    // Whole states are never referred to: another thread may be reading the other half.
     #[inline(always)]
-    fn motion(&self, slot: u32) -> Half {
+    fn both(&self, slot: u32) -> Both {
         // SAFETY: the pointer is valid, and whoever made `self` promised that nobody writes here.
-        unsafe { (*self.at(slot)).motion }
-    }
-    #[inline(always)]
-    fn offset(&self, slot: u32) -> Half {
-        // SAFETY: as above.
-        unsafe { (*self.at(slot)).offset }
+        unsafe { (*self.at(slot)).both() }
     }
     #[inline(always)]
     fn set_motion(&mut self, slot: u32, motion: Half) {

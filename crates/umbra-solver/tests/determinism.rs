@@ -1,5 +1,7 @@
 //! The same bits at every SIMD level and for any number of threads.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{Shape, World};

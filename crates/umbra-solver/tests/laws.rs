@@ -1,5 +1,7 @@
 //! The laws of mechanics, against exact solutions.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{Shape, World};

@@ -5,7 +5,7 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [`mod@bounce`]: restitution.
+//! - [bounce](mod@bounce) is restitution.
 
 pub(crate) mod bounce;
 #[cfg(test)]
@@ -14,25 +14,21 @@ pub(crate) mod projection;
 pub(crate) mod velocity;
 
 use crate::BodyState;
-use crate::lanes::{Half, Lanes};
+use crate::lanes::{Both, Half, Lanes};
 use crate::row::{Row, part};
 
 /// The bodies that kernels work on: a slice, or a slice that several threads share.
 pub(crate) trait States {
-    fn motion(&self, slot: u32) -> Half;
-    fn offset(&self, slot: u32) -> Half;
+    /// Motion and offset, one after the other.
+    fn both(&self, slot: u32) -> Both;
     fn set_motion(&mut self, slot: u32, motion: Half);
     fn set_offset(&mut self, slot: u32, offset: Half);
 }
 
 impl States for &mut [BodyState] {
     #[inline(always)]
-    fn motion(&self, slot: u32) -> Half {
-        self[slot as usize].motion
-    }
-    #[inline(always)]
-    fn offset(&self, slot: u32) -> Half {
-        self[slot as usize].offset
+    fn both(&self, slot: u32) -> Both {
+        self[slot as usize].both()
     }
     #[inline(always)]
     fn set_motion(&mut self, slot: u32, motion: Half) {
@@ -83,27 +79,21 @@ impl<L> Pair<L> {
         let slot_a = part::<W, _>(&row.slot_a, at);
         let slot_b = part::<W, _>(&row.slot_b, at);
         let load = |wide| L::load(token, part::<W, _>(wide, at));
+        let [motion_a, offset_a] = L::gather_both(
+            token,
+            #[inline(always)]
+            |lane| states.both(slot_a[lane]),
+        );
+        let [motion_b, offset_b] = L::gather_both(
+            token,
+            #[inline(always)]
+            |lane| states.both(slot_b[lane]),
+        );
         Self {
-            motion_a: L::gather(
-                token,
-                #[inline(always)]
-                |lane| states.motion(slot_a[lane]),
-            ),
-            motion_b: L::gather(
-                token,
-                #[inline(always)]
-                |lane| states.motion(slot_b[lane]),
-            ),
-            offset_a: L::gather(
-                token,
-                #[inline(always)]
-                |lane| states.offset(slot_a[lane]),
-            ),
-            offset_b: L::gather(
-                token,
-                #[inline(always)]
-                |lane| states.offset(slot_b[lane]),
-            ),
+            motion_a,
+            motion_b,
+            offset_a,
+            offset_b,
             normal_x: load(&row.normal_x),
             normal_y: load(&row.normal_y),
             shift_normal: load(&row.shift_normal),

@@ -222,7 +222,7 @@ proptest! {
 
     #[test]
     fn kernels_agree_with_the_textbook(
-        angle in 0.0_f32..6.28,
+        angle in 0.0_f32..core::f32::consts::TAU,
         anchors in numbers(6, 1.0),
         motions in numbers(6, 3.0),
         offsets in numbers(6, 0.02),

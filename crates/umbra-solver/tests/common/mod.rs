@@ -1,10 +1,10 @@
 //! A world small enough to test the solver with: boxes and discs, every contact found anew in
 //! every step, the slow and obvious way.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 
-use umbra_geom::math::{cross, dot, left_of};
+use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{Body, Contact, ContactPoint, FIXED, Solver, SolverConfig, Structure};
 
@@ -135,7 +135,7 @@ impl World {
         self.solver
             .step(&self.config, dt, &self.structure, &mut self.bodies, &mut self.contacts)
             .unwrap();
-        assert_eq!(self.solver.non_finite_bodies(), []);
+        assert!(self.solver.non_finite_bodies().is_empty());
     }
 
     pub fn run(&mut self, steps: usize) {
@@ -398,9 +398,4 @@ fn discs(a: Point, p: Real, b: Point, q: Real) -> (Vector, Found) {
     let normal = away.try_normalize(1e-6).unwrap_or(Vector::y());
     let gap = away.norm() - p - q;
     (normal, vec![(a + normal * (p + gap / 2.0), gap)])
-}
-
-/// Angular momentum of a lever: here to keep the import in one place.
-pub fn torque(arm: Vector, force: Vector) -> Real {
-    cross(arm, force)
 }

@@ -1,0 +1,118 @@
+//! The levels: how wide the registers are, chosen at run time.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, f32x4};
+
+use super::Lanes;
+use crate::Error;
+
+/// How many numbers the solver works on at once. All levels give the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SimdLevel {
+    /// One number at a time, on any machine.
+    Scalar,
+    /// Four numbers: SSE, NEON or the 128-bit instructions of WebAssembly.
+    Four,
+    /// Eight numbers: AVX2.
+    Eight,
+    /// Sixteen numbers: AVX-512.
+    Sixteen,
+}
+
+impl SimdLevel {
+    /// The levels this CPU offers, from the narrowest to the widest.
+    pub fn available() -> impl Iterator<Item = Self> {
+        [Self::Scalar, Self::Four, Self::Eight, Self::Sixteen]
+            .into_iter()
+            .filter(|level| level.is_available())
+    }
+
+    /// The widest level this CPU offers. On the machines we measured, each level beats the one
+    /// below it.
+    pub fn best() -> Self {
+        Self::available().last().unwrap_or(Self::Scalar)
+    }
+
+    /// How many numbers are worked on at once.
+    pub fn lanes(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Four => 4,
+            Self::Eight => 8,
+            Self::Sixteen => 16,
+        }
+    }
+
+    /// Whether this CPU has the instructions.
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            Self::Four => !Level::new().is_fallback(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Eight => Level::new().as_avx2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sixteen => Level::new().as_avx512().is_some(),
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            Self::Eight | Self::Sixteen => false,
+        }
+    }
+
+    pub(crate) fn check(self) -> Result<Self, Error> {
+        if self.is_available() { Ok(self) } else { Err(Error::NoSuchLevel { lanes: self.lanes() }) }
+    }
+}
+
+/// Something to do with registers of any width.
+pub(crate) trait Job {
+    /// What comes out.
+    type Output;
+    /// Does it. Everything this calls must be `#[inline(always)]`: only what is inlined is
+    /// compiled for the instructions of the level.
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Self::Output;
+}
+
+/// Runs `job` with the registers of `level`. A level that this CPU lacks is replaced by the scalar
+/// form; [`SimdLevel::check`] refuses it long before.
+pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
+    match level {
+        SimdLevel::Scalar => {}
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Four => {
+            if let Some(sse) = Level::new().as_sse4_2() {
+                return sse.vectorize(
+                    #[inline(always)]
+                    || job.run::<4, f32x4<_>>(sse),
+                );
+            }
+            if let Some(sse) = Level::new().as_sse2() {
+                return sse.vectorize(
+                    #[inline(always)]
+                    || job.run::<4, f32x4<_>>(sse),
+                );
+            }
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Eight => {
+            if let Some(avx2) = Level::new().as_avx2() {
+                return avx2.vectorize(
+                    #[inline(always)]
+                    || job.run::<8, fearless_simd::f32x8<_>>(avx2),
+                );
+            }
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Sixteen => {
+            if let Some(avx512) = Level::new().as_avx512() {
+                return avx512.vectorize(
+                    #[inline(always)]
+                    || job.run::<16, fearless_simd::f32x16<_>>(avx512),
+                );
+            }
+        }
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        _ => {
+            return fearless_simd::dispatch!(Level::new(), simd => job.run::<4, f32x4<_>>(simd));
+        }
+    }
+    job.run::<1, f32>(())
+}

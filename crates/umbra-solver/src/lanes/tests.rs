@@ -1,0 +1,126 @@
+//! All levels against the scalar form.
+
+use super::*;
+use crate::Error;
+
+/// What each operation makes of awkward numbers, lane by lane, at one width.
+struct Operations {
+    a: [f32; 16],
+    b: [f32; 16],
+}
+
+impl Job for Operations {
+    type Output = Vec<u32>;
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Vec<u32> {
+        let mut results = vec![0; 10 * 16];
+        for sub in 0..16 / W {
+            let load = |from: &[f32; 16]| L::load(token, &from.as_chunks::<W>().0[sub]);
+            let (a, b) = (load(&self.a), load(&self.b));
+            let mut out = vec![
+                a + b,
+                a - b,
+                a * b,
+                a / b,
+                a.greater(b),
+                a.lesser(b),
+                a.if_positive(b, -b),
+                a.within(b),
+            ];
+            out.push(L::splat(token, 3.0) * a);
+            out.push(-a);
+            for (operation, value) in out.into_iter().enumerate() {
+                let mut lanes = [0.0; W];
+                value.store(&mut lanes);
+                for (lane, value) in lanes.into_iter().enumerate() {
+                    // The payload of a NaN is not fixed, that it is one is.
+                    let bits = if value.is_nan() { u32::MAX } else { value.to_bits() };
+                    results[operation * 16 + sub * W + lane] = bits;
+                }
+            }
+        }
+        results
+    }
+}
+
+#[test]
+fn every_level_computes_the_bits_of_the_scalar_form() {
+    let awkward = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::MIN_POSITIVE / 2.0,
+        -f32::MIN_POSITIVE / 4.0,
+        f32::MAX,
+        0.1,
+        -3.7e-5,
+    ];
+    for a in awkward {
+        for b in awkward {
+            let mut wide = ([a; 16], [b; 16]);
+            (wide.0[3], wide.1[3]) = (b, a);
+            (wide.0[14], wide.1[14]) = (0.3, a);
+            let job = |level| dispatch(level, Operations { a: wide.0, b: wide.1 });
+            let expected = job(SimdLevel::Scalar);
+            for level in SimdLevel::available() {
+                assert_eq!(job(level), expected, "{level:?}: {a} and {b}");
+            }
+        }
+    }
+}
+
+struct RoundTrip;
+
+impl Job for RoundTrip {
+    type Output = Vec<[Half; 2]>;
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Vec<[Half; 2]> {
+        let half = |lane: usize| [lane as f32, 100.0, 200.0 + lane as f32, -(lane as f32)];
+        let gathered = L::gather(token, half);
+        let mut out = vec![];
+        for component in gathered {
+            let mut lanes = [0.0; W];
+            component.store(&mut lanes);
+            out.push([[lanes[0], lanes[W - 1], 0.0, 0.0], [0.0; 4]]);
+        }
+        L::scatter(gathered, |lane, value| out.push([half(lane), value]));
+        let both = L::gather_both(token, |lane| {
+            core::array::from_fn(|i| if i < 4 { half(lane)[i] } else { (10 * lane + i) as f32 })
+        });
+        let [motion, offset] = both;
+        L::scatter(motion, |lane, value| out.push([half(lane), value]));
+        L::scatter(offset, |lane, value| {
+            out.push([[4, 5, 6, 7].map(|i| (10 * lane + i) as f32), value]);
+        });
+        out
+    }
+}
+
+#[test]
+fn gather_turns_halves_into_components_and_scatter_turns_them_back() {
+    for level in SimdLevel::available() {
+        let mut out = dispatch(level, RoundTrip);
+        let last = (level.lanes() - 1) as f32;
+        let expected = [[0.0, last], [100.0, 100.0], [200.0, 200.0 + last], [-0.0, -last]];
+        for ([lanes, _], expected) in out.drain(..4).zip(expected) {
+            assert_eq!(lanes[..2], expected, "{level:?}");
+        }
+        assert_eq!(out.len(), 3 * level.lanes());
+        assert!(out.iter().all(|[expected, value]| expected == value), "{level:?}");
+    }
+}
+
+#[test]
+fn a_level_that_is_not_offered_is_refused() {
+    for level in [SimdLevel::Scalar, SimdLevel::Four, SimdLevel::Eight, SimdLevel::Sixteen] {
+        let refused = Err(Error::NoSuchLevel { lanes: level.lanes() });
+        assert_eq!(level.check(), if level.is_available() { Ok(level) } else { refused });
+    }
+    assert!(SimdLevel::best().is_available());
+}

@@ -1,0 +1,142 @@
+//! What every structure must be, for any bodies and contacts.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::*;
+
+fn bodies(kinds: &[u8]) -> Vec<Body> {
+    let inv_mass = |kind: u8| if kind == 0 { 0.0 } else { 1.0 };
+    kinds.iter().map(|&kind| Body { inv_mass: inv_mass(kind), ..Body::default() }).collect()
+}
+
+fn contacts(links: &[(u32, u32)]) -> Vec<Contact> {
+    let one = |&(body_a, body_b): &(u32, u32)| Contact {
+        body_a,
+        body_b,
+        point_count: 1,
+        ..Contact::default()
+    };
+    links.iter().map(one).collect()
+}
+
+/// Checks everything that the kernels rely on.
+fn validate(structure: &Structure, bodies: &[Body], contacts: &[Contact]) {
+    let mut seated = vec![0; contacts.len()];
+    for batch in &structure.batches {
+        let slots = &structure.slots[batch.slots.clone()];
+        let seats = &structure.seats[batch.seats.clone()];
+        assert_eq!(slots[..2], [Slot::Empty; 2]);
+        for sweep in &structure.sweeps[batch.sweeps.clone()] {
+            let mut moved = BTreeSet::new();
+            for seat in &seats[sweep.seats.clone()] {
+                seated[seat.contact as usize] += 1;
+                let contact = &contacts[seat.contact as usize];
+                let (a, b) = if seat.flipped {
+                    (contact.body_b, contact.body_a)
+                } else {
+                    (contact.body_a, contact.body_b)
+                };
+                for (slot, body) in [(seat.slot_a, a), (seat.slot_b, b)] {
+                    match slots[slot as usize] {
+                        Slot::Own { body: own, .. } | Slot::Guest { body: own } => {
+                            assert_eq!(own, body);
+                        }
+                        Slot::Empty => assert!(slot == FIXED_SLOT && body == FIXED),
+                    }
+                }
+                let is_movable = |slot: u32| matches!(slots[slot as usize], Slot::Own { body, .. } if bodies[body as usize].is_dynamic());
+                assert!(is_movable(seat.slot_b) && is_movable(seat.slot_a) == sweep.movable_a);
+                assert!(moved.insert(seat.slot_b), "two contacts of a sweep share a body");
+                assert!(!sweep.movable_a || moved.insert(seat.slot_a));
+            }
+        }
+    }
+    for (contact, count) in contacts.iter().zip(&seated) {
+        let (a, b) = movable_bodies(bodies, contact);
+        assert_eq!(*count, usize::from(a.is_some() || b.is_some()));
+    }
+    for (body, &home) in structure.home.iter().enumerate() {
+        let own = |slot| matches!(slot, Slot::Own { body: own, .. } if own == body as u32);
+        assert!(own(structure.slots[home as usize]));
+    }
+    for (contact, place) in structure.place.iter().enumerate() {
+        assert_eq!(place.row_and_lane().is_some(), seated[contact] == 1);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: crate::cases(300),
+        rng_seed: RngSeed::Fixed(7),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn structures_are_sound(
+        kinds in proptest::collection::vec(0_u8..4, 1..60),
+        links in proptest::collection::vec((0_u32..64, 0_u32..64, 0_u8..3), 0..200),
+    ) {
+        let bodies = bodies(&kinds);
+        let count = bodies.len() as u32;
+        // One contact in three is with body 0: often a hub.
+        let link = |&(a, b, kind): &(u32, u32, u8)| {
+            let a = if kind == 0 { 0 } else { a % count };
+            let b = if b >= count { FIXED } else { b };
+            (a, b)
+        };
+        let links: Vec<_> = links.iter().map(link).filter(|(a, b)| a != b).collect();
+        let contacts = contacts(&links);
+        let mut structure = Structure::new();
+        structure.rebuild(&bodies, &contacts).unwrap();
+        validate(&structure, &bodies, &contacts);
+        // The memory of an old structure leaves no trace.
+        structure.rebuild(&bodies, &[]).unwrap();
+        structure.rebuild(&bodies, &contacts).unwrap();
+        validate(&structure, &bodies, &contacts);
+    }
+}
+
+#[test]
+fn many_small_islands_fill_the_lanes() {
+    // 700 islands of two bodies on the ground.
+    let bodies = bodies(&[1; 1400]);
+    let links: Vec<_> = (0..700).flat_map(|i| [(FIXED, 2 * i), (2 * i, 2 * i + 1)]).collect();
+    let contacts = contacts(&links);
+    let mut structure = Structure::new();
+    structure.rebuild(&bodies, &contacts).unwrap();
+    validate(&structure, &bodies, &contacts);
+    let statistics = structure.statistics();
+    assert_eq!(statistics.batches, 2);
+    assert!(statistics.contacts * 100 > statistics.rows * LANES * 95, "{statistics:?}");
+}
+
+#[test]
+fn a_body_that_touches_hundreds_does_not_empty_the_lanes() {
+    let bodies = bodies(&[1; 401]);
+    let links: Vec<_> = (1..=400).map(|other| (0, other)).collect();
+    let contacts = contacts(&links);
+    let mut structure = Structure::new();
+    structure.rebuild(&bodies, &contacts).unwrap();
+    validate(&structure, &bodies, &contacts);
+    let statistics = structure.statistics();
+    assert_eq!(statistics.hubs, 1);
+    // One colour per contact of a copy, and 34 copies.
+    assert!(statistics.rows <= 36, "{statistics:?}");
+}
+
+#[test]
+fn a_kinematic_body_does_not_join_islands() {
+    let mut kinds = [1; 3001];
+    kinds[3000] = 0;
+    let bodies = bodies(&kinds);
+    let links: Vec<_> = (0..3000).map(|body| (3000, body)).collect();
+    let contacts = contacts(&links);
+    let mut structure = Structure::new();
+    structure.rebuild(&bodies, &contacts).unwrap();
+    validate(&structure, &bodies, &contacts);
+    assert_eq!(structure.statistics().batches, 3);
+}
