@@ -20,9 +20,8 @@ const DT: f32 = 1.0 / 60.0;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (solver, base) = arguments()?;
     let mut scene = Scene::new(SceneConfig { solver, ..SceneConfig::default() })?;
-    let ground = scene.add_body(Body::fixed().position([0.0, -0.5]))?;
-    let reach = base as f32 + 15.0;
-    scene.add_collider(ground, Collider::cuboid(reach, 0.5))?;
+    let ground = scene.add_body(Body::fixed().position([-5.0, -0.5]))?;
+    scene.add_collider(ground, Collider::cuboid(0.5 * base as f32 + 8.5, 0.5))?;
 
     let mut bodies = Vec::new();
     for tower in 0..5 {

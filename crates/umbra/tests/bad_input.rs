@@ -1,5 +1,7 @@
 //! Nothing that is passed in panics; what is refused changes nothing.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use common::{DT, add, at, ground, run, scene, stack};

@@ -1,5 +1,7 @@
 //! The same bits on any number of threads, with any width of registers, and from a copy.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use common::{DT, add, pyramid, stack};

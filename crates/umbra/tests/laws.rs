@@ -1,5 +1,7 @@
 //! The laws of mechanics, against exact solutions, through the whole engine.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use common::{DT, add, at, ground, kinetic_energy, momentum, run, scene, solvers};

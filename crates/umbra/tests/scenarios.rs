@@ -1,5 +1,7 @@
 //! What a game does.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use common::{DT, add, at, deepest, ground, pyramid, run, scene, solvers, stack};

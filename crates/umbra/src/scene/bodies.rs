@@ -102,7 +102,7 @@ impl Scene {
 
     /// Puts a disabled body back into the simulation; where it is then.
     pub(crate) fn enable_body(&mut self, index: usize) -> Result<usize, Error> {
-        let boxes = self.boxes_of(index)?;
+        let boxes = self.boxes_of(index);
         self.bodies.records[index].enabled = true;
         let kind = self.bodies.records[index].kind;
         for (piece, aabb) in boxes {

@@ -116,12 +116,12 @@ impl Scene {
     }
 
     /// The box of each piece of a body.
-    pub(super) fn boxes_of(&mut self, index: usize) -> Result<Vec<(u32, Aabb)>, Error> {
+    pub(super) fn boxes_of(&mut self, index: usize) -> Vec<(u32, Aabb)> {
         let mut boxes = Vec::new();
         self.colliders.change_pieces_of(&self.bodies, index, |index, piece| {
             boxes.push((index, piece.reach(Vector::zeros())));
         });
-        Ok(boxes)
+        boxes
     }
 
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
