@@ -91,7 +91,7 @@ impl Hub {
     }
 }
 
-/// What a [`Structure`] looks like.
+/// What a [`Structure`](super::Structure) looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StructureStatistics {
     /// How many batches there are.
