@@ -24,7 +24,8 @@
 //! 2. `store`: the arrays that everything is kept in, and the keys that lead to them.
 //! 3. `scene`: [`Scene`], adding and removing.
 //! 4. `step`: the stages of a step, one file each, in the order in which they run.
-//! 5. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:
+//! 5. `query`: rays, casts, overlaps, points.
+//! 6. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
 
@@ -36,6 +37,7 @@ mod contact;
 mod error;
 mod event;
 mod hooks;
+mod query;
 mod scene;
 mod step;
 mod store;
@@ -48,6 +50,7 @@ pub use contact::{ContactPointRef, ContactRef};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
+pub use query::{PointHit, QueryFilter, RayHit};
 pub use scene::{Scene, Stats};
 pub use timestep::FixedTimestep;
 
@@ -67,8 +70,8 @@ pub mod prelude {
     pub use crate::{
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
         ColliderRef, ContactEvent, ContactMut, ContactPair, ContactPointRef, ContactRef,
-        Correction, Filter, FixedTimestep, Hooks, RestitutionModel, Scene, SceneConfig, SimdLevel,
-        Softness, SolverConfig, Stats,
+        Correction, Filter, FixedTimestep, Hooks, PointHit, QueryFilter, RayHit, RestitutionModel,
+        Scene, SceneConfig, SimdLevel, Softness, SolverConfig, Stats,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

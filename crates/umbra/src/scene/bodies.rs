@@ -130,6 +130,7 @@ impl Scene {
                 }
             }
         });
+        broad.refresh();
         result
     }
 }

@@ -34,6 +34,8 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
             lost.push(piece.body as usize);
         }
     }
+    // Queries between this step and the next ask the trees. The next search would do it anyway.
+    scene.broad.refresh();
     lost.sort_unstable();
     lost.dedup();
     for index in lost.into_iter().rev() {
