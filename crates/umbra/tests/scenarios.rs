@@ -4,7 +4,9 @@
 
 mod common;
 
-use common::{DT, add, at, deepest, ground, pyramid, run, scene, solvers, stack};
+use common::{
+    DT, add, at, deepest, ground, kinetic_energy, momentum, pyramid, run, scene, solvers, stack,
+};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
@@ -92,6 +94,57 @@ fn a_row_of_touching_balls_hands_the_blow_on() {
     let speed = at(&scene, row[4]).velocity().x;
     assert!(speed >= 0.95 * 5.0, "{speed}");
     assert!(at(&scene, first).velocity().norm() < 0.1);
+}
+
+/// A table of 2.6 by 1.3 m with cushions that give everything back.
+fn table() -> Scene {
+    let lively = SolverConfig { restitution_threshold: 0.0, ..SolverConfig::default() };
+    let mut scene = scene(0.0, lively);
+    for (x, y, width, height) in
+        [(-1.6, 0.0, 0.1, 1.0), (1.2, 0.0, 0.1, 1.0), (0.0, 0.75, 2.0, 0.1), (0.0, -0.75, 2.0, 0.1)]
+    {
+        let cushion = Collider::cuboid(width, height).restitution(1.0).friction(0.0);
+        add(&mut scene, Body::fixed().position([x, y]), cushion);
+    }
+    scene
+}
+
+fn billiard_ball() -> Collider {
+    Collider::circle(0.0286).restitution(1.0).friction(0.0).density(100.0)
+}
+
+#[test]
+fn a_ball_among_cushions_keeps_its_energy() {
+    for speed in [1.0, 3.0] {
+        let mut scene = table();
+        let ball = Body::dynamic().position([-1.0, 0.0]).velocity([speed, 0.37 * speed]);
+        add(&mut scene, ball, billiard_ball());
+        let before = kinetic_energy(&scene);
+        run(&mut scene, 600);
+        assert!((kinetic_energy(&scene) / before - 1.0).abs() < 1e-4, "{speed}");
+    }
+}
+
+#[test]
+fn a_billiards_break_keeps_energy_and_momentum_up_to_the_cushions() {
+    let mut scene = table();
+    let radius = 0.0286;
+    for row in 0..5 {
+        for i in 0..=row {
+            let y = (i as Real - 0.5 * row as Real) * 2.0 * radius;
+            let place = [row as Real * radius * 3.0_f32.sqrt(), y];
+            add(&mut scene, Body::dynamic().position(place), billiard_ball());
+        }
+    }
+    let cue = Body::dynamic().position([-1.0, 0.0]).velocity([10.0, 0.0]);
+    add(&mut scene, cue, billiard_ball());
+    let (energy, before) = (kinetic_energy(&scene), momentum(&scene));
+    // The first ball meets a cushion in step 13.
+    run(&mut scene, 12);
+    assert!((kinetic_energy(&scene) / energy - 1.0).abs() < 0.01);
+    let after = momentum(&scene);
+    assert!((after[0] / before[0] - 1.0).abs() < 1e-4);
+    assert!(after[1].abs() < 1e-4 * before[0]);
 }
 
 #[test]
