@@ -1,10 +1,81 @@
 //! A complete 2D rigid-body physics engine.
 //!
-//! The crate that games import: it gathers the geometry, the broad phase and the solver of Umbra
-//! behind one type, `Scene`. Today it re-exports the parts that are ready.
+//! A [`Scene`] holds bodies and their colliders; [`Scene::step`] moves it on.
+//!
+//! ```
+//! use umbra::prelude::*;
+//!
+//! let mut scene = Scene::new(SceneConfig::default())?;
+//! let ground = scene.add_body(Body::fixed())?;
+//! scene.add_collider(ground, Collider::cuboid(50.0, 0.5).friction(0.6))?; // half extents
+//! let ball = scene.add_body(Body::dynamic().position([0.0, 10.0]).velocity([1.0, 0.0]))?;
+//! scene.add_collider(ball, Collider::circle(0.5).restitution(0.8))?;
+//!
+//! for _ in 0..60 {
+//!     scene.step(1.0 / 60.0)?;
+//! }
+//! assert!(scene.body(ball).unwrap().position().y < 6.0);
+//! # Ok::<(), umbra::Error>(())
+//! ```
+//!
+//! # A map of this crate
+//!
+//! 1. [`SceneConfig`], and the builders [`Body`] and [`Collider`]: what goes in.
+//! 2. `store`: the arrays that everything is kept in, and the keys that lead to them.
+//! 3. `scene`: [`Scene`], adding and removing.
+//! 4. `step`: the stages of a step, one file each, in the order in which they run.
+//! 5. `query`: rays, casts, overlaps, points.
+//! 6. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:
+//!    what comes out.
 #![forbid(unsafe_code)]
 
+mod body;
+mod check;
+mod collider;
+mod config;
+mod contact;
+mod error;
+mod event;
+mod hooks;
+mod query;
+mod scene;
+mod step;
+mod store;
+mod timestep;
+
+pub use body::{Body, BodyKind, BodyMut, BodyRef};
+pub use collider::{Collider, ColliderMut, ColliderRef};
+pub use config::SceneConfig;
+pub use contact::{ContactPointRef, ContactRef};
+pub use error::Error;
+pub use event::{BodyEvent, ContactEvent};
+pub use hooks::{ContactMut, ContactPair, Hooks};
+pub use query::{PointHit, QueryFilter, RayHit};
+pub use scene::{Scene, Stats};
+pub use timestep::FixedTimestep;
+
+pub use umbra_broad::Filter;
 pub use umbra_geom as geom;
+pub use umbra_solver::{Correction, RestitutionModel, SimdLevel, Softness, SolverConfig};
+
+slotmap::new_key_type! {
+    /// Names a body of a scene. Never used again for another one.
+    pub struct BodyKey;
+    /// Names a collider of a scene. Never used again for another one.
+    pub struct ColliderKey;
+}
+
+/// Everything that a program needs: `use umbra::prelude::*`.
+pub mod prelude {
+    pub use crate::{
+        Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
+        ColliderRef, ContactEvent, ContactMut, ContactPair, ContactPointRef, ContactRef,
+        Correction, Filter, FixedTimestep, Hooks, PointHit, QueryFilter, RayHit, RestitutionModel,
+        Scene, SceneConfig, SimdLevel, Softness, SolverConfig, Stats,
+    };
+    pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
+    pub use umbra_geom::{Shape, Vector};
+}
 
 /// The programs in the repository's README, so that they are known to run.
 #[cfg(doctest)]

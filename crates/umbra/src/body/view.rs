@@ -1,0 +1,126 @@
+//! Reading a body.
+
+use umbra_geom::math::dot;
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+
+use crate::store::{BodyRecord, Placement};
+use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, Scene};
+
+/// A body of a scene, to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyRef<'a> {
+    scene: &'a Scene,
+    index: usize,
+}
+
+impl<'a> BodyRef<'a> {
+    pub(crate) fn new(scene: &'a Scene, index: usize) -> Self {
+        Self { scene, index }
+    }
+
+    fn state(&self) -> &'a umbra_solver::Body {
+        &self.scene.bodies.states[self.index]
+    }
+
+    fn record(&self) -> &'a BodyRecord {
+        &self.scene.bodies.records[self.index]
+    }
+
+    /// Its key.
+    pub fn key(&self) -> BodyKey {
+        self.record().key
+    }
+
+    /// How it moves.
+    pub fn kind(&self) -> BodyKind {
+        self.record().kind
+    }
+
+    /// Whether it takes part in the simulation.
+    pub fn is_enabled(&self) -> bool {
+        self.record().enabled
+    }
+
+    /// Where its origin is.
+    pub fn position(&self) -> Point {
+        Point::from(self.pose().translation.vector)
+    }
+
+    /// How far it is turned, from -pi to pi.
+    pub fn angle(&self) -> Real {
+        let rotation = self.rotation();
+        libm::atan2f(rotation.im, rotation.re)
+    }
+
+    /// How it is turned.
+    pub fn rotation(&self) -> Rotation {
+        self.state().rotation
+    }
+
+    /// Position and rotation.
+    pub fn pose(&self) -> Pose {
+        self.scene.bodies.pose(self.index)
+    }
+
+    /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
+    /// for drawing between steps: see [`FixedTimestep`](crate::FixedTimestep).
+    pub fn interpolated_pose(&self, alpha: Real) -> Pose {
+        let now = Placement { center: self.state().center, rotation: self.state().rotation };
+        let before = &self.scene.bodies.previous[self.index];
+        before.toward(&now, alpha).pose(self.record().local_center)
+    }
+
+    /// How fast its centre of mass moves.
+    pub fn velocity(&self) -> Vector {
+        self.state().velocity
+    }
+
+    /// How fast it turns, counter-clockwise, in radians per second.
+    pub fn angular_velocity(&self) -> Real {
+        self.state().angular_velocity
+    }
+
+    /// How fast its material moves at a point of the world.
+    pub fn velocity_at(&self, point: impl Into<Point>) -> Vector {
+        self.scene.bodies.velocity_at(self.index, point.into())
+    }
+
+    /// The mass of its colliders and its additional mass.
+    pub fn mass(&self) -> Real {
+        self.record().mass
+    }
+
+    /// The moment of inertia about its centre of mass.
+    pub fn inertia(&self) -> Real {
+        self.record().inertia
+    }
+
+    /// Where its centre of mass is in the world.
+    pub fn center_of_mass(&self) -> Point {
+        self.state().center
+    }
+
+    /// The energy of its motion and rotation; zero for a body that has no mass.
+    pub fn kinetic_energy(&self) -> Real {
+        let state = self.state();
+        let spin = state.angular_velocity;
+        0.5 * (self.mass() * dot(state.velocity, state.velocity) + self.inertia() * spin * spin)
+    }
+
+    /// The keys of its colliders, in the order in which they were added.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
+        self.record().colliders.iter().copied()
+    }
+
+    /// Its contacts, as the last step left them. Looks through all contacts of the scene.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
+        let (scene, index) = (self.scene, self.index);
+        let all = (0..scene.contacts.records.len()).filter_map(|at| ContactRef::new(scene, at));
+        all.filter(move |contact| contact.body_indices().contains(&index))
+    }
+
+    /// The number that the caller attached.
+    pub fn user_data(&self) -> u64 {
+        self.record().user_data
+    }
+}

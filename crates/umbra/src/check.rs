@@ -1,0 +1,67 @@
+//! Validation of what users pass in, so that every refusal reads alike.
+
+use umbra_geom::{Error, Point, Pose, Real, Rotation, Vector};
+
+/// The farthest from the origin that a body can be placed.
+pub(crate) const MAX_POSITION: Real = 1e8;
+/// Forces, speeds and the like may not be larger, so that sums and products of them stay finite.
+pub(crate) const MAX_MAGNITUDE: Real = 1e15;
+
+/// A finite number from `least` to `most`.
+pub(crate) fn range(
+    parameter: &'static str,
+    value: Real,
+    least: Real,
+    most: Real,
+) -> Result<Real, Error> {
+    if !value.is_finite() {
+        return Err(Error::NotFinite { parameter, value });
+    }
+    if least == 0.0 && value < 0.0 {
+        return Err(Error::Negative { parameter, value });
+    }
+    if value < least || value > most {
+        return Err(Error::OutOfRange { parameter, value, least, most });
+    }
+    Ok(value)
+}
+
+/// A number of either sign that is not absurd.
+pub(crate) fn number(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    range(parameter, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)
+}
+
+/// A number that is not negative and not absurd.
+pub(crate) fn amount(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    range(parameter, value, 0.0, MAX_MAGNITUDE)
+}
+
+/// A vector of which both components are not absurd.
+pub(crate) fn vector(parameter: &'static str, value: Vector) -> Result<Vector, Error> {
+    number(parameter, value.x)?;
+    number(parameter, value.y)?;
+    Ok(value)
+}
+
+/// A place where a body can be.
+pub(crate) fn position(parameter: &'static str, value: Point) -> Result<Point, Error> {
+    range(parameter, value.x, -MAX_POSITION, MAX_POSITION)?;
+    range(parameter, value.y, -MAX_POSITION, MAX_POSITION)?;
+    Ok(value)
+}
+
+/// A pose whose position a body can have; its rotation is brought to unit length.
+pub(crate) fn pose(parameter: &'static str, value: Pose) -> Result<Pose, Error> {
+    position(parameter, Point::from(value.translation.vector))?;
+    let (re, im) = (value.rotation.re, value.rotation.im);
+    let length = (re * re + im * im).sqrt();
+    // A unit complex number, but for rounding; anything else was not made by a rotation.
+    range(parameter, length, 0.5, 2.0)?;
+    let unit = umbra_geom::nalgebra::Complex::new(re / length, im / length);
+    Ok(Pose::from_parts(value.translation, Rotation::new_unchecked(unit)))
+}
+
+/// A finite number.
+pub(crate) fn finite(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { parameter, value }) }
+}

@@ -1,0 +1,129 @@
+//! Changing a collider.
+
+use umbra_broad::Filter;
+use umbra_geom::Real;
+
+use super::{Material, Weight, masses};
+use crate::store::{ColliderRecord, Piece};
+use crate::{ColliderKey, Error, Scene, check};
+
+/// A collider of a scene, to be changed.
+#[derive(Debug)]
+pub struct ColliderMut<'a> {
+    scene: &'a mut Scene,
+    key: ColliderKey,
+}
+
+impl<'a> ColliderMut<'a> {
+    pub(crate) fn new(scene: &'a mut Scene, key: ColliderKey) -> Self {
+        Self { scene, key }
+    }
+
+    /// Changes the record and every piece.
+    fn change(&mut self, mut change: impl FnMut(&mut ColliderRecord, &mut Piece)) {
+        let colliders = &mut self.scene.colliders;
+        let Some(record) = colliders.records.get_mut(self.key) else { return };
+        for index in 0..record.pieces.len() {
+            let piece = record.pieces[index] as usize;
+            change(record, &mut colliders.pieces[piece]);
+        }
+    }
+
+    fn change_material(&mut self, change: impl Fn(&mut Material)) {
+        self.change(|_, piece| change(&mut piece.material));
+    }
+
+    /// How much it resists sliding.
+    ///
+    /// # Errors
+    /// When the number is negative, not finite or absurdly large.
+    pub fn set_friction(&mut self, friction: Real) -> Result<(), Error> {
+        let friction = check::amount("friction", friction)?;
+        self.change_material(|material| material.friction = friction);
+        Ok(())
+    }
+
+    /// How much of an impact's speed it gives back.
+    ///
+    /// # Errors
+    /// When the number is not from 0 to 1.
+    pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
+        let restitution = check::range("restitution", restitution, 0.0, 1.0)?;
+        self.change_material(|material| material.restitution = restitution);
+        Ok(())
+    }
+
+    /// How much it resists rolling, as the length of a lever.
+    ///
+    /// # Errors
+    /// When the number is negative, not finite or absurdly large.
+    pub fn set_rolling_resistance(&mut self, rolling_resistance: Real) -> Result<(), Error> {
+        let length = check::amount("rolling_resistance", rolling_resistance)?;
+        self.change_material(|material| material.rolling_resistance = length);
+        Ok(())
+    }
+
+    /// How fast its surface runs, clockwise around it.
+    ///
+    /// # Errors
+    /// When the number is not finite or absurdly large.
+    pub fn set_surface_speed(&mut self, surface_speed: Real) -> Result<(), Error> {
+        let speed = check::number("surface_speed", surface_speed)?;
+        self.change_material(|material| material.surface_speed = speed);
+        Ok(())
+    }
+
+    /// Mass per area.
+    ///
+    /// # Errors
+    /// When the number is negative, not finite, or so large that the mass overflows.
+    pub fn set_density(&mut self, density: Real) -> Result<(), Error> {
+        self.set_weight(Weight::Density(check::amount("density", density)?))
+    }
+
+    /// The mass, instead of a density.
+    ///
+    /// # Errors
+    /// When the number is negative, not finite or absurdly large.
+    pub fn set_mass(&mut self, mass: Real) -> Result<(), Error> {
+        self.set_weight(Weight::Mass(check::amount("mass", mass)?))
+    }
+
+    fn set_weight(&mut self, weight: Weight) -> Result<(), Error> {
+        let shapes = self.scene.colliders.pieces_of(self.key).map(|piece| &piece.shape);
+        let mut masses = masses(shapes, weight)?.into_iter();
+        self.change(|record, piece| {
+            record.weight = weight;
+            if let Some(mass) = masses.next() {
+                piece.mass = mass;
+            }
+        });
+        let body = self.scene.colliders.record(self.key)?.body;
+        let index = self.scene.bodies.index(body)?;
+        self.scene.refresh_mass(index);
+        Ok(())
+    }
+
+    /// Whom it meets. Takes effect in the next step.
+    pub fn set_filter(&mut self, filter: Filter) {
+        let mut proxies = Vec::new();
+        self.change(|record, piece| {
+            record.filter = filter;
+            proxies.extend(piece.proxy);
+        });
+        for proxy in proxies {
+            // The proxy is the piece's own, so the broad phase has it.
+            let _ = self.scene.broad.set_filter(proxy, filter);
+        }
+    }
+
+    /// Whether its impacts are reported.
+    pub fn set_hit_events(&mut self, hit_events: bool) {
+        self.change(|record, _| record.hit_events = hit_events);
+    }
+
+    /// A number for the caller.
+    pub fn set_user_data(&mut self, user_data: u64) {
+        self.change(|record, _| record.user_data = user_data);
+    }
+}

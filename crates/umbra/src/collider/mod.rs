@@ -1,0 +1,264 @@
+//! Colliders: the builder that one is made with, and the views it is read and changed through.
+
+mod edit;
+mod view;
+
+pub use edit::ColliderMut;
+pub use view::ColliderRef;
+
+use umbra_broad::Filter;
+use umbra_geom::mass::Mass;
+use umbra_geom::{
+    Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, material,
+};
+
+use crate::{Error, check};
+
+/// What a surface is like. Kept beside every shape, because the narrow phase mixes two of them for
+/// every contact in every step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Material {
+    pub(crate) friction: Real,
+    pub(crate) restitution: Real,
+    pub(crate) rolling_resistance: Real,
+    pub(crate) surface_speed: Real,
+}
+
+/// A collider to be added to a body: its shape, what it is made of, and whom it meets.
+///
+/// A builder keeps the first error it meets; [`Scene::add_collider`](crate::Scene::add_collider)
+/// returns it.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let body = scene.add_body(Body::dynamic())?;
+/// let wheel = Collider::circle(0.4).density(2.0).friction(0.9).restitution(0.1);
+/// let wheel = scene.add_collider(body, wheel)?;
+/// assert_eq!(scene.collider(wheel).unwrap().body(), body);
+///
+/// let refused = scene.add_collider(body, Collider::circle(-1.0)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`radius` must be greater than zero, but is -1");
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Collider {
+    /// The shapes with their poses within the collider, or the first error met.
+    shapes: Result<Vec<(Pose, Shape)>, Error>,
+    pub(crate) offset: Pose,
+    pub(crate) weight: Weight,
+    pub(crate) material: Material,
+    pub(crate) filter: Filter,
+    pub(crate) user_data: u64,
+    pub(crate) hit_events: bool,
+}
+
+/// How heavy a collider is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Weight {
+    Density(Real),
+    Mass(Real),
+}
+
+impl Collider {
+    fn of(shapes: Result<Vec<(Pose, Shape)>, Error>) -> Self {
+        Self {
+            shapes,
+            offset: Pose::identity(),
+            weight: Weight::Density(1.0),
+            material: Material {
+                friction: 0.6,
+                restitution: 0.0,
+                rolling_resistance: 0.0,
+                surface_speed: 0.0,
+            },
+            filter: Filter::default(),
+            user_data: 0,
+            hit_events: false,
+        }
+    }
+
+    fn single(shape: Result<impl Into<Shape>, umbra_geom::Error>) -> Self {
+        Self::of(shape.map(|shape| vec![(Pose::identity(), shape.into())]).map_err(Error::from))
+    }
+
+    fn several(shapes: Result<Vec<impl Into<Shape>>, umbra_geom::Error>) -> Self {
+        let placed = |shape| (Pose::identity(), Into::into(shape));
+        let shapes = shapes.map(|shapes| shapes.into_iter().map(placed).collect());
+        Self::of(shapes.map_err(Error::from))
+    }
+
+    /// A collider of any shape.
+    pub fn new(shape: impl Into<Shape>) -> Self {
+        Self::single(Ok::<Shape, _>(shape.into()))
+    }
+
+    /// A disc.
+    pub fn circle(radius: Real) -> Self {
+        Self::single(Circle::new(radius))
+    }
+
+    /// A box, given by half of its width and half of its height.
+    pub fn cuboid(half_width: Real, half_height: Real) -> Self {
+        Self::single(Polygon::cuboid(half_width, half_height))
+    }
+
+    /// A box with its corners rounded off.
+    pub fn rounded_cuboid(half_width: Real, half_height: Real, radius: Real) -> Self {
+        Self::single(Polygon::rounded_cuboid(half_width, half_height, radius))
+    }
+
+    /// All points within `radius` of the segment from `a` to `b`.
+    pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: Real) -> Self {
+        Self::single(Capsule::new(a, b, radius))
+    }
+
+    /// A straight line without thickness, and so without mass.
+    pub fn segment(a: impl Into<Point>, b: impl Into<Point>) -> Self {
+        Self::single(Segment::new(a, b))
+    }
+
+    /// A convex polygon, points in either order.
+    pub fn polygon(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        Self::single(Polygon::new(points))
+    }
+
+    /// A convex polygon with its corners rounded off.
+    pub fn rounded_polygon(
+        points: impl IntoIterator<Item = impl Into<Point>>,
+        radius: Real,
+    ) -> Self {
+        Self::single(Polygon::new(points).and_then(|polygon| polygon.rounded(radius)))
+    }
+
+    /// A line through points, smooth to slide over from both sides, without mass.
+    pub fn chain(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        Self::several(ChainSegment::chain(points))
+    }
+
+    /// A closed line through points, smooth to slide over from both sides, without mass.
+    pub fn chain_loop(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        Self::several(ChainSegment::chain_loop(points))
+    }
+
+    /// Several shapes in their poses as one collider.
+    pub fn compound(shapes: impl IntoIterator<Item = (Pose, Shape)>) -> Self {
+        let checked = |(pose, shape)| Ok((check::pose("shapes", pose)?, shape));
+        let shapes: Result<Vec<_>, Error> = shapes.into_iter().map(checked).collect();
+        Self::of(shapes.and_then(|shapes| {
+            let none =
+                || umbra_geom::Error::TooFewPoints { parameter: "shapes", count: 0, least: 1 };
+            if shapes.is_empty() { Err(none().into()) } else { Ok(shapes) }
+        }))
+    }
+
+    /// The inside of any outline that does not cross itself, taken apart into convex pieces.
+    pub fn concave(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        let points: Vec<Point> = points.into_iter().map(Into::into).collect();
+        Self::several(material::decompose(&points, &[]))
+    }
+
+    /// Mass per area. 1 by default.
+    pub fn density(self, density: Real) -> Self {
+        let density = check::amount("density", density);
+        self.with(density, |collider, density| collider.weight = Weight::Density(density))
+    }
+
+    /// The mass, instead of a density. Spread over a shape without area, it weighs nothing.
+    pub fn mass(self, mass: Real) -> Self {
+        let mass = check::amount("mass", mass);
+        self.with(mass, |collider, mass| collider.weight = Weight::Mass(mass))
+    }
+
+    /// How much it resists sliding: two surfaces share the geometric mean. 0.6 by default.
+    pub fn friction(self, friction: Real) -> Self {
+        let friction = check::amount("friction", friction);
+        self.with(friction, |collider, friction| collider.material.friction = friction)
+    }
+
+    /// How much of an impact's speed it gives back, from 0 to 1: of two surfaces the livelier one
+    /// counts. 0 by default.
+    pub fn restitution(self, restitution: Real) -> Self {
+        let restitution = check::range("restitution", restitution, 0.0, 1.0);
+        self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
+    }
+
+    /// How much it resists rolling, as the length of a lever: of two surfaces the rougher one
+    /// counts. 0 by default.
+    pub fn rolling_resistance(self, rolling_resistance: Real) -> Self {
+        let length = check::amount("rolling_resistance", rolling_resistance);
+        self.with(length, |collider, length| collider.material.rolling_resistance = length)
+    }
+
+    /// How fast its surface runs, clockwise around it: the top of a conveyor belt with a positive
+    /// speed carries to the right. 0 by default.
+    pub fn surface_speed(self, surface_speed: Real) -> Self {
+        let speed = check::number("surface_speed", surface_speed);
+        self.with(speed, |collider, speed| collider.material.surface_speed = speed)
+    }
+
+    /// Whom it meets.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Where it is on its body. At the body's origin by default.
+    pub fn offset(self, offset: Pose) -> Self {
+        let offset = check::pose("offset", offset);
+        self.with(offset, |collider, offset| collider.offset = offset)
+    }
+
+    /// A number for the caller.
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// Whether its impacts are reported as [`ContactEvent::Hit`](crate::ContactEvent::Hit). False
+    /// by default.
+    pub fn hit_events(mut self, hit_events: bool) -> Self {
+        self.hit_events = hit_events;
+        self
+    }
+
+    /// Makes a change with a good value, or keeps the error if it is the first.
+    fn with<T>(
+        mut self,
+        value: Result<T, umbra_geom::Error>,
+        change: impl FnOnce(&mut Self, T),
+    ) -> Self {
+        match value {
+            Ok(value) => change(&mut self, value),
+            Err(error) if self.shapes.is_ok() => self.shapes = Err(error.into()),
+            Err(_) => {}
+        }
+        self
+    }
+
+    /// The shapes with their poses on the body, and the mass of each.
+    pub(crate) fn pieces(&self) -> Result<Vec<(Pose, Shape, Mass)>, Error> {
+        let shapes = self.shapes.as_ref().map_err(Clone::clone)?;
+        let masses = masses(shapes.iter().map(|(_, shape)| shape), self.weight)?;
+        let placed = shapes.iter().zip(masses);
+        Ok(placed.map(|((pose, shape), mass)| (self.offset * pose, shape.clone(), mass)).collect())
+    }
+}
+
+/// The masses of the shapes of a collider.
+pub(crate) fn masses<'a>(
+    shapes: impl Iterator<Item = &'a Shape>,
+    weight: Weight,
+) -> Result<Vec<Mass>, Error> {
+    let areas: Vec<_> = shapes.map(Shape::area_properties).collect();
+    let density = match weight {
+        Weight::Density(density) => density,
+        Weight::Mass(mass) => {
+            let area: Real = areas.iter().map(|properties| properties.area).sum();
+            if area > 0.0 { mass / area } else { 0.0 }
+        }
+    };
+    areas.iter().map(|properties| properties.mass(density).map_err(Error::from)).collect()
+}

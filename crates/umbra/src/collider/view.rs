@@ -1,0 +1,90 @@
+//! Reading a collider.
+
+use umbra_broad::Filter;
+use umbra_geom::{Aabb, Pose, Real, Shape};
+
+use crate::store::{ColliderRecord, Piece};
+use crate::{BodyKey, ColliderKey, Scene};
+
+/// A collider of a scene, to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct ColliderRef<'a> {
+    scene: &'a Scene,
+    key: ColliderKey,
+    record: &'a ColliderRecord,
+    /// A collider has one piece at least.
+    first: &'a Piece,
+}
+
+impl<'a> ColliderRef<'a> {
+    pub(crate) fn new(scene: &'a Scene, key: ColliderKey) -> Option<Self> {
+        let record = scene.colliders.records.get(key)?;
+        let first = scene.colliders.pieces_of(key).next()?;
+        Some(Self { scene, key, record, first })
+    }
+
+    /// Its key.
+    pub fn key(&self) -> ColliderKey {
+        self.key
+    }
+
+    /// The body that it belongs to.
+    pub fn body(&self) -> BodyKey {
+        self.record.body
+    }
+
+    /// Where it is on its body.
+    pub fn offset(&self) -> Pose {
+        self.record.offset
+    }
+
+    /// Its shapes with their poses in the world; one, except for chains and compounds.
+    pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        self.scene.colliders.pieces_of(self.key).map(|piece| (&piece.shape, piece.pose))
+    }
+
+    /// The smallest box around it in the world.
+    pub fn aabb(&self) -> Aabb {
+        self.shapes().fold(Aabb::EMPTY, |aabb, (shape, pose)| aabb.union(&shape.aabb(&pose)))
+    }
+
+    /// Its mass.
+    pub fn mass(&self) -> Real {
+        self.scene.colliders.pieces_of(self.key).map(|piece| piece.mass.mass).sum()
+    }
+
+    /// How much it resists sliding.
+    pub fn friction(&self) -> Real {
+        self.first.material.friction
+    }
+
+    /// How much of an impact's speed it gives back.
+    pub fn restitution(&self) -> Real {
+        self.first.material.restitution
+    }
+
+    /// How much it resists rolling, as the length of a lever.
+    pub fn rolling_resistance(&self) -> Real {
+        self.first.material.rolling_resistance
+    }
+
+    /// How fast its surface runs, clockwise around it.
+    pub fn surface_speed(&self) -> Real {
+        self.first.material.surface_speed
+    }
+
+    /// Whom it meets.
+    pub fn filter(&self) -> Filter {
+        self.record.filter
+    }
+
+    /// Whether its impacts are reported.
+    pub fn hit_events(&self) -> bool {
+        self.record.hit_events
+    }
+
+    /// The number that the caller attached.
+    pub fn user_data(&self) -> u64 {
+        self.record.user_data
+    }
+}

@@ -1,0 +1,92 @@
+//! What a scene can be told about itself as a whole.
+
+use umbra_broad::{BroadPhaseConfig, FatMargin};
+use umbra_geom::{Real, Vector};
+use umbra_solver::{SimdLevel, SolverConfig};
+
+use crate::{Error, check};
+
+/// How far apart two surfaces may be and still get contact points, in length units: enough that a
+/// body at rest does not lose its points when it trembles.
+const SPECULATIVE_DISTANCE: Real = 0.02;
+/// Surfaces that touched are taken to touch until they are this far apart, in length units.
+const TOUCH_DISTANCE: Real = 0.005;
+
+/// The configuration of a [`Scene`](crate::Scene).
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// // A game that counts in pixels, 50 to a metre.
+/// let config = SceneConfig {
+///     gravity: Vector::new(0.0, -490.0),
+///     length_unit: 50.0,
+///     solver: SolverConfig::precise(),
+///     ..SceneConfig::default()
+/// };
+/// assert!(Scene::new(config).is_ok());
+/// assert!(Scene::new(SceneConfig { length_unit: 0.0, ..config }).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneConfig {
+    /// The acceleration of every body whose gravity scale is 1.
+    pub gravity: Vector,
+    /// How long a typical object is. Every tolerance that is a length, and every threshold that is
+    /// a speed, is multiplied by it; gravity is not. 1 by default.
+    pub length_unit: Real,
+    /// How constraints are solved. Its lengths and speeds are in length units.
+    pub solver: SolverConfig,
+    /// Impacts that approach at least this fast are reported as hits by colliders that ask for
+    /// them, in length units per second.
+    pub hit_speed: Real,
+    /// The vector width to compute with; `None` takes the widest that the machine has. The results
+    /// are the same with all of them: this is how tests know.
+    pub simd: Option<SimdLevel>,
+}
+
+impl Default for SceneConfig {
+    fn default() -> Self {
+        Self {
+            gravity: Vector::new(0.0, -9.81),
+            length_unit: 1.0,
+            solver: SolverConfig::default(),
+            hit_speed: 1.0,
+            simd: None,
+        }
+    }
+}
+
+impl SceneConfig {
+    /// Whether every value makes sense.
+    ///
+    /// # Errors
+    /// When one does not; the error names it.
+    pub fn validate(&self) -> Result<(), Error> {
+        check::vector("gravity", self.gravity)?;
+        check::range("length_unit", self.length_unit, 1e-4, 1e6)?;
+        check::amount("hit_speed", self.hit_speed)?;
+        self.solver.validate()?;
+        self.solver.scaled(self.length_unit).validate()?;
+        if let Some(level) = self.simd {
+            umbra_solver::Solver::new().set_level(level)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn speculative_distance(&self) -> Real {
+        SPECULATIVE_DISTANCE * self.length_unit
+    }
+
+    pub(crate) fn touch_distance(&self) -> Real {
+        TOUCH_DISTANCE * self.length_unit
+    }
+
+    pub(crate) fn broad_phase(&self) -> BroadPhaseConfig {
+        let margin = FatMargin::default();
+        // Boxes have to reach as far as contact points do, from both sides together.
+        let least = 0.5 * self.speculative_distance();
+        BroadPhaseConfig {
+            margin: FatMargin { least, most: margin.most * self.length_unit, ..margin },
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Contacts as they are read.
+
+use umbra_geom::{Point, Real, Vector};
+use umbra_solver::{Contact, ContactPoint};
+
+use crate::store::ContactRecord;
+use crate::{BodyKey, ColliderKey, Scene};
+
+/// A contact between two colliders, as the last step left it.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactRef<'a> {
+    scene: &'a Scene,
+    record: &'a ContactRecord,
+    row: &'a Contact,
+}
+
+/// One of the at most two points of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPointRef {
+    /// Midway between the two surfaces, where they were when the last step began.
+    pub position: Point,
+    /// How far the surfaces were apart; negative when they overlapped.
+    pub separation: Real,
+    /// The impulse along the normal in the last substep.
+    pub normal_impulse: Real,
+    /// The impulse across the normal in the last substep.
+    pub tangent_impulse: Real,
+}
+
+impl<'a> ContactRef<'a> {
+    /// The contact at `index`, unless one of its colliders was taken out since the last step.
+    pub(crate) fn new(scene: &'a Scene, index: usize) -> Option<Self> {
+        let record = &scene.contacts.records[index];
+        let alive = record.proxies.iter().all(|proxy| scene.broad.contains(*proxy));
+        alive.then(|| Self { scene, record, row: &scene.contacts.rows[index] })
+    }
+
+    /// The colliders; the normal points from the first to the second.
+    pub fn colliders(&self) -> [ColliderKey; 2] {
+        self.record.colliders
+    }
+
+    /// The bodies of the colliders.
+    pub fn bodies(&self) -> [BodyKey; 2] {
+        self.body_indices().map(|index| self.scene.bodies.records[index].key)
+    }
+
+    pub(crate) fn body_indices(&self) -> [usize; 2] {
+        self.record.pieces.map(|piece| self.scene.colliders.pieces[piece as usize].body as usize)
+    }
+
+    /// The unit normal, from the first to the second. Without meaning when there are no points.
+    pub fn normal(&self) -> Vector {
+        self.row.normal
+    }
+
+    /// Whether the surfaces touch. Contacts with points that do not touch may do so soon.
+    pub fn is_touching(&self) -> bool {
+        self.record.touching
+    }
+
+    /// The points: none, one or two.
+    pub fn points(&self) -> impl Iterator<Item = ContactPointRef> + use<'a> {
+        let center = self.scene.bodies.previous[self.body_indices()[0]].center;
+        self.row.points().iter().map(move |point: &ContactPoint| ContactPointRef {
+            position: center + point.anchor_a,
+            separation: point.separation,
+            normal_impulse: point.normal_impulse,
+            tangent_impulse: point.tangent_impulse,
+        })
+    }
+}

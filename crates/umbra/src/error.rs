@@ -1,0 +1,33 @@
+//! What a refused call says.
+
+use crate::{BodyKey, ColliderKey};
+
+/// Why a call was refused. A refused call has changed nothing, except where it says so.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number or a shape makes no sense; the message names the parameter and its value.
+    #[error(transparent)]
+    Geometry(#[from] umbra_geom::Error),
+    /// A box cannot be kept in the broad phase.
+    #[error(transparent)]
+    Broad(#[from] umbra_broad::Error),
+    /// A value of the solver's configuration makes no sense.
+    #[error(transparent)]
+    Solver(#[from] umbra_solver::Error),
+    /// The body was removed, or belongs to another scene.
+    #[error("there is no body {0:?} in this scene")]
+    NoSuchBody(BodyKey),
+    /// The collider was removed, or belongs to another scene.
+    #[error("there is no collider {0:?} in this scene")]
+    NoSuchCollider(ColliderKey),
+    /// A method of the caller's hooks panicked. The step was called off: contacts are up to date,
+    /// no body has moved, and the next step goes on from there.
+    #[error("the hook `{hook}` panicked: {message}")]
+    HookPanicked {
+        /// The method.
+        hook: &'static str,
+        /// What it said.
+        message: String,
+    },
+}

@@ -1,0 +1,258 @@
+//! What can be asked about a scene: rays, casts, overlaps, points. Between steps, from any thread.
+//!
+//! The broad phase names the pieces whose fat boxes are met, the geometry answers for each. Fat
+//! boxes hold their pieces at all times, so nothing is missed.
+
+use core::ops::ControlFlow;
+
+use umbra_broad::{Cast, Filter};
+use umbra_geom::query::{self, Interior};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+
+use crate::store::Piece;
+use crate::{BodyKey, ColliderKey, Scene};
+
+/// Whom a query is about. Everybody, by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryFilter {
+    /// The query counts as an object with this filter: it finds the colliders that it would meet.
+    pub filter: Filter,
+    /// This body is not found: the one that asks, mostly.
+    pub exclude: Option<BodyKey>,
+}
+
+impl Default for QueryFilter {
+    fn default() -> Self {
+        let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
+        Self { filter, exclude: None }
+    }
+}
+
+/// Where a ray or a moving shape meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The collider.
+    pub collider: ColliderKey,
+    /// Its body.
+    pub body: BodyKey,
+    /// Where the collider is met.
+    pub point: Point,
+    /// The collider's unit normal there. When the query begins inside, the direction from which
+    /// it came, or the way out.
+    pub normal: Vector,
+    /// How much of the way lies before the hit, from 0 to 1.
+    pub fraction: Real,
+}
+
+/// The point of a collider that is nearest to another point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointHit {
+    /// The collider.
+    pub collider: ColliderKey,
+    /// Its body.
+    pub body: BodyKey,
+    /// The nearest point of its surface.
+    pub point: Point,
+    /// The unit normal there.
+    pub normal: Vector,
+    /// How far it is; negative when the asked point lies inside.
+    pub distance: Real,
+}
+
+impl Scene {
+    /// The first collider on the way from `origin` to `origin + translation`.
+    ///
+    /// `None` when there is none, or a number is not finite.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
+    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
+    /// let hit = scene.cast_ray([0.0, 0.0], [8.0, 0.0], QueryFilter::default()).unwrap();
+    /// assert_eq!((hit.body, hit.fraction), (wall, 0.5));
+    /// assert_eq!(hit.normal, Vector::new(-1.0, 0.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn cast_ray(
+        &self,
+        origin: impl Into<Point>,
+        translation: impl Into<Vector>,
+        filter: QueryFilter,
+    ) -> Option<RayHit> {
+        let (origin, translation) = (origin.into(), translation.into());
+        let cast = Cast::ray(origin, translation, 1.0).ok()?;
+        self.first_hit(&cast, filter, |piece| self.ray_meets(piece, origin, translation))
+    }
+
+    /// Every collider on the way, in no order that means anything, until `visit` breaks. A
+    /// collider of several shapes is visited for each that is met.
+    pub fn cast_ray_all(
+        &self,
+        origin: impl Into<Point>,
+        translation: impl Into<Vector>,
+        filter: QueryFilter,
+        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let (origin, translation) = (origin.into(), translation.into());
+        let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
+        let _ = self.broad.cast(&cast, broad_mask(filter), |_, index, _| {
+            if let Some(piece) = self.found(index, filter)
+                && let Some(hit) = self.ray_meets(piece, origin, translation)
+            {
+                visit(hit)?;
+            }
+            ControlFlow::Continue(1.0)
+        });
+    }
+
+    /// The first collider that `shape` meets on its way from `pose` by `translation`.
+    ///
+    /// `None` when there is none, or a number is not finite.
+    pub fn cast_shape(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        translation: impl Into<Vector>,
+        filter: QueryFilter,
+    ) -> Option<RayHit> {
+        let translation = translation.into();
+        let cast = Cast::moving_box(&shape.aabb(&pose), translation, 1.0).ok()?;
+        self.first_hit(&cast, filter, |piece| {
+            let hit = query::cast_shape(&piece.shape, &piece.pose, shape, &pose, translation)?;
+            Some(self.hit(piece, hit.point, hit.normal, hit.fraction))
+        })
+    }
+
+    /// The colliders of which the boxes overlap `aabb`, in the order of their keys.
+    pub fn overlap_aabb(&self, aabb: &Aabb, filter: QueryFilter) -> Vec<ColliderKey> {
+        self.colliders_in(aabb, filter, |piece| piece.shape.aabb(&piece.pose).overlaps(aabb))
+    }
+
+    /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
+    pub fn overlap_shape(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        filter: QueryFilter,
+    ) -> Vec<ColliderKey> {
+        self.colliders_in(&shape.aabb(&pose), filter, |piece| {
+            query::overlaps(&piece.shape, &piece.pose, shape, &pose)
+        })
+    }
+
+    /// The colliders that hold `point`, in the order of their keys.
+    pub fn colliders_at(&self, point: impl Into<Point>, filter: QueryFilter) -> Vec<ColliderKey> {
+        let point = point.into();
+        self.colliders_in(&Aabb { min: point, max: point }, filter, |piece| {
+            query::contains_point(&piece.shape, &piece.pose, point)
+        })
+    }
+
+    /// The point nearest to `point` on the surface of any collider not farther than
+    /// `max_distance`. Of colliders that hold the point, the one in which it lies deepest.
+    pub fn closest_point(
+        &self,
+        point: impl Into<Point>,
+        max_distance: Real,
+        filter: QueryFilter,
+    ) -> Option<PointHit> {
+        let point = point.into();
+        let around = Aabb { min: point, max: point }.grown(max_distance);
+        let mut best: Option<(u32, PointHit)> = None;
+        self.visit(&around, filter, |index, piece| {
+            let near = query::project_point(&piece.shape, &piece.pose, point);
+            let distance = near.signed_distance;
+            let nearer = match &best {
+                None => distance <= max_distance,
+                Some((other, best)) => {
+                    distance < best.distance || (distance == best.distance && index < *other)
+                }
+            };
+            if nearer {
+                let collider = piece.collider;
+                let body = self.bodies.records[piece.body as usize].key;
+                let hit =
+                    PointHit { collider, body, point: near.point, normal: near.normal, distance };
+                best = Some((index, hit));
+            }
+        });
+        best.map(|(_, hit)| hit)
+    }
+
+    /// The hit with the least fraction; of equal ones, that of the piece with the least index, so
+    /// that the shape of the tree does not decide.
+    fn first_hit(
+        &self,
+        cast: &Cast,
+        filter: QueryFilter,
+        meets: impl Fn(&Piece) -> Option<RayHit>,
+    ) -> Option<RayHit> {
+        let mut best: Option<(u32, RayHit)> = None;
+        let _ = self.broad.cast(cast, broad_mask(filter), |_, index, _| {
+            if let Some(hit) = self.found(index, filter).and_then(&meets) {
+                let nearer = best.as_ref().is_none_or(|(other, best)| {
+                    hit.fraction < best.fraction
+                        || (hit.fraction == best.fraction && index < *other)
+                });
+                if nearer {
+                    best = Some((index, hit));
+                }
+            }
+            let limit = best.as_ref().map_or(1.0, |(_, hit)| hit.fraction);
+            ControlFlow::<(), Real>::Continue(limit)
+        });
+        best.map(|(_, hit)| hit)
+    }
+
+    fn ray_meets(&self, piece: &Piece, origin: Point, translation: Vector) -> Option<RayHit> {
+        let interior = Interior::Solid;
+        let hit = query::cast_ray(&piece.shape, &piece.pose, origin, translation, interior)?;
+        Some(self.hit(piece, hit.point, hit.normal, hit.fraction))
+    }
+
+    fn hit(&self, piece: &Piece, point: Point, normal: Vector, fraction: Real) -> RayHit {
+        let body = self.bodies.records[piece.body as usize].key;
+        RayHit { collider: piece.collider, body, point, normal, fraction }
+    }
+
+    fn colliders_in(
+        &self,
+        aabb: &Aabb,
+        filter: QueryFilter,
+        holds: impl Fn(&Piece) -> bool,
+    ) -> Vec<ColliderKey> {
+        let mut found = Vec::new();
+        self.visit(aabb, filter, |_, piece| {
+            if holds(piece) {
+                found.push(piece.collider);
+            }
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn visit(&self, aabb: &Aabb, filter: QueryFilter, mut visit: impl FnMut(u32, &Piece)) {
+        let _ = self.broad.query_aabb(aabb, broad_mask(filter), |_, index| {
+            if let Some(piece) = self.found(index, filter) {
+                visit(index, piece);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The piece at `index`, if the query is about it.
+    fn found(&self, index: u32, filter: QueryFilter) -> Option<&Piece> {
+        let piece = &self.colliders.pieces[index as usize];
+        let record = self.colliders.records.get(piece.collider)?;
+        let asked = filter.filter.accepts(&record.filter) && filter.exclude != Some(record.body);
+        asked.then_some(piece)
+    }
+}
+
+/// What the trees can sort out by themselves. A group may let through what categories do not.
+fn broad_mask(filter: QueryFilter) -> u64 {
+    if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
+}

@@ -1,0 +1,158 @@
+//! Colliders come and go, and give their bodies mass.
+
+use umbra_broad::ProxyKind;
+use umbra_geom::{Aabb, Point, Pose, Vector};
+
+use crate::store::{ColliderRecord, MassSum, Piece};
+use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
+
+impl Scene {
+    /// Adds a collider to a body, and its mass to the body's.
+    ///
+    /// # Errors
+    /// When there is no such body, or the builder met an error: this is where it comes out.
+    #[allow(clippy::needless_pass_by_value, reason = "a builder is used up")]
+    pub fn add_collider(
+        &mut self,
+        body: BodyKey,
+        collider: Collider,
+    ) -> Result<ColliderKey, Error> {
+        let index = self.bodies.index(body)?;
+        let pieces = collider.pieces()?;
+        let key = self.colliders.records.insert(ColliderRecord {
+            body,
+            offset: collider.offset,
+            weight: collider.weight,
+            filter: collider.filter,
+            user_data: collider.user_data,
+            hit_events: collider.hit_events,
+            pieces: Vec::with_capacity(pieces.len()),
+        });
+        for (offset, shape, mass) in pieces {
+            let mut piece = Piece {
+                collider: key,
+                body: index as u32,
+                offset,
+                shape,
+                material: collider.material,
+                mass,
+                pose: Pose::identity(),
+                arm: Vector::zeros(),
+                proxy: None,
+            };
+            piece.place(&self.bodies.states[index], self.bodies.records[index].local_center);
+            let piece = self.colliders.insert_piece(piece);
+            if let Some(record) = self.colliders.records.get_mut(key) {
+                record.pieces.push(piece);
+            }
+        }
+        self.bodies.records[index].colliders.push(key);
+        self.refresh_mass(index);
+        if self.bodies.records[index].enabled
+            && let Err(error) = self.add_proxies(index, key)
+        {
+            let _ = self.remove_collider(key);
+            return Err(error);
+        }
+        Ok(key)
+    }
+
+    /// Takes a collider out, and its mass from its body's.
+    ///
+    /// # Errors
+    /// When there is no such collider.
+    pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
+        let index = self.bodies.index(self.colliders.record(key)?.body)?;
+        self.forget_collider(key);
+        self.bodies.records[index].colliders.retain(|collider| *collider != key);
+        self.refresh_mass(index);
+        Ok(())
+    }
+
+    /// A collider to be read; `None` once it was removed.
+    pub fn collider(&self, key: ColliderKey) -> Option<ColliderRef<'_>> {
+        ColliderRef::new(self, key)
+    }
+
+    /// A collider to be changed; `None` once it was removed.
+    pub fn collider_mut(&mut self, key: ColliderKey) -> Option<ColliderMut<'_>> {
+        self.colliders.records.contains_key(key).then(|| ColliderMut::new(self, key))
+    }
+
+    /// The keys of all colliders, in an order that depends on what was added and removed.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + '_ {
+        self.colliders.records.keys()
+    }
+
+    /// Frees the collider's pieces and proxies. Its contacts find out by themselves.
+    pub(super) fn forget_collider(&mut self, key: ColliderKey) {
+        let Some(record) = self.colliders.records.remove(key) else { return };
+        for index in record.pieces {
+            if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
+                // The proxy is the piece's own, so the broad phase has it.
+                let _ = self.broad.remove(proxy);
+            }
+            self.colliders.free.push(index);
+        }
+    }
+
+    /// Sums up the mass of a body anew, and places its pieces about the new centre.
+    pub(crate) fn refresh_mass(&mut self, index: usize) {
+        let mut sum = MassSum::default();
+        sum.add(self.bodies.records[index].additional_mass, Point::origin(), 0.0);
+        for key in &self.bodies.records[index].colliders {
+            for piece in self.colliders.pieces_of(*key) {
+                let center = piece.offset * piece.mass.center;
+                sum.add(piece.mass.mass, center, piece.mass.inertia);
+            }
+        }
+        self.bodies.set_mass(index, &sum);
+        let state = self.bodies.states[index];
+        let local_center = self.bodies.records[index].local_center;
+        self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
+            piece.place(&state, local_center);
+        });
+        self.structure_changed = true;
+    }
+
+    /// The box of each piece of a body.
+    pub(super) fn boxes_of(&mut self, index: usize) -> Vec<(u32, Aabb)> {
+        let mut boxes = Vec::new();
+        self.colliders.change_pieces_of(&self.bodies, index, |index, piece| {
+            boxes.push((index, piece.reach(Vector::zeros())));
+        });
+        boxes
+    }
+
+    fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
+        let pieces = self.colliders.record(key)?.pieces.clone();
+        let kind = self.bodies.records[body].kind;
+        for index in pieces {
+            let aabb = self.colliders.pieces[index as usize].reach(Vector::zeros());
+            self.add_proxy(index, aabb, kind)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_proxy(
+        &mut self,
+        index: u32,
+        aabb: Aabb,
+        kind: BodyKind,
+    ) -> Result<(), Error> {
+        let piece = &mut self.colliders.pieces[index as usize];
+        let filter =
+            self.colliders.records.get(piece.collider).map_or_else(Default::default, |r| r.filter);
+        piece.proxy = Some(self.broad.add(aabb, proxy_kind(kind), filter, index)?);
+        Ok(())
+    }
+}
+
+/// What the broad phase calls a kind of body.
+pub(crate) fn proxy_kind(kind: BodyKind) -> ProxyKind {
+    match kind {
+        BodyKind::Fixed => ProxyKind::Static,
+        BodyKind::Kinematic => ProxyKind::Kinematic,
+        BodyKind::Dynamic => ProxyKind::Dynamic,
+    }
+}

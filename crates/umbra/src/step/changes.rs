@@ -1,0 +1,58 @@
+//! Stage 1: what the caller changed since the last step.
+//!
+//! Bodies that are moved, added or removed have told their proxies at once, so that queries know.
+//! What is left for the step is the configuration, which the caller may write to freely, and
+//! forces, which need gravity and masses as they are now.
+
+use umbra_broad::BroadPhase;
+use umbra_geom::Vector;
+use umbra_geom::collide::SimdLevel as BroadLevel;
+use umbra_solver::SimdLevel;
+
+use crate::store::Placement;
+use crate::{BodyKind, Error, Scene, SceneConfig};
+
+/// Checks the configuration if it was changed, and puts it into effect.
+pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
+    let config = scene.config;
+    if config == scene.applied {
+        return Ok(());
+    }
+    config.validate()?;
+    scene.broad.set_config(config.broad_phase())?;
+    if config.simd != scene.applied.simd {
+        scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
+        scene.broad = scene.broad.clone().with_simd_level(broad_level(&config));
+    }
+    scene.applied = config;
+    Ok(())
+}
+
+/// A broad phase for this configuration.
+pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
+    Ok(BroadPhase::new(config.broad_phase())?.with_simd_level(broad_level(config)))
+}
+
+/// The broad phase knows no widths, only the best and the least that a machine has.
+fn broad_level(config: &SceneConfig) -> BroadLevel {
+    match config.simd {
+        Some(SimdLevel::Scalar | SimdLevel::Four) => BroadLevel::baseline(),
+        _ => BroadLevel::new(),
+    }
+}
+
+/// Notes where bodies are, and turns forces into accelerations.
+pub(super) fn apply_forces(scene: &mut Scene) {
+    let gravity = scene.config.gravity;
+    let bodies = &mut scene.bodies;
+    let each = bodies.states.iter_mut().zip(&mut bodies.previous).zip(&mut bodies.records);
+    for ((state, previous), record) in each.take(bodies.awake) {
+        *previous = Placement { center: state.center, rotation: state.rotation };
+        if record.kind == BodyKind::Dynamic {
+            state.acceleration = gravity * record.gravity_scale + record.force * state.inv_mass;
+            state.angular_acceleration = record.torque * state.inv_inertia;
+            record.force = Vector::zeros();
+            record.torque = 0.0;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Stage 8: which colliders came to touch, parted, or hit.
+//!
+//! It runs after the solver, because impulses tell best what touches: a ball that bounces is never
+//! seen overlapping. In one walk over the contacts, so that the order depends on nothing else.
+
+use umbra_geom::Real;
+use umbra_solver::Contact;
+
+use crate::store::Contacts;
+use crate::{ColliderKey, ContactEvent, Scene};
+
+/// Compares what touches now with what touched after the last step.
+pub(super) fn report(scene: &mut Scene) {
+    let apart = scene.config.touch_distance();
+    let hit_speed = scene.config.hit_speed * scene.config.length_unit;
+    for index in 0..scene.contacts.records.len() {
+        let record = scene.contacts.records[index];
+        let row = scene.contacts.rows[index];
+        let touching = touches(&row, if record.touching { apart } else { 0.0 });
+        if touching != record.touching {
+            scene.contacts.records[index].touching = touching;
+            note(scene, record.colliders, touching);
+        }
+        if row.approach_speed >= hit_speed && row.approach_speed > 0.0 && touching {
+            report_hit(scene, index);
+        }
+    }
+}
+
+/// Reports the end of contacts that are about to be dropped.
+pub(super) fn report_gone(scene: &mut Scene) {
+    for index in 0..scene.contacts.records.len() {
+        let record = scene.contacts.records[index];
+        if record.gone && record.touching {
+            note(scene, record.colliders, false);
+        }
+    }
+}
+
+/// Whether surfaces no farther apart than `apart` touch, or pushed one another in this step.
+fn touches(row: &Contact, apart: Real) -> bool {
+    row.bounce_impulse > 0.0
+        || row.points().iter().any(|p| p.normal_impulse > 0.0 || p.separation <= apart)
+}
+
+/// Reports a begin or an end, unless other pieces of the same colliders touch.
+fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
+    let [a, b] = colliders;
+    // A collider that was removed may have had several pieces: only the count can tell.
+    let counted = colliders
+        .iter()
+        .any(|key| scene.colliders.records.get(*key).is_none_or(|record| record.pieces.len() > 1));
+    if counted && !changes_pair(&mut scene.contacts, colliders, begins) {
+        return;
+    }
+    let event = if begins { ContactEvent::Begin { a, b } } else { ContactEvent::End { a, b } };
+    scene.contact_events.push(event);
+}
+
+/// Counts a touching pair of pieces in or out; whether it is the first or was the last.
+fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bool) -> bool {
+    let [a, b] = colliders;
+    let key = if a <= b { [a, b] } else { [b, a] };
+    if begins {
+        let count = contacts.shared.entry(key).or_insert(0);
+        *count += 1;
+        return *count == 1;
+    }
+    match contacts.shared.get_mut(&key) {
+        Some(count) if *count > 1 => {
+            *count -= 1;
+            false
+        }
+        // Colliders of one piece are not counted.
+        _ => {
+            contacts.shared.remove(&key);
+            true
+        }
+    }
+}
+
+fn report_hit(scene: &mut Scene, index: usize) {
+    let record = scene.contacts.records[index];
+    let row = &scene.contacts.rows[index];
+    let [a, b] = record.colliders;
+    let listens = |key| scene.colliders.records.get(key).is_some_and(|record| record.hit_events);
+    if !(listens(a) || listens(b)) {
+        return;
+    }
+    let Some(point) = row.points().iter().reduce(|best, point| {
+        if point.normal_impulse > best.normal_impulse { point } else { best }
+    }) else {
+        return;
+    };
+    // From where A was when the points were found.
+    let body = scene.colliders.pieces[record.pieces[0] as usize].body as usize;
+    let center = scene.bodies.previous[body].center;
+    scene.contact_events.push(ContactEvent::Hit {
+        a,
+        b,
+        point: center + point.anchor_a,
+        normal: row.normal,
+        speed: row.approach_speed,
+    });
+}

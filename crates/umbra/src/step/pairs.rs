@@ -1,0 +1,30 @@
+//! Stage 2: pairs of pieces whose fat boxes have come to overlap become contacts.
+
+use umbra_geom::FeatureId;
+use umbra_solver::Contact;
+
+use crate::Scene;
+use crate::store::ContactRecord;
+
+/// Adds the contacts that are new, in the order of their proxies.
+pub(super) fn find(scene: &mut Scene) {
+    let Scene { broad, colliders, contacts, structure_changed, .. } = scene;
+    for pair in broad.find_new_pairs() {
+        let [a, b] = pair.data.map(|index| &colliders.pieces[index as usize]);
+        // Filters and kinds were asked by the broad phase; it does not know bodies.
+        if a.body == b.body {
+            continue;
+        }
+        let record = ContactRecord {
+            pieces: pair.data,
+            proxies: pair.proxies,
+            colliders: [a.collider, b.collider],
+            features: [FeatureId::default(); 2],
+            gone: false,
+            seated: false,
+            touching: false,
+        };
+        contacts.push(record, Contact::default());
+        *structure_changed = true;
+    }
+}

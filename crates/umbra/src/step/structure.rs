@@ -1,0 +1,19 @@
+//! Stage 5: islands, batches and colours, when what they are made of has changed.
+
+use crate::{Error, Scene};
+
+/// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or
+/// bodies came or went. Nothing is maintained piece by piece.
+pub(super) fn rebuild_if_changed(scene: &mut Scene) -> Result<(), Error> {
+    let Scene { bodies, contacts, structure, structure_changed, .. } = scene;
+    for (record, row) in contacts.records.iter_mut().zip(&contacts.rows) {
+        let seated = row.point_count > 0;
+        *structure_changed |= seated != record.seated;
+        record.seated = seated;
+    }
+    if *structure_changed {
+        structure.rebuild(&bodies.states[..bodies.awake], &contacts.rows)?;
+        *structure_changed = false;
+    }
+    Ok(())
+}

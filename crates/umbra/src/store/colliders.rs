@@ -1,0 +1,110 @@
+//! Colliders and the pieces they are made of.
+
+use slotmap::SlotMap;
+use umbra_broad::{Filter, ProxyId};
+use umbra_geom::mass::Mass;
+use umbra_geom::{Aabb, Pose, Shape, Vector};
+use umbra_solver::Body as SolverBody;
+
+use crate::collider::{Material, Weight};
+use crate::{BodyKey, ColliderKey, Error};
+
+use super::Bodies;
+
+/// What only the interface and the events read of a collider.
+#[derive(Clone, Debug)]
+pub(crate) struct ColliderRecord {
+    pub(crate) body: BodyKey,
+    pub(crate) offset: Pose,
+    pub(crate) weight: Weight,
+    pub(crate) filter: Filter,
+    pub(crate) user_data: u64,
+    pub(crate) hit_events: bool,
+    /// One for each shape.
+    pub(crate) pieces: Vec<u32>,
+}
+
+/// One shape of a collider in the world: what the narrow phase walks.
+///
+/// A chain or a compound is one collider to the caller and many pieces to the engine, each with a
+/// proxy of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub(crate) collider: ColliderKey,
+    /// The index of its body.
+    pub(crate) body: u32,
+    /// Where it is on the body, seen from the body's origin.
+    pub(crate) offset: Pose,
+    pub(crate) shape: Shape,
+    pub(crate) material: Material,
+    pub(crate) mass: Mass,
+    /// Where it is in the world.
+    pub(crate) pose: Pose,
+    /// From the body's centre of mass to the piece, in world directions. Not the difference of
+    /// the two positions: far from the origin that has no digits.
+    pub(crate) arm: Vector,
+    /// The broad phase knows it by this; `None` while its body is disabled, or the slot is free.
+    pub(crate) proxy: Option<ProxyId>,
+}
+
+impl Piece {
+    /// Follows the body.
+    pub(crate) fn place(&mut self, body: &SolverBody, local_center: umbra_geom::Point) {
+        self.arm = body.rotation * (self.offset.translation.vector - local_center.coords);
+        let rotation = body.rotation * self.offset.rotation;
+        self.pose = Pose::from_parts((body.center.coords + self.arm).into(), rotation);
+    }
+
+    /// The box that the piece fills until the end of the next step, if its body keeps its velocity.
+    ///
+    /// With the motion in the box, the fat box never lags behind a fast body, and a contact is
+    /// found before the surfaces meet, not after.
+    pub(crate) fn reach(&self, displacement: Vector) -> Aabb {
+        self.shape.aabb(&self.pose).swept(displacement)
+    }
+}
+
+/// All colliders. Pieces keep their index for life, because proxies and contacts name it; free
+/// indices are used again, the last one freed first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Colliders {
+    pub(crate) records: SlotMap<ColliderKey, ColliderRecord>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) free: Vec<u32>,
+}
+
+impl Colliders {
+    pub(crate) fn record(&self, key: ColliderKey) -> Result<&ColliderRecord, Error> {
+        self.records.get(key).ok_or(Error::NoSuchCollider(key))
+    }
+
+    pub(crate) fn insert_piece(&mut self, piece: Piece) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.pieces[index as usize] = piece;
+            return index;
+        }
+        self.pieces.push(piece);
+        (self.pieces.len() - 1) as u32
+    }
+
+    /// The pieces of a collider; none when there is no such collider.
+    pub(crate) fn pieces_of(&self, key: ColliderKey) -> impl Iterator<Item = &Piece> {
+        let indices = self.records.get(key).map_or(&[][..], |record| &record.pieces);
+        indices.iter().map(|&index| &self.pieces[index as usize])
+    }
+
+    /// Calls `change` with every piece of the body at `index`.
+    pub(crate) fn change_pieces_of(
+        &mut self,
+        bodies: &Bodies,
+        index: usize,
+        mut change: impl FnMut(u32, &mut Piece),
+    ) {
+        for key in &bodies.records[index].colliders {
+            let Some(record) = self.records.get(*key) else { continue };
+            for &piece in &record.pieces {
+                change(piece, &mut self.pieces[piece as usize]);
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Pairs of pieces whose fat boxes overlap.
+
+use std::collections::BTreeMap;
+
+use umbra_broad::ProxyId;
+use umbra_geom::FeatureId;
+use umbra_solver::Contact as SolverContact;
+
+use crate::ColliderKey;
+
+/// What the solver does not read of a contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactRecord {
+    pub(crate) pieces: [u32; 2],
+    /// Unlike the indices of pieces, these tell a piece from another one in the same slot.
+    pub(crate) proxies: [ProxyId; 2],
+    pub(crate) colliders: [ColliderKey; 2],
+    /// The features that make each point of the row, to carry impulses over.
+    pub(crate) features: [FeatureId; 2],
+    /// The fat boxes have parted, or one of the pieces is gone.
+    pub(crate) gone: bool,
+    /// Whether there were points when the structure was built.
+    pub(crate) seated: bool,
+    /// Whether the surfaces touch, as events have it.
+    pub(crate) touching: bool,
+}
+
+/// All contacts, in the order in which they were found. The two arrays are parallel.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    pub(crate) records: Vec<ContactRecord>,
+    /// What the solver is given. A row without points is not solved.
+    pub(crate) rows: Vec<SolverContact>,
+    /// For colliders of several pieces, how many pairs of their pieces touch: the first makes a
+    /// begin event and the last an end event. Ordered, so that nothing depends on a hash.
+    pub(crate) shared: BTreeMap<[ColliderKey; 2], u32>,
+}
+
+impl Contacts {
+    pub(crate) fn push(&mut self, record: ContactRecord, row: SolverContact) {
+        self.records.push(record);
+        self.rows.push(row);
+    }
+
+    /// Drops the contacts that are gone and keeps the order of the others.
+    pub(crate) fn drop_gone(&mut self) {
+        let mut kept = 0;
+        for index in 0..self.records.len() {
+            if !self.records[index].gone {
+                self.records.swap(kept, index);
+                self.rows.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.records.truncate(kept);
+        self.rows.truncate(kept);
+    }
+}

@@ -1,0 +1,113 @@
+//! The same bits on any number of threads, with any width of registers, and from a copy.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::{DT, add, pyramid, stack};
+use umbra::geom::math::pose;
+use umbra::prelude::*;
+
+/// Piles of everything: boxes, discs, capsules, polygons, compounds, chains, things that turn.
+fn zoo(simd: Option<SimdLevel>) -> Scene {
+    let mut scene = Scene::new(SceneConfig { simd, ..SceneConfig::default() }).unwrap();
+    let bowl = (0..30).map(|i| {
+        let x = i as Real - 14.5;
+        [x, 0.02 * x * x - 2.0]
+    });
+    add(&mut scene, Body::fixed(), Collider::chain(bowl));
+    let bar = Body::kinematic().position([0.0, 4.0]).angular_velocity(1.5);
+    add(&mut scene, bar, Collider::cuboid(3.0, 0.2));
+    for i in 0..220_u32 {
+        let (x, y) = ((i * 37 % 20) as Real - 10.0, 2.0 + (i / 10) as Real * 1.1);
+        let body = Body::dynamic().position([x, y]).angle(i as Real * 0.7);
+        let shape = match i % 5 {
+            0 => Collider::cuboid(0.4, 0.3),
+            1 => Collider::circle(0.35).restitution(0.6),
+            2 => Collider::capsule([-0.3, 0.0], [0.3, 0.0], 0.2),
+            3 => Collider::polygon([[-0.4, -0.3], [0.5, -0.2], [0.1, 0.5]]),
+            _ => Collider::compound([
+                (pose([-0.3, 0.0], 0.0), Circle::new(0.25).unwrap().into()),
+                (pose([0.2, 0.0], 0.4), Polygon::cuboid(0.3, 0.15).unwrap().into()),
+            ]),
+        };
+        add(&mut scene, body, shape.friction(0.4));
+    }
+    scene
+}
+
+/// Piles that make large islands: those are solved by several threads together.
+fn piles(simd: Option<SimdLevel>) -> Scene {
+    let mut scene = Scene::new(SceneConfig { simd, ..SceneConfig::default() }).unwrap();
+    common::ground(&mut scene, |collider| collider);
+    pyramid(&mut scene, 35);
+    for tower in 0..10 {
+        stack(&mut scene, 40.0 + 3.0 * tower as Real, 8);
+    }
+    let ball = Body::dynamic().position([-60.0, 8.0]).velocity([40.0, 0.0]);
+    add(&mut scene, ball, Collider::circle(1.5).density(5.0));
+    scene
+}
+
+fn hashes(mut scene: Scene, steps: usize) -> (Vec<u64>, Vec<ContactEvent>) {
+    let mut events = vec![];
+    let mut hashes = vec![];
+    for _ in 0..steps {
+        scene.step(DT).unwrap();
+        events.extend_from_slice(scene.contact_events());
+        hashes.push(scene.state_hash());
+    }
+    (hashes, events)
+}
+
+#[test]
+fn threads_change_no_bit_and_no_event() {
+    for build in [zoo, piles] {
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| hashes(build(None), 150))
+        };
+        let truth = run(1);
+        assert!(!truth.1.is_empty());
+        for threads in [2, 4, 8] {
+            assert!(run(threads) == truth, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn simd_levels_change_no_bit_and_no_event() {
+    for build in [zoo, piles] {
+        let truth = hashes(build(None), 150);
+        for level in SimdLevel::available() {
+            assert!(hashes(build(Some(level)), 150) == truth, "{level:?}");
+        }
+    }
+}
+
+#[test]
+fn a_clone_goes_on_like_the_original() {
+    for build in [zoo, piles] {
+        let mut scene = build(None);
+        let mut saved = build(None);
+        for _ in 0..60 {
+            scene.step(DT).unwrap();
+        }
+        saved.clone_from(&scene);
+        let clone = scene.clone();
+        let truth = hashes(scene, 60);
+        assert!(hashes(clone, 60) == truth);
+        assert!(hashes(saved, 60) == truth);
+    }
+}
+
+#[test]
+fn the_order_of_slots_and_not_of_arrays_makes_the_hash() {
+    let mut scene = zoo(None);
+    let before = scene.state_hash();
+    let first = scene.bodies().nth(5).unwrap();
+    scene.body_mut(first).unwrap().set_enabled(false).unwrap();
+    assert_eq!(scene.state_hash(), before);
+    scene.body_mut(first).unwrap().set_position([0.0, 1.0]).unwrap();
+    assert_ne!(scene.state_hash(), before);
+}

@@ -1,0 +1,154 @@
+//! Queries find what looking at every collider finds.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::{add, at, run, scene};
+use umbra::geom::math::pose;
+use umbra::geom::query::{self, Interior};
+use umbra::prelude::*;
+
+/// A heap that has fallen for a while, so that boxes are fat and trees are not fresh.
+fn heap() -> Scene {
+    let mut scene = scene(10.0, SolverConfig::default());
+    common::ground(&mut scene, |collider| collider);
+    for i in 0..120_u32 {
+        let place = [(i * 17 % 23) as Real - 11.0, 1.0 + 0.4 * i as Real];
+        let shape = match i % 3 {
+            0 => Collider::cuboid(0.5, 0.3),
+            1 => Collider::circle(0.4),
+            _ => Collider::compound([
+                (pose([-0.4, 0.0], 0.0), Circle::new(0.3).unwrap().into()),
+                (pose([0.3, 0.0], 0.3), Polygon::cuboid(0.4, 0.2).unwrap().into()),
+            ]),
+        };
+        add(&mut scene, Body::dynamic().position(place).angle(i as Real), shape);
+    }
+    run(&mut scene, 90);
+    scene
+}
+
+/// Every shape of the scene with its collider.
+fn shapes(scene: &Scene) -> Vec<(ColliderKey, Shape, Pose)> {
+    let of = |key| {
+        let shapes = scene.collider(key).unwrap().shapes();
+        shapes.map(move |(shape, pose)| (key, shape.clone(), pose)).collect::<Vec<_>>()
+    };
+    scene.colliders().flat_map(of).collect()
+}
+
+fn holding(
+    all: &[(ColliderKey, Shape, Pose)],
+    is: impl Fn(&Shape, &Pose) -> bool,
+) -> Vec<ColliderKey> {
+    let mut keys: Vec<_> = all.iter().filter(|(_, s, p)| is(s, p)).map(|(key, ..)| *key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+#[test]
+fn rays_and_casts_find_the_first_of_all() {
+    let scene = heap();
+    let all = shapes(&scene);
+    let disc = Shape::from(Circle::new(0.3).unwrap());
+    let (mut hits, mut casts) = (0, 0);
+    for i in 0..200 {
+        let angle = i as Real * 0.37;
+        let origin = Point::new((i % 20) as Real - 10.0, 6.0 + (i % 7) as Real);
+        let way = Vector::new(angle.cos(), angle.sin()) * 15.0;
+        let ray = |(_, s, p): &(ColliderKey, Shape, Pose)| {
+            query::cast_ray(s, p, origin, way, Interior::Solid).map(|hit| hit.fraction)
+        };
+        let expected = all.iter().filter_map(ray).reduce(Real::min);
+        let found = scene.cast_ray(origin, way, QueryFilter::default());
+        assert_eq!(found.map(|hit| hit.fraction), expected);
+        hits += usize::from(found.is_some());
+
+        let mut count = 0;
+        scene.cast_ray_all(origin, way, QueryFilter::default(), |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(count, all.iter().filter_map(ray).count());
+
+        let from = pose(origin, 0.0);
+        let cast = |(_, s, p): &(ColliderKey, Shape, Pose)| {
+            query::cast_shape(s, p, &disc, &from, way).map(|hit| hit.fraction)
+        };
+        let expected = all.iter().filter_map(cast).reduce(Real::min);
+        let found = scene.cast_shape(&disc, from, way, QueryFilter::default());
+        assert_eq!(found.map(|hit| hit.fraction), expected);
+        casts += usize::from(found.is_some());
+    }
+    assert!(hits > 50 && casts > 50, "{hits} {casts}");
+}
+
+#[test]
+fn overlaps_and_points_find_all() {
+    let scene = heap();
+    let all = shapes(&scene);
+    let anybody = QueryFilter::default();
+    let probe = Shape::from(Polygon::cuboid(0.8, 0.5).unwrap());
+    let mut found = 0;
+    for i in 0..200 {
+        let point = Point::new((i % 25) as Real - 12.0, 0.3 * (i / 10) as Real - 0.5);
+        let keys = scene.colliders_at(point, anybody);
+        assert_eq!(keys, holding(&all, |s, p| query::contains_point(s, p, point)));
+        found += keys.len();
+
+        let aabb = Aabb::from_half_extents(point, [1.0, 0.5]).unwrap();
+        let keys = scene.overlap_aabb(&aabb, anybody);
+        assert_eq!(keys, holding(&all, |s, p| s.aabb(p).overlaps(&aabb)));
+
+        let there = pose(point, 0.1 * i as Real);
+        let keys = scene.overlap_shape(&probe, there, anybody);
+        assert_eq!(keys, holding(&all, |s, p| query::overlaps(s, p, &probe, &there)));
+
+        let distances =
+            all.iter().map(|(_, s, p)| query::project_point(s, p, point).signed_distance);
+        let least = distances.reduce(Real::min).filter(|distance| *distance <= 2.0);
+        let nearest = scene.closest_point(point, 2.0, anybody);
+        assert_eq!(nearest.map(|hit| hit.distance), least);
+    }
+    assert!(found > 20, "{found}");
+}
+
+#[test]
+fn queries_see_moves_between_steps_and_heed_filters() {
+    let mut scene = heap();
+    let ghost = Collider::circle(0.5).filter(Filter { category: 4, ..Filter::default() });
+    let ghost = add(&mut scene, Body::fixed().position([50.0, 50.0]), ghost);
+    let anybody = QueryFilter::default();
+    assert_eq!(scene.colliders_at([50.2, 50.0], anybody).len(), 1);
+    scene.body_mut(ghost).unwrap().set_position([80.0, 80.0]).unwrap();
+    assert_eq!(scene.colliders_at([50.2, 50.0], anybody), []);
+    let there = [80.2, 80.0];
+    assert_eq!(scene.colliders_at(there, anybody).len(), 1);
+    assert_eq!(scene.colliders_at(there, QueryFilter { exclude: Some(ghost), ..anybody }), []);
+    let others = Filter { mask: !4, ..anybody.filter };
+    assert_eq!(scene.colliders_at(there, QueryFilter { filter: others, ..anybody }), []);
+    scene.body_mut(ghost).unwrap().set_enabled(false).unwrap();
+    assert_eq!(scene.colliders_at(there, anybody), []);
+    assert_eq!(at(&scene, ghost).position(), Point::new(80.0, 80.0));
+}
+
+#[test]
+fn queries_with_bad_numbers_find_nothing() {
+    let scene = heap();
+    let anybody = QueryFilter::default();
+    let disc = Shape::from(Circle::new(0.3).unwrap());
+    for bad in [Real::NAN, Real::INFINITY] {
+        assert_eq!(scene.cast_ray([bad, 0.0], [1.0, 0.0], anybody), None);
+        assert_eq!(scene.cast_ray([0.0, 9.0], [0.0, -bad], anybody), None);
+        assert_eq!(scene.cast_shape(&disc, pose([bad, 0.0], 0.0), [1.0, 0.0], anybody), None);
+        assert_eq!(scene.colliders_at([bad, 0.0], anybody), []);
+        assert_eq!(scene.overlap_shape(&disc, pose([0.0, bad], 0.0), anybody), []);
+    }
+    assert_eq!(scene.closest_point([Real::NAN, 0.0], 1.0, anybody), None);
+    assert_eq!(scene.closest_point([0.0, 0.0], Real::NAN, anybody), None);
+    assert_eq!(scene.closest_point([0.0, 0.0], -1.0, anybody).map(|hit| hit.distance > 0.0), None);
+}

@@ -1,0 +1,36 @@
+//! A ball that is thrown, bounces and comes to rest.
+//!
+//! `cargo run --release --example hello` prints when it hits the ground and where it ends up.
+
+#![allow(clippy::print_stdout, reason = "printing is what this example is for")]
+
+use umbra::prelude::*;
+
+fn main() -> Result<(), umbra::Error> {
+    let mut scene =
+        Scene::new(SceneConfig { gravity: Vector::new(0.0, -9.81), ..Default::default() })?;
+
+    let ground = scene.add_body(Body::fixed())?;
+    scene.add_collider(ground, Collider::cuboid(50.0, 0.5).friction(0.6))?; // half extents
+
+    let ball = scene.add_body(Body::dynamic().position([0.0, 10.0]).velocity([1.0, 0.0]))?;
+    let shape = Collider::circle(0.5).density(1.0).restitution(0.8).hit_events(true);
+    scene.add_collider(ball, shape)?;
+
+    for step in 0..600 {
+        scene.step(1.0 / 60.0)?;
+        for event in scene.contact_events() {
+            if let ContactEvent::Hit { point, speed, .. } = event {
+                let seconds = f64::from(step) / 60.0;
+                println!(
+                    "{seconds:5.2} s: hits the ground at x = {:.2} with {speed:.2} m/s",
+                    point.x
+                );
+            }
+        }
+    }
+    if let Some(ball) = scene.body(ball) {
+        println!("after 10 s at {:.2}, {:.2}", ball.position().x, ball.position().y);
+    }
+    Ok(())
+}
