@@ -63,7 +63,12 @@ pub(crate) struct Blow {
 /// What B's lever arms have more than A's now that both have moved: an impulse that is given once
 /// acts in one place, or it would change the sum of all angular momenta.
 #[inline(always)]
-fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>) -> [L; 2] {
+fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>, movable_a: bool) -> [L; 2] {
+    // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball that
+    // runs along a wall while it falls onto it.
+    if !movable_a {
+        return [pair.shift_normal, pair.shift_tangent];
+    }
     let slid = (pair.offset_a[0] - pair.offset_b[0]) * pair.normal_y
         - (pair.offset_a[1] - pair.offset_b[1]) * pair.normal_x;
     [pair.shift_normal + slid, pair.shift_tangent + pair.parted()]
@@ -78,6 +83,7 @@ fn approaches<const W: usize, L: Lanes<W>>(
     row: &Row,
     at: usize,
     blow: Blow,
+    movable_a: bool,
 ) -> [L; 2] {
     let splat = |value| L::splat(token, value);
     let zero = splat(0.0);
@@ -94,7 +100,7 @@ fn approaches<const W: usize, L: Lanes<W>>(
     );
     let gain = (gain_b[0] - gain_a[0]) * pair.normal_x + (gain_b[1] - gain_a[1]) * pair.normal_y;
     let (velocity, _) = pair.relative_velocity();
-    let [shift, _] = moved_shift::<W, L>(pair);
+    let [shift, _] = moved_shift::<W, L>(pair, movable_a);
     let mut found = [zero; 2];
     for (point, found) in row.points.iter().zip(&mut found) {
         let arm_a = L::load(token, part(&point.arm_normal, at));
@@ -125,7 +131,7 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     blow: Blow,
 ) {
     let pair = Pair::<L>::gather(token, &bodies.states, row, at);
-    let found = approaches::<W, L>(token, &pair, bodies, row, at, blow);
+    let found = approaches::<W, L>(token, &pair, bodies, row, at, blow, bounce.movable_a);
     for (approach, found) in bounce.approach.iter_mut().zip(found) {
         found.store(part_mut(approach, at));
     }
@@ -145,7 +151,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let zero = L::splat(token, 0.0);
     let pair = Pair::<L>::gather(token, &bodies.states, row, at);
     let restitution = load(&bounce.restitution);
-    let now = approaches::<W, L>(token, &pair, bodies, row, at, blow);
+    let now = approaches::<W, L>(token, &pair, bodies, row, at, blow, bounce.movable_a);
     // How much the velocity along the normal changes. What a contact gives back is bounded by
     // what it has now: others may have slowed it since it was measured.
     let mut change = [zero; 2];
@@ -162,7 +168,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
 
     let inertia = (pair.offset_a[3], pair.offset_b[3]);
     let inv_mass = pair.motion_a[3] + pair.motion_b[3];
-    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair);
+    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair, bounce.movable_a);
     let impulse = normal_impulses::<W, L>(token, &pair, shift_normal, row, at, change);
     let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);

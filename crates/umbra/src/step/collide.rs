@@ -100,15 +100,15 @@ impl Surroundings<'_> {
             return false;
         }
         row.normal = manifold.normal;
-        let [shift_a, shift_b] = self.shifts(a, b, &found, restitution);
+        let shift = self.shift(a, b, &found, restitution);
         let travel = -dot(manifold.normal, found.way);
         row.point_count = manifold.points().len() as u32;
         row.rolling_impulse = old.rolling_impulse;
         for (index, point) in manifold.points().iter().enumerate() {
             let middle = manifold.normal * (0.5 * point.separation);
             let mut fresh = ContactPoint {
-                anchor_a: a.arm + point.anchor_a + middle + shift_a,
-                anchor_b: b.arm + point.anchor_b - middle + shift_b,
+                anchor_a: a.arm + point.anchor_a + middle,
+                anchor_b: b.arm + point.anchor_b - middle + shift,
                 separation: point.separation + travel,
                 ..ContactPoint::default()
             };
@@ -148,18 +148,15 @@ impl Surroundings<'_> {
 
     /// What to add to the lever arms, which belong to where the pieces meet, when a bounce is due.
     ///
-    /// A blow is struck where the bodies are when they meet. For that the solver keeps the arms of
-    /// one body and adds to those of the other what the two have moved since the step began: the
-    /// other's have to be as seen from where it started. The one is A, unless only A can be pushed.
-    /// All other impulses take the arms as they are given.
-    fn shifts(&self, a: &Piece, b: &Piece, found: &Found, restitution: Real) -> [Vector; 2] {
+    /// A blow between two bodies that yield is struck where they are when they meet. For that the
+    /// solver keeps the arms of A and adds to those of B what the two have moved since the step
+    /// began: B's have to be as seen from where it started. All other impulses take the arms as
+    /// they are given.
+    fn shift(&self, a: &Piece, b: &Piece, found: &Found, restitution: Real) -> Vector {
         let approach = -dot(found.manifold.normal, found.motion) / self.dt;
-        let zero = Vector::zeros();
-        if restitution <= 0.0 || approach < self.bounce_speed {
-            return [zero, zero];
-        }
         let pushed = |piece: &Piece| self.bodies.states[piece.body as usize].is_dynamic();
-        if pushed(b) || !pushed(a) { [zero, found.way] } else { [-found.way, zero] }
+        let bounces = restitution > 0.0 && approach >= self.bounce_speed;
+        if bounces && pushed(a) && pushed(b) { found.way } else { Vector::zeros() }
     }
 
     /// How far the middle of a piece comes in this step, if nothing is in its way.
