@@ -2,7 +2,7 @@
 //!
 //! Read in this order: the nodes and how they are stored (this file), then how leaves come and go
 //! ([`insert`]), how the boxes above a changed leaf follow ([`refit`]), how a whole tree is built
-//! ([`rebuild`]), and what can be asked ([`query`], [`cast`], [`overlap`]).
+//! ([`rebuild`]), and what can be asked ([`query`], [`cast`], [`overlap`]) in which form ([`wide`]).
 //!
 //! # Invariants
 //!
@@ -22,10 +22,12 @@ mod rebuild;
 mod refit;
 mod split;
 mod validate;
+mod wide;
 
 pub use cast::Cast;
 
 use crate::Error;
+use fearless_simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// No node, no leaf.
@@ -140,6 +142,9 @@ pub struct Tree {
     /// Leaves that came, went or moved since then.
     changes: usize,
     scratch: rebuild::Scratch,
+    /// What queries read, as long as it is up to date.
+    wide: wide::Wide,
+    level: Level,
 }
 
 impl Default for Tree {
@@ -162,7 +167,14 @@ impl Tree {
             built_cost: 0.0,
             changes: 0,
             scratch: rebuild::Scratch::default(),
+            wide: wide::Wide::default(),
+            level: Level::new(),
         }
+    }
+
+    /// See [`BroadPhase::with_simd_level`](crate::BroadPhase::with_simd_level).
+    pub(crate) fn set_simd_level(&mut self, level: Level) {
+        self.level = level;
     }
 
     /// How many leaves there are.
@@ -219,7 +231,8 @@ impl Tree {
                 + self.categories.capacity() * size_of::<u64>()
                 + self.leaves.capacity() * size_of::<Leaf>()
                 + self.order.capacity() * size_of::<[u32; 2]>()
-                + self.scratch.bytes(),
+                + self.scratch.bytes()
+                + self.wide.bytes(),
         }
     }
 
@@ -310,11 +323,15 @@ impl Clone for Tree {
             built_cost,
             changes,
             scratch: _,
+            wide,
+            level,
         } = source;
         self.pairs.clone_from(pairs);
         self.categories.clone_from(categories);
         self.leaves.clone_from(leaves);
         self.order.clone_from(order);
+        self.wide.clone_from(wide);
+        self.level = *level;
         self.free_pair = *free_pair;
         self.free_leaf = *free_leaf;
         self.leaf_count = *leaf_count;

@@ -58,6 +58,7 @@ impl Tree {
         }
         tree.build_all(&mut scratch);
         tree.scratch = scratch;
+        tree.widen();
         let ids = (0..tree.leaf_count).map(|index| LeafId { index, generation: 1 }).collect();
         Ok((tree, ids))
     }

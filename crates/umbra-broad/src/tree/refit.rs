@@ -77,6 +77,7 @@ impl Tree {
 
     /// Gives a leaf a box without telling the branches above; [`refit_all`](Self::refit_all) does.
     pub(crate) fn set_leaf(&mut self, leaf: u32, aabb: Aabb) {
+        self.wide.drop_all();
         let index = self.leaves[leaf as usize].node;
         let node = self.node_mut(index);
         node.aabb = aabb;
