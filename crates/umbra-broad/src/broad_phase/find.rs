@@ -42,6 +42,9 @@ impl BroadPhase {
         let [static_joins, moving_joins] = self.fill_sweep();
         self.sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
         if !(static_joins && moving_joins) {
+            for (tree, joins) in self.trees.iter_mut().zip([static_joins, moving_joins]) {
+                tree.expect_questions(if joins { 0 } else { self.moved.len() });
+            }
             self.ask_trees([!static_joins, !moving_joins], &mut keys);
         }
         keys.retain(|key| self.accepts((key >> 32) as u32, *key as u32));

@@ -123,13 +123,14 @@ impl Tree {
     /// Gives a leaf another box. The boxes above it grow as needed but do not shrink, and nothing
     /// is rotated, until [`tidy`](Self::tidy) thinks it is time.
     pub(crate) fn follow(&mut self, leaf: u32, aabb: Aabb) {
-        self.wide.drop_all();
         let index = self.leaves[leaf as usize].node;
         if self.is_near(index, &aabb) {
             self.node_mut(index).aabb = aabb;
             self.grow_path(index, &aabb);
+            self.wide.follow(leaf, &aabb);
         } else {
             self.transplant(index, aabb);
+            self.wide.transplant(leaf, &aabb);
         }
     }
 

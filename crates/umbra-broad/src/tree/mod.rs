@@ -23,6 +23,7 @@ mod refit;
 mod split;
 mod validate;
 mod wide;
+mod widen;
 
 pub use cast::Cast;
 

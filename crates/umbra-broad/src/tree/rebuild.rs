@@ -65,6 +65,12 @@ impl Tree {
 
     /// Builds the tree anew from its leaves, laid out in the order in which it is walked.
     pub fn rebuild(&mut self) {
+        self.rebuild_binary();
+        self.widen();
+    }
+
+    /// As [`rebuild`](Self::rebuild), leaving the form that queries read as it is.
+    pub(super) fn rebuild_binary(&mut self) {
         let mut scratch = core::mem::take(&mut self.scratch);
         self.tear_down(ROOT, &mut scratch, Node::is_leaf);
         self.build_all(&mut scratch);
@@ -81,7 +87,7 @@ impl Tree {
         let kept = |node: &Node| node.is_leaf() || !node.changed;
         if self.count(ROOT, kept) > self.leaf_count / 2 {
             // Hardly anything would be kept, and only a full rebuild restores the memory order.
-            return self.rebuild();
+            return self.rebuild_binary();
         }
         let mut scratch = core::mem::take(&mut self.scratch);
         self.tear_down(ROOT, &mut scratch, kept);

@@ -89,7 +89,7 @@ impl Tree {
     pub(crate) fn refit_all(&mut self) {
         let cost = self.sweep_up();
         if cost > WORN * self.built_cost {
-            self.rebuild();
+            self.rebuild_binary();
         }
     }
 
@@ -153,6 +153,11 @@ impl Tree {
         self.changes = 0;
         if self.sweep_up() > WORN * self.built_cost {
             self.rebuild_changed();
+            if self.wide.is_ready() {
+                self.widen();
+            }
+        } else {
+            self.wide.tighten();
         }
     }
 }

@@ -2,40 +2,38 @@
 //!
 //! A binary tree is easy to change, but a query goes through fourteen levels for 10,000 leaves, and
 //! each costs two guesses about what comes next. Here there are five levels, and one guess at each.
-//! It is built from the binary tree, not kept in step with it: the first change drops it, and
-//! queries walk the binary tree until it is built again.
+//! It is built from the binary tree and follows its leaves when a few of them move; every other
+//! change drops it, and queries walk the binary tree until it is built again: see [`widen`](super::widen).
 
-use super::{Cast, NONE, Node, ROOT, STACK, Tree};
+use super::{Cast, NONE, ROOT, STACK};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 use umbra_geom::{Aabb, Point, Real};
 
 /// Boxes in a node. Four are a tenth slower.
-const LANES: usize = 8;
-/// More leaves than this, and a lane could not be named by 32 bits.
-const MOST_LEAVES: u32 = 1 << 28;
+pub(super) const LANES: usize = 8;
 /// Room for all lanes that can wait: fewer than eight for each level of the binary tree.
 const WAITING: usize = STACK * LANES;
 
 /// Up to eight boxes by edges.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct WideNode {
-    left: [Real; LANES],
-    right: [Real; LANES],
-    bottom: [Real; LANES],
-    top: [Real; LANES],
+pub(super) struct WideNode {
+    pub(super) left: [Real; LANES],
+    pub(super) right: [Real; LANES],
+    pub(super) bottom: [Real; LANES],
+    pub(super) top: [Real; LANES],
     /// Leaf: what the caller attached. Branch: the node below.
-    links: [u32; LANES],
+    pub(super) links: [u32; LANES],
     /// Bits of the lanes in use.
-    taken: u32,
+    pub(super) taken: u32,
     /// Bits of the lanes that are leaves.
-    leaves: u32,
+    pub(super) leaves: u32,
 }
 
 impl WideNode {
-    const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         left: [Real::INFINITY; LANES],
         right: [Real::NEG_INFINITY; LANES],
         bottom: [Real::INFINITY; LANES],
@@ -45,12 +43,12 @@ impl WideNode {
         leaves: 0,
     };
 
-    fn aabb(&self, lane: usize) -> Aabb {
+    pub(super) fn aabb(&self, lane: usize) -> Aabb {
         let min = Point::new(self.left[lane], self.bottom[lane]);
         Aabb { min, max: Point::new(self.right[lane], self.top[lane]) }
     }
 
-    fn set(&mut self, lane: usize, aabb: &Aabb) {
+    pub(super) fn set(&mut self, lane: usize, aabb: &Aabb) {
         (self.left[lane], self.bottom[lane]) = (aabb.min.x, aabb.min.y);
         (self.right[lane], self.top[lane]) = (aabb.max.x, aabb.max.y);
     }
@@ -60,11 +58,20 @@ impl WideNode {
 #[derive(Debug, Default)]
 pub(super) struct Wide {
     /// The root first, then depth first. Empty unless it agrees with the binary tree.
-    nodes: Vec<WideNode>,
+    pub(super) nodes: Vec<WideNode>,
     /// Category bits of the lanes, apart because a query that does not filter never reads them.
-    categories: Vec<[u64; LANES]>,
+    pub(super) categories: Vec<[u64; LANES]>,
+    /// The slots of the leaves in the lanes.
+    pub(super) owners: Vec<[u32; LANES]>,
+    /// The lane that leads to each node; [`NONE`] for the root. A lane's name is its node times
+    /// eight and its number.
+    pub(super) above: Vec<u32>,
+    /// The lane of each leaf, by its slot.
+    pub(super) homes: Vec<u32>,
     /// Memory of the build: branches, and the lanes that lead to them.
-    waiting: Vec<[u32; 2]>,
+    pub(super) waiting: Vec<[u32; 2]>,
+    /// Questions that the binary tree had to answer since the last change.
+    pub(super) asked: usize,
 }
 
 impl Wide {
@@ -74,18 +81,25 @@ impl Wide {
 
     pub(super) fn drop_all(&mut self) {
         self.nodes.clear();
+        self.asked = 0;
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<WideNode>()
             + self.categories.capacity() * size_of::<[u64; LANES]>()
+            + self.owners.capacity() * size_of::<[u32; LANES]>()
+            + (self.above.capacity() + self.homes.capacity()) * size_of::<u32>()
             + self.waiting.capacity() * size_of::<[u32; 2]>()
     }
 
     pub(super) fn clone_from(&mut self, source: &Self) {
-        let Self { nodes, categories, waiting: _ } = source;
+        let Self { nodes, categories, owners, above, homes, waiting: _, asked } = source;
         self.nodes.clone_from(nodes);
         self.categories.clone_from(categories);
+        self.owners.clone_from(owners);
+        self.above.clone_from(above);
+        self.homes.clone_from(homes);
+        self.asked = *asked;
     }
 
     /// Calls `visit` with data and box of every leaf that overlaps `aabb`.
@@ -204,78 +218,11 @@ impl Wide {
 
 /// The numbers of the bits that are set.
 #[inline(always)]
-fn lanes(bits: u32) -> impl Iterator<Item = usize> {
+pub(super) fn lanes(bits: u32) -> impl Iterator<Item = usize> {
     let mut bits = bits & ((1 << LANES) - 1);
     core::iter::from_fn(move || {
         let lane = bits.trailing_zeros() as usize;
         bits &= bits.wrapping_sub(1);
         (lane < LANES).then_some(lane)
     })
-}
-
-impl Tree {
-    /// Builds the form that queries read from the tree as it is. It is gone with the next change.
-    pub(crate) fn widen(&mut self) {
-        let mut wide = core::mem::take(&mut self.wide);
-        wide.nodes.clear();
-        wide.categories.clear();
-        wide.waiting.clear();
-        if !self.node(ROOT).is_leaf() && self.leaf_count <= MOST_LEAVES {
-            wide.waiting.push([ROOT, NONE]);
-        }
-        while let Some([branch, lane]) = wide.waiting.pop() {
-            let index = wide.nodes.len() as u32;
-            if lane != NONE {
-                wide.nodes[lane as usize / LANES].links[lane as usize % LANES] = index;
-            }
-            let mut node = WideNode::EMPTY;
-            let mut categories = [0; LANES];
-            let opened = self.open(self.node(branch).link);
-            for (lane, &below) in opened.iter().enumerate() {
-                let child = self.node(below);
-                node.set(lane, &child.aabb);
-                node.taken |= 1 << lane;
-                categories[lane] = self.categories[below as usize];
-                if child.is_leaf() {
-                    node.leaves |= 1 << lane;
-                    node.links[lane] = child.data;
-                } else {
-                    wide.waiting.push([below, index * LANES as u32 + lane as u32]);
-                }
-            }
-            wide.nodes.push(node);
-            wide.categories.push(categories);
-        }
-        self.wide = wide;
-    }
-
-    /// Up to eight nodes that together make up a branch: the largest are opened first.
-    fn open(&self, link: u32) -> ArrayVec<u32, LANES> {
-        let size = |index: u32| {
-            let node: &Node = self.node(index);
-            if node.is_leaf() { -1.0 } else { node.aabb.perimeter() }
-        };
-        let mut opened = ArrayVec::<u32, LANES>::new();
-        let mut sizes = [-1.0; LANES];
-        for index in [link, link + 1] {
-            sizes[opened.len()] = size(index);
-            opened.push(index);
-        }
-        while opened.len() < LANES {
-            let mut largest = 0;
-            for lane in 1..opened.len() {
-                if sizes[lane] > sizes[largest] {
-                    largest = lane;
-                }
-            }
-            if sizes[largest] < 0.0 {
-                break;
-            }
-            let below = self.node(opened[largest]).link;
-            (opened[largest], sizes[largest]) = (below, size(below));
-            sizes[opened.len()] = size(below + 1);
-            opened.push(below + 1);
-        }
-        opened
-    }
 }
