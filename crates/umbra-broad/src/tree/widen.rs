@@ -36,6 +36,12 @@ impl Tree {
         wide.waiting.clear();
         if !self.node(ROOT).is_leaf() && self.leaf_count <= MOST_LEAVES {
             wide.homes.resize(self.leaves.len(), NONE);
+            // Six lanes of a node are in use on average.
+            let nodes = self.len() / 4;
+            wide.nodes.reserve(nodes);
+            wide.categories.reserve(nodes);
+            wide.owners.reserve(nodes);
+            wide.above.reserve(nodes);
             wide.waiting.push([ROOT, NONE]);
         }
         while let Some([branch, lane]) = wide.waiting.pop() {
