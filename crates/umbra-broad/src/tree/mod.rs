@@ -145,6 +145,8 @@ pub struct Tree {
     scratch: rebuild::Scratch,
     /// What queries read, as long as it is up to date.
     wide: wide::Wide,
+    /// Leaves whose boxes only the wide form knows yet, some of them more than once.
+    late: Vec<u32>,
     level: Level,
 }
 
@@ -169,6 +171,7 @@ impl Tree {
             changes: 0,
             scratch: rebuild::Scratch::default(),
             wide: wide::Wide::default(),
+            late: Vec::new(),
             level: Level::new(),
         }
     }
@@ -195,7 +198,9 @@ impl Tree {
 
     /// The box of a leaf; `None` once it was removed.
     pub fn aabb(&self, leaf: LeafId) -> Option<Aabb> {
-        self.slot(leaf).ok().map(|slot| self.node(slot.node).aabb)
+        let slot = self.slot(leaf).ok()?;
+        let known = self.wide.is_ready().then(|| self.wide.leaf_box(leaf.index));
+        Some(known.unwrap_or(self.node(slot.node).aabb))
     }
 
     /// What the caller attached to a leaf; `None` once it was removed.
@@ -325,6 +330,7 @@ impl Clone for Tree {
             changes,
             scratch: _,
             wide,
+            late,
             level,
         } = source;
         self.pairs.clone_from(pairs);
@@ -332,6 +338,7 @@ impl Clone for Tree {
         self.leaves.clone_from(leaves);
         self.order.clone_from(order);
         self.wide.clone_from(wide);
+        self.late.clone_from(late);
         self.level = *level;
         self.free_pair = *free_pair;
         self.free_leaf = *free_leaf;

@@ -71,6 +71,7 @@ impl Tree {
 
     /// As [`rebuild`](Self::rebuild), leaving the form that queries read as it is.
     pub(super) fn rebuild_binary(&mut self) {
+        self.catch_up();
         let mut scratch = core::mem::take(&mut self.scratch);
         self.tear_down(ROOT, &mut scratch, Node::is_leaf);
         self.build_all(&mut scratch);
@@ -80,6 +81,7 @@ impl Tree {
     /// Builds the tree anew from its leaves and those subtrees in which nothing has changed since
     /// they were built. With few changes this costs a fraction of [`rebuild`](Self::rebuild).
     pub fn rebuild_changed(&mut self) {
+        self.catch_up();
         if !self.node(ROOT).changed {
             self.changes = 0;
             return;

@@ -77,7 +77,7 @@ impl Tree {
 
     /// Gives a leaf a box without telling the branches above; [`refit_all`](Self::refit_all) does.
     pub(crate) fn set_leaf(&mut self, leaf: u32, aabb: Aabb) {
-        self.wide.drop_all();
+        self.narrow();
         let index = self.leaves[leaf as usize].node;
         let node = self.node_mut(index);
         node.aabb = aabb;
@@ -94,7 +94,7 @@ impl Tree {
     }
 
     /// The sweep of [`refit_all`](Self::refit_all): the sum of the branches' perimeters.
-    fn sweep_up(&mut self) -> Real {
+    pub(super) fn sweep_up(&mut self) -> Real {
         if self.order.is_empty() {
             self.find_order();
         }
@@ -151,6 +151,7 @@ impl Tree {
             return;
         }
         self.changes = 0;
+        self.catch_up();
         if self.sweep_up() > WORN * self.built_cost {
             self.rebuild_changed();
             if self.wide.is_ready() {

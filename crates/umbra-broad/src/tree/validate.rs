@@ -11,6 +11,12 @@ impl Tree {
     /// # Errors
     /// [`Error::Corrupt`] with the first rule found broken.
     pub fn validate(&self) -> Result<(), Error> {
+        if !self.late.is_empty() {
+            let mut copy = self.clone();
+            copy.catch_up();
+            copy.sweep_up();
+            return copy.validate();
+        }
         let (mut leaves, mut branches) = (0, 0);
         let mut waiting = Vec::new();
         if self.node(ROOT).link != NONE {

@@ -10,6 +10,8 @@ const MOST_LEAVES: u32 = 1 << 28;
 /// The wide form is built once a quarter as many questions were asked as there are leaves. A
 /// question then costs half, and building as much as half a question for each leaf.
 const WIDEN_ONE_IN: usize = 4;
+/// A leaf stays in its lane while the box so many nodes above holds it.
+const HOME: usize = 2;
 /// Leaves are not put deeper than this, for all that waits must fit.
 const DEEPEST: usize = STACK - 2;
 
@@ -23,6 +25,39 @@ impl Tree {
         if self.wide.asked >= self.len() / WIDEN_ONE_IN {
             self.widen();
         }
+    }
+
+    /// Drops the wide form, because the binary tree is about to change in ways that it does not
+    /// follow.
+    #[inline(always)]
+    pub(super) fn narrow(&mut self) {
+        if self.wide.is_ready() {
+            if !self.late.is_empty() {
+                self.catch_up();
+                self.sweep_up();
+            }
+            self.wide.drop_all();
+        }
+        self.wide.asked = 0;
+    }
+
+    /// Tells the leaves of the binary tree what only the wide form knows, but not the branches:
+    /// [`sweep_up`](Self::sweep_up) has to follow, or a rebuild.
+    pub(super) fn catch_up(&mut self) {
+        let mut late = core::mem::take(&mut self.late);
+        for slot in late.drain(..) {
+            let index = self.leaves[slot as usize].node;
+            let aabb = self.wide.leaf_box(slot);
+            let node = self.node_mut(index);
+            node.aabb = aabb;
+            // Up to the first that is marked already.
+            let mut marked = index;
+            while marked != NONE && !self.node(marked).changed {
+                self.node_mut(marked).changed = true;
+                marked = self.node(marked).parent;
+            }
+        }
+        self.late = late;
     }
 
     /// Builds the form that queries read from the tree as it is.
@@ -141,13 +176,34 @@ impl Wide {
         self.homes[slot as usize] = name_of(index, lane);
     }
 
-    /// A leaf has another box, not far away: the boxes above it grow as needed.
-    pub(super) fn follow(&mut self, slot: u32, aabb: &Aabb) {
-        if !self.is_ready() {
-            return;
+    pub(super) fn leaf_box(&self, slot: u32) -> Aabb {
+        let (node, lane) = place_of(self.homes[slot as usize]);
+        self.nodes[node].aabb(lane)
+    }
+
+    /// A leaf has another box. If the second node above holds it, the boxes between grow as needed;
+    /// otherwise the leaf is put elsewhere. False if there is no room for it.
+    pub(super) fn go(&mut self, slot: u32, aabb: &Aabb) -> bool {
+        let (home, lane) = place_of(self.homes[slot as usize]);
+        let mut node = home;
+        let mut near = false;
+        for _ in 0..HOME {
+            near = self.above[node] == NONE;
+            if near {
+                break;
+            }
+            let lane;
+            (node, lane) = place_of(self.above[node]);
+            near = self.nodes[node].aabb(lane).contains(aabb);
+            if near {
+                break;
+            }
         }
-        let (mut node, lane) = place_of(self.homes[slot as usize]);
-        self.nodes[node].set(lane, aabb);
+        if !near {
+            return self.transplant(slot, aabb);
+        }
+        self.nodes[home].set(lane, aabb);
+        node = home;
         while self.above[node] != NONE {
             let lane;
             (node, lane) = place_of(self.above[node]);
@@ -157,14 +213,13 @@ impl Wide {
             }
             self.nodes[node].set(lane, &around.union(aabb));
         }
+        true
     }
 
     /// A leaf has another box, far away: it leaves its lane and looks for one there.
-    pub(super) fn transplant(&mut self, slot: u32, aabb: &Aabb) {
-        if !self.is_ready() {
-            return;
-        }
-        let (node, lane) = place_of(self.homes[slot as usize]);
+    fn transplant(&mut self, slot: u32, aabb: &Aabb) -> bool {
+        let (home, home_lane) = place_of(self.homes[slot as usize]);
+        let (node, lane) = (home, home_lane);
         let (data, categories) = (self.nodes[node].links[lane], self.categories[node][lane]);
         self.nodes[node].taken &= !(1 << lane);
         self.nodes[node].leaves &= !(1 << lane);
@@ -176,10 +231,12 @@ impl Wide {
             let is_leaf = best.is_some_and(|best| node.leaves >> best & 1 == 1);
             match (free, best) {
                 (Some(free), None) => {
-                    return self.put_leaf(index, free, aabb, slot, data, categories);
+                    self.put_leaf(index, free, aabb, slot, data, categories);
+                    return true;
                 }
                 (Some(free), Some(_)) if is_leaf => {
-                    return self.put_leaf(index, free, aabb, slot, data, categories);
+                    self.put_leaf(index, free, aabb, slot, data, categories);
+                    return true;
                 }
                 (_, Some(best)) => {
                     index = self.open_lane(index, best, aabb, categories);
@@ -187,7 +244,10 @@ impl Wide {
                 (None, None) => break,
             }
         }
-        self.drop_all();
+        // The old home still has the box of before, for those who ask once more.
+        self.nodes[home].taken |= 1 << home_lane;
+        self.nodes[home].leaves |= 1 << home_lane;
+        false
     }
 
     /// The lane in use that grows least when it takes in that box.
