@@ -1,5 +1,6 @@
 //! A world in which few things move: queries read a form of the tree that follows them.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 mod common;
 
 use common::Random;

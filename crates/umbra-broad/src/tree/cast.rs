@@ -129,8 +129,7 @@ impl Cast {
         max_fraction: Real,
     ) -> ([Real; 8], u32) {
         let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, max_fraction));
-        for axis in 0..2 {
-            let [lower, upper] = edges[axis];
+        for (axis, [lower, upper]) in edges.into_iter().enumerate() {
             let inverse = f32x8::splat(simd, self.inverse[axis]);
             let low = (f32x8::from_slice(simd, lower) - self.starts[0][axis]) * inverse;
             let high = (f32x8::from_slice(simd, upper) - self.starts[1][axis]) * inverse;

@@ -3,7 +3,8 @@
 //! A binary tree is easy to change, but a query goes through fourteen levels for 10,000 leaves, and
 //! each costs two guesses about what comes next. Here there are five levels, and one guess at each.
 //! It is built from the binary tree and follows its leaves when a few of them move; every other
-//! change drops it, and queries walk the binary tree until it is built again: see [`widen`](super::widen).
+//! change drops it, and queries walk the binary tree until it is built again: see
+//! [`widen`](super::widen).
 
 use super::{Cast, NONE, ROOT, STACK};
 use arrayvec::ArrayVec;
@@ -11,7 +12,7 @@ use core::ops::ControlFlow;
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 use umbra_geom::{Aabb, Point, Real};
 
-/// Boxes in a node. Four are a tenth slower.
+/// Boxes in a node: as many as the widest compare that most machines have.
 pub(super) const LANES: usize = 8;
 /// Room for all lanes that can wait: fewer than eight for each level of the binary tree.
 const WAITING: usize = STACK * LANES;
