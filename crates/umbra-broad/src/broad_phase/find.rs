@@ -42,6 +42,9 @@ impl BroadPhase {
         let [static_joins, moving_joins] = self.fill_sweep();
         self.sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
         if !(static_joins && moving_joins) {
+            for (tree, joins) in self.trees.iter_mut().zip([static_joins, moving_joins]) {
+                tree.expect_questions(if joins { 0 } else { self.moved.len() });
+            }
             self.ask_trees([!static_joins, !moving_joins], &mut keys);
         }
         keys.retain(|key| self.accepts((key >> 32) as u32, *key as u32));
@@ -162,15 +165,12 @@ impl BroadPhase {
         let old = self.old_boxes[moved as usize];
         // A branch in which the old box covers all that the new one touches holds nothing new, but
         // with a test for that a search takes a fifth longer.
-        let _: ControlFlow<()> = tree.query_boxes(
-            |node| node.overlaps(&new),
-            |index, aabb| {
-                if !aabb.overlaps(&old) && self.slots[index as usize].moved == NONE {
-                    keys.push(pair_key(moved, index));
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let _: ControlFlow<()> = tree.query_boxes(&new, |index, aabb| {
+            if !aabb.overlaps(&old) && self.slots[index as usize].moved == NONE {
+                keys.push(pair_key(moved, index));
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     /// Pairs that overlapped all along and are let through only now.

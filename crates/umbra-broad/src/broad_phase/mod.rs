@@ -160,6 +160,7 @@ impl BroadPhase {
     #[must_use]
     pub fn with_simd_level(mut self, level: Level) -> Self {
         self.level = level;
+        self.trees.iter_mut().for_each(|tree| tree.set_simd_level(level));
         self
     }
 

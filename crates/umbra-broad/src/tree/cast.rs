@@ -5,11 +5,12 @@ use crate::Error;
 use crate::error::{between, bounded};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
+use fearless_simd::{f32x8, prelude::*};
 use umbra_geom::{Aabb, Point, Real, Vector};
 
 /// A slab test loses at most a few units in the last place: widen by them, so that rounding never
 /// hides a box (Ize 2013).
-const SLACK: Real = 1.0 + 4.0 * Real::EPSILON;
+pub(super) const SLACK: Real = 1.0 + 4.0 * Real::EPSILON;
 
 /// A box of half extents `reach` that moves from `origin` along `translation`.
 ///
@@ -117,6 +118,27 @@ impl Cast {
         }
         (enter <= leave * SLACK).then_some(enter)
     }
+
+    /// [`enters`](Self::enters) for eight boxes, given as lower and upper edges along both axes,
+    /// to the bit: where each is entered, and which of them are, as bits.
+    #[inline(always)]
+    pub(super) fn enters_wide<S: Simd>(
+        &self,
+        simd: S,
+        edges: [[&[Real; 8]; 2]; 2],
+        max_fraction: Real,
+    ) -> ([Real; 8], u32) {
+        let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, max_fraction));
+        for (axis, [lower, upper]) in edges.into_iter().enumerate() {
+            let inverse = f32x8::splat(simd, self.inverse[axis]);
+            let low = (f32x8::from_slice(simd, lower) - self.starts[0][axis]) * inverse;
+            let high = (f32x8::from_slice(simd, upper) - self.starts[1][axis]) * inverse;
+            let (near, far) = if self.forward[axis] { (low, high) } else { (high, low) };
+            enter = near.simd_gt(enter).select(near, enter);
+            leave = far.simd_lt(leave).select(far, leave);
+        }
+        (enter.into(), enter.simd_le(leave * SLACK).to_bitmask() as u32)
+    }
 }
 
 impl Tree {
@@ -132,6 +154,9 @@ impl Tree {
         mask: u64,
         mut visit: impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
+        if self.wide.is_ready() {
+            return self.wide.cast(self.level, cast, mask, visit);
+        }
         let filtered = mask != u64::MAX;
         let mut limit = cast.max_fraction;
         let test = |node: &Node, index: u32, limit: Real| -> Real {

@@ -30,6 +30,7 @@ impl Tree {
 
     /// As [`insert`](Self::insert), for a box known to be good and a tree known to have room.
     pub(crate) fn insert_good(&mut self, aabb: Aabb, data: u32, categories: u64) -> u32 {
+        self.narrow();
         let link = self.take_leaf();
         let node = Node { aabb, link, data, changed: true, ..Node::EMPTY };
         self.attach(&node, categories);
@@ -50,6 +51,7 @@ impl Tree {
 
     /// As [`remove`](Self::remove), for a leaf known to be here.
     pub(crate) fn remove_leaf(&mut self, leaf: u32) {
+        self.narrow();
         self.detach(self.leaves[leaf as usize].node);
         self.leaf_count -= 1;
         let next = self.free_leaf;
@@ -80,6 +82,7 @@ impl Tree {
     pub fn enlarge(&mut self, leaf: LeafId, aabb: Aabb) -> Result<(), Error> {
         checked("aabb", &aabb)?;
         let index = self.slot(leaf)?.node;
+        self.narrow();
         self.grow_path(index, &aabb);
         Ok(())
     }
@@ -97,12 +100,14 @@ impl Tree {
     /// As [`set_categories`](Self::set_categories), for a leaf known to be here.
     pub(crate) fn set_leaf_categories(&mut self, leaf: u32, categories: u64) {
         let index = self.leaves[leaf as usize].node;
+        self.narrow();
         self.categories[index as usize] = categories;
         self.refit_above(index);
     }
 
     /// As [`move_to`](Self::move_to), for a leaf known to be here and a box known to be good.
     fn move_leaf(&mut self, leaf: u32, aabb: Aabb) {
+        self.narrow();
         let index = self.leaves[leaf as usize].node;
         if self.is_near(index, &aabb) {
             self.changes += 1;
@@ -117,7 +122,15 @@ impl Tree {
 
     /// Gives a leaf another box. The boxes above it grow as needed but do not shrink, and nothing
     /// is rotated, until [`tidy`](Self::tidy) thinks it is time.
+    ///
+    /// While queries read the wide form, only that is told at once.
     pub(crate) fn follow(&mut self, leaf: u32, aabb: Aabb) {
+        if self.wide.is_ready() && self.wide.go(leaf, &aabb) {
+            self.changes += 1;
+            self.late.push(leaf);
+            return;
+        }
+        self.narrow();
         let index = self.leaves[leaf as usize].node;
         if self.is_near(index, &aabb) {
             self.node_mut(index).aabb = aabb;

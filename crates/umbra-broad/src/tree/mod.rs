@@ -2,7 +2,7 @@
 //!
 //! Read in this order: the nodes and how they are stored (this file), then how leaves come and go
 //! ([`insert`]), how the boxes above a changed leaf follow ([`refit`]), how a whole tree is built
-//! ([`rebuild`]), and what can be asked ([`query`], [`cast`], [`overlap`]).
+//! ([`rebuild`]), and what can be asked ([`query`], [`cast`], [`overlap`]) in which form ([`wide`]).
 //!
 //! # Invariants
 //!
@@ -22,10 +22,13 @@ mod rebuild;
 mod refit;
 mod split;
 mod validate;
+mod wide;
+mod widen;
 
 pub use cast::Cast;
 
 use crate::Error;
+use fearless_simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// No node, no leaf.
@@ -140,6 +143,11 @@ pub struct Tree {
     /// Leaves that came, went or moved since then.
     changes: usize,
     scratch: rebuild::Scratch,
+    /// What queries read, as long as it is up to date.
+    wide: wide::Wide,
+    /// Leaves whose boxes only the wide form knows yet, some of them more than once.
+    late: Vec<u32>,
+    level: Level,
 }
 
 impl Default for Tree {
@@ -162,7 +170,15 @@ impl Tree {
             built_cost: 0.0,
             changes: 0,
             scratch: rebuild::Scratch::default(),
+            wide: wide::Wide::default(),
+            late: Vec::new(),
+            level: Level::new(),
         }
+    }
+
+    /// See [`BroadPhase::with_simd_level`](crate::BroadPhase::with_simd_level).
+    pub(crate) fn set_simd_level(&mut self, level: Level) {
+        self.level = level;
     }
 
     /// How many leaves there are.
@@ -182,7 +198,9 @@ impl Tree {
 
     /// The box of a leaf; `None` once it was removed.
     pub fn aabb(&self, leaf: LeafId) -> Option<Aabb> {
-        self.slot(leaf).ok().map(|slot| self.node(slot.node).aabb)
+        let slot = self.slot(leaf).ok()?;
+        let known = self.wide.is_ready().then(|| self.wide.leaf_box(leaf.index));
+        Some(known.unwrap_or(self.node(slot.node).aabb))
     }
 
     /// What the caller attached to a leaf; `None` once it was removed.
@@ -219,7 +237,8 @@ impl Tree {
                 + self.categories.capacity() * size_of::<u64>()
                 + self.leaves.capacity() * size_of::<Leaf>()
                 + self.order.capacity() * size_of::<[u32; 2]>()
-                + self.scratch.bytes(),
+                + self.scratch.bytes()
+                + self.wide.bytes(),
         }
     }
 
@@ -310,11 +329,17 @@ impl Clone for Tree {
             built_cost,
             changes,
             scratch: _,
+            wide,
+            late,
+            level,
         } = source;
         self.pairs.clone_from(pairs);
         self.categories.clone_from(categories);
         self.leaves.clone_from(leaves);
         self.order.clone_from(order);
+        self.wide.clone_from(wide);
+        self.late.clone_from(late);
+        self.level = *level;
         self.free_pair = *free_pair;
         self.free_leaf = *free_leaf;
         self.leaf_count = *leaf_count;

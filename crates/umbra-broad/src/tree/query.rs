@@ -12,9 +12,12 @@ impl Tree {
         &self,
         aabb: &Aabb,
         mask: u64,
-        visit: impl FnMut(u32) -> ControlFlow<B>,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let aabb = *aabb;
+        if self.wide.is_ready() {
+            return self.wide.overlapping(self.level, &aabb, mask, |data, _| visit(data));
+        }
         self.query(mask, move |node| node.overlaps(&aabb), visit)
     }
 
@@ -27,7 +30,7 @@ impl Tree {
         visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let point = point.into();
-        self.query(mask, move |node| node.contains_point(point), visit)
+        self.query_aabb(&Aabb { min: point, max: point }, mask, visit)
     }
 
     /// Calls `visit` with the data of every leaf whose box passes `test`, until it breaks.
@@ -49,14 +52,17 @@ impl Tree {
         }
     }
 
-    /// As [`query`](Self::query) without a filter; `visit` gets the box as well.
+    /// As [`query_aabb`](Self::query_aabb) without a filter; `visit` gets the box as well.
     #[inline]
     pub(crate) fn query_boxes<B>(
         &self,
-        test: impl Fn(&Aabb) -> bool,
+        aabb: &Aabb,
         mut visit: impl FnMut(u32, &Aabb) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.walk(|node, _| test(&node.aabb), |leaf| visit(leaf.data, &leaf.aabb))
+        if self.wide.is_ready() {
+            return self.wide.overlapping(self.level, aabb, u64::MAX, visit);
+        }
+        self.walk(|node, _| node.aabb.overlaps(aabb), |leaf| visit(leaf.data, &leaf.aabb))
     }
 
     /// Calls `visit` with every leaf that passes `test` and whose branches all pass it.

@@ -58,12 +58,20 @@ impl Tree {
         }
         tree.build_all(&mut scratch);
         tree.scratch = scratch;
+        tree.widen();
         let ids = (0..tree.leaf_count).map(|index| LeafId { index, generation: 1 }).collect();
         Ok((tree, ids))
     }
 
     /// Builds the tree anew from its leaves, laid out in the order in which it is walked.
     pub fn rebuild(&mut self) {
+        self.rebuild_binary();
+        self.widen();
+    }
+
+    /// As [`rebuild`](Self::rebuild), leaving the form that queries read as it is.
+    pub(super) fn rebuild_binary(&mut self) {
+        self.catch_up();
         let mut scratch = core::mem::take(&mut self.scratch);
         self.tear_down(ROOT, &mut scratch, Node::is_leaf);
         self.build_all(&mut scratch);
@@ -73,6 +81,7 @@ impl Tree {
     /// Builds the tree anew from its leaves and those subtrees in which nothing has changed since
     /// they were built. With few changes this costs a fraction of [`rebuild`](Self::rebuild).
     pub fn rebuild_changed(&mut self) {
+        self.catch_up();
         if !self.node(ROOT).changed {
             self.changes = 0;
             return;
@@ -80,7 +89,7 @@ impl Tree {
         let kept = |node: &Node| node.is_leaf() || !node.changed;
         if self.count(ROOT, kept) > self.leaf_count / 2 {
             // Hardly anything would be kept, and only a full rebuild restores the memory order.
-            return self.rebuild();
+            return self.rebuild_binary();
         }
         let mut scratch = core::mem::take(&mut self.scratch);
         self.tear_down(ROOT, &mut scratch, kept);

@@ -77,6 +77,7 @@ impl Tree {
 
     /// Gives a leaf a box without telling the branches above; [`refit_all`](Self::refit_all) does.
     pub(crate) fn set_leaf(&mut self, leaf: u32, aabb: Aabb) {
+        self.narrow();
         let index = self.leaves[leaf as usize].node;
         let node = self.node_mut(index);
         node.aabb = aabb;
@@ -88,12 +89,12 @@ impl Tree {
     pub(crate) fn refit_all(&mut self) {
         let cost = self.sweep_up();
         if cost > WORN * self.built_cost {
-            self.rebuild();
+            self.rebuild_binary();
         }
     }
 
     /// The sweep of [`refit_all`](Self::refit_all): the sum of the branches' perimeters.
-    fn sweep_up(&mut self) -> Real {
+    pub(super) fn sweep_up(&mut self) -> Real {
         if self.order.is_empty() {
             self.find_order();
         }
@@ -150,8 +151,14 @@ impl Tree {
             return;
         }
         self.changes = 0;
+        self.catch_up();
         if self.sweep_up() > WORN * self.built_cost {
             self.rebuild_changed();
+            if self.wide.is_ready() {
+                self.widen();
+            }
+        } else {
+            self.wide.tighten();
         }
     }
 }

@@ -11,6 +11,12 @@ impl Tree {
     /// # Errors
     /// [`Error::Corrupt`] with the first rule found broken.
     pub fn validate(&self) -> Result<(), Error> {
+        if !self.late.is_empty() {
+            let mut copy = self.clone();
+            copy.catch_up();
+            copy.sweep_up();
+            return copy.validate();
+        }
         let (mut leaves, mut branches) = (0, 0);
         let mut waiting = Vec::new();
         if self.node(ROOT).link != NONE {
@@ -24,6 +30,9 @@ impl Tree {
                 let slot = self.leaves.get(node.link as usize);
                 let known = slot.is_some_and(|slot| slot.node == index && slot.generation & 1 == 1);
                 expect(index, known, "a leaf and its slot point to one another")?;
+                let categories = self.categories[index as usize];
+                let held = !self.wide.is_ready() || self.wide.holds(node.link, node, categories);
+                expect(index, held, "the wide form holds what the tree does")?;
             } else {
                 branches += 1;
                 self.validate_branch(index, node)?;

@@ -1,0 +1,229 @@
+//! The form of the tree that queries read: eight boxes to a node, tested in one vector compare.
+//!
+//! A binary tree is easy to change, but a query goes through fourteen levels for 10,000 leaves, and
+//! each costs two guesses about what comes next. Here there are five levels, and one guess at each.
+//! It is built from the binary tree and follows its leaves when a few of them move; every other
+//! change drops it, and queries walk the binary tree until it is built again: see
+//! [`widen`](super::widen).
+
+use super::{Cast, NONE, ROOT, STACK};
+use arrayvec::ArrayVec;
+use core::ops::ControlFlow;
+use fearless_simd::{Level, dispatch, f32x8, prelude::*};
+use umbra_geom::{Aabb, Point, Real};
+
+/// Boxes in a node: as many as the widest compare that most machines have.
+pub(super) const LANES: usize = 8;
+/// Room for all lanes that can wait: fewer than eight for each level of the binary tree.
+const WAITING: usize = STACK * LANES;
+
+/// Up to eight boxes by edges.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct WideNode {
+    pub(super) left: [Real; LANES],
+    pub(super) right: [Real; LANES],
+    pub(super) bottom: [Real; LANES],
+    pub(super) top: [Real; LANES],
+    /// Leaf: what the caller attached. Branch: the node below.
+    pub(super) links: [u32; LANES],
+    /// Bits of the lanes in use.
+    pub(super) taken: u32,
+    /// Bits of the lanes that are leaves.
+    pub(super) leaves: u32,
+}
+
+impl WideNode {
+    pub(super) const EMPTY: Self = Self {
+        left: [Real::INFINITY; LANES],
+        right: [Real::NEG_INFINITY; LANES],
+        bottom: [Real::INFINITY; LANES],
+        top: [Real::NEG_INFINITY; LANES],
+        links: [NONE; LANES],
+        taken: 0,
+        leaves: 0,
+    };
+
+    pub(super) fn aabb(&self, lane: usize) -> Aabb {
+        let min = Point::new(self.left[lane], self.bottom[lane]);
+        Aabb { min, max: Point::new(self.right[lane], self.top[lane]) }
+    }
+
+    pub(super) fn set(&mut self, lane: usize, aabb: &Aabb) {
+        (self.left[lane], self.bottom[lane]) = (aabb.min.x, aabb.min.y);
+        (self.right[lane], self.top[lane]) = (aabb.max.x, aabb.max.y);
+    }
+}
+
+/// See the [module](self).
+#[derive(Debug, Default)]
+pub(super) struct Wide {
+    /// The root first, then depth first. Empty unless it agrees with the binary tree.
+    pub(super) nodes: Vec<WideNode>,
+    /// Category bits of the lanes, apart because a query that does not filter never reads them.
+    pub(super) categories: Vec<[u64; LANES]>,
+    /// The slots of the leaves in the lanes.
+    pub(super) owners: Vec<[u32; LANES]>,
+    /// The lane that leads to each node; [`NONE`] for the root. A lane's name is its node times
+    /// eight and its number.
+    pub(super) above: Vec<u32>,
+    /// The lane of each leaf, by its slot.
+    pub(super) homes: Vec<u32>,
+    /// Memory of the build: branches, and the lanes that lead to them.
+    pub(super) waiting: Vec<[u32; 2]>,
+    /// Questions that the binary tree had to answer since the last change.
+    pub(super) asked: usize,
+}
+
+impl Wide {
+    pub(super) fn is_ready(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    pub(super) fn drop_all(&mut self) {
+        self.nodes.clear();
+        self.asked = 0;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<WideNode>()
+            + self.categories.capacity() * size_of::<[u64; LANES]>()
+            + self.owners.capacity() * size_of::<[u32; LANES]>()
+            + (self.above.capacity() + self.homes.capacity()) * size_of::<u32>()
+            + self.waiting.capacity() * size_of::<[u32; 2]>()
+    }
+
+    pub(super) fn clone_from(&mut self, source: &Self) {
+        let Self { nodes, categories, owners, above, homes, waiting: _, asked } = source;
+        self.nodes.clone_from(nodes);
+        self.categories.clone_from(categories);
+        self.owners.clone_from(owners);
+        self.above.clone_from(above);
+        self.homes.clone_from(homes);
+        self.asked = *asked;
+    }
+
+    /// Calls `visit` with data and box of every leaf that overlaps `aabb`.
+    #[inline(always)]
+    pub(super) fn overlapping<B>(
+        &self,
+        level: Level,
+        aabb: &Aabb,
+        mask: u64,
+        mut visit: impl FnMut(u32, &Aabb) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        dispatch!(level, simd => self.overlapping_wide(simd, aabb, mask, &mut visit))
+    }
+
+    #[inline(always)]
+    fn overlapping_wide<S: Simd, B>(
+        &self,
+        simd: S,
+        aabb: &Aabb,
+        mask: u64,
+        visit: &mut impl FnMut(u32, &Aabb) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (left, bottom) = (f32x8::splat(simd, aabb.min.x), f32x8::splat(simd, aabb.min.y));
+        let (right, top) = (f32x8::splat(simd, aabb.max.x), f32x8::splat(simd, aabb.max.y));
+        let mut waiting = ArrayVec::<u32, WAITING>::new();
+        let mut next = ROOT;
+        loop {
+            let node = &self.nodes[next as usize];
+            let overlaps = f32x8::from_slice(simd, &node.left).simd_le(right)
+                & f32x8::from_slice(simd, &node.right).simd_ge(left)
+                & f32x8::from_slice(simd, &node.bottom).simd_le(top)
+                & f32x8::from_slice(simd, &node.top).simd_ge(bottom);
+            let hits = self.let_through(next, overlaps.to_bitmask() as u32 & node.taken, mask);
+            for lane in lanes(hits & node.leaves) {
+                visit(node.links[lane], &node.aabb(lane))?;
+            }
+            for lane in lanes(hits & !node.leaves) {
+                waiting.push(node.links[lane]);
+            }
+            match waiting.pop() {
+                Some(waited) => next = waited,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    /// Calls `visit` with every leaf that `cast` meets: see [`Tree::cast`].
+    #[inline(always)]
+    pub(super) fn cast<B>(
+        &self,
+        level: Level,
+        cast: &Cast,
+        mask: u64,
+        mut visit: impl FnMut(u32, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        dispatch!(level, simd => self.cast_wide(simd, cast, mask, &mut visit))
+    }
+
+    #[inline(always)]
+    fn cast_wide<S: Simd, B>(
+        &self,
+        simd: S,
+        cast: &Cast,
+        mask: u64,
+        visit: &mut impl FnMut(u32, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        let mut limit = cast.max_fraction();
+        // Lanes, by node and number, and where the cast enters their boxes.
+        let mut waiting = ArrayVec::<(u32, Real), WAITING>::new();
+        let mut next = ROOT;
+        loop {
+            let node = &self.nodes[next as usize];
+            let edges = [[&node.left, &node.right], [&node.bottom, &node.top]];
+            let (enters, hits) = cast.enters_wide(simd, edges, limit);
+            let base = waiting.len();
+            for lane in lanes(self.let_through(next, hits & node.taken, mask)) {
+                // The nearest goes last, to be taken first.
+                let entry = (next * LANES as u32 + lane as u32, enters[lane]);
+                waiting.push(entry);
+                let mut place = waiting.len() - 1;
+                while place > base && waiting[place - 1].1 < entry.1 {
+                    waiting[place] = waiting[place - 1];
+                    place -= 1;
+                }
+                waiting[place] = entry;
+            }
+            next = loop {
+                let Some((name, enter)) = waiting.pop() else {
+                    return ControlFlow::Continue(());
+                };
+                if enter > limit * super::cast::SLACK {
+                    continue;
+                }
+                let node = &self.nodes[name as usize / LANES];
+                let lane = name as usize % LANES;
+                if node.leaves >> lane & 1 == 0 {
+                    break node.links[lane];
+                }
+                limit = visit(node.links[lane], enter)?;
+            };
+        }
+    }
+
+    /// Those of `hits` that have a category bit in common with `mask`.
+    #[inline(always)]
+    fn let_through(&self, node: u32, hits: u32, mask: u64) -> u32 {
+        if mask == u64::MAX {
+            return hits;
+        }
+        let categories = &self.categories[node as usize];
+        lanes(hits)
+            .filter(|lane| categories[*lane] & mask != 0)
+            .fold(0, |kept, lane| kept | 1 << lane)
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(super) fn lanes(bits: u32) -> impl Iterator<Item = usize> {
+    let mut bits = bits & ((1 << LANES) - 1);
+    core::iter::from_fn(move || {
+        let lane = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
+}
