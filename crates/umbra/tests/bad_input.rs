@@ -180,7 +180,7 @@ fn absurd_masses_and_speeds_break_nothing() {
 }
 
 #[test]
-fn a_body_that_turns_non_finite_is_taken_back_and_reported() {
+fn what_is_pushed_beyond_all_bounds_stays_finite_or_is_disabled() {
     let mut scene = scene(10.0, SolverConfig::default());
     ground(&mut scene, |collider| collider);
     let boxes = stack(&mut scene, 0.0, 3);
