@@ -28,18 +28,52 @@ impl From<Kind> for ProxyKind {
 #[derive(Arbitrary, Debug)]
 enum Action {
     /// Small whole numbers, so that boxes meet.
-    Add { at: [i8; 2], size: [u8; 2], kind: Kind, group: i8 },
-    AddRaw { corners: [f32; 4] },
-    Move { which: u8, at: [i8; 2], size: [u8; 2], by: [i8; 2] },
-    MoveRaw { which: u8, corners: [f32; 4], by: [f32; 2] },
-    Filter { which: u8, category: u64, mask: u64, group: i8 },
-    Kind { which: u8, kind: Kind },
-    Remove { which: u8 },
+    Add {
+        at: [i8; 2],
+        size: [u8; 2],
+        kind: Kind,
+        group: i8,
+    },
+    AddRaw {
+        corners: [f32; 4],
+    },
+    Move {
+        which: u8,
+        at: [i8; 2],
+        size: [u8; 2],
+        by: [i8; 2],
+    },
+    MoveRaw {
+        which: u8,
+        corners: [f32; 4],
+        by: [f32; 2],
+    },
+    Filter {
+        which: u8,
+        category: u64,
+        mask: u64,
+        group: i8,
+    },
+    Kind {
+        which: u8,
+        kind: Kind,
+    },
+    Remove {
+        which: u8,
+    },
     Refresh,
     Rebuild,
     Find,
-    Query { corners: [f32; 4], mask: u64 },
-    Cast { origin: [f32; 2], by: [f32; 2], fraction: f32, radius: f32 },
+    Query {
+        corners: [f32; 4],
+        mask: u64,
+    },
+    Cast {
+        origin: [f32; 2],
+        by: [f32; 2],
+        fraction: f32,
+        radius: f32,
+    },
 }
 
 struct Known {
@@ -131,15 +165,13 @@ fuzz_target!(|actions: Vec<Action>| {
                 pairs = truth;
             }
             Action::Query { corners, mask } => {
-                let _ = broad.query_aabb(&raw(corners), mask, |_, _| {
-                    ControlFlow::<()>::Continue(())
-                });
+                let _ =
+                    broad.query_aabb(&raw(corners), mask, |_, _| ControlFlow::<()>::Continue(()));
             }
             Action::Cast { origin, by, fraction, radius } => {
                 let Ok(cast) = Cast::thick_ray(origin, by, fraction, radius) else { continue };
-                let _ = broad.cast(&cast, u64::MAX, |_, _, met| {
-                    ControlFlow::<(), f32>::Continue(met)
-                });
+                let _ =
+                    broad.cast(&cast, u64::MAX, |_, _, met| ControlFlow::<(), f32>::Continue(met));
             }
         }
         broad.validate().expect("sound");
