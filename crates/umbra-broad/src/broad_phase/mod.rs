@@ -138,9 +138,13 @@ impl BroadPhase {
     /// When a number of the configuration is negative, NaN or absurdly large.
     pub fn new(config: BroadPhaseConfig) -> Result<Self, Error> {
         config.margin.checked()?;
-        Ok(Self {
+        Ok(Self::empty(config, Level::new()))
+    }
+
+    fn empty(config: BroadPhaseConfig, level: Level) -> Self {
+        Self {
             config,
-            level: Level::new(),
+            level,
             trees: [Tree::new(), Tree::new()],
             slots: Vec::new(),
             boxes: Vec::new(),
@@ -152,7 +156,7 @@ impl BroadPhase {
             pending: Vec::new(),
             sweep: Sweep::default(),
             scratch: find::Scratch::default(),
-        })
+        }
     }
 
     /// Uses these vector instructions instead of the best that the machine has. The answers are
@@ -437,21 +441,7 @@ fn put<T>(list: &mut Vec<T>, index: u32, value: T) {
 
 impl Clone for BroadPhase {
     fn clone(&self) -> Self {
-        let mut clone = Self {
-            config: self.config,
-            level: self.level,
-            trees: [Tree::new(), Tree::new()],
-            slots: Vec::new(),
-            boxes: Vec::new(),
-            old_boxes: Vec::new(),
-            rules: Vec::new(),
-            free_slot: NONE,
-            moved: Vec::new(),
-            refiltered: Vec::new(),
-            pending: Vec::new(),
-            sweep: Sweep::default(),
-            scratch: find::Scratch::default(),
-        };
+        let mut clone = Self::empty(self.config, self.level);
         clone.clone_from(self);
         clone
     }
