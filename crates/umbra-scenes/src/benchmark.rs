@@ -1,0 +1,335 @@
+//! The scenes of Box2D's own benchmark that need no joints, in its sizes.
+//!
+//! A drum and a bar that a motor turns there are kinematic here. Sizes, counts, materials and
+//! places are those of Box2D, so that figures can be compared; the code is ours.
+
+use std::f32::consts::{PI, TAU};
+
+use umbra::Error;
+use umbra::geom::math;
+use umbra::prelude::*;
+
+use crate::{Cast, Driver, Plan, place};
+
+/// The gravity of Box2D's benchmark.
+const GRAVITY: Vector = Vector::new(0.0, -10.0);
+
+/// The scenes, in alphabetical order.
+pub static PLANS: [Plan; 8] = [
+    Plan {
+        steps: 500,
+        sleeping: true,
+        bounds: bounds([-41.0, -1.0], [41.0, 400.0]),
+        ..Plan::new("compounds", "3,000 bodies of two triangles each fall into a box.", compounds)
+    },
+    Plan {
+        steps: 800,
+        driver: Driver::Target(pusher),
+        sleeping: true,
+        bounds: bounds([-81.0, -1.0], [81.0, 200.0]),
+        ..Plan::new("junkyard", "A pusher ploughs through 8,000 pentagons.", junkyard)
+    },
+    Plan {
+        steps: 500,
+        bounds: bounds([-100.0, 0.0], [100.0, 110.0]),
+        ..Plan::new("large_pyramid", "5,050 boxes stand as one pyramid.", large_pyramid)
+    },
+    Plan {
+        steps: 200,
+        bounds: bounds([-120.0, 0.0], [120.0, 230.0]),
+        ..Plan::new("many_pyramids", "22,000 boxes stand as 400 pyramids.", many_pyramids)
+    },
+    Plan {
+        steps: 300,
+        sleeping: true,
+        ..Plan::new("smash", "A heavy block flies into 9,600 boxes that sleep.", smash)
+    },
+    Plan {
+        steps: 500,
+        sleeping: true,
+        bounds: bounds([-40.5, -8.5], [40.5, 72.5]),
+        ..Plan::new("spinner", "A bar whirls 6,076 bodies about in a round pit.", spinner)
+    },
+    Plan {
+        steps: 750,
+        sleeping: true,
+        bounds: bounds([-15.0, -5.0], [15.0, 25.0]),
+        ..Plan::new("tumbler", "2,025 boxes tumble in a turning square drum.", tumbler)
+    },
+    Plan {
+        steps: 500,
+        sleeping: true,
+        bounds: bounds([-18.5, -8.5], [18.5, 28.5]),
+        ..Plan::new("washer", "8,100 boxes tumble in a turning round drum with ribs.", washer)
+    },
+];
+
+const fn bounds(min: [Real; 2], max: [Real; 2]) -> Aabb {
+    Aabb { min: Point::new(min[0], min[1]), max: Point::new(max[0], max[1]) }
+}
+
+/// 20 columns of 150 bodies, each made of two triangles that cross, over a tiled floor.
+fn compounds(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    let ground = tiled_box(scene, 40, 100)?;
+    // Below everything, for those that get out.
+    scene.add_collider(ground, Collider::segment([-800.0, -80.0], [800.0, -80.0]))?;
+    let left = [[-1.0, 0.0], [0.5, 1.0], [0.0, 2.0]];
+    let right = [[1.0, 0.0], [-0.5, 1.0], [0.0, 2.0]];
+    let mut cast = Cast::default();
+    for (index, (column, row)) in columns(20, 150).enumerate() {
+        let at = [2.0 * column - 19.0 + sway(index, 0.25), 2.25 * row + 5.575];
+        let body = scene.add_body(Body::dynamic().position(at))?;
+        for triangle in [left, right] {
+            scene.add_collider(body, Collider::polygon(triangle).friction(0.5))?;
+        }
+        cast.marked = Some(body);
+    }
+    Ok(cast)
+}
+
+/// 200 columns of 40 pentagons above a wide box, in which a block goes to and fro.
+fn junkyard(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    tiled_box(scene, 80, 50)?;
+    let radius = 0.25;
+    // Five steps of the golden angle, in the order in which they lie: an irregular pentagon.
+    let corner = |i: usize| math::rotation(PI * (5.0_f32.sqrt() - 1.0) * i as f32);
+    let corners: Vec<Point> = [0, 2, 4, 1, 3].map(|i| corner(i) * Point::new(radius, 0.0)).into();
+    let pentagon = Collider::polygon(corners);
+    let mut cast = Cast::default();
+    for (index, (column, row)) in columns(200, 40).enumerate() {
+        let x = 1.5 * (2.0 * column - 200.0) * radius - sway(index, 0.1);
+        let at = [x, 4.0 * row * radius + 15.0];
+        let body = Body::dynamic().position(at);
+        cast.marked = Some(place(scene, body, pentagon.clone())?);
+    }
+    let block = Collider::cuboid(2.0, 4.0).offset(math::pose([0.0, 4.0], 0.0));
+    cast.driven = Some(place(scene, Body::kinematic(), block)?);
+    Ok(cast)
+}
+
+/// Where the block of the junkyard is after a step.
+fn pusher(step: u32) -> Pose {
+    let turn = math::rotation(0.2 * step as f32 / 60.0);
+    math::pose([60.0 * turn.im, 0.0], 0.0)
+}
+
+/// A pyramid of 100 rows.
+fn large_pyramid(scene: &mut Scene) -> Result<Cast, Error> {
+    pyramid(scene, 100)
+}
+
+/// A pyramid of unit boxes with this many in the lowest row, on wide ground. The box at the top is
+/// marked.
+///
+/// # Errors
+/// Never, unless `base` is so large that places are absurd.
+pub fn pyramid(scene: &mut Scene, base: u32) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    let width = if base > 100 { base as Real } else { 100.0 };
+    place(scene, Body::fixed().position([0.0, -1.0]), Collider::cuboid(width, 1.0))?;
+    let marked = pile_pyramid(scene, base, [0.5 - 0.5 * base as f32, 0.5])?;
+    Ok(Cast { marked, driven: None })
+}
+
+/// 20 floors with 20 pyramids of ten rows each.
+fn many_pyramids(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    let ground = scene.add_body(Body::fixed())?;
+    let mut cast = Cast::default();
+    for floor in 0..20 {
+        let y = 11.0 * floor as f32;
+        scene.add_collider(ground, Collider::segment([-110.0, y], [110.0, y]))?;
+    }
+    for (floor, column) in columns(20, 20) {
+        let left = -110.0 + 11.0 * column + 1.0;
+        cast.marked = pile_pyramid(scene, 10, [left, 11.0 * floor + 0.5])?;
+    }
+    Ok(cast)
+}
+
+/// Unit boxes, `base` in the lowest row, the leftmost of which is at `corner`; the one at the top.
+fn pile_pyramid(scene: &mut Scene, base: u32, corner: [Real; 2]) -> Result<Option<BodyKey>, Error> {
+    let brick = Collider::cuboid(0.5, 0.5);
+    let mut top = None;
+    for row in 0..base {
+        for column in 0..base - row {
+            let x = corner[0] + column as f32 + 0.5 * row as f32;
+            let body = Body::dynamic().position([x, corner[1] + row as f32]);
+            top = Some(place(scene, body, brick.clone())?);
+        }
+    }
+    Ok(top)
+}
+
+/// A block of 512 kg flies at 40 m/s into a wall of 120 x 80 boxes, without gravity.
+fn smash(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = Vector::zeros();
+    let block = Body::dynamic().position([-20.0, 0.0]).velocity([40.0, 0.0]);
+    let marked = Some(place(scene, block, Collider::cuboid(4.0, 4.0).density(8.0))?);
+    let brick = Collider::cuboid(0.2, 0.2);
+    for (column, row) in columns(120, 80) {
+        let at = [0.4 * column + 30.0, 0.4 * (row - 40.0)];
+        place(scene, Body::dynamic().position(at), brick.clone())?;
+    }
+    Ok(Cast { marked, driven: None })
+}
+
+/// A bar of 40 m turns at 5 rad/s in a round pit with capsules, discs and boxes.
+fn spinner(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    // Clockwise: chains of Box2D are solid to one side only, and this way it is the inside.
+    let corner = |i| math::rotation(-TAU * i as f32 / 360.0) * Vector::new(40.0, 0.0);
+    let pit = (0..360).map(|i| Point::new(0.0, 32.0) + corner(i));
+    place(scene, Body::fixed(), Collider::chain_loop(pit).friction(0.1))?;
+    let bar = Body::kinematic().position([0.0, 12.0]).angular_velocity(5.0);
+    place(scene, bar, Collider::rounded_cuboid(0.6, 20.2, 0.2).friction(0.0))?;
+    let of = |collider: Collider| collider.friction(0.1).restitution(0.1).density(0.25);
+    let kinds = [
+        of(Collider::capsule([-0.25, 0.0], [0.25, 0.0], 0.25)),
+        of(Collider::circle(0.35)),
+        of(Collider::cuboid(0.35, 0.35)),
+    ];
+    let mut cast = Cast::default();
+    for index in 0..6076 {
+        let at = [-23.0 + 0.5 * (index % 92) as f32, 2.0 + 0.5 * (index / 92) as f32];
+        let body = Body::dynamic().position(at);
+        cast.marked = Some(place(scene, body, kinds[index % 3].clone())?);
+    }
+    Ok(cast)
+}
+
+/// 45 x 45 small boxes in a square drum that turns at 25 degrees per second.
+fn tumbler(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    let drum = Body::kinematic().position([0.0, 10.0]).angular_velocity(25.0 * PI / 180.0);
+    let drum = scene.add_body(drum)?;
+    for (half, at) in [
+        ([0.5, 10.0], [10.0, 0.0]),
+        ([0.5, 10.0], [-10.0, 0.0]),
+        ([10.0, 0.5], [0.0, 10.0]),
+        ([10.0, 0.5], [0.0, -10.0]),
+    ] {
+        let wall = Collider::cuboid(half[0], half[1]).density(50.0);
+        scene.add_collider(drum, wall.offset(math::pose(at, 0.0)))?;
+    }
+    let grid = Grid { count: 45, corner: [-9.0, 1.0], pitch: 0.4, half: 0.125 };
+    grid.fill(scene, &Collider::cuboid(grid.half, grid.half))
+}
+
+/// 90 x 90 small boxes in a round drum with four ribs that turns at 25 degrees per second.
+fn washer(scene: &mut Scene) -> Result<Cast, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    let drum = Body::kinematic().position([0.0, 10.0]).angular_velocity(25.0 * PI / 180.0);
+    let drum = scene.add_body(drum.velocity([0.001, -0.002]))?;
+    let (rib, inside, outside) = (14.0, 16.0, 18.0);
+    let at = |degrees: i32, radius: Real| {
+        math::rotation(TAU * degrees as f32 / 360.0) * Point::new(radius, 0.0)
+    };
+    for sector in 0..36 {
+        // Ten degrees, and one more to either side: the staves overlap.
+        let (from, to) = (10 * sector, 10 * sector + 10);
+        let stave =
+            [at(from - 1, inside), at(from - 1, outside), at(to + 1, outside), at(to + 1, inside)];
+        scene.add_collider(drum, Collider::polygon(stave))?;
+        if sector % 9 == 0 {
+            let rib = [at(from, rib), at(from, inside), at(to, inside), at(to, rib)];
+            scene.add_collider(drum, Collider::polygon(rib))?;
+        }
+    }
+    let grid = Grid { count: 90, corner: [-9.9, 0.1], pitch: 0.21, half: 0.1 };
+    grid.fill(scene, &Collider::cuboid(grid.half, grid.half).hit_events(true))
+}
+
+/// Boxes in rows and columns.
+struct Grid {
+    count: u32,
+    corner: [Real; 2],
+    pitch: Real,
+    half: Real,
+}
+
+impl Grid {
+    /// Adds the boxes row by row; the last one is marked.
+    fn fill(&self, scene: &mut Scene, brick: &Collider) -> Result<Cast, Error> {
+        let mut cast = Cast::default();
+        for (row, column) in columns(self.count, self.count) {
+            let at = [self.corner[0] + self.pitch * column, self.corner[1] + self.pitch * row];
+            cast.marked = Some(place(scene, Body::dynamic().position(at), brick.clone())?);
+        }
+        Ok(cast)
+    }
+}
+
+/// A floor and two walls of overlapping tiles of a metre, from `-half` to `half`.
+fn tiled_box(scene: &mut Scene, half: i32, height: i32) -> Result<BodyKey, Error> {
+    let ground = scene.add_body(Body::fixed())?;
+    let mut tile = |half_size: [Real; 2], x: i32, y: i32| {
+        let at = math::pose([x as f32, y as f32], 0.0);
+        let tile = Collider::cuboid(half_size[0], half_size[1]).offset(at);
+        scene.add_collider(ground, tile).map(drop)
+    };
+    for x in -half..=half {
+        tile([0.55, 0.5], x, 0)?;
+    }
+    for x in [-half, half] {
+        for y in 1..=height {
+            tile([0.5, 0.55], x, y)?;
+        }
+    }
+    Ok(ground)
+}
+
+/// All pairs of a column and a row, column by column, as numbers to compute places with.
+fn columns(columns: u32, rows: u32) -> impl Iterator<Item = (Real, Real)> {
+    (0..columns).flat_map(move |column| (0..rows).map(move |row| (column as Real, row as Real)))
+}
+
+/// Now to the right, now to the left, so that columns do not stand.
+fn sway(index: usize, by: Real) -> Real {
+    if index.is_multiple_of(2) { by } else { -by }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bodies, and shapes, that each scene has in Box2D's benchmark.
+    const COUNTS: [(&str, usize, usize); 8] = [
+        ("compounds", 3_001, 6_282),
+        ("junkyard", 8_002, 8_262),
+        ("large_pyramid", 5_051, 5_051),
+        ("many_pyramids", 22_001, 22_020),
+        ("smash", 9_601, 9_601),
+        ("spinner", 6_078, 6_437),
+        ("tumbler", 2_026, 2_029),
+        ("washer", 8_101, 8_140),
+    ];
+
+    #[test]
+    fn sizes_are_those_of_box2d() {
+        for (plan, (name, bodies, shapes)) in PLANS.iter().zip(COUNTS) {
+            assert_eq!(plan.name, name);
+            let scene = plan.stage(SceneConfig::default()).unwrap().scene;
+            assert_eq!(scene.bodies().count(), bodies, "{name}");
+            let count = scene.colliders().map(|key| scene.collider(key).unwrap().shapes().count());
+            assert_eq!(count.sum::<usize>(), shapes, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_body_starts_where_it_belongs_and_stays_there_for_a_while() {
+        for plan in &PLANS {
+            let mut staged = plan.stage(SceneConfig::default()).unwrap();
+            for _ in 0..5 {
+                staged.step(1.0 / 60.0).unwrap();
+            }
+            for key in staged.scene.bodies() {
+                let body = staged.scene.body(key).unwrap();
+                let inside = plan.bounds.contains_point(body.position());
+                assert!(inside || body.kind() == BodyKind::Fixed, "{}: {key:?}", plan.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Scenes that tests, benchmarks and examples share.
+//!
+//! A [`Plan`] is a row of a table: a name, what happens, a function that fills a [`Scene`], and how
+//! long it is worth watching. A new scene is one function and one row.
+//!
+//! ```
+//! use umbra::SceneConfig;
+//!
+//! let plan = umbra_scenes::find("large_pyramid").unwrap();
+//! let mut staged = plan.stage(SceneConfig::default())?;
+//! staged.step(1.0 / 60.0)?;
+//! assert_eq!(staged.scene.stats().bodies, 5051);
+//! # Ok::<(), umbra::Error>(())
+//! ```
+//!
+//! - [`benchmark`]: whole scenes to measure speed with.
+
+pub mod benchmark;
+
+use umbra::Error;
+use umbra::prelude::*;
+
+/// A scene that can be set up: what it is called, and how it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Its name, as a command line has it.
+    pub name: &'static str,
+    /// What happens in it, in one sentence.
+    pub about: &'static str,
+    /// Fills an empty scene. May change the scene's configuration: gravity, for one.
+    pub fill: fn(&mut Scene) -> Result<Cast, Error>,
+    /// How many steps of a sixtieth of a second it is worth watching.
+    pub steps: u32,
+    /// What happens to it besides physics.
+    pub driver: Driver,
+    /// Whether bodies at rest may fall asleep.
+    pub sleeping: bool,
+    /// Where bodies belong: one that is found outside has been lost. Everywhere by default.
+    pub bounds: Aabb,
+}
+
+/// Bodies that play a part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cast {
+    /// The body whose drift tells how well the scene holds together.
+    pub marked: Option<BodyKey>,
+    /// The body that the driver moves.
+    pub driven: Option<BodyKey>,
+}
+
+/// What is done to a scene before each step.
+#[derive(Clone, Copy, Debug)]
+pub enum Driver {
+    /// Nothing.
+    None,
+    /// The driven body is moved so that it arrives, at the end of the step of this number, at the
+    /// pose returned. Any engine can do that.
+    Target(fn(u32) -> Pose),
+    /// Anything that can be done to a scene, before the step of this number.
+    Script(fn(&mut Scene, &Cast, u32) -> Result<(), Error>),
+}
+
+impl Plan {
+    /// A scene that nothing is done to, of ten seconds, without sleep and without bounds.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        fill: fn(&mut Scene) -> Result<Cast, Error>,
+    ) -> Self {
+        let everywhere = Aabb {
+            min: Point::new(Real::NEG_INFINITY, Real::NEG_INFINITY),
+            max: Point::new(Real::INFINITY, Real::INFINITY),
+        };
+        let driver = Driver::None;
+        Self { name, about, fill, steps: 600, driver, sleeping: false, bounds: everywhere }
+    }
+
+    /// Sets the scene up.
+    ///
+    /// # Errors
+    /// When `config` is refused.
+    pub fn stage(&self, config: SceneConfig) -> Result<Staged, Error> {
+        let mut scene = Scene::new(config)?;
+        let cast = (self.fill)(&mut scene)?;
+        Ok(Staged { scene, cast, driver: self.driver, steps_done: 0 })
+    }
+}
+
+/// A plan's scene, ready to be stepped.
+#[derive(Clone, Debug)]
+pub struct Staged {
+    /// The scene itself.
+    pub scene: Scene,
+    /// Bodies that play a part.
+    pub cast: Cast,
+    driver: Driver,
+    steps_done: u32,
+}
+
+impl Staged {
+    /// Does what the driver has to do, and one step.
+    ///
+    /// # Errors
+    /// When the step is refused.
+    pub fn step(&mut self, dt: Real) -> Result<(), Error> {
+        match self.driver {
+            Driver::None => {}
+            Driver::Target(target) => {
+                if let Some(mut body) = self.cast.driven.and_then(|key| self.scene.body_mut(key)) {
+                    body.move_to(target(self.steps_done), dt)?;
+                }
+            }
+            Driver::Script(script) => script(&mut self.scene, &self.cast, self.steps_done)?,
+        }
+        self.steps_done += 1;
+        self.scene.step(dt)
+    }
+}
+
+/// All plans, in the order in which tables list them.
+pub fn all() -> impl Iterator<Item = &'static Plan> {
+    benchmark::PLANS.iter()
+}
+
+/// The plan of this name.
+pub fn find(name: &str) -> Option<&'static Plan> {
+    all().find(|plan| plan.name == name)
+}
+
+/// Adds a body with one collider.
+///
+/// # Errors
+/// When a number of the body or the collider makes no sense.
+pub fn place(scene: &mut Scene, body: Body, collider: Collider) -> Result<BodyKey, Error> {
+    let key = scene.add_body(body)?;
+    scene.add_collider(key, collider)?;
+    Ok(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = all().map(|plan| plan.name).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}
