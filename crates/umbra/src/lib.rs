@@ -25,7 +25,8 @@
 //! 3. `scene`: [`Scene`], adding and removing.
 //! 4. `step`: the stages of a step, one file each, in the order in which they run.
 //! 5. `query`: rays, casts, overlaps, points.
-//! 6. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:
+//! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
+//! 7. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
 
@@ -34,6 +35,7 @@ mod check;
 mod collider;
 mod config;
 mod contact;
+mod draw;
 mod error;
 mod event;
 mod hooks;
@@ -47,6 +49,7 @@ pub use body::{Body, BodyKind, BodyMut, BodyRef};
 pub use collider::{Collider, ColliderMut, ColliderRef};
 pub use config::SceneConfig;
 pub use contact::{ContactPointRef, ContactRef};
+pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
@@ -70,8 +73,9 @@ pub mod prelude {
     pub use crate::{
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
         ColliderRef, ContactEvent, ContactMut, ContactPair, ContactPointRef, ContactRef,
-        Correction, Filter, FixedTimestep, Hooks, PointHit, QueryFilter, RayHit, RestitutionModel,
-        Scene, SceneConfig, SimdLevel, Softness, SolverConfig, Stats,
+        Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter, FixedTimestep,
+        Hooks, PointHit, QueryFilter, RayHit, RestitutionModel, Scene, SceneConfig, SimdLevel,
+        Softness, SolverConfig, Stats, SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

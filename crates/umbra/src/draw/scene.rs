@@ -1,0 +1,160 @@
+//! The walk over a scene that is to be drawn.
+
+use std::collections::BTreeMap;
+
+use umbra_geom::{Aabb, Point, Real, Vector};
+
+use super::{DebugColor, DebugDraw, DebugOptions, DebugPalette, islands};
+use crate::{BodyKind, BodyRef, ContactRef, Scene};
+
+impl Scene {
+    /// Draws the scene as the last step left it: shapes first, then what `options` ask for on
+    /// top, always in the same order.
+    ///
+    /// # Errors
+    /// When a number of the options is negative or not finite, or their view is no rectangle.
+    /// Nothing is drawn then.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ground = scene.add_body(Body::fixed())?;
+    /// scene.add_collider(ground, Collider::cuboid(5.0, 0.5))?;
+    /// let ball = scene.add_body(Body::dynamic().position([0.0, 3.0]))?;
+    /// scene.add_collider(ball, Collider::circle(0.5))?;
+    ///
+    /// let mut picture = SvgDraw::new();
+    /// scene.debug_draw(&mut picture, DebugOptions { velocities: true, ..Default::default() })?;
+    /// assert!(picture.to_string().starts_with("<svg"));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn debug_draw(
+        &self,
+        drawer: &mut impl DebugDraw,
+        options: DebugOptions,
+    ) -> Result<(), crate::Error> {
+        options.validate()?;
+        let palette = &options.palette;
+        self.draw_colliders(drawer, &options);
+        if options.islands {
+            self.draw_islands(drawer, &options);
+        }
+        for contact in self.contacts() {
+            self.draw_contact(drawer, &contact, &options);
+        }
+        for body in self.bodies().filter_map(|key| self.body(key)) {
+            let center = body.center_of_mass();
+            if body.kind() == BodyKind::Fixed || !is_in_view(&options, center) {
+                continue;
+            }
+            if options.velocities {
+                let length = options.velocity_length * self.config.length_unit;
+                draw_arrow(drawer, center, body.velocity() * length, palette.velocity);
+            }
+            if options.centers_of_mass {
+                drawer.point(center, palette.center_of_mass);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shapes and boxes of the colliders in view, what never moves behind the rest.
+    fn draw_colliders(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
+        if !(options.shapes || options.boxes) {
+            return;
+        }
+        let seen = |aabb: &Aabb| options.view.is_none_or(|view| view.overlaps(aabb));
+        for fixed in [true, false] {
+            for collider in self.colliders().filter_map(|key| self.collider(key)) {
+                let Some(body) = self.body(collider.body()) else { continue };
+                if (body.kind() == BodyKind::Fixed) != fixed {
+                    continue;
+                }
+                if options.shapes {
+                    let color = color_of(&body, &options.palette);
+                    for (shape, pose) in collider.shapes().filter(|(s, p)| seen(&s.aabb(p))) {
+                        drawer.shape(shape, &pose, color);
+                    }
+                }
+                if options.boxes && seen(&collider.aabb()) {
+                    drawer.outline(&collider.aabb(), options.palette.bounds);
+                }
+            }
+        }
+    }
+
+    fn draw_contact(
+        &self,
+        drawer: &mut impl DebugDraw,
+        contact: &ContactRef<'_>,
+        options: &DebugOptions,
+    ) {
+        let palette = &options.palette;
+        let normal = contact.normal();
+        // Impulses act along the normal and along the normal turned clockwise.
+        let tangent = Vector::new(normal.y, -normal.x);
+        let unit = self.config.length_unit;
+        for point in contact.points().filter(|point| is_in_view(options, point.position)) {
+            let at = point.position;
+            if options.normals {
+                draw_arrow(drawer, at, normal * (options.normal_length * unit), palette.normal);
+            }
+            if options.impulses {
+                let impulse = normal * point.normal_impulse + tangent * point.tangent_impulse;
+                draw_arrow(drawer, at, impulse * (options.impulse_length * unit), palette.impulse);
+            }
+            if options.contacts {
+                let touching = contact.is_touching();
+                drawer.point(at, if touching { palette.touching } else { palette.near });
+            }
+        }
+    }
+
+    /// A box around every group of bodies that touch, with their number.
+    fn draw_islands(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
+        let groups = islands::groups(self);
+        let mut boxes: BTreeMap<usize, (Aabb, usize)> = BTreeMap::new();
+        for (index, &group) in groups.iter().enumerate() {
+            if !self.bodies.states[index].is_dynamic() {
+                continue;
+            }
+            let colliders = self.bodies.records[index].colliders.iter();
+            let (aabb, count) = boxes.entry(group).or_insert((Aabb::EMPTY, 0));
+            *aabb = colliders
+                .filter_map(|key| self.collider(*key))
+                .fold(*aabb, |aabb, collider| aabb.union(&collider.aabb()));
+            *count += 1;
+        }
+        // A body that touches nobody is no group, and one without colliders has no box.
+        for (aabb, count) in boxes.values().filter(|(aabb, count)| *count > 1 && aabb.is_valid()) {
+            if options.view.is_none_or(|view| view.overlaps(aabb)) {
+                drawer.outline(aabb, options.palette.island);
+                let above = Point::new(aabb.center().x, aabb.max.y);
+                drawer.text(above, &format!("{count} bodies"), options.palette.island);
+            }
+        }
+    }
+}
+
+fn is_in_view(options: &DebugOptions, point: Point) -> bool {
+    options.view.is_none_or(|view| view.contains_point(point))
+}
+
+/// An arrow, unless it would have no length.
+fn draw_arrow(drawer: &mut impl DebugDraw, from: Point, along: Vector, color: DebugColor) {
+    const SHORTEST: Real = 1e-12;
+    if along.norm_squared() > SHORTEST {
+        drawer.arrow(from, along, color);
+    }
+}
+
+/// The colour that tells the state of a body.
+fn color_of(body: &BodyRef<'_>, palette: &DebugPalette) -> DebugColor {
+    match body.kind() {
+        _ if !body.is_enabled() => palette.disabled,
+        BodyKind::Fixed => palette.fixed,
+        BodyKind::Kinematic => palette.kinematic,
+        BodyKind::Dynamic => palette.awake,
+    }
+}
