@@ -5,11 +5,14 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what this example is for")]
 
-mod picture;
+use umbra::geom::math::pose;
+use umbra::geom::{ChainSegment, collide};
+use umbra::prelude::*;
 
-use picture::Picture;
-use umbra_geom::math::pose;
-use umbra_geom::{Capsule, ChainSegment, Circle, Error, Polygon, Pose, Shape, Vector, collide};
+const BLUE: DebugColor = DebugColor::hex(0x1f6fb4);
+const ORANGE: DebugColor = DebugColor::hex(0xe08214);
+const RED: DebugColor = DebugColor::hex(0xb2182b);
+const BLACK: DebugColor = DebugColor::hex(0x333333);
 
 /// A pair of shapes and what is to be seen in it.
 struct Pair {
@@ -19,7 +22,7 @@ struct Pair {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut picture = Picture::new();
+    let mut picture = SvgDraw::new().scale(80.0)?;
     for (index, pair) in pairs()?.iter().enumerate() {
         // Four pairs to a row.
         let shift = Vector::new(4.2 * (index % 4) as f32, -3.6 * (index / 4) as f32);
@@ -28,9 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (b, pose_b) = (&pair.b.0, moved(&pair.b.1));
         let contact = collide(a, &pose_a, b, &pose_b, 0.0);
 
-        picture.shape(a, &pose_a, "#1f6fb4", 0.45);
-        picture.shape(b, &pose_b, "#e08214", 0.45);
-        picture.label(umbra_geom::Point::from(Vector::new(0.0, -1.55) + shift), pair.title);
+        picture.shape(a, &pose_a, BLUE);
+        picture.shape(b, &pose_b, ORANGE);
+        picture.text(Point::from(Vector::new(0.0, -1.7) + shift), pair.title, BLACK);
         println!(
             "{}: normal ({:.3}, {:.3})",
             pair.title,
@@ -48,16 +51,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 -point.separation,
                 point.id.to_bits()
             );
-            picture.arrow(on_a, 0.5 * contact.normal, "#b2182b");
-            picture.dot(on_a, "#1f6fb4");
-            picture.dot(on_b, "#e08214");
+            picture.arrow(on_a, 0.5 * contact.normal, RED);
+            picture.point(on_a, BLUE);
+            picture.point(on_b, ORANGE);
         }
     }
-    println!("drawn in {}", picture.write("collide.svg")?.display());
+    picture.save("out/collide.svg")?;
+    println!("drawn in out/collide.svg");
     Ok(())
 }
 
-fn pairs() -> Result<Vec<Pair>, Error> {
+fn pairs() -> Result<Vec<Pair>, umbra::geom::Error> {
     let brick = || Polygon::cuboid(1.0, 0.6).map(Shape::from);
     let at = |x: f32, y: f32, angle: f32| pose([x, y], angle);
     Ok(vec![

@@ -7,15 +7,12 @@
 //! Prints what happened, and draws it into `out/shatter.svg`.
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
-mod picture;
-
-use picture::Picture;
-use umbra_geom::material::{decompose, shatter, split};
-use umbra_geom::math::pose;
-use umbra_geom::{Point, Polygon};
+use umbra::geom::material::{decompose, shatter, split};
+use umbra::geom::math::pose;
+use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut picture = Picture::new();
+    let mut picture = SvgDraw::new().scale(60.0)?;
 
     let (outline, hole) = key();
     let pieces = decompose(&outline, std::slice::from_ref(&hole))?;
@@ -43,7 +40,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report(&pieces);
     draw(&mut picture, "shatter: Voronoi cells", &pieces, 14.0);
 
-    println!("Drawn into {}.", picture.write("shatter.svg")?.display());
+    picture.save("out/shatter.svg")?;
+    println!("Drawn into out/shatter.svg.");
     Ok(())
 }
 
@@ -91,11 +89,12 @@ fn seeds() -> Vec<Point> {
 }
 
 /// Draws pieces side by side, each in a colour of its own, over a title.
-fn draw(picture: &mut Picture, title: &str, pieces: &[Polygon], x: f32) {
+fn draw(picture: &mut SvgDraw, title: &str, pieces: &[Polygon], x: f32) {
     // Soft colours, so that the edges are what one sees.
-    let colors = ["#8ecae6", "#ffd6a5", "#b7e4c7", "#ffadad", "#cdb4db", "#fdffb6"];
-    picture.label(Point::new(x, -2.8), title);
+    let colors = [0x5fb3dc, 0xffbe6b, 0x86d3a0, 0xff8585, 0xb08bc9, 0xf4ee6a];
+    picture.text(Point::new(x, -2.9), title, DebugColor::hex(0x33_3333));
     for (piece, color) in pieces.iter().zip(colors.iter().cycle()) {
-        picture.shape(&piece.clone().into(), &pose([x, 0.0], 0.0), color, 1.0);
+        let color = DebugColor::hex(*color);
+        picture.shape(&piece.clone().into(), &pose([x, 0.0], 0.0), color);
     }
 }

@@ -7,11 +7,8 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what this example is for")]
 
-mod picture;
-
 use std::time::Instant;
 
-use picture::Picture;
 use umbra::prelude::*;
 
 const STEPS: usize = 600;
@@ -70,7 +67,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stats = scene.stats();
     println!("{} contacts, {median:.3} ms per step (median)", stats.touching_contacts);
     if base <= 30 {
-        println!("drawn in {}", draw(&scene)?.display());
+        let mut picture = SvgDraw::new();
+        scene.debug_draw(&mut picture, DebugOptions::default())?;
+        picture.save("out/stacking.svg")?;
+        println!("drawn in out/stacking.svg");
     }
     Ok(())
 }
@@ -88,23 +88,6 @@ fn build(scene: &mut Scene, places: &[[f32; 2]]) -> Result<Vec<BodyKey>, umbra::
 
 fn positions(scene: &Scene, keys: &[BodyKey]) -> Vec<Point> {
     keys.iter().filter_map(|key| scene.body(*key)).map(|body| body.position()).collect()
-}
-
-/// Boxes coloured by how far they have turned: what stands is blue.
-fn draw(scene: &Scene) -> std::io::Result<std::path::PathBuf> {
-    let mut picture = Picture::new();
-    for collider in scene.colliders().filter_map(|key| scene.collider(key)) {
-        let Some(body) = scene.body(collider.body()) else { continue };
-        let color = match body.kind() {
-            BodyKind::Fixed => "#8d99ae",
-            _ if body.angle().abs() < 0.02 => "#1f6fb4",
-            _ => "#e08214",
-        };
-        for (shape, pose) in collider.shapes() {
-            picture.shape(shape, &pose, color, 0.45);
-        }
-    }
-    picture.write("stacking.svg")
 }
 
 /// The solver to use and the pyramid's lowest row, from the command line.
