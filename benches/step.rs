@@ -1,0 +1,172 @@
+//! What a step of a whole scene costs: `cargo bench -p umbra --bench step -- [scene] [steps]`.
+//!
+//! One line per scene: the median and the least time of a step on one thread, contacts, and the
+//! hash at the end, which no optimisation may change. Each scene is warmed up until it is what its
+//! name says: a pyramid that stands, a drum that has turned its boxes over.
+
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program that prints figures")]
+
+use std::time::Instant;
+
+use umbra::prelude::*;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A scene, how many steps pass before the clock starts, and how many are measured.
+type Case = (&'static str, fn() -> Scene, usize, usize);
+
+const CASES: [Case; 9] = [
+    ("large_pyramid", || pyramid(100), 100, 200),
+    ("tumbler", || tumbler(45), 300, 200),
+    ("compounds", compounds, 150, 200),
+    ("circles", || heap(1000, |_| Collider::circle(0.4)), 120, 200),
+    ("mixed", || heap(1000, mixed), 120, 200),
+    ("pile_1", || heap(1, boxes), 100, 1000),
+    ("pile_10", || heap(10, boxes), 100, 1000),
+    ("pile_100", || heap(100, boxes), 300, 1000),
+    ("stacks_100", || stacks(10, 10), 100, 1000),
+];
+
+fn main() {
+    // Cargo adds `--bench`.
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let wanted = arguments.next().unwrap_or_default();
+    let steps: Option<usize> = arguments.next().and_then(|steps| steps.parse().ok());
+    let threads = std::env::var("RAYON_NUM_THREADS").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    println!(
+        "{:14} {:>9} {:>9} {:>8} {:>18}",
+        "scene", "median us", "least us", "contacts", "hash"
+    );
+    for (name, build, warm_up, measured) in CASES {
+        if name.contains(&wanted) {
+            pool.install(|| measure(name, build(), warm_up, steps.unwrap_or(measured)));
+        }
+    }
+}
+
+fn measure(name: &str, mut scene: Scene, warm_up: usize, steps: usize) {
+    for _ in 0..warm_up {
+        scene.step(DT).unwrap();
+    }
+    let mut times = Vec::with_capacity(steps);
+    for _ in 0..steps {
+        let start = Instant::now();
+        scene.step(DT).unwrap();
+        times.push(start.elapsed().as_secs_f64() * 1e6);
+    }
+    times.sort_by(f64::total_cmp);
+    let contacts = scene.stats().contacts;
+    let (median, least) = (times[times.len() / 2], times[0]);
+    println!("{name:14} {median:9.1} {least:9.1} {contacts:8} {:18x}", scene.state_hash());
+}
+
+fn scene_with_ground() -> Scene {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    add(&mut scene, Body::fixed().position([0.0, -1.0]), Collider::cuboid(200.0, 1.0));
+    scene
+}
+
+fn add(scene: &mut Scene, body: Body, collider: Collider) -> BodyKey {
+    let body = scene.add_body(body).unwrap();
+    scene.add_collider(body, collider).unwrap();
+    body
+}
+
+fn boxes(_: usize) -> Collider {
+    Collider::cuboid(0.4, 0.4)
+}
+
+fn mixed(index: usize) -> Collider {
+    match index % 5 {
+        0 => Collider::cuboid(0.4, 0.3),
+        1 => Collider::circle(0.35),
+        2 => Collider::capsule([-0.25, 0.0], [0.25, 0.0], 0.2),
+        3 => Collider::polygon([[-0.4, -0.3], [0.5, -0.2], [0.1, 0.5]]),
+        _ => {
+            let corner = |i: u8| {
+                let angle = f32::from(i) * core::f32::consts::TAU / 6.0;
+                [0.4 * libm::cosf(angle), 0.4 * libm::sinf(angle)]
+            };
+            Collider::polygon((0..6).map(corner))
+        }
+    }
+}
+
+fn pyramid(base: usize) -> Scene {
+    let mut scene = scene_with_ground();
+    for row in 0..base {
+        for column in 0..base - row {
+            let x = 0.5 * row as f32 + column as f32 - 0.5 * base as f32;
+            let body = Body::dynamic().position([x, row as f32 + 0.5]);
+            add(&mut scene, body, Collider::cuboid(0.5, 0.5));
+        }
+    }
+    scene
+}
+
+/// Stacks side by side that stand from the start.
+fn stacks(count: usize, height: usize) -> Scene {
+    let mut scene = scene_with_ground();
+    for stack in 0..count {
+        for row in 0..height {
+            let body = Body::dynamic().position([2.0 * stack as f32, row as f32 + 0.5]);
+            add(&mut scene, body, Collider::cuboid(0.5, 0.5));
+        }
+    }
+    scene
+}
+
+/// Boxes in a square drum that turns.
+fn tumbler(side: usize) -> Scene {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let drum = Body::kinematic().position([0.0, 10.0]).angular_velocity(0.436);
+    let drum = scene.add_body(drum).unwrap();
+    for (x, y, half_x, half_y) in [
+        (10.0, 0.0, 0.5, 10.0),
+        (-10.0, 0.0, 0.5, 10.0),
+        (0.0, 10.0, 10.0, 0.5),
+        (0.0, -10.0, 10.0, 0.5),
+    ] {
+        let wall = Collider::cuboid(half_x, half_y).offset(umbra::geom::math::pose([x, y], 0.0));
+        scene.add_collider(drum, wall).unwrap();
+    }
+    for row in 0..side {
+        for column in 0..side {
+            let at = |index: usize| (index as f32 - 0.5 * side as f32) * 0.4;
+            let body = Body::dynamic().position([at(column), 10.0 + at(row)]);
+            add(&mut scene, body, Collider::cuboid(0.125, 0.125));
+        }
+    }
+    scene
+}
+
+/// Bodies of two triangles each, in a bin.
+fn compounds() -> Scene {
+    let shape = || {
+        let triangle = |points: [[f32; 2]; 3]| {
+            let points = points.map(Point::from);
+            (umbra::geom::math::pose([0.0, 0.0], 0.0), Polygon::new(points).unwrap().into())
+        };
+        Collider::compound([
+            triangle([[-0.5, 0.0], [0.5, 0.0], [0.0, 0.5]]),
+            triangle([[-0.5, 0.0], [0.0, -0.3], [0.5, 0.0]]),
+        ])
+    };
+    heap(1000, |_| shape())
+}
+
+/// Things that have fallen into a bin, 25 to a row.
+fn heap(count: usize, shape: impl Fn(usize) -> Collider) -> Scene {
+    let mut scene = scene_with_ground();
+    for x in [-16.0, 16.0] {
+        add(&mut scene, Body::fixed().position([x, 50.0]), Collider::cuboid(1.0, 50.0));
+    }
+    for index in 0..count {
+        let (column, row) = (index % 25, index / 25);
+        let x = 1.1 * (column as f32 - 12.0) + 0.05 * (row % 3) as f32;
+        let body = Body::dynamic().position([x, 1.0 + 1.1 * row as f32]).angle(0.1 * index as f32);
+        add(&mut scene, body, shape(index));
+    }
+    scene
+}
