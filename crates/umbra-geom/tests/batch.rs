@@ -8,7 +8,8 @@ mod pairs;
 use pairs::{bits, config, pair, size};
 use proptest::prelude::*;
 use umbra_geom::collide::{
-    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
+    BatchPair, BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
+    visit_box_contacts, visit_small_contacts,
 };
 use umbra_geom::{Capsule, Circle, Error, Manifold, Polygon, Pose, Shape, collide, math::pose};
 
@@ -23,6 +24,13 @@ fn levels() -> Vec<SimdLevel> {
         levels.extend(best.as_avx2().map(SimdLevel::Avx2));
     }
     levels
+}
+
+/// These pairs, each with a speculative distance of its own.
+fn each_with_its_own(pairs: &[[u32; 2]], most: f32) -> Vec<BatchPair> {
+    let part = |index: usize| (index % 4) as f32 / 3.0;
+    let pairs = pairs.iter().enumerate();
+    pairs.map(|(i, &shapes)| BatchPair { shapes, speculative: part(i) * most }).collect()
 }
 
 fn cuboid() -> impl Strategy<Value = (Polygon, Pose)> {
@@ -57,6 +65,7 @@ proptest! {
                 collide(&a.clone().into(), pose_a, &b.clone().into(), pose_b, speculative)
             })
             .collect();
+        let own = each_with_its_own(&pairs, speculative);
         let mut out = Manifolds::default();
         for level in levels() {
             collide_boxes(level, &states, &pairs, speculative, &mut out).unwrap();
@@ -64,6 +73,15 @@ proptest! {
             for (found, expected) in out.iter().zip(&expected) {
                 prop_assert_eq!(bits(&found), bits(expected));
             }
+            let mut visited = vec![];
+            visit_box_contacts(level, &states, &own, |at, m| visited.push((at, bits(m)))).unwrap();
+            for (index, BatchPair { shapes: [a, b], speculative }) in own.iter().enumerate() {
+                let ((a, pose_a), (b, pose_b)) = (&cuboids[*a as usize], &cuboids[*b as usize]);
+                let (a, b) = (a.clone().into(), b.clone().into());
+                let expected = collide(&a, pose_a, &b, pose_b, *speculative);
+                prop_assert_eq!(&visited[index], &(index, bits(&expected)));
+            }
+            prop_assert_eq!(visited.len(), own.len());
         }
     }
 
@@ -114,6 +132,7 @@ proptest! {
                 expected.push(collide(b, pose_b, a, pose_a, speculative));
             }
         }
+        let own = each_with_its_own(&order, speculative);
         let mut out = Manifolds::default();
         for level in levels() {
             collide_small(level, &cores, &order, speculative, &mut out).unwrap();
@@ -121,6 +140,19 @@ proptest! {
             for (found, expected) in out.iter().zip(&expected) {
                 prop_assert_eq!(bits(&found), bits(expected));
             }
+            let mut visited = vec![];
+            visit_small_contacts(level, &cores, &own, |at, m| visited.push((at, bits(m)))).unwrap();
+            let small = pairs.iter().filter(|(a, pose_a, b, pose_b)| {
+                SmallCore::new(a, pose_a).is_some() && SmallCore::new(b, pose_b).is_some()
+            });
+            let there_and_back = small.flat_map(|(a, pose_a, b, pose_b)| {
+                [(a, pose_a, b, pose_b), (b, pose_b, a, pose_a)]
+            });
+            for (index, (a, pose_a, b, pose_b)) in there_and_back.enumerate() {
+                let expected = collide(a, pose_a, b, pose_b, own[index].speculative);
+                prop_assert_eq!(&visited[index], &(index, bits(&expected)));
+            }
+            prop_assert_eq!(visited.len(), own.len());
         }
     }
 }
@@ -148,6 +180,9 @@ fn a_pair_that_names_no_box_is_refused_and_nothing_changes() {
     let refused = collide_boxes(SimdLevel::new(), &boxes, &[[0, 2]], 0.0, &mut out);
     assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 2, count: 2 }));
     assert_eq!(out.len(), 1);
+    let pairs = [[0, 1], [2, 0]].map(|shapes| BatchPair { shapes, speculative: 0.0 });
+    let refused = visit_box_contacts(SimdLevel::new(), &boxes, &pairs, |_, _| unreachable!());
+    assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 2, count: 2 }));
     assert!(BoxState::new(&Polygon::regular(5, 1.0).unwrap(), &at).is_none());
     collide_boxes(SimdLevel::new(), &[], &[], 0.0, &mut out).unwrap();
     assert!(out.is_empty());

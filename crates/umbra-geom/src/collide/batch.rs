@@ -10,7 +10,7 @@ use super::second_comes_first_lanes;
 use crate::{Error, Polygon, Pose, Real, Vector};
 
 /// A box in the world, as the batch reads it: one row of 32 bytes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub struct BoxState {
     position: [Real; 2],
@@ -41,6 +41,15 @@ impl BoxState {
         self.position = pose.translation.vector.into();
         self.rotation = [pose.rotation.re, pose.rotation.im];
     }
+}
+
+/// Two rows of a batch, and how far apart they may be and still get contact points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BatchPair {
+    /// The indices of the two.
+    pub shapes: [u32; 2],
+    /// Points are reported up to this gap.
+    pub speculative: Real,
 }
 
 /// One number for each pair of a block.
@@ -109,7 +118,7 @@ impl Manifolds {
 
 impl ManifoldRows {
     #[inline]
-    fn lane(&self, lane: usize) -> Manifold {
+    pub(super) fn lane(&self, lane: usize) -> Manifold {
         let point = |rows: &PointRows| PointLanes {
             anchor_a: rows.anchor_a.map(|row| row[lane]),
             anchor_b: rows.anchor_b.map(|row| row[lane]),
@@ -185,51 +194,101 @@ pub fn collide_boxes(
     speculative: Real,
     out: &mut Manifolds,
 ) -> Result<(), Error> {
-    check_pairs(pairs, boxes.len())?;
+    check_pairs(pairs.iter(), boxes.len())?;
     let blocks = out.blocks_for(pairs.len());
-    dispatch!(level, simd => run(simd, boxes, pairs, speculative, blocks));
+    dispatch!(level, simd => {
+        for (block, rows) in pairs.chunks(LANES).zip(blocks) {
+            collide_block(simd, boxes, &padded(block, speculative), rows);
+        }
+    });
     Ok(())
 }
 
+/// [`collide_boxes`] for pairs that each have their own speculative distance, without memory of
+/// its own: `visit` gets every pair's index and its manifold, in order.
+///
+/// # Errors
+/// When a pair names a box that is not there; nothing is visited then.
+pub fn visit_box_contacts(
+    level: Level,
+    boxes: &[BoxState],
+    pairs: &[BatchPair],
+    visit: impl FnMut(usize, &Manifold),
+) -> Result<(), Error> {
+    check_pairs(pairs.iter().map(|pair| &pair.shapes), boxes.len())?;
+    dispatch!(level, simd => visit_blocks(
+        pairs,
+        visit,
+        #[inline(always)]
+        |pair, rows| collide_block(simd, boxes, pair, rows),
+    ));
+    Ok(())
+}
+
+/// Collides block after block and hands out its manifolds while they are in the cache.
+#[inline(always)]
+pub(super) fn visit_blocks(
+    pairs: &[BatchPair],
+    mut visit: impl FnMut(usize, &Manifold),
+    mut collide_block: impl FnMut(&[BatchPair; LANES], &mut ManifoldRows),
+) {
+    let mut rows = NOTHING;
+    let mut index = 0;
+    for block in pairs.chunks(LANES) {
+        // The last block repeats its last pair.
+        let padded = std::array::from_fn(|lane| block[lane.min(block.len() - 1)]);
+        collide_block(&padded, &mut rows);
+        for lane in 0..block.len() {
+            visit(index, &rows.lane(lane));
+            index += 1;
+        }
+    }
+}
+
 /// Whether all pairs name rows that are there.
-pub(super) fn check_pairs(pairs: &[[u32; 2]], count: usize) -> Result<(), Error> {
-    let largest = pairs.iter().fold(0, |most, &[a, b]| most.max(a).max(b)) as usize;
-    if !pairs.is_empty() && largest >= count {
-        return Err(Error::NoSuchIndex { parameter: "pairs", index: largest, count });
+pub(super) fn check_pairs<'a>(
+    pairs: impl Iterator<Item = &'a [u32; 2]>,
+    count: usize,
+) -> Result<(), Error> {
+    // One more than the largest, so that none at all is no special case.
+    let needed = pairs.fold(0, |most, &[a, b]| most.max(u64::from(a) + 1).max(u64::from(b) + 1));
+    if needed > count as u64 {
+        return Err(Error::NoSuchIndex { parameter: "pairs", index: (needed - 1) as usize, count });
     }
     Ok(())
 }
 
+/// A block of pairs that share a speculative distance; the last one repeats its last pair.
 #[inline(always)]
-fn run<S: Simd>(
+pub(super) fn padded(block: &[[u32; 2]], speculative: Real) -> [BatchPair; LANES] {
+    std::array::from_fn(|lane| BatchPair { shapes: block[lane.min(block.len() - 1)], speculative })
+}
+
+#[inline(always)]
+fn collide_block<S: Simd>(
     simd: S,
     boxes: &[BoxState],
-    pairs: &[[u32; 2]],
-    speculative: Real,
-    out: &mut [ManifoldRows],
+    pairs: &[BatchPair; LANES],
+    rows: &mut ManifoldRows,
 ) {
-    let speculative = <Wide<S> as SimdBase<S>>::splat(simd, speculative);
-    for (block, rows) in pairs.chunks(LANES).zip(out) {
-        // The last block repeats its last pair.
-        let pair = |lane: usize| block[lane.min(block.len() - 1)];
-        let a = Gathered::of(simd, |lane| &boxes[pair(lane)[0] as usize]);
-        let b = Gathered::of(simd, |lane| &boxes[pair(lane)[1] as usize]);
-        let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
-        let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
-        let flip = second_comes_first_lanes(way);
-        let pair = CuboidPair {
-            a: a.cuboid.or(flip, &b.cuboid),
-            b: b.cuboid.or(flip, &a.cuboid),
-            way: select2::<Wide<S>>(flip, back, way),
-        };
-        let axes: Axes<Wide<S>> = pair.axes();
-        let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
-        if Wide::<S>::any(in_reach) {
-            let (manifold, is_b) = pair.manifold(&axes, speculative);
-            rows.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
-        } else {
-            *rows = NOTHING;
-        }
+    let speculative = Wide::<S>::from_slice(simd, &pairs.map(|pair| pair.speculative));
+    let a = Gathered::of(simd, |lane| &boxes[pairs[lane].shapes[0] as usize]);
+    let b = Gathered::of(simd, |lane| &boxes[pairs[lane].shapes[1] as usize]);
+    let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
+    let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
+    let flip = second_comes_first_lanes(way);
+    let pair = CuboidPair {
+        a: a.cuboid.or(flip, &b.cuboid),
+        b: b.cuboid.or(flip, &a.cuboid),
+        way: select2::<Wide<S>>(flip, back, way),
+    };
+    let axes: Axes<Wide<S>> = pair.axes();
+    let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
+    if Wide::<S>::any(in_reach) {
+        let (manifold, is_b) = pair.manifold(&axes, speculative);
+        rows.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
+    } else {
+        *rows = NOTHING;
     }
 }
 

@@ -19,10 +19,10 @@ mod small_batch;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
-pub use batch::{BoxState, Manifolds, collide_boxes};
+pub use batch::{BatchPair, BoxState, Manifolds, collide_boxes, visit_box_contacts};
 pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
-pub use small_batch::{SmallCore, collide_small};
+pub use small_batch::{SmallCore, collide_small, visit_small_contacts};
 
 use crate::math::dot;
 use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};

@@ -3,7 +3,9 @@
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
-use super::batch::{ManifoldRows, Manifolds, NOTHING, check_pairs};
+use super::batch::{
+    BatchPair, ManifoldRows, Manifolds, NOTHING, check_pairs, padded, visit_blocks,
+};
 use super::contact_lanes::ManifoldLanes;
 use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, transposed, turn_back};
 use super::meeting::{Bodies, Meeting, Names};
@@ -14,7 +16,7 @@ use crate::{ConvexCore, Error, Manifold, Point, Pose, Real, Rotation, Shape, Vec
 
 /// A core of two to four vertices in the world, as the batch reads it: a row of 128 bytes, of which the kernel
 /// reads 96.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub struct SmallCore {
     position: [Real; 2],
@@ -102,40 +104,60 @@ pub fn collide_small(
     speculative: Real,
     out: &mut Manifolds,
 ) -> Result<(), Error> {
-    check_pairs(pairs, cores.len())?;
+    check_pairs(pairs.iter(), cores.len())?;
     let blocks = out.blocks_for(pairs.len());
-    dispatch!(level, simd => run(simd, cores, pairs, speculative, blocks));
+    dispatch!(level, simd => {
+        for (block, rows) in pairs.chunks(LANES).zip(blocks) {
+            collide_block(simd, cores, &padded(block, speculative), rows);
+        }
+    });
+    Ok(())
+}
+
+/// [`collide_small`] for pairs that each have their own speculative distance, without memory of
+/// its own: `visit` gets every pair's index and its manifold, in order.
+///
+/// # Errors
+/// When a pair names a core that is not there; nothing is visited then.
+pub fn visit_small_contacts(
+    level: Level,
+    cores: &[SmallCore],
+    pairs: &[BatchPair],
+    visit: impl FnMut(usize, &Manifold),
+) -> Result<(), Error> {
+    check_pairs(pairs.iter().map(|pair| &pair.shapes), cores.len())?;
+    dispatch!(level, simd => visit_blocks(
+        pairs,
+        visit,
+        #[inline(always)]
+        |pair, rows| collide_block(simd, cores, pair, rows),
+    ));
     Ok(())
 }
 
 #[inline(always)]
-fn run<S: Simd>(
+fn collide_block<S: Simd>(
     simd: S,
     cores: &[SmallCore],
-    pairs: &[[u32; 2]],
-    speculative: Real,
-    out: &mut [ManifoldRows],
+    pairs: &[BatchPair; LANES],
+    rows: &mut ManifoldRows,
 ) {
-    let gap = <Wide<S> as SimdBase<S>>::splat(simd, speculative);
-    for (block, rows) in pairs.chunks(LANES).zip(out) {
-        // The last block repeats its last pair.
-        let pair = |lane: usize| block[lane.min(block.len() - 1)];
-        let of = |lane: usize, side: usize| &cores[pair(lane)[side] as usize];
-        let a = Columns::of(simd, |lane| of(lane, 0));
-        let b = Columns::of(simd, |lane| of(lane, 1));
-        let zero = gap.splat(0.0);
-        let boxes = a.is_box.gt(zero) & b.is_box.gt(zero);
-        let mut alone = boxes.to_bitmask();
-        match contacts(&a, &b, gap) {
-            Some((contact, undecided)) => {
-                rows.store(&contact);
-                alone |= undecided.to_bitmask();
-            }
-            None => *rows = NOTHING,
+    let gap = Wide::<S>::from_slice(simd, &pairs.map(|pair| pair.speculative));
+    let of = |lane: usize, side: usize| &cores[pairs[lane].shapes[side] as usize];
+    let a = Columns::of(simd, |lane| of(lane, 0));
+    let b = Columns::of(simd, |lane| of(lane, 1));
+    let zero = gap.splat(0.0);
+    let boxes = a.is_box.gt(zero) & b.is_box.gt(zero);
+    let mut alone = boxes.to_bitmask();
+    match contacts(&a, &b, gap) {
+        Some((contact, undecided)) => {
+            rows.store(&contact);
+            alone |= undecided.to_bitmask();
         }
-        for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
-            rows.set_lane(lane, &one_by_one(of(lane, 0), of(lane, 1), speculative));
-        }
+        None => *rows = NOTHING,
+    }
+    for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
+        rows.set_lane(lane, &one_by_one(of(lane, 0), of(lane, 1), pairs[lane].speculative));
     }
 }
 

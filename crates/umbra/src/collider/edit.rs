@@ -26,11 +26,13 @@ impl<'a> ColliderMut<'a> {
         for index in 0..record.pieces.len() {
             let piece = record.pieces[index] as usize;
             change(record, &mut colliders.pieces[piece]);
+            colliders.outlines.note_change(piece as u32);
         }
     }
 
     fn change_material(&mut self, change: impl Fn(&mut Material)) {
         self.change(|_, piece| change(&mut piece.material));
+        self.scene.contacts.mix_all = true;
     }
 
     /// How much it resists sliding.

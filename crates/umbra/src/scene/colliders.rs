@@ -92,6 +92,7 @@ impl Scene {
                 // The proxy is the piece's own, so the broad phase has it.
                 let _ = self.broad.remove(proxy);
             }
+            self.colliders.outlines.note_change(index);
             self.colliders.free.push(index);
         }
     }

@@ -14,7 +14,7 @@ pub(crate) use colliders::proxy_kind;
 use umbra_broad::BroadPhase;
 use umbra_solver::{Solver, Structure};
 
-use crate::step::broad_phase;
+use crate::step::{Motion, broad_phase};
 use crate::store::{Bodies, Colliders, Contacts};
 use crate::{BodyEvent, ContactEvent, ContactRef, Error, SceneConfig};
 
@@ -35,6 +35,8 @@ pub struct Scene {
     /// The structure was built for other bodies or contacts.
     pub(crate) structure_changed: bool,
     pub(crate) solver: Solver,
+    /// Working memory of the narrow phase.
+    pub(crate) motions: Vec<Motion>,
     pub(crate) contact_events: Vec<ContactEvent>,
     pub(crate) body_events: Vec<BodyEvent>,
 }
@@ -79,6 +81,7 @@ impl Scene {
             structure: Structure::new(),
             structure_changed: true,
             solver,
+            motions: Vec::new(),
             contact_events: Vec::new(),
             body_events: Vec::new(),
         })

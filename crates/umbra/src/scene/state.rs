@@ -46,13 +46,14 @@ impl Clone for Scene {
             structure: self.structure.clone(),
             structure_changed: self.structure_changed,
             solver: self.solver.clone(),
+            motions: Vec::new(),
             contact_events: self.contact_events.clone(),
             body_events: self.body_events.clone(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten.
+        // Every field is named so that a new one cannot be forgotten; motions are no state.
         let Self {
             config,
             applied,
@@ -63,6 +64,7 @@ impl Clone for Scene {
             structure,
             structure_changed,
             solver,
+            motions: _,
             contact_events,
             body_events,
         } = source;
@@ -75,10 +77,12 @@ impl Clone for Scene {
         self.bodies.awake = bodies.awake;
         self.colliders.records.clone_from(&colliders.records);
         self.colliders.pieces.clone_from(&colliders.pieces);
+        self.colliders.outlines.copy_from(&colliders.outlines);
         self.colliders.free.clone_from(&colliders.free);
         self.contacts.records.clone_from(&contacts.records);
         self.contacts.rows.clone_from(&contacts.rows);
         self.contacts.shared.clone_from(&contacts.shared);
+        self.contacts.mix_all = contacts.mix_all;
         self.broad.clone_from(broad);
         self.structure.clone_from(structure);
         self.solver.clone_from(solver);

@@ -41,6 +41,12 @@ fn broad_level(config: &SceneConfig) -> BroadLevel {
     }
 }
 
+/// The narrow phase's instructions; none where one number at a time is asked for, and pairs go one
+/// by one.
+pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
+    (config.simd != Some(SimdLevel::Scalar)).then(|| broad_level(config))
+}
+
 /// Notes where bodies are, and turns forces into accelerations.
 pub(super) fn apply_forces(scene: &mut Scene) {
     let gravity = scene.config.gravity;

@@ -3,10 +3,11 @@
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
+use umbra_geom::collide::BoxState;
 use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Real, Vector};
 
-use crate::store::{Bodies, Piece};
+use crate::store::{Bodies, Colliders, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
 /// How many pieces a thread takes at least.
@@ -27,12 +28,15 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
         disable(scene, index as usize);
     }
     let mut lost = Vec::new();
-    for burst in move_pieces(scene, dt) {
+    let bursts = move_pieces(scene, dt);
+    move_cores(scene);
+    for burst in bursts {
         let piece = &scene.colliders.pieces[burst.piece as usize];
         let Some(proxy) = piece.proxy else { continue };
         if scene.broad.move_proxy(proxy, burst.aabb, burst.displacement).is_err() {
             lost.push(piece.body as usize);
         }
+        scene.colliders.outlines.note_change(burst.piece);
     }
     // Queries between this step and the next ask the trees. The next search would do it anyway.
     scene.broad.refresh();
@@ -59,17 +63,34 @@ fn disable(scene: &mut Scene, index: usize) {
 fn move_pieces(scene: &mut Scene, dt: Real) -> Vec<Burst> {
     let Scene { bodies, colliders, broad, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
-    let follow = |(index, piece)| follow_body(index, piece, bodies, broad, dt);
+    let Colliders { pieces, outlines, .. } = colliders;
+    let Outlines { rows, boxes, .. } = outlines;
+    let follow =
+        |(index, (piece, (row, state)))| follow_body(index, piece, (row, state), bodies, broad, dt);
     #[cfg(feature = "parallel")]
-    let each = colliders.pieces.par_iter_mut().enumerate().with_min_len(SHARE);
-    #[cfg(not(feature = "parallel"))]
-    let each = colliders.pieces.iter_mut().enumerate();
-    each.filter_map(follow).collect()
+    if pieces.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let outlines = rows.par_iter_mut().zip(boxes);
+        let each = pieces.par_iter_mut().zip(outlines).enumerate().with_min_len(SHARE);
+        return each.filter_map(follow).collect();
+    }
+    let outlines = rows.iter_mut().zip(boxes);
+    pieces.iter_mut().zip(outlines).enumerate().filter_map(follow).collect()
+}
+
+/// Moves the rows of small shapes, if there are any, after their pieces.
+fn move_cores(scene: &mut Scene) {
+    let Colliders { pieces, outlines, .. } = &mut scene.colliders;
+    for (piece, core) in pieces.iter().zip(&mut outlines.cores) {
+        if (piece.body as usize) < scene.bodies.awake {
+            core.set_pose(&piece.pose);
+        }
+    }
 }
 
 fn follow_body(
     index: usize,
     piece: &mut Piece,
+    (row, state): (&mut PieceRow, &mut BoxState),
     bodies: &Bodies,
     broad: &BroadPhase,
     dt: Real,
@@ -79,9 +100,11 @@ fn follow_body(
     if body >= bodies.awake {
         return None;
     }
-    let state = &bodies.states[body];
-    piece.place(state, bodies.records[body].local_center);
-    let displacement = (state.velocity + left_of(piece.arm) * state.angular_velocity) * dt;
+    let moved = &bodies.states[body];
+    piece.place(moved, bodies.records[body].local_center);
+    row.arm = piece.arm;
+    state.set_pose(&piece.pose);
+    let displacement = (moved.velocity + left_of(piece.arm) * moved.angular_velocity) * dt;
     let aabb = piece.reach(displacement);
     let burst = !broad.fat_aabb(proxy)?.contains(&aabb);
     burst.then_some(Burst { piece: index as u32, aabb, displacement })

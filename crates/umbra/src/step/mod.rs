@@ -11,6 +11,7 @@ mod pairs;
 mod structure;
 
 pub(crate) use changes::broad_phase;
+pub(crate) use collide::Motion;
 
 use umbra_geom::Real;
 
@@ -62,11 +63,12 @@ impl Scene {
         }
         changes::apply_forces(self);
         pairs::find(self);
-        collide::refresh(self, dt);
+        collide::refresh(self, dt, hooks.is_some());
         if let Some(hooks) = hooks {
+            self.contacts.mix_all = true;
             hooks::ask(self, hooks)?;
         }
-        structure::rebuild_if_changed(self)?;
+        structure::rebuild_if_changed(self, hooks.is_some())?;
         self.solve(dt)?;
         finish::follow_bodies(self, dt);
         events::report(self);

@@ -4,7 +4,7 @@ use umbra_geom::FeatureId;
 use umbra_solver::Contact;
 
 use crate::Scene;
-use crate::store::ContactRecord;
+use crate::store::{ContactRecord, mix_materials};
 
 /// Adds the contacts that are new, in the order of their proxies.
 pub(super) fn find(scene: &mut Scene) {
@@ -24,7 +24,9 @@ pub(super) fn find(scene: &mut Scene) {
             seated: false,
             touching: false,
         };
-        contacts.push(record, Contact::default());
+        let mut row = Contact::default();
+        mix_materials(&mut row, [a, b]);
+        contacts.push(record, row);
         *structure_changed = true;
     }
 }

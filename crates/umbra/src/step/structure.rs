@@ -4,12 +4,16 @@ use crate::{Error, Scene};
 
 /// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or
 /// bodies came or went. Nothing is maintained piece by piece.
-pub(super) fn rebuild_if_changed(scene: &mut Scene) -> Result<(), Error> {
+///
+/// Stage 3 says which contacts have points; after hooks, that has to be looked up anew.
+pub(super) fn rebuild_if_changed(scene: &mut Scene, had_hooks: bool) -> Result<(), Error> {
     let Scene { bodies, contacts, structure, structure_changed, .. } = scene;
-    for (record, row) in contacts.records.iter_mut().zip(&contacts.rows) {
-        let seated = row.point_count > 0;
-        *structure_changed |= seated != record.seated;
-        record.seated = seated;
+    if had_hooks {
+        for (record, row) in contacts.records.iter_mut().zip(&contacts.rows) {
+            let seated = row.point_count > 0;
+            *structure_changed |= seated != record.seated;
+            record.seated = seated;
+        }
     }
     if *structure_changed {
         structure.rebuild(&bodies.states[..bodies.awake], &contacts.rows)?;

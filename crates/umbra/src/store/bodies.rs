@@ -57,12 +57,6 @@ impl Bodies {
         self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
     }
 
-    /// How the solver names a body: its index, or `FIXED` beyond the boundary.
-    #[inline]
-    pub(crate) fn solver_index(&self, index: u32) -> u32 {
-        if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
-    }
-
     /// Appends a body, beyond the boundary.
     pub(crate) fn push(&mut self, body: &Body) -> BodyKey {
         let index = self.records.len() as u32;

@@ -9,7 +9,7 @@ use umbra_solver::Body as SolverBody;
 use crate::collider::{Material, Weight};
 use crate::{BodyKey, ColliderKey, Error};
 
-use super::Bodies;
+use super::{Bodies, Outlines};
 
 /// What only the interface and the events read of a collider.
 #[derive(Clone, Debug)]
@@ -70,6 +70,8 @@ impl Piece {
 pub(crate) struct Colliders {
     pub(crate) records: SlotMap<ColliderKey, ColliderRecord>,
     pub(crate) pieces: Vec<Piece>,
+    /// What the narrow phase reads of the same pieces.
+    pub(crate) outlines: Outlines,
     pub(crate) free: Vec<u32>,
 }
 
@@ -79,12 +81,16 @@ impl Colliders {
     }
 
     pub(crate) fn insert_piece(&mut self, piece: Piece) -> u32 {
-        if let Some(index) = self.free.pop() {
-            self.pieces[index as usize] = piece;
-            return index;
+        let index = self.free.pop().unwrap_or(self.pieces.len() as u32);
+        self.outlines.set(index, &piece);
+        match self.pieces.get_mut(index as usize) {
+            Some(place) => *place = piece,
+            None => self.pieces.push(piece),
         }
-        self.pieces.push(piece);
-        (self.pieces.len() - 1) as u32
+        if self.outlines.wants_cores(index) {
+            self.outlines.make_cores(&self.pieces);
+        }
+        index
     }
 
     /// The pieces of a collider; none when there is no such collider.
@@ -104,6 +110,7 @@ impl Colliders {
             let Some(record) = self.records.get(*key) else { continue };
             for &piece in &record.pieces {
                 change(piece, &mut self.pieces[piece as usize]);
+                self.outlines.update(piece, &self.pieces[piece as usize]);
             }
         }
     }

@@ -8,6 +8,8 @@ use umbra_solver::Contact as SolverContact;
 
 use crate::ColliderKey;
 
+use super::Piece;
+
 /// What the solver does not read of a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactRecord {
@@ -34,6 +36,8 @@ pub(crate) struct Contacts {
     /// For colliders of several pieces, how many pairs of their pieces touch: the first makes a
     /// begin event and the last an end event. Ordered, so that nothing depends on a hash.
     pub(crate) shared: BTreeMap<[ColliderKey; 2], u32>,
+    /// A material was changed, or a hook changed rows: all have to be mixed again.
+    pub(crate) mix_all: bool,
 }
 
 impl Contacts {
@@ -44,15 +48,34 @@ impl Contacts {
 
     /// Drops the contacts that are gone and keeps the order of the others.
     pub(crate) fn drop_gone(&mut self) {
-        let mut kept = 0;
-        for index in 0..self.records.len() {
+        let gone = self.records.iter().position(|record| record.gone);
+        let mut kept = gone.unwrap_or(self.records.len());
+        for index in kept..self.records.len() {
             if !self.records[index].gone {
-                self.records.swap(kept, index);
-                self.rows.swap(kept, index);
+                self.records[kept] = self.records[index];
+                self.rows[kept] = self.rows[index];
                 kept += 1;
             }
         }
         self.records.truncate(kept);
         self.rows.truncate(kept);
     }
+
+    /// Mixes the materials of all contacts anew.
+    pub(crate) fn mix(&mut self, pieces: &[Piece]) {
+        for (record, row) in self.records.iter().zip(&mut self.rows) {
+            mix_materials(row, record.pieces.map(|piece| &pieces[piece as usize]));
+        }
+        self.mix_all = false;
+    }
+}
+
+/// Mixes the materials of two pieces into the row of their contact.
+pub(crate) fn mix_materials(row: &mut SolverContact, [a, b]: [&Piece; 2]) {
+    let (a, b) = (&a.material, &b.material);
+    let greater = |a, b| if b > a { b } else { a };
+    row.friction = (a.friction * b.friction).sqrt();
+    row.restitution = greater(a.restitution, b.restitution);
+    row.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
+    row.surface_speed = a.surface_speed + b.surface_speed;
 }

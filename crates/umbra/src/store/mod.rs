@@ -6,7 +6,9 @@
 mod bodies;
 mod colliders;
 mod contacts;
+mod outlines;
 
 pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement};
 pub(crate) use colliders::{ColliderRecord, Colliders, Piece};
-pub(crate) use contacts::{ContactRecord, Contacts};
+pub(crate) use contacts::{ContactRecord, Contacts, mix_materials};
+pub(crate) use outlines::{Form, Outlines, PieceRow};

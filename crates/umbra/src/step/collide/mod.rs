@@ -1,0 +1,225 @@
+//! Stage 3: every contact finds its points anew.
+//!
+//! - `mod.rs`: the walk over contacts, share by share, and what is decided for each;
+//! - `motion.rs`: how far pieces come in the step;
+//! - `swept.rs`: pairs so fast that they might pass one another;
+//! - `row.rs`: from a manifold to what the solver is given.
+//!
+//! Contacts are independent of one another here, so they are shared out among threads. Within a
+//! share, boxes and other small shapes are put aside and collided eight pairs at a time, which
+//! costs a fifth and gives the same bits; so it does not matter which contacts make up a share.
+//! What depends on order, dropping contacts and reporting their ends, follows in one walk.
+
+mod motion;
+mod row;
+mod swept;
+
+use arrayvec::ArrayVec;
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use umbra_broad::BroadPhase;
+use umbra_geom::collide::{BatchPair, SimdLevel, visit_box_contacts, visit_small_contacts};
+use umbra_geom::math::dot;
+use umbra_geom::{Real, collide};
+use umbra_solver::Contact;
+
+use crate::Scene;
+use crate::store::{ContactRecord, Form, Outlines, Piece, PieceRow};
+
+use super::{changes, events};
+pub(crate) use motion::Motion;
+use motion::smaller_size;
+use row::{Seen, write};
+
+/// How many contacts a thread takes at once: some 5 us of work.
+const SHARE: usize = 256;
+/// With fewer contacts than this it is faster not to wake a second thread.
+#[cfg(feature = "parallel")]
+const WORTH_SHARING: usize = 1024;
+
+/// What every contact reads.
+struct Surroundings<'a> {
+    broad: &'a BroadPhase,
+    pieces: &'a [Piece],
+    outlines: &'a Outlines,
+    /// One for each body that moves.
+    motions: &'a [Motion],
+    /// The instructions for batches; none where pairs go one by one.
+    level: Option<SimdLevel>,
+    speculative: Real,
+    /// Contacts that approach slower do not bounce.
+    bounce_speed: Real,
+    dt: Real,
+    /// Whether the rows are as the structure will have them; hooks may refuse some later.
+    final_rows: bool,
+}
+
+/// What the refreshing of some contacts found out.
+#[derive(Clone, Copy, Default)]
+struct Outcome {
+    /// The boxes of some have parted.
+    gone: bool,
+    /// Some got their first point or lost their last.
+    seating_changed: bool,
+}
+
+/// Contacts of a share that are collided together.
+#[derive(Default)]
+struct Group {
+    pairs: ArrayVec<BatchPair, SHARE>,
+    /// Which contact of the share each pair is.
+    contacts: ArrayVec<u16, SHARE>,
+}
+
+/// Refreshes all contacts and drops those whose boxes have parted.
+pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) {
+    if scene.contacts.mix_all {
+        scene.contacts.mix(&scene.colliders.pieces);
+    }
+    let mut motions = core::mem::take(&mut scene.motions);
+    motions.clear();
+    motions.extend(scene.bodies.states[..scene.bodies.awake].iter().map(|b| Motion::of(b, dt)));
+    let surroundings = Surroundings {
+        broad: &scene.broad,
+        pieces: &scene.colliders.pieces,
+        outlines: &scene.colliders.outlines,
+        motions: &motions,
+        level: changes::batch_level(&scene.config),
+        speculative: scene.config.speculative_distance(),
+        bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
+        dt,
+        final_rows: !has_hooks,
+    };
+    let contacts = &mut scene.contacts;
+    let outcome = surroundings.refresh_all(&mut contacts.records, &mut contacts.rows);
+    scene.motions = motions;
+    scene.colliders.outlines.forget_changes();
+    scene.structure_changed |= outcome.seating_changed;
+    if outcome.gone {
+        events::report_gone(scene);
+        scene.contacts.drop_gone();
+        scene.structure_changed = true;
+    }
+}
+
+impl Surroundings<'_> {
+    fn refresh_all(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
+        #[cfg(feature = "parallel")]
+        if records.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+            let shares = records.par_chunks_mut(SHARE).zip(rows.par_chunks_mut(SHARE));
+            return shares
+                .map(|(records, rows)| self.refresh_share(records, rows))
+                .reduce(Outcome::default, Outcome::or);
+        }
+        let shares = records.chunks_mut(SHARE).zip(rows.chunks_mut(SHARE));
+        let each = shares.map(|(records, rows)| self.refresh_share(records, rows));
+        each.fold(Outcome::default(), Outcome::or)
+    }
+
+    /// Refreshes up to [`SHARE`] contacts.
+    fn refresh_share(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
+        let mut outcome = Outcome::default();
+        let (mut boxes, mut small) = (Group::default(), Group::default());
+        for (index, (record, row)) in records.iter_mut().zip(&mut *rows).enumerate() {
+            let [a, b] = self.rows_of(record);
+            let [proxy_a, proxy_b] = record.proxies;
+            debug_assert!(
+                a.changed | b.changed || self.broad.touches(proxy_a, proxy_b) == Ok(true),
+                "a change of a proxy was not noted"
+            );
+            if a.changed | b.changed {
+                record.gone = !self.broad.touches(proxy_a, proxy_b).unwrap_or(false);
+                if record.gone {
+                    outcome.gone = true;
+                    continue;
+                }
+            }
+            (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
+            let [motion_a, motion_b] = [a, b].map(|piece| self.motion(piece.body));
+            let motion = motion_b.of_piece(b.arm) - motion_a.of_piece(a.arm);
+            let distance = dot(motion, motion).sqrt();
+            let size = smaller_size(a.size, b.size);
+            if distance > 0.5 * size {
+                outcome.seating_changed |= self.collide_swept(record, row, motion);
+                continue;
+            }
+            let turn = self.dt * (motion_a.turning(a) + motion_b.turning(b));
+            let turn = if turn < 0.5 * size { turn } else { 0.5 * size };
+            let speculative = self.speculative + distance + turn;
+            let pair = BatchPair { shapes: record.pieces, speculative };
+            match (self.level, a.form, b.form) {
+                (Some(_), Form::Box, Form::Box) => boxes.push(index, pair),
+                (Some(_), Form::Box | Form::Small, Form::Box | Form::Small) => {
+                    small.push(index, pair);
+                }
+                _ => {
+                    let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
+                    let manifold = collide(&a.shape, &a.pose, &b.shape, &b.pose, speculative);
+                    outcome.seating_changed |=
+                        write(record, row, &Seen::near(&manifold, a.arm, b.arm), self.final_rows);
+                }
+            }
+        }
+        if let Some(level) = self.level {
+            outcome.seating_changed |= self.collide_groups(level, records, rows, &boxes, &small);
+        }
+        outcome
+    }
+
+    /// Collides the pairs that were put aside; whether that changed a seating.
+    fn collide_groups(
+        &self,
+        level: SimdLevel,
+        records: &mut [ContactRecord],
+        rows: &mut [Contact],
+        boxes: &Group,
+        small: &Group,
+    ) -> bool {
+        let mut changed = false;
+        let mut note = |contact: u16, manifold: &umbra_geom::Manifold| {
+            let (record, row) = (&mut records[contact as usize], &mut rows[contact as usize]);
+            let [a, b] = self.rows_of(record);
+            let seen = Seen::near(manifold, a.arm, b.arm);
+            changed |= write(record, row, &seen, self.final_rows);
+        };
+        let outlines = self.outlines;
+        // Contacts name pieces that are there, so neither is refused.
+        let _ = visit_box_contacts(level, &outlines.boxes, &boxes.pairs, |pair, manifold| {
+            note(boxes.contacts[pair], manifold);
+        });
+        let _ = visit_small_contacts(level, &outlines.cores, &small.pairs, |pair, manifold| {
+            note(small.contacts[pair], manifold);
+        });
+        changed
+    }
+
+    fn rows_of(&self, record: &ContactRecord) -> [&PieceRow; 2] {
+        record.pieces.map(|piece| &self.outlines.rows[piece as usize])
+    }
+
+    /// How a body moves, wherever it is.
+    fn motion(&self, body: u32) -> &Motion {
+        self.motions.get(body as usize).unwrap_or(&Motion::NONE)
+    }
+
+    /// How the solver names a body: its index, or `FIXED` beyond the boundary.
+    fn solver_index(&self, body: u32) -> u32 {
+        if (body as usize) < self.motions.len() { body } else { umbra_solver::FIXED }
+    }
+}
+
+impl Outcome {
+    fn or(self, other: Self) -> Self {
+        Self {
+            gone: self.gone | other.gone,
+            seating_changed: self.seating_changed | other.seating_changed,
+        }
+    }
+}
+
+impl Group {
+    fn push(&mut self, contact: usize, pair: BatchPair) {
+        self.pairs.push(pair);
+        self.contacts.push(contact as u16);
+    }
+}

@@ -1,0 +1,46 @@
+//! Pairs that move far for their size: they might pass one another within the step.
+//!
+//! They collide where their paths first bring them together, with the normal from there, if they
+//! meet within the step at all.
+
+use umbra_geom::math::dot;
+use umbra_geom::query::cast_shape;
+use umbra_geom::{Pose, Vector, collide};
+use umbra_solver::Contact;
+
+use super::Surroundings;
+use super::row::{Seen, write};
+use crate::store::{ContactRecord, Piece};
+
+impl Surroundings<'_> {
+    /// Refreshes a contact of which B comes by `motion` in this step, seen from A. Whether that
+    /// changed its seating.
+    #[cold]
+    pub(super) fn collide_swept(
+        &self,
+        record: &mut ContactRecord,
+        row: &mut Contact,
+        motion: Vector,
+    ) -> bool {
+        let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
+        let met = cast_shape(&a.shape, &a.pose, &b.shape, &b.pose, motion);
+        let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
+        let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
+        let manifold = collide(&a.shape, &a.pose, &b.shape, &there, self.speculative);
+        // A blow between two bodies that yield is struck where they are when they meet. For that
+        // the solver keeps the arms of A and adds to those of B what the two have moved since the
+        // step began: B's have to be as seen from where it started. All other impulses take the
+        // arms as they are given.
+        let approach = -dot(manifold.normal, motion) / self.dt;
+        let yields = |piece: &Piece| self.motion(piece.body).dynamic;
+        let bounces = row.restitution > 0.0 && approach >= self.bounce_speed;
+        let shift = if bounces && yields(a) && yields(b) { way } else { Vector::zeros() };
+        let seen = Seen {
+            manifold: &manifold,
+            arm_a: a.arm,
+            arm_b: b.arm + shift,
+            travel: -dot(manifold.normal, way),
+        };
+        write(record, row, &seen, self.final_rows)
+    }
+}
