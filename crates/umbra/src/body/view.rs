@@ -95,6 +95,21 @@ impl<'a> BodyRef<'a> {
         self.record().inertia
     }
 
+    /// How much of its velocity it loses per second, roughly.
+    pub fn linear_damping(&self) -> Real {
+        self.state().linear_damping
+    }
+
+    /// How much of its angular velocity it loses per second, roughly.
+    pub fn angular_damping(&self) -> Real {
+        self.state().angular_damping
+    }
+
+    /// How strongly gravity pulls it.
+    pub fn gravity_scale(&self) -> Real {
+        self.record().gravity_scale
+    }
+
     /// Where its centre of mass is in the world.
     pub fn center_of_mass(&self) -> Point {
         self.state().center

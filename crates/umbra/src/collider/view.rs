@@ -3,6 +3,7 @@
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Pose, Real, Shape};
 
+use crate::collider::Weight;
 use crate::store::{ColliderRecord, Piece};
 use crate::{BodyKey, ColliderKey, Scene};
 
@@ -43,6 +44,11 @@ impl<'a> ColliderRef<'a> {
         self.scene.colliders.pieces_of(self.key).map(|piece| (&piece.shape, piece.pose))
     }
 
+    /// Its shapes with their poses on the body; one, except for chains and compounds.
+    pub fn local_shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        self.scene.colliders.pieces_of(self.key).map(|piece| (&piece.shape, piece.offset))
+    }
+
     /// The smallest box around it in the world.
     pub fn aabb(&self) -> Aabb {
         self.shapes().fold(Aabb::EMPTY, |aabb, (shape, pose)| aabb.union(&shape.aabb(&pose)))
@@ -51,6 +57,18 @@ impl<'a> ColliderRef<'a> {
     /// Its mass.
     pub fn mass(&self) -> Real {
         self.scene.colliders.pieces_of(self.key).map(|piece| piece.mass.mass).sum()
+    }
+
+    /// Its mass per area; zero when it has no area.
+    pub fn density(&self) -> Real {
+        match self.record.weight {
+            Weight::Density(density) => density,
+            Weight::Mass(mass) => {
+                let areas = self.shapes().map(|(shape, _)| shape.area_properties().area);
+                let area: Real = areas.sum();
+                if area > 0.0 { mass / area } else { 0.0 }
+            }
+        }
     }
 
     /// How much it resists sliding.

@@ -1,0 +1,144 @@
+//! The engines take turns at the same scene.
+
+use std::time::Instant;
+
+use umbra::prelude::*;
+use umbra_scenes::Plan;
+
+use crate::description::Description;
+use crate::engines::{Engine, Kind};
+use crate::quality::Quality;
+
+const DT: Real = 1.0 / 60.0;
+/// Into how many turns a run is divided; the scene is looked at after each.
+const TURNS: u32 = 25;
+
+/// What is to be run.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The engines.
+    pub kinds: Vec<Kind>,
+    /// How many threads each may use.
+    pub threads: usize,
+    /// How often the whole run is repeated; times are medians over the repetitions.
+    pub repeat: usize,
+    /// At most this many steps, if given.
+    pub steps: Option<u32>,
+}
+
+/// What an engine did with a scene.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The engine.
+    pub kind: Kind,
+    /// Milliseconds for each step: the median over the repetitions.
+    pub times: Vec<f64>,
+    /// How well it did it, in the last repetition.
+    pub quality: Quality,
+    /// What the engine had to say.
+    pub remarks: String,
+}
+
+impl Outcome {
+    /// Milliseconds per step: the mean over all steps.
+    pub fn mean(&self) -> f64 {
+        self.times.iter().sum::<f64>() / self.times.len().max(1) as f64
+    }
+
+    /// Milliseconds per step: the median of all steps.
+    pub fn median(&self) -> f64 {
+        median(self.times.clone())
+    }
+
+    /// Milliseconds that 99 of 100 steps do not exceed.
+    pub fn slowest(&self) -> f64 {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        times.get(times.len() * 99 / 100).copied().unwrap_or(0.0)
+    }
+}
+
+/// The middle one of `numbers`; 0 if there are none.
+pub fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
+}
+
+struct Player {
+    kind: Kind,
+    engine: Box<dyn Engine>,
+    times: Vec<f64>,
+    quality: Quality,
+}
+
+impl Contest {
+    /// Runs a plan's scene in every engine.
+    ///
+    /// # Errors
+    /// When an engine cannot be given the scene, or threads cannot be had.
+    pub fn run(&self, plan: &Plan) -> Result<Vec<Outcome>, String> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|error| error.to_string())?;
+        // From within the pool, so that no step pays for a way into it.
+        pool.install(|| {
+            let mut runs = Vec::new();
+            for repetition in 0..self.repeat.max(1) {
+                runs.push(self.run_once(plan, repetition)?);
+            }
+            Ok(self.outcomes(&runs))
+        })
+    }
+
+    fn run_once(&self, plan: &Plan, repetition: usize) -> Result<Vec<Player>, String> {
+        let (description, scene) = Description::of(plan, SceneConfig::default())?;
+        let mut players = Vec::new();
+        for kind in &self.kinds {
+            let engine = kind.load(&description, &scene, self.threads)?;
+            let quality = Quality::new(&description, &engine.bodies());
+            players.push(Player { kind: *kind, engine, times: Vec::new(), quality });
+        }
+        let steps = self.steps.map_or(plan.steps, |most| most.min(plan.steps));
+        let turn = steps.div_ceil(TURNS).max(1);
+        let count = players.len();
+        for (index, start) in (0..steps).step_by(turn as usize).enumerate() {
+            // Who begins has the caches that the last one left; so all begin in turn.
+            for place in 0..count {
+                let player = &mut players[(index + place + repetition) % count];
+                player.play(&description, start..steps.min(start + turn));
+            }
+            for player in &mut players {
+                player.quality.look(&description, &player.engine.bodies());
+            }
+        }
+        Ok(players)
+    }
+
+    fn outcomes(&self, runs: &[Vec<Player>]) -> Vec<Outcome> {
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        for index in 0..self.kinds.len() {
+            let players: Vec<&Player> = runs.iter().map(|run| &run[index]).collect();
+            let Some(last) = players.last() else { continue };
+            let at = |step: usize| median(players.iter().map(|p| p.times[step]).collect());
+            outcomes.push(Outcome {
+                kind: last.kind,
+                times: (0..last.times.len()).map(at).collect(),
+                quality: last.quality,
+                remarks: last.engine.remarks(),
+            });
+        }
+        outcomes
+    }
+}
+
+impl Player {
+    fn play(&mut self, description: &Description, steps: std::ops::Range<u32>) {
+        for step in steps {
+            if let Some((_, target)) = description.driven {
+                self.engine.drive(target(step), DT);
+            }
+            let start = Instant::now();
+            self.engine.step(DT);
+            self.times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A scene as any engine can be given it, read back from a filled Umbra scene.
+
+use umbra::prelude::*;
+use umbra_scenes::{Driver, Plan};
+
+/// Everything there is in a scene.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// What it is called.
+    pub name: &'static str,
+    /// The acceleration of everything that is dynamic.
+    pub gravity: Vector,
+    /// Whether bodies at rest may fall asleep.
+    pub sleeping: bool,
+    /// In the order in which they were added.
+    pub bodies: Vec<BodyDescription>,
+    /// The index of the body whose drift is measured.
+    pub marked: Option<usize>,
+    /// The index of the kinematic body that is moved, and where it is at the end of each step.
+    pub driven: Option<(usize, Target)>,
+    /// Where bodies belong.
+    pub bounds: Aabb,
+}
+
+/// The pose at the end of the step of a number.
+pub type Target = fn(u32) -> Pose;
+
+/// A body and its colliders.
+#[derive(Clone, Debug)]
+pub struct BodyDescription {
+    /// How it moves.
+    pub kind: BodyKind,
+    /// Where it starts.
+    pub pose: Pose,
+    /// The velocity of its centre of mass.
+    pub velocity: Vector,
+    /// How fast it turns.
+    pub angular_velocity: Real,
+    /// How much of its velocity it loses.
+    pub linear_damping: Real,
+    /// How much of its angular velocity it loses.
+    pub angular_damping: Real,
+    /// How strongly gravity pulls it.
+    pub gravity_scale: Real,
+    /// Whether it starts awake.
+    pub awake: bool,
+    /// Its mass, as Umbra computes it.
+    pub mass: f64,
+    /// Its inertia about the centre of mass, as Umbra computes it.
+    pub inertia: f64,
+    /// Its centre of mass, seen from its origin.
+    pub local_center: Point,
+    /// What it is made of.
+    pub colliders: Vec<ColliderDescription>,
+}
+
+/// A collider.
+#[derive(Clone, Debug)]
+pub struct ColliderDescription {
+    /// Shapes with their poses on the body.
+    pub shapes: Vec<(Shape, Pose)>,
+    /// Mass per area.
+    pub density: Real,
+    /// How much it resists sliding.
+    pub friction: Real,
+    /// How much it gives back.
+    pub restitution: Real,
+    /// How much it resists rolling.
+    pub rolling_resistance: Real,
+    /// How fast its surface runs.
+    pub surface_speed: Real,
+    /// Whom it meets.
+    pub filter: Filter,
+    /// Whether impacts are reported.
+    pub hit_events: bool,
+}
+
+impl Description {
+    /// Fills the plan's scene with `config` and reads it back; the scene comes along.
+    ///
+    /// # Errors
+    /// When the scene cannot be filled, or does in its steps what only Umbra can be told to do.
+    pub fn of(plan: &Plan, config: SceneConfig) -> Result<(Self, Scene), String> {
+        let staged = plan.stage(config).map_err(|error| error.to_string())?;
+        let (scene, cast) = (staged.scene, staged.cast);
+        let keys: Vec<BodyKey> = scene.bodies().collect();
+        let index_of = |key: BodyKey| keys.iter().position(|other| *other == key);
+        let driven = match plan.driver {
+            Driver::None => None,
+            Driver::Target(target) => cast.driven.and_then(index_of).map(|index| (index, target)),
+            Driver::Script(_) => return Err(format!("{}: its script is Umbra's", plan.name)),
+        };
+        let description = Self {
+            name: plan.name,
+            gravity: scene.config().gravity,
+            sleeping: plan.sleeping,
+            bodies: keys.iter().filter_map(|key| body(&scene, *key)).collect(),
+            marked: cast.marked.and_then(index_of),
+            driven,
+            bounds: plan.bounds,
+        };
+        Ok((description, scene))
+    }
+}
+
+fn body(scene: &Scene, key: BodyKey) -> Option<BodyDescription> {
+    let body = scene.body(key)?;
+    Some(BodyDescription {
+        kind: body.kind(),
+        pose: body.pose(),
+        velocity: body.velocity(),
+        angular_velocity: body.angular_velocity(),
+        linear_damping: body.linear_damping(),
+        angular_damping: body.angular_damping(),
+        gravity_scale: body.gravity_scale(),
+        awake: true,
+        mass: f64::from(body.mass()),
+        inertia: f64::from(body.inertia()),
+        local_center: body.pose().inverse() * body.center_of_mass(),
+        colliders: body.colliders().filter_map(|key| collider(scene, key)).collect(),
+    })
+}
+
+fn collider(scene: &Scene, key: ColliderKey) -> Option<ColliderDescription> {
+    let collider = scene.collider(key)?;
+    Some(ColliderDescription {
+        shapes: collider.local_shapes().map(|(shape, pose)| (shape.clone(), pose)).collect(),
+        density: collider.density(),
+        friction: collider.friction(),
+        restitution: collider.restitution(),
+        rolling_resistance: collider.rolling_resistance(),
+        surface_speed: collider.surface_speed(),
+        filter: collider.filter(),
+        hit_events: collider.hit_events(),
+    })
+}
+
+impl ColliderDescription {
+    /// The points of the chain that this is, and whether it is closed; `None` if it is no chain.
+    pub fn chain(&self) -> Option<(Vec<Point>, bool)> {
+        let links: Option<Vec<_>> = self
+            .shapes
+            .iter()
+            .map(|(shape, pose)| match shape {
+                Shape::ChainSegment(link) => {
+                    Some([pose * link.segment().a(), pose * link.segment().b()])
+                }
+                _ => None,
+            })
+            .collect();
+        let links = links?;
+        let (first, last) = (links.first()?[0], links.last()?[1]);
+        let mut points: Vec<Point> = links.iter().map(|link| link[0]).collect();
+        let closed = first == last;
+        if !closed {
+            points.push(last);
+        }
+        Some((points, closed))
+    }
+}

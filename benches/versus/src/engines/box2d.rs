@@ -1,0 +1,234 @@
+//! Box2D, through its C interface.
+//!
+//! With two threads it runs on the threads that it makes for itself.
+
+use boxdd_sys::ffi;
+use umbra::prelude::*;
+
+use super::{BodyState, Engine};
+use crate::description::{BodyDescription, ColliderDescription, Description};
+
+/// The substeps of Box2D's own benchmark, and the default of the other engines.
+const SUBSTEPS: i32 = 4;
+
+pub(super) struct Box2d {
+    world: ffi::b2WorldId,
+    bodies: Vec<ffi::b2BodyId>,
+    driven: Option<ffi::b2BodyId>,
+    /// Milliseconds so far: pairs, collide, constraints, other.
+    profile: [f64; 4],
+}
+
+fn vector(v: Vector) -> ffi::b2Vec2 {
+    ffi::b2Vec2 { x: v.x, y: v.y }
+}
+
+fn point(p: Point) -> ffi::b2Vec2 {
+    vector(p.coords)
+}
+
+fn rotation(rotation: Rotation) -> ffi::b2Rot {
+    ffi::b2Rot { c: rotation.re, s: rotation.im }
+}
+
+impl Box2d {
+    pub(super) fn new(description: &Description, threads: usize) -> Result<Self, String> {
+        // SAFETY: a definition made by the engine, with plain numbers and flags written to it.
+        let world = unsafe {
+            let mut def = ffi::b2DefaultWorldDef();
+            def.gravity = vector(description.gravity);
+            def.enableSleep = description.sleeping;
+            def.workerCount = if threads > 1 { threads as i32 } else { 0 };
+            ffi::b2CreateWorld(&def)
+        };
+        let mut engine = Self { world, bodies: Vec::new(), driven: None, profile: [0.0; 4] };
+        for body in &description.bodies {
+            let body = engine.add(body)?;
+            engine.bodies.push(body);
+        }
+        engine.driven = description.driven.map(|(index, _)| engine.bodies[index]);
+        Ok(engine)
+    }
+
+    fn add(&self, body: &BodyDescription) -> Result<ffi::b2BodyId, String> {
+        // SAFETY: a definition made by the engine, with plain numbers and flags written to it, for
+        // a world that lives as long as `self`.
+        let id = unsafe {
+            let mut def = ffi::b2DefaultBodyDef();
+            def.type_ = match body.kind {
+                BodyKind::Fixed => ffi::b2BodyType_b2_staticBody,
+                BodyKind::Kinematic => ffi::b2BodyType_b2_kinematicBody,
+                BodyKind::Dynamic => ffi::b2BodyType_b2_dynamicBody,
+            };
+            def.position = vector(body.pose.translation.vector);
+            def.rotation = rotation(body.pose.rotation);
+            def.linearVelocity = vector(body.velocity);
+            def.angularVelocity = body.angular_velocity;
+            def.linearDamping = body.linear_damping;
+            def.angularDamping = body.angular_damping;
+            def.gravityScale = body.gravity_scale;
+            def.isAwake = body.awake;
+            ffi::b2CreateBody(self.world, &def)
+        };
+        for collider in &body.colliders {
+            add_collider(id, collider)?;
+        }
+        Ok(id)
+    }
+}
+
+fn material(collider: &ColliderDescription) -> ffi::b2SurfaceMaterial {
+    // SAFETY: a pure function.
+    let mut material = unsafe { ffi::b2DefaultSurfaceMaterial() };
+    material.friction = collider.friction;
+    material.restitution = collider.restitution;
+    material.rollingResistance = collider.rolling_resistance;
+    material.tangentSpeed = collider.surface_speed;
+    material
+}
+
+fn add_collider(body: ffi::b2BodyId, collider: &ColliderDescription) -> Result<(), String> {
+    let filter = ffi::b2Filter {
+        categoryBits: collider.filter.category,
+        maskBits: collider.filter.mask,
+        groupIndex: collider.filter.group,
+    };
+    if let Some((points, closed)) = collider.chain() {
+        let points: Vec<ffi::b2Vec2> = points.into_iter().map(point).collect();
+        let material = material(collider);
+        // SAFETY: points and material outlive the call, which clones them.
+        unsafe {
+            let mut def = ffi::b2DefaultChainDef();
+            def.points = points.as_ptr();
+            def.count = points.len() as i32;
+            def.materials = &raw const material;
+            def.materialCount = 1;
+            def.filter = filter;
+            def.isLoop = closed;
+            ffi::b2CreateChain(body, &def);
+        }
+        return Ok(());
+    }
+    // SAFETY: a pure function.
+    let mut def = unsafe { ffi::b2DefaultShapeDef() };
+    def.material = material(collider);
+    def.density = collider.density;
+    def.filter = filter;
+    def.enableHitEvents = collider.hit_events;
+    for (shape, pose) in &collider.shapes {
+        add_shape(body, &def, shape, pose)?;
+    }
+    Ok(())
+}
+
+fn add_shape(
+    body: ffi::b2BodyId,
+    def: &ffi::b2ShapeDef,
+    shape: &Shape,
+    pose: &Pose,
+) -> Result<(), String> {
+    let at = vector(pose.translation.vector);
+    // SAFETY: every call reads structs that live here and clones them; hulls come from the engine
+    // itself, of at most the eight points it has room for.
+    unsafe {
+        match shape {
+            Shape::Circle(circle) => {
+                let circle = ffi::b2Circle { center: at, radius: circle.radius() };
+                ffi::b2CreateCircleShape(body, def, &circle);
+            }
+            Shape::Capsule(capsule) => {
+                let ends = [capsule.segment().a(), capsule.segment().b()].map(|p| point(pose * p));
+                let capsule =
+                    ffi::b2Capsule { center1: ends[0], center2: ends[1], radius: capsule.radius() };
+                ffi::b2CreateCapsuleShape(body, def, &capsule);
+            }
+            Shape::Segment(segment) => {
+                let ends = [segment.a(), segment.b()].map(|p| point(pose * p));
+                let segment = ffi::b2Segment { point1: ends[0], point2: ends[1] };
+                ffi::b2CreateSegmentShape(body, def, &segment);
+            }
+            Shape::Polygon(polygon) => {
+                let (q, radius) = (rotation(pose.rotation), polygon.radius());
+                let polygon = if let Some(half) = polygon.half_extents() {
+                    ffi::b2MakeOffsetRoundedBox(half.x, half.y, at, q, radius)
+                } else {
+                    let points: Vec<_> = polygon.vertices().iter().map(|p| point(*p)).collect();
+                    if points.len() > 8 {
+                        return Err(format!("Box2D has no polygon of {} corners", points.len()));
+                    }
+                    let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
+                    if hull.count as usize != points.len() {
+                        return Err("Box2D dropped a corner of a polygon".to_owned());
+                    }
+                    ffi::b2MakeOffsetRoundedPolygon(&hull, at, q, radius)
+                };
+                ffi::b2CreatePolygonShape(body, def, &polygon);
+            }
+            Shape::ChainSegment(_) => return Err("a link without its chain".to_owned()),
+        }
+    }
+    Ok(())
+}
+
+impl Engine for Box2d {
+    fn drive(&mut self, target: Pose, dt: Real) {
+        let Some(body) = self.driven else { return };
+        let target =
+            ffi::b2Transform { p: vector(target.translation.vector), q: rotation(target.rotation) };
+        // SAFETY: the body lives as long as `self`.
+        unsafe { ffi::b2Body_SetTargetTransform(body, target, dt, true) };
+    }
+
+    fn step(&mut self, dt: Real) {
+        // SAFETY: the world lives as long as `self`.
+        let profile = unsafe {
+            ffi::b2World_Step(self.world, dt, SUBSTEPS);
+            ffi::b2World_GetProfile(self.world)
+        };
+        let parts = [profile.pairs, profile.collide, profile.constraints].map(f64::from);
+        let rest = f64::from(profile.step) - parts.iter().sum::<f64>();
+        for (sum, part) in self.profile.iter_mut().zip(parts.into_iter().chain([rest])) {
+            *sum += part;
+        }
+    }
+
+    fn bodies(&self) -> Vec<BodyState> {
+        let state = |body: &ffi::b2BodyId| {
+            // SAFETY: the body lives as long as `self`.
+            let (pose, velocity, angular_velocity) = unsafe {
+                (
+                    ffi::b2Body_GetTransform(*body),
+                    ffi::b2Body_GetLinearVelocity(*body),
+                    ffi::b2Body_GetAngularVelocity(*body),
+                )
+            };
+            BodyState {
+                pose: Pose::from_parts(
+                    Vector::new(pose.p.x, pose.p.y).into(),
+                    Rotation::from_cos_sin_unchecked(pose.q.c, pose.q.s),
+                ),
+                velocity: Vector::new(velocity.x, velocity.y),
+                angular_velocity,
+            }
+        };
+        self.bodies.iter().map(state).collect()
+    }
+
+    fn remarks(&self) -> String {
+        // SAFETY: the world lives as long as `self`.
+        let counters = unsafe { ffi::b2World_GetCounters(self.world) };
+        let [pairs, collide, constraints, rest] = self.profile;
+        format!(
+            "{} contacts, {} islands; all steps: pairs {pairs:.0} ms, collide {collide:.0}, \
+             constraints {constraints:.0}, other {rest:.0}",
+            counters.contactCount, counters.islandCount
+        )
+    }
+}
+
+impl Drop for Box2d {
+    fn drop(&mut self) {
+        // SAFETY: made by `new`, not used afterwards.
+        unsafe { ffi::b2DestroyWorld(self.world) };
+    }
+}

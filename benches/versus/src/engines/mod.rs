@@ -1,0 +1,120 @@
+//! The engines: what a contest needs of one, and one file for each.
+
+mod box2d;
+mod rapier;
+mod umbra;
+
+use ::umbra::prelude::{Correction, Pose, Real, Scene, SceneConfig, SolverConfig, Vector};
+
+use crate::description::Description;
+
+/// A scene in some engine.
+pub trait Engine {
+    /// Tells the driven body where it is at the end of the next step. Not timed.
+    fn drive(&mut self, target: Pose, dt: Real);
+
+    /// Moves the scene on. This is what is timed.
+    fn step(&mut self, dt: Real);
+
+    /// Where the bodies are, in the order of the description.
+    fn bodies(&self) -> Vec<BodyState>;
+
+    /// What the engine has to say of where its time went, for a person to read.
+    fn remarks(&self) -> String {
+        String::new()
+    }
+}
+
+/// Where a body is and how it moves.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyState {
+    /// Position of the origin, and rotation.
+    pub pose: Pose,
+    /// The velocity of the centre of mass.
+    pub velocity: Vector,
+    /// How fast it turns.
+    pub angular_velocity: Real,
+}
+
+/// Which engine, and in which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Umbra as its users get it.
+    Umbra,
+    /// Umbra with a constraint solver other than the default.
+    UmbraWith(Preset),
+    /// Box2D with AVX2.
+    Box2d,
+    /// Rapier with threads, in the vector width that this program is built with.
+    Rapier,
+}
+
+/// A solver of Umbra.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// Soft constraints.
+    Soft,
+    /// Linear projection.
+    Projection,
+    /// Fewer substeps.
+    Fast,
+    /// More substeps.
+    Precise,
+}
+
+/// All kinds by their names on the command line.
+pub const KINDS: [(&str, Kind); 7] = [
+    ("umbra", Kind::Umbra),
+    ("box2d", Kind::Box2d),
+    ("rapier", Kind::Rapier),
+    ("umbra-soft", Kind::UmbraWith(Preset::Soft)),
+    ("umbra-projection", Kind::UmbraWith(Preset::Projection)),
+    ("umbra-fast", Kind::UmbraWith(Preset::Fast)),
+    ("umbra-precise", Kind::UmbraWith(Preset::Precise)),
+];
+
+impl Kind {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self).map_or("?", |(name, _)| name)
+    }
+
+    /// Whether it is one of the engines to be compared with.
+    pub fn is_peer(self) -> bool {
+        matches!(self, Self::Box2d | Self::Rapier)
+    }
+
+    /// Loads a scene.
+    ///
+    /// # Errors
+    /// When the engine has no counterpart for something in it.
+    pub fn load(
+        self,
+        description: &Description,
+        scene: &Scene,
+        threads: usize,
+    ) -> Result<Box<dyn Engine>, String> {
+        Ok(match self {
+            Self::Umbra => Box::new(umbra::Umbra::new(description, scene, None)?),
+            Self::UmbraWith(preset) => {
+                Box::new(umbra::Umbra::new(description, scene, Some(preset.config()))?)
+            }
+            Self::Box2d => Box::new(box2d::Box2d::new(description, threads)?),
+            Self::Rapier => Box::new(rapier::Rapier::new(description)?),
+        })
+    }
+}
+
+impl Preset {
+    fn config(self) -> SolverConfig {
+        let default = SceneConfig::default().solver;
+        match self {
+            Self::Soft => SolverConfig { correction: Correction::SOFT, ..default },
+            Self::Projection => {
+                SolverConfig { correction: Correction::LINEAR_PROJECTION, ..default }
+            }
+            Self::Fast => SolverConfig::fast(),
+            Self::Precise => SolverConfig::precise(),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Rapier. Runs on the rayon pool that it is called in.
+
+use rapier2d::math::{Pose as RapierPose, Rotation as RapierRotation, Vector as RapierVector};
+use rapier2d::prelude::{
+    CoefficientCombineRule, ColliderBuilder, Group, InteractionGroups, PhysicsWorld,
+    RigidBodyBuilder, RigidBodyHandle,
+};
+use umbra::prelude::*;
+
+use super::{BodyState, Engine};
+use crate::description::{ColliderDescription, Description};
+
+pub(super) struct Rapier {
+    world: PhysicsWorld,
+    bodies: Vec<RigidBodyHandle>,
+    driven: Option<RigidBodyHandle>,
+}
+
+fn vector(v: Vector) -> RapierVector {
+    RapierVector::new(v.x, v.y)
+}
+
+fn point(p: Point) -> RapierVector {
+    RapierVector::new(p.x, p.y)
+}
+
+fn pose(pose: &Pose) -> RapierPose {
+    let rotation = RapierRotation::from_cos_sin_unchecked(pose.rotation.re, pose.rotation.im);
+    RapierPose { rotation, translation: vector(pose.translation.vector) }
+}
+
+impl Rapier {
+    pub(super) fn new(description: &Description) -> Result<Self, String> {
+        let mut world = PhysicsWorld::new();
+        world.gravity = vector(description.gravity);
+        let mut bodies = Vec::with_capacity(description.bodies.len());
+        let driven = description.driven.map(|(index, _)| index);
+        for (index, body) in description.bodies.iter().enumerate() {
+            let builder = match body.kind {
+                BodyKind::Fixed => RigidBodyBuilder::fixed(),
+                BodyKind::Kinematic if driven == Some(index) => {
+                    RigidBodyBuilder::kinematic_position_based()
+                }
+                BodyKind::Kinematic => RigidBodyBuilder::kinematic_velocity_based(),
+                BodyKind::Dynamic => RigidBodyBuilder::dynamic(),
+            };
+            let builder = builder
+                .pose(pose(&body.pose))
+                .linvel(vector(body.velocity))
+                .angvel(body.angular_velocity)
+                .linear_damping(body.linear_damping)
+                .angular_damping(body.angular_damping)
+                .gravity_scale(body.gravity_scale)
+                .can_sleep(description.sleeping)
+                .sleeping(!body.awake);
+            let handle = world.bodies.insert(builder);
+            for collider in &body.colliders {
+                for shape in shapes(collider)? {
+                    let shape = dressed(shape, collider)?;
+                    world.colliders.insert_with_parent(shape, handle, &mut world.bodies);
+                }
+            }
+            bodies.push(handle);
+        }
+        Ok(Self { world, driven: driven.map(|index| bodies[index]), bodies })
+    }
+}
+
+/// The shapes of a collider, each as a collider of its own; a chain is one.
+fn shapes(collider: &ColliderDescription) -> Result<Vec<ColliderBuilder>, String> {
+    if let Some((points, closed)) = collider.chain() {
+        let count = points.len() as u32;
+        let links = if closed { count } else { count - 1 };
+        let indices = (0..links).map(|i| [i, (i + 1) % count]).collect();
+        let points = points.into_iter().map(point).collect();
+        return Ok(vec![ColliderBuilder::oriented_polyline(points, Some(indices))]);
+    }
+    collider.shapes.iter().map(|(shape, at)| Ok(plain(shape)?.position(pose(at)))).collect()
+}
+
+fn plain(shape: &Shape) -> Result<ColliderBuilder, String> {
+    Ok(match shape {
+        Shape::Circle(circle) => ColliderBuilder::ball(circle.radius()),
+        Shape::Capsule(capsule) => ColliderBuilder::capsule_from_endpoints(
+            point(capsule.segment().a()),
+            point(capsule.segment().b()),
+            capsule.radius(),
+        ),
+        Shape::Segment(segment) => ColliderBuilder::segment(point(segment.a()), point(segment.b())),
+        Shape::ChainSegment(_) => return Err("a link without its chain".to_owned()),
+        Shape::Polygon(polygon) => {
+            let radius = polygon.radius();
+            if let Some(half) = polygon.half_extents() {
+                if radius > 0.0 {
+                    ColliderBuilder::round_cuboid(half.x, half.y, radius)
+                } else {
+                    ColliderBuilder::cuboid(half.x, half.y)
+                }
+            } else {
+                let points: Vec<_> = polygon.vertices().iter().map(|p| point(*p)).collect();
+                let builder = match points[..] {
+                    _ if radius > 0.0 => ColliderBuilder::round_convex_polyline(points, radius),
+                    _ => ColliderBuilder::convex_polyline(points),
+                };
+                builder.ok_or("Rapier does not take a polygon")?
+            }
+        }
+    })
+}
+
+fn dressed(
+    builder: ColliderBuilder,
+    collider: &ColliderDescription,
+) -> Result<ColliderBuilder, String> {
+    if collider.rolling_resistance != 0.0 || collider.surface_speed != 0.0 {
+        return Err("Rapier has neither rolling resistance nor surface speed".to_owned());
+    }
+    let filter = collider.filter;
+    if filter.group != 0 {
+        return Err("Rapier has no filter groups".to_owned());
+    }
+    let builder = builder
+        .density(collider.density)
+        .friction(collider.friction)
+        .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+        .restitution(collider.restitution)
+        .restitution_combine_rule(CoefficientCombineRule::Max);
+    if filter == Filter::default() {
+        return Ok(builder);
+    }
+    let group = |bits: u64| Group::from_bits_truncate(bits as u32);
+    let groups = InteractionGroups {
+        memberships: group(filter.category),
+        filter: group(filter.mask),
+        ..InteractionGroups::default()
+    };
+    Ok(builder.collision_groups(groups))
+}
+
+impl Engine for Rapier {
+    fn drive(&mut self, target: Pose, _dt: Real) {
+        if let Some(body) = self.driven.and_then(|handle| self.world.bodies.get_mut(handle)) {
+            body.set_next_kinematic_position(pose(&target));
+        }
+    }
+
+    fn step(&mut self, dt: Real) {
+        self.world.integration_parameters.dt = dt;
+        self.world.step();
+    }
+
+    fn bodies(&self) -> Vec<BodyState> {
+        let state = |handle: &RigidBodyHandle| {
+            let body = &self.world.bodies[*handle];
+            let pose = body.position();
+            BodyState {
+                pose: Pose::from_parts(
+                    Vector::new(pose.translation.x, pose.translation.y).into(),
+                    Rotation::from_cos_sin_unchecked(pose.rotation.re, pose.rotation.im),
+                ),
+                velocity: Vector::new(body.linvel().x, body.linvel().y),
+                angular_velocity: body.angvel(),
+            }
+        };
+        self.bodies.iter().map(state).collect()
+    }
+}

@@ -1,0 +1,214 @@
+//! How deep shapes overlap: an exact test in `f64`, from poses alone.
+//!
+//! What an engine says of its own overlaps cannot be compared: distances may be stale, and every
+//! engine has its own idea of a contact. Here two convex cores overlap by the least distance that
+//! one has to be moved to part them, which for polygons is along the normal of one of their edges;
+//! cores that are apart are as far apart as their nearest vertex and edge. Discs around the cores
+//! take their radii from that.
+
+use umbra::geom::ConvexCore;
+use umbra::prelude::*;
+
+/// A shape in the world, in `f64`.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    vertices: Vec<[f64; 2]>,
+    radius: f64,
+    min: [f64; 2],
+    max: [f64; 2],
+}
+
+/// The overlaps of a scene, in metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Overlap {
+    /// The deepest.
+    pub deepest: f64,
+    /// What 99 of 100 do not exceed.
+    pub most: f64,
+    /// The mean of all pairs of shapes that overlap.
+    pub mean: f64,
+    /// How many pairs of shapes overlap.
+    pub pairs: usize,
+}
+
+impl Placed {
+    /// A shape at `pose` on a body at `body`.
+    pub fn new(shape: &Shape, pose: &Pose, body: &Pose) -> Self {
+        let ConvexCore { vertices, radius, .. } = shape.core();
+        let place = |v: &Point| turned(body, turned(pose, [f64::from(v.x), f64::from(v.y)]));
+        let vertices: Vec<[f64; 2]> = vertices.iter().map(place).collect();
+        let radius = f64::from(radius);
+        let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for v in &vertices {
+            for axis in 0..2 {
+                min[axis] = min[axis].min(v[axis] - radius);
+                max[axis] = max[axis].max(v[axis] + radius);
+            }
+        }
+        Self { vertices, radius, min, max }
+    }
+
+    /// How far this is from `other`; negative by how much they overlap.
+    pub fn separation(&self, other: &Self) -> f64 {
+        let along_edges = self.beyond_edges(other).max(other.beyond_edges(self));
+        let cores = if along_edges > 0.0 || along_edges == f64::NEG_INFINITY {
+            self.distance_to_edges(other).min(other.distance_to_edges(self))
+        } else {
+            along_edges
+        };
+        cores - self.radius - other.radius
+    }
+
+    /// Edges there and, for a segment, back.
+    fn edges(&self) -> impl Iterator<Item = [[f64; 2]; 2]> {
+        let count = self.vertices.len();
+        let edges = if count < 2 { 0 } else { count };
+        (0..edges).map(move |i| [self.vertices[i], self.vertices[(i + 1) % count]])
+    }
+
+    /// The most by which all of `other` is beyond one of the edges.
+    fn beyond_edges(&self, other: &Self) -> f64 {
+        let mut most = f64::NEG_INFINITY;
+        for [a, b] in self.edges() {
+            let along = sub(b, a);
+            let length = dot(along, along).sqrt();
+            let normal = [along[1] / length, -along[0] / length];
+            let beyond = |v: &[f64; 2]| dot(normal, sub(*v, a));
+            most = most.max(other.vertices.iter().map(beyond).fold(f64::INFINITY, f64::min));
+        }
+        most
+    }
+
+    /// The least distance of a vertex of `other` from an edge.
+    fn distance_to_edges(&self, other: &Self) -> f64 {
+        let mut least = f64::INFINITY;
+        for v in &other.vertices {
+            for [a, b] in self.edges() {
+                let (along, arm) = (sub(b, a), sub(*v, a));
+                let fraction = (dot(arm, along) / dot(along, along)).clamp(0.0, 1.0);
+                let gap = [arm[0] - fraction * along[0], arm[1] - fraction * along[1]];
+                least = least.min(dot(gap, gap).sqrt());
+            }
+            if let [center] = self.vertices[..] {
+                let gap = sub(*v, center);
+                least = least.min(dot(gap, gap).sqrt());
+            }
+        }
+        least
+    }
+}
+
+fn sub(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+fn turned(pose: &Pose, v: [f64; 2]) -> [f64; 2] {
+    let (c, s) = (f64::from(pose.rotation.re), f64::from(pose.rotation.im));
+    let at = pose.translation.vector;
+    [c * v[0] - s * v[1] + f64::from(at.x), s * v[0] + c * v[1] + f64::from(at.y)]
+}
+
+/// A shape, the body it is on, and whether that body is dynamic.
+pub type Member = (Placed, usize, bool);
+
+/// All overlaps between shapes of different bodies, of which one at least is dynamic.
+pub fn measure(mut members: Vec<Member>) -> Overlap {
+    members.retain(|(shape, ..)| shape.min.iter().chain(&shape.max).all(|x| x.is_finite()));
+    members.sort_by(|a, b| a.0.min[0].total_cmp(&b.0.min[0]));
+    // Wide shapes would make every sweep long: they are asked one by one.
+    let (wide, narrow): (Vec<Member>, Vec<Member>) =
+        members.into_iter().partition(|(shape, ..)| shape.max[0] - shape.min[0] > 5.0);
+    let mut depths = Vec::new();
+    for (index, a) in narrow.iter().enumerate() {
+        for b in narrow[index + 1..].iter().take_while(|b| b.0.min[0] <= a.0.max[0]) {
+            depths.extend(depth(a, b));
+        }
+    }
+    for (index, a) in wide.iter().enumerate() {
+        depths.extend(wide[index + 1..].iter().chain(&narrow).filter_map(|b| depth(a, b)));
+    }
+    depths.sort_by(f64::total_cmp);
+    let pairs = depths.len();
+    Overlap {
+        deepest: depths.last().copied().unwrap_or(0.0),
+        most: depths.get((pairs * 99) / 100).copied().unwrap_or(0.0),
+        // An empty sum is -0.
+        mean: (0.0 + depths.iter().sum::<f64>()) / pairs.max(1) as f64,
+        pairs,
+    }
+}
+
+/// By how much two overlap, if they do and it matters.
+fn depth(a: &Member, b: &Member) -> Option<f64> {
+    let meets = |axis: usize| a.0.min[axis] <= b.0.max[axis] && b.0.min[axis] <= a.0.max[axis];
+    if a.1 == b.1 || !(a.2 || b.2) || !meets(0) || !meets(1) {
+        return None;
+    }
+    let separation = a.0.separation(&b.0);
+    (separation < 0.0).then_some(-separation)
+}
+
+#[cfg(test)]
+mod tests {
+    use umbra::geom::math;
+
+    use super::*;
+
+    fn placed(shape: impl Into<Shape>, at: [f32; 2], angle: f32) -> Placed {
+        Placed::new(&shape.into(), &Pose::identity(), &math::pose(at, angle))
+    }
+
+    fn unit_box() -> Polygon {
+        Polygon::cuboid(0.5, 0.5).unwrap()
+    }
+
+    #[test]
+    fn separations_are_exact() {
+        let still = placed(unit_box(), [0.0, 0.0], 0.0);
+        let (quarter, diagonal) = (std::f32::consts::FRAC_PI_4, 0.5 * 2.0_f64.sqrt());
+        for (other, expected) in [
+            (placed(unit_box(), [0.9, 0.3], 0.0), -0.1),
+            (placed(unit_box(), [1.5, 0.0], 0.0), 0.5),
+            (placed(unit_box(), [1.3, 1.4], 0.0), 0.5), // corner to corner: 3, 4, 5
+            (placed(unit_box(), [1.0, 0.0], quarter), 0.5 - diagonal),
+            (placed(Circle::new(0.25).unwrap(), [0.8, 0.9], 0.0), 0.25),
+            (placed(Circle::new(0.25).unwrap(), [0.3, 0.0], 0.0), -0.45),
+            (placed(Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.25).unwrap(), [0.0, 0.7], 0.0), -0.05),
+            (placed(Segment::new([-9.0, 0.0], [9.0, 0.0]).unwrap(), [0.0, -0.4], 0.0), -0.1),
+        ] {
+            for separation in [still.separation(&other), other.separation(&still)] {
+                assert!((separation - expected).abs() < 1e-6, "{other:?}: {separation}");
+            }
+        }
+        let discs = [0.0, 0.9].map(|x| placed(Circle::new(0.5).unwrap(), [x, 0.0], 0.0));
+        assert!((discs[0].separation(&discs[1]) + 0.1).abs() < 1e-6);
+    }
+
+    #[test]
+    fn only_pairs_with_a_dynamic_body_count() {
+        let row = |dynamic: fn(usize) -> bool| {
+            let member = |i: usize| (placed(unit_box(), [0.9 * i as f32, 0.0], 0.0), i, dynamic(i));
+            measure((0..10).map(member).collect())
+        };
+        assert_eq!(row(|_| true).pairs, 9);
+        assert_eq!(row(|i| i == 4).pairs, 2);
+        assert_eq!(row(|_| false), Overlap::default());
+        assert!((row(|_| true).mean - 0.1).abs() < 1e-6);
+    }
+
+    #[test]
+    fn wide_shapes_meet_all_others() {
+        let floor = placed(Polygon::cuboid(50.0, 0.5).unwrap(), [0.0, -0.99], 0.0);
+        let mut members = vec![(floor, 0, false)];
+        members.extend(
+            (1..30).map(|i| (placed(unit_box(), [2.0 * i as f32 - 30.0, 0.0], 0.0), i, true)),
+        );
+        let overlap = measure(members);
+        assert_eq!(overlap.pairs, 29);
+        assert!((overlap.deepest - 0.01).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,110 @@
+//! What can be told of a scene from where its bodies are and how they move.
+
+use umbra::prelude::*;
+
+use crate::description::Description;
+use crate::engines::BodyState;
+use crate::meter::{Member, Overlap, Placed, measure};
+
+/// One look at a scene.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// How deep shapes overlap.
+    pub overlap: Overlap,
+    /// How far the marked body is from where it started.
+    pub drift: [f64; 2],
+    /// Of everything dynamic: motion, and height in the field of gravity, in joules.
+    pub energy: f64,
+    /// The mean height of everything dynamic.
+    pub height: f64,
+    /// The speed of the fastest body.
+    pub top_speed: f64,
+    /// Bodies that are outside of where they belong, or nowhere.
+    pub lost: usize,
+}
+
+/// What became of a scene.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quality {
+    /// At the end.
+    pub last: Look,
+    /// The deepest overlap of all looks.
+    pub worst: f64,
+    /// The worst mean overlap of all looks.
+    pub worst_mean: f64,
+    /// By how much the energy was ever greater than at the start, as a fraction of that.
+    pub energy_gained: f64,
+    start: f64,
+}
+
+impl Quality {
+    /// Of a scene at its start.
+    pub fn new(description: &Description, bodies: &[BodyState]) -> Self {
+        let mut quality = Self { start: energy(description, bodies), ..Self::default() };
+        quality.look(description, bodies);
+        quality
+    }
+
+    /// Takes one more look.
+    pub fn look(&mut self, description: &Description, bodies: &[BodyState]) {
+        self.last = Look::at(description, bodies);
+        self.worst = self.worst.max(self.last.overlap.deepest);
+        self.worst_mean = self.worst_mean.max(self.last.overlap.mean);
+        let gained = (self.last.energy - self.start) / self.start.abs().max(f64::MIN_POSITIVE);
+        self.energy_gained = self.energy_gained.max(gained);
+    }
+}
+
+impl Look {
+    /// A look at a scene as it is.
+    pub fn at(description: &Description, bodies: &[BodyState]) -> Self {
+        let drift = description.marked.map_or([0.0; 2], |index| {
+            let start = description.bodies[index].pose.translation.vector;
+            let moved = bodies[index].pose.translation.vector - start;
+            [f64::from(moved.x), f64::from(moved.y)]
+        });
+        let dynamic = || {
+            let both = description.bodies.iter().zip(bodies);
+            both.filter(|(body, _)| body.kind == BodyKind::Dynamic)
+        };
+        let height = dynamic().map(|(_, state)| f64::from(state.pose.translation.y));
+        let at = |state: &BodyState| Point::from(state.pose.translation.vector);
+        let is_lost = |state: &BodyState| !description.bounds.contains_point(at(state));
+        Self {
+            overlap: measure(members(description, bodies)),
+            drift,
+            energy: energy(description, bodies),
+            height: height.sum::<f64>() / dynamic().count().max(1) as f64,
+            top_speed: dynamic()
+                .map(|(_, state)| f64::from(state.velocity.norm()))
+                .fold(0.0, f64::max),
+            lost: dynamic().filter(|(_, state)| is_lost(state)).count(),
+        }
+    }
+}
+
+fn members(description: &Description, bodies: &[BodyState]) -> Vec<Member> {
+    let mut members = Vec::with_capacity(bodies.len());
+    for (index, (body, state)) in description.bodies.iter().zip(bodies).enumerate() {
+        for (shape, pose) in body.colliders.iter().flat_map(|collider| &collider.shapes) {
+            let placed = Placed::new(shape, pose, &state.pose);
+            members.push((placed, index, body.kind == BodyKind::Dynamic));
+        }
+    }
+    members
+}
+
+fn energy(description: &Description, bodies: &[BodyState]) -> f64 {
+    let gravity = description.gravity.cast::<f64>();
+    let of = |(body, state): (&crate::description::BodyDescription, &BodyState)| {
+        if body.kind != BodyKind::Dynamic {
+            return 0.0;
+        }
+        let velocity = state.velocity.cast::<f64>();
+        let spin = f64::from(state.angular_velocity);
+        let center = (state.pose * body.local_center).coords.cast::<f64>();
+        let motion = 0.5 * (body.mass * velocity.norm_squared() + body.inertia * spin * spin);
+        motion - body.mass * f64::from(body.gravity_scale) * gravity.dot(&center)
+    };
+    description.bodies.iter().zip(bodies).map(of).sum()
+}
