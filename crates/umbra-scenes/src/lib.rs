@@ -13,9 +13,11 @@
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
-//! - [`benchmark`]: whole scenes to measure speed with.
+//! - [`benchmark`]: whole scenes to measure speed with;
+//! - [`determinism`]: small scenes whose results have to be the same everywhere.
 
 pub mod benchmark;
+pub mod determinism;
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -119,7 +121,7 @@ impl Staged {
 
 /// All plans, in the order in which tables list them.
 pub fn all() -> impl Iterator<Item = &'static Plan> {
-    benchmark::PLANS.iter()
+    benchmark::PLANS.iter().chain(&determinism::PLANS)
 }
 
 /// The plan of this name.

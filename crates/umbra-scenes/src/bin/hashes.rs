@@ -1,0 +1,19 @@
+//! Prints the state hashes of the determinism scenes, one line per scene and hundred steps.
+//!
+//! Every build of it, for any platform, has to print `golden.txt` of this crate. After a change that
+//! is meant to change results, write that file anew:
+//! `cargo run --release -p umbra-scenes --bin hashes > crates/umbra-scenes/golden.txt`.
+#![allow(clippy::print_stdout, reason = "that is what it is for")]
+
+use umbra::SceneConfig;
+use umbra_scenes::determinism;
+
+fn main() -> Result<(), umbra::Error> {
+    for plan in &determinism::PLANS {
+        let mut staged = plan.stage(SceneConfig::default())?;
+        for line in determinism::hashes(plan.name, &mut staged)? {
+            println!("{line}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! The same bits everywhere: what the determinism scenes come to is kept in a file, which builds for
+//! every platform have to print, and every number of threads and register width has to match.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use umbra::prelude::*;
+use umbra_scenes::determinism::{GOLDEN, PLANS, hashes};
+
+fn lines(change: impl Fn(&mut SceneConfig)) -> Vec<String> {
+    let mut config = SceneConfig::default();
+    change(&mut config);
+    let run = |plan: &umbra_scenes::Plan| hashes(plan.name, &mut plan.stage(config).unwrap());
+    PLANS.iter().flat_map(|plan| run(plan).unwrap()).collect()
+}
+
+fn assert_golden(lines: &[String], what: &str) {
+    let golden: Vec<&str> = GOLDEN.lines().collect();
+    assert_eq!(lines.len(), golden.len());
+    for (line, golden) in lines.iter().zip(golden) {
+        // If it was meant: the head of umbra-scenes/src/bin/hashes.rs says how to write the file anew.
+        assert_eq!(line, golden, "{what} differs from umbra-scenes/golden.txt");
+    }
+}
+
+#[test]
+fn every_simd_level_comes_to_the_golden_hashes() {
+    for level in SimdLevel::available() {
+        assert_golden(&lines(|config| config.simd = Some(level)), &format!("{level:?}"));
+    }
+}
+
+#[test]
+fn every_number_of_threads_comes_to_the_golden_hashes() {
+    for threads in [1, 2, 4, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_golden(&pool.install(|| lines(|_| ())), &format!("{threads} threads"));
+    }
+}
+
+/// Halfway through a scene, a copy of it takes over.
+#[test]
+fn clones_come_to_the_golden_hashes() {
+    for plan in &PLANS {
+        let mut original = plan.stage(SceneConfig::default()).unwrap();
+        let mut copy = plan.stage(SceneConfig::default()).unwrap();
+        for _ in 0..250 {
+            original.step(1.0 / 60.0).unwrap();
+        }
+        copy.clone_from(&original);
+        drop(original);
+        let mut expected = GOLDEN.lines().filter(|line| line.starts_with(plan.name)).skip(2);
+        for step in 251..=600 {
+            copy.step(1.0 / 60.0).unwrap();
+            if step % 100 == 0 {
+                let line = format!("{} {step} {:016x}", plan.name, copy.scene.state_hash());
+                assert_eq!(Some(line.as_str()), expected.next());
+            }
+        }
+    }
+}
