@@ -18,6 +18,8 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
+use core::ops::Range;
+
 use crate::contact::FIXED;
 use crate::island::Islands;
 use crate::row::{FIXED_SLOT, LANES, PADDING_SLOT, Seat};
@@ -60,26 +62,52 @@ pub struct Structure {
 }
 
 /// Working memory of the building, kept to be used again.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Scratch {
+    /// Per body: whether impulses can move it.
+    movable: Vec<bool>,
+    /// The contacts to be solved, first in their order, then sorted by batch.
+    links: Vec<Link>,
+    sorted: Vec<Link>,
     /// Per body: contacts that can move it.
     degree: Vec<u32>,
-    /// Per root of an island: its number in order, later its batch.
-    batch_of_root: Vec<u32>,
-    /// Per body: its batch.
+    /// Per root of an island: how many bodies and contacts it has.
+    sizes: Vec<[u32; 2]>,
+    /// Per root of an island, then per body: its batch.
     batch_of_body: Vec<u32>,
+    /// Bodies in order of their batches.
+    bodies: Vec<u32>,
     /// Per body: how many of its contacts have been given to copies so far.
     dealt: Vec<u32>,
-    /// Bodies and contacts in order of their batches.
-    bodies: Vec<u32>,
-    contacts: Vec<u32>,
     /// Per slot of a batch: colours in use, and how many immovable partners so far.
     used: Vec<u64>,
     anchored: Vec<u32>,
-    /// Per contact of a batch: its colour.
-    colour: Vec<u32>,
+    /// Per contact of a batch: its seat and its colour.
+    seats: Vec<(Seat, u32)>,
+    /// Per colour of a batch: how many contacts have it, then where the next one goes.
+    counts: Vec<u32>,
     /// Per kinematic body: its slot in the current batch.
     guest: Vec<u32>,
+}
+
+/// A copy of a structure builds with memory of its own.
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// What the building reads of a contact: a few bytes, because it passes over them several times.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    contact: u32,
+    /// Its bodies as the row will have them: B can be moved.
+    a: u32,
+    b: u32,
+    /// Whether A is the contact's B.
+    flipped: bool,
+    /// Whether A can be moved too.
+    movable_a: bool,
 }
 
 impl Structure {
@@ -104,16 +132,10 @@ impl Structure {
                 return Err(Error::TooMany { parameter, value });
             }
         }
-        for (index, contact) in contacts.iter().enumerate() {
-            for body in [contact.body_a, contact.body_b] {
-                if body != FIXED && body as usize >= bodies.len() {
-                    return Err(Error::NoSuchBody { contact: index, body, bodies: bodies.len() });
-                }
-            }
-        }
+        self.scratch.collect_links(bodies, contacts)?;
         self.bodies = bodies.len();
-        self.sort_into_batches(bodies, contacts);
-        self.seat_contacts(bodies, contacts);
+        self.sort_into_batches();
+        self.seat_contacts(bodies, contacts.len());
         Ok(())
     }
 
@@ -142,40 +164,34 @@ impl Structure {
     }
 
     /// Finds the islands, packs them into batches, and sorts bodies and contacts by batch.
-    fn sort_into_batches(&mut self, bodies: &[Body], contacts: &[Contact]) {
-        let scratch = &mut self.scratch;
-        let islands = &mut self.islands;
-        islands.reset(bodies.len() as u32);
-        refill(&mut scratch.degree, bodies.len(), 0);
-        for contact in contacts {
-            let (a, b) = movable_bodies(bodies, contact);
-            for body in [a, b].into_iter().flatten() {
-                scratch.degree[body as usize] += 1;
-            }
-            if let (Some(a), Some(b)) = (a, b) {
-                islands.join(a, b);
+    fn sort_into_batches(&mut self) {
+        let Self { scratch, islands, batches, .. } = self;
+        let count = scratch.movable.len();
+        islands.reset(count as u32);
+        refill(&mut scratch.degree, count, 0);
+        for link in &scratch.links {
+            scratch.degree[link.b as usize] += 1;
+            if link.movable_a {
+                scratch.degree[link.a as usize] += 1;
+                islands.join(link.a, link.b);
             }
         }
 
         // The root is the least body of its island and so the first one met: sizes are counted
-        // there, then replaced by batches in the same order.
-        let mut sizes = vec![(0_u32, 0_u32); bodies.len()];
-        for body in 0..bodies.len() as u32 {
-            sizes[islands.root(body) as usize].0 += 1;
+        // there, then turned into batches in the same order.
+        refill(&mut scratch.sizes, count, [0; 2]);
+        for body in 0..count as u32 {
+            scratch.sizes[islands.root(body) as usize][0] += 1;
         }
-        for contact in contacts {
-            let (a, b) = movable_bodies(bodies, contact);
-            if let Some(body) = a.or(b) {
-                sizes[islands.root(body) as usize].1 += 1;
-            }
+        for link in &scratch.links {
+            scratch.sizes[islands.root(link.b) as usize][1] += 1;
         }
-        refill(&mut scratch.batch_of_root, bodies.len(), 0);
-        refill(&mut scratch.batch_of_body, bodies.len(), 0);
+        refill(&mut scratch.batch_of_body, count, 0);
         let (mut batch, mut batch_bodies, mut batch_contacts) = (0, 0, 0);
-        for body in 0..bodies.len() as u32 {
+        for body in 0..count as u32 {
             let root = islands.root(body);
             if root == body {
-                let (island_bodies, island_contacts) = sizes[body as usize];
+                let [island_bodies, island_contacts] = scratch.sizes[body as usize];
                 let full = batch_contacts + island_contacts > BATCH as u32
                     || batch_bodies + island_bodies > BATCH_BODIES as u32;
                 if full && batch_bodies > 0 {
@@ -183,34 +199,19 @@ impl Structure {
                 }
                 batch_bodies += island_bodies;
                 batch_contacts += island_contacts;
-                scratch.batch_of_root[body as usize] = batch;
+                scratch.batch_of_body[body as usize] = batch;
+            } else {
+                scratch.batch_of_body[body as usize] = scratch.batch_of_body[root as usize];
             }
-            scratch.batch_of_body[body as usize] = scratch.batch_of_root[root as usize];
         }
-        let batches = if bodies.is_empty() { 0 } else { batch as usize + 1 };
 
-        let body_starts = sorted(batches, bodies.len(), &mut scratch.bodies, |body| {
-            Some(scratch.batch_of_body[body])
-        });
-        let contact_starts = sorted(batches, contacts.len(), &mut scratch.contacts, |index| {
-            let (a, b) = movable_bodies(bodies, &contacts[index]);
-            let body = a.or(b).filter(|_| contacts[index].point_count > 0)?;
-            Some(scratch.batch_of_body[body as usize])
-        });
-        self.batches.clear();
-        self.batches.extend((0..batches).map(|batch| Batch {
-            slots: body_starts[batch]..body_starts[batch + 1],
-            seats: contact_starts[batch]..contact_starts[batch + 1],
-            sweeps: 0..0,
-            hubs: 0..0,
-            locked: 0..0,
-            rows: 0..0,
-        }));
+        batches.clear();
+        batches.resize(if count == 0 { 0 } else { batch as usize + 1 }, Batch::default());
+        scratch.sort(batches);
     }
 
     /// Gives every body its slots and every contact its colour and its seat.
-    fn seat_contacts(&mut self, bodies: &[Body], contacts: &[Contact]) {
-        let scratch = &mut self.scratch;
+    fn seat_contacts(&mut self, bodies: &[Body], contacts: usize) {
         self.slots.clear();
         self.hubs.clear();
         self.locked.clear();
@@ -218,178 +219,212 @@ impl Structure {
         self.seats.clear();
         self.rows = 0;
         refill(&mut self.home, bodies.len(), 0);
-        refill(&mut self.place, contacts.len(), Place::NOWHERE);
-        refill(&mut scratch.dealt, bodies.len(), 0);
-        refill(&mut scratch.guest, bodies.len(), NONE);
-
-        for batch in &mut self.batches {
-            let first_slot = self.slots.len();
-            let first_hub = self.hubs.len();
-            let first_locked = self.locked.len();
-            self.slots.resize(first_slot + 2, Slot::Empty);
-            for &body in &scratch.bodies[batch.slots.clone()] {
-                let degree = scratch.degree[body as usize];
-                let copies = if degree > HUB { degree.div_ceil(COPY) } else { 1 };
-                let slot = self.slots.len();
-                self.home[body as usize] = slot as u32;
-                if copies > 1 {
-                    self.hubs.push(Hub { first: (slot - first_slot) as u32, copies });
-                }
-                self.slots.resize(slot + copies as usize, Slot::Own { body, copies });
-                let locks = bodies[body as usize].locks;
-                if locks.any() {
-                    let slots = (slot - first_slot) as u32..(self.slots.len() - first_slot) as u32;
-                    self.locked.extend(slots.map(|slot| Locked { slot, locks }));
-                }
-            }
-
-            let batch_contacts = &scratch.contacts[batch.seats.clone()];
-            let first_guest = self.slots.len();
-            for &index in batch_contacts {
-                let contact = &contacts[index as usize];
-                for body in [contact.body_a, contact.body_b] {
-                    let kinematic = body != FIXED && !bodies[body as usize].is_dynamic();
-                    if kinematic && scratch.guest[body as usize] == NONE {
-                        scratch.guest[body as usize] = (self.slots.len() - first_slot) as u32;
-                        self.slots.push(Slot::Guest { body });
-                    }
-                }
-            }
-
-            let first_seat = self.seats.len();
-            let mut slot_of = |body: u32| {
-                if body == FIXED {
-                    return FIXED_SLOT;
-                }
-                if scratch.guest[body as usize] != NONE {
-                    return scratch.guest[body as usize];
-                }
-                let home = self.home[body as usize];
-                let Slot::Own { copies, .. } = self.slots[home as usize] else { return FIXED_SLOT };
-                let dealt = &mut scratch.dealt[body as usize];
-                *dealt += 1;
-                home - first_slot as u32 + (*dealt - 1) % copies
-            };
-            refill(&mut scratch.used, self.slots.len() - first_slot, 0);
-            refill(&mut scratch.anchored, self.slots.len() - first_slot, 0);
-            scratch.colour.clear();
-            let mut unsorted = Vec::with_capacity(batch_contacts.len());
-            let (mut colours, mut anchored_colours) = (0, 0);
-            for &index in batch_contacts {
-                let contact = &contacts[index as usize];
-                let (a, b) = movable_bodies(bodies, contact);
-                let flipped = b.is_none();
-                let (slot_a, slot_b) = (slot_of(contact.body_a), slot_of(contact.body_b));
-                let (slot_a, slot_b) = if flipped { (slot_b, slot_a) } else { (slot_a, slot_b) };
-                unsorted.push(Seat { contact: index, slot_a, slot_b, flipped });
-                if a.is_some() && b.is_some() {
-                    let used = scratch.used[slot_a as usize] | scratch.used[slot_b as usize];
-                    // Two bodies of at most 24 contacts each: one of 64 colours is always free.
-                    let colour = used.trailing_ones().min(63);
-                    scratch.used[slot_a as usize] |= 1 << colour;
-                    scratch.used[slot_b as usize] |= 1 << colour;
-                    colours = colours.max(colour + 1);
-                    scratch.colour.push(colour);
-                } else {
-                    let colour = scratch.anchored[slot_b as usize];
-                    scratch.anchored[slot_b as usize] += 1;
-                    anchored_colours = anchored_colours.max(colour + 1);
-                    scratch.colour.push(ANCHORED | colour);
-                }
-            }
-            for slot in &self.slots[first_guest..] {
-                if let Slot::Guest { body } = *slot {
-                    scratch.guest[body as usize] = NONE;
-                }
-            }
-
-            let first_sweep = self.sweeps.len();
-            let first_row = self.rows;
-            let starts = colour_starts(&scratch.colour, colours, anchored_colours);
-            let mut row = 0;
-            for colour in 0..starts.len() - 1 {
-                let seats = starts[colour]..starts[colour + 1];
-                let rows = row..row + seats.len().div_ceil(LANES);
-                row = rows.end;
-                let movable_a = colour < colours as usize;
-                self.sweeps.push(Sweep { seats, rows, movable_a });
-            }
-            let empty =
-                Seat { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false };
-            self.seats.resize(first_seat + unsorted.len(), empty);
-            let mut next = starts;
-            for (seat, &colour) in unsorted.into_iter().zip(&scratch.colour) {
-                let colour =
-                    if colour & ANCHORED == 0 { colour } else { colours + (colour & !ANCHORED) }
-                        as usize;
-                let position = next[colour];
-                next[colour] += 1;
-                self.seats[first_seat + position] = seat;
-                let sweep = &self.sweeps[first_sweep + colour];
-                let lane = (first_row + sweep.rows.start) * LANES + position - sweep.seats.start;
-                self.place[seat.contact as usize] = Place::new(lane, seat.flipped);
-            }
-            self.rows += row;
-            batch.slots = first_slot..self.slots.len();
+        refill(&mut self.place, contacts, Place::NOWHERE);
+        refill(&mut self.scratch.dealt, bodies.len(), 0);
+        refill(&mut self.scratch.guest, bodies.len(), NONE);
+        let mut batches = core::mem::take(&mut self.batches);
+        for batch in &mut batches {
+            let (first_hub, first_locked) = (self.hubs.len(), self.locked.len());
+            let links = batch.seats.clone();
+            batch.slots = self.give_slots(bodies, batch.slots.clone(), links.clone());
             batch.hubs = first_hub..self.hubs.len();
             batch.locked = first_locked..self.locked.len();
+            let colours = self.colour(batch.slots.clone(), links);
+            let (first_seat, first_sweep, first_row) =
+                (self.seats.len(), self.sweeps.len(), self.rows);
+            self.seat(colours);
             batch.seats = first_seat..self.seats.len();
             batch.sweeps = first_sweep..self.sweeps.len();
             batch.rows = first_row..self.rows;
         }
+        self.batches = batches;
+    }
+
+    /// Gives slots to the bodies of a batch, and to the kinematic ones that its contacts touch.
+    fn give_slots(
+        &mut self,
+        bodies: &[Body],
+        own: Range<usize>,
+        links: Range<usize>,
+    ) -> Range<usize> {
+        let Self { scratch, slots, hubs, locked, home, .. } = self;
+        let first_slot = slots.len();
+        slots.resize(first_slot + 2, Slot::Empty);
+        for &body in &scratch.bodies[own] {
+            let degree = scratch.degree[body as usize];
+            let copies = if degree > HUB { degree.div_ceil(COPY) } else { 1 };
+            let slot = slots.len();
+            home[body as usize] = slot as u32;
+            if copies > 1 {
+                hubs.push(Hub { first: (slot - first_slot) as u32, copies });
+            }
+            slots.resize(slot + copies as usize, Slot::Own { body, copies });
+            let locks = bodies[body as usize].locks;
+            if locks.any() {
+                let held = (slot - first_slot) as u32..(slots.len() - first_slot) as u32;
+                locked.extend(held.map(|slot| Locked { slot, locks }));
+            }
+        }
+        for link in &scratch.links[links] {
+            let kinematic = !link.movable_a && link.a != FIXED;
+            if kinematic && scratch.guest[link.a as usize] == NONE {
+                scratch.guest[link.a as usize] = (slots.len() - first_slot) as u32;
+                slots.push(Slot::Guest { body: link.a });
+            }
+        }
+        first_slot..slots.len()
+    }
+
+    /// Gives the contacts of a batch their slots and colours; how many colours there are of
+    /// contacts between movable bodies.
+    fn colour(&mut self, slots: Range<usize>, links: Range<usize>) -> u32 {
+        let Self { scratch, home, .. } = self;
+        let Scratch { degree, dealt, guest, used, anchored, seats, .. } = scratch;
+        refill(used, slots.len(), 0);
+        refill(anchored, slots.len(), 0);
+        seats.clear();
+        let mut own = |body: u32| {
+            let slot = home[body as usize] - slots.start as u32;
+            let degree = degree[body as usize];
+            if degree <= HUB {
+                return slot;
+            }
+            let dealt = &mut dealt[body as usize];
+            *dealt += 1;
+            slot + (*dealt - 1) % degree.div_ceil(COPY)
+        };
+        let mut colours = 0;
+        for link in &scratch.links[links] {
+            let Link { contact, flipped, movable_a, .. } = *link;
+            let slot_b = own(link.b);
+            let (slot_a, colour) = if movable_a {
+                let slot_a = own(link.a);
+                let taken = used[slot_a as usize] | used[slot_b as usize];
+                // Two bodies of at most 24 contacts each: one of 64 colours is always free.
+                let colour = taken.trailing_ones().min(63);
+                used[slot_a as usize] |= 1 << colour;
+                used[slot_b as usize] |= 1 << colour;
+                colours = colours.max(colour + 1);
+                (slot_a, colour)
+            } else {
+                let colour = anchored[slot_b as usize];
+                anchored[slot_b as usize] += 1;
+                let slot_a = if link.a == FIXED { FIXED_SLOT } else { guest[link.a as usize] };
+                (slot_a, ANCHORED | colour)
+            };
+            seats.push((Seat { contact, slot_a, slot_b, flipped }, colour));
+        }
+        for slot in &self.slots[slots] {
+            if let Slot::Guest { body } = *slot {
+                guest[body as usize] = NONE;
+            }
+        }
+        colours
+    }
+
+    /// Seats the contacts of a batch, sorted by colour, those with an immovable body last.
+    fn seat(&mut self, colours: u32) {
+        let Scratch { seats, counts, .. } = &mut self.scratch;
+        let index = |colour: u32| {
+            let anchored = colour & ANCHORED != 0;
+            if anchored { (colours + (colour & !ANCHORED)) as usize } else { colour as usize }
+        };
+        counts.clear();
+        for &(_, colour) in &*seats {
+            let colour = index(colour);
+            if colour >= counts.len() {
+                counts.resize(colour + 1, 0);
+            }
+            counts[colour] += 1;
+        }
+        let (first_seat, first_sweep, first_row) = (self.seats.len(), self.sweeps.len(), self.rows);
+        let (mut seat, mut row) = (0, 0);
+        for (colour, count) in counts.iter_mut().enumerate() {
+            let own = seat..seat + *count as usize;
+            let rows = row..row + own.len().div_ceil(LANES);
+            *count = seat as u32;
+            (seat, row) = (own.end, rows.end);
+            let movable_a = colour < colours as usize;
+            self.sweeps.push(Sweep { seats: own, rows, movable_a });
+        }
+        let empty = Seat { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false };
+        self.seats.resize(first_seat + seats.len(), empty);
+        for &(seat, colour) in &*seats {
+            let colour = index(colour);
+            let position = counts[colour] as usize;
+            counts[colour] += 1;
+            self.seats[first_seat + position] = seat;
+            let sweep = &self.sweeps[first_sweep + colour];
+            let lane = (first_row + sweep.rows.start) * LANES + position - sweep.seats.start;
+            self.place[seat.contact as usize] = Place::new(lane, seat.flipped);
+        }
+        self.rows += row;
+    }
+}
+
+impl Scratch {
+    /// Lists the contacts that have points and a body that can be moved.
+    fn collect_links(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
+        self.movable.clear();
+        self.movable.extend(bodies.iter().map(Body::is_dynamic));
+        self.links.clear();
+        for (index, contact) in contacts.iter().enumerate() {
+            for body in [contact.body_a, contact.body_b] {
+                if body != FIXED && body as usize >= bodies.len() {
+                    return Err(Error::NoSuchBody { contact: index, body, bodies: bodies.len() });
+                }
+            }
+            let movable = |body: u32| body != FIXED && self.movable[body as usize];
+            let [a, b] = [movable(contact.body_a), movable(contact.body_b)];
+            if contact.point_count > 0 && (a || b) {
+                let (flipped, movable_a) = (!b, a && b);
+                let (a, b) = if flipped {
+                    (contact.body_b, contact.body_a)
+                } else {
+                    (contact.body_a, contact.body_b)
+                };
+                self.links.push(Link { contact: index as u32, a, b, flipped, movable_a });
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts bodies and links by batch, keeping their order within one, and tells each batch
+    /// where its own are: bodies in `slots` and links in `seats`, for now.
+    fn sort(&mut self, batches: &mut [Batch]) {
+        for &batch in &self.batch_of_body {
+            batches[batch as usize].slots.end += 1;
+        }
+        for link in &self.links {
+            batches[self.batch_of_body[link.b as usize] as usize].seats.end += 1;
+        }
+        let (mut body, mut link) = (0, 0);
+        for batch in &mut *batches {
+            let ends = (body + batch.slots.end, link + batch.seats.end);
+            (batch.slots, batch.seats) = (body..body, link..link);
+            (body, link) = ends;
+        }
+        refill(&mut self.bodies, body, 0);
+        for (body, &batch) in (0_u32..).zip(&self.batch_of_body) {
+            let place = &mut batches[batch as usize].slots.end;
+            self.bodies[*place] = body;
+            *place += 1;
+        }
+        let nowhere = Link { contact: 0, a: 0, b: 0, flipped: false, movable_a: false };
+        self.sorted.resize(link, nowhere);
+        for link in &self.links {
+            let place = &mut batches[self.batch_of_body[link.b as usize] as usize].seats.end;
+            self.sorted[*place] = *link;
+            *place += 1;
+        }
+        core::mem::swap(&mut self.links, &mut self.sorted);
     }
 }
 
 /// Marks the colour of a contact with an immovable body.
 const ANCHORED: u32 = 1 << 31;
 
-/// The bodies of a contact that impulses can move.
-fn movable_bodies(bodies: &[Body], contact: &Contact) -> (Option<u32>, Option<u32>) {
-    let movable = |body: u32| (body != FIXED && bodies[body as usize].is_dynamic()).then_some(body);
-    (movable(contact.body_a), movable(contact.body_b))
-}
-
 fn refill<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
     list.clear();
     list.resize(length, value);
-}
-
-/// Sorts `0..count` by key, stably, into `order`, and returns where each key starts. What has no
-/// key is left out.
-fn sorted(
-    keys: usize,
-    count: usize,
-    order: &mut Vec<u32>,
-    key: impl Fn(usize) -> Option<u32>,
-) -> Vec<usize> {
-    let mut starts = vec![0; keys + 1];
-    for key in (0..count).filter_map(&key) {
-        starts[key as usize + 1] += 1;
-    }
-    for i in 0..keys {
-        starts[i + 1] += starts[i];
-    }
-    refill(order, starts[keys], 0);
-    let mut next = starts.clone();
-    for index in 0..count {
-        if let Some(key) = key(index) {
-            order[next[key as usize]] = index as u32;
-            next[key as usize] += 1;
-        }
-    }
-    starts
-}
-
-/// Where each colour starts when contacts are sorted by colour, anchored colours last.
-fn colour_starts(colours_of: &[u32], colours: u32, anchored_colours: u32) -> Vec<usize> {
-    let mut starts = vec![0; (colours + anchored_colours) as usize + 1];
-    for &colour in colours_of {
-        let anchored = colour & ANCHORED != 0;
-        let colour = if anchored { colours + (colour & !ANCHORED) } else { colour };
-        starts[colour as usize + 1] += 1;
-    }
-    for i in 1..starts.len() {
-        starts[i] += starts[i - 1];
-    }
-    starts
 }

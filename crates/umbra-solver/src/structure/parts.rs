@@ -30,7 +30,7 @@ impl Place {
 }
 
 /// Islands that one thread solves from start to end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) slots: Range<usize>,
     pub(crate) sweeps: Range<usize>,

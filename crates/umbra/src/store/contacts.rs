@@ -49,8 +49,9 @@ impl Contacts {
     /// Drops the contacts that are gone and keeps the order of the others.
     pub(crate) fn drop_gone(&mut self) {
         let gone = self.records.iter().position(|record| record.gone);
-        let mut kept = gone.unwrap_or(self.records.len());
-        for index in kept..self.records.len() {
+        let first = gone.unwrap_or(self.records.len());
+        let mut kept = first;
+        for index in first..self.records.len() {
             if !self.records[index].gone {
                 self.records[kept] = self.records[index];
                 self.rows[kept] = self.rows[index];
