@@ -4,7 +4,7 @@ use umbra_geom::FeatureId;
 use umbra_solver::Contact;
 
 use crate::Scene;
-use crate::store::{ContactRecord, mix_materials};
+use crate::store::{Built, ContactRecord, mix_materials};
 
 /// Adds the contacts that are new, in the order of their proxies.
 pub(super) fn find(scene: &mut Scene) {
@@ -20,6 +20,7 @@ pub(super) fn find(scene: &mut Scene) {
             proxies: pair.proxies,
             colliders: [a.collider, b.collider],
             features: [FeatureId::default(); 2],
+            built: Built::NEVER,
             gone: false,
             seated: false,
             touching: false,

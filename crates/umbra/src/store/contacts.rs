@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use umbra_broad::ProxyId;
-use umbra_geom::FeatureId;
+use umbra_geom::{FeatureId, Real, Vector};
 use umbra_solver::Contact as SolverContact;
 
 use crate::ColliderKey;
@@ -19,12 +19,39 @@ pub(crate) struct ContactRecord {
     pub(crate) colliders: [ColliderKey; 2],
     /// The features that make each point of the row, to carry impulses over.
     pub(crate) features: [FeatureId; 2],
+    /// To tell whether the manifold is still good.
+    pub(crate) built: Built,
     /// The fat boxes have parted, or one of the pieces is gone.
     pub(crate) gone: bool,
     /// Whether there were points when the structure was built.
     pub(crate) seated: bool,
     /// Whether the surfaces touch, as events have it.
     pub(crate) touching: bool,
+}
+
+/// Where two bodies were when the manifold of their pieces was built.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Built {
+    /// From A's centre of mass to B's.
+    pub(crate) way: Vector,
+    /// Cosines and sines.
+    pub(crate) rotation_a: [Real; 2],
+    pub(crate) rotation_b: [Real; 2],
+    /// Of the points that there are.
+    pub(crate) separations: [Real; 2],
+    /// Points were looked for up to this gap; negative when the manifold is not to be kept.
+    pub(crate) speculative: Real,
+}
+
+impl Built {
+    /// Of a manifold that is not to be kept.
+    pub(crate) const NEVER: Self = Self {
+        way: Vector::new(0.0, 0.0),
+        rotation_a: [1.0, 0.0],
+        rotation_b: [1.0, 0.0],
+        separations: [0.0; 2],
+        speculative: -1.0,
+    };
 }
 
 /// All contacts, in the order in which they were found. The two arrays are parallel.

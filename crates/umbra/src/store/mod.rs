@@ -10,5 +10,5 @@ mod outlines;
 
 pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement};
 pub(crate) use colliders::{ColliderRecord, Colliders, Piece};
-pub(crate) use contacts::{ContactRecord, Contacts, mix_materials};
+pub(crate) use contacts::{Built, ContactRecord, Contacts, mix_materials};
 pub(crate) use outlines::{Form, Outlines, PieceRow};

@@ -27,9 +27,12 @@ pub(crate) struct PieceRow {
     pub(crate) size: Real,
     /// From the middle to the farthest vertex.
     pub(crate) outer_radius: Real,
+    /// From the body's centre of mass to the farthest point, or a little more.
+    pub(crate) extent: Real,
     pub(crate) form: Form,
-    /// The fat box, filter or kind may not be what they were when contacts were last refreshed:
-    /// the broad phase has to be asked whether contacts of this piece are still pairs.
+    /// The fat box, filter, kind or place may not be what they were when contacts were last
+    /// refreshed: the broad phase has to be asked whether contacts of this piece are still pairs,
+    /// and no manifold of it is kept.
     pub(crate) changed: bool,
 }
 
@@ -57,6 +60,7 @@ impl Outlines {
             body: piece.body,
             size: core.radius + core.inner_radius,
             outer_radius: core.outer_radius,
+            extent: piece.arm.norm() + core.reach_from_origin(),
             form: match (is_box, is_small) {
                 (true, _) => Form::Box,
                 (false, true) => Form::Small,
@@ -87,6 +91,7 @@ impl Outlines {
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
         (self.rows[at].arm, self.rows[at].body) = (piece.arm, piece.body);
+        self.rows[at].extent = piece.arm.norm() + piece.shape.core().reach_from_origin();
         self.boxes[at].set_pose(&piece.pose);
         if let Some(core) = self.cores.get_mut(at) {
             core.set_pose(&piece.pose);

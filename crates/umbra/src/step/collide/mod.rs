@@ -2,6 +2,7 @@
 //!
 //! - `mod.rs`: the walk over contacts, share by share, and what is decided for each;
 //! - `motion.rs`: how far pieces come in the step;
+//! - `recycle.rs`: pairs that have barely moved keep their points;
 //! - `swept.rs`: pairs so fast that they might pass one another;
 //! - `row.rs`: from a manifold to what the solver is given.
 //!
@@ -11,6 +12,7 @@
 //! What depends on order, dropping contacts and reporting their ends, follows in one walk.
 
 mod motion;
+mod recycle;
 mod row;
 mod swept;
 
@@ -20,7 +22,7 @@ use rayon::prelude::*;
 use umbra_broad::BroadPhase;
 use umbra_geom::collide::{BatchPair, SimdLevel, visit_box_contacts, visit_small_contacts};
 use umbra_geom::math::dot;
-use umbra_geom::{Real, collide};
+use umbra_geom::{Manifold, Real, collide};
 use umbra_solver::Contact;
 
 use crate::Scene;
@@ -29,6 +31,7 @@ use crate::store::{ContactRecord, Form, Outlines, Piece, PieceRow};
 use super::{changes, events};
 pub(crate) use motion::Motion;
 use motion::smaller_size;
+use recycle::{note, recycle};
 use row::{Seen, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
@@ -50,6 +53,8 @@ struct Surroundings<'a> {
     /// Contacts that approach slower do not bounce.
     bounce_speed: Real,
     dt: Real,
+    /// Manifolds are kept while a pair has moved by no more than this; negative to keep none.
+    tolerance: Real,
     /// Whether the rows are as the structure will have them; hooks may refuse some later.
     final_rows: bool,
 }
@@ -73,6 +78,8 @@ struct Group {
 
 /// Refreshes all contacts and drops those whose boxes have parted.
 pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) {
+    // What hooks have changed is neither material nor manifold.
+    let keeps_manifolds = !scene.contacts.mix_all;
     if scene.contacts.mix_all {
         scene.contacts.mix(&scene.colliders.pieces);
     }
@@ -88,6 +95,7 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) {
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
         dt,
+        tolerance: if keeps_manifolds { scene.config.recycle_distance() } else { -1.0 },
         final_rows: !has_hooks,
     };
     let contacts = &mut scene.contacts;
@@ -136,16 +144,22 @@ impl Surroundings<'_> {
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
             let [motion_a, motion_b] = [a, b].map(|piece| self.motion(piece.body));
-            let motion = motion_b.of_piece(b.arm) - motion_a.of_piece(a.arm);
+            let motion = motion_b.of_piece(b) - motion_a.of_piece(a);
             let distance = dot(motion, motion).sqrt();
             let size = smaller_size(a.size, b.size);
             if distance > 0.5 * size {
                 outcome.seating_changed |= self.collide_swept(record, row, motion);
                 continue;
             }
-            let turn = self.dt * (motion_a.turning(a) + motion_b.turning(b));
+            let turn = motion_a.turning(a) + motion_b.turning(b);
             let turn = if turn < 0.5 * size { turn } else { 0.5 * size };
             let speculative = self.speculative + distance + turn;
+            if !(a.changed | b.changed) {
+                let bodies = [motion_a, motion_b];
+                if recycle(&record.built, row, bodies, [a, b], speculative, self.tolerance) {
+                    continue;
+                }
+            }
             let pair = BatchPair { shapes: record.pieces, speculative };
             match (self.level, a.form, b.form) {
                 (Some(_), Form::Box, Form::Box) => boxes.push(index, pair),
@@ -155,8 +169,7 @@ impl Surroundings<'_> {
                 _ => {
                     let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
                     let manifold = collide(&a.shape, &a.pose, &b.shape, &b.pose, speculative);
-                    outcome.seating_changed |=
-                        write(record, row, &Seen::near(&manifold, a.arm, b.arm), self.final_rows);
+                    outcome.seating_changed |= self.take(record, row, &manifold, speculative);
                 }
             }
         }
@@ -176,20 +189,36 @@ impl Surroundings<'_> {
         small: &Group,
     ) -> bool {
         let mut changed = false;
-        let mut note = |contact: u16, manifold: &umbra_geom::Manifold| {
-            let (record, row) = (&mut records[contact as usize], &mut rows[contact as usize]);
-            let [a, b] = self.rows_of(record);
-            let seen = Seen::near(manifold, a.arm, b.arm);
-            changed |= write(record, row, &seen, self.final_rows);
+        let mut take = |group: &Group, pair: usize, manifold: &Manifold| {
+            let contact = group.contacts[pair] as usize;
+            let (record, row) = (&mut records[contact], &mut rows[contact]);
+            changed |= self.take(record, row, manifold, group.pairs[pair].speculative);
         };
         let outlines = self.outlines;
         // Contacts name pieces that are there, so neither is refused.
         let _ = visit_box_contacts(level, &outlines.boxes, &boxes.pairs, |pair, manifold| {
-            note(boxes.contacts[pair], manifold);
+            take(boxes, pair, manifold);
         });
         let _ = visit_small_contacts(level, &outlines.cores, &small.pairs, |pair, manifold| {
-            note(small.contacts[pair], manifold);
+            take(small, pair, manifold);
         });
+        changed
+    }
+
+    /// Writes a manifold that was found where the pieces are; whether that changed the seating.
+    #[inline]
+    fn take(
+        &self,
+        record: &mut ContactRecord,
+        row: &mut Contact,
+        manifold: &Manifold,
+        speculative: Real,
+    ) -> bool {
+        let [a, b] = self.rows_of(record);
+        let seen = Seen::near(manifold, a.arm, b.arm);
+        let changed = write(record, row, &seen, self.final_rows);
+        let bodies = [a, b].map(|piece| self.motion(piece.body));
+        note(&mut record.built, row, bodies, speculative);
         changed
     }
 

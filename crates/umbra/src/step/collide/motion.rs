@@ -1,4 +1,4 @@
-//! How far pieces come in the step, if nothing is in their way.
+//! Where bodies are and how far they come in the step, if nothing is in their way.
 
 use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
@@ -8,43 +8,46 @@ use crate::store::PieceRow;
 
 /// What contacts read of a body: small enough that the bodies of a share stay in the cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
 pub(crate) struct Motion {
-    velocity: Vector,
-    /// What gravity and forces add to it.
-    gain: Vector,
-    spin: Real,
-    dt: Real,
+    pub(super) center: Vector,
+    /// Cosine and sine of its angle.
+    pub(super) rotation: [Real; 2],
+    /// How far it comes and turns in the step.
+    step: Vector,
+    turn: Real,
     pub(super) dynamic: bool,
 }
 
 impl Motion {
-    /// Of what does not move.
+    /// Of what does not move. Such bodies all seem to be at the origin: only changes of place are
+    /// of interest here, and when a caller puts one elsewhere, its pieces say that they changed.
     pub(super) const NONE: Self = Self {
-        velocity: Vector::new(0.0, 0.0),
-        gain: Vector::new(0.0, 0.0),
-        spin: 0.0,
-        dt: 0.0,
+        center: Vector::new(0.0, 0.0),
+        rotation: [1.0, 0.0],
+        step: Vector::new(0.0, 0.0),
+        turn: 0.0,
         dynamic: false,
     };
 
     pub(super) fn of(body: &Body, dt: Real) -> Self {
         Self {
-            velocity: body.velocity,
-            gain: body.acceleration * dt,
-            spin: body.angular_velocity,
-            dt,
+            center: body.center.coords,
+            rotation: [body.rotation.re, body.rotation.im],
+            step: (body.velocity + body.acceleration * dt) * dt,
+            turn: body.angular_velocity * dt,
             dynamic: body.is_dynamic(),
         }
     }
 
-    /// How far the middle of a piece comes that the body holds at `arm`.
-    pub(super) fn of_piece(&self, arm: Vector) -> Vector {
-        (self.velocity + left_of(arm) * self.spin + self.gain) * self.dt
+    /// How far the middle of a piece comes.
+    pub(super) fn of_piece(&self, piece: &PieceRow) -> Vector {
+        self.step + left_of(piece.arm) * self.turn
     }
 
-    /// How fast the farthest point of a piece moves by turning.
+    /// How far the farthest point of a piece comes by turning about the piece's middle.
     pub(super) fn turning(&self, piece: &PieceRow) -> Real {
-        self.spin.abs() * piece.outer_radius
+        self.turn.abs() * piece.outer_radius
     }
 }
 

@@ -10,7 +10,7 @@ use umbra_solver::Contact;
 
 use super::Surroundings;
 use super::row::{Seen, write};
-use crate::store::{ContactRecord, Piece};
+use crate::store::{Built, ContactRecord, Piece};
 
 impl Surroundings<'_> {
     /// Refreshes a contact of which B comes by `motion` in this step, seen from A. Whether that
@@ -41,6 +41,7 @@ impl Surroundings<'_> {
             arm_b: b.arm + shift,
             travel: -dot(manifold.normal, way),
         };
+        record.built = Built::NEVER;
         write(record, row, &seen, self.final_rows)
     }
 }
