@@ -1,47 +1,12 @@
-//! Many pairs of boxes at once, a register of pairs at a time.
+//! Many pairs at once: a register of pairs at a time, or one by one where there are no registers.
 
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{Level, Simd, prelude::*};
 
-use super::boxes::{Axes, Cuboid, CuboidPair};
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::lanes::{LANES, Lanes, Wide, select2, transposed};
+use super::lanes::{LANES, Wide};
+use super::machine::{self, Work};
 use super::manifold::Manifold;
-use super::second_comes_first_lanes;
-use crate::{Error, Polygon, Pose, Real, Vector};
-
-/// A box in the world, as the batch reads it: one row of 32 bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(32))]
-pub struct BoxState {
-    position: [Real; 2],
-    rotation: [Real; 2],
-    half: [Real; 2],
-    radius: Real,
-    /// From the centre to the farthest point.
-    size: Real,
-}
-
-impl BoxState {
-    /// The box `polygon` at `pose`, or `None` if the polygon was not made as a box around the
-    /// origin.
-    #[inline]
-    pub fn new(polygon: &Polygon, pose: &Pose) -> Option<Self> {
-        Some(Self {
-            position: pose.translation.vector.into(),
-            rotation: [pose.rotation.re, pose.rotation.im],
-            half: polygon.half_extents()?.into(),
-            radius: polygon.radius(),
-            size: polygon.outer_radius() + polygon.radius(),
-        })
-    }
-
-    /// Moves the box.
-    #[inline]
-    pub fn set_pose(&mut self, pose: &Pose) {
-        self.position = pose.translation.vector.into();
-        self.rotation = [pose.rotation.re, pose.rotation.im];
-    }
-}
+use crate::{Error, Real, Vector};
 
 /// Two rows of a batch, and how far apart they may be and still get contact points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -166,130 +131,14 @@ impl ManifoldRows {
     }
 }
 
-/// The contacts of many pairs of boxes: for each, what [`collide`](super::collide) gives, bit for
-/// bit, at a fraction of the price.
-///
-/// `level` says which instructions to use; [`Level::new`] finds the best that the machine has,
-/// and is best kept. The result is the same at every level.
-///
-/// # Errors
-/// When a pair names a box that is not there; `out` is then left as it was.
-///
-/// ```
-/// use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
-/// use umbra_geom::{Polygon, math::pose};
-/// let brick = Polygon::cuboid(1.0, 0.5)?;
-/// let wall: Vec<BoxState> = (0..3)
-///     .filter_map(|row| BoxState::new(&brick, &pose([0.0, 0.99 * row as f32], 0.0)))
-///     .collect();
-/// let mut contacts = Manifolds::default();
-/// collide_boxes(SimdLevel::new(), &wall, &[[0, 1], [1, 2], [0, 2]], 0.02, &mut contacts)?;
-/// assert_eq!(contacts.iter().map(|m| m.points().len()).collect::<Vec<_>>(), [2, 2, 0]);
-/// # Ok::<(), umbra_geom::Error>(())
-/// ```
-pub fn collide_boxes(
-    level: Level,
-    boxes: &[BoxState],
-    pairs: &[[u32; 2]],
-    speculative: Real,
-    out: &mut Manifolds,
-) -> Result<(), Error> {
-    check_pairs(pairs.iter(), boxes.len())?;
-    let blocks = out.blocks_for(pairs.len());
-    dispatch!(level, simd => {
-        for (block, rows) in pairs.chunks(LANES).zip(blocks) {
-            collide_block(simd, boxes, &padded(block, speculative), rows);
-        }
-    });
-    Ok(())
-}
-
-/// [`collide_boxes`] for pairs that each have their own speculative distance, without memory of
-/// its own: `visit` gets every pair's index and its manifold, in order.
-///
-/// # Errors
-/// When a pair names a box that is not there; nothing is visited then.
-pub fn visit_box_contacts(
-    level: Level,
-    boxes: &[BoxState],
-    pairs: &[BatchPair],
-    visit: impl FnMut(usize, &Manifold),
-) -> Result<(), Error> {
-    check_pairs(pairs.iter().map(|pair| &pair.shapes), boxes.len())?;
-    dispatch!(level, simd => visit_blocks(
-        pairs,
-        visit,
-        #[inline(always)]
-        |pair, rows| collide_block(simd, boxes, pair, rows),
-    ));
-    Ok(())
-}
-
-/// Collides block after block and hands out its manifolds while they are in the cache.
-#[inline(always)]
-pub(super) fn visit_blocks(
-    pairs: &[BatchPair],
-    mut visit: impl FnMut(usize, &Manifold),
-    mut collide_block: impl FnMut(&[BatchPair; LANES], &mut ManifoldRows),
-) {
-    let mut rows = NOTHING;
-    let mut index = 0;
-    for block in pairs.chunks(LANES) {
-        // The last block repeats its last pair.
-        let padded = std::array::from_fn(|lane| block[lane.min(block.len() - 1)]);
-        collide_block(&padded, &mut rows);
-        for lane in 0..block.len() {
-            visit(index, &rows.lane(lane));
-            index += 1;
-        }
-    }
-}
-
 /// Whether all pairs name rows that are there.
-pub(super) fn check_pairs<'a>(
-    pairs: impl Iterator<Item = &'a [u32; 2]>,
-    count: usize,
-) -> Result<(), Error> {
+fn check_pairs<'a>(pairs: impl Iterator<Item = &'a [u32; 2]>, count: usize) -> Result<(), Error> {
     // One more than the largest, so that none at all is no special case.
     let needed = pairs.fold(0, |most, &[a, b]| most.max(u64::from(a) + 1).max(u64::from(b) + 1));
     if needed > count as u64 {
         return Err(Error::NoSuchIndex { parameter: "pairs", index: (needed - 1) as usize, count });
     }
     Ok(())
-}
-
-/// A block of pairs that share a speculative distance; the last one repeats its last pair.
-#[inline(always)]
-pub(super) fn padded(block: &[[u32; 2]], speculative: Real) -> [BatchPair; LANES] {
-    std::array::from_fn(|lane| BatchPair { shapes: block[lane.min(block.len() - 1)], speculative })
-}
-
-#[inline(always)]
-fn collide_block<S: Simd>(
-    simd: S,
-    boxes: &[BoxState],
-    pairs: &[BatchPair; LANES],
-    rows: &mut ManifoldRows,
-) {
-    let speculative = Wide::<S>::from_slice(simd, &pairs.map(|pair| pair.speculative));
-    let a = Gathered::of(simd, |lane| &boxes[pairs[lane].shapes[0] as usize]);
-    let b = Gathered::of(simd, |lane| &boxes[pairs[lane].shapes[1] as usize]);
-    let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
-    let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
-    let flip = second_comes_first_lanes(way);
-    let pair = CuboidPair {
-        a: a.cuboid.or(flip, &b.cuboid),
-        b: b.cuboid.or(flip, &a.cuboid),
-        way: select2::<Wide<S>>(flip, back, way),
-    };
-    let axes: Axes<Wide<S>> = pair.axes();
-    let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
-    if Wide::<S>::any(in_reach) {
-        let (manifold, is_b) = pair.manifold(&axes, speculative);
-        rows.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
-    } else {
-        *rows = NOTHING;
-    }
 }
 
 /// A block in which nothing touches.
@@ -304,24 +153,160 @@ pub(super) const NOTHING: ManifoldRows = {
     ManifoldRows { normal: [[0.0; LANES]; 2], points: [points; 2] }
 };
 
-/// Eight boxes, turned from one row each into one register for each number.
-struct Gathered<S: Simd> {
-    position: [Wide<S>; 2],
-    cuboid: Cuboid<Wide<S>>,
+/// Rows of shapes, any two of which can be collided: eight pairs at once or one pair, with the same
+/// bits.
+pub(super) trait Rows {
+    /// How many rows there are.
+    fn count(&self) -> usize;
+
+    /// The contacts of a block of pairs.
+    fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows);
+
+    /// The contact of one pair.
+    fn one(&self, pair: &BatchPair) -> Manifold;
 }
 
-impl<S: Simd> Gathered<S> {
+/// The contacts of all pairs, into `out`.
+#[inline(always)]
+pub(super) fn collide_all(
+    level: Level,
+    rows: &(impl Rows + ?Sized),
+    pairs: &[[u32; 2]],
+    speculative: Real,
+    out: &mut Manifolds,
+) -> Result<(), Error> {
+    check_pairs(pairs.iter(), rows.count())?;
+    let blocks = out.blocks_for(pairs.len());
+    machine::run(level, Fill { rows, pairs, speculative, blocks });
+    Ok(())
+}
+
+/// The contacts of all pairs, to `visit` in order.
+#[inline(always)]
+pub(super) fn visit_all(
+    level: Level,
+    rows: &(impl Rows + ?Sized),
+    pairs: &[BatchPair],
+    visit: impl FnMut(usize, &Manifold),
+) -> Result<(), Error> {
+    check_pairs(pairs.iter().map(|pair| &pair.shapes), rows.count())?;
+    machine::run(level, Visit { rows, pairs, visit });
+    Ok(())
+}
+
+/// Pairs to collide into blocks that are kept.
+struct Fill<'a, R: Rows + ?Sized> {
+    rows: &'a R,
+    pairs: &'a [[u32; 2]],
+    speculative: Real,
+    blocks: &'a mut [ManifoldRows],
+}
+
+impl<R: Rows + ?Sized> Work for Fill<'_, R> {
     #[inline(always)]
-    fn of<'a>(simd: S, row: impl Fn(usize) -> &'a BoxState) -> Self {
-        let rows: [&BoxState; LANES] = std::array::from_fn(row);
-        let rows = rows.map(|b| {
-            let ([x, y], [cos, sin], [half_x, half_y]) = (b.position, b.rotation, b.half);
-            [x, y, cos, sin, half_x, half_y, b.radius, b.size]
-        });
-        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, &rows);
-        Self {
-            position: [x, y],
-            cuboid: Cuboid { rotation: [cos, sin], half: [half_x, half_y], radius, size },
+    fn wide<S: Simd>(self, simd: S) {
+        let speculative = self.speculative;
+        for (block, out) in self.pairs.chunks(LANES).zip(self.blocks) {
+            // The last block repeats its last pair.
+            let pair = |lane: usize| block[lane.min(block.len() - 1)];
+            let padded = std::array::from_fn(|lane| BatchPair { shapes: pair(lane), speculative });
+            self.rows.block(simd, &padded, out);
         }
+    }
+
+    fn one_by_one(self) {
+        for (block, out) in self.pairs.chunks(LANES).zip(self.blocks) {
+            for (lane, &shapes) in block.iter().enumerate() {
+                let pair = BatchPair { shapes, speculative: self.speculative };
+                out.set_lane(lane, &self.rows.one(&pair));
+            }
+        }
+    }
+}
+
+/// Pairs to collide and hand out.
+struct Visit<'a, R: Rows + ?Sized, F> {
+    rows: &'a R,
+    pairs: &'a [BatchPair],
+    visit: F,
+}
+
+impl<R: Rows + ?Sized, F: FnMut(usize, &Manifold)> Work for Visit<'_, R, F> {
+    /// Block after block, and out with its manifolds while they are in the cache.
+    #[inline(always)]
+    fn wide<S: Simd>(mut self, simd: S) {
+        let mut rows = NOTHING;
+        let mut index = 0;
+        for block in self.pairs.chunks(LANES) {
+            // The last block repeats its last pair.
+            let padded = std::array::from_fn(|lane| block[lane.min(block.len() - 1)]);
+            self.rows.block(simd, &padded, &mut rows);
+            for lane in 0..block.len() {
+                (self.visit)(index, &rows.lane(lane));
+                index += 1;
+            }
+        }
+    }
+
+    fn one_by_one(mut self) {
+        for (index, pair) in self.pairs.iter().enumerate() {
+            (self.visit)(index, &self.rows.one(pair));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+    use super::super::{BoxState, SmallCore};
+    use super::*;
+    use crate::math::pose;
+    use crate::{Capsule, Polygon, Shape};
+
+    /// Runs what targets without vector registers run, and the wide kernels: the same bits.
+    fn compare<R: Rows + ?Sized>(rows: &R) {
+        let n = rows.count() as u32;
+        let pairs: Vec<[u32; 2]> = (0..n).flat_map(|a| (0..n).map(move |b| [a, b])).collect();
+        let (mut wide, mut alone) = (Manifolds::default(), Manifolds::default());
+        collide_all(Level::new(), rows, &pairs, 0.1, &mut wide).unwrap();
+        let blocks = alone.blocks_for(pairs.len());
+        Fill { rows, pairs: &pairs, speculative: 0.1, blocks }.one_by_one();
+        assert!(wide.iter().any(|m| m.points().len() == 2));
+        assert!(wide.iter().eq(alone.iter()));
+
+        let pairs: Vec<BatchPair> =
+            pairs.iter().map(|&shapes| BatchPair { shapes, speculative: 0.1 }).collect();
+        let mut visited = Vec::new();
+        let visit = |index: usize, manifold: &Manifold| visited.push((index, *manifold));
+        Visit { rows, pairs: &pairs, visit }.one_by_one();
+        assert!(visited.iter().copied().eq(wide.iter().enumerate()));
+    }
+
+    #[test]
+    fn boxes_one_by_one_give_the_bits_of_the_wide_kernel() {
+        let row = |i: usize| {
+            let i = i as Real;
+            let polygon = Polygon::cuboid(0.5 + 0.1 * (i % 3.0), 0.7).unwrap();
+            let polygon = polygon.grown(0.1 * (i % 2.0)).unwrap();
+            BoxState::new(&polygon, &pose([0.9 * (i % 4.0), 0.8 * (i % 5.0)], i)).unwrap()
+        };
+        compare((0..20).map(row).collect::<Vec<_>>().as_slice());
+    }
+
+    #[test]
+    fn cores_one_by_one_give_the_bits_of_the_wide_kernel() {
+        let shapes: [Shape; 4] = [
+            Capsule::new([-0.5, 0.0], [0.5, 0.1], 0.3).unwrap().into(),
+            Polygon::regular(3, 0.8).unwrap().into(),
+            Polygon::cuboid(0.6, 0.4).unwrap().grown(0.1).unwrap().into(),
+            Polygon::cuboid(0.5, 0.5).unwrap().into(),
+        ];
+        let row = |i: usize| {
+            let at = i as Real;
+            let at = pose([0.7 * (at % 4.0), 0.6 * (at % 5.0)], at);
+            SmallCore::new(&shapes[i % 4], &at).unwrap()
+        };
+        compare((0..20).map(row).collect::<Vec<_>>().as_slice());
     }
 }

@@ -353,12 +353,13 @@ pub(super) fn collide_boxes(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let numbers =
-        |polygon: &Polygon, half: Vector| (half.into(), polygon.radius(), polygon.outer_radius());
+    let numbers = |polygon: &Polygon, half: Vector| {
+        (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())
+    };
     collide_cuboids(numbers(a, half_a), pose_a, numbers(b, half_b), pose_b, speculative)
 }
 
-/// The same, given the half extents, the radius and the outer radius of each.
+/// The same, given the half extents, the radius and the size of each.
 #[inline(always)]
 pub(super) fn collide_cuboids(
     a: ([Real; 2], Real, Real),
@@ -367,11 +368,11 @@ pub(super) fn collide_cuboids(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let cuboid = |(half, radius, outer): ([Real; 2], Real, Real), pose: &Pose| Cuboid {
+    let cuboid = |(half, radius, size): ([Real; 2], Real, Real), pose: &Pose| Cuboid {
         rotation: [single(pose.rotation.re), single(pose.rotation.im)],
         half: half.map(single),
         radius: single(radius),
-        size: single(outer + radius),
+        size: single(size),
     };
     let (a, b) = (cuboid(a, pose_a), cuboid(b, pose_b));
     let way = |from: &Pose, to: &Pose| {

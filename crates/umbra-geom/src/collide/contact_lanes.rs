@@ -1,7 +1,8 @@
 //! What a kernel leaves: a manifold per lane.
 
-use super::four::{Baseline, Four, mask as mask_of, splat, yes};
+use super::four::{Four, mask as mask_of, splat, yes};
 use super::lanes::{Lanes, Vec2, select2};
+use super::machine::Baseline;
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::{Real, Vector};
 use fearless_simd::{mask32x4, prelude::*};

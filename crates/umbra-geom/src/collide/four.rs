@@ -5,59 +5,11 @@
 //! becomes a jump on x86 (there is no conditional move for floats), and which axis or which end
 //! is nearer is as random as a coin.
 
+use super::machine::{Baseline, baseline};
 use fearless_simd::{f32x4, mask32x4, prelude::*};
-
-// Every 64-bit machine has registers for this; what has none works on arrays. The conditions are
-// those under which `fearless_simd` has the fallback or does without.
-#[cfg(all(
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2",
-    target_feature = "fxsr"
-))]
-pub(super) type Baseline = fearless_simd::x86::Sse2;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-pub(super) type Baseline = fearless_simd::aarch64::Neon;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(super) type Baseline = fearless_simd::wasm32::WasmSimd128;
-#[cfg(not(any(
-    all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        target_feature = "sse2",
-        target_feature = "fxsr"
-    ),
-    all(target_arch = "aarch64", target_feature = "neon"),
-    all(target_arch = "wasm32", target_feature = "simd128")
-)))]
-pub(super) type Baseline = fearless_simd::Fallback;
 
 /// Four numbers.
 pub(super) type Four = f32x4<Baseline>;
-
-/// What the whole target has, so that nothing is asked at run time.
-#[inline(always)]
-fn baseline() -> Baseline {
-    #[cfg(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        target_feature = "sse2",
-        target_feature = "fxsr"
-    ))]
-    let token = fearless_simd::Level::baseline().as_sse2();
-    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-    let token = fearless_simd::Level::baseline().as_neon();
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    let token = fearless_simd::Level::baseline().as_wasm_simd128();
-    #[cfg(not(any(
-        all(
-            any(target_arch = "x86", target_arch = "x86_64"),
-            target_feature = "sse2",
-            target_feature = "fxsr"
-        ),
-        all(target_arch = "aarch64", target_feature = "neon"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )))]
-    let token = Some(fearless_simd::Fallback::new());
-    token.expect("these instructions are part of the architecture")
-}
 
 /// The same number four times.
 #[inline(always)]

@@ -3,12 +3,14 @@
 mod aabbs;
 mod axis;
 mod batch;
+mod box_batch;
 mod boxes;
 mod chain;
 mod clip;
 mod contact_lanes;
 mod four;
 mod lanes;
+mod machine;
 mod manifold;
 mod meeting;
 mod point;
@@ -19,7 +21,8 @@ mod small_batch;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
-pub use batch::{BatchPair, BoxState, Manifolds, collide_boxes, visit_box_contacts};
+pub use batch::{BatchPair, Manifolds};
+pub use box_batch::{BoxState, collide_boxes, visit_box_contacts};
 pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use small_batch::{SmallCore, collide_small, visit_small_contacts};

@@ -1,18 +1,17 @@
 //! Many pairs of cores of up to four vertices at once: capsules, segments, triangles, boxes and
 //! other quadrangles, rounded or not.
 
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{Level, Simd, prelude::*};
 
-use super::batch::{
-    BatchPair, ManifoldRows, Manifolds, NOTHING, check_pairs, padded, visit_blocks,
-};
+use super::batch::{BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, visit_all};
+use super::box_batch::pose_of;
 use super::contact_lanes::ManifoldLanes;
 use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, transposed, turn_back};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::{second_comes_first_lanes, small};
-use crate::{ConvexCore, Error, Manifold, Point, Pose, Real, Rotation, Shape, Vector};
+use crate::{ConvexCore, Error, Manifold, Point, Pose, Real, Shape, Vector};
 
 /// A core of two to four vertices in the world, as the batch reads it: a row of 128 bytes, of which the kernel
 /// reads 96.
@@ -72,9 +71,7 @@ impl SmallCore {
     }
 
     fn pose(&self) -> Pose {
-        let [re, im] = self.rotation;
-        let rotation = Rotation::new_unchecked(nalgebra::Complex::new(re, im));
-        Pose::from_parts(self.position.into(), rotation)
+        pose_of(self.position, self.rotation)
     }
 }
 
@@ -104,14 +101,7 @@ pub fn collide_small(
     speculative: Real,
     out: &mut Manifolds,
 ) -> Result<(), Error> {
-    check_pairs(pairs.iter(), cores.len())?;
-    let blocks = out.blocks_for(pairs.len());
-    dispatch!(level, simd => {
-        for (block, rows) in pairs.chunks(LANES).zip(blocks) {
-            collide_block(simd, cores, &padded(block, speculative), rows);
-        }
-    });
-    Ok(())
+    collide_all(level, cores, pairs, speculative, out)
 }
 
 /// [`collide_small`] for pairs that each have their own speculative distance, without memory of
@@ -125,39 +115,39 @@ pub fn visit_small_contacts(
     pairs: &[BatchPair],
     visit: impl FnMut(usize, &Manifold),
 ) -> Result<(), Error> {
-    check_pairs(pairs.iter().map(|pair| &pair.shapes), cores.len())?;
-    dispatch!(level, simd => visit_blocks(
-        pairs,
-        visit,
-        #[inline(always)]
-        |pair, rows| collide_block(simd, cores, pair, rows),
-    ));
-    Ok(())
+    visit_all(level, cores, pairs, visit)
 }
 
-#[inline(always)]
-fn collide_block<S: Simd>(
-    simd: S,
-    cores: &[SmallCore],
-    pairs: &[BatchPair; LANES],
-    rows: &mut ManifoldRows,
-) {
-    let gap = Wide::<S>::from_slice(simd, &pairs.map(|pair| pair.speculative));
-    let of = |lane: usize, side: usize| &cores[pairs[lane].shapes[side] as usize];
-    let a = Columns::of(simd, |lane| of(lane, 0));
-    let b = Columns::of(simd, |lane| of(lane, 1));
-    let zero = gap.splat(0.0);
-    let boxes = a.is_box.gt(zero) & b.is_box.gt(zero);
-    let mut alone = boxes.to_bitmask();
-    match contacts(&a, &b, gap) {
-        Some((contact, undecided)) => {
-            rows.store(&contact);
-            alone |= undecided.to_bitmask();
-        }
-        None => *rows = NOTHING,
+impl Rows for [SmallCore] {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
     }
-    for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
-        rows.set_lane(lane, &one_by_one(of(lane, 0), of(lane, 1), pairs[lane].speculative));
+
+    #[inline(always)]
+    fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
+        let gap = Wide::<S>::from_slice(simd, &pairs.map(|pair| pair.speculative));
+        let of = |lane: usize, side: usize| &self[pairs[lane].shapes[side] as usize];
+        let a = Columns::of(simd, |lane| of(lane, 0));
+        let b = Columns::of(simd, |lane| of(lane, 1));
+        let zero = gap.splat(0.0);
+        let boxes = a.is_box.gt(zero) & b.is_box.gt(zero);
+        let mut alone = boxes.to_bitmask();
+        match contacts(&a, &b, gap) {
+            Some((contact, undecided)) => {
+                out.store(&contact);
+                alone |= undecided.to_bitmask();
+            }
+            None => *out = NOTHING,
+        }
+        for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
+            out.set_lane(lane, &one_by_one(of(lane, 0), of(lane, 1), pairs[lane].speculative));
+        }
+    }
+
+    fn one(&self, pair: &BatchPair) -> Manifold {
+        let [a, b] = pair.shapes.map(|index| &self[index as usize]);
+        one_by_one(a, b, pair.speculative)
     }
 }
 
@@ -167,7 +157,8 @@ fn collide_block<S: Simd>(
 fn one_by_one(a: &SmallCore, b: &SmallCore, speculative: Real) -> Manifold {
     let (pose_a, pose_b) = (a.pose(), b.pose());
     if a.is_box > 0.0 && b.is_box > 0.0 {
-        let cuboid = |core: &SmallCore| (core.vertices[2], core.radius, core.outer_radius);
+        let cuboid =
+            |core: &SmallCore| (core.vertices[2], core.radius, core.outer_radius + core.radius);
         return super::boxes::collide_cuboids(cuboid(a), &pose_a, cuboid(b), &pose_b, speculative);
     }
     let arrays =

@@ -1,7 +1,8 @@
 //! The levels: how wide the registers are, chosen at run time.
 
+use fearless_simd::Level;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, f32x4};
 
 use super::Lanes;
 use crate::Error;
@@ -81,13 +82,13 @@ pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
             if let Some(sse) = Level::new().as_sse4_2() {
                 return sse.vectorize(
                     #[inline(always)]
-                    || job.run::<4, f32x4<_>>(sse),
+                    || job.run::<4, fearless_simd::f32x4<_>>(sse),
                 );
             }
             if let Some(sse) = Level::new().as_sse2() {
                 return sse.vectorize(
                     #[inline(always)]
-                    || job.run::<4, f32x4<_>>(sse),
+                    || job.run::<4, fearless_simd::f32x4<_>>(sse),
                 );
             }
         }
@@ -109,10 +110,21 @@ pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
                 );
             }
         }
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        #[cfg(any(
+            all(target_arch = "aarch64", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128")
+        ))]
         _ => {
-            return fearless_simd::dispatch!(Level::new(), simd => job.run::<4, f32x4<_>>(simd));
+            return fearless_simd::dispatch!(Level::new(), simd => job.run::<4, fearless_simd::f32x4<_>>(simd));
         }
+        // Without vector registers: the kernels on arrays in their place take minutes to compile.
+        #[cfg(not(any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128")
+        )))]
+        _ => {}
     }
     job.run::<1, f32>(())
 }

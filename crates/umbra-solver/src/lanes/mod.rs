@@ -142,6 +142,7 @@ macro_rules! common {
     };
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use common;
 
 impl<S: Simd> Lanes<4> for f32x4<S> {

@@ -1,0 +1,72 @@
+//! What every machine of the target has, and how work is done with more or on less than that.
+
+use fearless_simd::{Level, prelude::*};
+
+/// Work on many pairs: the same, to the last bit, a register of pairs at a time and one by one.
+pub(super) trait Work: Sized {
+    /// All pairs, in the registers of `simd`.
+    #[allow(dead_code, reason = "a target without vector registers has no use for it")]
+    fn wide<S: Simd>(self, simd: S);
+
+    /// All pairs, by way of the one-pair form.
+    #[allow(dead_code, reason = "only for a target without vector registers")]
+    fn one_by_one(self);
+}
+
+macro_rules! machines {
+    ($($condition:meta => $token:path, $of_level:ident;)*) => {
+        $(
+            #[cfg($condition)]
+            pub(super) type Baseline = $token;
+
+            #[cfg($condition)]
+            #[inline(always)]
+            fn token_of(level: Level) -> Option<Baseline> {
+                level.$of_level()
+            }
+        )*
+
+        /// What the whole target has, so that nothing is asked at run time.
+        #[cfg(not(any($($condition),*)))]
+        pub(super) type Baseline = fearless_simd::Fallback;
+
+        #[cfg(not(any($($condition),*)))]
+        #[inline(always)]
+        fn token_of(_level: Level) -> Option<Baseline> {
+            Some(fearless_simd::Fallback::new())
+        }
+
+        /// Does the work with the instructions of `level`.
+        #[cfg(any($($condition),*))]
+        #[inline(always)]
+        pub(super) fn run(level: Level, work: impl Work) {
+            fearless_simd::dispatch!(level, simd => work.wide(simd));
+        }
+
+        /// Runs a work. Eight pairs side by side in arrays are no faster than one after the other,
+        /// and a kernel of that is as large as all the rest together: it takes minutes to compile.
+        #[cfg(not(any($($condition),*)))]
+        pub(super) fn run(_level: Level, work: impl Work) {
+            work.one_by_one();
+        }
+    };
+}
+
+// The conditions are those under which `fearless_simd` does without the fallback.
+machines! {
+    all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2",
+        target_feature = "fxsr"
+    ) => fearless_simd::x86::Sse2, as_sse2;
+    all(target_arch = "aarch64", target_feature = "neon")
+        => fearless_simd::aarch64::Neon, as_neon;
+    all(target_arch = "wasm32", target_feature = "simd128")
+        => fearless_simd::wasm32::WasmSimd128, as_wasm_simd128;
+}
+
+/// The instructions that every machine of the target has.
+#[inline(always)]
+pub(super) fn baseline() -> Baseline {
+    token_of(Level::baseline()).expect("these instructions are part of the architecture")
+}
