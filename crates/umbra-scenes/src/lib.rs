@@ -14,10 +14,12 @@
 //! ```
 //!
 //! - [`benchmark`]: whole scenes to measure speed with;
+//! - [`quality`]: small scenes that are hard to get right;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere.
 
 pub mod benchmark;
 pub mod determinism;
+pub mod quality;
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -121,7 +123,7 @@ impl Staged {
 
 /// All plans, in the order in which tables list them.
 pub fn all() -> impl Iterator<Item = &'static Plan> {
-    benchmark::PLANS.iter().chain(&determinism::PLANS)
+    benchmark::PLANS.iter().chain(&quality::PLANS).chain(&determinism::PLANS)
 }
 
 /// The plan of this name.
