@@ -12,7 +12,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut picture = SvgDraw::new().scale(60.0)?;
+    let mut picture = SvgDraw::new().scale(60.0)?.opacity(1.0)?;
 
     let (outline, hole) = key();
     let pieces = decompose(&outline, std::slice::from_ref(&hole))?;
@@ -91,7 +91,7 @@ fn seeds() -> Vec<Point> {
 /// Draws pieces side by side, each in a colour of its own, over a title.
 fn draw(picture: &mut SvgDraw, title: &str, pieces: &[Polygon], x: f32) {
     // Soft colours, so that the edges are what one sees.
-    let colors = [0x5fb3dc, 0xffbe6b, 0x86d3a0, 0xff8585, 0xb08bc9, 0xf4ee6a];
+    let colors = [0x8ecae6, 0xffd6a5, 0xb7e4c7, 0xffadad, 0xcdb4db, 0xfdffb6];
     picture.text(Point::new(x, -2.9), title, DebugColor::hex(0x33_3333));
     for (piece, color) in pieces.iter().zip(colors.iter().cycle()) {
         let color = DebugColor::hex(*color);

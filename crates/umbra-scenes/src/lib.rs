@@ -15,10 +15,12 @@
 //!
 //! - [`benchmark`]: whole scenes to measure speed with;
 //! - [`quality`]: small scenes that are hard to get right;
+//! - [`examples`]: those of the examples, and what several of them need;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere.
 
 pub mod benchmark;
 pub mod determinism;
+pub mod examples;
 pub mod quality;
 
 use umbra::Error;
@@ -123,7 +125,8 @@ impl Staged {
 
 /// All plans, in the order in which tables list them.
 pub fn all() -> impl Iterator<Item = &'static Plan> {
-    benchmark::PLANS.iter().chain(&quality::PLANS).chain(&determinism::PLANS)
+    let small = quality::PLANS.iter().chain(&examples::PLANS).chain(&determinism::PLANS);
+    benchmark::PLANS.iter().chain(small)
 }
 
 /// The plan of this name.

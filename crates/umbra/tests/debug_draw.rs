@@ -216,7 +216,7 @@ fn an_empty_scene_makes_an_empty_picture() {
 }
 
 #[test]
-fn degenerate_views_and_scales_are_refused() {
+fn degenerate_views_scales_and_opacities_are_refused() {
     let view = |min: [Real; 2], max: [Real; 2]| Aabb { min: min.into(), max: max.into() };
     let refused = |view| SvgDraw::new().view(view).unwrap_err().to_string();
     assert!(refused(view([0.0, 0.0], [0.0, 1.0])).contains("width of the view"));
@@ -226,6 +226,9 @@ fn degenerate_views_and_scales_are_refused() {
     assert!(SvgDraw::new().view(Aabb::EMPTY).is_err());
     for scale in [0.0, -1.0, Real::NAN, Real::INFINITY] {
         assert!(SvgDraw::new().scale(scale).unwrap_err().to_string().contains("scale"));
+    }
+    for opacity in [-0.1, 1.1, Real::NAN] {
+        assert!(SvgDraw::new().opacity(opacity).unwrap_err().to_string().contains("opacity"));
     }
     assert!(SvgDraw::new().view(view([0.0, 0.0], [2.0, 1.0])).is_ok());
 }

@@ -83,13 +83,13 @@ impl fmt::Display for Hex {
     }
 }
 
-/// How the inside and the edge of a solid shape are painted: seen through, so that overlap shows.
-pub(super) struct Solid(pub(super) DebugColor);
+/// How the inside and the edge of a solid shape are painted, and how much the inside hides.
+pub(super) struct Solid(pub(super) DebugColor, pub(super) Real);
 
 impl fmt::Display for Solid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (fill, edge) = (Hex(self.0), darker(self.0));
-        write!(f, " fill=\"{fill}\" fill-opacity=\"0.6\" stroke=\"{edge}\"")
+        write!(f, " fill=\"{fill}\" fill-opacity=\"{}\" stroke=\"{edge}\"", self.1)
     }
 }
 

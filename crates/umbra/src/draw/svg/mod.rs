@@ -23,6 +23,8 @@ const FONT_SIZE: f64 = 13.0;
 /// The width of an average letter, as a part of the font's size.
 const LETTER_WIDTH: f64 = 0.56;
 const DOT_RADIUS: f64 = 3.0;
+/// How much solid shapes hide.
+const OPACITY: Real = 0.6;
 
 /// Draws a picture in the SVG format, without a window.
 ///
@@ -45,6 +47,7 @@ const DOT_RADIUS: f64 = 3.0;
 pub struct SvgDraw {
     scale: Option<Real>,
     view: Option<Aabb>,
+    opacity: Option<Real>,
     elements: Vec<Element>,
 }
 
@@ -91,6 +94,16 @@ impl SvgDraw {
         Ok(self)
     }
 
+    /// How much of what is behind a solid shape is hidden, from 0 to 1. By default 0.6, so that
+    /// overlap shows.
+    ///
+    /// # Errors
+    /// When `opacity` is not from 0 to 1.
+    pub fn opacity(mut self, opacity: Real) -> Result<Self, Error> {
+        self.opacity = Some(check::range("opacity", opacity, 0.0, 1.0)?);
+        Ok(self)
+    }
+
     /// Writes the picture to a file, and makes the folder for it if there is none.
     ///
     /// # Errors
@@ -120,7 +133,8 @@ impl SvgDraw {
         let longer = if width > height { width } else { height };
         let fitting = if longer > 0.0 { LONGER_SIDE / longer } else { 1.0 };
         let scale = self.scale.map_or(fitting, f64::from);
-        let mut page = Page { left, top, scale, ..Page::default() };
+        let opacity = self.opacity.unwrap_or(OPACITY);
+        let mut page = Page { left, top, scale, opacity, ..Page::default() };
         (page.width, page.height) = (width * scale, height * scale);
         if self.view.is_none() {
             // Letters and heads of arrows have their size in pixels, and have to fit as well.
@@ -220,18 +234,22 @@ impl Element {
         match self {
             Self::Circle { center, radius, rotation, color } => {
                 let ((x, y), r) = (page.pixels(*center), Pixels(f64::from(*radius) * page.scale));
-                writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{}/>", Solid(*color))?;
+                writeln!(
+                    f,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{}/>",
+                    Solid(*color, page.opacity)
+                )?;
                 let (u, v) = page.pixels(rim(*center, *radius, *rotation));
                 let color = darker(*color);
                 writeln!(f, "<path d=\"M{x} {y}L{u} {v}\" stroke=\"{color}\"/>")
             }
             Self::Rounded { corners, radius, color } => {
                 let path = surface(corners, *radius, page);
-                writeln!(f, "<path d=\"{path}\"{}/>", Solid(*color))
+                writeln!(f, "<path d=\"{path}\"{}/>", Solid(*color, page.opacity))
             }
             Self::Segment { a, b, color } => {
                 let ((x, y), (u, v)) = (page.pixels(*a), page.pixels(*b));
-                let color = darker(*color);
+                let color = Hex(*color);
                 writeln!(f, "<path d=\"M{x} {y}L{u} {v}\" stroke=\"{color}\" stroke-width=\"2\"/>")
             }
             Self::Outline { aabb, color } => {
@@ -270,6 +288,7 @@ struct Page {
     left: f64,
     top: f64,
     scale: f64,
+    opacity: Real,
     width: f64,
     height: f64,
 }

@@ -1,0 +1,109 @@
+//! A billiards break on a table that takes no energy: 15 balls, a cue ball at 10 m/s, 10 seconds.
+//!
+//! `cargo run --release --example billiards` prints energy and momentum once a second and draws
+//! the ways of the balls up to a fifth of a second after the break into `out/billiards.svg`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what happened")]
+
+use umbra::prelude::*;
+use umbra_scenes::examples::{BALL_RADIUS, TABLE};
+
+const STEPS_PER_SECOND: u32 = 120;
+/// When the picture is taken, in steps: the cue ball needs 0.12 s to the rack.
+const PICTURE: u32 = 42;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if let Some(argument) = std::env::args().nth(1) {
+        eprintln!("{argument} is not known\nusage: billiards");
+        std::process::exit(2);
+    }
+    let plan = umbra_scenes::find("billiards").ok_or("the scene is missing")?;
+    let mut staged = plan.stage(SceneConfig::default())?;
+    let balls: Vec<BodyKey> = staged
+        .scene
+        .bodies()
+        .filter(|key| staged.scene.body(*key).is_some_and(|b| b.kind() == BodyKind::Dynamic))
+        .collect();
+    let mut picture = table()?;
+    let start = kinetic_energy(&staged.scene, &balls);
+
+    println!("  time     energy     change    momentum x         y   mirrored to");
+    for step in 0..=10 * STEPS_PER_SECOND {
+        let scene = &staged.scene;
+        if step.is_multiple_of(STEPS_PER_SECOND) || step == STEPS_PER_SECOND / 5 {
+            let energy = kinetic_energy(scene, &balls);
+            let momentum = momentum(scene, &balls);
+            println!(
+                "{:5.1} s {energy:8.4} J {:+8.4} %  {:+9.5}  {:+9.5} kg m/s {:9.4} mm",
+                f64::from(step) / f64::from(STEPS_PER_SECOND),
+                100.0 * (energy / start - 1.0),
+                momentum[0],
+                momentum[1],
+                1000.0 * asymmetry(scene, &balls)
+            );
+        }
+        if step == PICTURE {
+            draw_balls(scene, &balls, &mut picture);
+        }
+        let before: Vec<_> = balls.iter().map(|&key| place(scene, key)).collect();
+        staged.step(1.0 / STEPS_PER_SECOND as f32)?;
+        if step < PICTURE {
+            for (index, (&key, before)) in balls.iter().zip(before).enumerate() {
+                picture.segment(before, place(&staged.scene, key), color(index));
+            }
+        }
+    }
+    picture.save("out/billiards.svg")?;
+    println!("drawn in out/billiards.svg");
+    Ok(())
+}
+
+fn place(scene: &Scene, ball: BodyKey) -> Point {
+    scene.body(ball).map_or(Point::origin(), |body| body.position())
+}
+
+fn kinetic_energy(scene: &Scene, balls: &[BodyKey]) -> f64 {
+    balls.iter().filter_map(|key| scene.body(*key)).map(|b| f64::from(b.kinetic_energy())).sum()
+}
+
+fn momentum(scene: &Scene, balls: &[BodyKey]) -> [f64; 2] {
+    balls.iter().filter_map(|key| scene.body(*key)).fold([0.0; 2], |[x, y], ball| {
+        let (mass, velocity) = (f64::from(ball.mass()), ball.velocity());
+        [x + mass * f64::from(velocity.x), y + mass * f64::from(velocity.y)]
+    })
+}
+
+/// How far the balls are from being their own mirror image about the long axis of the table.
+fn asymmetry(scene: &Scene, balls: &[BodyKey]) -> f32 {
+    let places: Vec<Point> = balls.iter().map(|&key| place(scene, key)).collect();
+    let mirrored = |p: &Point| Point::new(p.x, -p.y);
+    let nearest =
+        |p: &Point| places.iter().map(|q| (q - mirrored(p)).norm()).fold(f32::INFINITY, f32::min);
+    places.iter().map(nearest).fold(0.0, f32::max)
+}
+
+/// The cloth and the cushions.
+fn table() -> Result<SvgDraw, umbra::Error> {
+    let [length, width] = TABLE;
+    let border = 0.1;
+    let view = Aabb::from_half_extents([0.0, 0.0], [length + border, width + border])?;
+    let mut picture = SvgDraw::new().view(view)?.scale(320.0)?.opacity(1.0)?;
+    let wood = Polygon::cuboid(length + border, width + border)?.into();
+    let cloth = Polygon::cuboid(length, width)?.into();
+    picture.shape(&wood, &Pose::identity(), DebugColor::hex(0x7f5539));
+    picture.shape(&cloth, &Pose::identity(), DebugColor::hex(0x2f8f6b));
+    Ok(picture)
+}
+
+fn draw_balls(scene: &Scene, balls: &[BodyKey], picture: &mut SvgDraw) {
+    for (index, &key) in balls.iter().enumerate() {
+        let Some(ball) = scene.body(key) else { continue };
+        picture.circle(ball.position(), BALL_RADIUS, ball.rotation(), color(index));
+    }
+}
+
+/// The cue ball is white, the others have the colours of the rack.
+fn color(index: usize) -> DebugColor {
+    let colors = [0xf4d35e, 0x3a6ea5, 0xe4572e, 0x7b4b94, 0xf29e4c, 0x9ad29c, 0xa63a50];
+    DebugColor::hex(if index == 0 { 0xffffff } else { colors[(index - 1) % colors.len()] })
+}

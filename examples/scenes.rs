@@ -1,0 +1,87 @@
+//! Any scene of the library: what it is about, how it holds, and a picture of its end.
+//!
+//! `cargo run --release --example scenes` lists them all;
+//! `cargo run --release --example scenes -- arch` runs one and draws it into `out/arch.svg`;
+//! `--solver classic:10` takes another solver, `--steps 60` stops early.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what happened")]
+
+use std::time::Instant;
+
+use umbra::prelude::*;
+use umbra_scenes::{Plan, examples};
+
+const USAGE: &str = "usage: scenes [NAME] [--solver SOLVER] [--steps N]";
+
+fn main() -> Result<(), umbra::Error> {
+    let (plan, solver, steps) = match arguments() {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            eprintln!("{message}\n{USAGE}");
+            std::process::exit(2);
+        }
+    };
+    let Some(plan) = plan else {
+        for plan in umbra_scenes::all() {
+            println!("{:18} {}", plan.name, plan.about);
+        }
+        return Ok(());
+    };
+    run(plan, solver, steps.unwrap_or(plan.steps))
+}
+
+fn run(plan: &Plan, solver: SolverConfig, steps: u32) -> Result<(), umbra::Error> {
+    let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() })?;
+    let place = |scene: &Scene, key: Option<BodyKey>| {
+        key.and_then(|key| scene.body(key)).map_or(Point::origin(), |body| body.position())
+    };
+    let start = place(&staged.scene, staged.cast.marked);
+    let clock = Instant::now();
+    for _ in 0..steps {
+        staged.step(1.0 / 60.0)?;
+    }
+    let time = clock.elapsed().as_secs_f64() * 1000.0 / f64::from(steps.max(1));
+    let scene = &staged.scene;
+    let moved = place(scene, staged.cast.marked) - start;
+    let bodies = || scene.bodies().filter_map(|key| scene.body(key));
+    let fastest = bodies().map(|body| body.velocity().norm()).fold(0.0, Real::max);
+    println!("{}: {}", plan.name, plan.about);
+    println!("after {:.1} s, {time:.3} ms per step:", steps as Real / 60.0);
+    println!("  the marked body moved by {:.4}, {:.4}", moved.x, moved.y);
+    println!("  the fastest body moves at {fastest:.4} m/s");
+    println!("  overlap of {:.2} mm at most", 1000.0 * examples::deepest_overlap(scene));
+    let path = format!("out/{}.svg", plan.name);
+    let mut picture = SvgDraw::new();
+    if let Some(view) = examples::view_of_moving(scene) {
+        picture = picture.view(view)?;
+    }
+    scene.debug_draw(&mut picture, DebugOptions::default())?;
+    match picture.save(&path) {
+        Ok(()) => println!("drawn in {path}"),
+        Err(error) => eprintln!("{path} cannot be written: {error}"),
+    }
+    Ok(())
+}
+
+type Arguments = (Option<&'static Plan>, SolverConfig, Option<u32>);
+
+fn arguments() -> Result<Arguments, String> {
+    let (mut plan, mut solver, mut steps) = (None, SolverConfig::default(), None);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--solver" => solver = examples::solver(&value()?)?,
+            "--steps" => {
+                let value = value()?;
+                let count = value.parse().ok().filter(|steps| (1..=1_000_000).contains(steps));
+                steps = Some(count.ok_or(format!("--steps: {value} is no number of steps"))?);
+            }
+            _ if argument.starts_with('-') => return Err(format!("{argument} is not known")),
+            name => {
+                plan = Some(umbra_scenes::find(name).ok_or(format!("there is no scene {name}"))?);
+            }
+        }
+    }
+    Ok((plan, solver, steps))
+}
