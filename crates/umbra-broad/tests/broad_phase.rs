@@ -202,3 +202,63 @@ fn a_box_across_the_world_is_no_pair_of_its_own() {
     let wide = dynamic(&mut broad, wide);
     assert_eq!(broad.find_new_pairs()[0].proxies, [tall, wide]);
 }
+
+#[test]
+fn a_box_that_ends_just_where_another_begins_is_found_from_there() {
+    // The width of the first rounds to 1, so that subtracting it from the edge at which both touch
+    // leads a little beyond where the first begins, and into the next cell.
+    let config = BroadPhaseConfig { margin: FatMargin::NONE };
+    let mut broad = BroadPhase::new(config).unwrap();
+    let mut add = |min: [f32; 2], max: [f32; 2], data| {
+        let aabb = Aabb::new(min, max).unwrap();
+        broad.add(aabb, ProxyKind::Dynamic, Filter::default(), data).unwrap();
+    };
+    add([-1e-9, 0.0], [1.0, 1.0], 0);
+    add([1.0, -0.5], [2.0, 0.5], 1);
+    for other in 2..40 {
+        add([3.0 * other as f32, 20.0], [3.0 * other as f32 + 1.0, 21.0], other);
+    }
+    assert_eq!(broad.find_new_pairs().iter().map(|pair| pair.data).collect::<Vec<_>>(), [[0, 1]]);
+}
+
+/// Whatever part of a crowd moves, and whether sizes are mixed: new pairs are those that overlap
+/// now and did not before.
+#[test]
+fn any_part_of_a_crowd_may_move() {
+    for (part, mixed) in [(13, false), (30, true), (50, false), (60, true), (70, true), (99, true)]
+    {
+        let mut random = Random(part as u64);
+        let mut broad = broad();
+        let mut crowd: Vec<(ProxyId, Aabb)> = Vec::new();
+        for data in 0..400 {
+            let scale = if mixed && data % 5 == 0 { random.within(0.1, 9.0) } else { 1.0 };
+            let min = Point::new(random.within(-9.0, 9.0), random.within(-9.0, 9.0));
+            let tight =
+                Aabb { min, max: min + Vector::new(scale, random.within(0.5, 1.0) * scale) };
+            let id = broad.add(tight, ProxyKind::Dynamic, Filter::default(), data).unwrap();
+            crowd.push((id, tight));
+        }
+        let mut old = vec![Aabb::EMPTY; crowd.len()];
+        for _ in 0..20 {
+            let found: Vec<_> = broad.find_new_pairs().iter().map(|pair| pair.data).collect();
+            let new: Vec<_> = crowd.iter().map(|(id, _)| broad.fat_aabb(*id).unwrap()).collect();
+            let mut truth = Vec::new();
+            for a in 0..new.len() {
+                for b in a + 1..new.len() {
+                    if new[a].overlaps(&new[b]) && !old[a].overlaps(&old[b]) {
+                        truth.push([a as u32, b as u32]);
+                    }
+                }
+            }
+            assert!(found == truth, "{part} % of a crowd, mixed: {mixed}");
+            old = new;
+            for (id, tight) in &mut crowd {
+                if random.below(100) < part {
+                    let by = Vector::new(random.within(-0.5, 0.5), random.within(-0.5, 0.5));
+                    *tight = Aabb { min: tight.min + by, max: tight.max + by };
+                    broad.move_proxy(*id, *tight, by).unwrap();
+                }
+            }
+        }
+    }
+}

@@ -47,7 +47,10 @@ impl BroadPhase {
             }
             self.ask_trees([!static_joins, !moving_joins], &mut keys);
         }
-        keys.retain(|key| self.accepts((key >> 32) as u32, *key as u32));
+        keys.retain(|key| {
+            let [a, b] = [(key >> 32) as u32, *key as u32];
+            a != b && self.accepts(a, b)
+        });
         self.find_let_through(&mut keys);
         // The order of slots depends on what was called and on nothing else.
         keys.sort_unstable();

@@ -56,14 +56,36 @@ impl Sweep {
         for (own, class) in self.classes.iter().enumerate() {
             let start = range.start.max(class.boxes[0] as usize);
             let end = range.end.min(class.boxes[1] as usize);
+            let larger = &self.classes[own + 1..];
+            let asking = self.changed_within(start..end);
+            let few = class.few_changed;
+            if few {
+                for &place in asking {
+                    let place = place as usize;
+                    Scan::new(&self.starts, columns, simd, place, pairs).around(class);
+                }
+            }
+            if few && larger.is_empty() {
+                continue;
+            }
             for place in start..end {
                 let mut scan = Scan::new(&self.starts, columns, simd, place, pairs);
-                scan.own_class(class);
-                for larger in &self.classes[own + 1..] {
+                if !few {
+                    scan.own_class(class);
+                }
+                for larger in larger {
                     scan.larger_class(larger);
                 }
             }
         }
+    }
+}
+
+impl Sweep {
+    /// Those of the changed boxes whose places are in that range.
+    pub(super) fn changed_within(&self, range: Range<usize>) -> &[u32] {
+        let before = |end: usize| self.changed.partition_point(|place| (*place as usize) < end);
+        &self.changed[before(range.start)..before(range.end.max(range.start))]
     }
 }
 
@@ -133,7 +155,7 @@ impl<'a, S: Simd> Scan<'a, S> {
         let edges = f32x4::simd_from(self.simd, [x0 - before[0], x1, y0 - before[1], y1]);
         let [across, up] = class.density;
         let density = f32x4::simd_from(self.simd, [across, across, up, up]);
-        let most = super::MOST_CELLS;
+        let most = super::classes::MOST_CELLS;
         let cells = (edges * density).min(f32x4::splat(self.simd, most));
         let cells = cells.max(f32x4::splat(self.simd, -most)).floor();
         let cells = self.simd.cvt_i32_f32x4(cells);
@@ -181,6 +203,29 @@ impl<'a, S: Simd> Scan<'a, S> {
         }
     }
 
+    /// All boxes of the own class that it may reach, before and after it: then nobody has to look
+    /// for it who did not change.
+    #[inline(always)]
+    fn around(&mut self, class: &Class) {
+        let mask = class.mask[0];
+        let Reach { left, right, row, last_row } = self.reach(class, class.reach);
+        let rows = last_row.wrapping_sub(row).min(class.mask[1]);
+        if left & mask > right & mask || rows > 2 {
+            for up in 0..=rows {
+                self.row(class, row.wrapping_add(up), left, right);
+            }
+            return;
+        }
+        let mut ranges = [[0; 2]; 3];
+        for (range, up) in ranges.iter_mut().zip(0..) {
+            let row_start = class.row_start(row.wrapping_add(up));
+            let from = self.start_of(row_start + (left & mask) as u32);
+            let to = self.start_of(row_start + (right & mask) as u32 + 1);
+            *range = [from, if up > rows { from } else { to }];
+        }
+        self.scan_three(ranges);
+    }
+
     /// All rows of a class of larger boxes that the box may reach.
     #[inline(always)]
     fn larger_class(&mut self, class: &Class) {
@@ -226,8 +271,7 @@ impl<'a, S: Simd> Scan<'a, S> {
             let lane = hits.trailing_zeros() as usize;
             hits &= hits - 1;
             let start = if lane < LANES { one[0] } else { other[0].wrapping_sub(LANES) };
-            let keys = self.columns.keys;
-            self.pairs.push(pair_key(keys[self.place], keys[start.wrapping_add(lane)]));
+            self.push(start.wrapping_add(lane));
         }
         if lengths[0] > LANES {
             self.scan(one[0] + LANES, one[1]);
@@ -235,6 +279,34 @@ impl<'a, S: Simd> Scan<'a, S> {
         if lengths[1] > LANES {
             self.scan(other[0] + LANES, other[1]);
         }
+    }
+
+    /// Compares the box with those in three ranges at once, as long as they are short.
+    #[inline(always)]
+    fn scan_three(&mut self, ranges: [[usize; 2]; 3]) {
+        let mut hits = 0;
+        for (range, shift) in ranges.iter().zip([0, LANES, 2 * LANES]) {
+            let length = range[1] - range[0];
+            let found = self.compare(range[0]) & ((1 << length.min(LANES)) - 1);
+            hits |= found << shift;
+        }
+        let starts = [ranges[0][0], ranges[1][0], ranges[2][0]];
+        while hits != 0 {
+            let lane = hits.trailing_zeros() as usize;
+            hits &= hits - 1;
+            self.push(starts[lane / LANES] + lane % LANES);
+        }
+        for [from, to] in ranges {
+            if to - from > LANES {
+                self.scan(from + LANES, to);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, other: usize) {
+        let keys = self.columns.keys;
+        self.pairs.push(pair_key(keys[self.place], keys[other]));
     }
 
     /// Compares the box with those at `from..to`.
@@ -249,8 +321,7 @@ impl<'a, S: Simd> Scan<'a, S> {
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
-                let keys = self.columns.keys;
-                self.pairs.push(pair_key(keys[self.place], keys[at + lane]));
+                self.push(at + lane);
             }
             at += LANES;
         }

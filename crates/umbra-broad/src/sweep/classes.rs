@@ -1,0 +1,259 @@
+//! Size classes and their cells.
+//!
+//! Boxes of very different size must not share cells: a large one would look into too many, or a
+//! small one meet too many strangers. So each octave or two of size have a grid of their own.
+
+use super::{Sweep, greater};
+use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
+use umbra_geom::{Aabb, Real};
+
+/// A class with fewer boxes is one cell: looking for the right cell would cost more.
+const LEAST_FOR_CELLS: usize = 24;
+/// Cells per box, at most. More cells hold fewer strangers, but the table leaves the cache.
+const CELLS_PER_BOX: usize = 4;
+/// A class spans this many more octaves of size, unless there are too few boxes to be worth one.
+const OCTAVES: usize = 1;
+
+/// Cells are numbered up to here; beyond it they are one. The numbers of the farthest cells on both
+/// sides can still be subtracted.
+pub(super) const MOST_CELLS: Real = (1 << 29) as Real;
+
+/// What is known of the boxes of one octave of size.
+#[derive(Clone, Copy, Debug)]
+struct Octave {
+    count: u32,
+    class: u8,
+    extremes: Extremes,
+}
+
+impl Octave {
+    const EMPTY: Self = Self { count: 0, class: 0, extremes: Extremes::NONE };
+}
+
+/// The least lower corner, the greatest one with its signs changed, and the largest width and
+/// height, both twice, with their signs changed: the lesser of two is one or two instructions.
+#[derive(Clone, Copy, Debug)]
+struct Extremes([Real; 8]);
+
+impl Extremes {
+    const NONE: Self = Self([Real::INFINITY; 8]);
+
+    #[inline(always)]
+    fn of(aabb: &Aabb) -> Self {
+        let (x, y) = (aabb.min.x, aabb.min.y);
+        let (wide, high) = (x - aabb.max.x, y - aabb.max.y);
+        Self([x, y, -x, -y, wide, high, wide, high])
+    }
+
+    #[inline(always)]
+    fn take_in(&mut self, other: &Self) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own = if *other < *own { *other } else { *own };
+        }
+    }
+
+    fn corners(&self) -> Aabb {
+        let [x0, y0, x1, y1, ..] = self.0;
+        Aabb { min: [x0, y0].into(), max: [-x1, -y1].into() }
+    }
+
+    /// A little more than the difference, as that was rounded: an edge less the reach must not
+    /// lie beyond the lower edge of any box that ends there.
+    fn reach(&self) -> [Real; 2] {
+        [self.0[4], self.0[5]].map(|size| -size * (1.0 + 2.0 * Real::EPSILON))
+    }
+}
+
+/// One size class: a grid of cells that repeats itself over the plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Class {
+    /// The largest width and height of a box in it.
+    pub(super) reach: [Real; 2],
+    /// Around the lower corners of its boxes.
+    corners: Aabb,
+    /// Cells per length, along x and y.
+    pub(super) density: [Real; 2],
+    /// The cell that starts the first row.
+    pub(super) base: [i32; 2],
+    /// Columns and rows less one; both counts are powers of two.
+    pub(super) mask: [i32; 2],
+    /// Where its cells start in [`Sweep::starts`].
+    first_cell: u32,
+    /// Its first box in the sorted columns and the one after its last.
+    pub(super) boxes: [u32; 2],
+    /// So few of its boxes changed that only they look around.
+    pub(super) few_changed: bool,
+}
+
+impl Sweep {
+    /// Chooses the size classes and a cell for each box.
+    pub(super) fn classify(&mut self, level: Level, new: &[Aabb]) {
+        if self.keys.len() < LEAST_FOR_CELLS {
+            return self.take_as_one();
+        }
+        let mut octaves = [Octave::EMPTY; 256];
+        self.cells.resize(self.keys.len(), 0);
+        for (cell, &key) in self.cells.iter_mut().zip(&self.keys) {
+            let extremes = Extremes::of(&new[key as usize]);
+            let [.., wide, high] = extremes.0;
+            // The exponent: sizes are neither negative nor NaN.
+            let octave = greater(-wide, -high).to_bits() >> 23 & 255;
+            let known = &mut octaves[octave as usize];
+            known.count += 1;
+            known.extremes.take_in(&extremes);
+            *cell = octave;
+        }
+        let worth_a_class = self.keys.len() as u32 / 32;
+        self.classes.clear();
+        let (mut first, mut start) = (0, 0);
+        for (number, octave) in octaves.iter_mut().enumerate().filter(|(_, o)| o.count > 0) {
+            let full = |class: &Class| {
+                class.boxes[1] - class.boxes[0] > worth_a_class && number > first + OCTAVES
+            };
+            if self.classes.last().is_none_or(full) {
+                first = number;
+                self.classes.push(Class::empty(start));
+            }
+            start += octave.count;
+            octave.class = (self.classes.len() - 1) as u8;
+            if let Some(class) = self.classes.last_mut() {
+                class.boxes[1] = start;
+                let reach = octave.extremes.reach();
+                class.reach = [0, 1].map(|axis| greater(class.reach[axis], reach[axis]));
+                class.corners = class.corners.union(&octave.extremes.corners());
+            }
+        }
+        let mut first_cell = 0;
+        for class in &mut self.classes {
+            class.first_cell = first_cell;
+            class.lay_out();
+            first_cell += (class.mask[0] as u32 + 1) * (class.mask[1] as u32 + 1);
+        }
+        self.starts.clear();
+        self.starts.resize(first_cell as usize + 2, 0);
+        if let [class] = &self.classes[..] {
+            let (keys, cells) = (&self.keys, &mut self.cells);
+            dispatch!(level, simd => class.number(simd, keys, new, cells));
+        } else {
+            for (cell, &key) in self.cells.iter_mut().zip(&self.keys) {
+                let class = &self.classes[octaves[*cell as usize].class as usize];
+                *cell = class.cell(&new[key as usize]);
+            }
+        }
+        for &cell in &self.cells {
+            self.starts[cell as usize + 2] += 1;
+        }
+    }
+
+    /// All boxes are one class of one cell.
+    fn take_as_one(&mut self) {
+        let count = self.keys.len() as u32;
+        self.classes.clear();
+        self.classes.push(Class { boxes: [0, count], ..Class::empty(0) });
+        self.cells.clear();
+        self.cells.resize(self.keys.len(), 0);
+        self.starts.clear();
+        self.starts.extend([0, 0, count]);
+    }
+}
+
+impl Class {
+    fn empty(start: u32) -> Self {
+        Self {
+            reach: [0.0; 2],
+            corners: Aabb::EMPTY,
+            density: [1.0; 2],
+            base: [0; 2],
+            mask: [0; 2],
+            first_cell: 0,
+            boxes: [start; 2],
+            few_changed: false,
+        }
+    }
+
+    /// Chooses the cells.
+    fn lay_out(&mut self) {
+        let count = (self.boxes[1] - self.boxes[0]) as usize;
+        if count < LEAST_FOR_CELLS {
+            return;
+        }
+        // A box then reaches into two rows at most and into four columns or so. Cells of sticks
+        // are kept from becoming slivers, of which a box of another class would cross too many.
+        let [wide, high] = self.reach;
+        let largest = greater(wide, high);
+        let cell = [greater(0.5 * wide, 0.0625 * largest), greater(high, 0.125 * largest)];
+        self.density = cell.map(|size| 1.0 / greater(size, 1e-18));
+        let corner = self.corners.min;
+        self.base = [floor(corner.x * self.density[0]), floor(corner.y * self.density[1])];
+        let mut cells = [0, 1].map(|axis| {
+            let wanted = (self.corners.max - corner)[axis] * self.density[axis] + 1.0;
+            // Fewer than 16, and a box could meet another a second time on its way around.
+            (wanted as usize).clamp(16, 1 << 28).next_power_of_two()
+        });
+        while cells[0] * cells[1] > CELLS_PER_BOX * count && cells != [16, 16] {
+            let more = usize::from(cells[1] >= cells[0]);
+            cells[more] = (cells[more] / 2).max(16);
+        }
+        self.mask = cells.map(|cells| cells as i32 - 1);
+    }
+
+    /// The cell of a box.
+    #[inline(always)]
+    fn cell(&self, aabb: &Aabb) -> u32 {
+        let column = self.column(aabb.min.x) & self.mask[0];
+        self.row_start(self.row(aabb.min.y)) + column as u32
+    }
+
+    /// The cells of many boxes, four at a time.
+    #[inline(always)]
+    fn number<S: Simd>(&self, simd: S, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
+        let [across, up] = self.density;
+        let density = f32x8::simd_from(simd, [across, up, across, up, across, up, across, up]);
+        let [column, row] = self.base;
+        let base = i32x8::simd_from(simd, [column, row, column, row, column, row, column, row]);
+        let most = f32x8::splat(simd, MOST_CELLS);
+        let least = f32x8::splat(simd, -MOST_CELLS);
+        let mut fours = keys.chunks_exact(4);
+        let mut numbered = cells.chunks_exact_mut(4);
+        for (keys, cells) in fours.by_ref().zip(numbered.by_ref()) {
+            let [a, b, c, d] = [keys[0], keys[1], keys[2], keys[3]];
+            let (a, b) = (new[a as usize].min, new[b as usize].min);
+            let (c, d) = (new[c as usize].min, new[d as usize].min);
+            let corners = f32x8::simd_from(simd, [a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y]);
+            let places = (corners * density).min(most).max(least).floor();
+            let places = simd.cvt_i32_f32x8(places) - base;
+            for lane in 0..4 {
+                let (column, row) = (places[2 * lane] & self.mask[0], places[2 * lane + 1]);
+                cells[lane] = self.row_start(row) + column as u32;
+            }
+        }
+        for (cell, &key) in numbered.into_remainder().iter_mut().zip(fours.remainder()) {
+            *cell = self.cell(&new[key as usize]);
+        }
+    }
+
+    #[inline(always)]
+    fn column(&self, x: Real) -> i32 {
+        floor(x * self.density[0]).wrapping_sub(self.base[0])
+    }
+
+    #[inline(always)]
+    fn row(&self, y: Real) -> i32 {
+        floor(y * self.density[1]).wrapping_sub(self.base[1])
+    }
+
+    /// The first cell of a row.
+    #[inline(always)]
+    pub(super) fn row_start(&self, row: i32) -> u32 {
+        self.first_cell + (row & self.mask[1]) as u32 * (self.mask[0] + 1) as u32
+    }
+}
+
+/// Rounds down. Far out, all cells are one.
+#[inline(always)]
+fn floor(value: Real) -> i32 {
+    let value = if value < MOST_CELLS { value } else { MOST_CELLS };
+    let value = if value > -MOST_CELLS { value } else { -MOST_CELLS };
+    let whole = value as i32;
+    whole - i32::from((whole as Real) > value)
+}
