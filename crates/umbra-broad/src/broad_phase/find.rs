@@ -106,19 +106,18 @@ impl BroadPhase {
         let mut counts = [0; 2];
         for index in moved.iter() {
             counts[tree_of(slots[*index as usize].kind)] += 1;
-            sweep.push(*index);
         }
         let moving_joins = counts[MOVING] * SWEEP_ONE_IN >= trees[MOVING].len();
         let static_joins = moving_joins && trees[STATIC].len() <= counts[MOVING];
         let joins = [static_joins, moving_joins];
         let missing = [0, 1].map(|tree| joins[tree] && counts[tree] < trees[tree].len());
-        if missing != [false; 2] {
-            for (index, slot) in (0_u32..).zip(slots.iter()) {
-                let unmoved = slot.generation & 1 == 1 && slot.moved == NONE;
-                if unmoved && missing[tree_of(slot.kind)] {
-                    sweep.push(index);
-                }
-            }
+        if missing == [false; 2] {
+            sweep.extend(moved);
+        } else {
+            sweep.extend_where(slots.iter().map(|slot| {
+                let taken = slot.generation & 1 == 1;
+                taken & ((slot.moved != NONE) | missing[tree_of(slot.kind)])
+            }));
         }
         joins
     }

@@ -67,6 +67,25 @@ impl Sweep {
         self.keys.push(key);
     }
 
+    /// Lets these boxes take part.
+    pub(crate) fn extend(&mut self, keys: &[u32]) {
+        self.keys.extend_from_slice(keys);
+    }
+
+    /// Lets those boxes take part, counted from 0, for which the iterator says so. Without a
+    /// branch: whether a box takes part is not to be guessed.
+    #[inline]
+    pub(crate) fn extend_where(&mut self, joins: impl ExactSizeIterator<Item = bool>) {
+        let start = self.keys.len();
+        self.keys.resize(start + joins.len() + 1, 0);
+        let mut end = start;
+        for (join, key) in joins.zip(0..) {
+            self.keys[end] = key;
+            end += usize::from(join);
+        }
+        self.keys.truncate(end);
+    }
+
     /// Appends to `pairs` every pair of those pushed that overlaps in the `new` boxes and does not
     /// in the `old` ones, in no useful order and, in odd cases, twice.
     pub(crate) fn find(&mut self, level: Level, new: &[Aabb], old: &[Aabb], pairs: &mut Vec<u64>) {
