@@ -85,7 +85,8 @@ impl Plan {
     ///
     /// # Errors
     /// When `config` is refused.
-    pub fn stage(&self, config: SceneConfig) -> Result<Staged, Error> {
+    pub fn stage(&self, mut config: SceneConfig) -> Result<Staged, Error> {
+        config.sleep.enabled &= self.sleeping;
         let mut scene = Scene::new(config)?;
         let cast = (self.fill)(&mut scene)?;
         Ok(Staged { scene, cast, driver: self.driver, steps_done: 0 })

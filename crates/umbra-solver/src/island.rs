@@ -2,20 +2,27 @@
 
 /// Disjoint sets of bodies. The root of a set is its least member, so that results do not depend
 /// on the order of the unions.
+///
+/// ```
+/// let mut islands = umbra_solver::Islands::default();
+/// islands.reset(4);
+/// islands.join(1, 3);
+/// assert_eq!((islands.root(3), islands.root(2)), (1, 2));
+/// ```
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Islands {
+pub struct Islands {
     parent: Vec<u32>,
 }
 
 impl Islands {
     /// Makes every body an island of its own.
-    pub(crate) fn reset(&mut self, bodies: u32) {
+    pub fn reset(&mut self, bodies: u32) {
         self.parent.clear();
         self.parent.extend(0..bodies);
     }
 
-    /// The least body of the island of `body`.
-    pub(crate) fn root(&mut self, mut body: u32) -> u32 {
+    /// The least body of the island of `body`, which has to be one of the bodies.
+    pub fn root(&mut self, mut body: u32) -> u32 {
         loop {
             let parent = self.parent[body as usize];
             if parent == body {
@@ -28,8 +35,8 @@ impl Islands {
         }
     }
 
-    /// Joins the islands of `a` and `b`.
-    pub(crate) fn join(&mut self, a: u32, b: u32) {
+    /// Makes one island of those of `a` and `b`, which have to be among the bodies.
+    pub fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         if a < b {
             self.parent[b as usize] = a;

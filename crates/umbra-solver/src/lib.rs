@@ -45,6 +45,7 @@ pub use body::{Body, Locks};
 pub use config::{Correction, RestitutionModel, Softness, SolverConfig};
 pub use contact::{Contact, ContactPoint, FIXED};
 pub use error::Error;
+pub use island::Islands;
 pub use lanes::SimdLevel;
 pub use solver::Solver;
 pub use structure::{Structure, StructureStatistics};

@@ -43,9 +43,45 @@ pub struct SceneConfig {
     /// Impacts that approach at least this fast are reported as hits by colliders that ask for
     /// them, in length units per second.
     pub hit_speed: Real,
+    /// When bodies fall asleep.
+    pub sleep: SleepConfig,
     /// The vector width to compute with; `None` takes the widest that the machine has. The results
     /// are the same with all of them: this is how tests know.
     pub simd: Option<SimdLevel>,
+}
+
+/// When bodies fall asleep: an island of touching bodies does once all of them have been still for
+/// long enough. It costs nothing then, until something touches it or changes one of its bodies.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let sleep = SleepConfig { delay: 1.0, ..SleepConfig::default() };
+/// assert!(Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SleepConfig {
+    /// Whether bodies fall asleep by themselves. True by default.
+    pub enabled: bool,
+    /// A body is still while none of its points moves faster than this, in length units per second.
+    /// 0.05 by default.
+    pub speed: Real,
+    /// For how long all of an island has to be still, in seconds. 0.5 by default.
+    pub delay: Real,
+}
+
+impl Default for SleepConfig {
+    fn default() -> Self {
+        Self { enabled: true, speed: 0.05, delay: 0.5 }
+    }
+}
+
+impl SleepConfig {
+    fn validate(&self) -> Result<(), Error> {
+        check::amount("sleep.speed", self.speed)?;
+        check::amount("sleep.delay", self.delay)?;
+        Ok(())
+    }
 }
 
 impl Default for SceneConfig {
@@ -55,6 +91,7 @@ impl Default for SceneConfig {
             length_unit: 1.0,
             solver: SolverConfig::default(),
             hit_speed: 1.0,
+            sleep: SleepConfig::default(),
             simd: None,
         }
     }
@@ -69,6 +106,7 @@ impl SceneConfig {
         check::vector("gravity", self.gravity)?;
         check::range("length_unit", self.length_unit, 1e-4, 1e6)?;
         check::amount("hit_speed", self.hit_speed)?;
+        self.sleep.validate()?;
         self.solver.validate()?;
         self.solver.scaled(self.length_unit).validate()?;
         if let Some(level) = self.simd {

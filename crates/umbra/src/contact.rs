@@ -28,11 +28,13 @@ pub struct ContactPointRef {
 }
 
 impl<'a> ContactRef<'a> {
-    /// The contact at `index`, unless one of its colliders was taken out since the last step.
-    pub(crate) fn new(scene: &'a Scene, index: usize) -> Option<Self> {
-        let record = &scene.contacts.records[index];
-        let alive = record.proxies.iter().all(|proxy| scene.broad.contains(*proxy));
-        alive.then(|| Self { scene, record, row: &scene.contacts.rows[index] })
+    /// A contact, unless one of its colliders was taken out since the last step.
+    pub(crate) fn new(
+        scene: &'a Scene,
+        record: &'a ContactRecord,
+        row: &'a Contact,
+    ) -> Option<Self> {
+        record.is_alive(&scene.colliders.pieces).then_some(Self { scene, record, row })
     }
 
     /// The colliders; the normal points from the first to the second.

@@ -21,6 +21,9 @@ pub enum Error {
     /// The collider was removed, or belongs to another scene.
     #[error("there is no collider {0:?} in this scene")]
     NoSuchCollider(ColliderKey),
+    /// What links the arrays of a scene to one another is broken: a defect of this crate.
+    #[error("{0}")]
+    Corrupt(&'static str),
     /// A method of the caller's hooks panicked. The step was called off: contacts are up to date,
     /// no body has moved, and the next step goes on from there.
     #[error("the hook `{hook}` panicked: {message}")]

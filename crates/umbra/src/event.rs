@@ -38,13 +38,23 @@ pub enum ContactEvent {
     },
 }
 
-/// Something happened to a body that was not asked for.
+/// Something happened to a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BodyEvent {
     /// The body would have come to a place or a velocity that is not finite, or too far away to
     /// be computed with. It is where it was before the step, at rest and disabled.
     Disabled {
+        /// The body.
+        body: BodyKey,
+    },
+    /// The body and all that it touches have been still for long enough, or it was put to sleep.
+    FellAsleep {
+        /// The body.
+        body: BodyKey,
+    },
+    /// The body slept, and something touched or changed it or one of those it slept with.
+    Woke {
         /// The body.
         body: BodyKey,
     },

@@ -39,6 +39,7 @@ mod draw;
 mod error;
 mod event;
 mod hooks;
+mod profile;
 mod query;
 mod scene;
 mod step;
@@ -47,12 +48,13 @@ mod timestep;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef};
 pub use collider::{Collider, ColliderMut, ColliderRef};
-pub use config::SceneConfig;
+pub use config::{SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
+pub use profile::{Profile, Stage, StageProfile};
 pub use query::{PointHit, QueryFilter, RayHit};
 pub use scene::{Scene, Stats};
 pub use timestep::FixedTimestep;
@@ -74,8 +76,8 @@ pub mod prelude {
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
         ColliderRef, ContactEvent, ContactMut, ContactPair, ContactPointRef, ContactRef,
         Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter, FixedTimestep,
-        Hooks, PointHit, QueryFilter, RayHit, RestitutionModel, Scene, SceneConfig, SimdLevel,
-        Softness, SolverConfig, Stats, SvgDraw,
+        Hooks, PointHit, Profile, QueryFilter, RayHit, RestitutionModel, Scene, SceneConfig,
+        SimdLevel, SleepConfig, Softness, SolverConfig, Stage, StageProfile, Stats, SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

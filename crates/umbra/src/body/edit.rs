@@ -7,6 +7,9 @@ use crate::scene::proxy_kind;
 use crate::store::BodyRecord;
 use crate::{BodyKind, BodyRef, Error, Scene, check};
 
+/// What two or three operations on numbers of size one may be off by.
+const ROUNDING: Real = 4.0 * Real::EPSILON;
+
 /// A body of a scene, to be changed.
 ///
 /// ```
@@ -40,6 +43,11 @@ impl<'a> BodyMut<'a> {
         &mut self.scene.bodies.records[self.index]
     }
 
+    /// Wakes what a change of the body could set in motion.
+    fn disturb(&mut self) {
+        self.index = self.scene.disturb(self.index);
+    }
+
     fn is(&self, kind: BodyKind) -> bool {
         self.scene.bodies.records[self.index].kind == kind
     }
@@ -55,6 +63,7 @@ impl<'a> BodyMut<'a> {
     /// When a number is not finite or too large.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
+        self.disturb();
         self.scene.place_body(self.index, pose)
     }
 
@@ -78,28 +87,36 @@ impl<'a> BodyMut<'a> {
         self.set_pose(math::pose(position, angle))
     }
 
-    /// Sets the velocity of its centre of mass. A fixed body keeps still.
+    /// Sets the velocity of its centre of mass. A fixed body keeps still. A velocity of zero does
+    /// not wake it.
     ///
     /// # Errors
     /// When a number is not finite or absurdly large.
     pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
         let velocity = check::vector("velocity", velocity.into())?;
-        if !self.is(BodyKind::Fixed) {
-            self.state().velocity = velocity;
-        }
+        self.set_motion(velocity, self.view().angular_velocity());
         Ok(())
     }
 
-    /// Sets how fast it turns. A fixed body keeps still.
+    /// Sets how fast it turns. A fixed body keeps still. A velocity of zero does not wake it.
     ///
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
         let angular_velocity = check::number("angular_velocity", angular_velocity)?;
-        if !self.is(BodyKind::Fixed) {
-            self.state().angular_velocity = angular_velocity;
-        }
+        self.set_motion(self.view().velocity(), angular_velocity);
         Ok(())
+    }
+
+    fn set_motion(&mut self, velocity: Vector, angular_velocity: Real) {
+        let state = self.state();
+        let same = state.velocity == velocity && state.angular_velocity == angular_velocity;
+        if same || self.is(BodyKind::Fixed) {
+            return;
+        }
+        self.disturb();
+        let state = self.state();
+        (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
     }
 
     /// Gives a kinematic body the velocity with which it arrives at `pose` after `dt`. It keeps
@@ -113,11 +130,16 @@ impl<'a> BodyMut<'a> {
         if !self.is(BodyKind::Kinematic) {
             return Ok(());
         }
-        let target = pose * self.record().local_center;
-        let state = self.state();
+        let local_center = self.record().local_center;
+        let state = *self.state();
+        let way = pose * local_center - state.center;
         let turn = state.rotation.inverse() * pose.rotation;
-        state.velocity = (target - state.center) / dt;
-        state.angular_velocity = libm::atan2f(turn.im, turn.re) / dt;
+        let angle = libm::atan2f(turn.im, turn.re);
+        // A target where it is already is not to set it in motion by a rounding error.
+        let size = pose.translation.vector.amax() + local_center.coords.amax();
+        let way = if way.amax() > ROUNDING * size { way } else { Vector::zeros() };
+        let angle = if angle.abs() > ROUNDING { angle } else { 0.0 };
+        self.set_motion(way / dt, angle / dt);
         Ok(())
     }
 
@@ -155,11 +177,16 @@ impl<'a> BodyMut<'a> {
     }
 
     fn add_force(&mut self, force: Vector, torque: Real) -> Result<(), Error> {
+        if !self.is(BodyKind::Dynamic) || (force == Vector::zeros() && torque == 0.0) {
+            return Ok(());
+        }
         let record = self.record();
         let force = record.force + force;
         let torque = record.torque + torque;
         check::vector("force", force)?;
         check::finite("torque", torque)?;
+        self.disturb();
+        let record = self.record();
         (record.force, record.torque) = (force, torque);
         Ok(())
     }
@@ -186,7 +213,7 @@ impl<'a> BodyMut<'a> {
         let point = Point::from(check::vector("point", point.into().coords)?);
         let before = *self.state();
         self.scene.bodies.push_at(self.index, impulse, point);
-        self.keep_if_finite(&before)
+        self.keep_if_good(&before)
     }
 
     /// Turns a dynamic body at once.
@@ -198,16 +225,18 @@ impl<'a> BodyMut<'a> {
         let before = *self.state();
         let state = self.state();
         state.angular_velocity += impulse * state.inv_inertia;
-        self.keep_if_finite(&before)
+        self.keep_if_good(&before)
     }
 
-    /// Takes a change of velocity back when it went out of bounds.
-    fn keep_if_finite(&mut self, before: &umbra_solver::Body) -> Result<(), Error> {
+    /// Takes a change of velocity back when it went out of bounds; else it is a disturbance.
+    fn keep_if_good(&mut self, before: &umbra_solver::Body) -> Result<(), Error> {
         let state = self.state();
         let result = check::vector("velocity", state.velocity)
             .and_then(|_| check::number("angular_velocity", state.angular_velocity));
         if result.is_err() {
             *state = *before;
+        } else if *state != *before {
+            self.disturb();
         }
         result.map(drop).map_err(Error::from)
     }
@@ -235,7 +264,9 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error> {
-        self.record().gravity_scale = check::number("gravity_scale", gravity_scale)?;
+        let gravity_scale = check::number("gravity_scale", gravity_scale)?;
+        self.disturb();
+        self.record().gravity_scale = gravity_scale;
         Ok(())
     }
 
@@ -244,19 +275,23 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_additional_mass(&mut self, additional_mass: Real) -> Result<(), Error> {
-        self.record().additional_mass = check::amount("additional_mass", additional_mass)?;
+        let additional_mass = check::amount("additional_mass", additional_mass)?;
+        self.disturb();
+        self.record().additional_mass = additional_mass;
         self.scene.refresh_mass(self.index);
         Ok(())
     }
 
     /// Whether it is kept from turning.
     pub fn set_lock_rotation(&mut self, locked: bool) {
+        self.disturb();
         self.record().lock_rotation = locked;
         self.scene.refresh_mass(self.index);
     }
 
     /// Whether it is kept from moving along x and along y.
     pub fn set_lock_translation(&mut self, x: bool, y: bool) {
+        self.disturb();
         self.state().locks = umbra_solver::Locks { x, y };
         self.scene.structure_changed = true;
     }
@@ -266,6 +301,8 @@ impl<'a> BodyMut<'a> {
         if self.is(kind) {
             return;
         }
+        // Before and after: what rested on it, and what it becomes a part of.
+        self.disturb();
         self.record().kind = kind;
         let state = self.state();
         state.acceleration = Vector::zeros();
@@ -297,6 +334,33 @@ impl<'a> BodyMut<'a> {
             self.index = self.scene.disable_body(self.index);
         }
         Ok(())
+    }
+
+    /// Whether it may fall asleep by itself when it comes to rest. A body that may not is woken.
+    pub fn set_can_sleep(&mut self, can_sleep: bool) {
+        if !can_sleep {
+            self.wake();
+        }
+        self.scene.bodies.rests[self.index].can_sleep = can_sleep;
+    }
+
+    /// Wakes it, and with it the island that it sleeps in.
+    pub fn wake(&mut self) {
+        let key = self.record().key;
+        self.scene.wake(self.index);
+        // It is in the scene for as long as this borrow lasts.
+        self.index = self.scene.bodies.index(key).unwrap_or(self.index);
+        self.scene.bodies.rests[self.index].time = 0.0;
+    }
+
+    /// Puts it to sleep where it is, moving or not, and with it all that it touches and that could
+    /// move: its island. A kinematic body sleeps alone. Does nothing to a fixed or disabled body.
+    pub fn sleep(&mut self) {
+        if self.index < self.scene.bodies.awake {
+            let key = self.record().key;
+            self.scene.put_island_to_sleep(self.index);
+            self.index = self.scene.bodies.index(key).unwrap_or(self.index);
+        }
     }
 
     /// A number for the caller.

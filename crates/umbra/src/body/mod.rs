@@ -49,6 +49,8 @@ pub struct Body {
     pub(crate) additional_mass: Real,
     pub(crate) user_data: u64,
     pub(crate) enabled: bool,
+    pub(crate) can_sleep: bool,
+    pub(crate) sleeping: bool,
 }
 
 impl Body {
@@ -66,6 +68,8 @@ impl Body {
             additional_mass: 0.0,
             user_data: 0,
             enabled: true,
+            can_sleep: true,
+            sleeping: false,
         }
     }
 
@@ -165,6 +169,20 @@ impl Body {
     /// Whether it takes part. A disabled body does not move and touches nothing. True by default.
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
+        self
+    }
+
+    /// Whether it may fall asleep by itself when it comes to rest. True by default.
+    pub fn can_sleep(mut self, can_sleep: bool) -> Self {
+        self.can_sleep = can_sleep;
+        self
+    }
+
+    /// Whether it sleeps from the beginning: its velocity is zero then, and neither the colliders
+    /// that it is given before the next step nor what they touch wake it, unless that is awake. So
+    /// a level full of piles can be loaded without setting them in motion. False by default.
+    pub fn sleeping(mut self, sleeping: bool) -> Self {
+        self.sleeping = sleeping;
         self
     }
 

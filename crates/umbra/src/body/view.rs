@@ -36,6 +36,11 @@ impl<'a> BodyRef<'a> {
         self.record().kind
     }
 
+    /// Whether a step moves it: it takes part, is not fixed, and does not sleep.
+    pub fn is_awake(&self) -> bool {
+        self.index < self.scene.bodies.awake
+    }
+
     /// Whether it takes part in the simulation.
     pub fn is_enabled(&self) -> bool {
         self.record().enabled
@@ -127,11 +132,17 @@ impl<'a> BodyRef<'a> {
         self.record().colliders.iter().copied()
     }
 
-    /// Its contacts, as the last step left them. Looks through all contacts of the scene.
+    /// Its contacts, as the last step that moved it left them.
+    ///
+    /// The first call after the contacts of the scene have changed looks through all that are
+    /// awake; every other call walks the contacts of this body alone.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
-        let (scene, index) = (self.scene, self.index);
-        let all = (0..scene.contacts.records.len()).filter_map(|at| ContactRef::new(scene, at));
-        all.filter(move |contact| contact.body_indices().contains(&index))
+        let scene = self.scene;
+        let colliders = self.record().colliders.iter();
+        let records = colliders.filter_map(|key| scene.colliders.records.get(*key));
+        let pieces = records.flat_map(|record| record.pieces.iter().copied());
+        let all = pieces.flat_map(|piece| scene.contacts.of_piece(&scene.colliders.pieces, piece));
+        all.filter_map(|(record, row, _)| ContactRef::new(scene, record, row))
     }
 
     /// The number that the caller attached.

@@ -31,6 +31,7 @@ impl<'a> ColliderMut<'a> {
     }
 
     fn change_material(&mut self, change: impl Fn(&mut Material)) {
+        self.scene.disturb_collider(self.key);
         self.change(|_, piece| change(&mut piece.material));
         self.scene.contacts.mix_all = true;
     }
@@ -94,6 +95,7 @@ impl<'a> ColliderMut<'a> {
     fn set_weight(&mut self, weight: Weight) -> Result<(), Error> {
         let shapes = self.scene.colliders.pieces_of(self.key).map(|piece| &piece.shape);
         let mut masses = masses(shapes, weight)?.into_iter();
+        self.scene.disturb_collider(self.key);
         self.change(|record, piece| {
             record.weight = weight;
             if let Some(mass) = masses.next() {
@@ -108,6 +110,7 @@ impl<'a> ColliderMut<'a> {
 
     /// Whom it meets. Takes effect in the next step.
     pub fn set_filter(&mut self, filter: Filter) {
+        self.scene.disturb_collider(self.key);
         let mut proxies = Vec::new();
         self.change(|record, piece| {
             record.filter = filter;

@@ -155,6 +155,7 @@ fn color_of(body: &BodyRef<'_>, palette: &DebugPalette) -> DebugColor {
         _ if !body.is_enabled() => palette.disabled,
         BodyKind::Fixed => palette.fixed,
         BodyKind::Kinematic => palette.kinematic,
-        BodyKind::Dynamic => palette.awake,
+        BodyKind::Dynamic if body.is_awake() => palette.awake,
+        BodyKind::Dynamic => palette.asleep,
     }
 }

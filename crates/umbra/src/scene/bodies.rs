@@ -1,4 +1,5 @@
-//! Bodies come, go, and cross the boundary between those that move and the others.
+//! Bodies come, go, and cross the boundaries between those that are awake, those that sleep and the
+//! others.
 
 use umbra_geom::{Pose, Vector};
 
@@ -15,7 +16,11 @@ impl Scene {
         let key = self.bodies.push(&body);
         let index = self.bodies.records.len() - 1;
         self.refresh_mass(index);
-        self.settle_side(index);
+        if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
+            self.lay(index);
+        } else {
+            self.settle_side(index);
+        }
         Ok(key)
     }
 
@@ -25,6 +30,7 @@ impl Scene {
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
+        let index = self.disturb(index);
         for collider in core::mem::take(&mut self.bodies.records[index].colliders) {
             self.forget_collider(collider);
         }
@@ -32,10 +38,7 @@ impl Scene {
         let index = self.settle_side(index);
         let last = self.bodies.records.len() - 1;
         self.swap_bodies(index, last);
-        self.bodies.states.pop();
-        self.bodies.previous.pop();
-        self.bodies.records.pop();
-        self.bodies.keys.remove(key);
+        self.bodies.pop();
         Ok(())
     }
 
@@ -54,41 +57,60 @@ impl Scene {
         self.bodies.keys.keys()
     }
 
-    /// Brings a body to its side of the boundary; where it is then.
+    /// Brings a body to its side of the boundaries; where it is then. One that comes to move is
+    /// awake.
     pub(crate) fn settle_side(&mut self, index: usize) -> usize {
         let record = &self.bodies.records[index];
         let should_move = record.enabled && record.kind != BodyKind::Fixed;
         self.structure_changed = true;
-        match (index < self.bodies.awake, should_move) {
+        match (index < self.bodies.moving, should_move) {
             (false, true) => {
-                let place = self.bodies.awake;
-                self.swap_bodies(index, place);
-                self.bodies.awake += 1;
-                place
+                let index = self.make_moving(index);
+                self.make_awake(index)
             }
             (true, false) => {
-                self.bodies.awake -= 1;
-                let place = self.bodies.awake;
-                self.swap_bodies(index, place);
-                place
+                let index = if index < self.bodies.awake { self.make_asleep(index) } else { index };
+                self.bodies.moving -= 1;
+                self.swap_bodies(index, self.bodies.moving)
             }
             _ => index,
         }
     }
 
-    fn swap_bodies(&mut self, a: usize, b: usize) {
-        if a == b {
-            return;
+    /// Puts a body that is fixed or disabled so far among those that sleep; where it is then.
+    pub(super) fn make_moving(&mut self, index: usize) -> usize {
+        self.bodies.moving += 1;
+        self.swap_bodies(index, self.bodies.moving - 1)
+    }
+
+    /// Puts a sleeping body among those that are awake; where it is then.
+    pub(super) fn make_awake(&mut self, index: usize) -> usize {
+        self.bodies.awake += 1;
+        self.swap_bodies(index, self.bodies.awake - 1)
+    }
+
+    /// Puts a body that is awake among those that sleep; where it is then.
+    pub(super) fn make_asleep(&mut self, index: usize) -> usize {
+        self.bodies.awake -= 1;
+        self.swap_bodies(index, self.bodies.awake)
+    }
+
+    /// Exchanges two bodies; where the first one is then.
+    fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
+        self.awake_pieces.forget();
+        if a != b {
+            self.bodies.swap(a, b);
+            for index in [a, b] {
+                self.colliders
+                    .change_pieces_of(&self.bodies, index, |_, piece| piece.body = index as u32);
+            }
         }
-        self.bodies.swap(a, b);
-        for index in [a, b] {
-            self.colliders
-                .change_pieces_of(&self.bodies, index, |_, piece| piece.body = index as u32);
-        }
+        b
     }
 
     /// Takes a body out of the simulation, without forgetting it.
     pub(crate) fn disable_body(&mut self, index: usize) -> usize {
+        let index = self.disturb(index);
         self.bodies.records[index].enabled = false;
         let Self { bodies, colliders, broad, .. } = self;
         colliders.change_pieces_of(bodies, index, |_, piece| {
@@ -111,7 +133,7 @@ impl Scene {
         Ok(self.settle_side(index))
     }
 
-    /// Puts a body at `pose`, from where it did not come by moving.
+    /// Puts a body, which was disturbed, at `pose`, from where it did not come by moving.
     pub(crate) fn place_body(&mut self, index: usize, pose: Pose) -> Result<(), Error> {
         let Self { bodies, colliders, broad, .. } = self;
         let center = pose * bodies.records[index].local_center;

@@ -3,7 +3,7 @@
 use umbra_broad::ProxyKind;
 use umbra_geom::{Aabb, Point, Pose, Vector};
 
-use crate::store::{ColliderRecord, MassSum, Piece};
+use crate::store::{ColliderRecord, MassSum, NO_END, Piece};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -19,6 +19,7 @@ impl Scene {
     ) -> Result<ColliderKey, Error> {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
+        let index = self.make_room_for_collider(index);
         let key = self.colliders.records.insert(ColliderRecord {
             body,
             offset: collider.offset,
@@ -39,6 +40,7 @@ impl Scene {
                 pose: Pose::identity(),
                 arm: Vector::zeros(),
                 proxy: None,
+                parked: NO_END,
             };
             piece.place(&self.bodies.states[index], self.bodies.records[index].local_center);
             let piece = self.colliders.insert_piece(piece);
@@ -47,6 +49,7 @@ impl Scene {
             }
         }
         self.bodies.records[index].colliders.push(key);
+        self.awake_pieces.forget();
         self.refresh_mass(index);
         if self.bodies.records[index].enabled
             && let Err(error) = self.add_proxies(index, key)
@@ -62,7 +65,9 @@ impl Scene {
     /// # Errors
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        let index = self.bodies.index(self.colliders.record(key)?.body)?;
+        let body = self.colliders.record(key)?.body;
+        self.disturb_collider(key);
+        let index = self.bodies.index(body)?;
         self.forget_collider(key);
         self.bodies.records[index].colliders.retain(|collider| *collider != key);
         self.refresh_mass(index);
@@ -84,10 +89,12 @@ impl Scene {
         self.colliders.records.keys()
     }
 
-    /// Frees the collider's pieces and proxies. Its contacts find out by themselves.
+    /// Frees the collider's pieces and proxies. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
         let Some(record) = self.colliders.records.remove(key) else { return };
+        self.awake_pieces.forget();
         for index in record.pieces {
+            self.rouse(index);
             if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
                 // The proxy is the piece's own, so the broad phase has it.
                 let _ = self.broad.remove(proxy);
@@ -108,11 +115,18 @@ impl Scene {
             }
         }
         self.bodies.set_mass(index, &sum);
+        let mut extent = 0.0;
         let state = self.bodies.states[index];
         let local_center = self.bodies.records[index].local_center;
         self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
             piece.place(&state, local_center);
+            let core = piece.shape.core();
+            let reach = (piece.arm + piece.pose.rotation * core.center.coords).norm()
+                + core.outer_radius
+                + core.radius;
+            extent = if reach > extent { reach } else { extent };
         });
+        self.bodies.rests[index].extent = extent;
         self.structure_changed = true;
     }
 

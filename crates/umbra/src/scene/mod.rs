@@ -1,22 +1,25 @@
 //! The scene: everything there is, and how things come and go.
 //!
 //! - `mod.rs`: the scene itself, its configuration, what can be read of it as a whole;
-//! - `bodies.rs`: bodies come, go, and cross the boundary between those that move and the others;
+//! - `bodies.rs`: bodies come, go, and cross the boundaries between those that are awake, those
+//!   that sleep and the others;
+//! - `wake.rs`: islands fall asleep and wake;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
 mod bodies;
 mod colliders;
 mod state;
+mod wake;
 
 pub(crate) use colliders::proxy_kind;
 
 use umbra_broad::BroadPhase;
 use umbra_solver::{Solver, Structure};
 
-use crate::step::{Motion, broad_phase};
-use crate::store::{Bodies, Colliders, Contacts};
-use crate::{BodyEvent, ContactEvent, ContactRef, Error, SceneConfig};
+use crate::step::{IslandFinder, Motion, broad_phase};
+use crate::store::{AwakePieces, Bodies, Colliders, Contacts};
+use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, Profile, SceneConfig};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -37,8 +40,17 @@ pub struct Scene {
     pub(crate) solver: Solver,
     /// Working memory of the narrow phase.
     pub(crate) motions: Vec<Motion>,
+    pub(crate) awake_pieces: AwakePieces,
+    /// Pieces of sleeping bodies that lost what they touched: the step at hand wakes them.
+    pub(crate) startled: Vec<u32>,
+    /// Bodies that were added asleep since the last step.
+    pub(crate) laid: Vec<BodyKey>,
     pub(crate) contact_events: Vec<ContactEvent>,
     pub(crate) body_events: Vec<BodyEvent>,
+    /// Body events for the end of the step at hand, or of the next one.
+    pub(crate) coming_events: Vec<BodyEvent>,
+    pub(crate) profile: Profile,
+    pub(crate) island_finder: IslandFinder,
 }
 
 /// How much there is in a scene.
@@ -46,16 +58,22 @@ pub struct Scene {
 pub struct Stats {
     /// Bodies of all kinds.
     pub bodies: usize,
-    /// Bodies that a step moves: enabled, and kinematic or dynamic.
+    /// Bodies that can move: enabled, and kinematic or dynamic.
     pub moving_bodies: usize,
+    /// Those of them that do not sleep.
+    pub awake_bodies: usize,
     /// Colliders.
     pub colliders: usize,
     /// Pairs of shapes whose boxes overlap.
     pub contacts: usize,
+    /// Those of them of which a body is awake.
+    pub awake_contacts: usize,
     /// Contacts that had points in the last step.
     pub solved_contacts: usize,
     /// Contacts that touch.
     pub touching_contacts: usize,
+    /// Groups of awake dynamic bodies that contacts join: what falls asleep together.
+    pub islands: usize,
     /// Groups of islands that are solved by one thread each.
     pub batches: usize,
 }
@@ -82,8 +100,14 @@ impl Scene {
             structure_changed: true,
             solver,
             motions: Vec::new(),
+            awake_pieces: AwakePieces::default(),
+            startled: Vec::new(),
+            laid: Vec::new(),
             contact_events: Vec::new(),
             body_events: Vec::new(),
+            coming_events: Vec::new(),
+            profile: Profile::default(),
+            island_finder: IslandFinder::default(),
         })
     }
 
@@ -107,8 +131,11 @@ impl Scene {
         }
         self.contacts = Contacts::default();
         self.structure_changed = true;
+        self.startled.clear();
+        self.laid.clear();
         self.contact_events.clear();
         self.body_events.clear();
+        self.coming_events.clear();
     }
 
     /// What happened between colliders in the last step.
@@ -116,26 +143,64 @@ impl Scene {
         &self.contact_events
     }
 
-    /// What happened to bodies in the last step.
+    /// What happened to bodies in the last step, and what calls made before it did to them.
     pub fn body_events(&self) -> &[BodyEvent] {
         &self.body_events
     }
 
-    /// All pairs of shapes whose boxes overlapped in the last step.
-    pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        (0..self.contacts.records.len()).filter_map(|index| ContactRef::new(self, index))
+    /// The bodies that the last step moved, read where they are kept: nothing is gathered for this.
+    /// Those that fell asleep in it come last.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let body = scene.add_body(Body::dynamic())?;
+    /// scene.add_body(Body::kinematic())?; // and does not move
+    /// scene.step(1.0 / 60.0)?;
+    /// let moved: Vec<_> = scene.moved_bodies().map(|body| body.key()).collect();
+    /// assert_eq!(moved, [body]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        let bodies = &self.bodies;
+        let moved = |index: &usize| {
+            let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
+            state.center != previous.center || state.rotation != previous.rotation
+        };
+        let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
+        let asleep = self.body_events.iter().filter_map(|event| match event {
+            BodyEvent::FellAsleep { body } => self.body(*body),
+            _ => None,
+        });
+        awake.chain(asleep)
     }
 
-    /// How much there is in the scene.
+    /// All pairs of shapes whose boxes overlap, as the last step that moved one of them left them.
+    /// Those of which a body is awake come first.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
+        self.contacts.iter().filter_map(|(record, row)| ContactRef::new(self, record, row))
+    }
+
+    /// Where the time of the last step went.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// How much there is in the scene. Counts what is awake.
     pub fn stats(&self) -> Stats {
         let records = &self.contacts.records;
+        let touching = self.contacts.iter().filter(|(record, _)| record.touching);
         Stats {
             bodies: self.bodies.records.len(),
-            moving_bodies: self.bodies.awake,
+            moving_bodies: self.bodies.moving,
+            awake_bodies: self.bodies.awake,
             colliders: self.colliders.records.len(),
-            contacts: records.len(),
+            contacts: self.contacts.len(),
+            awake_contacts: records.len(),
             solved_contacts: records.iter().filter(|record| record.seated).count(),
-            touching_contacts: records.iter().filter(|record| record.touching).count(),
+            touching_contacts: touching.count(),
+            islands: IslandFinder::count(self),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
         }
     }

@@ -3,6 +3,7 @@
 use umbra_geom::Real;
 
 use crate::Scene;
+use crate::step::IslandFinder;
 
 impl Scene {
     /// A number over all poses and velocities: equal for scenes that are the same to the last bit,
@@ -47,13 +48,20 @@ impl Clone for Scene {
             structure_changed: self.structure_changed,
             solver: self.solver.clone(),
             motions: Vec::new(),
+            awake_pieces: self.awake_pieces.clone(),
+            startled: self.startled.clone(),
+            laid: self.laid.clone(),
             contact_events: self.contact_events.clone(),
             body_events: self.body_events.clone(),
+            coming_events: self.coming_events.clone(),
+            profile: self.profile,
+            island_finder: IslandFinder::default(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; motions are no state.
+        // Every field is named so that a new one cannot be forgotten; those that are not copied are
+        // no state.
         let Self {
             config,
             applied,
@@ -65,28 +73,28 @@ impl Clone for Scene {
             structure_changed,
             solver,
             motions: _,
+            awake_pieces,
+            startled,
+            laid,
             contact_events,
             body_events,
+            coming_events,
+            profile,
+            island_finder: _,
         } = source;
-        (self.config, self.applied) = (*config, *applied);
+        (self.config, self.applied, self.profile) = (*config, *applied, *profile);
         self.structure_changed = *structure_changed;
-        self.bodies.keys.clone_from(&bodies.keys);
-        self.bodies.states.clone_from(&bodies.states);
-        self.bodies.previous.clone_from(&bodies.previous);
-        self.bodies.records.clone_from(&bodies.records);
-        self.bodies.awake = bodies.awake;
-        self.colliders.records.clone_from(&colliders.records);
-        self.colliders.pieces.clone_from(&colliders.pieces);
-        self.colliders.outlines.copy_from(&colliders.outlines);
-        self.colliders.free.clone_from(&colliders.free);
-        self.contacts.records.clone_from(&contacts.records);
-        self.contacts.rows.clone_from(&contacts.rows);
-        self.contacts.shared.clone_from(&contacts.shared);
-        self.contacts.mix_all = contacts.mix_all;
+        self.bodies.clone_from(bodies);
+        self.colliders.clone_from(colliders);
+        self.contacts.clone_from(contacts);
         self.broad.clone_from(broad);
         self.structure.clone_from(structure);
         self.solver.clone_from(solver);
+        self.awake_pieces.clone_from(awake_pieces);
+        self.startled.clone_from(startled);
+        self.laid.clone_from(laid);
         self.contact_events.clone_from(contact_events);
         self.body_events.clone_from(body_events);
+        self.coming_events.clone_from(coming_events);
     }
 }

@@ -4,12 +4,14 @@
 //! What is left for the step is the configuration, which the caller may write to freely, and
 //! forces, which need gravity and masses as they are now.
 
+use core::ops::Range;
+
 use umbra_broad::BroadPhase;
 use umbra_geom::Vector;
 use umbra_geom::collide::SimdLevel as BroadLevel;
 use umbra_solver::SimdLevel;
 
-use crate::store::Placement;
+use crate::store::{Bodies, Placement};
 use crate::{BodyKind, Error, Scene, SceneConfig};
 
 /// Checks the configuration if it was changed, and puts it into effect.
@@ -24,8 +26,17 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
         scene.broad = scene.broad.clone().with_simd_level(broad_level(&config));
     }
+    if !rests_alike(&config, &scene.applied) {
+        scene.wake_all();
+    }
     scene.applied = config;
     Ok(())
+}
+
+/// Whether what sleeps under one configuration would go on sleeping under the other.
+fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
+    let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
+    forces && a.sleep == b.sleep
 }
 
 /// A broad phase for this configuration.
@@ -49,10 +60,16 @@ pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
 
 /// Notes where bodies are, and turns forces into accelerations.
 pub(super) fn apply_forces(scene: &mut Scene) {
+    accelerate(scene, 0..scene.bodies.awake);
+}
+
+/// [`apply_forces`] for some of the awake bodies.
+pub(super) fn accelerate(scene: &mut Scene, range: Range<usize>) {
     let gravity = scene.config.gravity;
-    let bodies = &mut scene.bodies;
-    let each = bodies.states.iter_mut().zip(&mut bodies.previous).zip(&mut bodies.records);
-    for ((state, previous), record) in each.take(bodies.awake) {
+    let Bodies { states, previous, records, .. } = &mut scene.bodies;
+    let states = states[range.clone()].iter_mut();
+    let each = states.zip(&mut previous[range.clone()]).zip(&mut records[range]);
+    for ((state, previous), record) in each {
         *previous = Placement { center: state.center, rotation: state.rotation };
         if record.kind == BodyKind::Dynamic {
             state.acceleration = gravity * record.gravity_scale + record.force * state.inv_mass;

@@ -1,4 +1,4 @@
-//! Stage 8: which colliders came to touch, parted, or hit.
+//! Stage 9: which colliders came to touch, parted, or hit.
 //!
 //! It runs after the solver, because impulses tell best what touches: a ball that bounces is never
 //! seen overlapping. In one walk over the contacts, so that the order depends on nothing else.
@@ -6,7 +6,7 @@
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
-use crate::store::Contacts;
+use crate::store::{ContactRecord, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene};
 
 /// Compares what touches now with what touched after the last step.
@@ -33,6 +33,17 @@ pub(super) fn report_gone(scene: &mut Scene) {
         let record = scene.contacts.records[index];
         if record.gone && record.touching {
             note(scene, record.colliders, false);
+            startle(scene, &record);
+        }
+    }
+}
+
+/// Notes that a contact's bodies lost one another: what sleeps of them is woken in this step.
+fn startle(scene: &mut Scene, record: &ContactRecord) {
+    for (piece, proxy) in record.pieces.into_iter().zip(record.proxies) {
+        let Piece { body, proxy: own, .. } = scene.colliders.pieces[piece as usize];
+        if own == Some(proxy) && scene.bodies.sleeps_in_island(body as usize) {
+            scene.startled.push(piece);
         }
     }
 }
@@ -44,7 +55,7 @@ fn touches(row: &Contact, apart: Real) -> bool {
 }
 
 /// Reports a begin or an end, unless other pieces of the same colliders touch.
-fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
+pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
     let [a, b] = colliders;
     // A collider that was removed may have had several pieces: only the count can tell.
     let counted = colliders

@@ -1,9 +1,9 @@
-//! Stage 7: colliders follow their bodies, and boxes follow colliders.
+//! Stage 8: colliders follow their bodies, and boxes follow colliders.
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
-use umbra_geom::collide::BoxState;
+use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Real, Vector};
 
@@ -11,7 +11,6 @@ use crate::store::{Bodies, Colliders, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
 /// How many pieces a thread takes at least.
-#[cfg(feature = "parallel")]
 const SHARE: usize = 512;
 
 /// A piece that has left its fat box.
@@ -21,15 +20,15 @@ struct Burst {
     displacement: Vector,
 }
 
-/// Moves pieces and proxies to where their bodies are now.
-pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
+/// Moves pieces and proxies to where their bodies are now; how many proxies got another box.
+pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     // From the last to the first: taking a body out moves a later one into its place.
     for index in scene.solver.non_finite_bodies().to_vec().into_iter().rev() {
         disable(scene, index as usize);
     }
     let mut lost = Vec::new();
     let bursts = move_pieces(scene, dt);
-    move_cores(scene);
+    let grown_boxes = bursts.len();
     for burst in bursts {
         let piece = &scene.colliders.pieces[burst.piece as usize];
         let Some(proxy) = piece.proxy else { continue };
@@ -48,6 +47,7 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
         (state.center, state.rotation) = (previous.center, previous.rotation);
         disable(scene, index);
     }
+    grown_boxes
 }
 
 fn disable(scene: &mut Scene, index: usize) {
@@ -59,53 +59,101 @@ fn disable(scene: &mut Scene, index: usize) {
     scene.disable_body(index);
 }
 
-/// Moves all pieces of bodies that move; returns those that left their fat boxes, in their order.
+/// Moves all pieces of awake bodies; returns those that left their fat boxes, in their order.
 fn move_pieces(scene: &mut Scene, dt: Real) -> Vec<Burst> {
-    let Scene { bodies, colliders, broad, .. } = scene;
+    let Scene { bodies, colliders, broad, awake_pieces, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
-    let Colliders { pieces, outlines, .. } = colliders;
-    let Outlines { rows, boxes, .. } = outlines;
-    let follow =
-        |(index, (piece, (row, state)))| follow_body(index, piece, (row, state), bodies, broad, dt);
+    let Colliders { records, pieces, outlines, .. } = colliders;
+    let Outlines { rows, boxes, cores, .. } = outlines;
+    let awake = awake_pieces.list(bodies, records, pieces);
+    let arrays = Arrays { pieces, rows, boxes, cores };
+    let shares = shares(awake, arrays);
+    let follow = |share: Share<'_>| share.follow_bodies(bodies, broad, dt);
     #[cfg(feature = "parallel")]
-    if pieces.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let outlines = rows.par_iter_mut().zip(boxes);
-        let each = pieces.par_iter_mut().zip(outlines).enumerate().with_min_len(SHARE);
-        return each.filter_map(follow).collect();
+    if shares.len() > 1 && rayon::current_num_threads() > 1 {
+        let bursts: Vec<_> = shares.into_par_iter().map(follow).collect();
+        return bursts.into_iter().flatten().collect();
     }
-    let outlines = rows.iter_mut().zip(boxes);
-    pieces.iter_mut().zip(outlines).enumerate().filter_map(follow).collect()
+    shares.into_iter().flat_map(follow).collect()
 }
 
-/// Moves the rows of small shapes, if there are any, after their pieces.
-fn move_cores(scene: &mut Scene) {
-    let Colliders { pieces, outlines, .. } = &mut scene.colliders;
-    for (piece, core) in pieces.iter().zip(&mut outlines.cores) {
-        if (piece.body as usize) < scene.bodies.awake {
-            core.set_pose(&piece.pose);
+/// What is kept of pieces, as parallel arrays.
+struct Arrays<'a> {
+    pieces: &'a mut [Piece],
+    rows: &'a mut [PieceRow],
+    boxes: &'a mut [BoxState],
+    /// Empty when no piece needs one.
+    cores: &'a mut [SmallCore],
+}
+
+/// Some awake pieces, and the part of the arrays in which they are.
+struct Share<'a> {
+    indices: &'a [u32],
+    arrays: Arrays<'a>,
+    /// The index with which the arrays begin.
+    first: u32,
+}
+
+/// Cuts the arrays so that each part holds as many awake pieces.
+fn shares<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Share<'a>> {
+    let mut first = 0;
+    let cut = |indices: &'a [u32]| {
+        let end = indices.last().map_or(first, |last| last + 1);
+        let share = Share { indices, arrays: arrays.take((end - first) as usize), first };
+        first = end;
+        share
+    };
+    awake.chunks(SHARE).map(cut).collect()
+}
+
+impl<'a> Arrays<'a> {
+    /// Takes the first `count` of all arrays.
+    fn take(&mut self, count: usize) -> Self {
+        fn first<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+            let whole = core::mem::take(rest);
+            let (first, others) = whole.split_at_mut(count.min(whole.len()));
+            *rest = others;
+            first
+        }
+        Self {
+            pieces: first(&mut self.pieces, count),
+            rows: first(&mut self.rows, count),
+            boxes: first(&mut self.boxes, count),
+            cores: first(&mut self.cores, count),
         }
     }
 }
 
+impl Share<'_> {
+    fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real) -> Vec<Burst> {
+        let Arrays { pieces, rows, boxes, cores } = self.arrays;
+        let mut bursts = Vec::new();
+        for &index in self.indices {
+            let at = (index - self.first) as usize;
+            let piece = &mut pieces[at];
+            bursts.extend(follow_body(index, piece, bodies, broad, dt));
+            rows[at].arm = piece.arm;
+            boxes[at].set_pose(&piece.pose);
+            if let Some(core) = cores.get_mut(at) {
+                core.set_pose(&piece.pose);
+            }
+        }
+        bursts
+    }
+}
+
 fn follow_body(
-    index: usize,
+    index: u32,
     piece: &mut Piece,
-    (row, state): (&mut PieceRow, &mut BoxState),
     bodies: &Bodies,
     broad: &BroadPhase,
     dt: Real,
 ) -> Option<Burst> {
     let body = piece.body as usize;
-    let proxy = piece.proxy?;
-    if body >= bodies.awake {
-        return None;
-    }
-    let moved = &bodies.states[body];
-    piece.place(moved, bodies.records[body].local_center);
-    row.arm = piece.arm;
-    state.set_pose(&piece.pose);
-    let displacement = (moved.velocity + left_of(piece.arm) * moved.angular_velocity) * dt;
+    let state = &bodies.states[body];
+    piece.place(state, bodies.records[body].local_center);
+    let displacement = (state.velocity + left_of(piece.arm) * state.angular_velocity) * dt;
     let aabb = piece.reach(displacement);
-    let burst = !broad.fat_aabb(proxy)?.contains(&aabb);
-    burst.then_some(Burst { piece: index as u32, aabb, displacement })
+    let burst = !broad.fat_aabb(piece.proxy?)?.contains(&aabb);
+    burst.then_some(Burst { piece: index, aabb, displacement })
 }

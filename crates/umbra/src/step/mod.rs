@@ -8,14 +8,17 @@ mod events;
 mod finish;
 mod hooks;
 mod pairs;
+mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
 pub(crate) use collide::Motion;
+pub(crate) use sleep::IslandFinder;
 
 use umbra_geom::Real;
 
-use crate::{Error, Hooks, Scene, check};
+use crate::profile::Clock;
+use crate::{Error, Hooks, Scene, Stage, check};
 
 /// A longer step than this, in seconds, is taken for a mistake.
 const LONGEST_STEP: Real = 10.0;
@@ -28,11 +31,13 @@ impl Scene {
     /// 3. *Collide*: every contact finds its points anew, and takes over the impulses of those it
     ///    had. Contacts whose boxes have parted go.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
-    /// 5. *Build the structure* of islands and colours, if the contacts with points, or the bodies
+    /// 5. *Wake* what sleeps and is about to be touched.
+    /// 6. *Build the structure* of islands and colours, if the contacts with points, or the bodies
     ///    that move, are not those of the step before.
-    /// 6. *Solve*: velocities and positions.
-    /// 7. *Finish bodies*: colliders and their boxes follow; what is not finite is taken back.
-    /// 8. *Events*: what came to touch, what parted, what hit.
+    /// 7. *Solve*: velocities and positions.
+    /// 8. *Finish bodies*: colliders and their boxes follow; what is not finite is taken back.
+    /// 9. *Events*: what came to touch, what parted, what hit.
+    /// 10. *Sleep*: islands that have been still for long enough fall asleep.
     ///
     /// Every step computes the same bits from the same scene, whatever the number of threads and
     /// the width of vector registers.
@@ -61,18 +66,44 @@ impl Scene {
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }
+        let clock = &mut Clock::start();
         changes::apply_forces(self);
-        pairs::find(self);
-        collide::refresh(self, dt, hooks.is_some());
+        self.end_stage(Stage::Changes, self.bodies.awake, clock);
+        let new_contacts = pairs::find(self);
+        self.end_stage(Stage::Pairs, new_contacts, clock);
+        let met = collide::refresh(self, dt, hooks.is_some());
+        self.end_stage(Stage::Collide, self.contacts.records.len(), clock);
         if let Some(hooks) = hooks {
             self.contacts.mix_all = true;
             hooks::ask(self, hooks)?;
         }
-        structure::rebuild_if_changed(self, hooks.is_some())?;
+        self.end_stage(Stage::Hooks, 0, clock);
+        let woken = sleep::wake_what_is_met(self, met, dt);
+        self.end_stage(Stage::Wake, woken, clock);
+        let solved = structure::rebuild_if_changed(self, hooks.is_some())?;
+        self.end_stage(Stage::Structure, solved, clock);
         self.solve(dt)?;
-        finish::follow_bodies(self, dt);
+        self.end_stage(Stage::Solve, solved, clock);
+        let grown_boxes = finish::follow_bodies(self, dt);
+        self.end_stage(Stage::Finish, grown_boxes, clock);
         events::report(self);
+        self.end_stage(Stage::Events, self.contact_events.len(), clock);
+        let fallen_asleep = sleep::fall_asleep(self, dt);
+        self.end_stage(Stage::Sleep, fallen_asleep, clock);
+        self.body_events.append(&mut self.coming_events);
         Ok(())
+    }
+
+    /// Notes what a stage did; in debug builds, checks that it left everything in order.
+    fn end_stage(&mut self, stage: Stage, count: usize, clock: &mut Clock) {
+        self.profile.note(stage, count, clock);
+        #[cfg(debug_assertions)]
+        {
+            let rows = matches!(stage, Stage::Wake | Stage::Structure | Stage::Solve);
+            let checked = self.validate_links();
+            let checked = checked.and_then(|()| if rows { self.validate_rows() } else { Ok(()) });
+            assert_eq!(checked, Ok(()), "after {stage:?}");
+        }
     }
 
     fn solve(&mut self, dt: Real) -> Result<(), Error> {

@@ -6,9 +6,10 @@ use umbra_solver::Contact;
 use crate::Scene;
 use crate::store::{Built, ContactRecord, mix_materials};
 
-/// Adds the contacts that are new, in the order of their proxies.
-pub(super) fn find(scene: &mut Scene) {
+/// Adds the contacts that are new, in the order of their proxies, and says how many.
+pub(super) fn find(scene: &mut Scene) -> usize {
     let Scene { broad, colliders, contacts, structure_changed, .. } = scene;
+    let before = contacts.records.len();
     for pair in broad.find_new_pairs() {
         let [a, b] = pair.data.map(|index| &colliders.pieces[index as usize]);
         // Filters and kinds were asked by the broad phase; it does not know bodies.
@@ -30,4 +31,5 @@ pub(super) fn find(scene: &mut Scene) {
         contacts.push(record, row);
         *structure_changed = true;
     }
+    contacts.records.len() - before
 }

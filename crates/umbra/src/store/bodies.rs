@@ -35,21 +35,46 @@ pub(crate) struct BodyRecord {
     pub(crate) torque: Real,
     pub(crate) colliders: Vec<ColliderKey>,
     pub(crate) user_data: u64,
+    /// Added asleep, and no step was made since: colliders may be added, and touch others, without
+    /// waking it.
+    pub(crate) laid: bool,
 }
 
-/// All bodies, those that move first: `states[..awake]` is what the solver is given. Fixed and
-/// disabled bodies follow and cost a step nothing.
+/// For how long a body has been still.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    /// In seconds. Zero when something about the body was changed since the last step.
+    pub(crate) time: Real,
+    /// From the centre of mass to the farthest point of the body.
+    pub(crate) extent: Real,
+    pub(crate) can_sleep: bool,
+}
+
+impl Rest {
+    /// How long it has been waiting to fall asleep.
+    pub(crate) fn sleepiness(&self) -> Real {
+        if self.can_sleep { self.time } else { 0.0 }
+    }
+}
+
+/// All bodies: those that move, then those that sleep, then the fixed and the disabled ones.
+/// `states[..awake]` is what the solver is given; all others cost a step nothing.
 ///
-/// The three arrays are parallel; a body's index changes when bodies come, go, or cross the
-/// boundary, and its collider pieces are told (`Scene::swap_bodies`).
-#[derive(Clone, Debug, Default)]
+/// The arrays are parallel; a body's index changes when bodies come, go, or cross a boundary, and
+/// its collider pieces are told (`Scene::swap_bodies`).
+#[derive(Debug, Default)]
 pub(crate) struct Bodies {
     pub(crate) keys: SlotMap<BodyKey, u32>,
     pub(crate) states: Vec<SolverBody>,
     /// Where the bodies were before the last step.
     pub(crate) previous: Vec<Placement>,
+    /// Walked once per step over the awake, after the solver.
+    pub(crate) rests: Vec<Rest>,
     pub(crate) records: Vec<BodyRecord>,
+    /// Where sleeping bodies begin.
     pub(crate) awake: usize,
+    /// Where fixed and disabled bodies begin.
+    pub(crate) moving: usize,
 }
 
 impl Bodies {
@@ -57,12 +82,33 @@ impl Bodies {
         self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
     }
 
-    /// Appends a body, beyond the boundary.
+    /// Whether the body would move but sleeps.
+    #[inline]
+    pub(crate) fn is_asleep(&self, index: usize) -> bool {
+        self.awake <= index && index < self.moving
+    }
+
+    /// Whether the body sleeps and something else can push it, so that others sleep with it.
+    pub(crate) fn sleeps_in_island(&self, index: usize) -> bool {
+        self.is_asleep(index) && self.is_dynamic(index)
+    }
+
+    pub(crate) fn is_dynamic(&self, index: usize) -> bool {
+        self.records[index].kind == BodyKind::Dynamic
+    }
+
+    /// How the solver names a body: its index, or `FIXED` beyond the boundary.
+    #[inline]
+    pub(crate) fn solver_index(&self, index: u32) -> u32 {
+        if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
+    }
+
+    /// Appends a body, beyond the boundaries.
     pub(crate) fn push(&mut self, body: &Body) -> BodyKey {
         let index = self.records.len() as u32;
         let key = self.keys.insert(index);
         let center = Point::from(body.pose.translation.vector);
-        let moves = body.kind != BodyKind::Fixed;
+        let moves = body.kind != BodyKind::Fixed && !body.sleeping;
         self.states.push(SolverBody {
             center,
             rotation: body.pose.rotation,
@@ -74,6 +120,7 @@ impl Bodies {
             ..SolverBody::default()
         });
         self.previous.push(Placement { center, rotation: body.pose.rotation });
+        self.rests.push(Rest { time: 0.0, extent: 0.0, can_sleep: body.can_sleep });
         self.records.push(BodyRecord {
             key,
             kind: body.kind,
@@ -88,6 +135,7 @@ impl Bodies {
             torque: 0.0,
             colliders: Vec::new(),
             user_data: body.user_data,
+            laid: false,
         });
         key
     }
@@ -138,16 +186,46 @@ impl Bodies {
         self.previous[index] = Placement { center, rotation: state.rotation };
     }
 
+    /// Forgets the last body.
+    pub(crate) fn pop(&mut self) {
+        self.states.pop();
+        self.previous.pop();
+        self.rests.pop();
+        if let Some(record) = self.records.pop() {
+            self.keys.remove(record.key);
+        }
+    }
+
     /// Exchanges two bodies in all arrays; their collider pieces have to be told.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.states.swap(a, b);
         self.previous.swap(a, b);
+        self.rests.swap(a, b);
         self.records.swap(a, b);
         for index in [a, b] {
             if let Some(place) = self.keys.get_mut(self.records[index].key) {
                 *place = index as u32;
             }
         }
+    }
+}
+
+impl Clone for Bodies {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten.
+        let Self { keys, states, previous, rests, records, awake, moving } = source;
+        (self.awake, self.moving) = (*awake, *moving);
+        self.keys.clone_from(keys);
+        self.states.clone_from(states);
+        self.previous.clone_from(previous);
+        self.rests.clone_from(rests);
+        self.records.clone_from(records);
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Piece {
     pub(crate) arm: Vector,
     /// The broad phase knows it by this; `None` while its body is disabled, or the slot is free.
     pub(crate) proxy: Option<ProxyId>,
+    /// The end of its first parked contact: see [`Parked`](super::parked::Parked).
+    pub(crate) parked: u32,
 }
 
 impl Piece {
@@ -66,7 +68,7 @@ impl Piece {
 
 /// All colliders. Pieces keep their index for life, because proxies and contacts name it; free
 /// indices are used again, the last one freed first.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Colliders {
     pub(crate) records: SlotMap<ColliderKey, ColliderRecord>,
     pub(crate) pieces: Vec<Piece>,
@@ -113,5 +115,63 @@ impl Colliders {
                 self.outlines.update(piece, &self.pieces[piece as usize]);
             }
         }
+    }
+}
+
+/// The pieces of awake bodies, in ascending order: what a step moves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AwakePieces {
+    list: Vec<u32>,
+    known: bool,
+}
+
+/// The list is gathered from the awake bodies when they are fewer than one piece in so many.
+const FEW: usize = 16;
+
+impl AwakePieces {
+    /// Other bodies are awake now, or they have other pieces.
+    pub(crate) fn forget(&mut self) {
+        self.known = false;
+    }
+
+    pub(crate) fn list(
+        &mut self,
+        bodies: &Bodies,
+        records: &SlotMap<ColliderKey, ColliderRecord>,
+        pieces: &[Piece],
+    ) -> &[u32] {
+        if !self.known {
+            self.known = true;
+            self.list.clear();
+            if bodies.awake * FEW < pieces.len() {
+                let keys = bodies.records[..bodies.awake].iter().flat_map(|r| &r.colliders);
+                let records = keys.filter_map(|key| records.get(*key));
+                self.list.extend(records.flat_map(|record| &record.pieces));
+                self.list.sort_unstable();
+            } else {
+                let awake =
+                    |piece: &Piece| piece.proxy.is_some() && (piece.body as usize) < bodies.awake;
+                let each = (0..).zip(pieces);
+                self.list.extend(each.filter(|(_, piece)| awake(piece)).map(|(index, _)| index));
+            }
+        }
+        &self.list
+    }
+}
+
+impl Clone for Colliders {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten.
+        let Self { records, pieces, outlines, free } = source;
+        self.records.clone_from(records);
+        self.pieces.clone_from(pieces);
+        self.outlines.copy_from(outlines);
+        self.free.clone_from(free);
     }
 }

@@ -7,8 +7,11 @@ mod bodies;
 mod colliders;
 mod contacts;
 mod outlines;
+mod parked;
+mod validate;
 
-pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement};
-pub(crate) use colliders::{ColliderRecord, Colliders, Piece};
+pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement, Rest};
+pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece};
 pub(crate) use contacts::{Built, ContactRecord, Contacts, mix_materials};
 pub(crate) use outlines::{Form, Outlines, PieceRow};
+pub(crate) use parked::{NO_END, ParkedContact};

@@ -45,8 +45,10 @@ struct Surroundings<'a> {
     broad: &'a BroadPhase,
     pieces: &'a [Piece],
     outlines: &'a Outlines,
-    /// One for each body that moves.
+    /// One for each body that is awake.
     motions: &'a [Motion],
+    /// Bodies beyond those and before this one sleep.
+    moving: usize,
     /// The instructions for batches; none where pairs go one by one.
     level: Option<SimdLevel>,
     speculative: Real,
@@ -66,6 +68,8 @@ struct Outcome {
     gone: bool,
     /// Some got their first point or lost their last.
     seating_changed: bool,
+    /// A body of some sleeps.
+    meets_sleepers: bool,
 }
 
 /// Contacts of a share that are collided together.
@@ -76,8 +80,9 @@ struct Group {
     contacts: ArrayVec<u16, SHARE>,
 }
 
-/// Refreshes all contacts and drops those whose boxes have parted.
-pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) {
+/// Refreshes all contacts and drops those whose boxes have parted. Whether some of them have a body
+/// that sleeps.
+pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
     // What hooks have changed is neither material nor manifold.
     let keeps_manifolds = !scene.contacts.mix_all;
     if scene.contacts.mix_all {
@@ -91,6 +96,7 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) {
         pieces: &scene.colliders.pieces,
         outlines: &scene.colliders.outlines,
         motions: &motions,
+        moving: scene.bodies.moving,
         level: changes::batch_level(&scene.config),
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
@@ -108,6 +114,7 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) {
         scene.contacts.drop_gone();
         scene.structure_changed = true;
     }
+    outcome.meets_sleepers
 }
 
 impl Surroundings<'_> {
@@ -143,6 +150,7 @@ impl Surroundings<'_> {
                 }
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
+            outcome.meets_sleepers |= self.is_asleep(a.body) | self.is_asleep(b.body);
             let [motion_a, motion_b] = [a, b].map(|piece| self.motion(piece.body));
             let motion = motion_b.of_piece(b) - motion_a.of_piece(a);
             let distance = dot(motion, motion).sqrt();
@@ -231,6 +239,10 @@ impl Surroundings<'_> {
         self.motions.get(body as usize).unwrap_or(&Motion::NONE)
     }
 
+    fn is_asleep(&self, body: u32) -> bool {
+        (self.motions.len()..self.moving).contains(&(body as usize))
+    }
+
     /// How the solver names a body: its index, or `FIXED` beyond the boundary.
     fn solver_index(&self, body: u32) -> u32 {
         if (body as usize) < self.motions.len() { body } else { umbra_solver::FIXED }
@@ -242,6 +254,7 @@ impl Outcome {
         Self {
             gone: self.gone | other.gone,
             seating_changed: self.seating_changed | other.seating_changed,
+            meets_sleepers: self.meets_sleepers | other.meets_sleepers,
         }
     }
 }

@@ -1,0 +1,128 @@
+//! Where the time of a step goes.
+
+use core::time::Duration;
+
+/// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Configuration and forces are put into effect; counts awake bodies.
+    Changes,
+    /// Boxes that came to overlap become contacts; counts new contacts.
+    Pairs,
+    /// Contacts find their points; counts contacts.
+    Collide,
+    /// The caller's hooks are asked; counts nothing.
+    Hooks,
+    /// Sleeping bodies wake that are about to be touched; counts bodies woken.
+    Wake,
+    /// Islands and colours are built when they have changed; counts contacts with points.
+    Structure,
+    /// Constraints are solved and bodies moved; counts contacts with points.
+    Solve,
+    /// Colliders and their boxes follow the bodies; counts boxes that had to grow.
+    Finish,
+    /// Contacts that begin, end or hit are reported; counts these events.
+    Events,
+    /// Islands at rest fall asleep; counts bodies that did.
+    Sleep,
+}
+
+impl Stage {
+    /// All stages, in the order in which they run.
+    pub const ALL: [Self; 10] = [
+        Self::Changes,
+        Self::Pairs,
+        Self::Collide,
+        Self::Hooks,
+        Self::Wake,
+        Self::Structure,
+        Self::Solve,
+        Self::Finish,
+        Self::Events,
+        Self::Sleep,
+    ];
+}
+
+/// What one stage of a step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageProfile {
+    /// How long it took. Zero where there is no clock: on `wasm32-unknown-unknown`.
+    pub time: Duration,
+    /// How much it did; [`Stage`] says of what.
+    pub count: usize,
+}
+
+/// What the last step did and how long it took, stage by stage.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add_body(Body::dynamic())?;
+/// scene.step(1.0 / 60.0)?;
+/// for (stage, profile) in scene.profile().stages() {
+///     println!("{stage:?}: {:?} for {}", profile.time, profile.count);
+/// }
+/// assert_eq!(scene.profile()[Stage::Changes].count, 1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    stages: [StageProfile; Stage::ALL.len()],
+}
+
+impl Profile {
+    /// The stages in the order in which they run.
+    pub fn stages(&self) -> impl Iterator<Item = (Stage, StageProfile)> {
+        Stage::ALL.into_iter().zip(self.stages)
+    }
+
+    /// How long the step took.
+    pub fn total(&self) -> Duration {
+        self.stages.iter().map(|stage| stage.time).sum()
+    }
+
+    /// Writes down what a stage did and for how long it ran.
+    pub(crate) fn note(&mut self, stage: Stage, count: usize, clock: &mut Clock) {
+        self.stages[stage as usize] = StageProfile { time: clock.lap(), count };
+    }
+}
+
+impl core::ops::Index<Stage> for Profile {
+    type Output = StageProfile;
+
+    fn index(&self, stage: Stage) -> &StageProfile {
+        &self.stages[stage as usize]
+    }
+}
+
+/// Measures the time between two stages. Results of a step never depend on it.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(crate) struct Clock(std::time::Instant);
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+impl Clock {
+    pub(crate) fn start() -> Self {
+        Self(std::time::Instant::now())
+    }
+
+    fn lap(&mut self) -> Duration {
+        let now = std::time::Instant::now();
+        now.duration_since(core::mem::replace(&mut self.0, now))
+    }
+}
+
+/// There is no clock, and asking for one would panic.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) struct Clock;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+impl Clock {
+    pub(crate) fn start() -> Self {
+        Self
+    }
+
+    fn lap(&mut self) -> Duration {
+        Duration::ZERO
+    }
+}

@@ -1,0 +1,259 @@
+//! Stages 5 and 10: who is woken by what comes near, and which islands fall asleep.
+
+use umbra_geom::math::{cross, dot, left_of};
+use umbra_geom::{Real, Vector};
+use umbra_solver::{Body, Contact, FIXED, Islands};
+
+use crate::Scene;
+use crate::store::{Bodies, Contacts, Placement, Rest};
+
+use super::{changes, events};
+
+/// Sleepers wake when something will touch them within so many steps. With one step, a ball that
+/// stopped a micrometre short bounced off the sleeper as off a wall: the solver strikes a blow when
+/// there is hardly a gap, too.
+const FORESIGHT: Real = 2.0;
+
+/// Wakes islands that something awake is about to touch in this step, or that lost what they
+/// rested on, and parks contacts that turn out to concern nobody awake.
+///
+/// Rows of contacts that come back are as they were when their island fell asleep: no body of it
+/// has moved since. Returns how many bodies woke.
+///
+/// `met` says whether there are contacts with a body that sleeps: mostly there are none.
+pub(super) fn wake_what_is_met(scene: &mut Scene, met: bool, dt: Real) -> usize {
+    let mut any_idle = false;
+    let mut startled = core::mem::take(&mut scene.startled);
+    let count = if met { scene.contacts.rows.len() } else { 0 };
+    for index in 0..count {
+        let row = &scene.contacts.rows[index];
+        let absent = [row.body_a, row.body_b].map(|body| body == FIXED);
+        if absent == [false; 2] {
+            continue;
+        }
+        any_idle |= absent == [true; 2];
+        if row.point_count > 0 {
+            meet(scene, index, dt, &mut startled);
+        }
+    }
+
+    let first = scene.bodies.awake;
+    for piece in startled.drain(..) {
+        let body = scene.colliders.pieces[piece as usize].body;
+        scene.wake(body as usize);
+    }
+    scene.startled = startled;
+    if scene.bodies.awake > first {
+        changes::accelerate(scene, first..scene.bodies.awake);
+        name_bodies(scene);
+    }
+    if any_idle {
+        scene.park_idle();
+        scene.structure_changed = true;
+    }
+    for key in core::mem::take(&mut scene.laid) {
+        if let Ok(index) = scene.bodies.index(key) {
+            scene.bodies.records[index].laid = false;
+        }
+    }
+    scene.bodies.awake - first
+}
+
+/// Looks at a contact of which one body at least is not awake: whether it wakes a sleeping one.
+fn meet(scene: &mut Scene, index: usize, dt: Real, startled: &mut Vec<u32>) {
+    let record = &scene.contacts.records[index];
+    let bodies = &scene.bodies;
+    let [a, b] = record.pieces.map(|piece| scene.colliders.pieces[piece as usize].body as usize);
+    let sleeps = [a, b].map(|body| bodies.sleeps_in_island(body));
+    if sleeps == [false; 2] {
+        return;
+    }
+    let awake = [a, b].into_iter().find(|body| *body < bodies.awake);
+    let row = &scene.contacts.rows[index];
+    if record.touching {
+        // Known for long: it matters only when the other one pushes, or was changed.
+        if !awake.is_some_and(|body| is_stirring(bodies, body)) {
+            return;
+        }
+    } else {
+        if !will_touch(
+            row,
+            [a, b].map(|body| (body < bodies.awake).then(|| &bodies.states[body])),
+            dt,
+        ) {
+            return;
+        }
+        let laid = [a, b].iter().any(|body| bodies.records[*body].laid);
+        if awake.is_none() && laid {
+            // Added asleep, and in touch from the beginning.
+            let colliders = record.colliders;
+            scene.contacts.records[index].touching = true;
+            events::note(scene, colliders, true);
+            return;
+        }
+    }
+    let pieces = scene.contacts.records[index].pieces;
+    startled.extend(pieces.into_iter().zip(sleeps).filter(|(_, sleeps)| *sleeps).map(|(p, _)| p));
+}
+
+/// Whether an awake body is dynamic, moves, or was changed since the last step.
+fn is_stirring(bodies: &Bodies, index: usize) -> bool {
+    bodies.is_dynamic(index) || bodies.rests[index].time == 0.0 || moves(&bodies.states[index])
+}
+
+fn moves(body: &Body) -> bool {
+    body.velocity != Vector::zeros() || body.angular_velocity != 0.0
+}
+
+/// Whether the surfaces will meet within [`FORESIGHT`] steps if nothing else happens.
+fn will_touch(row: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
+    row.points().iter().any(|point| {
+        let velocity = |body: Option<&Body>, anchor: Vector| {
+            body.map_or(Vector::zeros(), |body| {
+                let spin = body.angular_velocity + body.angular_acceleration * dt;
+                body.velocity + body.acceleration * dt + left_of(anchor) * spin
+            })
+        };
+        let [a, b] = bodies;
+        let closing = velocity(b, point.anchor_b) - velocity(a, point.anchor_a);
+        point.separation + dot(row.normal, closing) * dt * FORESIGHT <= 0.0
+    })
+}
+
+/// Writes into all rows who is awake now.
+fn name_bodies(scene: &mut Scene) {
+    let Scene { bodies, colliders, contacts, .. } = scene;
+    let name = |piece: u32| bodies.solver_index(colliders.pieces[piece as usize].body);
+    for (record, row) in contacts.records.iter().zip(&mut contacts.rows) {
+        (row.body_a, row.body_b) = (name(record.pieces[0]), name(record.pieces[1]));
+    }
+}
+
+/// Puts the islands to sleep that have been still for long enough; how many bodies they have.
+pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
+    let config = scene.config.sleep;
+    // A body was disabled in this step: rows name bodies that are elsewhere now.
+    if !config.enabled || scene.structure_changed {
+        return 0;
+    }
+    let speed = config.speed * scene.config.length_unit;
+    if !rest_longer(&mut scene.bodies, speed, config.delay, dt) {
+        return 0;
+    }
+    let apart = scene.config.touch_distance();
+    let Scene { bodies, contacts, island_finder, .. } = scene;
+    keep_awake(bodies, contacts);
+    let tired = island_finder.still_islands(bodies, contacts, apart, config.delay);
+    if !tired.is_empty() {
+        scene.put_to_sleep(&tired);
+    }
+    tired.len()
+}
+
+/// Counts for how long each awake body has been still; whether any has for as long as `delay`.
+fn rest_longer(bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool {
+    let mut any = false;
+    let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.rests);
+    for ((state, previous), rest) in each.take(bodies.awake) {
+        let still = is_still(state, previous, rest.extent, speed, dt);
+        rest.time = if still { rest.time + dt } else { 0.0 };
+        any |= still && rest.can_sleep && rest.time >= delay;
+    }
+    any
+}
+
+/// Whether no point of a body moves faster than `speed`, by its velocity and by what it has moved
+/// in the step. A kinematic body that moves at all does so because it is told to.
+fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Real) -> bool {
+    if !body.is_dynamic() {
+        return !moves(body);
+    }
+    let way = body.center - previous.center;
+    let (from, to) = (previous.rotation, body.rotation);
+    let turn = cross(Vector::new(from.re, from.im), Vector::new(to.re, to.im));
+    let moved = dot(way, way).sqrt() + turn.abs() * extent;
+    let velocity = dot(body.velocity, body.velocity).sqrt();
+    velocity + body.angular_velocity.abs() * extent < speed && moved < speed * dt
+}
+
+/// Finds out what is pushed by something that does not come to rest by itself: a kinematic body
+/// that moves, a surface that runs.
+fn keep_awake(bodies: &mut Bodies, contacts: &Contacts) {
+    for (record, row) in contacts.records.iter().zip(&contacts.rows) {
+        if !record.touching {
+            continue;
+        }
+        let [a, b] = [row.body_a, row.body_b];
+        let drives = |body: u32| {
+            let state = bodies.states.get(body as usize);
+            body != FIXED && state.is_some_and(|state| !state.is_dynamic() && moves(state))
+        };
+        if row.surface_speed != 0.0 || drives(a) || drives(b) {
+            for body in [a, b].into_iter().filter(|body| *body != FIXED) {
+                bodies.rests[body as usize].time = 0.0;
+            }
+        }
+    }
+}
+
+/// Finds islands of awake bodies.
+#[derive(Debug, Default)]
+pub(crate) struct IslandFinder {
+    islands: Islands,
+    /// Per root of an island: for how long all of it has been still.
+    time: Vec<Real>,
+}
+
+impl IslandFinder {
+    /// Joins awake dynamic bodies by pairs of bodies that touch; others among them are left out.
+    fn find(&mut self, bodies: &Bodies, touching: impl Iterator<Item = [u32; 2]>) {
+        self.islands.reset(bodies.awake as u32);
+        let joins = |body: &u32| {
+            (*body as usize) < bodies.awake && bodies.states[*body as usize].is_dynamic()
+        };
+        for [a, b] in touching.filter(|pair| pair.iter().all(joins)) {
+            self.islands.join(a, b);
+        }
+    }
+
+    /// How many islands of awake dynamic bodies there are, by the contacts of the last step.
+    pub(crate) fn count(scene: &Scene) -> usize {
+        let Scene { bodies, contacts, .. } = scene;
+        let (pieces, apart) = (&scene.colliders.pieces, scene.config.touch_distance());
+        let mut finder = Self::default();
+        let all = contacts.records.iter().zip(&contacts.rows);
+        let joining =
+            all.filter(|(record, row)| record.joins(row, apart) && record.is_alive(pieces));
+        let touching =
+            joining.map(|(record, _)| record.pieces.map(|piece| pieces[piece as usize].body));
+        finder.find(bodies, touching);
+        let root = |body: &usize| finder.islands.root(*body as u32) == *body as u32;
+        let dynamic = (0..bodies.awake).filter(|body| bodies.states[*body].is_dynamic());
+        dynamic.filter(root).count()
+    }
+
+    /// The bodies of islands that have been still for `delay`, in ascending order.
+    fn still_islands(
+        &mut self,
+        bodies: &Bodies,
+        contacts: &Contacts,
+        apart: Real,
+        delay: Real,
+    ) -> Vec<u32> {
+        let awake = bodies.awake as u32;
+        let rows = contacts.records.iter().zip(&contacts.rows);
+        let touching = rows.filter(|(record, row)| record.joins(row, apart));
+        self.find(bodies, touching.map(|(_, row)| [row.body_a, row.body_b]));
+        self.time.clear();
+        self.time.extend(bodies.rests[..bodies.awake].iter().map(Rest::sleepiness));
+        for body in 0..awake {
+            let root = self.islands.root(body) as usize;
+            let time = self.time[body as usize];
+            if time < self.time[root] {
+                self.time[root] = time;
+            }
+        }
+        let long = |time: Real| time > 0.0 && time >= delay;
+        (0..awake).filter(|body| long(self.time[self.islands.root(*body) as usize])).collect()
+    }
+}
