@@ -171,7 +171,7 @@ fn smash(scene: &mut Scene) -> Result<Cast, Error> {
     let brick = Collider::cuboid(0.2, 0.2);
     for (column, row) in columns(120, 80) {
         let at = [0.4 * column + 30.0, 0.4 * (row - 40.0)];
-        place(scene, Body::dynamic().position(at), brick.clone())?;
+        place(scene, Body::dynamic().position(at).sleeping(true), brick.clone())?;
     }
     Ok(Cast { marked, driven: None })
 }

@@ -1,5 +1,6 @@
 //! Checks what links the arrays to one another. For tests, and after every stage in debug builds.
 
+#[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
 use crate::{BodyKind, Error, Scene};
@@ -97,6 +98,7 @@ impl Scene {
 
     /// Checks what holds from the waking to the end of the solver: every row names its bodies by
     /// where they are, and one of them is awake.
+    #[cfg(debug_assertions)]
     pub(crate) fn validate_rows(&self) -> Result<(), Error> {
         for (record, row) in self.contacts.records.iter().zip(&self.contacts.rows) {
             let name = |side: usize| {
