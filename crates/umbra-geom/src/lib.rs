@@ -16,6 +16,10 @@
 //! panicking.
 #![forbid(unsafe_code)]
 
+// What tests in `tests/` share is used by unit tests too, and names the crate.
+#[cfg(test)]
+extern crate self as umbra_geom;
+
 pub mod aabb;
 mod check;
 pub mod collide;

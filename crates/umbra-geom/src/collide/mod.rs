@@ -1,6 +1,8 @@
 //! Contacts: whether, where and in which direction two shapes touch.
 
 mod aabbs;
+#[cfg(test)]
+mod agreement;
 mod axis;
 mod batch;
 mod box_batch;
@@ -13,6 +15,10 @@ mod lanes;
 mod machine;
 mod manifold;
 mod meeting;
+#[cfg(test)]
+#[path = "../../tests/pairs/mod.rs"]
+#[allow(dead_code, clippy::unwrap_used, reason = "the part that unit tests need of it")]
+mod pairs;
 mod point;
 mod relative;
 mod sat;

@@ -29,6 +29,13 @@ pub fn polygon() -> impl Strategy<Value = Polygon> {
     })
 }
 
+/// A box around the origin, sharp or rounded.
+pub fn cuboid() -> impl Strategy<Value = Shape> {
+    let radius = prop_oneof![Just(0.0_f32), size()];
+    (size(), size(), radius)
+        .prop_map(|(x, y, r)| Polygon::cuboid(x, y).unwrap().grown(r).unwrap().into())
+}
+
 /// Any solid or segment.
 pub fn shape() -> impl Strategy<Value = Shape> {
     let ends = || (-1.0_f32..1.0, -1.0_f32..1.0, size());
@@ -52,8 +59,15 @@ pub fn shape() -> impl Strategy<Value = Shape> {
     ]
 }
 
-/// Two shapes, the second so placed that about half of all pairs touch.
+/// Two of any shapes, the second so placed that about half of all pairs touch.
 pub fn pair() -> impl Strategy<Value = (Shape, Pose, Shape, Pose)> {
+    pair_of(shape)
+}
+
+/// Two shapes of a kind, the second so placed that about half of all pairs touch.
+pub fn pair_of<S: Strategy<Value = Shape>>(
+    shape: impl Fn() -> S,
+) -> impl Strategy<Value = (Shape, Pose, Shape, Pose)> {
     // Any angle, and often a quarter turn, where edges are parallel.
     let turn = || {
         prop_oneof![

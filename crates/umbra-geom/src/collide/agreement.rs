@@ -1,0 +1,134 @@
+//! The fast paths against the general one, which is in [`clip`](super::clip).
+//!
+//! Where two choices are equally good, rounding decides, and each path rounds in its own way. So a
+//! fast path has to give what the general path gives for the same pair, or else for one of which
+//! the second shape is moved or turned by a hair. By how much tells what is allowed to differ.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use proptest::prelude::*;
+
+use super::pairs::{config, cuboid, pair, pair_of};
+use super::{boxes, point, small};
+use crate::{Circle, Manifold, Pose, Shape, Vector};
+
+/// A pair, and how much of a difference counts as none.
+struct Asked<'a> {
+    a: &'a Shape,
+    pose_a: &'a Pose,
+    b: &'a Shape,
+    pose_b: &'a Pose,
+    speculative: f32,
+    /// By which distances to move B.
+    hairs: Vec<f32>,
+}
+
+impl<'a> Asked<'a> {
+    /// Coordinates are at most some 40 units here, where an `f32` step is 4e-6.
+    fn new(
+        a: &'a Shape,
+        pose_a: &'a Pose,
+        b: &'a Shape,
+        pose_b: &'a Pose,
+        speculative: f32,
+    ) -> Self {
+        Self { a, pose_a, b, pose_b, speculative, hairs: vec![4e-6, 2e-5] }
+    }
+
+    /// The distance from B's position to its farthest point.
+    fn reach(&self) -> f32 {
+        self.b.core().reach_from_origin()
+    }
+
+    fn general(&self, pose_b: &Pose, speculative: f32) -> Manifold {
+        small::in_general(&self.a.core(), self.pose_a, &self.b.core(), pose_b, speculative)
+    }
+
+    /// Whether the general path gives this too, for a pair that is as good as the same.
+    fn gives(&self, fast: &Manifold) -> bool {
+        if same(fast, &self.general(self.pose_b, self.speculative), 2e-5) {
+            return true;
+        }
+        self.hairs.iter().any(|&hair| {
+            let steps = [0.0, -hair, hair];
+            let tries = steps.iter().flat_map(|&x| steps.iter().map(move |&y| (x, y)));
+            let tries = tries.flat_map(|(x, y)| steps.iter().map(move |&turn| (x, y, turn)));
+            tries.into_iter().any(|(x, y, turn)| {
+                let at = Vector::new(x, y) + self.pose_b.translation.vector;
+                let turn = crate::math::rotation(turn / self.reach().clamp(0.05, 1.0));
+                let moved = Pose::from_parts(at.into(), turn * self.pose_b.rotation);
+                steps.iter().any(|&gap| {
+                    same(fast, &self.general(&moved, self.speculative + gap), 2e-5 + 8.0 * hair)
+                })
+            })
+        })
+    }
+}
+
+/// Whether two manifolds have the same points with the same names, up to rounding.
+fn same(a: &Manifold, b: &Manifold, allowed: f32) -> bool {
+    let near = |v: Vector, w: Vector| (v - w).norm() <= allowed;
+    a.points().len() == b.points().len()
+        && (a.normal - b.normal).norm() <= 10.0 * allowed
+        && a.points().iter().zip(b.points()).all(|(p, q)| {
+            p.id == q.id
+                && (p.separation - q.separation).abs() <= allowed
+                && near(p.anchor_a, q.anchor_a)
+                && near(p.anchor_b, q.anchor_b)
+        })
+}
+
+fn is_point(shape: &Shape) -> bool {
+    shape.core().normals.is_empty()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn small_cores_collide_as_in_general((a, pose_a, b, pose_b) in pair()) {
+        if is_point(&a) || is_point(&b) {
+            return Ok(());
+        }
+        let fast = small::collide_cores(&a, &pose_a, &b, &pose_b, 0.1);
+        let asked = Asked::new(&a, &pose_a, &b, &pose_b, 0.1);
+        let general = asked.general(&pose_b, 0.1);
+        prop_assert!(asked.gives(&fast), "{fast:?}\nin general {general:?}");
+        if let (Shape::Polygon(a), Shape::Polygon(b)) = (&a, &b) {
+            prop_assert_eq!(small::collide_polygons(a, &pose_a, b, &pose_b, 0.1), fast);
+        }
+    }
+
+    #[test]
+    fn circles_collide_as_in_general((a, pose_a, _, pose_b) in pair(), radius in 0.05_f32..2.0) {
+        if is_point(&a) {
+            return Ok(());
+        }
+        let circle = Circle::new(radius).unwrap();
+        let b = Shape::from(circle);
+        let fast = point::collide_core(&a, &pose_a, &circle, &pose_b, 0.1);
+        let asked = Asked::new(&a, &pose_a, &b, &pose_b, 0.1);
+        let general = asked.general(&pose_b, 0.1);
+        prop_assert!(asked.gives(&fast), "{fast:?}\nin general {general:?}");
+        if let Shape::Polygon(a) = &a {
+            prop_assert_eq!(point::collide_polygon(a, &pose_a, &circle, &pose_b, 0.1), fast);
+        }
+    }
+
+    /// The formula names faces by axis, x before y, and the general path by number, so that of
+    /// axes that are equally good within the bias each has its own first: there, moving the box by
+    /// as much has to bring the other's answer.
+    #[test]
+    fn boxes_collide_as_in_general((a, pose_a, b, pose_b) in pair_of(cuboid), gap in 0.0_f32..0.2) {
+        let (Shape::Polygon(p), Shape::Polygon(q)) = (&a, &b) else { return Ok(()) };
+        let (Some(half_p), Some(half_q)) = (p.half_extents(), q.half_extents()) else {
+            return Ok(());
+        };
+        let fast = boxes::collide_boxes(p, half_p, &pose_a, q, half_q, &pose_b, gap);
+        let mut asked = Asked::new(&a, &pose_a, &b, &pose_b, gap);
+        let bias = super::sat::axis_bias(&a.core(), &b.core());
+        asked.hairs.extend([0.3 * bias, 1.1 * bias]);
+        let general = asked.general(&pose_b, gap);
+        prop_assert!(asked.gives(&fast), "{fast:?}\nin general {general:?}");
+    }
+}
