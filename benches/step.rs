@@ -61,8 +61,14 @@ fn measure(name: &str, mut scene: Scene, warm_up: usize, steps: usize) {
     println!("{name:14} {median:9.1} {least:9.1} {contacts:8} {:18x}", scene.state_hash());
 }
 
+/// A scene in which nothing falls asleep: steps are what is measured here.
+fn empty() -> Scene {
+    let sleep = SleepConfig { enabled: false, ..SleepConfig::default() };
+    Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).unwrap()
+}
+
 fn scene_with_ground() -> Scene {
-    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let mut scene = empty();
     add(&mut scene, Body::fixed().position([0.0, -1.0]), Collider::cuboid(200.0, 1.0));
     scene
 }
@@ -119,7 +125,7 @@ fn stacks(count: usize, height: usize) -> Scene {
 
 /// Boxes in a square drum that turns.
 fn tumbler(side: usize) -> Scene {
-    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let mut scene = empty();
     let drum = Body::kinematic().position([0.0, 10.0]).angular_velocity(0.436);
     let drum = scene.add_body(drum).unwrap();
     for (x, y, half_x, half_y) in [

@@ -56,6 +56,9 @@ proptest! {
     ) {
         let states: Vec<BoxState> =
             cuboids.iter().map(|(b, at)| BoxState::new(b, at).unwrap()).collect();
+        for (state, (b, at)) in states.iter().zip(&cuboids) {
+            prop_assert_eq!(state.aabb(), b.aabb(at));
+        }
         let n = states.len() as u32;
         let pairs: Vec<[u32; 2]> = (0..n).flat_map(|a| (0..n).map(move |b| [a, b])).collect();
         let expected: Vec<Manifold> = pairs

@@ -7,7 +7,7 @@ use super::boxes::{Axes, Cuboid, CuboidPair, collide_cuboids};
 use super::lanes::{LANES, Lanes, Wide, select2, transposed};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
-use crate::{Error, Polygon, Pose, Real, Rotation};
+use crate::{Aabb, Error, Point, Polygon, Pose, Real, Rotation, Vector};
 
 /// A box in the world, as the batch reads it: one row of 32 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,6 +40,15 @@ impl BoxState {
     pub fn set_pose(&mut self, pose: &Pose) {
         self.position = pose.translation.vector.into();
         self.rotation = [pose.rotation.re, pose.rotation.im];
+    }
+
+    /// The bounding box: what [`Polygon::aabb`] gives.
+    #[inline]
+    pub fn aabb(&self) -> Aabb {
+        let ([cos, sin], [half_x, half_y]) = (self.rotation.map(Real::abs), self.half);
+        let reach = Vector::new(cos * half_x + sin * half_y, sin * half_x + cos * half_y);
+        let at = Point::from(self.position);
+        Aabb { min: at - reach, max: at + reach }.grown(self.radius)
     }
 
     fn pose(&self) -> Pose {

@@ -38,6 +38,7 @@ impl Scene {
                 material: collider.material,
                 mass,
                 pose: Pose::identity(),
+                local_arm: Vector::zeros(),
                 arm: Vector::zeros(),
                 proxy: None,
                 parked: NO_END,

@@ -13,15 +13,25 @@ use crate::{ColliderKey, ContactEvent, Scene};
 pub(super) fn report(scene: &mut Scene) {
     let apart = scene.config.touch_distance();
     let hit_speed = scene.config.hit_speed * scene.config.length_unit;
-    for index in 0..scene.contacts.records.len() {
-        let record = scene.contacts.records[index];
-        let row = scene.contacts.rows[index];
-        let touching = touches(&row, if record.touching { apart } else { 0.0 });
-        if touching != record.touching {
-            scene.contacts.records[index].touching = touching;
-            note(scene, record.colliders, touching);
+    // Most contacts have nothing to report: they are passed over without a copy.
+    let mut noted = Vec::new();
+    for (index, (record, row)) in
+        scene.contacts.records.iter().zip(&scene.contacts.rows).enumerate()
+    {
+        let touching = touches(row, if record.touching { apart } else { 0.0 });
+        let hits = touching && row.approach_speed >= hit_speed && row.approach_speed > 0.0;
+        if touching != record.touching || hits {
+            noted.push((index, touching, hits));
         }
-        if row.approach_speed >= hit_speed && row.approach_speed > 0.0 && touching {
+    }
+    for (index, touching, hits) in noted {
+        let record = &mut scene.contacts.records[index];
+        if touching != record.touching {
+            record.touching = touching;
+            let colliders = record.colliders;
+            note(scene, colliders, touching);
+        }
+        if hits {
             report_hit(scene, index);
         }
     }

@@ -7,10 +7,11 @@ use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Real, Vector};
 
-use crate::store::{Bodies, Colliders, Outlines, Piece, PieceRow};
+use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
 /// How many pieces a thread takes at least.
+#[cfg(feature = "parallel")]
 const SHARE: usize = 512;
 
 /// A piece that has left its fat box.
@@ -67,14 +68,13 @@ fn move_pieces(scene: &mut Scene, dt: Real) -> Vec<Burst> {
     let Outlines { rows, boxes, cores, .. } = outlines;
     let awake = awake_pieces.list(bodies, records, pieces);
     let arrays = Arrays { pieces, rows, boxes, cores };
-    let shares = shares(awake, arrays);
-    let follow = |share: Share<'_>| share.follow_bodies(bodies, broad, dt);
     #[cfg(feature = "parallel")]
-    if shares.len() > 1 && rayon::current_num_threads() > 1 {
-        let bursts: Vec<_> = shares.into_par_iter().map(follow).collect();
+    if awake.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let follow = |share: Share<'_>| share.follow_bodies(bodies, broad, dt);
+        let bursts: Vec<_> = shares(awake, arrays).into_par_iter().map(follow).collect();
         return bursts.into_iter().flatten().collect();
     }
-    shares.into_iter().flat_map(follow).collect()
+    Share { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt)
 }
 
 /// What is kept of pieces, as parallel arrays.
@@ -95,6 +95,7 @@ struct Share<'a> {
 }
 
 /// Cuts the arrays so that each part holds as many awake pieces.
+#[cfg(feature = "parallel")]
 fn shares<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Share<'a>> {
     let mut first = 0;
     let cut = |indices: &'a [u32]| {
@@ -106,6 +107,7 @@ fn shares<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Share<'a>> {
     awake.chunks(SHARE).map(cut).collect()
 }
 
+#[cfg(feature = "parallel")]
 impl<'a> Arrays<'a> {
     /// Takes the first `count` of all arrays.
     fn take(&mut self, count: usize) -> Self {
@@ -131,29 +133,25 @@ impl Share<'_> {
         for &index in self.indices {
             let at = (index - self.first) as usize;
             let piece = &mut pieces[at];
-            bursts.extend(follow_body(index, piece, bodies, broad, dt));
+            let body = &bodies.states[piece.body as usize];
+            piece.follow(body);
             rows[at].arm = piece.arm;
             boxes[at].set_pose(&piece.pose);
             if let Some(core) = cores.get_mut(at) {
                 core.set_pose(&piece.pose);
             }
+            let aabb = match rows[at].form {
+                Form::Box => boxes[at].aabb(),
+                Form::Small | Form::Other => piece.shape.aabb(&piece.pose),
+            };
+            let spin = left_of(piece.arm) * body.angular_velocity;
+            let displacement = (body.velocity + spin) * dt;
+            let aabb = aabb.swept(displacement);
+            let fat = piece.proxy.and_then(|proxy| broad.fat_aabb(proxy));
+            if fat.is_some_and(|fat| !fat.contains(&aabb)) {
+                bursts.push(Burst { piece: index, aabb, displacement });
+            }
         }
         bursts
     }
-}
-
-fn follow_body(
-    index: u32,
-    piece: &mut Piece,
-    bodies: &Bodies,
-    broad: &BroadPhase,
-    dt: Real,
-) -> Option<Burst> {
-    let body = piece.body as usize;
-    let state = &bodies.states[body];
-    piece.place(state, bodies.records[body].local_center);
-    let displacement = (state.velocity + left_of(piece.arm) * state.angular_velocity) * dt;
-    let aabb = piece.reach(displacement);
-    let burst = !broad.fat_aabb(piece.proxy?)?.contains(&aabb);
-    burst.then_some(Burst { piece: index, aabb, displacement })
 }

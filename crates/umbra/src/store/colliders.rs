@@ -29,30 +29,42 @@ pub(crate) struct ColliderRecord {
 /// A chain or a compound is one collider to the caller and many pieces to the engine, each with a
 /// proxy of its own.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Piece {
-    pub(crate) collider: ColliderKey,
+    // The first cache line: all that a step needs to move a box.
     /// The index of its body.
     pub(crate) body: u32,
+    /// The broad phase knows it by this; `None` while its body is disabled, or the slot is free.
+    pub(crate) proxy: Option<ProxyId>,
+    /// Where it is on the body, seen from the centre of mass.
+    pub(crate) local_arm: Vector,
     /// Where it is on the body, seen from the body's origin.
     pub(crate) offset: Pose,
-    pub(crate) shape: Shape,
-    pub(crate) material: Material,
-    pub(crate) mass: Mass,
     /// Where it is in the world.
     pub(crate) pose: Pose,
     /// From the body's centre of mass to the piece, in world directions. Not the difference of
     /// the two positions: far from the origin that has no digits.
     pub(crate) arm: Vector,
-    /// The broad phase knows it by this; `None` while its body is disabled, or the slot is free.
-    pub(crate) proxy: Option<ProxyId>,
+    // What follows is read when a shape other than a box moves, and more rarely.
+    pub(crate) shape: Shape,
+    pub(crate) collider: ColliderKey,
+    pub(crate) material: Material,
+    pub(crate) mass: Mass,
     /// The end of its first parked contact: see [`Parked`](super::parked::Parked).
     pub(crate) parked: u32,
 }
 
 impl Piece {
-    /// Follows the body.
+    /// Takes its place on a body whose centre of mass may be another now.
     pub(crate) fn place(&mut self, body: &SolverBody, local_center: umbra_geom::Point) {
-        self.arm = body.rotation * (self.offset.translation.vector - local_center.coords);
+        self.local_arm = self.offset.translation.vector - local_center.coords;
+        self.follow(body);
+    }
+
+    /// Follows the body.
+    #[inline]
+    pub(crate) fn follow(&mut self, body: &SolverBody) {
+        self.arm = body.rotation * self.local_arm;
         let rotation = body.rotation * self.offset.rotation;
         self.pose = Pose::from_parts((body.center.coords + self.arm).into(), rotation);
     }
