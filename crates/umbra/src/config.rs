@@ -12,8 +12,8 @@ const SPECULATIVE_DISTANCE: Real = 0.02;
 /// Surfaces that touched are taken to touch until they are this far apart, in length units.
 const TOUCH_DISTANCE: Real = 0.005;
 /// The manifold of two surfaces is kept until one has moved this far relative to the other, in
-/// length units. Up to a millimetre the figures of stacks do not change; none at all costs a
-/// pyramid at rest a sixth of its speed.
+/// length units. The separations of a pyramid that settles stay within 0.02 mm of exact ones. With 0,
+/// that pyramid takes a quarter longer; with 5 mm, it gains nothing more.
 const RECYCLE_DISTANCE: Real = 0.001;
 
 /// The configuration of a [`Scene`](crate::Scene).
