@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[allow(dead_code, reason = "each test file uses its part of the shared module")]
 mod pairs;
 
 use pairs::{Solid, bits, config, dot, pair, separation, sub};
