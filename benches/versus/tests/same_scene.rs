@@ -27,9 +27,9 @@ fn after(plan: &Plan, kind: Kind, steps: u32) -> (Description, Vec<BodyState>) {
 fn what_does_not_touch_moves_alike() {
     for name in ["junkyard", "tumbler", "washer"] {
         let plan = umbra_scenes::find(name).unwrap();
-        let (_, expected) = after(plan, Kind::Umbra, 6);
+        let (_, expected) = after(plan, Kind::Umbra, 4);
         for kind in [Kind::Box2d, Kind::Rapier] {
-            let (_, bodies) = after(plan, kind, 6);
+            let (_, bodies) = after(plan, kind, 4);
             assert_eq!(bodies.len(), expected.len());
             for (a, b) in bodies.iter().zip(&expected) {
                 let apart = (a.pose.translation.vector - b.pose.translation.vector).norm();

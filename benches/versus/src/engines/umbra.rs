@@ -54,8 +54,12 @@ impl Engine for Umbra {
     fn remarks(&self) -> String {
         let stats = self.scene.stats();
         format!(
-            "{} moving bodies, {} contacts, {} touching, {} batches",
-            stats.moving_bodies, stats.contacts, stats.touching_contacts, stats.batches
+            "{} moving bodies, {} contacts, {} with points, {} touching, {} batches",
+            stats.moving_bodies,
+            stats.contacts,
+            stats.solved_contacts,
+            stats.touching_contacts,
+            stats.batches
         )
     }
 }
