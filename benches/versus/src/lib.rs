@@ -17,11 +17,13 @@
 //! 3. [`meter`]: how deep shapes overlap, measured from poses alone, exactly and in `f64`.
 //! 4. [`quality`]: that, and what else can be told from poses and velocities.
 //! 5. [`contest`]: the engines take turns at the same scene.
-//! 6. [`options`] and [`report`]: the command line and the tables.
+//! 6. [`memory`]: an allocator that counts, for the program `costs`.
+//! 7. [`options`] and [`report`]: the command line and the tables.
 
 pub mod contest;
 pub mod description;
 pub mod engines;
+pub mod memory;
 pub mod meter;
 pub mod options;
 pub mod quality;

@@ -9,8 +9,9 @@ const DT: Real = 1.0 / 60.0;
 const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
 
 fn after(plan: &Plan, kind: Kind, steps: u32) -> (Description, Vec<BodyState>) {
-    let (description, scene) = Description::of(plan, SceneConfig::default()).unwrap();
-    let mut engine = kind.load(&description, &scene, 1).unwrap();
+    let (description, scene) =
+        Description::of(plan, SceneConfig::default()).expect("it can be read back");
+    let mut engine = kind.load(&description, &scene, 1).expect("it loads");
     for step in 0..steps {
         if let Some((_, target)) = description.driven {
             engine.drive(target(step), DT);

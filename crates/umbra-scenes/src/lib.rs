@@ -16,12 +16,14 @@
 //! - [`benchmark`]: whole scenes to measure speed with;
 //! - [`quality`]: small scenes that are hard to get right;
 //! - [`examples`]: those of the examples, and what several of them need;
-//! - [`determinism`]: small scenes whose results have to be the same everywhere.
+//! - [`determinism`]: small scenes whose results have to be the same everywhere;
+//! - [`small`]: scenes with little to do in them, to measure what a step costs at least.
 
 pub mod benchmark;
 pub mod determinism;
 pub mod examples;
 pub mod quality;
+pub mod small;
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -127,7 +129,7 @@ impl Staged {
 /// All plans, in the order in which tables list them.
 pub fn all() -> impl Iterator<Item = &'static Plan> {
     let small = quality::PLANS.iter().chain(&examples::PLANS).chain(&determinism::PLANS);
-    benchmark::PLANS.iter().chain(small)
+    benchmark::PLANS.iter().chain(small).chain(&small::PLANS)
 }
 
 /// The plan of this name.

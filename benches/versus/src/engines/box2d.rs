@@ -5,7 +5,8 @@
 use boxdd_sys::ffi;
 use umbra::prelude::*;
 
-use super::{BodyState, Engine};
+use super::{BodyState, CopyCost, Engine};
+use crate::contest::timed;
 use crate::description::{BodyDescription, ColliderDescription, Description};
 
 /// The substeps of Box2D's own benchmark, and the default of the other engines.
@@ -212,6 +213,27 @@ impl Engine for Box2d {
             }
         };
         self.bodies.iter().map(state).collect()
+    }
+
+    fn copy_cost(&mut self, rounds: usize) -> CopyCost {
+        // SAFETY: a null buffer asks for the size; afterwards the buffer has that size, and the
+        // image is the world's own.
+        unsafe {
+            let size = ffi::b2World_Snapshot(self.world, core::ptr::null_mut(), 0);
+            let mut image = vec![0_u8; size as usize];
+            let save = timed(rounds, || {
+                ffi::b2World_Snapshot(self.world, image.as_mut_ptr(), size);
+            });
+            let restore = timed(rounds, || {
+                ffi::b2World_Restore(self.world, image.as_ptr(), size);
+            });
+            CopyCost { save, restore, bytes: size as usize }
+        }
+    }
+
+    fn foreign_bytes(&self) -> usize {
+        // SAFETY: the world lives as long as `self`.
+        unsafe { ffi::b2World_GetCounters(self.world).byteCount as usize }
     }
 
     fn remarks(&self) -> String {

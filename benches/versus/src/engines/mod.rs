@@ -19,10 +19,29 @@ pub trait Engine {
     /// Where the bodies are, in the order of the description.
     fn bodies(&self) -> Vec<BodyState>;
 
+    /// Makes a copy and goes back to it, `rounds` times; medians.
+    fn copy_cost(&mut self, rounds: usize) -> CopyCost;
+
+    /// Bytes that it has allocated by itself, if that is not through Rust's allocator.
+    fn foreign_bytes(&self) -> usize {
+        0
+    }
+
     /// What the engine has to say of where its time went, for a person to read.
     fn remarks(&self) -> String {
         String::new()
     }
+}
+
+/// What a copy of everything costs, as for a game that can be rolled back.
+#[derive(Clone, Copy, Debug)]
+pub struct CopyCost {
+    /// Milliseconds to make a copy in the memory of an older one, where the engine can.
+    pub save: f64,
+    /// Milliseconds to go back to the copy.
+    pub restore: f64,
+    /// The size of the copy.
+    pub bytes: usize,
 }
 
 /// Where a body is and how it moves.

@@ -7,8 +7,10 @@ use rapier2d::prelude::{
 };
 use umbra::prelude::*;
 
-use super::{BodyState, Engine};
+use super::{BodyState, CopyCost, Engine};
+use crate::contest::timed;
 use crate::description::{ColliderDescription, Description};
+use crate::memory;
 
 pub(super) struct Rapier {
     world: PhysicsWorld,
@@ -163,5 +165,29 @@ impl Engine for Rapier {
             }
         };
         self.bodies.iter().map(state).collect()
+    }
+
+    fn copy_cost(&mut self, rounds: usize) -> CopyCost {
+        let parts = |world: &PhysicsWorld| {
+            (
+                world.islands.clone(),
+                world.broad_phase.clone(),
+                world.narrow_phase.clone(),
+                world.bodies.clone(),
+                world.colliders.clone(),
+            )
+        };
+        let before = memory::live_bytes();
+        let mut copy = parts(&self.world);
+        let bytes = memory::live_bytes() - before;
+        let save = timed(rounds, || copy = parts(&self.world));
+        let world = &mut self.world;
+        let restore = timed(rounds, || {
+            let (islands, broad_phase, narrow_phase, bodies, colliders) = copy.clone();
+            (world.islands, world.broad_phase, world.narrow_phase) =
+                (islands, broad_phase, narrow_phase);
+            (world.bodies, world.colliders) = (bodies, colliders);
+        });
+        CopyCost { save, restore, bytes }
     }
 }

@@ -2,8 +2,10 @@
 
 use umbra::prelude::*;
 
-use super::{BodyState, Engine};
+use super::{BodyState, CopyCost, Engine};
+use crate::contest::timed;
 use crate::description::Description;
+use crate::memory;
 
 pub(super) struct Umbra {
     scene: Scene,
@@ -49,6 +51,15 @@ impl Engine for Umbra {
             }
         };
         self.keys.iter().map(state).collect()
+    }
+
+    fn copy_cost(&mut self, rounds: usize) -> CopyCost {
+        let before = memory::live_bytes();
+        let mut copy = self.scene.clone();
+        let bytes = memory::live_bytes() - before;
+        let save = timed(rounds, || copy.clone_from(&self.scene));
+        let restore = timed(rounds, || self.scene.clone_from(&copy));
+        CopyCost { save, restore, bytes }
     }
 
     fn remarks(&self) -> String {

@@ -1,0 +1,59 @@
+//! Small scenes, which are most games: what a step costs when there is little to do.
+
+use umbra::Error;
+use umbra::prelude::*;
+
+use crate::{Cast, Plan, place};
+
+/// The scenes, from the smallest to the largest.
+pub static PLANS: [Plan; 5] = [
+    Plan::new("pile_1", "A box rests on the ground.", |scene| pile(scene, 1)),
+    Plan::new("pile_10", "10 boxes lie in a heap between walls.", |scene| pile(scene, 10)),
+    Plan::new("pile_100", "100 boxes lie in a heap between walls.", |scene| pile(scene, 100)),
+    Plan::new("pile_1000", "1,000 boxes lie in a heap between walls.", |scene| pile(scene, 1000)),
+    Plan {
+        sleeping: true,
+        ..Plan::new("sleepers", "5 balls roll about above 200 boxes that sleep.", sleepers)
+    },
+];
+
+/// Boxes of half a metre fall in rows, each row shifted against the one below, into a trough.
+fn pile(scene: &mut Scene, count: u32) -> Result<Cast, Error> {
+    let columns = (1..=count).find(|columns| columns * columns >= count).unwrap_or(1);
+    let half = 0.35 * columns as Real + 0.5;
+    place(scene, Body::fixed().position([0.0, -0.5]), Collider::cuboid(half + 1.0, 0.5))?;
+    for x in [-half - 0.5, half + 0.5] {
+        let height = 0.5 * columns as Real + 2.0;
+        place(scene, Body::fixed().position([x, height]), Collider::cuboid(0.5, height))?;
+    }
+    let mut cast = Cast::default();
+    for index in 0..count {
+        let (row, column) = (index / columns, index % columns);
+        let shift = if row.is_multiple_of(2) { -0.1 } else { 0.1 };
+        let x = 0.7 * (column as Real - 0.5 * (columns - 1) as Real) + shift;
+        let body = Body::dynamic().position([x, 0.3 + 0.55 * row as Real]);
+        cast.marked = Some(place(scene, body, Collider::cuboid(0.25, 0.25))?);
+    }
+    Ok(cast)
+}
+
+/// 200 boxes side by side that fall asleep at once, and a shelf on which five balls roll for ever.
+fn sleepers(scene: &mut Scene) -> Result<Cast, Error> {
+    place(scene, Body::fixed().position([0.0, -0.5]), Collider::cuboid(110.0, 0.5))?;
+    for index in 0..200 {
+        let body = Body::dynamic().position([index as Real - 99.5, 0.25]);
+        place(scene, body, Collider::cuboid(0.25, 0.25))?;
+    }
+    place(scene, Body::fixed().position([0.0, 4.5]), Collider::cuboid(110.0, 0.5))?;
+    for x in [-109.5, 109.5] {
+        let wall = Collider::cuboid(0.5, 2.0).restitution(1.0);
+        place(scene, Body::fixed().position([x, 7.0]), wall)?;
+    }
+    let mut cast = Cast::default();
+    for index in 0..5 {
+        let body = Body::dynamic().position([20.0 * index as Real - 40.0, 5.5]);
+        let ball = Collider::circle(0.5).friction(0.3);
+        cast.marked = Some(place(scene, body.velocity([3.0, 0.0]), ball)?);
+    }
+    Ok(cast)
+}
