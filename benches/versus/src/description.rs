@@ -113,7 +113,7 @@ fn body(scene: &Scene, key: BodyKey) -> Option<BodyDescription> {
         linear_damping: body.linear_damping(),
         angular_damping: body.angular_damping(),
         gravity_scale: body.gravity_scale(),
-        awake: true,
+        awake: body.kind() != BodyKind::Dynamic || body.is_awake(),
         mass: f64::from(body.mass()),
         inertia: f64::from(body.inertia()),
         local_center: body.pose().inverse() * body.center_of_mass(),

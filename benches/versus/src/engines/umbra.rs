@@ -11,6 +11,8 @@ pub(super) struct Umbra {
     scene: Scene,
     keys: Vec<BodyKey>,
     driven: Option<BodyKey>,
+    /// Milliseconds of all steps, stage by stage.
+    stages: [f64; Stage::ALL.len()],
 }
 
 impl Umbra {
@@ -26,7 +28,7 @@ impl Umbra {
         }
         let keys: Vec<BodyKey> = scene.bodies().collect();
         let driven = description.driven.map(|(index, _)| keys[index]);
-        Ok(Self { scene, keys, driven })
+        Ok(Self { scene, keys, driven, stages: [0.0; Stage::ALL.len()] })
     }
 }
 
@@ -39,6 +41,9 @@ impl Engine for Umbra {
 
     fn step(&mut self, dt: Real) {
         self.scene.step(dt).expect("a step of a sixtieth of a second");
+        for (sum, (_, stage)) in self.stages.iter_mut().zip(self.scene.profile().stages()) {
+            *sum += 1e3 * stage.time.as_secs_f64();
+        }
     }
 
     fn bodies(&self) -> Vec<BodyState> {
@@ -64,13 +69,17 @@ impl Engine for Umbra {
 
     fn remarks(&self) -> String {
         let stats = self.scene.stats();
+        let stages = Stage::ALL.iter().zip(self.stages);
+        let stages: Vec<_> = stages.map(|(stage, ms)| format!("{stage:?} {ms:.0}")).collect();
         format!(
-            "{} moving bodies, {} contacts, {} with points, {} touching, {} batches",
+            "{} moving bodies, {} contacts, {} with points, {} touching, {} batches; all steps, \
+             ms: {}",
             stats.moving_bodies,
             stats.contacts,
             stats.solved_contacts,
             stats.touching_contacts,
-            stats.batches
+            stats.batches,
+            stages.join(", ")
         )
     }
 }
