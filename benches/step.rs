@@ -15,7 +15,7 @@ const DT: f32 = 1.0 / 60.0;
 /// A scene, how many steps pass before the clock starts, and how many are measured.
 type Case = (&'static str, fn() -> Scene, usize, usize);
 
-const CASES: [Case; 9] = [
+const CASES: [Case; 11] = [
     ("large_pyramid", || pyramid(100), 100, 200),
     ("tumbler", || tumbler(45), 300, 200),
     ("compounds", compounds, 150, 200),
@@ -25,6 +25,8 @@ const CASES: [Case; 9] = [
     ("pile_10", || heap(10, boxes), 100, 1000),
     ("pile_100", || heap(100, boxes), 300, 1000),
     ("stacks_100", || stacks(10, 10), 100, 1000),
+    ("sleeping_10k", || sleeping(false), 5, 1000),
+    ("one_awake", || sleeping(true), 5, 1000),
 ];
 
 fn main() {
@@ -65,6 +67,22 @@ fn measure(name: &str, mut scene: Scene, warm_up: usize, steps: usize) {
 fn empty() -> Scene {
     let sleep = SleepConfig { enabled: false, ..SleepConfig::default() };
     Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).unwrap()
+}
+
+/// A thousand stacks of ten that sleep, and maybe one box that floats above them.
+fn sleeping(one_awake: bool) -> Scene {
+    let mut scene = scene_with_ground();
+    scene.config_mut().gravity = Vector::zeros();
+    for index in 0..10_000 {
+        let (stack, row) = (index / 10, index % 10);
+        let at = [2.0 * stack as f32 - 1000.0, row as f32 + 0.5];
+        add(&mut scene, Body::dynamic().position(at).sleeping(true), Collider::cuboid(0.5, 0.5));
+    }
+    if one_awake {
+        let floats = Body::dynamic().position([0.0, 20.0]).can_sleep(false);
+        add(&mut scene, floats, Collider::cuboid(0.5, 0.5));
+    }
+    scene
 }
 
 fn scene_with_ground() -> Scene {

@@ -124,10 +124,15 @@ impl Scene {
         self.laid.push(record.key);
     }
 
-    /// Wakes everything.
+    /// Wakes everything, except what was added asleep since the last step.
     pub(crate) fn wake_all(&mut self) {
-        while self.bodies.awake < self.bodies.moving {
-            self.wake(self.bodies.awake);
+        let sleeping = &self.bodies.records[self.bodies.awake..self.bodies.moving];
+        let old = sleeping.iter().filter(|record| !record.laid).map(|record| record.key);
+        for key in old.collect::<Vec<_>>() {
+            // Keys of the scene's own bodies; some have been woken with others before them.
+            if let Ok(index) = self.bodies.index(key) {
+                self.wake(index);
+            }
         }
     }
 

@@ -43,18 +43,20 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     lost.sort_unstable();
     lost.dedup();
     for index in lost.into_iter().rev() {
-        let previous = scene.bodies.previous[index];
-        let state = &mut scene.bodies.states[index];
-        (state.center, state.rotation) = (previous.center, previous.rotation);
         disable(scene, index);
     }
     grown_boxes
 }
 
+/// Puts a body and its pieces back where they were, stops it and takes it out of the simulation.
 fn disable(scene: &mut Scene, index: usize) {
-    let state = &mut scene.bodies.states[index];
-    state.velocity = Vector::zeros();
-    state.angular_velocity = 0.0;
+    let Scene { bodies, colliders, .. } = scene;
+    let previous = bodies.previous[index];
+    let state = &mut bodies.states[index];
+    (state.center, state.rotation) = (previous.center, previous.rotation);
+    (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
+    let (state, local_center) = (*state, bodies.records[index].local_center);
+    colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));
     let body = scene.bodies.records[index].key;
     scene.body_events.push(BodyEvent::Disabled { body });
     scene.disable_body(index);

@@ -1,0 +1,225 @@
+//! Random histories of calls: whatever is called, every link holds, and copies go on alike.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::DT;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use umbra::geom::math::pose;
+use umbra::prelude::*;
+
+/// A call. Numbers choose among what there is, and where things go.
+#[derive(Clone, Copy, Debug)]
+enum Call {
+    AddBody { kind: u8, shape: u8, x: Real, y: Real, asleep: bool },
+    RemoveBody(usize),
+    AddCollider(usize, Real),
+    RemoveCollider(usize),
+    Push(usize, Real, Real),
+    Place(usize, Real, Real),
+    MoveTo(usize, Real),
+    SetKind(usize, u8),
+    Enable(usize, bool),
+    Wake(usize),
+    Sleep(usize),
+    CanSleep(usize, bool),
+    Filter(usize, bool),
+    Friction(usize, Real),
+    Gravity(Real),
+    SleepEnabled(bool),
+    Clear,
+    Clone,
+    Step(u8),
+    StepWithHooks,
+}
+
+/// Refuses every contact of colliders that are marked, and changes the others.
+struct Picky;
+
+impl Hooks for Picky {
+    fn should_collide(&self, pair: &ContactPair) -> bool {
+        pair.user_data != [1, 1]
+    }
+
+    fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+        let _ = contact.set_friction(0.1);
+    }
+}
+
+fn call() -> impl Strategy<Value = Call> {
+    let which = 0_usize..40;
+    let (x, y) = (-4.0_f32..4.0, 0.0_f32..5.0);
+    let body = (0_u8..6, 0_u8..5, x.clone(), y.clone(), any::<bool>());
+    prop_oneof![
+        6 => body.prop_map(|(kind, shape, x, y, asleep)| {
+            Call::AddBody { kind, shape, x, y, asleep }
+        }),
+        2 => which.clone().prop_map(Call::RemoveBody),
+        1 => (which.clone(), x.clone()).prop_map(|(i, x)| Call::AddCollider(i, x)),
+        1 => which.clone().prop_map(Call::RemoveCollider),
+        2 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::Push(i, x, y)),
+        2 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::Place(i, x, y)),
+        1 => (which.clone(), x).prop_map(|(i, x)| Call::MoveTo(i, x)),
+        1 => (which.clone(), 0_u8..3).prop_map(|(i, kind)| Call::SetKind(i, kind)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Enable(i, on)),
+        2 => which.clone().prop_map(Call::Wake),
+        3 => which.clone().prop_map(Call::Sleep),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::CanSleep(i, on)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Filter(i, on)),
+        1 => (which, y).prop_map(|(i, friction)| Call::Friction(i, friction)),
+        1 => (-10.0_f32..0.0).prop_map(Call::Gravity),
+        1 => any::<bool>().prop_map(Call::SleepEnabled),
+        1 => Just(Call::Clone),
+        8 => (1_u8..40).prop_map(Call::Step),
+        2 => Just(Call::StepWithHooks),
+        1 => prop_oneof![9 => Just(Call::Clone), 1 => Just(Call::Clear)],
+    ]
+}
+
+fn shape(which: u8) -> Collider {
+    match which {
+        0 => Collider::circle(0.4),
+        1 => Collider::cuboid(0.5, 0.3),
+        2 => Collider::capsule([-0.3, 0.0], [0.3, 0.0], 0.2).user_data(1),
+        3 => Collider::compound([
+            (pose([-0.3, 0.0], 0.0), Circle::new(0.25).unwrap().into()),
+            (pose([0.2, 0.0], 0.4), Polygon::cuboid(0.3, 0.15).unwrap().into()),
+        ]),
+        _ => Collider::chain([[-1.0, 0.2], [0.0, 0.0], [1.0, 0.2]]).user_data(1),
+    }
+}
+
+fn kind(which: u8) -> BodyKind {
+    match which {
+        0 => BodyKind::Fixed,
+        1 => BodyKind::Kinematic,
+        _ => BodyKind::Dynamic,
+    }
+}
+
+fn make(scene: &mut Scene, call: Call) {
+    let bodies: Vec<_> = scene.bodies().collect();
+    let colliders: Vec<_> = scene.colliders().collect();
+    let body = |which: usize| (!bodies.is_empty()).then(|| bodies[which % bodies.len()]);
+    let collider =
+        |which: usize| (!colliders.is_empty()).then(|| colliders[which % colliders.len()]);
+    let edit = |scene: &mut Scene, which, change: &dyn Fn(&mut BodyMut<'_>)| {
+        if let Some(key) = body(which) {
+            change(&mut scene.body_mut(key).unwrap());
+        }
+    };
+    match call {
+        Call::AddBody { kind, shape: which, x, y, asleep } => {
+            let body = match kind {
+                0 => Body::fixed(),
+                1 => Body::kinematic(),
+                _ => Body::dynamic(),
+            };
+            let body = scene.add_body(body.position([x, y]).sleeping(asleep)).unwrap();
+            scene.add_collider(body, shape(which)).unwrap();
+        }
+        Call::RemoveBody(which) => {
+            if let Some(key) = body(which) {
+                scene.remove_body(key).unwrap();
+            }
+        }
+        Call::AddCollider(which, x) => {
+            if let Some(key) = body(which) {
+                scene.add_collider(key, Collider::circle(0.2).offset(pose([x, 0.0], 0.0))).unwrap();
+            }
+        }
+        Call::RemoveCollider(which) => {
+            if let Some(key) = collider(which) {
+                scene.remove_collider(key).unwrap();
+            }
+        }
+        Call::Push(which, x, y) => edit(scene, which, &|b| b.apply_impulse([x, y]).unwrap()),
+        Call::Place(which, x, y) => edit(scene, which, &|b| b.set_position([x, y]).unwrap()),
+        Call::MoveTo(which, x) => {
+            edit(scene, which, &|b| b.move_to(pose([x, 1.0], 0.1 * x), 0.5).unwrap());
+        }
+        Call::SetKind(which, other) => edit(scene, which, &|b| b.set_kind(kind(other))),
+        Call::Enable(which, on) => edit(scene, which, &|b| b.set_enabled(on).unwrap()),
+        Call::Wake(which) => edit(scene, which, &|b| b.wake()),
+        Call::Sleep(which) => edit(scene, which, &|b| b.sleep()),
+        Call::CanSleep(which, on) => edit(scene, which, &|b| b.set_can_sleep(on)),
+        Call::Filter(which, on) => {
+            if let Some(key) = collider(which) {
+                let mask = if on { u64::MAX } else { 0 };
+                let filter = Filter { mask, ..Filter::default() };
+                scene.collider_mut(key).unwrap().set_filter(filter);
+            }
+        }
+        Call::Friction(which, friction) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_friction(friction).unwrap();
+            }
+        }
+        Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,
+        Call::SleepEnabled(on) => scene.config_mut().sleep.enabled = on,
+        Call::Clear => scene.clear(),
+        Call::Clone => {}
+        Call::Step(steps) => (0..steps).for_each(|_| scene.step(DT).unwrap()),
+        Call::StepWithHooks => scene.step_with(DT, &Picky).unwrap(),
+    }
+}
+
+/// What the contacts of each body are, in an order of its own: found by looking through all.
+fn contacts_by_search(scene: &Scene, body: BodyKey) -> Vec<String> {
+    let of_body = scene.contacts().filter(|contact| contact.bodies().contains(&body));
+    sorted(of_body)
+}
+
+fn sorted<'a>(contacts: impl Iterator<Item = ContactRef<'a>>) -> Vec<String> {
+    let describe = |contact: ContactRef<'_>| {
+        let points: Vec<_> = contact.points().collect();
+        format!("{:?} {} {points:?}", contact.colliders(), contact.is_touching())
+    };
+    let mut list: Vec<_> = contacts.map(describe).collect();
+    list.sort();
+    list
+}
+
+fn cases() -> u32 {
+    std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: cases(),
+        rng_seed: RngSeed::Fixed(11),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn links_hold_and_copies_go_on_alike(calls in proptest::collection::vec(call(), 1..60)) {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
+        scene.add_collider(ground, Collider::cuboid(6.0, 1.0)).unwrap();
+        let mut copy = Scene::new(SceneConfig::default()).unwrap();
+        copy.clone_from(&scene);
+        for call in calls {
+            if let Call::Clone = call {
+                copy.clone_from(&scene);
+            }
+            make(&mut scene, call);
+            make(&mut copy, call);
+            prop_assert_eq!(scene.validate(), Ok(()), "after {:?}", call);
+            prop_assert_eq!(scene.state_hash(), copy.state_hash(), "after {:?}", call);
+            prop_assert_eq!(scene.stats(), copy.stats());
+            prop_assert_eq!(scene.body_events(), copy.body_events());
+            prop_assert_eq!(scene.contact_events(), copy.contact_events());
+        }
+        for body in scene.bodies() {
+            let direct = sorted(scene.body(body).unwrap().contacts());
+            prop_assert_eq!(direct, contacts_by_search(&scene, body));
+        }
+        for _ in 0..30 {
+            scene.step(DT).unwrap();
+        }
+        prop_assert_eq!(scene.validate(), Ok(()));
+    }
+}
