@@ -88,7 +88,9 @@ impl BatchTask<'_> {
                     fill_extra(&mut self.extras[row], seats, contacts, self.states, filling);
                 }
                 if rare.bounce {
-                    self.bounces.push(bounce_of(row, sweep.movable_a, seats, contacts));
+                    let approach = &self.approach[row];
+                    let bounce = bounce_of(row, sweep.movable_a, seats, approach, self.context);
+                    self.bounces.push(bounce);
                 }
             }
         }
@@ -283,13 +285,17 @@ pub(crate) fn bounce_of(
     row: usize,
     movable_a: bool,
     seats: &[Seat],
-    contacts: &[Contact],
+    approach: &Wide,
+    context: StepContext<'_>,
 ) -> Bounce {
     let mut bounce = Bounce::new(row as u32, movable_a);
-    for (to, seat) in bounce.restitution.iter_mut().zip(seats) {
+    for ((to, seat), approach) in bounce.restitution.iter_mut().zip(seats).zip(approach) {
         // More than 1 would be a bounce that adds energy.
-        let restitution = contacts[seat.contact as usize].restitution;
-        *to = if restitution < 1.0 { restitution } else { 1.0 };
+        let restitution = context.contacts[seat.contact as usize].restitution;
+        let restitution = if restitution < 1.0 { restitution } else { 1.0 };
+        // By the contact alone, not by the company it keeps in its row.
+        let bounces = *approach >= context.filling.bounce_speed;
+        *to = if bounces { restitution } else { 0.0 };
     }
     bounce
 }

@@ -68,11 +68,13 @@ pub enum Correction {
 /// How bounces are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestitutionModel {
-    /// Every contact answers the approach speed it had before the blow, once.
+    /// Every contact answers the approach speed it had before the blow, once. Contacts that are
+    /// slower than the threshold when a step begins do not bounce in it, which leaves out most of
+    /// those in a pile.
+    #[default]
     Newton,
     /// Approach speeds are read again while the blow travels, so that a row of touching balls
-    /// hands it on.
-    #[default]
+    /// hands it on. In a pile that is shaken this costs several times what all else does.
     Propagating,
 }
 

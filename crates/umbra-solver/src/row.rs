@@ -141,6 +141,8 @@ pub(crate) struct Seat {
 pub(crate) struct Filling {
     /// What impulses of the step before are multiplied by: the ratio of the steps, or zero.
     pub(crate) impulse_scale: f32,
+    /// Contacts that approach slower when the step begins do not bounce in it.
+    pub(crate) bounce_speed: f32,
 }
 
 /// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
@@ -172,7 +174,6 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         row.normal_y[lane] = normal.y;
         row.friction[lane] = contact.friction;
         rare.extra |= contact.has_extras();
-        rare.bounce |= contact.restitution > 0.0;
         for (k, arms) in arms.iter_mut().enumerate() {
             // A contact of one point repeats it; the second is switched off below.
             let used = k < contact.point_count as usize;
@@ -195,6 +196,10 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     for part_index in 0..LANES / W {
         derive::<W, L>(token, row, approach, &arms, states, part_index, filling);
     }
+    let bounces = |(seat, approach): (&Seat, &f32)| {
+        contacts[seat.contact as usize].restitution > 0.0 && *approach >= filling.bounce_speed
+    };
+    rare.bounce = seats.iter().zip(&*approach).any(bounces);
     rare
 }
 

@@ -122,7 +122,14 @@ impl Solver {
         // The same force over a longer step is a larger impulse.
         let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
         let ratio = if ratio < MAX_RATIO { ratio } else { MAX_RATIO };
-        let filling = Filling { impulse_scale: if config.warm_starting { ratio } else { 0.0 } };
+        let filling = Filling {
+            impulse_scale: if config.warm_starting { ratio } else { 0.0 },
+            bounce_speed: match config.restitution {
+                RestitutionModel::Newton => config.restitution_threshold,
+                // A blow may be handed on to any contact.
+                RestitutionModel::Propagating => f32::NEG_INFINITY,
+            },
+        };
         self.last_dt = dt;
         self.arrays.make_room(structure);
         let context = StepContext {

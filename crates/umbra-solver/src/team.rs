@@ -263,11 +263,12 @@ impl Team<'_> {
         let Ok(mut bounces) = self.bounces.lock() else { return };
         bounces.clear();
         // SAFETY: nothing writes here once rows are filled.
-        let rare = unsafe { self.rare.all() };
+        let (rare, approach) = unsafe { (self.rare.all(), self.approach.all()) };
         for sweep in self.sweeps {
             for row in sweep.rows.clone().filter(|&row| rare[row].bounce) {
                 let seats = sweep.seats_of_row(self.seats, row);
-                bounces.push(bounce_of(row, sweep.movable_a, seats, self.context.contacts));
+                let approach = &approach[row];
+                bounces.push(bounce_of(row, sweep.movable_a, seats, approach, self.context));
             }
         }
     }
@@ -379,7 +380,7 @@ mod tests {
             stages: &list,
             bodies: &bodies,
             contacts: &contacts,
-            filling: Filling { impulse_scale: 1.0 },
+            filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0 },
             dt: 1.0 / 60.0,
             h,
             max_speed: 100.0,
