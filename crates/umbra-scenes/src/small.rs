@@ -13,7 +13,7 @@ pub static PLANS: [Plan; 5] = [
     Plan::new("pile_1000", "1,000 boxes lie in a heap between walls.", |scene| pile(scene, 1000)),
     Plan {
         sleeping: true,
-        ..Plan::new("sleepers", "5 balls roll about above 200 boxes that sleep.", sleepers)
+        ..Plan::new("night_watch", "5 balls roll about above 200 boxes that sleep.", sleepers)
     },
 ];
 

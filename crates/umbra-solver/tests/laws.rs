@@ -295,6 +295,7 @@ fn projection_leaves_velocities_alone() {
 #[test]
 fn a_row_of_touching_balls_hands_the_blow_on() {
     let mut world = weightless();
+    world.config.restitution = RestitutionModel::Propagating;
     let first = world.add(Shape::Disc(0.5), -3.0, 0.0);
     world.bodies[first].velocity.x = 4.0;
     // In an order that has nothing to do with their places.

@@ -83,7 +83,8 @@ fn a_conveyor_carries_at_its_speed() {
 
 #[test]
 fn a_row_of_touching_balls_hands_the_blow_on() {
-    let mut scene = scene(0.0, SolverConfig::default());
+    let restitution = RestitutionModel::Propagating;
+    let mut scene = scene(0.0, SolverConfig { restitution, ..SolverConfig::default() });
     let ball = || Collider::circle(0.5).restitution(1.0).friction(0.0);
     let first = Body::dynamic().position([-4.0, 0.0]).velocity([5.0, 0.0]);
     let first = add(&mut scene, first, ball());
@@ -98,7 +99,11 @@ fn a_row_of_touching_balls_hands_the_blow_on() {
 
 /// A table of 2.6 by 1.3 m with cushions that give everything back.
 fn table() -> Scene {
-    let lively = SolverConfig { restitution_threshold: 0.0, ..SolverConfig::default() };
+    let lively = SolverConfig {
+        restitution_threshold: 0.0,
+        restitution: RestitutionModel::Propagating,
+        ..SolverConfig::default()
+    };
     let mut scene = scene(0.0, lively);
     for (x, y, width, height) in
         [(-1.6, 0.0, 0.1, 1.0), (1.2, 0.0, 0.1, 1.0), (0.0, 0.75, 2.0, 0.1), (0.0, -0.75, 2.0, 0.1)]
