@@ -1,22 +1,19 @@
 //! A billiards break on a table that takes no energy: 15 balls, a cue ball at 10 m/s, 10 seconds.
 //!
 //! `cargo run --release --example billiards` prints energy and momentum once a second and draws
-//! the ways of the balls up to a fifth of a second after the break into `out/billiards.svg`.
+//! the ways of the balls up to a quarter of a second after the blow into `out/billiards.svg`.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what happened")]
+#![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
 use umbra::prelude::*;
-use umbra_scenes::examples::{BALL_RADIUS, TABLE};
+use umbra_scenes::examples::{self, BALL_RADIUS, TABLE};
 
 const STEPS_PER_SECOND: u32 = 120;
 /// When the picture is taken, in steps: the cue ball needs 0.12 s to the rack.
 const PICTURE: u32 = 42;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    if let Some(argument) = std::env::args().nth(1) {
-        eprintln!("{argument} is not known\nusage: billiards");
-        std::process::exit(2);
-    }
+    examples::refuse_arguments();
     let plan = umbra_scenes::find("billiards").ok_or("the scene is missing")?;
     let mut staged = plan.stage(SceneConfig::default())?;
     let balls: Vec<BodyKey> = staged

@@ -22,6 +22,7 @@ struct Pair {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    umbra_scenes::examples::refuse_arguments();
     let mut picture = SvgDraw::new().scale(80.0)?;
     for (index, pair) in pairs()?.iter().enumerate() {
         // Four pairs to a row.

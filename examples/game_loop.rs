@@ -4,7 +4,7 @@
 //! the right, jumps over what is in the way and waits at edges, prints what happens to whom, and draws the level
 //! and the way of the player, as the frames showed it, into `out/game_loop.svg`.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what happened")]
+#![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
 use umbra::geom::math;
 use umbra::prelude::*;
@@ -25,10 +25,7 @@ struct Player {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    if let Some(argument) = std::env::args().nth(1) {
-        eprintln!("{argument} is not known\nusage: game_loop");
-        std::process::exit(2);
-    }
+    examples::refuse_arguments();
     let plan = umbra_scenes::find("platforms").ok_or("the scene is missing")?;
     let staged = plan.stage(SceneConfig::default())?;
     let (mut scene, cast) = (staged.scene, staged.cast);

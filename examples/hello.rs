@@ -8,6 +8,7 @@
 use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    umbra_scenes::examples::refuse_arguments();
     let mut scene =
         Scene::new(SceneConfig { gravity: Vector::new(0.0, -9.81), ..Default::default() })?;
 

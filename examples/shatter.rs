@@ -12,6 +12,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    umbra_scenes::examples::refuse_arguments();
     let mut picture = SvgDraw::new().scale(60.0)?.opacity(1.0)?;
 
     let (outline, hole) = key();

@@ -169,6 +169,16 @@ pub fn solver(name: &str) -> Result<SolverConfig, String> {
     Ok(config)
 }
 
+/// Ends the program, with a message and exit code 2, when the command line has arguments: for
+/// programs that take none.
+#[allow(clippy::print_stderr, reason = "this is what the person at the command line reads")]
+pub fn refuse_arguments() {
+    if let Some(argument) = std::env::args().nth(1) {
+        eprintln!("{argument} is not known: this program takes no arguments");
+        std::process::exit(2);
+    }
+}
+
 /// The deepest overlap of two shapes, as the last step found it when it began.
 pub fn deepest_overlap(scene: &Scene) -> Real {
     let depths = scene.contacts().flat_map(|contact| contact.points()).map(|p| -p.separation);

@@ -1,0 +1,107 @@
+//! The library's scenes that are hard to get right, and what mechanics says of them.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use umbra::prelude::*;
+use umbra_scenes::Staged;
+
+/// The scene after a time, none of whose bodies was lost on the way.
+fn watch(name: &str, seconds: u32, solver: SolverConfig) -> Staged {
+    let plan = umbra_scenes::find(name).unwrap();
+    let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+    for _ in 0..60 * seconds {
+        staged.step(1.0 / 60.0).unwrap();
+        for event in staged.scene.body_events() {
+            assert!(!matches!(event, BodyEvent::Disabled { .. }), "{name}: {event:?}");
+        }
+    }
+    staged
+}
+
+fn dynamic_bodies(scene: &Scene) -> Vec<BodyRef<'_>> {
+    let bodies = scene.bodies().filter_map(|key| scene.body(key));
+    bodies.filter(|body| body.kind() == BodyKind::Dynamic).collect()
+}
+
+/// How far the marked body has come from `start`.
+fn marked_moved(staged: &Staged, start: [Real; 2]) -> Vector {
+    staged.scene.body(staged.cast.marked.unwrap()).unwrap().position() - Point::from(start)
+}
+
+fn fastest(scene: &Scene) -> Real {
+    dynamic_bodies(scene).iter().map(|body| body.velocity().norm()).fold(0.0, Real::max)
+}
+
+#[test]
+fn a_box_slides_where_the_slope_is_steeper_than_its_friction() {
+    for solver in [SolverConfig::default(), SolverConfig::classic(10)] {
+        let places = |seconds| -> Vec<Point> {
+            let staged = watch("friction_ramps", seconds, solver);
+            dynamic_bodies(&staged.scene).iter().map(|body| body.position()).collect()
+        };
+        // In three seconds, the third comes 1.07 m far: g (sin 30° - 0.55 cos 30°) t² / 2.
+        for (index, (start, end)) in places(0).iter().zip(places(3)).enumerate() {
+            let moved = (end - start).norm();
+            assert!(if index < 3 { moved > 1.0 } else { moved < 0.01 }, "{index}: {moved}");
+        }
+    }
+}
+
+#[test]
+fn an_arch_stands_for_half_a_minute() {
+    let staged = watch("arch", 30, SolverConfig::default());
+    let middle = 10.0 * (0.5 * std::f32::consts::PI / 17.0).cos();
+    let moved = marked_moved(&staged, [0.0, middle]);
+    assert!(moved.x.abs() < 0.02 && moved.y > -0.06, "{moved}");
+    assert!(fastest(&staged.scene) < 0.05);
+}
+
+#[test]
+fn a_pyramid_stands_far_from_the_origin() {
+    let staged = watch("far_pyramid", 10, SolverConfig::default());
+    let moved = marked_moved(&staged, [10_000.0, 9.5]);
+    assert!(moved.x.abs() < 0.01 && moved.y.abs() < 0.02, "{moved}");
+}
+
+#[test]
+fn dominoes_fall_to_the_last_one() {
+    let staged = watch("double_domino", 10, SolverConfig::default());
+    for domino in dynamic_bodies(&staged.scene) {
+        assert!(domino.angle() < -1.0, "{} at {}", domino.angle(), domino.position());
+    }
+    assert!(fastest(&staged.scene) < 0.01);
+}
+
+#[test]
+fn discs_without_room_stay_in_their_box_and_come_to_rest() {
+    let staged = watch("confined", 10, SolverConfig::default());
+    for disc in dynamic_bodies(&staged.scene) {
+        let at = disc.position();
+        assert!(at.x.abs() < 11.0 && at.y.abs() < 11.0, "{at}");
+    }
+    assert!(fastest(&staged.scene) < 0.05, "{}", fastest(&staged.scene));
+}
+
+#[test]
+fn a_pile_that_starts_in_overlap_is_not_thrown_about() {
+    let plan = umbra_scenes::find("overlap_recovery").unwrap();
+    let mut staged = plan.stage(SceneConfig::default()).unwrap();
+    let mut most: Real = 0.0;
+    for _ in 0..600 {
+        staged.step(1.0 / 60.0).unwrap();
+        most = most.max(fastest(&staged.scene));
+    }
+    // A fall from the height of the pile alone gives 8 m/s.
+    assert!(most < 8.0, "{most}");
+    assert!(fastest(&staged.scene) < 0.01);
+    assert!(umbra_scenes::examples::deepest_overlap(&staged.scene) < 0.005);
+}
+
+#[test]
+fn a_rush_of_discs_ends_in_a_calm_pile() {
+    let staged = watch("rush", 10, SolverConfig::default());
+    for disc in dynamic_bodies(&staged.scene) {
+        assert!(disc.position().coords.norm() < 16.0, "{}", disc.position());
+    }
+    assert!(fastest(&staged.scene) < 0.5, "{}", fastest(&staged.scene));
+}
