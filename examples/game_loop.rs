@@ -127,7 +127,12 @@ impl Player {
             }
         }
         for event in scene.body_events() {
-            println!("{seconds:5.2} s: {event:?}");
+            let what = match event {
+                BodyEvent::FellAsleep { .. } => "falls asleep",
+                BodyEvent::Woke { .. } => "wakes",
+                _ => "is lost",
+            };
+            println!("{seconds:5.2} s: a body {what}");
         }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release --example tuning` prints a grid of substeps and iterations for both
 //! corrections, then one knob at a time; `--height 30` takes a higher stack. Overlap and drift are
-//! those of the end of ten seconds; the fastest body is that of the last second. It draws the
-//! stacks of the grid into `out/tuning.svg`.
+//! those of the end of ten seconds; the fastest body is that of the last second. The time is that of a
+//! step of a pyramid of 20 rows. Nothing sleeps. It draws the stacks of the grid into
+//! `out/tuning.svg`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what happened")]
 
@@ -22,7 +23,7 @@ struct Outcome {
     drift: [f32; 2],
     /// The fastest body in the last second, in metres per second.
     speed: f32,
-    /// The median step, in microseconds.
+    /// The median step of a pyramid of 20 rows, in microseconds.
     micros: f64,
 }
 
@@ -107,7 +108,8 @@ fn knobs() -> Vec<(&'static str, SceneConfig)> {
     ]
 }
 
-fn run(height: u32, config: SceneConfig) -> Result<(Scene, Outcome), umbra::Error> {
+fn run(height: u32, mut config: SceneConfig) -> Result<(Scene, Outcome), umbra::Error> {
+    config.sleep.enabled = false;
     let mut scene = Scene::new(config)?;
     place(&mut scene, Body::fixed().position([0.0, -1.0]), Collider::cuboid(100.0, 1.0))?;
     let top = quality::stack(&mut scene, 0.0, height, 0.0)?.marked;
@@ -115,25 +117,36 @@ fn run(height: u32, config: SceneConfig) -> Result<(Scene, Outcome), umbra::Erro
         top.and_then(|key| scene.body(key)).map_or(Point::origin(), |body| body.position())
     };
     let start = top_of(&scene);
-    let (mut times, mut speed) = (Vec::new(), 0.0_f32);
+    let mut speed = 0.0_f32;
     for step in 0..STEPS {
-        let clock = Instant::now();
         scene.step(1.0 / 60.0)?;
-        times.push(clock.elapsed());
         if step + 60 >= STEPS {
             let bodies = scene.bodies().filter_map(|key| scene.body(key));
             speed = bodies.map(|body| body.velocity().norm()).fold(speed, f32::max);
         }
     }
-    times.sort_unstable();
     let moved = top_of(&scene) - start;
     let overlap = examples::deepest_overlap(&scene);
-    let micros = times[times.len() / 2].as_secs_f64() * 1e6;
+    let micros = time(config)?;
     Ok((scene, Outcome { overlap, drift: [moved.x.abs(), -moved.y], speed, micros }))
 }
 
+/// How long a step of a pyramid takes: a stack alone is too small to measure.
+fn time(config: SceneConfig) -> Result<f64, umbra::Error> {
+    let mut scene = Scene::new(config)?;
+    umbra_scenes::benchmark::pyramid(&mut scene, 20)?;
+    let mut times = Vec::new();
+    for _ in 0..120 {
+        let clock = Instant::now();
+        scene.step(1.0 / 60.0)?;
+        times.push(clock.elapsed());
+    }
+    times.sort_unstable();
+    Ok(times[times.len() / 2].as_secs_f64() * 1e6)
+}
+
 fn print_head() {
-    println!("  {:22} overlap mm  aside mm   sinks mm  fastest m/s  us per step", "");
+    println!("  {:22} overlap mm  aside mm   sinks mm  fastest m/s  us/step of pyramid", "");
 }
 
 fn print_row(name: &str, outcome: &Outcome) {
@@ -141,7 +154,7 @@ fn print_row(name: &str, outcome: &Outcome) {
     // A box that is down by half of its height has fallen; figures mean nothing then.
     let fallen = if *down > 0.5 { "  fell" } else { "" };
     println!(
-        "  {name:22} {:10.2} {:9.2} {:10.2} {speed:12.4} {micros:12.1}{fallen}",
+        "  {name:22} {:10.2} {:9.2} {:10.2} {speed:12.4} {micros:12.0}{fallen}",
         1000.0 * overlap,
         1000.0 * aside,
         1000.0 * down

@@ -8,11 +8,18 @@ use crate::{Cast, Driver, Plan, place};
 
 /// The scenes, in the order in which the README lists them.
 pub static PLANS: [Plan; 4] = [
-    Plan::new("hello", "A ball is thrown, bounces and comes to rest.", hello),
-    Plan::new("towers", "Towers and a pyramid stand side by side.", towers),
+    Plan {
+        sleeping: true,
+        ..Plan::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
+    },
+    Plan {
+        sleeping: true,
+        ..Plan::new("towers", "Towers and a pyramid stand side by side.", towers)
+    },
     Plan::new("billiards", "A rack is broken at 10 m/s on a table that takes nothing.", billiards),
     Plan {
         driver: Driver::Target(lift_at),
+        sleeping: true,
         ..Plan::new("platforms", "A level of a game: a ramp, crates, a lift over a gap.", platforms)
     },
 ];

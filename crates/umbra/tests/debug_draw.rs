@@ -112,16 +112,26 @@ fn a_small_scene_is_drawn_as_it_always_was() {
 #[test]
 fn shapes_are_coloured_by_the_state_of_their_bodies() {
     let mut scene = scene(10.0, SolverConfig::default());
-    let bodies =
-        [Body::dynamic(), Body::kinematic(), Body::fixed(), Body::dynamic().enabled(false)];
+    let bodies = [
+        Body::dynamic(),
+        Body::kinematic(),
+        Body::fixed(),
+        Body::dynamic().enabled(false),
+        Body::dynamic().sleeping(true),
+    ];
     for (index, body) in bodies.into_iter().enumerate() {
         add(&mut scene, body.position([5.0 * index as Real, 0.0]), Collider::circle(0.5));
     }
     let log = Log::of(&scene, DebugOptions { shapes: true, ..ONLY });
-    let expected: Vec<String> =
-        [(2, PALETTE.fixed), (0, PALETTE.awake), (1, PALETTE.kinematic), (3, PALETTE.disabled)]
-            .map(|(at, color)| format!("circle {{{}, 0}} 0.5 {color:?}", 5 * at))
-            .into();
+    let expected: Vec<String> = [
+        (2, PALETTE.fixed),
+        (0, PALETTE.awake),
+        (1, PALETTE.kinematic),
+        (3, PALETTE.disabled),
+        (4, PALETTE.asleep),
+    ]
+    .map(|(at, color)| format!("circle {{{}, 0}} 0.5 {color:?}", 5 * at))
+    .into();
     assert_eq!(log.0, expected);
 }
 

@@ -37,7 +37,7 @@ fn a_box_slides_where_the_slope_is_steeper_than_its_friction() {
     for solver in [SolverConfig::default(), SolverConfig::classic(10)] {
         let places = |seconds| -> Vec<Point> {
             let staged = watch("friction_ramps", seconds, solver);
-            dynamic_bodies(&staged.scene).iter().map(|body| body.position()).collect()
+            dynamic_bodies(&staged.scene).iter().map(BodyRef::position).collect()
         };
         // In three seconds, the third comes 1.07 m far: g (sin 30° - 0.55 cos 30°) t² / 2.
         for (index, (start, end)) in places(0).iter().zip(places(3)).enumerate() {

@@ -154,6 +154,7 @@ fn color_of(body: &BodyRef<'_>, palette: &DebugPalette) -> DebugColor {
     match body.kind() {
         _ if !body.is_enabled() => palette.disabled,
         BodyKind::Fixed => palette.fixed,
+        _ if !body.is_awake() => palette.asleep,
         BodyKind::Kinematic => palette.kinematic,
         BodyKind::Dynamic if body.is_awake() => palette.awake,
         BodyKind::Dynamic => palette.asleep,
