@@ -113,6 +113,76 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(config(0x6d5a_0003))]
+
+    #[test]
+    fn boxes_agree_with_every_pair_of_features_from_nothing_and_while_they_move(
+        halves in [between(0.05, 2.0), between(0.05, 2.0), between(0.05, 2.0), between(0.05, 2.0)],
+        radii in [between(0.0, 0.2), between(0.0, 0.2)],
+        turn_a in between(-3.2, 3.2), at in [between(-3.0, 3.0), between(-3.0, 3.0)],
+        // Half of the pairs lie face to face.
+        turn_b in between(-3.2, 3.2), is_straight in any::<bool>(),
+        step in [between(-0.1, 0.1), between(-0.1, 0.1)], turn in between(-0.1, 0.1),
+    ) {
+        let cuboid = |x, y, radius: f32| -> Shape {
+            let radius = if radius < 0.05 { 0.0 } else { radius };
+            Polygon::cuboid(x, y).unwrap().grown(radius).unwrap().into()
+        };
+        let a = (cuboid(halves[0], halves[1], radii[0]), pose([0.0, 0.0], turn_a));
+        let turn_b = if is_straight { turn_a } else { turn_b };
+        let mut b = (cuboid(halves[2], halves[3], radii[1]), pose(at, turn_b));
+        let mut cache = DistanceCache::default();
+        for _ in 0..5 {
+            check(&a, &b, &fresh(&a, &b))?;
+            check(&a, &b, &distance(&a.0, &a.1, &b.0, &b.1, &mut cache))?;
+            b.1 = pose([step[0], step[1]], turn) * b.1;
+        }
+    }
+
+    #[test]
+    fn boxes_that_overlap_part_the_shortest_way(
+        halves in [between(0.05, 2.0), between(0.05, 2.0), between(0.05, 2.0), between(0.05, 2.0)],
+        at in [between(-2.0, 2.0), between(-2.0, 2.0)], turn in between(-3.2, 3.2),
+    ) {
+        let a = (Shape::from(Polygon::cuboid(halves[0], halves[1]).unwrap()), pose([0.0, 0.0], 0.0));
+        let b = (Shape::from(Polygon::cuboid(halves[2], halves[3]).unwrap()), pose(at, turn));
+        let truth = gap(&Solid::new(&a.0, &a.1), &Solid::new(&b.0, &b.1));
+        prop_assume!(truth < 0.0);
+        let found = fresh(&a, &b);
+        let depth = f64::from((found.point_a - found.point_b).dot(&found.normal));
+        let slack = rounding(&[extent(&a.0, &a.1), extent(&b.0, &b.1)]);
+        prop_assert!((depth + truth).abs() <= 2.0 * slack, "pushed by {depth}, truly {truth}");
+    }
+}
+
+#[test]
+fn an_overlap_is_found_again_at_once() {
+    let nut = Shape::from(Polygon::regular(6, 0.5).unwrap());
+    let pill = Shape::from(Capsule::new([-0.5, 0.1], [0.5, 0.0], 0.1).unwrap());
+    let mut at_once = 0;
+    for step in 0..60 {
+        let turn = 0.1 * step as f32;
+        let at = pose([0.7 * turn.cos(), 0.7 * turn.sin()], 0.3 + turn);
+        for (a, b) in [(&nut, &nut), (&nut, &pill), (&pill, &nut)] {
+            let (a, mut b) = ((a.clone(), pose([0.0, 0.0], 0.1)), (b.clone(), at));
+            let mut cache = DistanceCache::default();
+            let first = distance(&a.0, &a.1, &b.0, &b.1, &mut cache);
+            if first.distance > 0.0 {
+                continue;
+            }
+            let again = distance(&a.0, &a.1, &b.0, &b.1, &mut cache);
+            let same = Distance { iterations: first.iterations, ..again };
+            assert_eq!(same, first);
+            at_once += u32::from(first.iterations > 1 && again.iterations == 1);
+            // Pulled out of one another, the overlap is not believed any more.
+            b.1.translation.vector *= 3.0;
+            check(&a, &b, &distance(&a.0, &a.1, &b.0, &b.1, &mut cache)).unwrap();
+        }
+    }
+    assert!(at_once > 60, "{at_once} of up to 180");
+}
+
 #[test]
 fn gjk_ends_within_its_cap_on_ten_million_pairs_in_release_ci() {
     let mut most = 0;

@@ -332,3 +332,34 @@ fn bad_numbers_hit_nothing() {
         }
     }
 }
+
+#[test]
+fn what_moves_meets_a_link_from_the_sides_on_which_it_would_rest() {
+    let disc = Shape::from(Circle::new(0.5).unwrap());
+    let still = pose([0.0, 0.0], 0.0);
+    for link in ChainSegment::chain([[-4.0, 0.0], [-1.0, 0.0], [1.0, 0.5], [4.0, 0.0]]).unwrap() {
+        let middle = nalgebra::center(&link.segment().a(), &link.segment().b());
+        let left = umbra_geom::math::left_of(link.segment().direction());
+        let link = Shape::from(link);
+        for side in [left, -left] {
+            let rests =
+                umbra_geom::collide(&link, &still, &disc, &place(middle + side * 0.49), 0.0);
+            assert!((rests.normal - side).norm() < 1e-5, "{rests:?}");
+            let (from, way) = (middle + side * 3.0, side * -6.0);
+            let ray = cast_ray(&link, &still, from, way, Interior::Solid).unwrap();
+            let ball = cast_circle(&link, &still, from, 0.5, way).unwrap();
+            let shape = cast_shape(&link, &still, &disc, &place(from), way).unwrap();
+            for (fraction, normal, at) in [
+                (ray.fraction, ray.normal, 3.0),
+                (ball.fraction, ball.normal, 2.5),
+                (shape.fraction, shape.normal, 2.5),
+            ] {
+                assert!((normal - side).norm() < 1e-5 && (6.0 * fraction - at).abs() < 1e-5);
+            }
+        }
+    }
+}
+
+fn place(at: Point) -> Pose {
+    pose(at, 0.0)
+}

@@ -9,48 +9,48 @@ use super::machine::{Baseline, baseline};
 use fearless_simd::{f32x4, mask32x4, prelude::*};
 
 /// Four numbers.
-pub(super) type Four = f32x4<Baseline>;
+pub(crate) type Four = f32x4<Baseline>;
 
 /// The same number four times.
 #[inline(always)]
-pub(super) fn splat(value: f32) -> Four {
+pub(crate) fn splat(value: f32) -> Four {
     SimdBase::splat(baseline(), value)
 }
 
 /// These four numbers.
 #[inline(always)]
-pub(super) fn four(values: [f32; 4]) -> Four {
+pub(crate) fn four(values: [f32; 4]) -> Four {
     values.simd_into(baseline())
 }
 
 /// This number in the first lane, which is the one to read, and zeros.
 #[inline(always)]
-pub(super) fn single(value: f32) -> Four {
+pub(crate) fn single(value: f32) -> Four {
     four([value, 0.0, 0.0, 0.0])
 }
 
 /// The same answer in every lane.
 #[inline(always)]
-pub(super) fn mask(value: bool) -> mask32x4<Baseline> {
+pub(crate) fn mask(value: bool) -> mask32x4<Baseline> {
     SimdMask::splat(baseline(), value)
 }
 
 /// The greatest of four numbers, in every lane.
 #[inline(always)]
-pub(super) fn greatest(v: Four) -> Four {
+pub(crate) fn greatest(v: Four) -> Four {
     let pairs = v.unzip_low(v).max(v.unzip_high(v));
     pairs.unzip_low(pairs).max(pairs.unzip_high(pairs))
 }
 
 /// The least of four numbers, in every lane.
 #[inline(always)]
-pub(super) fn least(v: Four) -> Four {
+pub(crate) fn least(v: Four) -> Four {
     let pairs = v.unzip_low(v).min(v.unzip_high(v));
     pairs.unzip_low(pairs).min(pairs.unzip_high(pairs))
 }
 
 /// Whether the first lane says yes.
 #[inline(always)]
-pub(super) fn yes(mask: mask32x4<Baseline>) -> bool {
+pub(crate) fn yes(mask: mask32x4<Baseline>) -> bool {
     mask.to_bitmask() & 1 != 0
 }

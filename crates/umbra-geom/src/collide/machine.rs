@@ -17,7 +17,7 @@ macro_rules! machines {
     ($($condition:meta => $token:path, $of_level:ident;)*) => {
         $(
             #[cfg($condition)]
-            pub(super) type Baseline = $token;
+            pub(crate) type Baseline = $token;
 
             #[cfg($condition)]
             #[inline(always)]
@@ -28,7 +28,7 @@ macro_rules! machines {
 
         /// What the whole target has, so that nothing is asked at run time.
         #[cfg(not(any($($condition),*)))]
-        pub(super) type Baseline = fearless_simd::Fallback;
+        pub(crate) type Baseline = fearless_simd::Fallback;
 
         #[cfg(not(any($($condition),*)))]
         #[inline(always)]
@@ -67,6 +67,6 @@ machines! {
 
 /// The instructions that every machine of the target has.
 #[inline(always)]
-pub(super) fn baseline() -> Baseline {
+pub(crate) fn baseline() -> Baseline {
     token_of(Level::baseline()).expect("these instructions are part of the architecture")
 }

@@ -10,7 +10,7 @@ mod boxes;
 mod chain;
 mod clip;
 mod contact_lanes;
-mod four;
+pub(crate) mod four;
 mod lanes;
 mod machine;
 mod manifold;

@@ -1,7 +1,8 @@
 //! How far apart two shapes are, and whether they overlap at all.
 
+use super::boxes::{self, Cuboid};
 use super::frame::Frame;
-use super::gjk::{Cores, DistanceCache};
+use super::gjk::{Cores, DistanceCache, is_longer};
 use crate::{Point, Pose, Real, Shape, Vector};
 
 /// How two shapes lie to each other: the answer of [`distance`].
@@ -54,10 +55,19 @@ pub fn distance(
     pose_b: &Pose,
     cache: &mut DistanceCache,
 ) -> Distance {
-    let (a, b) = (a.core(), b.core());
-    let radii = a.radius + b.radius;
-    let (radius_a, radius_b) = (a.radius, b.radius);
-    let found = Cores { a, b, b_in_a: Frame::between(pose_a, pose_b) }.distance(cache);
+    if let (Some(a), Some(b)) = (Cuboid::new(a, pose_a), Cuboid::new(b, pose_b))
+        && let Some(found) = boxes::distance(a, b, cache)
+    {
+        return found;
+    }
+    let (core_a, core_b) = (a.core(), b.core());
+    if is_longer(&core_b, &core_a) {
+        return distance_seen_from_b(a, pose_a, b, pose_b, cache);
+    }
+    let (radius_a, radius_b) = (core_a.radius, core_b.radius);
+    let radii = radius_a + radius_b;
+    let b_in_a = Frame::between(pose_a, pose_b);
+    let found = Cores { a: core_a, b: core_b, b_in_a }.distance(cache);
     let frame = Frame::of(pose_a);
     let point_a = found.point_a + found.normal * radius_a;
     let point_b = found.point_b - found.normal * radius_b;
@@ -69,6 +79,24 @@ pub fn distance(
         point_b: frame.outward_point(point_b),
         iterations: found.iterations,
     }
+}
+
+/// [`distance`] with the roles exchanged, and the answer turned round.
+///
+/// Turned into the frame of a small shape, the far ends of a long one lose the digits that say
+/// where the rest of it is; so the long one lends the frame.
+#[cold]
+#[inline(never)]
+fn distance_seen_from_b(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    cache: &mut DistanceCache,
+) -> Distance {
+    let found = distance(b, pose_b, a, pose_a, cache);
+    let (point_a, point_b) = (found.point_b, found.point_a);
+    Distance { normal: -found.normal, point_a, point_b, ..found }
 }
 
 /// Whether two shapes share a point. Touching counts.
@@ -88,7 +116,10 @@ pub fn distance(
 /// ```
 #[inline]
 pub fn overlaps(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
-    let (a, b) = (a.core(), b.core());
-    let radii = a.radius + b.radius;
-    Cores { a, b, b_in_a: Frame::between(pose_a, pose_b) }.within(radii)
+    let (mut a, mut b) = ((a.core(), pose_a), (b.core(), pose_b));
+    if is_longer(&b.0, &a.0) {
+        (a, b) = (b, a);
+    }
+    let radii = a.0.radius + b.0.radius;
+    Cores { a: a.0, b: b.0, b_in_a: Frame::between(a.1, b.1) }.within(radii)
 }

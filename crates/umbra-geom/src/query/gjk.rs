@@ -43,6 +43,23 @@ pub struct DistanceCache {
     nearest: Option<(Feature, u16, u16)>,
 }
 
+impl DistanceCache {
+    /// Of two boxes: which of them has the nearest face (0 for A), and the nearest corner of the
+    /// other.
+    #[inline(always)]
+    pub(super) fn corner_of_box(&self) -> Option<(usize, usize)> {
+        let (feature, a, b) = self.nearest?;
+        let is_b = feature == Feature::EdgeOfB;
+        Some((is_b.into(), usize::from(if is_b { a } else { b }) & 3))
+    }
+
+    #[inline(always)]
+    pub(super) fn remember_corner_of_box(&mut self, holder: usize, corner: usize) {
+        let feature = if holder == 0 { Feature::EdgeOfA } else { Feature::EdgeOfB };
+        self.nearest = Some((feature, corner as u16, corner as u16));
+    }
+}
+
 /// How two cores lie: in the frame of A, and without their radii.
 #[derive(Clone, Copy)]
 pub(super) struct CoreDistance {
@@ -154,7 +171,10 @@ impl Cores<'_> {
     /// The corner farthest along `direction`.
     #[inline(always)]
     fn support(&self, direction: Vector) -> Corner {
-        let index_a = farthest(self.a.vertices, -direction);
+        let mut index_a = farthest(self.a.vertices, -direction);
+        if is_longer(&self.a, &self.b) {
+            index_a = highest_near(self.a.vertices, index_a, -direction);
+        }
         let index_b = farthest(self.b.vertices, self.b_in_a.turn_back(direction));
         self.corner(index_a, index_b)
     }
@@ -317,7 +337,26 @@ impl Cores<'_> {
             Feature::EdgeOfA => b_is_lower | self.is_beside_edge_of_a(index_a, found.point_a),
             Feature::EdgeOfB => a_is_higher | self.is_beside_edge_of_b(index_b, found.point_b),
         };
-        (found.distance > 0.0 && !wrong).then_some(found)
+        if wrong {
+            return None;
+        }
+        (found.distance > 0.0 || self.overlaps_at(feature, index_a, index_b, found.distance))
+            .then_some(found)
+    }
+
+    /// Whether the cores overlap for certain: the origin is in the triangle between the centre of
+    /// the difference and one of its edges.
+    #[inline(always)]
+    fn overlaps_at(&self, edge: Feature, index_a: usize, index_b: usize, height: Real) -> bool {
+        let (next_a, next_b) = match edge {
+            Feature::Vertices => return false,
+            Feature::EdgeOfA => (self.a.next(index_a), index_b),
+            Feature::EdgeOfB => (index_a, self.b.next(index_b)),
+        };
+        let center = self.b_in_a.outward(self.b.center.coords) - self.a.center.coords;
+        let start = self.corner(index_a, index_b).at;
+        let end = self.corner(next_a, next_b).at;
+        (height <= 0.0) & (cross(center, start) >= 0.0) & (cross(center, end) <= 0.0)
     }
 
     /// Whether a point of an edge's line lies beyond one of the edge's ends.
@@ -398,6 +437,37 @@ fn farthest(vertices: &[Point], direction: Vector) -> usize {
     for (index, vertex) in vertices.iter().enumerate() {
         let along = dot(vertex.coords, direction);
         (best, most) = if along > most { (index, along) } else { (best, most) };
+    }
+    best
+}
+
+/// How many times as long as the other shape one has to be to be treated with care.
+const LONGER: Real = 64.0;
+
+/// Whether a core is so much longer than the other shape that its far ends have no digits for what
+/// matters to the other.
+///
+/// The limit is well off the ratio of most pairs, because a choice that goes this way and that
+/// costs time.
+#[inline(always)]
+pub(super) fn is_longer(core: &ConvexCore<'_>, other: &ConvexCore<'_>) -> bool {
+    core.outer_radius > LONGER * (other.outer_radius + other.radius)
+}
+
+/// The vertex farthest along `direction`, next to one that is so but for rounding: far out, the
+/// two ends of a short edge come to the same, and only the edge itself tells which is farther.
+#[cold]
+#[inline(never)]
+fn highest_near(vertices: &[Point], index: usize, direction: Vector) -> usize {
+    let count = vertices.len();
+    let rises = |from: usize, to: usize| dot(vertices[to] - vertices[from], direction) > 0.0;
+    let mut best = index;
+    for _ in 0..count {
+        best = match ((best + 1) % count, (best + count - 1) % count) {
+            (next, _) if rises(best, next) => next,
+            (_, previous) if rises(best, previous) => previous,
+            _ => break,
+        };
     }
     best
 }

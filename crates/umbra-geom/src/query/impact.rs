@@ -17,7 +17,7 @@
 //! of all, it is a matter of patience.
 
 use super::frame::Frame;
-use super::gjk::{Cores, DistanceCache, Feature};
+use super::gjk::{Cores, DistanceCache, Feature, is_longer};
 use super::sweep::Sweep;
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Real, Shape, Vector};
@@ -90,6 +90,9 @@ pub fn time_of_impact(
         let normal = Vector::new(1.0, 0.0);
         return TimeOfImpact { impact: Impact::Separated, fraction: 1.0, normal, iterations: 0 };
     }
+    if is_longer(&b.core(), &a.core()) {
+        return seen_from_b(a, sweep_a, b, sweep_b, target, tolerance);
+    }
     let (a, b) = (Mover::new(a.core(), sweep_a), Mover::new(b.core(), sweep_b));
     let radii = a.core.radius + b.core.radius;
     // An f32 has 24 bits: the distance between two shapes of this size is known to a few steps of
@@ -139,6 +142,21 @@ pub fn time_of_impact(
         }
     }
     TimeOfImpact { impact: Impact::Unresolved, fraction, normal, iterations: MAX_ADVANCES }
+}
+
+/// [`time_of_impact`] with the roles exchanged: the longer shape lends the frame, as in a distance.
+#[cold]
+#[inline(never)]
+fn seen_from_b(
+    a: &Shape,
+    sweep_a: &Sweep,
+    b: &Shape,
+    sweep_b: &Sweep,
+    target: Real,
+    tolerance: Real,
+) -> TimeOfImpact {
+    let met = time_of_impact(b, sweep_b, a, sweep_a, target, tolerance);
+    TimeOfImpact { normal: -met.normal, ..met }
 }
 
 /// A core and how it moves.

@@ -13,6 +13,7 @@
 //! All of them take shapes in poses and give answers in the world. They accept any numbers: where
 //! a pose, point or translation is not finite, there is no hit, no overlap, and distances are NaN.
 
+mod boxes;
 mod cast;
 mod distance;
 mod frame;
