@@ -12,7 +12,8 @@ use crate::{Error, Point, Polygon, check};
 /// the cracks, as with [`split`](super::split); what the new roundings take off is lost.
 ///
 /// Seeds are looked at outwards from each cell's own, along x, until they are too far away to cut
-/// into it: for evenly spread seeds that is O(n √n).
+/// into it: for evenly spread seeds that is O(n √n), and for seeds in a row, whose cells reach from
+/// end to end of the polygon, O(n²).
 ///
 /// # Errors
 /// When there are no seeds, a coordinate is not finite or absurd, or two seeds are the same.
@@ -85,8 +86,12 @@ fn cell(outline: &[[f64; 2]], radius: f64, seeds: &[[f64; 2]], own: usize) -> Ve
         if distance <= too_far {
             let normal = [x / distance, y / distance];
             let middle = normal[0] * at[0] + normal[1] * at[1] + 0.5 * distance;
-            cell = clip(&cell, normal, middle - radius);
-            reach = farthest(&cell, at);
+            // Most cuts miss, and need no new outline.
+            let offset = middle - radius;
+            if cell.iter().any(|p| normal[0] * p[0] + normal[1] * p[1] - offset > 0.0) {
+                cell = clip(&cell, normal, offset);
+                reach = farthest(&cell, at);
+            }
         }
     }
     cell
