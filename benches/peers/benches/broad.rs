@@ -5,8 +5,9 @@
 //! ```
 //!
 //! Every frame all three are told the same tight boxes, follow the same rule to make them fat, and
-//! are timed one after the other; the tables give medians over the frames. *Bare* leaves out the hash set in which the others keep their known
-//! pairs in order to tell new ones; *pairs* has it, as their engines do. One thread.
+//! are timed one after the other; the tables give means over the frames. *Bare* leaves out the hash
+//! set in which the others keep their known pairs in order to tell new ones; *pairs* has it, as their
+//! engines do. One thread.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "this program prints tables")]
 
 #[path = "broad/box2d.rs"]
@@ -17,6 +18,8 @@ mod boxes;
 mod parry;
 #[path = "broad/queries.rs"]
 mod queries;
+#[path = "broad/record.rs"]
+mod record;
 
 use boxes::World;
 use std::collections::HashSet;
@@ -103,6 +106,15 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
+/// The mean of frames, in microseconds, without the first eighth and the slowest twentieth. Boxes
+/// may leave their fat ones all in the same frame, so a median could miss half of the work.
+fn mean(times: &mut Vec<f64>) -> f64 {
+    times.drain(..(times.len() / 8).max(1));
+    times.sort_by(f64::total_cmp);
+    times.truncate(times.len() - times.len() / 20);
+    1e6 * times.iter().sum::<f64>() / times.len() as f64
+}
+
 /// Runs `frames` frames, checks that all find the same pairs, prints a row.
 fn race(mut world: World, frames: usize) {
     let margin = FatMargin::default();
@@ -133,7 +145,7 @@ fn race(mut world: World, frames: usize) {
         if frame == 0 {
             moved = fat.iter().copied().enumerate().skip(world.statics).collect();
         }
-        bursts += moved.len();
+        bursts += if frame == 0 { 0 } else { moved.len() };
         found.iter_mut().for_each(Vec::clear);
         let mut time =
             |which: usize, found: &mut [Vec<u64>; 5], run: &mut dyn FnMut(&mut Vec<u64>)| {
@@ -142,8 +154,9 @@ fn race(mut world: World, frames: usize) {
                 times[which].push(start.elapsed().as_secs_f64());
             };
         time(0, &mut found, &mut |found| ours.update(&world, found));
-        // The same motion twice moves nothing the second time, so one of the two ways per frame.
-        let with_set = frame % 2 == 1 || frame == 0;
+        // The same motion twice moves nothing the second time, so one of the two ways per frame:
+        // in an order that no motion keeps time with.
+        let with_set = frame.count_ones() % 2 == 1 || frame == 0;
         let set = with_set.then_some(&known);
         time(if with_set { 1 } else { 2 }, &mut found, &mut |found| {
             burst(&mut box2d, &world, &mut theirs);
@@ -165,19 +178,38 @@ fn race(mut world: World, frames: usize) {
         known.retain(|key| fat[(key >> 32) as usize].overlaps(&fat[*key as u32 as usize]));
     }
     let movers = world.moves.len();
-    let [ours, box2d, box2d_bare, parry, parry_bare] = times.map(|mut times| {
-        times.drain(..(times.len() / 8).max(1));
-        1e6 * median(&mut times)
-    });
+    let [ours, box2d, box2d_bare, parry, parry_bare] = times.map(|mut times| mean(&mut times));
     println!(
         "| {} | {:.0} % | {} | {ours:.1} ({:.0}) | {box2d:.1} | {parry:.1} | {box2d_bare:.1} | {parry_bare:.1} | {:.1} | {:.1} |",
         world.name,
-        100.0 * bursts as f64 / (frames * movers) as f64,
+        100.0 * bursts as f64 / ((frames - 1) * movers) as f64,
         known.len(),
         1e3 * ours / movers as f64,
         box2d.min(parry) / ours,
         box2d_bare.min(parry_bare) / ours,
     );
+}
+
+/// Update and search with one thread and with two, frame by frame in turns; prints a row.
+fn threads(mut world: World) {
+    let pools = [1, 2].map(|count| rayon::ThreadPoolBuilder::new().num_threads(count).build());
+    let mut runs = pools.map(|pool| (pool.unwrap(), Ours::new(&world), Vec::new(), Vec::new()));
+    for frame in 0..120 {
+        if frame > 0 {
+            world.advance();
+        }
+        for (pool, ours, found, times) in &mut runs {
+            found.clear();
+            pool.install(|| {
+                let start = Instant::now();
+                ours.update(&world, found);
+                times.push(start.elapsed().as_secs_f64());
+            });
+        }
+        assert!(runs[0].2 == runs[1].2, "the same pairs in the same order");
+    }
+    let [one, two] = runs.map(|(.., mut times)| mean(&mut times));
+    println!("| {} | {one:.0} | {two:.0} | {:.2} |", world.name, one / two);
 }
 
 fn main() {
@@ -197,12 +229,30 @@ fn main() {
                 race(World::resting(count), 200);
             }
         }
+        if wanted("recorded") {
+            for (columns, frames) in [(45, 160), (90, 120)] {
+                race(record::drum(columns, frames), frames);
+            }
+        }
+        if wanted("asleep") {
+            for count in [1_000, 10_000, 100_000] {
+                race(World::asleep(count, 5), 400);
+            }
+        }
         if wanted("level") {
             race(World::level(30_000, 500), 200);
         }
         if wanted("growth") {
             for count in [1_000, 3_000, 10_000, 30_000, 100_000] {
                 race(World::tumbling(count, 0.1), 60);
+            }
+        }
+        if wanted("threads") {
+            println!();
+            println!("| world | one thread, us | two | faster by |");
+            println!("|---|---|---|---|");
+            for count in [2_000, 8_000, 30_000, 100_000] {
+                threads(World::tumbling(count, 0.1));
             }
         }
         if wanted("queries") {

@@ -19,6 +19,8 @@ pub struct World {
     speed: f32,
     side: f32,
     random: Random,
+    /// Frames that were recorded, the last one first.
+    record: Vec<Vec<Aabb>>,
 }
 
 /// A small generator whose sequence never changes (splitmix64).
@@ -58,6 +60,15 @@ impl World {
         world
     }
 
+    /// A pile of `count` boxes of which only `movers` move, the others asleep.
+    #[allow(dead_code, reason = "not every program that uses this file asks for it")]
+    pub fn asleep(count: usize, movers: usize) -> Self {
+        let mut world = Self::packed(format!("{count} resting, {movers} move"), count);
+        world.speed = 0.1;
+        world.movers = (0..count).step_by(count / movers).take(movers).collect();
+        world
+    }
+
     /// A level of `count` static boxes of many sizes in which `movers` boxes roam.
     pub fn level(count: usize, movers: usize) -> Self {
         let mut world = Self::packed(format!("{count} static, {movers} movers"), movers);
@@ -84,6 +95,17 @@ impl World {
         world
     }
 
+    /// Boxes that all move as they did when they were recorded, frame by frame.
+    #[allow(dead_code, reason = "not every program that uses this file asks for it")]
+    pub fn recorded(name: String, mut record: Vec<Vec<Aabb>>) -> Self {
+        record.reverse();
+        let mut world = Self::packed(name, 0);
+        world.boxes = record.pop().unwrap_or_default();
+        world.movers = (0..world.boxes.len()).collect();
+        world.record = record;
+        world
+    }
+
     fn packed(name: String, count: usize) -> Self {
         let mut random = Random::new(17);
         let columns = (count as f32).sqrt().ceil() as usize;
@@ -102,6 +124,7 @@ impl World {
             speed: 0.0,
             side: columns as f32 * 1.05,
             random,
+            record: Vec::new(),
         };
         world.boxes = (0..count).map(|index| world.aabb(index)).collect();
         world
@@ -118,6 +141,12 @@ impl World {
     /// Moves everything that moves by one frame.
     pub fn advance(&mut self) {
         self.moves.clear();
+        if let Some(boxes) = self.record.pop() {
+            let by = |index: usize| boxes[index].center() - self.boxes[index].center();
+            self.moves.extend(self.movers.iter().map(|&index| (index, by(index))));
+            self.boxes = boxes;
+            return;
+        }
         for &index in &self.movers {
             let mover = index - self.statics;
             let center = self.centers[mover];
