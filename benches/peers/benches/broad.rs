@@ -190,6 +190,23 @@ fn race(mut world: World, frames: usize) {
     );
 }
 
+/// Update and search with nobody else in the cache; prints a row.
+fn alone(mut world: World, frames: usize) {
+    let mut ours = Ours::new(&world);
+    let (mut found, mut times) = (Vec::new(), Vec::new());
+    for frame in 0..frames {
+        if frame > 0 {
+            world.advance();
+        }
+        found.clear();
+        let start = Instant::now();
+        ours.update(&world, &mut found);
+        times.push(start.elapsed().as_secs_f64());
+    }
+    let (time, movers) = (mean(&mut times), world.moves.len());
+    println!("| {} | {time:.1} | {:.0} |", world.name, 1e3 * time / movers as f64);
+}
+
 /// Update and search with one thread and with two, frame by frame in turns; prints a row.
 fn threads(mut world: World) {
     let pools = [1, 2].map(|count| rayon::ThreadPoolBuilder::new().num_threads(count).build());
@@ -246,6 +263,20 @@ fn main() {
             for count in [1_000, 3_000, 10_000, 30_000, 100_000] {
                 race(World::tumbling(count, 0.1), 60);
             }
+        }
+        if wanted("alone") {
+            println!("\n| Umbra alone | us per frame | ns per mover |");
+            println!("|---|---|---|");
+            for count in [2_000, 8_000, 30_000] {
+                for speed in [0.02, 0.1, 0.5] {
+                    alone(World::tumbling(count, speed), 200);
+                }
+                alone(World::resting(count), 400);
+            }
+            for count in [1_000, 10_000, 100_000] {
+                alone(World::asleep(count, 5), 2000);
+            }
+            alone(World::level(30_000, 500), 400);
         }
         if wanted("threads") {
             println!();

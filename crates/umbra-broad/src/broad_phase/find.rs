@@ -113,7 +113,10 @@ impl BroadPhase {
         let joins = [static_joins, moving_joins];
         let missing = [0, 1].map(|tree| joins[tree] && counts[tree] < trees[tree].len());
         if missing == [false; 2] {
-            sweep.extend(moved);
+            sweep.extend(moved.iter().copied());
+        } else if !static_joins && trees[STATIC].len() > trees[MOVING].len() {
+            // Most slots are a level's: walking over them would cost more than the search.
+            sweep.extend(trees[MOVING].all_data());
         } else {
             sweep.extend_where(slots.iter().map(|slot| {
                 let taken = slot.generation & 1 == 1;

@@ -68,8 +68,8 @@ impl Sweep {
     }
 
     /// Lets these boxes take part.
-    pub(crate) fn extend(&mut self, keys: &[u32]) {
-        self.keys.extend_from_slice(keys);
+    pub(crate) fn extend(&mut self, keys: impl Iterator<Item = u32>) {
+        self.keys.extend(keys);
     }
 
     /// Lets those boxes take part, counted from 0, for which the iterator says so. Without a

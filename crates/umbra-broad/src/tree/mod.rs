@@ -219,6 +219,12 @@ impl Tree {
         slot.map(|slot| self.node(slot.node).data)
     }
 
+    /// The data of all leaves, in the order of their slots.
+    pub(crate) fn all_data(&self) -> impl Iterator<Item = u32> {
+        let taken = self.leaves.iter().filter(|slot| slot.generation & 1 == 1);
+        taken.map(|slot| self.node(slot.node).data)
+    }
+
     /// The box around everything; [`Aabb::EMPTY`] without leaves.
     pub fn bounds(&self) -> Aabb {
         self.node(ROOT).aabb
