@@ -56,7 +56,8 @@ pub enum Correction {
     },
     /// Push out as a damped spring would, then remove the velocity of the push.
     Soft {
-        /// How often per second the spring would swing: its stiffness.
+        /// How often per second the spring would swing: its stiffness. More than a sixth of the
+        /// substeps per second counts as that sixth.
         hertz: Real,
         /// How strongly it is damped; 1 is critical.
         damping_ratio: Real,

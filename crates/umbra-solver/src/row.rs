@@ -3,7 +3,7 @@
 //! A row holds the contact in its own frame: the normal, and per point the lever arms `r x normal`
 //! and `r x tangent` of body A. Both anchors of a point name the same place of the world, so B's
 //! lever arms are A's plus a shift that all points of the contact share. Masses are not here: they
-//! come with the bodies. That makes 84 bytes per contact, and what few contacts need (rolling
+//! come with the bodies. That makes 92 bytes per contact, and what few contacts need (rolling
 //! resistance, surface speed, restitution) lies beside the rows, not in them.
 //!
 //! The layout is the same at every SIMD level: a narrower level walks a row in several parts. So
@@ -11,6 +11,7 @@
 
 use crate::BodyState;
 use crate::contact::Contact;
+use crate::kernel::points::COUNTED;
 use crate::lanes::Lanes;
 
 /// How many contacts a row holds.
@@ -37,6 +38,11 @@ pub(crate) struct Row {
     pub(crate) shift_normal: Wide,
     /// What B's `arm_tangent` has more than A's.
     pub(crate) shift_tangent: Wide,
+    /// What an impulse of one in one point adds to the relative velocity in the other, as far as it
+    /// counts.
+    pub(crate) across: Wide,
+    /// One over the determinant of the two equations for the two points.
+    pub(crate) inverse: Wide,
     pub(crate) points: [RowPoint; 2],
 }
 
@@ -84,6 +90,8 @@ impl Row {
         friction: ZERO,
         shift_normal: ZERO,
         shift_tangent: ZERO,
+        across: ZERO,
+        inverse: [1.0; LANES],
         points: [const { RowPoint::EMPTY }; 2],
     };
 }
@@ -246,6 +254,8 @@ fn derive<const W: usize, L: Lanes<W>>(
     let velocity = velocity_x * normal_x + velocity_y * normal_y;
     let scale = L::splat(token, filling.impulse_scale);
     let mut fastest = zero;
+    let mut coupled = (inv_mass, inertia_a, inertia_b);
+    let mut product = one;
     for (k, [x, y]) in [[ax, ay], [cx, cy]].into_iter().enumerate() {
         let used = load(&row.points[k].normal_mass);
         let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
@@ -254,6 +264,8 @@ fn derive<const W: usize, L: Lanes<W>>(
         let inverse = |a: L, b: L| inv_mass + inertia_a * a * a + inertia_b * b * b;
         let mass = |inverse: L| used * inverse.if_positive(one / inverse, zero);
         let normal_mass = mass(inverse(arm_normal, arm_b_normal));
+        coupled = (coupled.0, coupled.1 * arm_normal, coupled.2 * arm_b_normal);
+        product = product * normal_mass;
         let tangent_mass = mass(inverse(arm_tangent, arm_b_tangent));
         let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
         fastest = fastest.greater(used * closing);
@@ -272,6 +284,9 @@ fn derive<const W: usize, L: Lanes<W>>(
             value.store(part_mut(to, at));
         }
     }
+    let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
+    across.store(part_mut(&mut row.across, at));
+    (one / (one - product * across * across)).store(part_mut(&mut row.inverse, at));
     shift_normal.store(part_mut(&mut row.shift_normal, at));
     shift_tangent.store(part_mut(&mut row.shift_tangent, at));
     fastest.store(part_mut(approach, at));

@@ -6,6 +6,11 @@ use crate::kernel::projection::Projection;
 use crate::kernel::velocity::Bias;
 use crate::{Correction, SolverConfig};
 
+/// A spring that swings faster than so many times per substep cannot be followed.
+const STIFFEST: Real = 0.25;
+/// The same where springs stand on springs: stiffer ones keep a pyramid of 30 layers awake.
+const STIFFEST_PILE: Real = 1.0 / 6.0;
+
 /// One stage of a step: a walk over all bodies or over all contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stage {
@@ -61,13 +66,14 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
         }
         match config.correction {
             Correction::Soft { hertz, damping_ratio, push_speed } => {
-                // A spring that swings faster than a quarter of the substeps cannot be followed.
-                let limit = 0.25 / h;
-                let soft = |hertz: Real| {
-                    let hertz = if hertz < limit { hertz } else { limit };
+                let soft = |hertz: Real, limit: Real| {
+                    let hertz = if hertz < limit / h { hertz } else { limit / h };
                     Bias::soft(hertz, damping_ratio, push_speed, h)
                 };
-                let push = Stage::Push { movable: soft(hertz), anchored: soft(2.0 * hertz) };
+                let push = Stage::Push {
+                    movable: soft(hertz, STIFFEST_PILE),
+                    anchored: soft(2.0 * hertz, STIFFEST),
+                };
                 stages.extend(core::iter::repeat_n(push, config.velocity_iterations as usize));
                 stages.extend([Stage::IntegratePositions, Stage::Bounce]);
                 let relax = config.position_iterations as usize;

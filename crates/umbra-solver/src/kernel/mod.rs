@@ -10,6 +10,7 @@
 pub(crate) mod bounce;
 #[cfg(test)]
 mod oracle;
+pub(crate) mod points;
 pub(crate) mod projection;
 pub(crate) mod velocity;
 

@@ -83,6 +83,60 @@ impl Textbook {
         1.0 / (a.inv_mass + b.inv_mass + a.inv_inertia * ra * ra + b.inv_inertia * rb * rb)
     }
 
+    /// Solves both normal impulses at once. `wish` says what a point would add alone, from its
+    /// velocity, mass and impulse.
+    fn both_normals(
+        &mut self,
+        a: &mut Plain,
+        b: &mut Plain,
+        n: V,
+        wish: impl Fn(usize, f64, f64, f64) -> f64,
+    ) {
+        let points = self.contact.points().to_vec();
+        let mut wanted = vec![];
+        for (k, p) in points.iter().enumerate() {
+            let arms = (wide(p.anchor_a), wide(p.anchor_b));
+            let (va, vb) = (a.point_velocity(arms.0), b.point_velocity(arms.1));
+            let vn = dot([vb[0] - va[0], vb[1] - va[1]], n);
+            wanted.push(wish(k, vn, Self::mass(a, b, arms, n), self.normal[k]));
+        }
+        let new = self.together(a, b, n, self.normal, &wanted);
+        for (k, p) in points.iter().enumerate() {
+            let size = new[k] - self.normal[k];
+            let impulse = [n[0] * size, n[1] * size];
+            a.push([-impulse[0], -impulse[1]], wide(p.anchor_a));
+            b.push(impulse, wide(p.anchor_b));
+            self.normal[k] = new[k];
+        }
+    }
+
+    /// The impulses `x`, none negative, for which every point with an impulse has what it wants
+    /// and no point wants more: of the four cases, each impulse there or not, the one that holds.
+    fn together(&self, a: &Plain, b: &Plain, n: V, old: [f64; 2], wanted: &[f64]) -> [f64; 2] {
+        let points = self.contact.points();
+        let [first, second] = points else { return [(old[0] + wanted[0]).max(0.0), 0.0] };
+        let arms = [first, second].map(|p| (wide(p.anchor_a), wide(p.anchor_b)));
+        let cross_of = |k: usize| (cross(arms[k].0, n), cross(arms[k].1, n));
+        let (one, two) = (cross_of(0), cross_of(1));
+        let across =
+            a.inv_mass + b.inv_mass + a.inv_inertia * one.0 * two.0 + b.inv_inertia * one.1 * two.1;
+        let on = [0, 1].map(|k| 0.9 * across * Self::mass(a, b, arms[k], n));
+        let missing = |x: [f64; 2]| {
+            [0, 1].map(|k| wanted[k] - (x[k] - old[k]) - on[k] * (x[1 - k] - old[1 - k]))
+        };
+        // With the other impulse at zero.
+        let alone = [0, 1].map(|k| old[k] + wanted[k] + on[k] * old[1 - k]);
+        let determinant = 1.0 - on[0] * on[1];
+        let both = [0, 1].map(|k| old[k] + (wanted[k] - on[k] * wanted[1 - k]) / determinant);
+        let cases = [both, [alone[0], 0.0], [0.0, alone[1]], [0.0, 0.0]];
+        let wrong = |x: &[f64; 2]| {
+            let rest = missing(*x);
+            (0..2).map(|k| (-x[k]).max(0.0) + rest[k].max(0.0)).sum::<f64>()
+        };
+        let better = |x: [f64; 2], y: [f64; 2]| if wrong(&y) < wrong(&x) { y } else { x };
+        cases.into_iter().fold(cases[0], better).map(|x| x.max(0.0))
+    }
+
     fn stage(&mut self, a: &mut Plain, b: &mut Plain, stage: Stage, h: f64, movable: bool) {
         let (n, t) = self.frame();
         let apply = |a: &mut Plain, b: &mut Plain, along: V, size: f64, arms: (V, V)| {
@@ -100,6 +154,7 @@ impl Textbook {
             let (da, db) = (a.point_shift(arms(p).0), b.point_shift(arms(p).1));
             f64::from(p.separation) + dot([db[0] - da[0], db[1] - da[1]], n)
         };
+        let separations: Vec<f64> = points.iter().map(|p| separation(a, b, p)).collect();
         match stage {
             Stage::WarmStart => {
                 for (k, p) in points.iter().enumerate() {
@@ -111,30 +166,18 @@ impl Textbook {
             }
             Stage::Push { movable: soft, anchored } => {
                 let bias = if movable { soft } else { anchored };
-                for (k, p) in points.iter().enumerate() {
-                    let s = separation(a, b, p);
-                    let vn = dot(relative(a, b, arms(p)), n);
-                    let m = Self::mass(a, b, arms(p), n);
-                    let old = self.normal[k];
-                    let new = if s > 0.0 {
-                        old - m * (vn + s / h)
-                    } else {
-                        let push = (f64::from(bias.rate) * s).max(-f64::from(bias.push_speed));
-                        let (ms, is) = (f64::from(bias.mass_scale), f64::from(bias.impulse_scale));
-                        old - m * (ms * vn + push) - is * old
-                    };
-                    self.normal[k] = new.max(0.0);
-                    apply(a, b, n, self.normal[k] - old, arms(p));
-                }
+                self.both_normals(a, b, n, |k, vn, m, old| {
+                    let s = separations[k];
+                    if s > 0.0 {
+                        return -m * (vn + s / h);
+                    }
+                    let push = (f64::from(bias.rate) * s).max(-f64::from(bias.push_speed));
+                    let (ms, is) = (f64::from(bias.mass_scale), f64::from(bias.impulse_scale));
+                    -m * (ms * vn + push) - is * old
+                });
             }
             Stage::Stop => {
-                for (k, p) in points.iter().enumerate().rev() {
-                    let gap = separation(a, b, p).max(0.0) / h;
-                    let vn = dot(relative(a, b, arms(p)), n);
-                    let old = self.normal[k];
-                    self.normal[k] = (old - Self::mass(a, b, arms(p), n) * (vn + gap)).max(0.0);
-                    apply(a, b, n, self.normal[k] - old, arms(p));
-                }
+                self.both_normals(a, b, n, |k, vn, m, _| -m * (vn + separations[k].max(0.0) / h));
                 let limit =
                     f64::from(self.contact.rolling_resistance) * (self.normal[0] + self.normal[1]);
                 let old = self.rolling;
@@ -154,11 +197,14 @@ impl Textbook {
                 }
             }
             Stage::Project(by) => {
-                for p in &points {
-                    let depth = -separation(a, b, p) - f64::from(by.slop);
-                    let push =
-                        (f64::from(by.fraction) * depth).clamp(0.0, f64::from(by.max_correction));
-                    let size = Self::mass(a, b, arms(p), n) * push;
+                let masses = points.iter().map(|p| Self::mass(a, b, arms(p), n));
+                let pushes = masses.zip(&separations).map(|(m, s)| {
+                    let push = f64::from(by.fraction) * (-s - f64::from(by.slop));
+                    m * push.min(f64::from(by.max_correction))
+                });
+                let wanted: Vec<f64> = pushes.collect();
+                let added = self.together(a, b, n, [0.0; 2], &wanted);
+                for (p, size) in points.iter().zip(added) {
                     let impulse = [n[0] * size, n[1] * size];
                     a.shift([-impulse[0], -impulse[1]], arms(p).0);
                     b.shift(impulse, arms(p).1);

@@ -1,5 +1,6 @@
 //! Impulses that stop approach and slip: warm starting and the velocity pass.
 
+use super::points::Coupling;
 use super::{Pair, SideA, States};
 use crate::lanes::Lanes;
 use crate::row::{Extra, Row, part, part_mut};
@@ -84,44 +85,48 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIAS
     let (turn_a, turn_b) = (pair.offset_a[2], pair.offset_b[2]);
     let inv_mass = if A::MOVABLE { pair.motion_a[3] + pair.motion_b[3] } else { pair.motion_b[3] };
     let parted = pair.parted();
-    let (mut along_normal, mut along_tangent) = pair.relative_velocity();
+    let (along_normal, mut along_tangent) = pair.relative_velocity();
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
     let (mut normal, mut tangent) = (zero, zero);
-    let mut load = [zero; 2];
 
-    // Whoever comes first has it a little easier; taking turns, neither point does, and stacks
-    // do not lean to one side.
-    let order = if BIASED { [0, 1] } else { [1, 0] };
-    for k in order {
-        let (point, load) = (&mut row.points[k], &mut load[k]);
-        let arm_a = L::load(token, part(&point.arm_normal, at));
-        let arm_b = arm_a + pair.shift_normal;
-        let mass = L::load(token, part(&point.normal_mass, at));
-        let separation =
-            L::load(token, part(&point.separation, at)) + parted + turn_b * arm_b - turn_a * arm_a;
-        let old = L::load(token, part(&point.normal_impulse, at));
-        let velocity = along_normal + spin_b * arm_b - spin_a * arm_a;
-        let new = if BIASED {
+    // What each point would add alone.
+    let (mut old, mut change) = ([zero; 2], [zero; 2]);
+    let [first, second] = &row.points;
+    let arms =
+        [L::load(token, part(&first.arm_normal, at)), L::load(token, part(&second.arm_normal, at))];
+    let arms_b = [arms[0] + pair.shift_normal, arms[1] + pair.shift_normal];
+    let mass = [
+        L::load(token, part(&first.normal_mass, at)),
+        L::load(token, part(&second.normal_mass, at)),
+    ];
+    let coupling = Coupling::<L>::load(token, row, at, mass);
+    for k in 0..2 {
+        let point = &row.points[k];
+        let separation = L::load(token, part(&point.separation, at)) + parted + turn_b * arms_b[k]
+            - turn_a * arms[k];
+        let velocity = along_normal + spin_b * arms_b[k] - spin_a * arms[k];
+        old[k] = L::load(token, part(&point.normal_impulse, at));
+        change[k] = if BIASED {
             // Apart: only what would close the gap within the substep is stopped.
             let gap = separation * splat(inv_h);
             let push = (separation * splat(bias.rate)).greater(splat(-bias.push_speed));
             let bias_velocity = separation.if_positive(gap, push);
             let mass_scale = separation.if_positive(splat(1.0), splat(bias.mass_scale));
             let impulse_scale = separation.if_positive(zero, splat(bias.impulse_scale));
-            old - mass * (mass_scale * velocity + bias_velocity) - impulse_scale * old
+            -(mass[k] * (mass_scale * velocity + bias_velocity)) - impulse_scale * old[k]
         } else {
-            old - mass * (velocity + separation.greater(zero) * splat(inv_h))
+            -(mass[k] * (velocity + separation.greater(zero) * splat(inv_h)))
         };
-        let new = new.greater(zero);
-        let change = new - old;
-        new.store(part_mut(&mut point.normal_impulse, at));
-        *load = new;
-        along_normal = along_normal + inv_mass * change;
+    }
+    let load = coupling.solve(token, old, change);
+    for k in 0..2 {
+        load[k].store(part_mut(&mut row.points[k].normal_impulse, at));
+        let change = load[k] - old[k];
         normal = normal + change;
         if A::MOVABLE {
-            spin_a = spin_a - inertia_a * arm_a * change;
+            spin_a = spin_a - inertia_a * arms[k] * change;
         }
-        spin_b = spin_b + inertia_b * arm_b * change;
+        spin_b = spin_b + inertia_b * arms_b[k] * change;
     }
 
     if !BIASED {

@@ -38,6 +38,15 @@ const HUB: u32 = 24;
 /// How many contacts a copy of a split body gets.
 const COPY: u32 = 12;
 
+/// How many heaps contacts are thrown on before they get their colours.
+///
+/// Colours given in the order in which a pile was built are as regular as the pile: all contacts
+/// that lean to the left are solved before all that lean to the right, and the pile walks. The top
+/// of a pyramid of 100 layers went up to half a metre to one side while it settled. Two heaps
+/// leave a tenth of that, 16 a few millimetres. Only the colours come from the heaps: within a
+/// colour, contacts keep their order, and neighbours stay together in memory.
+const HEAPS: usize = 16;
+
 /// No slot given yet.
 const NONE: u32 = u32::MAX;
 
@@ -82,6 +91,8 @@ struct Scratch {
     /// Per slot of a batch: colours in use, and how many immovable partners so far.
     used: Vec<u64>,
     anchored: Vec<u32>,
+    /// The contacts of a batch in the order in which they get their colours.
+    order: Vec<u32>,
     /// Per contact of a batch: its seat and its colour.
     seats: Vec<(Seat, u32)>,
     /// Per colour of a batch: how many contacts have it, then where the next one goes.
@@ -279,10 +290,13 @@ impl Structure {
     /// contacts between movable bodies.
     fn colour(&mut self, slots: Range<usize>, links: Range<usize>) -> u32 {
         let Self { scratch, home, .. } = self;
-        let Scratch { degree, dealt, guest, used, anchored, seats, .. } = scratch;
+        let Scratch { degree, dealt, guest, used, anchored, seats, order, .. } = scratch;
+        let links = &scratch.links[links];
+        throw_on_heaps(links, order);
         refill(used, slots.len(), 0);
         refill(anchored, slots.len(), 0);
-        seats.clear();
+        let nobody = Seat { contact: 0, slot_a: 0, slot_b: 0, flipped: false };
+        refill(seats, links.len(), (nobody, 0));
         let mut own = |body: u32| {
             let slot = home[body as usize] - slots.start as u32;
             let degree = degree[body as usize];
@@ -294,7 +308,8 @@ impl Structure {
             slot + (*dealt - 1) % degree.div_ceil(COPY)
         };
         let mut colours = 0;
-        for link in &scratch.links[links] {
+        for &index in &*order {
+            let link = &links[index as usize];
             let Link { contact, flipped, movable_a, .. } = *link;
             let slot_b = own(link.b);
             let (slot_a, colour) = if movable_a {
@@ -312,7 +327,7 @@ impl Structure {
                 let slot_a = if link.a == FIXED { FIXED_SLOT } else { guest[link.a as usize] };
                 (slot_a, ANCHORED | colour)
             };
-            seats.push((Seat { contact, slot_a, slot_b, flipped }, colour));
+            seats[index as usize] = (Seat { contact, slot_a, slot_b, flipped }, colour);
         }
         for slot in &self.slots[slots] {
             if let Slot::Guest { body } = *slot {
@@ -423,6 +438,32 @@ impl Scratch {
 
 /// Marks the colour of a contact with an immovable body.
 const ANCHORED: u32 = 1 << 31;
+
+/// Lists the links by heap, keeping their order on each.
+fn throw_on_heaps(links: &[Link], order: &mut Vec<u32>) {
+    let mut places = [0; HEAPS + 1];
+    for link in links {
+        places[heap_of(link.contact) + 1] += 1;
+    }
+    for heap in 0..HEAPS {
+        places[heap + 1] += places[heap];
+    }
+    refill(order, links.len(), 0);
+    for (index, link) in (0..).zip(links) {
+        let place = &mut places[heap_of(link.contact)];
+        order[*place] = index;
+        *place += 1;
+    }
+}
+
+/// The heap a contact is thrown on, without regard to its neighbours: its index, thoroughly mixed.
+fn heap_of(contact: u32) -> usize {
+    let mut mixed = contact ^ contact >> 16;
+    mixed = mixed.wrapping_mul(0x85eb_ca6b);
+    mixed ^= mixed >> 13;
+    mixed = mixed.wrapping_mul(0xc2b2_ae35);
+    (mixed ^ mixed >> 16) as usize % HEAPS
+}
 
 fn refill<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
     list.clear();
