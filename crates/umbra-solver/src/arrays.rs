@@ -12,8 +12,8 @@ use crate::structure::{Place, Structure};
 use crate::{Body, BodyState, Contact};
 
 /// Working memory: what is per slot, per row and per batch of a [`Structure`]. Filled anew in every
-/// step; nothing is remembered from one step to the next.
-#[derive(Clone, Debug, Default)]
+/// step; nothing is remembered from one step to the next, so a copy of a solver begins with none.
+#[derive(Debug, Default)]
 pub(crate) struct Arrays {
     states: Vec<BodyState>,
     /// The velocities that bodies would have without constraints.
@@ -37,7 +37,10 @@ impl Arrays {
         self.approach.resize(rows, [0.0; LANES]);
         self.rare.resize(rows, Rare::default());
         self.extras.resize(rows, Extra::EMPTY);
-        self.bounces.resize(structure.batches.len(), vec![]);
+        // More than are needed stay, because they hold memory.
+        if self.bounces.len() < structure.batches.len() {
+            self.bounces.resize(structure.batches.len(), vec![]);
+        }
     }
 
     /// The batches, each with its share of the arrays.
@@ -45,31 +48,28 @@ impl Arrays {
         &'a mut self,
         structure: &'a Structure,
         context: StepContext<'a>,
-    ) -> Vec<BatchTask<'a>> {
+    ) -> impl Iterator<Item = BatchTask<'a>> {
         let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
         let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
         let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
         let mut rare = &mut self.rare[..];
-        let mut tasks = Vec::with_capacity(structure.batches.len());
-        for (batch, bounces) in structure.batches.iter().zip(&mut self.bounces) {
-            tasks.push(BatchTask {
-                context,
-                slots: &structure.slots[batch.slots.clone()],
-                hubs: &structure.hubs[batch.hubs.clone()],
-                locked: &structure.locked[batch.locked.clone()],
-                sweeps: &structure.sweeps[batch.sweeps.clone()],
-                seats: &structure.seats[batch.seats.clone()],
-                states: split(&mut states, batch.slots.len()),
-                base: split(&mut base, batch.slots.len()),
-                drives: split(&mut drives, batch.slots.len()),
-                rows: split(&mut rows, batch.rows.len()),
-                approach: split(&mut approach, batch.rows.len()),
-                rare: split(&mut rare, batch.rows.len()),
-                extras: split(&mut extras, batch.rows.len()),
-                bounces,
-            });
-        }
-        tasks
+        let batches = structure.batches.iter().zip(&mut self.bounces);
+        batches.map(move |(batch, bounces)| BatchTask {
+            context,
+            slots: &structure.slots[batch.slots.clone()],
+            hubs: &structure.hubs[batch.hubs.clone()],
+            locked: &structure.locked[batch.locked.clone()],
+            sweeps: &structure.sweeps[batch.sweeps.clone()],
+            seats: &structure.seats[batch.seats.clone()],
+            states: split(&mut states, batch.slots.len()),
+            base: split(&mut base, batch.slots.len()),
+            drives: split(&mut drives, batch.slots.len()),
+            rows: split(&mut rows, batch.rows.len()),
+            approach: split(&mut approach, batch.rows.len()),
+            rare: split(&mut rare, batch.rows.len()),
+            extras: split(&mut extras, batch.rows.len()),
+            bounces,
+        })
     }
 
     /// Writes impulses and approach speeds of all rows into the contacts.

@@ -16,11 +16,10 @@ const TEAM: usize = 1536;
 const WRITE: usize = 2048;
 
 /// Solves all batches, each by one thread, and those with many contacts by all threads together.
-pub(crate) fn run(level: SimdLevel, tasks: Vec<BatchTask<'_>>) {
+pub(crate) fn run<'a>(level: SimdLevel, tasks: impl Iterator<Item = BatchTask<'a>>) {
     #[cfg(feature = "parallel")]
     if rayon::current_num_threads() > 1 {
-        let (large, small): (Vec<_>, Vec<_>) =
-            tasks.into_iter().partition(|task| task.seats.len() >= TEAM);
+        let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.seats.len() >= TEAM);
         let teams: Vec<_> = large.into_iter().map(Team::new).collect();
         rayon::scope(|scope| {
             // Helpers first: who has nothing else to do joins the teams in their order.

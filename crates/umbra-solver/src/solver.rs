@@ -48,13 +48,30 @@ const MAX_RATIO: Real = 4.0;
 /// assert!(bodies[0].velocity.norm() < 1e-6);
 /// # Ok::<(), umbra_solver::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solver {
     level: SimdLevel,
     last_dt: Real,
     stages: Vec<Stage>,
     arrays: Arrays,
     refused: Vec<u32>,
+}
+
+impl Clone for Solver {
+    fn clone(&self) -> Self {
+        let mut clone = Self::new();
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Leaves the working memory that `self` has.
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten; the others are filled anew
+        // in every step.
+        let Self { level, last_dt, stages: _, arrays: _, refused } = source;
+        (self.level, self.last_dt) = (*level, *last_dt);
+        self.refused.clone_from(refused);
+    }
 }
 
 impl Default for Solver {

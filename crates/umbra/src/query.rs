@@ -120,14 +120,14 @@ impl Scene {
         let translation = translation.into();
         let cast = Cast::moving_box(&shape.aabb(&pose), translation, 1.0).ok()?;
         self.first_hit(&cast, filter, |piece| {
-            let hit = query::cast_shape(&piece.shape, &piece.pose, shape, &pose, translation)?;
+            let hit = query::cast_shape(piece.shape(), &piece.pose, shape, &pose, translation)?;
             Some(self.hit(piece, hit.point, hit.normal, hit.fraction))
         })
     }
 
     /// The colliders of which the boxes overlap `aabb`, in the order of their keys.
     pub fn overlap_aabb(&self, aabb: &Aabb, filter: QueryFilter) -> Vec<ColliderKey> {
-        self.colliders_in(aabb, filter, |piece| piece.shape.aabb(&piece.pose).overlaps(aabb))
+        self.colliders_in(aabb, filter, |piece| piece.shape().aabb(&piece.pose).overlaps(aabb))
     }
 
     /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
@@ -138,7 +138,7 @@ impl Scene {
         filter: QueryFilter,
     ) -> Vec<ColliderKey> {
         self.colliders_in(&shape.aabb(&pose), filter, |piece| {
-            query::overlaps(&piece.shape, &piece.pose, shape, &pose)
+            query::overlaps(piece.shape(), &piece.pose, shape, &pose)
         })
     }
 
@@ -146,7 +146,7 @@ impl Scene {
     pub fn colliders_at(&self, point: impl Into<Point>, filter: QueryFilter) -> Vec<ColliderKey> {
         let point = point.into();
         self.colliders_in(&Aabb { min: point, max: point }, filter, |piece| {
-            query::contains_point(&piece.shape, &piece.pose, point)
+            query::contains_point(piece.shape(), &piece.pose, point)
         })
     }
 
@@ -162,7 +162,7 @@ impl Scene {
         let around = Aabb { min: point, max: point }.grown(max_distance);
         let mut best: Option<(u32, PointHit)> = None;
         self.visit(&around, filter, |index, piece| {
-            let near = query::project_point(&piece.shape, &piece.pose, point);
+            let near = query::project_point(piece.shape(), &piece.pose, point);
             let distance = near.signed_distance;
             let nearer = match &best {
                 None => distance <= max_distance,
@@ -208,7 +208,7 @@ impl Scene {
 
     fn ray_meets(&self, piece: &Piece, origin: Point, translation: Vector) -> Option<RayHit> {
         let interior = Interior::Solid;
-        let hit = query::cast_ray(&piece.shape, &piece.pose, origin, translation, interior)?;
+        let hit = query::cast_ray(piece.shape(), &piece.pose, origin, translation, interior)?;
         Some(self.hit(piece, hit.point, hit.normal, hit.fraction))
     }
 

@@ -234,7 +234,11 @@ impl Tree {
     pub fn stats(&self) -> TreeStats {
         let root = self.node(ROOT);
         let perimeter = root.aabb.perimeter();
-        let ratio = if root.height > 0 && perimeter > 0.0 { self.cost() / perimeter } else { 0.0 };
+        let ratio = if root.height > 0 && perimeter > 0.0 {
+            self.cost(&mut vec![]) / perimeter
+        } else {
+            0.0
+        };
         TreeStats {
             leaves: self.len(),
             height: u32::from(root.height),

@@ -97,7 +97,9 @@ impl Tree {
         self.build(ROOT, &mut scratch.items, &scratch.nodes, u32::MAX);
         self.scratch = scratch;
         self.limit_height();
-        self.built_cost = self.cost();
+        let mut waiting = core::mem::take(&mut self.scratch.waiting);
+        self.built_cost = self.cost(&mut waiting);
+        self.scratch.waiting = waiting;
         self.changes = 0;
     }
 
@@ -177,7 +179,7 @@ impl Tree {
             let budget = height_budget(scratch.items.len());
             self.build(ROOT, &mut scratch.items, &scratch.nodes, budget);
         }
-        self.built_cost = self.cost();
+        self.built_cost = self.cost(&mut scratch.waiting);
         self.changes = 0;
     }
 

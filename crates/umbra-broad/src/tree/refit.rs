@@ -127,21 +127,19 @@ impl Tree {
         }
     }
 
-    /// The sum of the branches' perimeters.
-    pub(super) fn cost(&self) -> Real {
+    /// The sum of the branches' perimeters. The list is memory to work with.
+    pub(super) fn cost(&self, waiting: &mut Vec<u32>) -> Real {
         let mut cost = 0.0;
-        self.each_branch(|node| cost += node.aabb.perimeter());
-        cost
-    }
-
-    fn each_branch(&self, mut visit: impl FnMut(&Node)) {
-        let mut waiting = vec![*self.node(ROOT)];
-        while let Some(node) = waiting.pop() {
+        waiting.clear();
+        waiting.push(ROOT);
+        while let Some(index) = waiting.pop() {
+            let node = self.node(index);
             if !node.is_leaf() {
-                visit(&node);
-                waiting.extend(self.children(node.link));
+                cost += node.aabb.perimeter();
+                waiting.extend([node.link, node.link + 1]);
             }
         }
+        cost
     }
 
     /// Once much has come, gone or moved since the last time: tightens all boxes, and rebuilds what

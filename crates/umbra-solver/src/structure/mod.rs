@@ -51,7 +51,7 @@ const HEAPS: usize = 16;
 const NONE: u32 = u32::MAX;
 
 /// Which bodies and contacts are solved together, and in which order.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Structure {
     pub(crate) bodies: usize,
     pub(crate) batches: Vec<Batch>,
@@ -101,10 +101,40 @@ struct Scratch {
     guest: Vec<u32>,
 }
 
-/// A copy of a structure builds with memory of its own.
-impl Clone for Scratch {
+impl Clone for Structure {
     fn clone(&self) -> Self {
-        Self::default()
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Copies into the memory that `self` has.
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten; the last two are working
+        // memory.
+        let Self {
+            bodies,
+            batches,
+            sweeps,
+            slots,
+            hubs,
+            locked,
+            seats,
+            rows,
+            home,
+            place,
+            islands: _,
+            scratch: _,
+        } = source;
+        (self.bodies, self.rows) = (*bodies, *rows);
+        self.batches.clone_from(batches);
+        self.sweeps.clone_from(sweeps);
+        self.slots.clone_from(slots);
+        self.hubs.clone_from(hubs);
+        self.locked.clone_from(locked);
+        self.seats.clone_from(seats);
+        self.home.clone_from(home);
+        self.place.clone_from(place);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Changing a collider.
 
+use std::sync::Arc;
+
 use umbra_broad::Filter;
 use umbra_geom::Real;
 
@@ -32,7 +34,7 @@ impl<'a> ColliderMut<'a> {
 
     fn change_material(&mut self, change: impl Fn(&mut Material)) {
         self.scene.disturb_collider(self.key);
-        self.change(|_, piece| change(&mut piece.material));
+        self.change(|_, piece| change(&mut Arc::make_mut(&mut piece.substance).material));
         self.scene.contacts.mix_all = true;
     }
 
@@ -93,13 +95,13 @@ impl<'a> ColliderMut<'a> {
     }
 
     fn set_weight(&mut self, weight: Weight) -> Result<(), Error> {
-        let shapes = self.scene.colliders.pieces_of(self.key).map(|piece| &piece.shape);
+        let shapes = self.scene.colliders.pieces_of(self.key).map(Piece::shape);
         let mut masses = masses(shapes, weight)?.into_iter();
         self.scene.disturb_collider(self.key);
         self.change(|record, piece| {
             record.weight = weight;
             if let Some(mass) = masses.next() {
-                piece.mass = mass;
+                Arc::make_mut(&mut piece.substance).mass = mass;
             }
         });
         let body = self.scene.colliders.record(self.key)?.body;

@@ -41,12 +41,12 @@ impl<'a> ColliderRef<'a> {
 
     /// Its shapes with their poses in the world; one, except for chains and compounds.
     pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
-        self.scene.colliders.pieces_of(self.key).map(|piece| (&piece.shape, piece.pose))
+        self.scene.colliders.pieces_of(self.key).map(|piece| (piece.shape(), piece.pose))
     }
 
     /// Its shapes with their poses on the body; one, except for chains and compounds.
     pub fn local_shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
-        self.scene.colliders.pieces_of(self.key).map(|piece| (&piece.shape, piece.offset))
+        self.scene.colliders.pieces_of(self.key).map(|piece| (piece.shape(), piece.offset))
     }
 
     /// The smallest box around it in the world.
@@ -56,7 +56,7 @@ impl<'a> ColliderRef<'a> {
 
     /// Its mass.
     pub fn mass(&self) -> Real {
-        self.scene.colliders.pieces_of(self.key).map(|piece| piece.mass.mass).sum()
+        self.scene.colliders.pieces_of(self.key).map(|piece| piece.substance.mass.mass).sum()
     }
 
     /// Its mass per area; zero when it has no area.
@@ -73,22 +73,22 @@ impl<'a> ColliderRef<'a> {
 
     /// How much it resists sliding.
     pub fn friction(&self) -> Real {
-        self.first.material.friction
+        self.first.substance.material.friction
     }
 
     /// How much of an impact's speed it gives back.
     pub fn restitution(&self) -> Real {
-        self.first.material.restitution
+        self.first.substance.material.restitution
     }
 
     /// How much it resists rolling, as the length of a lever.
     pub fn rolling_resistance(&self) -> Real {
-        self.first.material.rolling_resistance
+        self.first.substance.material.rolling_resistance
     }
 
     /// How fast its surface runs, clockwise around it.
     pub fn surface_speed(&self) -> Real {
-        self.first.material.surface_speed
+        self.first.substance.material.surface_speed
     }
 
     /// Whom it meets.

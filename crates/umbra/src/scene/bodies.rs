@@ -31,7 +31,7 @@ impl Scene {
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
         let index = self.disturb(index);
-        for collider in core::mem::take(&mut self.bodies.records[index].colliders) {
+        for &collider in &core::mem::take(&mut self.bodies.records[index].colliders) {
             self.forget_collider(collider);
         }
         self.bodies.records[index].enabled = false;

@@ -1,9 +1,11 @@
 //! Colliders come and go, and give their bodies mass.
 
+use std::sync::Arc;
+
 use umbra_broad::ProxyKind;
 use umbra_geom::{Aabb, Point, Pose, Vector};
 
-use crate::store::{ColliderRecord, MassSum, NO_END, Piece};
+use crate::store::{ColliderRecord, Few, MassSum, NO_END, Piece, Substance};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -27,16 +29,14 @@ impl Scene {
             filter: collider.filter,
             user_data: collider.user_data,
             hit_events: collider.hit_events,
-            pieces: Vec::with_capacity(pieces.len()),
+            pieces: Few::default(),
         });
         for (offset, shape, mass) in pieces {
             let mut piece = Piece {
                 collider: key,
                 body: index as u32,
                 offset,
-                shape,
-                material: collider.material,
-                mass,
+                substance: Arc::new(Substance { shape, material: collider.material, mass }),
                 pose: Pose::identity(),
                 local_arm: Vector::zeros(),
                 arm: Vector::zeros(),
@@ -94,7 +94,7 @@ impl Scene {
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
         let Some(record) = self.colliders.records.remove(key) else { return };
         self.awake_pieces.forget();
-        for index in record.pieces {
+        for &index in &record.pieces {
             self.rouse(index);
             if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
                 // The proxy is the piece's own, so the broad phase has it.
@@ -111,8 +111,8 @@ impl Scene {
         sum.add(self.bodies.records[index].additional_mass, Point::origin(), 0.0);
         for key in &self.bodies.records[index].colliders {
             for piece in self.colliders.pieces_of(*key) {
-                let center = piece.offset * piece.mass.center;
-                sum.add(piece.mass.mass, center, piece.mass.inertia);
+                let mass = &piece.substance.mass;
+                sum.add(mass.mass, piece.offset * mass.center, mass.inertia);
             }
         }
         self.bodies.set_mass(index, &sum);
@@ -121,7 +121,7 @@ impl Scene {
         let local_center = self.bodies.records[index].local_center;
         self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
             piece.place(&state, local_center);
-            let core = piece.shape.core();
+            let core = piece.shape().core();
             let reach = (piece.arm + piece.pose.rotation * core.center.coords).norm()
                 + core.outer_radius
                 + core.radius;
@@ -143,7 +143,7 @@ impl Scene {
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
         let pieces = self.colliders.record(key)?.pieces.clone();
         let kind = self.bodies.records[body].kind;
-        for index in pieces {
+        for &index in &pieces {
             let aabb = self.colliders.pieces[index as usize].reach(Vector::zeros());
             self.add_proxy(index, aabb, kind)?;
         }

@@ -17,7 +17,7 @@ pub(crate) use colliders::proxy_kind;
 use umbra_broad::BroadPhase;
 use umbra_solver::{Solver, Structure};
 
-use crate::step::{IslandFinder, Motion, broad_phase};
+use crate::step::{IslandFinder, Scratch, broad_phase};
 use crate::store::{AwakePieces, Bodies, Colliders, Contacts};
 use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, Profile, SceneConfig};
 
@@ -38,8 +38,6 @@ pub struct Scene {
     /// The structure was built for other bodies or contacts.
     pub(crate) structure_changed: bool,
     pub(crate) solver: Solver,
-    /// Working memory of the narrow phase.
-    pub(crate) motions: Vec<Motion>,
     pub(crate) awake_pieces: AwakePieces,
     /// Pieces of sleeping bodies that lost what they touched: the step at hand wakes them.
     pub(crate) startled: Vec<u32>,
@@ -50,7 +48,7 @@ pub struct Scene {
     /// Body events for the end of the step at hand, or of the next one.
     pub(crate) coming_events: Vec<BodyEvent>,
     pub(crate) profile: Profile,
-    pub(crate) island_finder: IslandFinder,
+    pub(crate) scratch: Scratch,
 }
 
 /// How much there is in a scene.
@@ -99,7 +97,6 @@ impl Scene {
             structure: Structure::new(),
             structure_changed: true,
             solver,
-            motions: Vec::new(),
             awake_pieces: AwakePieces::default(),
             startled: Vec::new(),
             laid: Vec::new(),
@@ -107,7 +104,7 @@ impl Scene {
             body_events: Vec::new(),
             coming_events: Vec::new(),
             profile: Profile::default(),
-            island_finder: IslandFinder::default(),
+            scratch: Scratch::default(),
         })
     }
 

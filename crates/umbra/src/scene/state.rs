@@ -3,7 +3,7 @@
 use umbra_geom::Real;
 
 use crate::Scene;
-use crate::step::IslandFinder;
+use crate::step::Scratch;
 
 impl Scene {
     /// A number over all poses and velocities: equal for scenes that are the same to the last bit,
@@ -47,7 +47,6 @@ impl Clone for Scene {
             structure: self.structure.clone(),
             structure_changed: self.structure_changed,
             solver: self.solver.clone(),
-            motions: Vec::new(),
             awake_pieces: self.awake_pieces.clone(),
             startled: self.startled.clone(),
             laid: self.laid.clone(),
@@ -55,7 +54,7 @@ impl Clone for Scene {
             body_events: self.body_events.clone(),
             coming_events: self.coming_events.clone(),
             profile: self.profile,
-            island_finder: IslandFinder::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -72,7 +71,6 @@ impl Clone for Scene {
             structure,
             structure_changed,
             solver,
-            motions: _,
             awake_pieces,
             startled,
             laid,
@@ -80,7 +78,7 @@ impl Clone for Scene {
             body_events,
             coming_events,
             profile,
-            island_finder: _,
+            scratch: _,
         } = source;
         (self.config, self.applied, self.profile) = (*config, *applied, *profile);
         self.structure_changed = *structure_changed;

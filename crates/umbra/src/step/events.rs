@@ -9,32 +9,41 @@ use umbra_solver::Contact;
 use crate::store::{ContactRecord, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene};
 
+/// A contact that came to touch, parted, or hit.
+#[derive(Debug)]
+pub(super) struct News {
+    contact: usize,
+    touching: bool,
+    hits: bool,
+}
+
 /// Compares what touches now with what touched after the last step.
 pub(super) fn report(scene: &mut Scene) {
     let apart = scene.config.touch_distance();
     let hit_speed = scene.config.hit_speed * scene.config.length_unit;
     // Most contacts have nothing to report: they are passed over without a copy.
-    let mut noted = Vec::new();
-    for (index, (record, row)) in
-        scene.contacts.records.iter().zip(&scene.contacts.rows).enumerate()
-    {
+    let mut news = core::mem::take(&mut scene.scratch.news);
+    news.clear();
+    let contacts = scene.contacts.records.iter().zip(&scene.contacts.rows);
+    for (contact, (record, row)) in contacts.enumerate() {
         let touching = touches(row, if record.touching { apart } else { 0.0 });
         let hits = touching && row.approach_speed >= hit_speed && row.approach_speed > 0.0;
         if touching != record.touching || hits {
-            noted.push((index, touching, hits));
+            news.push(News { contact, touching, hits });
         }
     }
-    for (index, touching, hits) in noted {
-        let record = &mut scene.contacts.records[index];
+    for News { contact, touching, hits } in news.drain(..) {
+        let record = &mut scene.contacts.records[contact];
         if touching != record.touching {
             record.touching = touching;
             let colliders = record.colliders;
             note(scene, colliders, touching);
         }
         if hits {
-            report_hit(scene, index);
+            report_hit(scene, contact);
         }
     }
+    scene.scratch.news = news;
 }
 
 /// Reports the end of contacts that are about to be dropped.

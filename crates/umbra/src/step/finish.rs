@@ -15,7 +15,8 @@ use crate::{BodyEvent, Scene};
 const SHARE: usize = 512;
 
 /// A piece that has left its fat box.
-struct Burst {
+#[derive(Debug)]
+pub(super) struct Burst {
     piece: u32,
     aabb: Aabb,
     displacement: Vector,
@@ -28,9 +29,11 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
         disable(scene, index as usize);
     }
     let mut lost = Vec::new();
-    let bursts = move_pieces(scene, dt);
+    let mut bursts = core::mem::take(&mut scene.scratch.bursts);
+    bursts.clear();
+    move_pieces(scene, dt, &mut bursts);
     let grown_boxes = bursts.len();
-    for burst in bursts {
+    for burst in bursts.drain(..) {
         let piece = &scene.colliders.pieces[burst.piece as usize];
         let Some(proxy) = piece.proxy else { continue };
         if scene.broad.move_proxy(proxy, burst.aabb, burst.displacement).is_err() {
@@ -38,6 +41,7 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
         }
         scene.colliders.outlines.note_change(burst.piece);
     }
+    scene.scratch.bursts = bursts;
     // Queries between this step and the next ask the trees. The next search would do it anyway.
     scene.broad.refresh();
     lost.sort_unstable();
@@ -62,8 +66,8 @@ fn disable(scene: &mut Scene, index: usize) {
     scene.disable_body(index);
 }
 
-/// Moves all pieces of awake bodies; returns those that left their fat boxes, in their order.
-fn move_pieces(scene: &mut Scene, dt: Real) -> Vec<Burst> {
+/// Moves all pieces of awake bodies, and lists those that left their fat boxes, in their order.
+fn move_pieces(scene: &mut Scene, dt: Real, bursts: &mut Vec<Burst>) {
     let Scene { bodies, colliders, broad, awake_pieces, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
     let Colliders { records, pieces, outlines, .. } = colliders;
@@ -72,11 +76,16 @@ fn move_pieces(scene: &mut Scene, dt: Real) -> Vec<Burst> {
     let arrays = Arrays { pieces, rows, boxes, cores };
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let follow = |share: Share<'_>| share.follow_bodies(bodies, broad, dt);
-        let bursts: Vec<_> = shares(awake, arrays).into_par_iter().map(follow).collect();
-        return bursts.into_iter().flatten().collect();
+        let follow = |share: Share<'_>| {
+            let mut bursts = Vec::new();
+            share.follow_bodies(bodies, broad, dt, &mut bursts);
+            bursts
+        };
+        let found: Vec<_> = shares(awake, arrays).into_par_iter().map(follow).collect();
+        bursts.extend(found.into_iter().flatten());
+        return;
     }
-    Share { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt)
+    Share { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt, bursts);
 }
 
 /// What is kept of pieces, as parallel arrays.
@@ -129,9 +138,8 @@ impl<'a> Arrays<'a> {
 }
 
 impl Share<'_> {
-    fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real) -> Vec<Burst> {
+    fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real, bursts: &mut Vec<Burst>) {
         let Arrays { pieces, rows, boxes, cores } = self.arrays;
-        let mut bursts = Vec::new();
         for &index in self.indices {
             let at = (index - self.first) as usize;
             let piece = &mut pieces[at];
@@ -144,7 +152,7 @@ impl Share<'_> {
             }
             let aabb = match rows[at].form {
                 Form::Box => boxes[at].aabb(),
-                Form::Small | Form::Other => piece.shape.aabb(&piece.pose),
+                Form::Small | Form::Other => piece.shape().aabb(&piece.pose),
             };
             let spin = left_of(piece.arm) * body.angular_velocity;
             let displacement = (body.velocity + spin) * dt;
@@ -154,6 +162,5 @@ impl Share<'_> {
                 bursts.push(Burst { piece: index, aabb, displacement });
             }
         }
-        bursts
     }
 }

@@ -8,11 +8,12 @@ mod events;
 mod finish;
 mod hooks;
 mod pairs;
+mod scratch;
 mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
-pub(crate) use collide::Motion;
+pub(crate) use scratch::Scratch;
 pub(crate) use sleep::IslandFinder;
 
 use umbra_geom::Real;

@@ -141,9 +141,9 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
         return 0;
     }
     let apart = scene.config.touch_distance();
-    let Scene { bodies, contacts, island_finder, .. } = scene;
+    let Scene { bodies, contacts, scratch, .. } = scene;
     keep_awake(bodies, contacts);
-    let tired = island_finder.still_islands(bodies, contacts, apart, config.delay);
+    let tired = scratch.island_finder.still_islands(bodies, contacts, apart, config.delay);
     if !tired.is_empty() {
         scene.put_to_sleep(&tired);
     }

@@ -7,6 +7,8 @@ use umbra_solver::Body as SolverBody;
 
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error};
 
+use super::Few;
+
 /// A mass or an inertia below this counts as this, so that its inverse stays far from overflow.
 const LEAST_INERTIA: Real = 1e-24;
 
@@ -33,7 +35,7 @@ pub(crate) struct BodyRecord {
     /// Forces and torques until the end of the next step.
     pub(crate) force: Vector,
     pub(crate) torque: Real,
-    pub(crate) colliders: Vec<ColliderKey>,
+    pub(crate) colliders: Few<ColliderKey>,
     pub(crate) user_data: u64,
     /// Added asleep, and no step was made since: colliders may be added, and touch others, without
     /// waking it.
@@ -133,7 +135,7 @@ impl Bodies {
             additional_mass: body.additional_mass,
             force: Vector::zeros(),
             torque: 0.0,
-            colliders: Vec::new(),
+            colliders: Few::default(),
             user_data: body.user_data,
             laid: false,
         });

@@ -1,5 +1,7 @@
 //! Colliders and the pieces they are made of.
 
+use std::sync::Arc;
+
 use slotmap::SlotMap;
 use umbra_broad::{Filter, ProxyId};
 use umbra_geom::mass::Mass;
@@ -9,7 +11,7 @@ use umbra_solver::Body as SolverBody;
 use crate::collider::{Material, Weight};
 use crate::{BodyKey, ColliderKey, Error};
 
-use super::{Bodies, Outlines};
+use super::{Bodies, Few, Outlines};
 
 /// What only the interface and the events read of a collider.
 #[derive(Clone, Debug)]
@@ -21,17 +23,17 @@ pub(crate) struct ColliderRecord {
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
     /// One for each shape.
-    pub(crate) pieces: Vec<u32>,
+    pub(crate) pieces: Few<u32>,
 }
 
 /// One shape of a collider in the world: what the narrow phase walks.
 ///
 /// A chain or a compound is one collider to the caller and many pieces to the engine, each with a
 /// proxy of its own.
-#[derive(Clone, Debug)]
-#[repr(C, align(64))]
+#[derive(Debug)]
+#[repr(C)]
 pub(crate) struct Piece {
-    // The first cache line: all that a step needs to move a box.
+    // All that a step needs to move a box comes first.
     /// The index of its body.
     pub(crate) body: u32,
     /// The broad phase knows it by this; `None` while its body is disabled, or the slot is free.
@@ -46,15 +48,27 @@ pub(crate) struct Piece {
     /// the two positions: far from the origin that has no digits.
     pub(crate) arm: Vector,
     // What follows is read when a shape other than a box moves, and more rarely.
-    pub(crate) shape: Shape,
+    pub(crate) substance: Arc<Substance>,
     pub(crate) collider: ColliderKey,
-    pub(crate) material: Material,
-    pub(crate) mass: Mass,
     /// The end of its first parked contact: see [`Parked`](super::parked::Parked).
     pub(crate) parked: u32,
 }
 
+/// What seldom changes of a piece. Pieces that are alike, and those of copies of a scene, share it:
+/// with it in place, a piece took 320 bytes, all of which had to be copied with the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Substance {
+    pub(crate) shape: Shape,
+    pub(crate) material: Material,
+    pub(crate) mass: Mass,
+}
+
 impl Piece {
+    #[inline]
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.substance.shape
+    }
+
     /// Takes its place on a body whose centre of mass may be another now.
     pub(crate) fn place(&mut self, body: &SolverBody, local_center: umbra_geom::Point) {
         self.local_arm = self.offset.translation.vector - local_center.coords;
@@ -74,7 +88,7 @@ impl Piece {
     /// With the motion in the box, the fat box never lags behind a fast body, and a contact is
     /// found before the surfaces meet, not after.
     pub(crate) fn reach(&self, displacement: Vector) -> Aabb {
-        self.shape.aabb(&self.pose).swept(displacement)
+        self.shape().aabb(&self.pose).swept(displacement)
     }
 }
 
@@ -94,7 +108,11 @@ impl Colliders {
         self.records.get(key).ok_or(Error::NoSuchCollider(key))
     }
 
-    pub(crate) fn insert_piece(&mut self, piece: Piece) -> u32 {
+    pub(crate) fn insert_piece(&mut self, mut piece: Piece) -> u32 {
+        // Games add many that are alike, one after the other.
+        if let Some(last) = self.pieces.last().filter(|last| last.substance == piece.substance) {
+            piece.substance = Arc::clone(&last.substance);
+        }
         let index = self.free.pop().unwrap_or(self.pieces.len() as u32);
         self.outlines.set(index, &piece);
         match self.pieces.get_mut(index as usize) {
@@ -109,7 +127,7 @@ impl Colliders {
 
     /// The pieces of a collider; none when there is no such collider.
     pub(crate) fn pieces_of(&self, key: ColliderKey) -> impl Iterator<Item = &Piece> {
-        let indices = self.records.get(key).map_or(&[][..], |record| &record.pieces);
+        let indices = self.records.get(key).map_or(&[][..], |record| &record.pieces[..]);
         indices.iter().map(|&index| &self.pieces[index as usize])
     }
 
@@ -131,7 +149,7 @@ impl Colliders {
 }
 
 /// The pieces of awake bodies, in ascending order: what a step moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct AwakePieces {
     list: Vec<u32>,
     known: bool,
@@ -168,6 +186,38 @@ impl AwakePieces {
             }
         }
         &self.list
+    }
+}
+
+impl Clone for Piece {
+    fn clone(&self) -> Self {
+        Self { substance: Arc::clone(&self.substance), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // Every field is named so that a new one cannot be forgotten. To count the sharers would
+        // take longer than all the rest.
+        let Self { body, proxy, local_arm, offset, pose, arm, substance, collider, parked } =
+            source;
+        if !Arc::ptr_eq(&self.substance, substance) {
+            self.substance = Arc::clone(substance);
+        }
+        (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
+        (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);
+        (self.pose, self.parked) = (*pose, *parked);
+    }
+}
+
+impl Clone for AwakePieces {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.known = source.known;
+        self.list.clone_from(&source.list);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Pairs of pieces whose fat boxes overlap.
 
-use std::collections::BTreeMap;
+use core::hash::BuildHasherDefault;
+use std::collections::HashMap;
+use std::hash::DefaultHasher;
 use std::sync::OnceLock;
 
 use umbra_broad::ProxyId;
@@ -88,8 +90,9 @@ pub(crate) struct Contacts {
     /// Those of which no body is awake.
     pub(crate) parked: Parked,
     /// For colliders of several pieces, how many pairs of their pieces touch: the first makes a
-    /// begin event and the last an end event. Ordered, so that nothing depends on a hash.
-    pub(crate) shared: BTreeMap<[ColliderKey; 2], u32>,
+    /// begin event and the last an end event. It is looked up, never walked, so that nothing depends
+    /// on the order in it; and it asks for memory only when there are more pairs than ever before.
+    pub(crate) shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
     /// A material was changed, or a hook changed rows: all have to be mixed again.
     pub(crate) mix_all: bool,
     /// Which of `records` each piece has. Made when it is asked for, forgotten when they change.
@@ -194,7 +197,7 @@ impl Contacts {
 
 /// Mixes the materials of two pieces into the row of their contact.
 pub(crate) fn mix_materials(row: &mut SolverContact, [a, b]: [&Piece; 2]) {
-    let (a, b) = (&a.material, &b.material);
+    let (a, b) = (&a.substance.material, &b.substance.material);
     let greater = |a, b| if b > a { b } else { a };
     row.friction = (a.friction * b.friction).sqrt();
     row.restitution = greater(a.restitution, b.restitution);

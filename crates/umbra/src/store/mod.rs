@@ -6,12 +6,14 @@
 mod bodies;
 mod colliders;
 mod contacts;
+mod few;
 mod outlines;
 mod parked;
 mod validate;
 
 pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement, Rest};
-pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece};
+pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece, Substance};
 pub(crate) use contacts::{Built, ContactRecord, Contacts, mix_materials};
+pub(crate) use few::Few;
 pub(crate) use outlines::{Form, Outlines, PieceRow};
 pub(crate) use parked::{NO_END, ParkedContact};

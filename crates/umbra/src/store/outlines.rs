@@ -52,9 +52,9 @@ pub(crate) struct Outlines {
 impl Outlines {
     /// Sets the rows of the piece at `index`, which may be the next new one.
     pub(crate) fn set(&mut self, index: u32, piece: &Piece) {
-        let core = piece.shape.core();
+        let core = piece.shape().core();
         let is_box = box_of(piece).is_some();
-        let is_small = SmallCore::new(&piece.shape, &piece.pose).is_some();
+        let is_small = SmallCore::new(piece.shape(), &piece.pose).is_some();
         let row = PieceRow {
             arm: piece.arm,
             body: piece.body,
@@ -91,7 +91,7 @@ impl Outlines {
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
         (self.rows[at].arm, self.rows[at].body) = (piece.arm, piece.body);
-        self.rows[at].extent = piece.arm.norm() + piece.shape.core().reach_from_origin();
+        self.rows[at].extent = piece.arm.norm() + piece.shape().core().reach_from_origin();
         self.boxes[at].set_pose(&piece.pose);
         if let Some(core) = self.cores.get_mut(at) {
             core.set_pose(&piece.pose);
@@ -125,14 +125,14 @@ impl Outlines {
 }
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
-    match &piece.shape {
+    match piece.shape() {
         Shape::Polygon(polygon) => BoxState::new(polygon, &piece.pose),
         _ => None,
     }
 }
 
 fn core_of(piece: &Piece) -> SmallCore {
-    SmallCore::new(&piece.shape, &piece.pose).unwrap_or_default()
+    SmallCore::new(piece.shape(), &piece.pose).unwrap_or_default()
 }
 
 /// Overwrites element `index`, or appends it when that is the next one.

@@ -29,7 +29,7 @@ use crate::Scene;
 use crate::store::{ContactRecord, Form, Outlines, Piece, PieceRow};
 
 use super::{changes, events};
-pub(crate) use motion::Motion;
+pub(super) use motion::Motion;
 use motion::smaller_size;
 use recycle::{note, recycle};
 use row::{Seen, write};
@@ -88,7 +88,7 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
     if scene.contacts.mix_all {
         scene.contacts.mix(&scene.colliders.pieces);
     }
-    let mut motions = core::mem::take(&mut scene.motions);
+    let mut motions = core::mem::take(&mut scene.scratch.motions);
     motions.clear();
     motions.extend(scene.bodies.states[..scene.bodies.awake].iter().map(|b| Motion::of(b, dt)));
     let surroundings = Surroundings {
@@ -106,7 +106,7 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
     };
     let contacts = &mut scene.contacts;
     let outcome = surroundings.refresh_all(&mut contacts.records, &mut contacts.rows);
-    scene.motions = motions;
+    scene.scratch.motions = motions;
     scene.colliders.outlines.forget_changes();
     scene.structure_changed |= outcome.seating_changed;
     if outcome.gone {
@@ -176,7 +176,7 @@ impl Surroundings<'_> {
                 }
                 _ => {
                     let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-                    let manifold = collide(&a.shape, &a.pose, &b.shape, &b.pose, speculative);
+                    let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, speculative);
                     outcome.seating_changed |= self.take(record, row, &manifold, speculative);
                 }
             }

@@ -9,7 +9,7 @@ use crate::store::PieceRow;
 /// What contacts read of a body: small enough that the bodies of a share stay in the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(crate) struct Motion {
+pub(in crate::step) struct Motion {
     pub(super) center: Vector,
     /// Cosine and sine of its angle.
     pub(super) rotation: [Real; 2],

@@ -23,10 +23,10 @@ impl Surroundings<'_> {
         motion: Vector,
     ) -> bool {
         let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        let met = cast_shape(&a.shape, &a.pose, &b.shape, &b.pose, motion);
+        let met = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
         let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
-        let manifold = collide(&a.shape, &a.pose, &b.shape, &there, self.speculative);
+        let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.speculative);
         // A blow between two bodies that yield is struck where they are when they meet. For that
         // the solver keeps the arms of A and adds to those of B what the two have moved since the
         // step began: B's have to be as seen from where it started. All other impulses take the

@@ -1,0 +1,107 @@
+//! A steady step asks for no memory: what it works with is kept from the steps before.
+
+#![allow(unsafe_code, reason = "an allocator cannot be written without")]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use common::{pyramid, scene};
+use umbra::prelude::*;
+
+/// The system's allocator, counting how often it is asked for memory.
+struct Counting;
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+/// Tests take turns: calls are counted for the whole program.
+static TURN: Mutex<()> = Mutex::new(());
+
+// SAFETY: everything is handed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.fetch_add(1, Relaxed);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        CALLS.fetch_add(1, Relaxed);
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often `steps` steps ask for memory, after `settling` others, on so many threads.
+fn calls_on(threads: usize, mut scene: Scene, settling: usize, steps: usize) -> usize {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        common::run(&mut scene, settling);
+        let before = CALLS.load(Relaxed);
+        common::run(&mut scene, steps);
+        CALLS.load(Relaxed) - before
+    })
+}
+
+fn empty() -> Scene {
+    let mut scene = scene(9.81, SolverConfig::default());
+    scene.config_mut().sleep.enabled = false;
+    scene
+}
+
+fn staged(name: &str) -> Scene {
+    umbra_scenes::find(name).unwrap().stage(SceneConfig::default()).unwrap().scene
+}
+
+/// Boxes and pairs of triangles, 20 to a row, in a drum that turns.
+fn drum() -> Scene {
+    let mut scene = empty();
+    let drum = scene.add_body(Body::kinematic().angular_velocity(0.5)).unwrap();
+    for (x, y, half_x, half_y) in
+        [(9.0, 0.0, 0.5, 9.0), (-9.0, 0.0, 0.5, 9.0), (0.0, 9.0, 9.0, 0.5), (0.0, -9.0, 9.0, 0.5)]
+    {
+        let wall = Collider::cuboid(half_x, half_y).offset(umbra::geom::math::pose([x, y], 0.0));
+        scene.add_collider(drum, wall).unwrap();
+    }
+    let triangle = |points: [[Real; 2]; 3]| {
+        let points = points.map(Point::from);
+        (umbra::geom::math::pose([0.0, 0.0], 0.0), Polygon::new(points).unwrap().into())
+    };
+    let kite = Collider::compound([
+        triangle([[-0.3, 0.0], [0.3, 0.0], [0.0, 0.3]]),
+        triangle([[-0.3, 0.0], [0.0, -0.3], [0.3, 0.0]]),
+    ]);
+    for index in 0..400 {
+        let (row, column) = (index / 20, index % 20);
+        let at = [0.7 * column as Real - 6.65, 0.7 * row as Real - 6.65];
+        let collider = if index % 2 == 0 { Collider::cuboid(0.25, 0.25) } else { kite.clone() };
+        common::add(&mut scene, Body::dynamic().position(at), collider);
+    }
+    scene
+}
+
+#[test]
+fn a_step_of_a_scene_at_rest_asks_for_no_memory() {
+    let _turn = TURN.lock();
+    let mut pile = empty();
+    common::ground(&mut pile, |ground| ground);
+    pyramid(&mut pile, 30);
+    for (name, scene) in [("pile_100", staged("pile_100")), ("pyramid", pile)] {
+        assert_eq!(calls_on(1, scene, 120, 60), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_step_of_a_turning_drum_asks_for_no_memory_once_it_has_been_round() {
+    let _turn = TURN.lock();
+    assert_eq!(calls_on(1, drum(), 2000, 100), 0);
+}
