@@ -57,6 +57,52 @@ fn an_arch_stands_for_half_a_minute() {
 }
 
 #[test]
+fn a_house_of_cards_stands_for_a_minute() {
+    // Cards are 2 mm thick: with springs of 40 Hz they sink so far into one another that their
+    // contacts turn about. In metres, and in units of the length of a card.
+    for length_unit in [1.0, 0.4] {
+        let config =
+            SceneConfig { length_unit, solver: SolverConfig::precise(), ..SceneConfig::default() };
+        let mut staged = umbra_scenes::find("card_house").unwrap().stage(config).unwrap();
+        let top = staged.cast.marked.unwrap();
+        let start = staged.scene.body(top).unwrap().position();
+        for second in 0..60 {
+            for _ in 0..60 {
+                staged.step(1.0 / 60.0).unwrap();
+            }
+            let moved = staged.scene.body(top).unwrap().position() - start;
+            assert!(moved.norm() < 0.01, "{moved} after {second} s");
+        }
+        assert!(fastest(&staged.scene) < 1e-3, "{}", fastest(&staged.scene));
+    }
+}
+
+#[test]
+fn boxes_born_in_one_place_part_within_two_seconds_and_not_too_fast() {
+    let projection =
+        SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::default() };
+    for (solver, allowed) in [
+        (SolverConfig::default(), 4.5),
+        (SolverConfig::precise(), 4.5),
+        (SolverConfig::fast(), 4.5),
+        // Places are corrected, velocities stay.
+        (projection, 1e-3),
+        (SolverConfig::classic(10), 1e-3),
+    ] {
+        let plan = umbra_scenes::find("born_in_one_place").unwrap();
+        let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+        let mut most: Real = 0.0;
+        for _ in 0..120 {
+            staged.step(1.0 / 60.0).unwrap();
+            most = most.max(fastest(&staged.scene));
+        }
+        assert!(most < allowed, "{most} m/s with {solver:?}");
+        let overlap = umbra_scenes::examples::deepest_overlap(&staged.scene);
+        assert!(overlap < 0.01, "{overlap} with {solver:?}");
+    }
+}
+
+#[test]
 fn a_pyramid_stands_far_from_the_origin() {
     let staged = watch("far_pyramid", 10, SolverConfig::default());
     let moved = marked_moved(&staged, [10_000.0, 9.5]);

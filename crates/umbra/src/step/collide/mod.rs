@@ -164,7 +164,10 @@ impl Surroundings<'_> {
             let speculative = self.speculative + distance + turn;
             if !(a.changed | b.changed) {
                 let bodies = [motion_a, motion_b];
-                if recycle(&record.built, row, bodies, [a, b], speculative, self.tolerance) {
+                // What is thin has turned its contact about before it has moved far: cards.
+                let thin = 0.1 * size;
+                let tolerance = if thin < self.tolerance { thin } else { self.tolerance };
+                if recycle(&record.built, row, bodies, [a, b], speculative, tolerance) {
                     continue;
                 }
             }

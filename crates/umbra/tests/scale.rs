@@ -1,0 +1,77 @@
+//! The same world a hundred times smaller and a hundred times larger: `length_unit` is all that has
+//! to be said.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::{DT, add, at};
+use umbra::prelude::*;
+
+/// A tower, a box that slides, a ball that bounces; lengths in units.
+#[derive(Debug)]
+struct Outcome {
+    /// How far the top of the tower has come.
+    top: Vector,
+    /// How far the box has slid.
+    slid: Real,
+    /// How high the ball rises after its first blow.
+    apex: Real,
+    /// The step after which nothing moves any more.
+    asleep_after: usize,
+}
+
+fn outcome(unit: Real, solver: SolverConfig) -> Outcome {
+    let gravity = Vector::new(0.0, -10.0 * unit);
+    let config = SceneConfig { gravity, length_unit: unit, solver, ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let ground = Body::fixed().position([0.0, -unit]);
+    add(&mut scene, ground, Collider::cuboid(100.0 * unit, unit).friction(0.4));
+    let cube = || Collider::cuboid(0.5 * unit, 0.5 * unit).friction(0.4);
+    let place = |x: Real, y: Real| Body::dynamic().position([x * unit, y * unit]);
+    let tower: Vec<_> =
+        (0..8).map(|row| add(&mut scene, place(0.0, row as Real + 0.5), cube())).collect();
+    let slider = add(&mut scene, place(10.0, 0.5).velocity([6.0 * unit, 0.0]), cube());
+    let ball = Collider::circle(0.5 * unit).restitution(0.7).rolling_resistance(0.05 * unit);
+    let ball = add(&mut scene, place(-10.0, 3.5), ball);
+    let (mut apex, mut rises) = (0.0, false);
+    let mut asleep_after = 0;
+    for step in 0..600 {
+        scene.step(DT).unwrap();
+        let (height, speed) = (at(&scene, ball).position().y, at(&scene, ball).velocity().y);
+        rises |= speed > 0.0;
+        if rises && height / unit - 0.5 > apex {
+            apex = height / unit - 0.5;
+        }
+        if scene.stats().awake_bodies > 0 {
+            asleep_after = step + 1;
+        }
+    }
+    Outcome {
+        top: at(&scene, tower[7]).position() / unit - Point::new(0.0, 7.5),
+        slid: at(&scene, slider).position().x / unit - 10.0,
+        apex,
+        asleep_after,
+    }
+}
+
+#[test]
+fn a_world_a_hundred_times_smaller_or_larger_does_the_same() {
+    for solver in [SolverConfig::default(), SolverConfig::classic(20)] {
+        let metres = outcome(1.0, solver);
+        // v² / (2 mu g) and e² h, so that all three are not wrong alike.
+        assert!((metres.slid / 4.5 - 1.0).abs() < 0.02, "{metres:?}");
+        // It falls at 7.7 m/s in the end: that is how finely substeps see where the ground is.
+        let way = 7.746 * DT / solver.substeps as Real;
+        assert!((metres.apex - 0.49 * 3.0).abs() < way, "{metres:?}");
+        assert!(metres.asleep_after < 600, "{metres:?}");
+        for unit in [0.01, 100.0] {
+            let scaled = outcome(unit, solver);
+            let both = format!("{metres:?} and with {unit}: {scaled:?}");
+            assert!((scaled.top - metres.top).norm() < 2e-3, "{both}");
+            assert!((scaled.slid - metres.slid).abs() < 0.01, "{both}");
+            assert!((scaled.apex - metres.apex).abs() < 0.01, "{both}");
+            assert!(scaled.asleep_after.abs_diff(metres.asleep_after) <= 6, "{both}");
+        }
+    }
+}
