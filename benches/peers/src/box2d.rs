@@ -115,6 +115,57 @@ fn out_of_frame(from: &b2Transform, v: b2Vec2) -> b2Vec2 {
     vector(from.q.c * v.x - from.q.s * v.y, from.q.s * v.x + from.q.c * v.y)
 }
 
+#[inline]
+fn point_out_of_frame(from: &b2Transform, p: b2Vec2) -> b2Vec2 {
+    let turned = out_of_frame(from, p);
+    vector(turned.x + from.p.x, turned.y + from.p.y)
+}
+
+/// How two shapes touch, with anchors in the world's directions: what the engine keeps of a contact.
+#[derive(Clone, Copy, Debug)]
+pub struct Contact {
+    /// From the first shape to the second.
+    pub normal: b2Vec2,
+    /// Those up to `count` are set.
+    pub points: [ContactPoint; 2],
+    /// None, one or two.
+    pub count: i32,
+}
+
+/// One of the points at which two shapes touch.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactPoint {
+    /// From the place of the first shape.
+    pub anchor_a: b2Vec2,
+    /// From the place of the second shape.
+    pub anchor_b: b2Vec2,
+    /// Negative in an overlap.
+    pub separation: f32,
+    /// Which features touch.
+    pub id: u16,
+}
+
+/// A manifold out of the frame of `a`: what the engine does with every manifold as soon as it has
+/// it, and what our manifolds come as.
+#[inline]
+pub fn in_world(local: &b2LocalManifold, a: &b2Transform, b: &b2Transform) -> Contact {
+    let zero = vector(0.0, 0.0);
+    let none = ContactPoint { anchor_a: zero, anchor_b: zero, separation: 0.0, id: 0 };
+    let mut contact = Contact {
+        normal: out_of_frame(a, local.normal),
+        points: [none; 2],
+        count: local.pointCount,
+    };
+    let way = vector(a.p.x - b.p.x, a.p.y - b.p.y);
+    let count = local.pointCount as usize;
+    for (point, found) in contact.points.iter_mut().zip(&local.points).take(count) {
+        let anchor_a = out_of_frame(a, found.point);
+        let anchor_b = vector(anchor_a.x + way.x, anchor_a.y + way.y);
+        *point = ContactPoint { anchor_a, anchor_b, separation: found.separation, id: found.id };
+    }
+    contact
+}
+
 /// The manifold of two polygons, in the frame of `a`.
 #[inline]
 pub fn collide_polygons(a: &b2Polygon, b: &b2Polygon, b_in_a: b2Transform) -> b2LocalManifold {
@@ -145,12 +196,13 @@ pub fn collide_polygon_and_circle(
 }
 
 /// The least separation among a manifold's points.
-pub fn deepest(manifold: &b2LocalManifold) -> Option<f32> {
-    let points = &manifold.points[..manifold.pointCount as usize];
+pub fn deepest(contact: &Contact) -> Option<f32> {
+    let points = &contact.points[..contact.count as usize];
     points.iter().map(|p| p.separation).reduce(f32::min)
 }
 
-/// The distance of two shapes, and where it is; `cache` is read and written.
+/// The distance of two shapes, and where it is; `cache` is read and written. Points and normal are
+/// in the frame of the first shape.
 #[inline]
 pub fn distance(input: &b2DistanceInput, cache: &mut b2SimplexCache) -> b2DistanceOutput {
     // SAFETY: two live structs, one of them borrowed mutably; no simplexes are asked for, and so
@@ -176,8 +228,7 @@ pub fn ray_cast(form: &Form, at: &b2Transform, ray: &b2RayCastInput) -> b2CastOu
             Form::Polygon(polygon) => ffi::b2RayCastPolygon(polygon, &local),
         }
     };
-    let place = out_of_frame(at, hit.point);
-    hit.point = vector(place.x + at.p.x, place.y + at.p.y);
+    hit.point = point_out_of_frame(at, hit.point);
     hit.normal = out_of_frame(at, hit.normal);
     hit
 }

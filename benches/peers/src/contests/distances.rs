@@ -1,5 +1,8 @@
 //! The distance between two shapes, and the two points it lies between.
 //!
+//! Box2D's points stay in the frame of the first shape, where its function leaves them, and are not
+//! turned into the world as ours are: its callers do that, or do without.
+//!
 //! `parry` is asked for the closest points, as the others give them too. It has no cache to warm
 //! up, and so enters the warm contests with the direction it found last, which its support map
 //! functions take as a hint. It stops at a relative error of about 1e-3, and that is what the few

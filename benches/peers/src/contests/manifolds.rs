@@ -1,7 +1,9 @@
 //! Contact manifolds.
 //!
-//! `umbra, batch` answers about all pairs in one call. Three ways are entered for the others. Ours returns anchors in the world's directions, theirs are
-//! left in the frame of the first shape: turning them is work that their engines do later. `box2d` and `parry` start from nothing for every pair.
+//! `umbra, batch` answers about all pairs in one call. Ours returns anchors in the world's
+//! directions; Box2D's are turned into those as its engine does with each, and parry's are left in
+//! the frames of the shapes, which its engine does later. `box2d` and `parry` start from nothing for
+//! every pair.
 //! `parry, recycled` keeps each pair's manifold, and as nothing moves between the rounds parry only
 //! brings its separations up to date: it shows what a coherent frame costs there, and is no
 //! generation of manifolds.
@@ -72,7 +74,10 @@ fn contest<A: 'static, B: 'static>(
         .entry(
             "box2d",
             work,
-            move |p| collide_box2d(&p.a, &p.b, box2d::relative(&p.pose_a, &p.pose_b)),
+            move |p| {
+                let b_in_a = box2d::relative(&p.pose_a, &p.pose_b);
+                box2d::in_world(&collide_box2d(&p.a, &p.b, b_in_a), &p.pose_a, &p.pose_b)
+            },
             |_, manifold| box2d::deepest(manifold),
         )
         .entry("parry", parry_pairs(pairs), collide_afresh, |p, ()| parry::deepest(&p.manifold))
