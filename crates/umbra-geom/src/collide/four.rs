@@ -6,6 +6,7 @@
 //! is nearer is as random as a coin.
 
 use super::machine::{Baseline, baseline};
+use crate::Vector;
 use fearless_simd::{f32x4, mask32x4, prelude::*};
 
 /// Four numbers.
@@ -33,6 +34,14 @@ pub(crate) fn single(value: f32) -> Four {
 #[inline(always)]
 pub(crate) fn mask(value: bool) -> mask32x4<Baseline> {
     SimdMask::splat(baseline(), value)
+}
+
+/// The x and the y of four vectors.
+#[inline(always)]
+pub(crate) fn columns(v: [Vector; 4]) -> [Four; 2] {
+    let low = four([v[0].x, v[0].y, v[1].x, v[1].y]);
+    let high = four([v[2].x, v[2].y, v[3].x, v[3].y]);
+    [low.unzip_low(high), low.unzip_high(high)]
 }
 
 /// The greatest of four numbers, in every lane.

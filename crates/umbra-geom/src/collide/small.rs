@@ -6,7 +6,7 @@
 //! that path is asked.
 
 use super::contact_lanes::{ManifoldLanes, id_of_bits};
-use super::four::{Four, four, greatest, least, mask, single, splat, yes};
+use super::four::{Four, columns, greatest, least, mask, single, splat, yes};
 use super::lanes::{Vec2, turn_back};
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
@@ -140,14 +140,6 @@ impl<'a> Small<'a> {
             }
         }
     }
-}
-
-/// The x and the y of four vectors.
-#[inline(always)]
-fn columns(v: [Vector; 4]) -> [Four; 2] {
-    let low = four([v[0].x, v[0].y, v[1].x, v[1].y]);
-    let high = four([v[2].x, v[2].y, v[3].x, v[3].y]);
-    [low.unzip_low(high), low.unzip_high(high)]
 }
 
 /// [`face_separation`](super::sat::face_separation) for four faces at once.

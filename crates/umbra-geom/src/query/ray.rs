@@ -63,12 +63,21 @@ pub fn cast_ray(
 ) -> Option<RayHit> {
     let (origin, translation) = (origin.into(), translation.into());
     match special::cast(shape, pose, origin, translation) {
-        special::Found::Hit(hit) => Some(hit),
-        special::Found::Nothing => None,
-        special::Found::AskInGeneral => {
-            cast(shape, &shape.core(), pose, origin, translation, interior, 0.0)
-        }
+        Some(found) => found,
+        None => in_general(shape, pose, origin, translation, interior),
     }
+}
+
+/// Out of line, so that everyday rays do not pay for its registers.
+#[inline(never)]
+fn in_general(
+    shape: &Shape,
+    pose: &Pose,
+    origin: Point,
+    translation: Vector,
+    interior: Interior,
+) -> Option<RayHit> {
+    cast(shape, &shape.core(), pose, origin, translation, interior, 0.0)
 }
 
 /// The first point at which a circle hits a shape, on its way from `center` by `translation`.

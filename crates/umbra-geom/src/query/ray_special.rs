@@ -1,4 +1,4 @@
-//! Rays at circles, capsules and boxes, from outside: what most rays meet, in closed form.
+//! Rays at circles, capsules, boxes and small polygons, from outside: what most rays meet, in closed form.
 //!
 //! Two to three times as fast as the general way, which they leave everything to that is not an
 //! everyday ray: one that starts inside, has no length or a length that cannot be squared, or is
@@ -6,16 +6,13 @@
 
 use super::frame::Frame;
 use super::ray::RayHit;
+use crate::collide::four::{columns, greatest, least, single, splat, yes};
 use crate::math::{cross, dot, left_of, right_of};
-use crate::{Capsule, Circle, Point, Pose, Real, Shape, Vector};
+use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Shape, Vector};
+use fearless_simd::prelude::*;
 
-/// What a special case has to say.
-pub(super) enum Found {
-    Hit(RayHit),
-    Nothing,
-    /// Not an everyday ray.
-    AskInGeneral,
-}
+/// What a special case has to say; `None` for what is not an everyday ray.
+type Found = Option<Option<RayHit>>;
 
 /// Between these, the square of a square is neither zero nor infinite.
 const EVERYDAY: core::ops::Range<Real> = 1e-16..1e16;
@@ -28,54 +25,73 @@ pub(super) fn cast(shape: &Shape, pose: &Pose, origin: Point, way: Vector) -> Fo
         Shape::Capsule(capsule) => at_capsule(capsule, pose, origin, way),
         Shape::Polygon(polygon) if polygon.radius() == 0.0 => match polygon.half_extents() {
             Some(half) => at_box(half, pose, origin, way),
-            None => Found::AskInGeneral,
+            None => at_polygon(polygon, pose, origin, way),
         },
-        _ => Found::AskInGeneral,
+        _ => None,
     }
 }
 
-/// Where a ray enters a disc around the origin: its fraction of the way, and the point.
-#[inline]
-fn enters_disc(
-    offset: Vector,
-    way: Vector,
-    squared_length: Real,
-    radius: Real,
-) -> Option<(Real, Vector)> {
-    // Twice the area between the ray and the centre: no difference of large squares, which would
-    // lose all digits of a far ray.
-    let area = cross(way, offset);
-    // The root of a negative number is NaN, which compares as a miss.
-    let half_chord = (radius * radius * squared_length - area * area).sqrt();
-    let reach = -dot(offset, way) - half_chord;
-    if !(0.0..=squared_length).contains(&reach) {
-        return None;
+/// The hit, if it is one. Written so that all of it is computed, and a miss overwrites it: whether
+/// a ray hits is as random as a coin, and a jump to the end on a miss is slower than its work.
+#[inline(always)]
+fn unless(miss: bool, hit: RayHit) -> Found {
+    let mut found = Some(hit);
+    if miss {
+        found = None;
     }
-    // From the centre across the ray, then back along it by half of the chord. Not the end of the
-    // way from the origin: of a far ray that has no digits left for a small disc.
-    let arm = (left_of(way) * area - way * half_chord) / squared_length;
-    Some((reach / squared_length, arm))
+    Some(found)
+}
+
+/// Where a ray enters a disc around the origin.
+struct DiscEntry {
+    misses: bool,
+    fraction: Real,
+    /// From the centre to the entry.
+    arm: Vector,
+}
+
+impl DiscEntry {
+    #[inline(always)]
+    fn new(offset: Vector, way: Vector, squared_length: Real, radius: Real) -> Self {
+        // Twice the area between the ray and the centre: no difference of large squares, which
+        // would lose all digits of a far ray.
+        let area = cross(way, offset);
+        // The root of a negative number is NaN, which compares as a miss.
+        let half_chord = (radius * radius * squared_length - area * area).sqrt();
+        let reach = -dot(offset, way) - half_chord;
+        let hits = (reach >= 0.0) & (reach <= squared_length);
+        // From the centre across the ray, then back along it by half of the chord. Not the end of
+        // the way from the origin: of a far ray that has no digits left for a small disc.
+        let per_square = 1.0 / squared_length;
+        let arm = (left_of(way) * area - way * half_chord) * per_square;
+        Self { misses: !hits, fraction: reach * per_square, arm }
+    }
 }
 
 /// A disc has no frame to turn into.
-#[inline]
+#[inline(always)]
 fn at_circle(circle: &Circle, pose: &Pose, origin: Point, way: Vector) -> Found {
     let (center, radius) = (pose.translation.vector, circle.radius());
     let offset = origin.coords - center;
     let squared_length = dot(way, way);
     let distance = dot(offset, offset);
-    let is_outside = distance > radius * radius;
-    if !(EVERYDAY.contains(&squared_length) && distance < EVERYDAY.end && is_outside) {
-        return Found::AskInGeneral;
+    let is_everyday = is_everyday(squared_length) & (distance < EVERYDAY.end);
+    if !(is_everyday & (distance > radius * radius)) {
+        return None;
     }
-    let Some((fraction, arm)) = enters_disc(offset, way, squared_length, radius) else {
-        return Found::Nothing;
-    };
-    Found::Hit(RayHit { fraction, point: Point::from(center + arm), normal: arm / radius })
+    let entry = DiscEntry::new(offset, way, squared_length, radius);
+    let point = Point::from(center + entry.arm);
+    let normal = entry.arm * (1.0 / radius);
+    unless(entry.misses, RayHit { fraction: entry.fraction, point, normal })
+}
+
+#[inline(always)]
+fn is_everyday(squared_length: Real) -> bool {
+    (squared_length >= EVERYDAY.start) & (squared_length < EVERYDAY.end)
 }
 
 /// A strip between two parallel lines, and a disc at the end at which the ray overshoots it.
-#[inline]
+#[inline(always)]
 fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Found {
     let (frame, radius, segment) = (Frame::of(pose), capsule.radius(), capsule.segment());
     let way = frame.turn_back(way);
@@ -86,41 +102,48 @@ fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Fou
     let offset = frame.inward(origin) - segment.a().coords;
     let (x, y) = (dot(offset, along), dot(offset, right));
     let (dx, dy) = (dot(way, along), dot(way, right));
-    let everyday = EVERYDAY.contains(&squared_length) && dot(offset, offset) < EVERYDAY.end;
-    if !everyday {
-        return Found::AskInGeneral;
-    }
     let length = segment.length();
-    // Where the ray comes into the strip.
-    let mut entry = x;
-    if y.abs() > radius {
-        let side = if y > 0.0 { radius } else { -radius };
-        let fraction = (side - y) / dy;
-        // Not `<`: a ray along the strip divides by zero.
-        if !(0.0..=1.0).contains(&fraction) {
-            return Found::Nothing;
-        }
-        entry = x + dx * fraction;
-        if (0.0..=length).contains(&entry) {
-            let point = frame.outward_point(segment.a().coords + along * entry + right * side);
-            let normal = frame.turn(if y > 0.0 { right } else { -right });
-            return Found::Hit(RayHit { fraction, point, normal });
-        }
-    } else if (-radius..=length + radius).contains(&x) {
-        // In the strip, and not beyond its ends: inside, or all but.
-        return Found::AskInGeneral;
+    let is_everyday = is_everyday(squared_length) & (dot(offset, offset) < EVERYDAY.end);
+    // In the strip, and not beyond its ends: inside, or all but.
+    let is_inside = (y.abs() <= radius) & (x >= -radius) & (x <= length + radius);
+    if !is_everyday | is_inside {
+        return None;
     }
-    let end = if entry < 0.0 { segment.a() } else { segment.b() };
-    let from_end = frame.inward(origin) - end.coords;
-    let Some((fraction, arm)) = enters_disc(from_end, way, squared_length, radius) else {
-        return Found::Nothing;
+    let zero = single(0.0);
+    // Where the ray comes into the strip; at its start when it is in it from there.
+    let is_beside = single(y.abs()).simd_gt(single(radius));
+    let side = radius.copysign(y);
+    let fraction = (side - y) / dy;
+    let entry = is_beside.select(single(x + dx * fraction), single(x));
+    let before = zero.simd_gt(entry);
+    let is_at_end = before | entry.simd_gt(single(length));
+    // A ray along the strip divides by zero, and is a miss like one that ends before it.
+    let enters = single(fraction).simd_ge(zero) & single(1.0).simd_ge(single(fraction));
+
+    let pick = |first: Vector, second: Vector| {
+        let pick = |a: Real, b: Real| before.select(single(a), single(b))[0];
+        Vector::new(pick(first.x, second.x), pick(first.y, second.y))
     };
-    let point = frame.outward_point(end.coords + arm);
-    Found::Hit(RayHit { fraction, point, normal: frame.turn(arm / radius) })
+    let end = pick(segment.a().coords, segment.b().coords);
+    let from_end = frame.inward(origin) - end;
+    let disc = DiscEntry::new(from_end, way, squared_length, radius);
+    let on_side = segment.a().coords + along * entry[0] + right * side;
+    let pick = |disc: Real, side: Real| is_at_end.select(single(disc), single(side))[0];
+    let at_end = end + disc.arm;
+    let point = Vector::new(pick(at_end.x, on_side.x), pick(at_end.y, on_side.y));
+    let (arm, outward) = (disc.arm * (1.0 / radius), right * 1.0_f32.copysign(y));
+    let normal = Vector::new(pick(arm.x, outward.x), pick(arm.y, outward.y));
+    let hit = RayHit {
+        fraction: pick(disc.fraction, fraction),
+        point: frame.outward_point(point),
+        normal: frame.turn(normal),
+    };
+    let misses_strip = yes(is_beside & !enters);
+    unless(misses_strip | (yes(is_at_end) & disc.misses), hit)
 }
 
 /// Two strips across each other: the ray is inside from where it has entered both.
-#[inline]
+#[inline(always)]
 fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
     let frame = Frame::of(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
@@ -128,28 +151,70 @@ fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
     let per_way = Vector::new(1.0 / way.x, 1.0 / way.y);
     // Finite, and not along an axis.
     if !(start.x + start.y + way.x + way.y + per_way.x + per_way.y).is_finite() {
-        return Found::AskInGeneral;
+        return None;
     }
     let near_side = Vector::new(-half.x.copysign(way.x), -half.y.copysign(way.y));
-    let enter_x = (near_side.x - start.x) * per_way.x;
-    let enter_y = (near_side.y - start.y) * per_way.y;
-    let leave_x = (-near_side.x - start.x) * per_way.x;
-    let leave_y = (-near_side.y - start.y) * per_way.y;
-    let enters_by_x = enter_x > enter_y;
-    let fraction = if enters_by_x { enter_x } else { enter_y };
-    let leave = if leave_x < leave_y { leave_x } else { leave_y };
-    if (fraction > leave) | (fraction > 1.0) | (leave < 0.0) {
-        return Found::Nothing;
+    let enter_x = single((near_side.x - start.x) * per_way.x);
+    let enter_y = single((near_side.y - start.y) * per_way.y);
+    let leave_x = single((-near_side.x - start.x) * per_way.x);
+    let leave_y = single((-near_side.y - start.y) * per_way.y);
+    let enters_by_x = enter_x.simd_gt(enter_y);
+    let fraction = enters_by_x.select(enter_x, enter_y)[0];
+    let leave = leave_y.simd_gt(leave_x).select(leave_x, leave_y)[0];
+    let misses = (fraction > leave) | (fraction > 1.0) | (leave < 0.0);
+    if !misses & (fraction < 0.0) {
+        return None;
     }
-    if fraction < 0.0 {
-        return Found::AskInGeneral;
-    }
-    let (side, normal) = if enters_by_x {
-        let x = near_side.x;
-        (Vector::new(x, start.y + way.y * fraction), Vector::new(1.0_f32.copysign(x), 0.0))
-    } else {
-        let y = near_side.y;
-        (Vector::new(start.x + way.x * fraction, y), Vector::new(0.0, 1.0_f32.copysign(y)))
-    };
-    Found::Hit(RayHit { fraction, point: frame.outward_point(side), normal: frame.turn(normal) })
+    let pick = |by_x: Real, by_y: Real| enters_by_x.select(single(by_x), single(by_y))[0];
+    let side = Vector::new(
+        pick(near_side.x, start.x + way.x * fraction),
+        pick(start.y + way.y * fraction, near_side.y),
+    );
+    let normal = Vector::new(
+        pick(1.0_f32.copysign(near_side.x), 0.0),
+        pick(0.0, 1.0_f32.copysign(near_side.y)),
+    );
+    let (point, normal) = (frame.outward_point(side), frame.turn(normal));
+    unless(misses, RayHit { fraction, point, normal })
 }
+
+/// A strip of half a plane behind each edge, up to eight at once: the ray is inside from where it
+/// has entered all that it comes towards, until it leaves one of the others.
+#[inline(always)]
+fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Found {
+    let (vertices, normals) = polygon.arrays()?;
+    let frame = Frame::of(pose);
+    let (start, way) = (frame.inward(origin), frame.turn_back(way));
+    if !(is_everyday(dot(way, way)) & (dot(start, start) < EVERYDAY.end)) {
+        return None;
+    }
+    let (zero, infinite) = (splat(0.0), splat(Real::INFINITY));
+    let edges = |at: usize| {
+        let [x, y] = columns([0, 1, 2, 3].map(|i| vertices[at + i].coords));
+        let [nx, ny] = columns([0, 1, 2, 3].map(|i| normals[at + i]));
+        let speed = nx * splat(way.x) + ny * splat(way.y);
+        let behind = nx * (x - splat(start.x)) + ny * (y - splat(start.y));
+        let fraction = behind / speed;
+        // Along an edge and in front of it, nothing is ever inside.
+        let never = speed.simd_eq(zero) & zero.simd_gt(behind);
+        let enter = zero.simd_gt(speed).select(fraction, never.select(infinite, -infinite));
+        (enter, speed.simd_gt(zero).select(fraction, infinite))
+    };
+    let (low, high) = (edges(0), edges(4));
+    let enter = greatest(low.0.max(high.0));
+    let leave = least(low.1.min(high.1))[0];
+    let edge = low.0.simd_eq(enter).to_bitmask() | (high.0.simd_eq(enter).to_bitmask() << 4);
+    let edge = edge.trailing_zeros() as usize & 7;
+    let fraction = enter[0];
+    let misses = (fraction > leave) | (fraction > 1.0) | (leave < 0.0);
+    // From inside, and where rounding decides whether a corner is touched.
+    let grazes = (fraction - leave).abs() < GRAZING;
+    if !misses & (fraction < 0.0) | grazes {
+        return None;
+    }
+    let point = frame.outward_point(start + way * fraction);
+    unless(misses, RayHit { fraction, point, normal: frame.turn(normals[edge]) })
+}
+
+/// A ray that is inside for less than this fraction of its way passes by a corner.
+const GRAZING: Real = 1e-5;
