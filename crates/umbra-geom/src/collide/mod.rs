@@ -34,7 +34,7 @@ pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use small_batch::{SmallCore, collide_small, visit_small_contacts};
 
 use crate::math::dot;
-use crate::{Circle, ConvexCore, Polygon, Pose, Real, Shape, Vector};
+use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
 use four::single;
 use lanes::Lanes;
@@ -68,29 +68,23 @@ use sat::{Face, axis_bias, good_enough};
 /// ```
 #[inline]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
-    // Only this choice is in line; what it leads to is not, so that nothing pays for the others.
+    // Only these choices are in line; what they lead to is not, so that nothing pays for the others.
     match (a, b) {
-        (Shape::Polygon(a), Shape::Polygon(b)) => polygons(a, pose_a, b, pose_b, speculative),
+        (Shape::Polygon(a), Shape::Polygon(b)) => match (a.half_extents(), b.half_extents()) {
+            (Some(half_a), Some(half_b)) => {
+                boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative)
+            }
+            _ => small::collide_polygons(a, pose_a, b, pose_b, speculative),
+        },
         (Shape::Polygon(a), Shape::Circle(b)) => {
             point::collide_polygon(a, pose_a, b, pose_b, speculative)
-        }
-        (Shape::Circle(a), Shape::Polygon(b)) => {
-            point::collide_polygon(b, pose_b, a, pose_a, speculative).flipped()
         }
         _ => others(a, pose_a, b, pose_b, speculative),
     }
 }
 
-/// Boxes by formula, other polygons by their faces.
-#[inline]
-fn polygons(a: &Polygon, pose_a: &Pose, b: &Polygon, pose_b: &Pose, speculative: Real) -> Manifold {
-    if let (Some(half_a), Some(half_b)) = (a.half_extents(), b.half_extents()) {
-        return boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative);
-    }
-    small::collide_polygons(a, pose_a, b, pose_b, speculative)
-}
-
 /// Every pair that is not of two polygons, nor of one and a circle.
+#[inline(never)]
 fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     match (a, b) {
         (Shape::ChainSegment(_) | Shape::Circle(_), Shape::ChainSegment(_) | Shape::Circle(_)) => {
@@ -107,6 +101,9 @@ fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real)
             chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
         }
         (_, Shape::Circle(b)) => point::collide_core(a, pose_a, b, pose_b, speculative),
+        (Shape::Circle(a), Shape::Polygon(b)) => {
+            point::collide_polygon(b, pose_b, a, pose_a, speculative).flipped()
+        }
         (Shape::Circle(a), _) => point::collide_core(b, pose_b, a, pose_a, speculative).flipped(),
         _ => small::collide_cores(a, pose_a, b, pose_b, speculative),
     }

@@ -23,10 +23,9 @@ pub(super) fn collide_polygon(
     speculative: Real,
 ) -> Manifold {
     // How many corners a polygon has is as random as the rest: always look at eight.
-    match Small::of_eight(polygon) {
-        Some(core) => collide_point(&core, pose, circle, pose_circle, speculative),
-        None => in_general(&polygon.core(), pose, circle, pose_circle, speculative),
-    }
+    Small::of_eight(polygon)
+        .and_then(|core| collide_point(&core, pose, circle, pose_circle, speculative))
+        .unwrap_or_else(|| in_general(&polygon.core(), pose, circle, pose_circle, speculative))
 }
 
 /// The contact of any core but a point with a circle, with the normal away from the core.
@@ -38,32 +37,31 @@ pub(super) fn collide_core(
     pose_circle: &Pose,
     speculative: Real,
 ) -> Manifold {
-    match Small::new(shape) {
-        Some(core) => collide_point(&core, pose, circle, pose_circle, speculative),
-        None => in_general(&shape.core(), pose, circle, pose_circle, speculative),
-    }
+    Small::new(shape)
+        .and_then(|core| collide_point(&core, pose, circle, pose_circle, speculative))
+        .unwrap_or_else(|| in_general(&shape.core(), pose, circle, pose_circle, speculative))
 }
 
+/// The contact of a small core with a circle; `None` where that is for the general path to say.
 #[inline(always)]
-fn collide_point(
-    p: &Small<'_>,
+fn collide_point<const N: usize>(
+    core: &Small<'_, N>,
     pose_p: &Pose,
     circle: &Circle,
     pose_circle: &Pose,
     speculative: Real,
-) -> Manifold {
-    let core = &p.core;
+) -> Option<Manifold> {
     let way = pose_circle.translation.vector - pose_p.translation.vector;
     let rotation = [splat(pose_p.rotation.re), splat(pose_p.rotation.im)];
     let way = [splat(way.x), splat(way.y)];
     let shift = turn_back(rotation, way);
-    let separations = p.point_in_front(shift);
+    let separations = core.point_in_front(shift);
     // Written so that what is no number goes that way too.
     if !yes(separations.best.simd_gt(splat(0.0))) {
-        return in_general(core, pose_p, circle, pose_circle, speculative);
+        return None;
     }
-    let edge = separations.first_at_least(separations.best);
-    let end = core.next(edge);
+    let edge = separations.first_at_least(separations.best) % N;
+    let end = core.next(edge) % N;
     let vector = |v: Vector| [single(v.x), single(v.y)];
     let minus = |a: Vec2<Four>, b: Vec2<Four>| [a[0] - b[0], a[1] - b[1]];
     let dot = |a: Vec2<Four>, b: Vec2<Four>| a[0] * b[0] + a[1] * b[1];
@@ -107,7 +105,7 @@ fn collide_point(
         id: FeatureId::from_bits(id),
     };
     manifold.count = usize::from(yes(in_reach));
-    manifold
+    Some(manifold)
 }
 
 /// What the general path says: it knows the way out for a centre inside of the core.

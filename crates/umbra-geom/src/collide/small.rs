@@ -11,134 +11,131 @@ use super::lanes::{Vec2, turn_back};
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
-use super::sat::{axis_bias, good_enough, incident_edge};
+use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
+use crate::math::dot;
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 use fearless_simd::prelude::*;
 
-/// The vertices and normals of a small core, in arrays of one of a few lengths. What is beyond the
-/// last vertex repeats it.
+/// A core of two to `N` vertices, which is four or eight. What is beyond the last vertex repeats it.
 #[derive(Clone, Copy)]
-enum Arrays<'a> {
-    Two(&'a [Point; 2], &'a [Vector; 2]),
-    Four(&'a [Point; 4], &'a [Vector; 4]),
-    Eight(&'a [Point; 8], &'a [Vector; 8]),
+pub(super) struct Small<'a, const N: usize> {
+    pub(super) vertices: &'a [Point; N],
+    pub(super) normals: &'a [Vector; N],
+    pub(super) count: usize,
+    pub(super) radius: Real,
+    pub(super) outer_radius: Real,
 }
 
-/// A core of two to eight vertices.
-#[derive(Clone, Copy)]
-pub(super) struct Small<'a> {
-    pub(super) core: ConvexCore<'a>,
-    arrays: Arrays<'a>,
-}
-
-impl<'a> Small<'a> {
-    /// The core of `shape`, unless it is a point or has too many vertices.
+impl<'a> Small<'a, 4> {
+    /// The core of `shape`, if it has two to four vertices.
     #[inline(always)]
     pub(super) fn new(shape: &'a Shape) -> Option<Self> {
         match shape {
             Shape::Circle(_) => None,
-            Shape::Capsule(capsule) => Some(Self::two(capsule.segment(), capsule.core())),
-            Shape::Segment(segment) => Some(Self::two(segment, segment.core())),
-            Shape::ChainSegment(link) => Some(Self::two(link.segment(), link.segment().core())),
+            Shape::Capsule(capsule) => Some(Self::two(capsule.segment(), capsule.radius())),
+            Shape::Segment(segment) => Some(Self::two(segment, 0.0)),
+            Shape::ChainSegment(link) => Some(Self::two(link.segment(), 0.0)),
             Shape::Polygon(polygon) => Self::of_polygon(polygon),
         }
     }
 
     #[inline(always)]
     fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
-        if polygon.vertices().len() > 4 {
-            return Self::of_eight(polygon);
-        }
-        let (vertices, normals) = polygon.arrays()?;
-        let arrays = Arrays::Four(vertices.first_chunk()?, normals.first_chunk()?);
-        Some(Self { core: polygon.core(), arrays })
+        let Small { vertices, normals, count, radius, outer_radius } = Small::of_eight(polygon)?;
+        let (vertices, normals) = (vertices.first_chunk()?, normals.first_chunk()?);
+        (count <= 4).then_some(Self { vertices, normals, count, radius, outer_radius })
     }
 
-    /// A polygon, with arrays of eight even where four would do.
+    #[inline(always)]
+    fn two(segment: &'a Segment, radius: Real) -> Self {
+        let (vertices, normals) = segment.arrays();
+        Self { vertices, normals, count: 2, radius, outer_radius: segment.half_length() }
+    }
+}
+
+impl<'a> Small<'a, 8> {
+    /// A polygon of up to eight vertices.
     #[inline(always)]
     pub(super) fn of_eight(polygon: &'a Polygon) -> Option<Self> {
-        let (vertices, normals) = polygon.arrays()?;
-        Some(Self { core: polygon.core(), arrays: Arrays::Eight(vertices, normals) })
+        let (vertices, normals, count) = polygon.arrays()?;
+        let (radius, outer_radius) = (polygon.radius(), polygon.outer_radius());
+        Some(Self { vertices, normals, count, radius, outer_radius })
+    }
+}
+
+/// Both registers of what is asked about four faces or vertices each; of a core of up to four the
+/// second is `none`.
+#[inline(always)]
+fn both<const N: usize>(none: Four, ask: impl Fn(usize) -> Four) -> [Four; 2] {
+    [ask(0), if N > 4 { ask(4) } else { none }]
+}
+
+impl<const N: usize> Small<'_, N> {
+    /// Four of the vertices, and four of the normals.
+    #[inline(always)]
+    fn vertices(&self, at: usize) -> Vec2<Four> {
+        columns([0, 1, 2, 3].map(|i| self.vertices[at + i].coords))
     }
 
     #[inline(always)]
-    fn two(segment: &'a Segment, core: ConvexCore<'a>) -> Self {
-        let (vertices, normals) = segment.arrays();
-        Self { core, arrays: Arrays::Two(vertices, normals) }
+    fn normals(&self, at: usize) -> Vec2<Four> {
+        columns([0, 1, 2, 3].map(|i| self.normals[at + i]))
+    }
+
+    /// The vertex after `index`, counter-clockwise.
+    #[inline(always)]
+    pub(super) fn next(&self, index: usize) -> usize {
+        if index + 1 < self.count { index + 1 } else { 0 }
+    }
+
+    #[inline(always)]
+    fn previous(&self, index: usize) -> usize {
+        (if index > 0 { index - 1 } else { self.count - 1 }) % N
     }
 
     /// How far `q` lies in front of each face.
     #[inline(always)]
     fn separations(&self, q: &Self, q_in_p: &RelativeLanes<Four>) -> Separations {
-        match q.arrays {
-            Arrays::Two(vertices, _) => self.in_front(vertices, q_in_p),
-            Arrays::Four(vertices, _) => self.in_front(vertices, q_in_p),
-            Arrays::Eight(vertices, _) => self.in_front(vertices, q_in_p),
-        }
-    }
-
-    #[inline(always)]
-    fn in_front<const N: usize>(
-        &self,
-        q: &[Point; N],
-        q_in_p: &RelativeLanes<Four>,
-    ) -> Separations {
-        let none = splat(Real::NEG_INFINITY);
-        let faces = |v: [Point; 4], n: [Vector; 4]| faces_in_front(v, n, q, q_in_p);
-        Separations::new(match self.arrays {
-            Arrays::Two(v, n) => [faces([v[0], v[1], v[1], v[1]], [n[0], n[1], n[1], n[1]]), none],
-            Arrays::Four(v, n) => [faces(*v, *n), none],
-            Arrays::Eight(v, n) => [
-                faces([v[0], v[1], v[2], v[3]], [n[0], n[1], n[2], n[3]]),
-                faces([v[4], v[5], v[6], v[7]], [n[4], n[5], n[6], n[7]]),
-            ],
-        })
+        let faces = |at| faces_in_front(self.vertices(at), self.normals(at), q.vertices, q_in_p);
+        Separations::new(both::<N>(splat(Real::NEG_INFINITY), faces))
     }
 
     /// How far a point lies in front of each face.
     #[inline(always)]
     pub(super) fn point_in_front(&self, point: Vec2<Four>) -> Separations {
-        let none = splat(Real::NEG_INFINITY);
-        let faces = |v: [Point; 4], n: [Vector; 4]| {
-            let (vertex, normal) = (columns(v.map(|v| v.coords)), columns(n));
+        let faces = |at| {
+            let (vertex, normal) = (self.vertices(at), self.normals(at));
             normal[0] * (point[0] - vertex[0]) + normal[1] * (point[1] - vertex[1])
         };
-        Separations::new(match self.arrays {
-            Arrays::Two(v, n) => [faces([v[0], v[1], v[1], v[1]], [n[0], n[1], n[1], n[1]]), none],
-            Arrays::Four(v, n) => [faces(*v, *n), none],
-            Arrays::Eight(v, n) => [
-                faces([v[0], v[1], v[2], v[3]], [n[0], n[1], n[2], n[3]]),
-                faces([v[4], v[5], v[6], v[7]], [n[4], n[5], n[6], n[7]]),
-            ],
-        })
+        Separations::new(both::<N>(splat(Real::NEG_INFINITY), faces))
     }
 
     /// The first of the vertices least far along `axis`.
     #[inline(always)]
     fn support(&self, axis: Vector) -> usize {
-        let along = |v: [Point; 4]| {
-            let [x, y] = columns(v.map(|p| p.coords));
+        let along = |at| {
+            let [x, y] = self.vertices(at);
             x * splat(axis.x) + y * splat(axis.y)
         };
-        match self.arrays {
-            Arrays::Two(v, _) => {
-                let of = |v: Point| axis.x * v.x + axis.y * v.y;
-                usize::from(of(v[1]) < of(v[0]))
-            }
-            Arrays::Four(v, _) => {
-                let along = along(*v);
-                along.simd_eq(least(along)).to_bitmask().trailing_zeros() as usize & 3
-            }
-            Arrays::Eight(v, _) => {
-                let low = along([v[0], v[1], v[2], v[3]]);
-                let high = along([v[4], v[5], v[6], v[7]]);
-                let least = least(low.min(high));
-                let mask =
-                    low.simd_eq(least).to_bitmask() | (high.simd_eq(least).to_bitmask() << 4);
-                mask.trailing_zeros() as usize & 7
-            }
-        }
+        let [low, high] = both::<N>(splat(Real::INFINITY), along);
+        let least = least(low.min(high));
+        let mask = low.simd_eq(least).to_bitmask() | (high.simd_eq(least).to_bitmask() << 4);
+        mask.trailing_zeros() as usize % N
+    }
+
+    /// [`incident_edge`](super::sat::incident_edge) of a small core.
+    #[inline(always)]
+    fn incident_edge(&self, support: usize, axis: Vector) -> usize {
+        let before = self.previous(support);
+        let facing = dot(self.normals[support], axis);
+        let facing_before = dot(self.normals[before], axis);
+        if facing_before < facing - FACING_BIAS { before } else { support }
+    }
+
+    #[inline(always)]
+    fn size(&self) -> Real {
+        self.outer_radius + self.radius
     }
 }
 
@@ -148,13 +145,11 @@ impl<'a> Small<'a> {
 /// and what is no number is found out by [`Relative::is_finite`].
 #[inline(always)]
 fn faces_in_front<const N: usize>(
-    vertices: [Point; 4],
-    normals: [Vector; 4],
+    vertex: Vec2<Four>,
+    normal: Vec2<Four>,
     q: &[Point; N],
     q_in_p: &RelativeLanes<Four>,
 ) -> Four {
-    let normal = columns(normals);
-    let vertex = columns(vertices.map(|v| v.coords));
     let axis = turn_back(q_in_p.turn, normal);
     let along = |v: &Point| axis[0] * splat(v.x) + axis[1] * splat(v.y);
     let mut least = along(&q[0]);
@@ -188,43 +183,45 @@ impl Separations {
     }
 }
 
-/// The one core and the other, and how each sees the other.
-struct Sides<'a> {
-    a: &'a Small<'a>,
-    pose_a: &'a Pose,
-    b: &'a Small<'a>,
-    pose_b: &'a Pose,
-    b_in_a: RelativeLanes<Four>,
-    a_in_b: RelativeLanes<Four>,
+/// A core, where it is, and how it sees the other one.
+struct Side<'a, const N: usize> {
+    core: Small<'a, N>,
+    pose: &'a Pose,
+    other_in_it: RelativeLanes<Four>,
+    /// The way to the other one.
+    way: Vector,
+}
+
+/// The two cores. Which of them is the reference is as random as a coin, and so they are an array:
+/// an index is no jump.
+struct Sides<'a, const N: usize> {
+    of: [Side<'a, N>; 2],
     speculative: Real,
     bias: Real,
 }
 
-impl Sides<'_> {
-    /// The bodies with B (or else A) as the reference, and the meeting at its face `edge`.
+impl<const N: usize> Sides<'_, N> {
+    /// The bodies with this side as the reference, and the meeting at its face `edge`.
     #[inline(always)]
-    fn meeting(&self, b_is_reference: bool, edge: usize) -> (Bodies<Four>, Meeting<Four>) {
-        let (p, pose_p, q, pose_q, q_in_p) = if b_is_reference {
-            (self.b, self.pose_b, self.a, self.pose_a, &self.a_in_b)
-        } else {
-            (self.a, self.pose_a, self.b, self.pose_b, &self.b_in_a)
-        };
+    fn meeting(&self, reference: usize, edge: usize) -> (Bodies<Four>, Meeting<Four>) {
+        let [p, q] = [&self.of[reference & 1], &self.of[(reference & 1) ^ 1]];
         let vector = |v: Vector| [single(v.x), single(v.y)];
         let bodies = Bodies {
-            q_in_p: *q_in_p,
-            rotation: [single(pose_p.rotation.re), single(pose_p.rotation.im)],
-            way: vector(pose_q.translation.vector - pose_p.translation.vector),
+            q_in_p: p.other_in_it,
+            rotation: [single(p.pose.rotation.re), single(p.pose.rotation.im)],
+            way: vector(p.way),
             radius_p: single(p.core.radius),
             radius_q: single(q.core.radius),
             outer_p: single(p.core.outer_radius),
             speculative: single(self.speculative),
             bias: single(self.bias),
         };
+        let edge = edge % N;
         let normal = vector(p.core.normals[edge]);
-        let axis = turn_back(q_in_p.turn, normal);
+        let axis = turn_back(p.other_in_it.turn, normal);
         let axis = Vector::new(axis[0][0], axis[1][0]);
-        let nearest = q.support(axis);
-        let incident = incident_edge(&q.core, nearest, axis);
+        let nearest = q.core.support(axis);
+        let incident = q.core.incident_edge(nearest, axis);
         let other = if incident == nearest { q.core.next(incident) } else { incident };
         let end = p.core.next(edge);
         let name = |feature: usize| single(f32::from_bits(feature as u32));
@@ -238,10 +235,10 @@ impl Sides<'_> {
         };
         let meeting = Meeting {
             start: vector(p.core.vertices[edge].coords),
-            end: vector(p.core.vertices[end].coords),
+            end: vector(p.core.vertices[end % N].coords),
             normal,
             nearest: vector(q.core.vertices[nearest].coords),
-            other: vector(q.core.vertices[other].coords),
+            other: vector(q.core.vertices[other % N].coords),
             names,
         };
         (bodies, meeting)
@@ -250,8 +247,8 @@ impl Sides<'_> {
     /// The contact of two corners, if those are what is nearest, by a face that is ahead of the
     /// reference face.
     #[inline(never)]
-    fn corner_contact(&self, b_is_ahead: bool, edge: usize) -> Option<ManifoldLanes<Four>> {
-        let (bodies, meeting) = self.meeting(b_is_ahead, edge);
+    fn corner_contact(&self, ahead: usize, edge: usize) -> Option<ManifoldLanes<Four>> {
+        let (bodies, meeting) = self.meeting(ahead, edge);
         let corner = meeting.corner(&bodies, &meeting.place(&bodies));
         yes(corner.applies).then(|| bodies.at_corner(&corner))
     }
@@ -266,9 +263,16 @@ pub(super) fn collide_polygons(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    match (Small::of_polygon(a), Small::of_polygon(b)) {
+    let found = match (Small::of_polygon(a), Small::of_polygon(b)) {
         (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
-        _ => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
+        _ => match (Small::of_eight(a), Small::of_eight(b)) {
+            (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
+            _ => None,
+        },
+    };
+    match found {
+        Some(manifold) => manifold,
+        None => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
     }
 }
 
@@ -280,11 +284,14 @@ pub(super) fn collide_fours(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let (a, b) = (
-        Small { core: a.0, arrays: Arrays::Four(&a.1.0, &a.1.1) },
-        Small { core: b.0, arrays: Arrays::Four(&b.1.0, &b.1.1) },
-    );
-    collide_small(&a, pose_a, &b, pose_b, speculative)
+    fn small<'a>(core: &ConvexCore<'_>, arrays: &'a ([Point; 4], [Vector; 4])) -> Small<'a, 4> {
+        let (vertices, normals, count) = (&arrays.0, &arrays.1, core.vertices.len());
+        let (radius, outer_radius) = (core.radius, core.outer_radius);
+        Small { vertices, normals, count, radius, outer_radius }
+    }
+    let (core_a, core_b) = (small(&a.0, a.1), small(&b.0, b.1));
+    collide_small(&core_a, pose_a, &core_b, pose_b, speculative)
+        .unwrap_or_else(|| in_general(&a.0, pose_a, &b.0, pose_b, speculative))
 }
 
 /// The contact of two shapes, neither of which is a circle.
@@ -296,20 +303,60 @@ pub(super) fn collide_cores(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    match (Small::new(a), Small::new(b)) {
+    let found = match (Small::new(a), Small::new(b)) {
         (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
-        _ => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
+        _ => collide_eights(a, pose_a, b, pose_b, speculative),
+    };
+    match found {
+        Some(manifold) => manifold,
+        None => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
     }
 }
 
-#[inline(always)]
-fn collide_small(
-    a: &Small<'_>,
+/// The contact of two shapes, one of which has more than four vertices, if none has more than
+/// eight.
+#[inline(never)]
+fn collide_eights(
+    a: &Shape,
     pose_a: &Pose,
-    b: &Small<'_>,
+    b: &Shape,
     pose_b: &Pose,
     speculative: Real,
-) -> Manifold {
+) -> Option<Manifold> {
+    // A segment has room for four only.
+    let wider = |shape: &Shape| {
+        Small::new(shape).map(|core| {
+            let of = |index: usize| if index < 4 { index } else { 3 };
+            let vertices = std::array::from_fn(|index| core.vertices[of(index)]);
+            (vertices, std::array::from_fn(|index| core.normals[of(index)]))
+        })
+    };
+    fn small<'a>(
+        shape: &'a Shape,
+        wider: &'a Option<([Point; 8], [Vector; 8])>,
+    ) -> Option<Small<'a, 8>> {
+        if let Shape::Polygon(polygon) = shape {
+            return Small::of_eight(polygon);
+        }
+        let (vertices, normals) = wider.as_ref()?;
+        let core = shape.core();
+        let (count, radius) = (core.vertices.len(), core.radius);
+        Some(Small { vertices, normals, count, radius, outer_radius: core.outer_radius })
+    }
+    let (wider_a, wider_b) = (wider(a), wider(b));
+    let (a, b) = (small(a, &wider_a)?, small(b, &wider_b)?);
+    collide_small(&a, pose_a, &b, pose_b, speculative)
+}
+
+/// The contact of two small cores; `None` where that is for the general path to say.
+#[inline(always)]
+fn collide_small<const N: usize>(
+    a: &Small<'_, N>,
+    pose_a: &Pose,
+    b: &Small<'_, N>,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Option<Manifold> {
     let rotation = |pose: &Pose| [splat(pose.rotation.re), splat(pose.rotation.im)];
     let (rotation_a, rotation_b) = (rotation(pose_a), rotation(pose_b));
     let way = pose_b.translation.vector - pose_a.translation.vector;
@@ -318,16 +365,23 @@ fn collide_small(
     let wide = |v: Vector| [splat(v.x), splat(v.y)];
     let b_in_a = RelativeLanes::new(rotation_a, rotation_b, wide(way));
     let a_in_b = RelativeLanes::new(rotation_b, rotation_a, wide(way_back));
-    let limit = splat(a.core.radius + b.core.radius + speculative);
+    let limit = splat(a.radius + b.radius + speculative);
     let from_a = a.separations(b, &b_in_a);
     let from_b = b.separations(a, &a_in_b);
     let best = from_a.best.max(from_b.best);
     let in_reach = limit.simd_ge(best) & b_in_a.is_finite();
     if !yes(in_reach) {
-        return Manifold::EMPTY;
+        return Some(Manifold::EMPTY);
     }
-    let bias = axis_bias(&a.core, &b.core);
-    let sides = Sides { a, pose_a, b, pose_b, b_in_a, a_in_b, speculative, bias };
+    let bias = AXIS_BIAS * if b.size() < a.size() { b.size() } else { a.size() };
+    let sides = Sides {
+        of: [
+            Side { core: *a, pose: pose_a, other_in_it: b_in_a, way },
+            Side { core: *b, pose: pose_b, other_in_it: a_in_b, way: way_back },
+        ],
+        speculative,
+        bias,
+    };
     let second_first = second_comes_first(way);
 
     let apart = yes(best.simd_gt(splat(0.0)));
@@ -337,11 +391,13 @@ fn collide_small(
     let enough = good_enough(best, splat(bias));
     let (good_a, good_b) = (from_a.best.simd_ge(enough), from_b.best.simd_ge(enough));
     let b_is_reference = yes((good_b & mask(second_first)) | !good_a);
-    let reference = if b_is_reference { &from_b } else { &from_a };
-    let at_least = reference.best.simd_gt(splat(0.0)).select(reference.best, enough);
-    let edge = reference.first_at_least(at_least);
+    let edge = |from: &Separations| {
+        from.first_at_least(from.best.simd_gt(splat(0.0)).select(from.best, enough))
+    };
+    let reference = usize::from(b_is_reference);
+    let edge = [edge(&from_a), edge(&from_b)][reference];
 
-    let (bodies, meeting) = sides.meeting(b_is_reference, edge);
+    let (bodies, meeting) = sides.meeting(reference, edge);
     let placed = meeting.place(&bodies);
     if apart {
         // Whether two corners are nearest is for the best face to say.
@@ -350,17 +406,15 @@ fn collide_small(
             yes(corner.applies).then(|| bodies.at_corner(&corner))
         } else {
             let ahead = if b_is_ahead { &from_b } else { &from_a };
-            sides.corner_contact(b_is_ahead, ahead.first_at_least(ahead.best))
+            sides.corner_contact(b_is_ahead.into(), ahead.first_at_least(ahead.best))
         };
         if let Some(contact) = contact {
-            return Manifold::of_first_lane(&contact, mask(b_is_ahead), id_of_bits);
+            return Some(Manifold::of_first_lane(&contact, mask(b_is_ahead), id_of_bits));
         }
     }
     let contact = meeting.contact(&bodies, &placed, None);
-    if yes(contact.undecided) {
-        return in_general(&a.core, pose_a, &b.core, pose_b, speculative);
-    }
-    Manifold::of_first_lane(&contact.lanes, mask(b_is_reference), id_of_bits)
+    let decided = !yes(contact.undecided);
+    decided.then(|| Manifold::of_first_lane(&contact.lanes, mask(b_is_reference), id_of_bits))
 }
 
 /// What the general path says.

@@ -182,7 +182,7 @@ fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
 /// has entered all that it comes towards, until it leaves one of the others.
 #[inline(always)]
 fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Found {
-    let (vertices, normals) = polygon.arrays()?;
+    let (vertices, normals, _) = polygon.arrays()?;
     let frame = Frame::of(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
     if !(is_everyday(dot(way, way)) & (dot(start, start) < EVERYDAY.end)) {

@@ -47,11 +47,11 @@ impl Outline {
 }
 
 impl Outline {
-    /// All that is stored in place: beyond the last vertex, it again.
+    /// All that is stored in place: beyond the last vertex, it again. And how many there are.
     #[inline]
-    pub(super) fn arrays(&self) -> Option<(&[Point; IN_PLACE], &[Vector; IN_PLACE])> {
+    pub(super) fn arrays(&self) -> Option<(&[Point; IN_PLACE], &[Vector; IN_PLACE], usize)> {
         match self {
-            Self::Small { vertices, normals, .. } => Some((vertices, normals)),
+            Self::Small { vertices, normals, count } => Some((vertices, normals, *count)),
             Self::Large { .. } => None,
         }
     }

@@ -93,9 +93,10 @@ impl Polygon {
         self.outline.normals()
     }
 
-    /// Vertices and normals of a polygon of up to eight corners; beyond the last corner, it again.
+    /// Vertices and normals of a polygon of up to eight corners, and how many it has; beyond the last
+    /// corner, it again.
     #[inline]
-    pub(crate) fn arrays(&self) -> Option<(&[Point; 8], &[Vector; 8])> {
+    pub(crate) fn arrays(&self) -> Option<(&[Point; 8], &[Vector; 8], usize)> {
         self.outline.arrays()
     }
 

@@ -8,9 +8,10 @@ use crate::{AreaProperties, ConvexCore, Error, Point, Real, Vector, check};
 /// It has no area and so no mass: segments make walls and floors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    ends: [Point; 2],
-    /// The outward normals of the edge there and the edge back.
-    normals: [Vector; 2],
+    /// Its two ends, and the second again: to look at four vertices takes no longer than two.
+    ends: [Point; 4],
+    /// The outward normals of the edge there and the edge back, and that again.
+    normals: [Vector; 4],
     center: Point,
     half_length: Real,
 }
@@ -29,10 +30,12 @@ impl Segment {
             return Err(Error::DuplicatePoints { parameter: "ends", first: 0, second: 1 });
         }
         let direction = (along / length).cast::<Real>();
+        let [a, b] = ends;
+        let (there, back) = (right_of(direction), left_of(direction));
         Ok(Self {
-            ends,
-            normals: [right_of(direction), left_of(direction)],
-            center: nalgebra::center(&ends[0], &ends[1]),
+            ends: [a, b, b, b],
+            normals: [there, back, back, back],
+            center: nalgebra::center(&a, &b),
             half_length: (0.5 * length) as Real,
         })
     }
@@ -55,15 +58,21 @@ impl Segment {
         2.0 * self.half_length
     }
 
+    /// Half of that.
+    #[inline]
+    pub(crate) fn half_length(&self) -> Real {
+        self.half_length
+    }
+
     /// The unit direction from `a` to `b`.
     #[inline]
     pub fn direction(&self) -> Vector {
         left_of(self.normals[0])
     }
 
-    /// The two vertices and the two normals of the core.
+    /// The vertices and normals of the core, the last of them three times.
     #[inline]
-    pub(crate) fn arrays(&self) -> (&[Point; 2], &[Vector; 2]) {
+    pub(crate) fn arrays(&self) -> (&[Point; 4], &[Vector; 4]) {
         (&self.ends, &self.normals)
     }
 
@@ -71,8 +80,8 @@ impl Segment {
     #[inline]
     pub fn core(&self) -> ConvexCore<'_> {
         ConvexCore {
-            vertices: &self.ends,
-            normals: &self.normals,
+            vertices: &self.ends[..2],
+            normals: &self.normals[..2],
             center: self.center,
             inner_radius: 0.0,
             outer_radius: self.half_length,
