@@ -101,9 +101,6 @@ fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real)
             chain::collide_link(b, pose_b, &a.core(), pose_a, speculative).flipped()
         }
         (_, Shape::Circle(b)) => point::collide_core(a, pose_a, b, pose_b, speculative),
-        (Shape::Circle(a), Shape::Polygon(b)) => {
-            point::collide_polygon(b, pose_b, a, pose_a, speculative).flipped()
-        }
         (Shape::Circle(a), _) => point::collide_core(b, pose_b, a, pose_a, speculative).flipped(),
         _ => small::collide_cores(a, pose_a, b, pose_b, speculative),
     }

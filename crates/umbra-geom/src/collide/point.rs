@@ -37,6 +37,9 @@ pub(super) fn collide_core(
     pose_circle: &Pose,
     speculative: Real,
 ) -> Manifold {
+    if let Shape::Polygon(polygon) = shape {
+        return collide_polygon(polygon, pose, circle, pose_circle, speculative);
+    }
     Small::new(shape)
         .and_then(|core| collide_point(&core, pose, circle, pose_circle, speculative))
         .unwrap_or_else(|| in_general(&shape.core(), pose, circle, pose_circle, speculative))
