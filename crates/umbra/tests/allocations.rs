@@ -1,6 +1,7 @@
 //! A steady step asks for no memory: what it works with is kept from the steps before.
 
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod common;
 
