@@ -75,6 +75,7 @@ impl Default for Contact {
 
 impl Contact {
     /// The points in use.
+    #[inline]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.point_count.min(2) as usize]
     }

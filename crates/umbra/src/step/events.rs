@@ -26,6 +26,11 @@ pub(super) fn report(scene: &mut Scene) {
     news.clear();
     let contacts = scene.contacts.records.iter().zip(&scene.contacts.rows);
     for (contact, (record, row)) in contacts.enumerate() {
+        // Most contacts touch, as they did before, and do so gently.
+        let pushes = row.points[0].normal_impulse > 0.0;
+        if record.touching && pushes && row.point_count > 0 && row.approach_speed < hit_speed {
+            continue;
+        }
         let touching = touches(row, if record.touching { apart } else { 0.0 });
         let hits = touching && row.approach_speed >= hit_speed && row.approach_speed > 0.0;
         if touching != record.touching || hits {
@@ -46,15 +51,21 @@ pub(super) fn report(scene: &mut Scene) {
     scene.scratch.news = news;
 }
 
-/// Reports the end of contacts that are about to be dropped.
-pub(super) fn report_gone(scene: &mut Scene) {
-    for index in 0..scene.contacts.records.len() {
+/// Drops the contacts that are gone, and reports the end of those that touched.
+pub(super) fn drop_gone(scene: &mut Scene) {
+    let mut gone = core::mem::take(&mut scene.scratch.gone);
+    gone.clear();
+    let contacts = (0..).zip(&scene.contacts.records);
+    gone.extend(contacts.filter(|(_, record)| record.gone).map(|(index, _)| index));
+    for &index in &gone {
         let record = scene.contacts.records[index];
-        if record.gone && record.touching {
+        if record.touching {
             note(scene, record.colliders, false);
             startle(scene, &record);
         }
     }
+    scene.contacts.drop_all(&gone);
+    scene.scratch.gone = gone;
 }
 
 /// Notes that a contact's bodies lost one another: what sleeps of them is woken in this step.

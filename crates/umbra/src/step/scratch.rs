@@ -12,6 +12,8 @@ pub(crate) struct Scratch {
     pub(super) motions: Vec<Motion>,
     /// Pieces that have left their fat boxes.
     pub(super) bursts: Vec<Burst>,
+    /// Contacts of which the boxes have parted.
+    pub(super) gone: Vec<usize>,
     /// Contacts with something to report.
     pub(super) news: Vec<News>,
     pub(super) island_finder: IslandFinder,

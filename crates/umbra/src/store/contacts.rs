@@ -106,9 +106,20 @@ impl Contacts {
         self.rows.push(row);
     }
 
-    /// Drops the contacts that are gone and keeps the order of the others.
-    pub(crate) fn drop_gone(&mut self) {
-        self.retain(|_, record, _| !record.gone);
+    /// Drops the contacts at these indices, which ascend, and keeps the order of the others.
+    pub(crate) fn drop_all(&mut self, indices: &[usize]) {
+        let Some(&first) = indices.first() else { return };
+        self.by_piece.take();
+        let ends = indices[1..].iter().copied().chain([self.records.len()]);
+        let mut kept = first;
+        for (index, end) in indices.iter().zip(ends) {
+            // What lies between two of them moves as a whole.
+            self.records.copy_within(index + 1..end, kept);
+            self.rows.copy_within(index + 1..end, kept);
+            kept += end - (index + 1);
+        }
+        self.records.truncate(kept);
+        self.rows.truncate(kept);
     }
 
     /// Parks the contacts for which `is_idle` holds and keeps the order of the others.

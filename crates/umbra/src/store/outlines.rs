@@ -27,6 +27,8 @@ pub(crate) struct PieceRow {
     pub(crate) size: Real,
     /// From the middle to the farthest vertex.
     pub(crate) outer_radius: Real,
+    /// From the piece's origin to its farthest point.
+    pub(crate) reach: Real,
     /// From the body's centre of mass to the farthest point, or a little more.
     pub(crate) extent: Real,
     pub(crate) form: Form,
@@ -60,6 +62,7 @@ impl Outlines {
             body: piece.body,
             size: core.radius + core.inner_radius,
             outer_radius: core.outer_radius,
+            reach: core.reach_from_origin(),
             extent: piece.arm.norm() + core.reach_from_origin(),
             form: match (is_box, is_small) {
                 (true, _) => Form::Box,
@@ -91,7 +94,7 @@ impl Outlines {
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
         (self.rows[at].arm, self.rows[at].body) = (piece.arm, piece.body);
-        self.rows[at].extent = piece.arm.norm() + piece.shape().core().reach_from_origin();
+        self.rows[at].extent = piece.arm.norm() + self.rows[at].reach;
         self.boxes[at].set_pose(&piece.pose);
         if let Some(core) = self.cores.get_mut(at) {
             core.set_pose(&piece.pose);

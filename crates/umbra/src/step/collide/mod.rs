@@ -110,8 +110,7 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
     scene.colliders.outlines.forget_changes();
     scene.structure_changed |= outcome.seating_changed;
     if outcome.gone {
-        events::report_gone(scene);
-        scene.contacts.drop_gone();
+        events::drop_gone(scene);
         scene.structure_changed = true;
     }
     outcome.meets_sleepers
