@@ -44,6 +44,8 @@ pub struct Scene {
     /// Bodies that were added asleep since the last step.
     pub(crate) laid: Vec<BodyKey>,
     pub(crate) contact_events: Vec<ContactEvent>,
+    /// A hook called the last step off: the contact events that there are already are for the next.
+    pub(crate) called_off: bool,
     pub(crate) body_events: Vec<BodyEvent>,
     /// Body events for the end of the step at hand, or of the next one.
     pub(crate) coming_events: Vec<BodyEvent>,
@@ -101,6 +103,7 @@ impl Scene {
             startled: Vec::new(),
             laid: Vec::new(),
             contact_events: Vec::new(),
+            called_off: false,
             body_events: Vec::new(),
             coming_events: Vec::new(),
             profile: Profile::default(),
@@ -131,13 +134,14 @@ impl Scene {
         self.startled.clear();
         self.laid.clear();
         self.contact_events.clear();
+        self.called_off = false;
         self.body_events.clear();
         self.coming_events.clear();
     }
 
     /// What happened between colliders in the last step.
     pub fn contact_events(&self) -> &[ContactEvent] {
-        &self.contact_events
+        if self.called_off { &[] } else { &self.contact_events }
     }
 
     /// What happened to bodies in the last step, and what calls made before it did to them.

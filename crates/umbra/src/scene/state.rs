@@ -51,6 +51,7 @@ impl Clone for Scene {
             startled: self.startled.clone(),
             laid: self.laid.clone(),
             contact_events: self.contact_events.clone(),
+            called_off: self.called_off,
             body_events: self.body_events.clone(),
             coming_events: self.coming_events.clone(),
             profile: self.profile,
@@ -75,13 +76,14 @@ impl Clone for Scene {
             startled,
             laid,
             contact_events,
+            called_off,
             body_events,
             coming_events,
             profile,
             scratch: _,
         } = source;
         (self.config, self.applied, self.profile) = (*config, *applied, *profile);
-        self.structure_changed = *structure_changed;
+        (self.structure_changed, self.called_off) = (*structure_changed, *called_off);
         self.bodies.clone_from(bodies);
         self.colliders.clone_from(colliders);
         self.contacts.clone_from(contacts);

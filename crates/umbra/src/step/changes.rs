@@ -7,8 +7,8 @@
 use core::ops::Range;
 
 use umbra_broad::BroadPhase;
-use umbra_geom::Vector;
 use umbra_geom::collide::SimdLevel as BroadLevel;
+use umbra_geom::{Real, Vector};
 use umbra_solver::SimdLevel;
 
 use crate::store::{Bodies, Placement};
@@ -77,5 +77,24 @@ pub(super) fn accelerate(scene: &mut Scene, range: Range<usize>) {
             record.force = Vector::zeros();
             record.torque = 0.0;
         }
+    }
+}
+
+/// A force and a torque that were applied to a body for the step at hand.
+pub(super) type Applied = (usize, Vector, Real);
+
+/// The forces that the step at hand is going to spend.
+pub(super) fn forces(scene: &Scene) -> Vec<Applied> {
+    let records = scene.bodies.records[..scene.bodies.awake].iter().enumerate();
+    let pushed = records.filter(|(_, body)| body.force != Vector::zeros() || body.torque != 0.0);
+    pushed.map(|(index, body)| (index, body.force, body.torque)).collect()
+}
+
+/// Applies forces again, to be spent by the next step. No body has changed its place in the arrays
+/// since they were noted.
+pub(super) fn give_back(scene: &mut Scene, forces: Vec<Applied>) {
+    for (index, force, torque) in forces {
+        let body = &mut scene.bodies.records[index];
+        (body.force, body.torque) = (force, torque);
     }
 }

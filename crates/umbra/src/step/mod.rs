@@ -62,11 +62,16 @@ impl Scene {
     fn run(&mut self, dt: Real, hooks: Option<&dyn Hooks>) -> Result<(), Error> {
         check::range("dt", dt, 0.0, LONGEST_STEP)?;
         changes::apply_config(self)?;
-        self.contact_events.clear();
+        if !self.called_off {
+            self.contact_events.clear();
+        }
         self.body_events.clear();
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }
+        self.called_off = false;
+        // Spent by the first stage, and given back if a hook calls the step off.
+        let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         self.end_stage(Stage::Changes, self.bodies.awake, clock);
@@ -76,7 +81,11 @@ impl Scene {
         self.end_stage(Stage::Collide, self.contacts.records.len(), clock);
         if let Some(hooks) = hooks {
             self.contacts.mix_all = true;
-            hooks::ask(self, hooks)?;
+            if let Err(error) = hooks::ask(self, hooks) {
+                changes::give_back(self, forces);
+                self.called_off = true;
+                return Err(error);
+            }
         }
         self.end_stage(Stage::Hooks, 0, clock);
         let woken = sleep::wake_what_is_met(self, met, dt);
