@@ -13,7 +13,9 @@ const STEPS_PER_SECOND: u32 = 120;
 const PICTURE: u32 = 42;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    examples::refuse_arguments();
+    examples::no_arguments(
+        "A rack is broken at 10 m/s: prints energy and momentum once a second, draws out/billiards.svg.",
+    );
     let plan = umbra_scenes::find("billiards").ok_or("the scene is missing")?;
     let mut staged = plan.stage(SceneConfig::default())?;
     let balls: Vec<BodyKey> = staged

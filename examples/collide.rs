@@ -22,7 +22,9 @@ struct Pair {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    umbra_scenes::examples::refuse_arguments();
+    umbra_scenes::examples::no_arguments(
+        "Pairs of shapes with their contact points and normals: prints them, draws out/collide.svg.",
+    );
     let mut picture = SvgDraw::new().scale(80.0)?;
     for (index, pair) in pairs()?.iter().enumerate() {
         // Four pairs to a row.

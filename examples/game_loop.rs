@@ -25,7 +25,9 @@ struct Player {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    examples::refuse_arguments();
+    examples::no_arguments(
+        "20 seconds of a level with a player, crates and a lift: prints what happens, draws\nout/game_loop.svg.",
+    );
     let plan = umbra_scenes::find("platforms").ok_or("the scene is missing")?;
     let staged = plan.stage(SceneConfig::default())?;
     let (mut scene, cast) = (staged.scene, staged.cast);

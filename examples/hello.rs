@@ -8,7 +8,9 @@
 use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    umbra_scenes::examples::refuse_arguments();
+    umbra_scenes::examples::no_arguments(
+        "A ball is thrown, bounces and comes to rest: prints its hits, draws its way into out/hello.svg.",
+    );
     let mut scene =
         Scene::new(SceneConfig { gravity: Vector::new(0.0, -9.81), ..Default::default() })?;
 

@@ -11,9 +11,13 @@ use std::time::Instant;
 use umbra::prelude::*;
 use umbra_scenes::{Plan, examples};
 
-const USAGE: &str = "usage: scenes [NAME] [--solver SOLVER] [--steps N]";
+const USAGE: &str = "usage: scenes [NAME] [--solver SOLVER] [--steps N]
+  NAME: a scene; without one, they are listed
+  SOLVER: default, soft, precise, fast, projection or classic:N with N iterations
+  N: steps of a sixtieth of a second";
 
 fn main() -> Result<(), umbra::Error> {
+    examples::help(USAGE);
     let (plan, solver, steps) = match arguments() {
         Ok(arguments) => arguments,
         Err(message) => {

@@ -12,7 +12,9 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    umbra_scenes::examples::refuse_arguments();
+    umbra_scenes::examples::no_arguments(
+        "Polygons taken apart, cut and broken: prints what became of them, draws out/shatter.svg.",
+    );
     let mut picture = SvgDraw::new().scale(60.0)?.opacity(1.0)?;
 
     let (outline, hole) = key();

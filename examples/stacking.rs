@@ -14,9 +14,12 @@ use umbra_scenes::examples;
 
 const STEPS: usize = 600;
 const DT: f32 = 1.0 / 60.0;
-const USAGE: &str = "usage: stacking [--solver SOLVER] [--base ROWS]";
+const USAGE: &str = "usage: stacking [--solver SOLVER] [--base ROWS]
+  SOLVER: default, soft, precise, fast, projection or classic:N with N iterations
+  ROWS: boxes in the lowest row of the pyramid, 1 to 300";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    examples::help(USAGE);
     let (solver, base) = arguments().unwrap_or_else(|message| {
         eprintln!("{message}\n{USAGE}");
         std::process::exit(2);

@@ -14,6 +14,8 @@ use umbra::prelude::*;
 use umbra_scenes::{examples, place, quality};
 
 const STEPS: u32 = 600;
+const USAGE: &str = "usage: tuning [--height BOXES]
+  BOXES: how many boxes the stack has, 1 to 200";
 
 /// How a stack fared.
 struct Outcome {
@@ -28,8 +30,9 @@ struct Outcome {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    examples::help(USAGE);
     let height = arguments().unwrap_or_else(|message| {
-        eprintln!("{message}\nusage: tuning [--height BOXES]");
+        eprintln!("{message}\n{USAGE}");
         std::process::exit(2);
     });
     let mut picture = SvgDraw::new().scale(12.0)?;

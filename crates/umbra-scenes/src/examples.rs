@@ -176,13 +176,30 @@ pub fn solver(name: &str) -> Result<SolverConfig, String> {
     Ok(config)
 }
 
-/// Ends the program, with a message and exit code 2, when the command line has arguments: for
-/// programs that take none.
-#[allow(clippy::print_stderr, reason = "this is what the person at the command line reads")]
-pub fn refuse_arguments() {
-    if let Some(argument) = std::env::args().nth(1) {
-        eprintln!("{argument} is not known: this program takes no arguments");
-        std::process::exit(2);
+/// For programs that take no arguments: says what the program does when asked with `--help`, and ends
+/// it with exit code 2 when there is anything else on the command line.
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "for the person at the command line")]
+pub fn no_arguments(about: &str) {
+    let Some(argument) = std::env::args().nth(1) else { return };
+    if is_help(&argument) {
+        println!("{about}\nIt takes no arguments.");
+        std::process::exit(0);
+    }
+    eprintln!("{argument} is not known: this program takes no arguments");
+    std::process::exit(2);
+}
+
+/// Whether somebody asks how a program is used.
+pub fn is_help(argument: &str) -> bool {
+    matches!(argument, "--help" | "-h" | "help")
+}
+
+/// Prints how a program is used and ends it, if that is what its first argument asks for.
+#[allow(clippy::print_stdout, reason = "for the person at the command line")]
+pub fn help(usage: &str) {
+    if std::env::args().skip(1).any(|argument| is_help(&argument)) {
+        println!("{usage}");
+        std::process::exit(0);
     }
 }
 
