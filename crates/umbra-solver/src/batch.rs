@@ -309,18 +309,41 @@ pub(crate) fn integrate_velocities(
     drives: &[Drive],
     reuse: bool,
 ) {
+    // The inverse mass comes out as it went in: nothing is added to it, and it is multiplied by one.
     for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
-        let mut motion = state.motion;
-        for i in 0..4 {
-            let free = (motion[i] + drive.gain[i]) * drive.keep[i];
-            let constrained = if reuse { motion[i] - base[i] } else { 0.0 };
-            motion[i] = if reuse { free + constrained } else { free };
-            base[i] = free;
-        }
-        // The inverse mass is no velocity, and no sum of roundings.
-        motion[3] = state.motion[3];
-        state.motion = motion;
+        let motion = state.motion;
+        let free = by_component(
+            motion,
+            drive.gain,
+            #[inline(always)]
+            |motion, gain| motion + gain,
+        );
+        let free = by_component(
+            free,
+            drive.keep,
+            #[inline(always)]
+            |free, keep| free * keep,
+        );
+        let constrained = by_component(
+            motion,
+            *base,
+            #[inline(always)]
+            |motion, base| motion - base,
+        );
+        *base = free;
+        state.motion = by_component(
+            free,
+            constrained,
+            #[inline(always)]
+            |free, constrained| if reuse { free + constrained } else { free },
+        );
     }
+}
+
+/// Four numbers at once: written so that a compiler sees it.
+#[inline(always)]
+fn by_component(a: Half, b: Half, work: impl Fn(Real, Real) -> Real) -> Half {
+    [work(a[0], b[0]), work(a[1], b[1]), work(a[2], b[2]), work(a[3], b[3])]
 }
 
 /// Moves every body by its velocity, after holding the velocity within its bounds.

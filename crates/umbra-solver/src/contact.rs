@@ -56,24 +56,37 @@ pub struct ContactPoint {
 
 impl Default for Contact {
     fn default() -> Self {
-        Self {
-            body_a: FIXED,
-            body_b: FIXED,
-            normal: Vector::new(0.0, 1.0),
-            friction: 0.6,
-            restitution: 0.0,
-            rolling_resistance: 0.0,
-            surface_speed: 0.0,
-            rolling_impulse: 0.0,
-            approach_speed: 0.0,
-            bounce_impulse: 0.0,
-            point_count: 0,
-            points: [ContactPoint::default(); 2],
-        }
+        Self { normal: Vector::new(0.0, 1.0), friction: 0.6, ..Self::EMPTY }
     }
 }
 
+impl ContactPoint {
+    const EMPTY: Self = Self {
+        anchor_a: Vector::new(0.0, 0.0),
+        anchor_b: Vector::new(0.0, 0.0),
+        separation: 0.0,
+        normal_impulse: 0.0,
+        tangent_impulse: 0.0,
+    };
+}
+
 impl Contact {
+    /// All zero, between nobody.
+    pub(crate) const EMPTY: Self = Self {
+        body_a: FIXED,
+        body_b: FIXED,
+        normal: Vector::new(0.0, 0.0),
+        friction: 0.0,
+        restitution: 0.0,
+        rolling_resistance: 0.0,
+        surface_speed: 0.0,
+        rolling_impulse: 0.0,
+        approach_speed: 0.0,
+        bounce_impulse: 0.0,
+        point_count: 0,
+        points: [ContactPoint::EMPTY; 2],
+    };
+
     /// The points in use.
     #[inline]
     pub fn points(&self) -> &[ContactPoint] {

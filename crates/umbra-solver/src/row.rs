@@ -10,9 +10,9 @@
 //! nothing but the kernels knows how wide the machine is.
 
 use crate::BodyState;
-use crate::contact::Contact;
+use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
-use crate::lanes::Lanes;
+use crate::lanes::{Half, Lanes};
 
 /// How many contacts a row holds.
 pub(crate) const LANES: usize = 16;
@@ -153,10 +153,17 @@ pub(crate) struct Filling {
     pub(crate) bounce_speed: f32,
 }
 
+/// Stands in unused lanes.
+const NOBODY: (Seat, Contact) = (
+    Seat { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
+    Contact::EMPTY,
+);
+
 /// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
 /// Returns what else there is to know about the row.
 ///
-/// The numbers are moved lane by lane, the arithmetic is done for all lanes at once.
+/// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
+/// one took five times as many instructions, and left too few of the cache misses side by side.
 #[inline(always)]
 pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -167,62 +174,56 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     states: &[BodyState],
     filling: Filling,
 ) -> Rare {
-    let mut rare = Rare::default();
-    if seats.len() < LANES {
-        *row = Row::EMPTY;
-        *approach = ZERO;
-    }
-    let mut arms = [[ZERO; 4]; 2];
+    let (mut extra, mut lively) = (false, false);
+    let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, seat) in seats.iter().enumerate().take(LANES) {
         let contact = &contacts[seat.contact as usize];
+        taken[lane] = (seat, contact);
+        extra |= contact.has_extras();
+        lively |= contact.restitution > 0.0;
+    }
+    for (lane, (seat, _)) in taken.iter().enumerate() {
         row.slot_a[lane] = seat.slot_a;
         row.slot_b[lane] = seat.slot_b;
-        let normal = if seat.flipped { -contact.normal } else { contact.normal };
-        row.normal_x[lane] = normal.x;
-        row.normal_y[lane] = normal.y;
-        row.friction[lane] = contact.friction;
-        rare.extra |= contact.has_extras();
-        for (k, arms) in arms.iter_mut().enumerate() {
-            // A contact of one point repeats it; the second is switched off below.
-            let used = k < contact.point_count as usize;
-            let point = &contact.points[if used { k } else { 0 }];
-            let (a, b) = if seat.flipped {
-                (point.anchor_b, point.anchor_a)
-            } else {
-                (point.anchor_a, point.anchor_b)
-            };
-            [arms[0][lane], arms[1][lane]] = [a.x, a.y];
-            [arms[2][lane], arms[3][lane]] = [b.x, b.y];
-            let to = &mut row.points[k];
-            to.separation[lane] = if used { point.separation } else { 0.0 };
-            to.normal_impulse[lane] = if used { point.normal_impulse } else { 0.0 };
-            to.tangent_impulse[lane] = if used { point.tangent_impulse } else { 0.0 };
-            // One or zero for now: whether there is such a point.
-            to.normal_mass[lane] = if used { 1.0 } else { 0.0 };
-        }
     }
-    for part_index in 0..LANES / W {
-        derive::<W, L>(token, row, approach, &arms, states, part_index, filling);
+    for at in 0..LANES / W {
+        fill_register::<W, L>(token, row, approach, part(&taken, at), states, at, filling);
     }
-    let bounces = |(seat, approach): (&Seat, &f32)| {
-        contacts[seat.contact as usize].restitution > 0.0 && *approach >= filling.bounce_speed
+    let bounces = |((_, contact), approach): (&(&Seat, &Contact), &f32)| {
+        contact.restitution > 0.0 && *approach >= filling.bounce_speed
     };
-    rare.bounce = seats.iter().zip(&*approach).any(bounces);
-    rare
+    Rare { extra, bounce: lively && taken.iter().zip(&*approach).any(bounces) }
 }
 
-/// Lever arms, effective masses and approach speeds of one register of contacts.
+/// The anchors of a point, that on the row's A first.
 #[inline(always)]
-fn derive<const W: usize, L: Lanes<W>>(
+fn anchors((seat, contact): (&Seat, &Contact), point: usize) -> Half {
+    let ContactPoint { anchor_a, anchor_b, .. } = contact.points[point];
+    if seat.flipped {
+        [anchor_b.x, anchor_b.y, anchor_a.x, anchor_a.y]
+    } else {
+        [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y]
+    }
+}
+
+/// What else there is of a point, with a number that goes with the first or the second.
+#[inline(always)]
+fn rest(contact: &Contact, point: usize, more: f32) -> Half {
+    let ContactPoint { separation, normal_impulse, tangent_impulse, .. } = contact.points[point];
+    [separation, normal_impulse, tangent_impulse, more]
+}
+
+/// One register of contacts: its numbers, lever arms, effective masses and approach speeds.
+#[inline(always)]
+fn fill_register<const W: usize, L: Lanes<W>>(
     token: L::Token,
     row: &mut Row,
     approach: &mut Wide,
-    arms: &[[Wide; 4]; 2],
+    taken: &[(&Seat, &Contact); W],
     states: &[BodyState],
     at: usize,
     filling: Filling,
 ) {
-    let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
     let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
     let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
         token,
@@ -237,13 +238,45 @@ fn derive<const W: usize, L: Lanes<W>>(
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let half = L::splat(token, 0.5);
 
-    let (normal_x, normal_y) = (load(&row.normal_x), load(&row.normal_y));
+    let [normal_x, normal_y, sign, count] = L::gather(
+        token,
+        #[inline(always)]
+        |lane| {
+            let (seat, contact) = taken[lane];
+            let sign = if seat.flipped { -1.0 } else { 1.0 };
+            [contact.normal.x, contact.normal.y, sign, contact.point_count as f32]
+        },
+    );
+    let (normal_x, normal_y) = (normal_x * sign, normal_y * sign);
+    let [ax, ay, bx, by] = L::gather(
+        token,
+        #[inline(always)]
+        |lane| anchors(taken[lane], 0),
+    );
+    let [cx, cy, dx, dy] = L::gather(
+        token,
+        #[inline(always)]
+        |lane| anchors(taken[lane], 1),
+    );
+    let [separation, normal_impulse, tangent_impulse, friction] = L::gather(
+        token,
+        #[inline(always)]
+        |lane| rest(taken[lane].1, 0, taken[lane].1.friction),
+    );
+    let first = [separation, normal_impulse, tangent_impulse];
+    let [separation, normal_impulse, tangent_impulse, _] = L::gather(
+        token,
+        #[inline(always)]
+        |lane| rest(taken[lane].1, 1, 0.0),
+    );
+    let second = [separation, normal_impulse, tangent_impulse];
+    // Whether there is such a point: one or zero. A contact of one point repeats it.
+    let used = [count.lesser(one), (count - one).within(one).greater(zero)];
+    let [cx, cy] = [used[1].if_positive(cx, ax), used[1].if_positive(cy, ay)];
+    let [dx, dy] = [used[1].if_positive(dx, bx), used[1].if_positive(dy, by)];
+
     let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
     let cross_tangent = |x: L, y: L| -(x * normal_x) - y * normal_y;
-
-    let (first, second) = (&arms[0], &arms[1]);
-    let [ax, ay, bx, by] = [load(&first[0]), load(&first[1]), load(&first[2]), load(&first[3])];
-    let [cx, cy, dx, dy] = [load(&second[0]), load(&second[1]), load(&second[2]), load(&second[3])];
     let shift_x = ((bx - ax) + (dx - cx)) * half;
     let shift_y = ((by - ay) + (dy - cy)) * half;
     let shift_normal = cross_normal(shift_x, shift_y);
@@ -256,8 +289,8 @@ fn derive<const W: usize, L: Lanes<W>>(
     let mut fastest = zero;
     let mut coupled = (inv_mass, inertia_a, inertia_b);
     let mut product = one;
-    for (k, [x, y]) in [[ax, ay], [cx, cy]].into_iter().enumerate() {
-        let used = load(&row.points[k].normal_mass);
+    for (k, ([x, y], numbers)) in [([ax, ay], first), ([cx, cy], second)].into_iter().enumerate() {
+        let used = used[k];
         let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
         let (arm_b_normal, arm_b_tangent) =
             (arm_normal + shift_normal, arm_tangent + shift_tangent);
@@ -270,26 +303,33 @@ fn derive<const W: usize, L: Lanes<W>>(
         let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
         fastest = fastest.greater(used * closing);
 
+        let [separation, normal_impulse, tangent_impulse] = numbers;
         let point = &mut row.points[k];
-        let normal_impulse = load(&point.normal_impulse) * scale;
-        let tangent_impulse = load(&point.tangent_impulse) * scale;
         for (to, value) in [
             (&mut point.arm_normal, arm_normal),
             (&mut point.arm_tangent, arm_tangent),
             (&mut point.normal_mass, normal_mass),
             (&mut point.tangent_mass, tangent_mass),
-            (&mut point.normal_impulse, normal_impulse),
-            (&mut point.tangent_impulse, tangent_impulse),
+            (&mut point.separation, used.if_positive(separation, zero)),
+            (&mut point.normal_impulse, used.if_positive(normal_impulse, zero) * scale),
+            (&mut point.tangent_impulse, used.if_positive(tangent_impulse, zero) * scale),
         ] {
             value.store(part_mut(to, at));
         }
     }
     let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
-    across.store(part_mut(&mut row.across, at));
-    (one / (one - product * across * across)).store(part_mut(&mut row.inverse, at));
-    shift_normal.store(part_mut(&mut row.shift_normal, at));
-    shift_tangent.store(part_mut(&mut row.shift_tangent, at));
-    fastest.store(part_mut(approach, at));
+    for (to, value) in [
+        (&mut row.normal_x, normal_x),
+        (&mut row.normal_y, normal_y),
+        (&mut row.friction, friction),
+        (&mut row.shift_normal, shift_normal),
+        (&mut row.shift_tangent, shift_tangent),
+        (&mut row.across, across),
+        (&mut row.inverse, one / (one - product * across * across)),
+        (approach, fastest),
+    ] {
+        value.store(part_mut(to, at));
+    }
 }
 
 /// Writes what only some contacts need into `extra`.
