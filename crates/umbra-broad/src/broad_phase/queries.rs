@@ -1,6 +1,6 @@
 //! What can be asked about the proxies, from any thread.
 
-use super::{BroadPhase, ProxyId};
+use super::{BroadPhase, ProxyId, STATIC};
 use crate::Cast;
 use core::ops::ControlFlow;
 use umbra_geom::{Aabb, Point, Real};
@@ -54,6 +54,26 @@ impl BroadPhase {
             cast = cast.with_max_fraction(limit);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Calls `visit` with the data of every static proxy whose box overlaps `aabb` and which would
+    /// make a pair with `proxy`, until it breaks. Nobody, if there is no such proxy.
+    pub fn query_static<B>(
+        &self,
+        proxy: ProxyId,
+        aabb: &Aabb,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if !self.contains(proxy) {
+            return ControlFlow::Continue(());
+        }
+        self.trees[STATIC].query_boxes(aabb, |index, _| {
+            if self.accepts(proxy.index, index) {
+                visit(self.data_of(index))
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
     }
 
     pub(super) fn id(&self, index: u32) -> ProxyId {

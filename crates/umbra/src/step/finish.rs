@@ -6,9 +6,12 @@ use umbra_broad::BroadPhase;
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Real, Vector};
+use umbra_solver::Body;
 
 use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
+
+use super::hold::{self, Leap};
 
 /// How many pieces a thread takes at least.
 #[cfg(feature = "parallel")]
@@ -29,9 +32,16 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
         disable(scene, index as usize);
     }
     let mut lost = Vec::new();
-    let mut bursts = core::mem::take(&mut scene.scratch.bursts);
-    bursts.clear();
-    move_pieces(scene, dt, &mut bursts);
+    let mut followed = core::mem::take(&mut scene.scratch.followed);
+    followed.clear();
+    move_pieces(scene, dt, &mut followed);
+    let Followed { bursts, leaps } = &mut followed;
+    for piece in hold::hold_back(scene, leaps) {
+        let Piece { body, arm, .. } = scene.colliders.pieces[piece as usize];
+        let displacement = displacement(&scene.bodies.states[body as usize], arm, dt);
+        let aabb = scene.colliders.pieces[piece as usize].reach(displacement);
+        bursts.push(Burst { piece, aabb, displacement });
+    }
     let grown_boxes = bursts.len();
     for burst in bursts.drain(..) {
         let piece = &scene.colliders.pieces[burst.piece as usize];
@@ -41,7 +51,7 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
         }
         scene.colliders.outlines.note_change(burst.piece);
     }
-    scene.scratch.bursts = bursts;
+    scene.scratch.followed = followed;
     // Queries between this step and the next ask the trees. The next search would do it anyway.
     scene.broad.refresh();
     lost.sort_unstable();
@@ -66,8 +76,24 @@ fn disable(scene: &mut Scene, index: usize) {
     scene.disable_body(index);
 }
 
-/// Moves all pieces of awake bodies, and lists those that left their fat boxes, in their order.
-fn move_pieces(scene: &mut Scene, dt: Real, bursts: &mut Vec<Burst>) {
+/// What was noticed while pieces followed their bodies.
+#[derive(Debug, Default)]
+pub(super) struct Followed {
+    /// Those that left their fat boxes, in their order.
+    bursts: Vec<Burst>,
+    /// Those that came far for their size, in their order.
+    leaps: Vec<Leap>,
+}
+
+impl Followed {
+    fn clear(&mut self) {
+        self.bursts.clear();
+        self.leaps.clear();
+    }
+}
+
+/// Moves all pieces of awake bodies.
+fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed) {
     let Scene { bodies, colliders, broad, awake_pieces, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
     let Colliders { records, pieces, outlines, .. } = colliders;
@@ -77,15 +103,18 @@ fn move_pieces(scene: &mut Scene, dt: Real, bursts: &mut Vec<Burst>) {
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
         let follow = |share: Share<'_>| {
-            let mut bursts = Vec::new();
-            share.follow_bodies(bodies, broad, dt, &mut bursts);
-            bursts
+            let mut followed = Followed::default();
+            share.follow_bodies(bodies, broad, dt, &mut followed);
+            followed
         };
         let found: Vec<_> = shares(awake, arrays).into_par_iter().map(follow).collect();
-        bursts.extend(found.into_iter().flatten());
+        for found in found {
+            followed.bursts.extend(found.bursts);
+            followed.leaps.extend(found.leaps);
+        }
         return;
     }
-    Share { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt, bursts);
+    Share { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt, followed);
 }
 
 /// What is kept of pieces, as parallel arrays.
@@ -138,13 +167,17 @@ impl<'a> Arrays<'a> {
 }
 
 impl Share<'_> {
-    fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real, bursts: &mut Vec<Burst>) {
+    fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real, followed: &mut Followed) {
         let Arrays { pieces, rows, boxes, cores } = self.arrays;
         for &index in self.indices {
             let at = (index - self.first) as usize;
             let piece = &mut pieces[at];
             let body = &bodies.states[piece.body as usize];
+            let from = piece.pose;
             piece.follow(body);
+            if Leap::is_one(&from, &piece.pose, rows[at].size) {
+                followed.leaps.push(Leap { piece: index, from });
+            }
             rows[at].arm = piece.arm;
             boxes[at].set_pose(&piece.pose);
             if let Some(core) = cores.get_mut(at) {
@@ -154,13 +187,19 @@ impl Share<'_> {
                 Form::Box => boxes[at].aabb(),
                 Form::Small | Form::Other => piece.shape().aabb(&piece.pose),
             };
-            let spin = left_of(piece.arm) * body.angular_velocity;
-            let displacement = (body.velocity + spin) * dt;
+            rows[at].tight = aabb;
+            let displacement = displacement(body, piece.arm, dt);
             let aabb = aabb.swept(displacement);
             let fat = piece.proxy.and_then(|proxy| broad.fat_aabb(proxy));
             if fat.is_some_and(|fat| !fat.contains(&aabb)) {
-                bursts.push(Burst { piece: index, aabb, displacement });
+                followed.bursts.push(Burst { piece: index, aabb, displacement });
             }
         }
     }
+}
+
+/// How far the middle of a piece will come in the next step, if its body keeps its velocity.
+#[inline]
+fn displacement(body: &Body, arm: Vector, dt: Real) -> Vector {
+    (body.velocity + left_of(arm) * body.angular_velocity) * dt
 }

@@ -7,7 +7,7 @@ use crate::{Error, Scene};
 
 /// Asks about every contact with points.
 pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
-    let Scene { bodies, colliders, contacts, .. } = scene;
+    let Scene { bodies, colliders, contacts, scratch, .. } = scene;
     for (record, row) in contacts.records.iter().zip(&mut contacts.rows) {
         if row.point_count == 0 {
             continue;
@@ -28,11 +28,15 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
         let collides = guarded("should_collide", || hooks.should_collide(&pair))?;
         if !collides {
             row.point_count = 0;
+            scratch.let_pass.push(record.colliders);
             continue;
         }
         let mut modified = ContactMut::new(pair, *row);
         guarded("modify_contact", || hooks.modify_contact(&mut modified))?;
         *row = modified.into_row();
+        if row.point_count == 0 {
+            scratch.let_pass.push(record.colliders);
+        }
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ mod changes;
 mod collide;
 mod events;
 mod finish;
+mod hold;
 mod hooks;
 mod pairs;
 mod scratch;
@@ -66,6 +67,7 @@ impl Scene {
             self.contact_events.clear();
         }
         self.body_events.clear();
+        self.scratch.let_pass.clear();
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }

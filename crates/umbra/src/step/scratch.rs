@@ -1,8 +1,10 @@
 //! Working memory of the stages, kept so that a steady step asks for none.
 
+use crate::ColliderKey;
+
 use super::collide::Motion;
 use super::events::News;
-use super::finish::Burst;
+use super::finish::Followed;
 use super::sleep::IslandFinder;
 
 /// What stages fill anew in every step. No part of the scene's state: a copy begins with none.
@@ -10,8 +12,10 @@ use super::sleep::IslandFinder;
 pub(crate) struct Scratch {
     /// How awake bodies move, for the narrow phase.
     pub(super) motions: Vec<Motion>,
-    /// Pieces that have left their fat boxes.
-    pub(super) bursts: Vec<Burst>,
+    /// What was noticed of pieces that moved.
+    pub(super) followed: Followed,
+    /// Those that a hook lets pass through one another in this step.
+    pub(super) let_pass: Vec<[ColliderKey; 2]>,
     /// Contacts of which the boxes have parted.
     pub(super) gone: Vec<usize>,
     /// Contacts with something to report.

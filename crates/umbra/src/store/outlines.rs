@@ -1,7 +1,7 @@
 //! What the narrow phase reads of a piece: small rows side by side, apart from the large record.
 
 use umbra_geom::collide::{BoxState, SmallCore};
-use umbra_geom::{Real, Shape, Vector};
+use umbra_geom::{Aabb, Real, Shape, Vector};
 
 use super::Piece;
 
@@ -19,6 +19,8 @@ pub(crate) enum Form {
 /// What every contact reads of its two pieces, whatever their shapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PieceRow {
+    /// The box that it fills.
+    pub(crate) tight: Aabb,
     /// As in [`Piece`].
     pub(crate) arm: Vector,
     /// As in [`Piece`].
@@ -36,6 +38,16 @@ pub(crate) struct PieceRow {
     /// refreshed: the broad phase has to be asked whether contacts of this piece are still pairs,
     /// and no manifold of it is kept.
     pub(crate) changed: bool,
+}
+
+impl PieceRow {
+    /// Whether two pieces are farther apart than `reach` even after B has come by `motion`. Not if
+    /// a number is none.
+    #[inline]
+    pub(crate) fn are_apart(a: &Self, b: &Self, motion: Vector, reach: Real) -> bool {
+        let (a, b) = (a.tight.grown(reach), b.tight.swept(motion));
+        (a.min.x > b.max.x) | (b.min.x > a.max.x) | (a.min.y > b.max.y) | (b.min.y > a.max.y)
+    }
 }
 
 /// Rows for all pieces, under the same indices.
@@ -58,6 +70,7 @@ impl Outlines {
         let is_box = box_of(piece).is_some();
         let is_small = SmallCore::new(piece.shape(), &piece.pose).is_some();
         let row = PieceRow {
+            tight: piece.shape().aabb(&piece.pose),
             arm: piece.arm,
             body: piece.body,
             size: core.radius + core.inner_radius,
@@ -93,6 +106,7 @@ impl Outlines {
     /// Takes over what may have changed of the piece at `index`.
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
+        self.rows[at].tight = piece.shape().aabb(&piece.pose);
         (self.rows[at].arm, self.rows[at].body) = (piece.arm, piece.body);
         self.rows[at].extent = piece.arm.norm() + self.rows[at].reach;
         self.boxes[at].set_pose(&piece.pose);

@@ -1,0 +1,96 @@
+//! Fast bodies stay on their side of what is fixed, however they came by their speed.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::{DT, add, at, scene};
+use umbra::prelude::*;
+
+/// A wall without thickness along the y axis.
+fn wall(scene: &mut Scene) {
+    let points = (0..41).map(|i| Point::new(0.0, 2.0 * i as Real - 20.0));
+    add(scene, Body::fixed(), Collider::chain(points));
+}
+
+#[test]
+fn a_ball_that_is_struck_within_a_step_does_not_pass_the_wall_behind_it() {
+    for tenth in 0..20_u8 {
+        let mut scene = scene(0.0, SolverConfig::default());
+        wall(&mut scene);
+        // It runs along the wall, so nothing foretells that it will hit it.
+        let collider = Collider::circle(0.35).restitution(1.0).friction(0.0);
+        let ball = Body::dynamic().position([-0.45, -5.0]).velocity([0.0, 30.0]);
+        let ball = add(&mut scene, ball, collider.clone());
+        let other = Body::dynamic().position([-2.0 - 0.1 * Real::from(tenth), -5.0]);
+        let other = add(&mut scene, other.velocity([90.0, 30.0]), collider);
+        for _ in 0..10 {
+            scene.step(DT).unwrap();
+            for body in [ball, other] {
+                let x = at(&scene, body).position().x;
+                assert!(x < 0.0, "{tenth} tenths: {x}");
+            }
+        }
+        // The blow went on to the wall and back.
+        let velocities = [ball, other].map(|body| at(&scene, body).velocity().x);
+        assert!(
+            (velocities[0] + velocities[1] + 90.0).abs() < 1.0,
+            "{tenth} tenths: {velocities:?}"
+        );
+    }
+}
+
+#[test]
+fn nobody_leaves_a_ring_that_a_fast_bar_sweeps() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let corner = |i| {
+        umbra::geom::math::rotation(i as Real * core::f32::consts::TAU / 72.0)
+            * Vector::new(8.0, 0.0)
+    };
+    let ring = (0..72).map(|i| Point::origin() + corner(i));
+    add(&mut scene, Body::fixed(), Collider::chain_loop(ring).friction(0.1));
+    let bar = Body::kinematic().angular_velocity(14.0);
+    add(&mut scene, bar, Collider::cuboid(0.2, 6.0));
+    let kinds = [
+        Collider::circle(0.25),
+        Collider::capsule([-0.15, 0.0], [0.15, 0.0], 0.2),
+        Collider::cuboid(0.2, 0.2),
+    ];
+    let mut bodies = Vec::new();
+    for index in 0..240 {
+        let place = [-4.6 + 0.6 * (index % 16) as Real, -4.0 + 0.6 * (index / 16) as Real];
+        let kind = kinds[index % 3].clone().restitution(0.2).density(0.25);
+        bodies.push(add(&mut scene, Body::dynamic().position(place), kind));
+    }
+    let mut fastest = 0.0;
+    for step in 0..300 {
+        scene.step(DT).unwrap();
+        for body in &bodies {
+            let body = at(&scene, *body);
+            let distance = (body.position() - Point::origin()).norm();
+            assert!(distance < 8.0, "in step {step} one is {distance} m from the middle");
+            fastest = Real::max(fastest, body.velocity().norm());
+        }
+    }
+    assert!(fastest > 60.0, "{fastest}");
+}
+
+struct LetPass;
+
+impl Hooks for LetPass {
+    fn should_collide(&self, _: &ContactPair) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_a_hook_lets_pass_is_not_held_back() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    wall(&mut scene);
+    let ball = Body::dynamic().position([-6.0, 0.0]).velocity([200.0, 0.0]);
+    let ball = add(&mut scene, ball, Collider::circle(0.1));
+    for _ in 0..3 {
+        scene.step_with(DT, &LetPass).unwrap();
+    }
+    assert!((at(&scene, ball).position().x - 4.0).abs() < 1e-3);
+}
