@@ -238,3 +238,30 @@ fn unequal_masses_share_a_correction_by_their_inverses() {
     let moved_heavy = (at(&scene, heavy).position().x - 0.45).abs();
     assert!((moved_light / moved_heavy - 10.0).abs() < 0.1, "{moved_light} {moved_heavy}");
 }
+
+#[test]
+fn reactions_are_equal_and_opposite() {
+    for solver in solvers() {
+        let mut scene = scene(0.0, solver);
+        let light = Body::dynamic().position([-0.5, 0.1]).velocity([3.0, 1.0]);
+        let light = add(&mut scene, light, Collider::cuboid(0.5, 0.5).mass(1.0));
+        let heavy = Body::dynamic().position([0.6, 0.0]).velocity([-1.0, 0.0]);
+        let heavy = add(&mut scene, heavy, Collider::cuboid(0.5, 0.7).mass(4.0));
+        let push = Vector::new(20.0, 3.0);
+        let mut met = false;
+        for _ in 0..30 {
+            scene.body_mut(light).unwrap().apply_force(push).unwrap();
+            scene.body_mut(heavy).unwrap().apply_force(-push).unwrap();
+            let speeds = |scene: &Scene| [light, heavy].map(|key| at(scene, key).velocity());
+            let before = speeds(&scene);
+            run(&mut scene, 1);
+            let after = speeds(&scene);
+            // What each got from the other, in kg m/s: all but what the push gave.
+            let got = after[0] - before[0] - push * DT;
+            let gave = 4.0 * (after[1] - before[1]) + push * DT;
+            assert!((got + gave).norm() < 1e-5, "{got} {gave} {solver:?}");
+            met |= got.norm() > 1.0;
+        }
+        assert!(met, "{solver:?}");
+    }
+}

@@ -170,8 +170,8 @@ fn a_ball_among_cushions_keeps_its_energy() {
     }
 }
 
-#[test]
-fn a_billiards_break_keeps_energy_and_momentum_up_to_the_cushions() {
+/// Fifteen balls in a triangle that the sixteenth runs into at 10 m/s.
+fn broken_rack() -> Scene {
     let mut scene = table();
     let radius = 0.0286;
     for row in 0..5 {
@@ -183,13 +183,22 @@ fn a_billiards_break_keeps_energy_and_momentum_up_to_the_cushions() {
     }
     let cue = Body::dynamic().position([-1.0, 0.0]).velocity([10.0, 0.0]);
     add(&mut scene, cue, billiard_ball());
+    scene
+}
+
+#[test]
+fn a_billiards_break_keeps_energy_and_momentum_up_to_the_cushions() {
+    let mut scene = broken_rack();
     let (energy, before) = (kinetic_energy(&scene), momentum(&scene));
     // The first ball meets a cushion in step 13.
-    run(&mut scene, 12);
-    assert!((kinetic_energy(&scene) / energy - 1.0).abs() < 0.01);
-    let after = momentum(&scene);
-    assert!((after[0] / before[0] - 1.0).abs() < 1e-4);
-    assert!(after[1].abs() < 1e-4 * before[0]);
+    for step in 0..12 {
+        run(&mut scene, 1);
+        let ratio = kinetic_energy(&scene) / energy;
+        assert!((ratio - 1.0).abs() < 0.01, "{ratio} in step {step}");
+        let after = momentum(&scene);
+        assert!((after[0] / before[0] - 1.0).abs() < 1e-4, "{after:?} in step {step}");
+        assert!(after[1].abs() < 1e-4 * before[0], "{after:?} in step {step}");
+    }
 }
 
 #[test]
