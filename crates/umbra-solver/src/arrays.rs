@@ -30,17 +30,14 @@ pub(crate) struct Arrays {
 impl Arrays {
     pub(crate) fn make_room(&mut self, structure: &Structure) {
         let (slots, rows) = (structure.slots.len(), structure.rows);
-        self.states.resize(slots, BodyState::default());
-        self.base.resize(slots, [0.0; 4]);
-        self.drives.resize(slots, Drive::default());
-        self.rows.resize(rows, Row::EMPTY);
-        self.approach.resize(rows, [0.0; LANES]);
-        self.rare.resize(rows, Rare::default());
-        self.extras.resize(rows, Extra::EMPTY);
-        // More than are needed stay, because they hold memory.
-        if self.bounces.len() < structure.batches.len() {
-            self.bounces.resize(structure.batches.len(), vec![]);
-        }
+        grow(&mut self.states, slots, BodyState::default());
+        grow(&mut self.base, slots, [0.0; 4]);
+        grow(&mut self.drives, slots, Drive::default());
+        grow(&mut self.rows, rows, Row::EMPTY);
+        grow(&mut self.approach, rows, [0.0; LANES]);
+        grow(&mut self.rare, rows, Rare::default());
+        grow(&mut self.extras, rows, Extra::EMPTY);
+        grow(&mut self.bounces, structure.batches.len(), vec![]);
     }
 
     /// The batches, each with its share of the arrays.
@@ -141,6 +138,14 @@ impl Arrays {
                 }
             }
         }
+    }
+}
+
+/// Makes a list at least as long as that. What is too much stays: filling it again when the number
+/// goes up and down by a few would cost more than all else here.
+fn grow<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
+    if list.len() < length {
+        list.resize(length, value);
     }
 }
 

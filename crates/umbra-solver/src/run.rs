@@ -13,22 +13,26 @@ use crate::team::{Member, Team};
 const TEAM: usize = 1536;
 /// How many contacts or bodies a thread writes back at least.
 #[cfg(feature = "parallel")]
-const WRITE: usize = 2048;
+const WRITE: usize = 1024;
 
 /// Solves all batches, each by one thread, and those with many contacts by all threads together.
 pub(crate) fn run<'a>(level: SimdLevel, tasks: impl Iterator<Item = BatchTask<'a>>) {
     #[cfg(feature = "parallel")]
     if rayon::current_num_threads() > 1 {
+        let members = rayon::current_num_threads() as u32;
         let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.seats.len() >= TEAM);
-        let teams: Vec<_> = large.into_iter().map(Team::new).collect();
+        let teams: Vec<_> = large.into_iter().map(|task| Team::new(task, members)).collect();
+        let join = |index| {
+            teams.iter().for_each(|team| dispatch(level, Member { team, index }));
+        };
         rayon::scope(|scope| {
             // Helpers first: who has nothing else to do joins the teams in their order.
-            for _ in 1..if teams.is_empty() { 1 } else { rayon::current_num_threads() } {
-                scope.spawn(|_| teams.iter().for_each(|team| dispatch(level, Member(team))));
+            for index in 1..if teams.is_empty() { 1 } else { members } {
+                scope.spawn(move |_| join(index));
             }
-            teams.iter().for_each(|team| dispatch(level, Member(team)));
+            join(0);
             if let [_, _, ..] = small[..] {
-                small.into_par_iter().for_each(|task| dispatch(level, task));
+                small.into_par_iter().with_max_len(1).for_each(|task| dispatch(level, task));
             } else {
                 small.into_iter().for_each(|task| dispatch(level, task));
             }
@@ -48,7 +52,8 @@ pub(crate) fn for_each<T: Send, U: Sync>(
 ) {
     #[cfg(feature = "parallel")]
     if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
-        to.par_iter_mut().zip(from).with_min_len(WRITE).for_each(work);
+        let pairs = to.par_iter_mut().zip(from);
+        pairs.with_min_len(WRITE / 2).with_max_len(WRITE).for_each(work);
         return;
     }
     to.iter_mut().zip(from).for_each(work);

@@ -1,9 +1,13 @@
 //! Solving one large batch with several threads.
 //!
 //! The step is a list of *phases*; each is cut into *blocks* that do not disturb one another. Every
-//! member of the team walks the same list, takes blocks by counting up, and goes on when all
-//! blocks of the phase are done. Nobody waits for a member that has not come: whoever starts
-//! finishes alone if need be, and a latecomer finds everything done.
+//! member of the team walks the same list, takes blocks, and goes on when all blocks of the phase
+//! are done. Nobody waits for a member that has not come: whoever starts finishes alone if need be,
+//! and a latecomer finds everything done.
+//!
+//! Each member has a share of every phase, the same part of the rows in all passes over them, and
+//! helps with the shares of others when its own is done. So rows and the bodies that lie near stay
+//! in the cache of one core.
 //!
 //! What a phase computes does not depend on who takes which block, so the result has the same bits
 //! for any number of threads, and the same as that of one thread without a team.
@@ -26,10 +30,11 @@ use crate::shared::Shared;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
 
-/// How many rows a block has: enough work to be worth a turn at the counter, about 4 us.
-const BLOCK_ROWS: usize = 8;
+/// How many rows a block has: enough work to be worth a turn at the counter, about 1 us. With the
+/// last block of a phase there is nothing for the others to do, so it should be small.
+const BLOCK_ROWS: usize = 4;
 /// How many bodies a block has.
-const BLOCK_BODIES: usize = 512;
+const BLOCK_BODIES: usize = 256;
 
 /// One thing to do to all bodies or to all contacts of a colour.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +42,8 @@ enum Work {
     LoadBodies,
     /// Lists the rows that bounce.
     NoteBounces,
-    FillRows {
-        sweep: usize,
-    },
+    /// Rows are filled without regard to colours: that writes nothing but rows.
+    FillRows,
     Sweep {
         sweep: usize,
         stage: Stage,
@@ -51,11 +55,10 @@ enum Work {
     Average(Stage),
 }
 
-/// A phase: what is done, in how many blocks, and how far it is.
+/// A phase: what is done, in how many blocks, and how many of them are done.
 struct Phase {
     work: Work,
     blocks: u32,
-    taken: AtomicU32,
     done: AtomicU32,
 }
 
@@ -77,19 +80,26 @@ pub(crate) struct Team<'a> {
     /// Only phases of one block touch these: the lock is never contended.
     bounces: Mutex<&'a mut Vec<Bounce>>,
     phases: Vec<Phase>,
+    /// How many members there may be.
+    members: u32,
+    /// Per member and phase: how many blocks of its share have been taken.
+    taken: Vec<AtomicU32>,
 }
 
 /// A member of the team, at work.
-pub(crate) struct Member<'a, 'b>(pub(crate) &'b Team<'a>);
+pub(crate) struct Member<'a, 'b> {
+    pub(crate) team: &'b Team<'a>,
+    /// Which of the members it is, counted from 0; each should be there at most once.
+    pub(crate) index: u32,
+}
 
 impl<'a> Team<'a> {
     #[allow(clippy::needless_pass_by_value)]
-    pub(crate) fn new(task: BatchTask<'a>) -> Self {
+    pub(crate) fn new(task: BatchTask<'a>, members: u32) -> Self {
         let mut phases = vec![];
         let mut add = |work, blocks: usize| {
             if blocks > 0 {
-                let (taken, done) = (AtomicU32::new(0), AtomicU32::new(0));
-                phases.push(Phase { work, blocks: blocks as u32, taken, done });
+                phases.push(Phase { work, blocks: blocks as u32, done: AtomicU32::new(0) });
             }
         };
         let body_blocks = task.slots.len().div_ceil(BLOCK_BODIES);
@@ -97,9 +107,7 @@ impl<'a> Team<'a> {
         let one_if = |condition: bool| usize::from(condition);
 
         add(Work::LoadBodies, body_blocks);
-        for (index, sweep) in task.sweeps.iter().enumerate() {
-            add(Work::FillRows { sweep: index }, row_blocks(sweep));
-        }
+        add(Work::FillRows, task.rows.len().div_ceil(BLOCK_ROWS));
         add(Work::NoteBounces, 1);
         for &stage in task.context.stages {
             match stage {
@@ -121,6 +129,8 @@ impl<'a> Team<'a> {
                 }
             }
         }
+        let mut taken = vec![];
+        taken.resize_with(phases.len() * members as usize, || AtomicU32::new(0));
         Self {
             context: task.context,
             slots: task.slots,
@@ -137,6 +147,8 @@ impl<'a> Team<'a> {
             rare: Shared::new(task.rare),
             bounces: Mutex::new(task.bounces),
             phases,
+            members,
+            taken,
         }
     }
 }
@@ -146,14 +158,26 @@ impl Job for Member<'_, '_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
-        for phase in &self.0.phases {
-            loop {
-                let block = phase.taken.fetch_add(1, Ordering::Relaxed);
-                if block >= phase.blocks {
-                    break;
+        let team = self.team;
+        for (number, phase) in team.phases.iter().enumerate() {
+            let mut done = 0;
+            for ahead in 0..team.members {
+                let member = (self.index + ahead) % team.members;
+                let share = |member: u32| (phase.blocks * member).div_ceil(team.members);
+                let (start, end) = (share(member), share(member + 1));
+                let taken = &team.taken[member as usize * team.phases.len() + number];
+                // Looking first leaves the counter in the cache of whose share it is.
+                while start + taken.load(Ordering::Relaxed) < end {
+                    let block = start + taken.fetch_add(1, Ordering::Relaxed);
+                    if block >= end {
+                        break;
+                    }
+                    team.block::<W, L>(token, phase.work, block as usize);
+                    done += 1;
                 }
-                self.0.block::<W, L>(token, phase.work, block as usize);
-                phase.done.fetch_add(1, Ordering::Release);
+            }
+            if done > 0 {
+                phase.done.fetch_add(done, Ordering::Release);
             }
             // What the others wrote in this phase is seen after this.
             let mut patience = 0_u32;
@@ -188,9 +212,8 @@ impl Team<'_> {
                 }
             }
             Work::NoteBounces => self.note_bounces(),
-            Work::FillRows { sweep } => {
-                let sweep = &self.sweeps[sweep];
-                let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+            Work::FillRows => {
+                let range = block_range(0..self.rows.len(), block, BLOCK_ROWS);
                 // SAFETY: blocks of rows are disjoint, also in the two arrays beside the rows.
                 let rows = unsafe { self.rows.part_mut(range.clone()) };
                 // SAFETY: as above.
@@ -202,8 +225,12 @@ impl Team<'_> {
                 // SAFETY: while rows are filled, bodies are only read.
                 let states = unsafe { self.states.all() };
                 let StepContext { contacts, filling, .. } = self.context;
+                let mut sweep = self.sweeps.partition_point(|sweep| sweep.rows.end <= range.start);
                 for (i, index) in range.enumerate() {
-                    let seats = sweep.seats_of_row(self.seats, index);
+                    while index >= self.sweeps[sweep].rows.end {
+                        sweep += 1;
+                    }
+                    let seats = self.sweeps[sweep].seats_of_row(self.seats, index);
                     let (row, approach) = (&mut rows[i], &mut approach[i]);
                     rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
                     if rare[i].extra {
@@ -388,10 +415,10 @@ mod tests {
         };
         for task in arrays.tasks(&structure, context) {
             if let Some(members) = members {
-                let team = Team::new(task);
+                let team = &Team::new(task, members as u32);
                 std::thread::scope(|scope| {
-                    for _ in 0..members {
-                        scope.spawn(|| dispatch(SimdLevel::best(), Member(&team)));
+                    for index in 0..members as u32 {
+                        scope.spawn(move || dispatch(SimdLevel::best(), Member { team, index }));
                     }
                 });
             } else {
