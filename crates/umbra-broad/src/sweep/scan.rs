@@ -10,7 +10,7 @@ use umbra_geom::Real;
 pub(super) const LANES: usize = 8;
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
-const BOXES_PER_TASK: usize = 1024;
+const BOXES_PER_TASK: usize = 512;
 
 impl Sweep {
     #[cfg(feature = "parallel")]
@@ -22,7 +22,7 @@ impl Sweep {
         }
         let mut found = core::mem::take(&mut self.found);
         found.resize_with(count.div_ceil(BOXES_PER_TASK), Vec::new);
-        found.par_iter_mut().enumerate().for_each(|(task, found)| {
+        found.par_iter_mut().with_max_len(1).enumerate().for_each(|(task, found)| {
             found.clear();
             let start = task * BOXES_PER_TASK;
             self.compare(level, start..count.min(start + BOXES_PER_TASK), found);

@@ -1,13 +1,23 @@
 //! Stage 9: which colliders came to touch, parted, or hit.
 //!
 //! It runs after the solver, because impulses tell best what touches: a ball that bounces is never
-//! seen overlapping. In one walk over the contacts, so that the order depends on nothing else.
+//! seen overlapping. What is new is listed in the order of the contacts, so that the order of events
+//! depends on nothing else.
 
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
 use crate::store::{ContactRecord, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene};
+
+#[cfg(feature = "parallel")]
+use super::helpers;
+
+/// How many contacts a thread looks at at least.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 512;
 
 /// A contact that came to touch, parted, or hit.
 #[derive(Debug)]
@@ -24,19 +34,29 @@ pub(super) fn report(scene: &mut Scene) {
     // Most contacts have nothing to report: they are passed over without a copy.
     let mut news = core::mem::take(&mut scene.scratch.news);
     news.clear();
-    let contacts = scene.contacts.records.iter().zip(&scene.contacts.rows);
-    for (contact, (record, row)) in contacts.enumerate() {
+    let (records, rows) = (&scene.contacts.records[..], &scene.contacts.rows[..]);
+    let look = |(contact, (record, row)): (usize, (&ContactRecord, &Contact))| {
         // Most contacts touch, as they did before, and do so gently.
         let pushes = row.points[0].normal_impulse > 0.0;
         if record.touching && pushes && row.point_count > 0 && row.approach_speed < hit_speed {
-            continue;
+            return None;
         }
         let touching = touches(row, if record.touching { apart } else { 0.0 });
         let hits = touching && row.approach_speed >= hit_speed && row.approach_speed > 0.0;
-        if touching != record.touching || hits {
-            news.push(News { contact, touching, hits });
-        }
+        let any = touching != record.touching || hits;
+        any.then_some(News { contact, touching, hits })
+    };
+    #[cfg(feature = "parallel")]
+    if helpers::worth_sharing(records.len()) {
+        // In the order of the contacts, as one thread would list them.
+        let each =
+            records.par_iter().zip(rows).enumerate().with_min_len(SHARE).with_max_len(4 * SHARE);
+        news.par_extend(each.filter_map(look));
+    } else {
+        news.extend(records.iter().zip(rows).enumerate().filter_map(look));
     }
+    #[cfg(not(feature = "parallel"))]
+    news.extend(records.iter().zip(rows).enumerate().filter_map(look));
     for News { contact, touching, hits } in news.drain(..) {
         let record = &mut scene.contacts.records[contact];
         if touching != record.touching {

@@ -107,7 +107,8 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed) {
             share.follow_bodies(bodies, broad, dt, &mut followed);
             followed
         };
-        let found: Vec<_> = shares(awake, arrays).into_par_iter().map(follow).collect();
+        let found: Vec<_> =
+            shares(awake, arrays).into_par_iter().with_max_len(1).map(follow).collect();
         for found in found {
             followed.bursts.extend(found.bursts);
             followed.leaps.extend(found.leaps);

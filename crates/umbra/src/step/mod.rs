@@ -6,6 +6,8 @@ mod changes;
 mod collide;
 mod events;
 mod finish;
+#[cfg(feature = "parallel")]
+mod helpers;
 mod hold;
 mod hooks;
 mod pairs;
@@ -74,6 +76,8 @@ impl Scene {
         self.called_off = false;
         // Spent by the first stage, and given back if a hook calls the step off.
         let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));
+        #[cfg(feature = "parallel")]
+        let _helpers = helpers::Helpers::call(self.contacts.records.len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         self.end_stage(Stage::Changes, self.bodies.awake, clock);
