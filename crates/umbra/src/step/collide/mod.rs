@@ -28,6 +28,8 @@ use umbra_solver::Contact;
 use crate::Scene;
 use crate::store::{ContactRecord, Form, Outlines, Piece, PieceRow};
 
+#[cfg(feature = "parallel")]
+use super::helpers;
 use super::{changes, events};
 pub(super) use motion::Motion;
 use motion::smaller_size;
@@ -36,9 +38,6 @@ use row::{Seen, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
 const SHARE: usize = 256;
-/// With fewer contacts than this it is faster not to wake a second thread.
-#[cfg(feature = "parallel")]
-const WORTH_SHARING: usize = 1024;
 
 /// What every contact reads.
 struct Surroundings<'a> {
@@ -119,9 +118,11 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
 impl Surroundings<'_> {
     fn refresh_all(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
         #[cfg(feature = "parallel")]
-        if records.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+        if helpers::worth_sharing(records.len()) {
             let shares = records.par_chunks_mut(SHARE).zip(rows.par_chunks_mut(SHARE));
+            // Left to itself, rayon does not cut what nobody has stolen yet, and ends unevenly.
             return shares
+                .with_max_len(1)
                 .map(|(records, rows)| self.refresh_share(records, rows))
                 .reduce(Outcome::default, Outcome::or);
         }
