@@ -11,14 +11,23 @@ use crate::team::{Member, Team};
 /// A batch with as many contacts is solved by several threads.
 #[cfg(feature = "parallel")]
 const TEAM: usize = 1536;
+/// With fewer contacts and bodies than this, one thread is done before another has come.
+#[cfg(feature = "parallel")]
+const WORTH_SHARING: usize = 2048;
 /// How many contacts or bodies a thread writes back at least.
 #[cfg(feature = "parallel")]
 const WRITE: usize = 1024;
 
 /// Solves all batches, each by one thread, and those with many contacts by all threads together.
-pub(crate) fn run<'a>(level: SimdLevel, tasks: impl Iterator<Item = BatchTask<'a>>) {
+///
+/// `size` is how many contacts and bodies there are in all of them.
+pub(crate) fn run<'a>(
+    level: SimdLevel,
+    #[cfg_attr(not(feature = "parallel"), allow(unused_variables))] size: usize,
+    tasks: impl Iterator<Item = BatchTask<'a>>,
+) {
     #[cfg(feature = "parallel")]
-    if rayon::current_num_threads() > 1 {
+    if size >= WORTH_SHARING && rayon::current_num_threads() > 1 {
         let members = rayon::current_num_threads() as u32;
         let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.seats.len() >= TEAM);
         let teams: Vec<_> = large.into_iter().map(|task| Team::new(task, members)).collect();

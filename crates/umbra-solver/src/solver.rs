@@ -164,7 +164,8 @@ impl Solver {
             },
         };
 
-        run(self.level, self.arrays.tasks(structure, context));
+        let size = structure.seats.len() + structure.slots.len();
+        run(self.level, size, self.arrays.tasks(structure, context));
         self.arrays.write_contacts(structure, contacts);
         self.arrays.write_bodies(structure, bodies, &mut self.refused);
         Ok(())
