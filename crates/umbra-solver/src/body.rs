@@ -5,7 +5,7 @@ use umbra_geom::{Point, Real, Rotation, Vector};
 /// A body as the caller keeps it: where it is, how it moves and what drives it.
 ///
 /// A body without inverse mass and inverse inertia is not moved by contacts but follows its
-/// velocity: a *kinematic* body. Bodies that never move need no entry: contacts name them
+/// velocity, whatever its damping and locks: a *kinematic* body. Bodies that never move need no entry: contacts name them
 /// [`FIXED`](crate::FIXED).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
@@ -125,8 +125,9 @@ impl BodyState {
 
 impl Drive {
     pub(crate) fn of(body: &Body, h: Real) -> Self {
-        let keep_linear = 1.0 / (1.0 + h * body.linear_damping);
-        let keep_angular = 1.0 / (1.0 + h * body.angular_damping);
+        // A kinematic body keeps the velocity it was given.
+        let keep = |damping: Real| if body.is_dynamic() { 1.0 / (1.0 + h * damping) } else { 1.0 };
+        let (keep_linear, keep_angular) = (keep(body.linear_damping), keep(body.angular_damping));
         Self {
             gain: [
                 h * body.acceleration.x,

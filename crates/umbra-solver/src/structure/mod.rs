@@ -301,7 +301,7 @@ impl Structure {
             }
             slots.resize(slot + copies as usize, Slot::Own { body, copies });
             let locks = bodies[body as usize].locks;
-            if locks.any() {
+            if locks.any() && bodies[body as usize].is_dynamic() {
                 let held = (slot - first_slot) as u32..(slots.len() - first_slot) as u32;
                 locked.extend(held.map(|slot| Locked { slot, locks }));
             }

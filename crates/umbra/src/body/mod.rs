@@ -118,13 +118,13 @@ impl Body {
         self
     }
 
-    /// How much of its velocity it loses per second, roughly. 0 by default.
+    /// How much of its velocity a dynamic body loses per second, roughly. 0 by default.
     pub fn linear_damping(mut self, linear_damping: Real) -> Self {
         self.linear_damping = linear_damping;
         self
     }
 
-    /// How much of its angular velocity it loses per second, roughly. 0 by default.
+    /// How much of its angular velocity a dynamic body loses per second, roughly. 0 by default.
     pub fn angular_damping(mut self, angular_damping: Real) -> Self {
         self.angular_damping = angular_damping;
         self
@@ -136,19 +136,19 @@ impl Body {
         self
     }
 
-    /// Keeps it from turning.
+    /// Keeps a dynamic body from turning.
     pub fn lock_rotation(mut self) -> Self {
         self.lock_rotation = true;
         self
     }
 
-    /// Keeps it from moving along x.
+    /// Keeps a dynamic body from moving along x.
     pub fn lock_translation_x(mut self) -> Self {
         self.locks.x = true;
         self
     }
 
-    /// Keeps it from moving along y.
+    /// Keeps a dynamic body from moving along y.
     pub fn lock_translation_y(mut self) -> Self {
         self.locks.y = true;
         self
