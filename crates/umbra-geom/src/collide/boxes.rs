@@ -115,12 +115,9 @@ impl<L: Lanes> CuboidPair<L> {
         let bias = L::select(a.size.gt(b.size), b.size, a.size) * AXIS_BIAS;
         let enough = good_enough(axes.best, bias);
         let apart = axes.best.gt(zero);
-        let y_first = |along: Vec2<L>| {
-            let better = along[1].gt(along[0]);
-            (better & apart) | (!along[0].ge(enough) & !apart)
-        };
         let is_b = !greater(axes.along_a[0], axes.along_a[1]).ge(enough);
-        let y_axis = (is_b & y_first(axes.along_b)) | (!is_b & y_first(axes.along_a));
+        let y_axis = (is_b & y_first(axes.along_b, enough, apart))
+            | (!is_b & y_first(axes.along_a, enough, apart));
         // From here on the reference box is at rest, and the incident one is seen from it.
         let way_b = [-axes.way_b[0], -axes.way_b[1]];
         let [x, y] = select2::<L>(is_b, way_b, axes.way_a);
@@ -152,6 +149,16 @@ impl<L: Lanes> CuboidPair<L> {
             radius: L::select(is_b, b.radius, a.radius),
         }
     }
+}
+
+/// Whether a box's y axis comes before its x axis: the better one where the boxes are apart, else
+/// only if x is not good enough.
+// Functions rather than closures, here and below: those a compiler may leave out of line, with the
+// instructions of the lowest level.
+#[inline(always)]
+fn y_first<L: Lanes>(along: Vec2<L>, enough: L, apart: L::Mask) -> L::Mask {
+    let better = along[1].gt(along[0]);
+    (better & apart) | (!along[0].ge(enough) & !apart)
 }
 
 /// The reference box in the frame of its reference face: u looks out of the face, v runs along
@@ -186,6 +193,20 @@ struct Incident<L> {
     edge: L,
     high_vertex: L,
     low_vertex: L,
+}
+
+/// One end of the incident edge, and the end of the reference face on its side.
+struct End<L> {
+    vertex: Vec2<L>,
+    /// The number of the vertex.
+    name: L,
+    /// How far it is past the end of the face.
+    past: L,
+    /// Where the face ends, and the number of its vertex there.
+    stop: L,
+    corner: L,
+    /// How fast the edge comes out of the face per step back from there.
+    slope: L,
 }
 
 /// A place on the reference face and how far the incident box is in front of it.
@@ -247,29 +268,36 @@ impl<L: Lanes> Reference<L> {
     /// it sticks out by no more than the bias.
     #[inline(always)]
     fn clipped(&self, incident: &Incident<L>) -> (Foot<L>, Foot<L>) {
-        let end = |vertex: Vec2<L>, past: L, end: L, slope: L, corner: L, name: L| {
-            let cut = past.gt(self.bias);
-            Foot {
-                along: L::select(cut, end, vertex[1]),
-                gap: L::select(cut, vertex[0] + slope * past, vertex[0]),
-                feature_r: L::select(cut, corner, self.face + EDGE),
-                feature_i: L::select(cut, incident.edge + EDGE, name),
-            }
-        };
         let width = self.half[1];
-        let low_past = -width - incident.low[1];
-        let high_past = incident.high[1] - width;
-        let low =
-            end(incident.low, low_past, -width, incident.slope, self.face, incident.low_vertex);
-        let high = end(
-            incident.high,
-            high_past,
-            width,
-            -incident.slope,
-            next(self.face),
-            incident.high_vertex,
-        );
-        (low, high)
+        let low = End {
+            vertex: incident.low,
+            name: incident.low_vertex,
+            past: -width - incident.low[1],
+            stop: -width,
+            slope: incident.slope,
+            corner: self.face,
+        };
+        let high = End {
+            vertex: incident.high,
+            name: incident.high_vertex,
+            past: incident.high[1] - width,
+            stop: width,
+            slope: -incident.slope,
+            corner: next(self.face),
+        };
+        (self.clipped_end(incident, &low), self.clipped_end(incident, &high))
+    }
+
+    #[inline(always)]
+    fn clipped_end(&self, incident: &Incident<L>, end: &End<L>) -> Foot<L> {
+        let cut = end.past.gt(self.bias);
+        let [gap, along] = end.vertex;
+        Foot {
+            along: L::select(cut, end.stop, along),
+            gap: L::select(cut, gap + end.slope * end.past, gap),
+            feature_r: L::select(cut, end.corner, self.face + EDGE),
+            feature_i: L::select(cut, incident.edge + EDGE, end.name),
+        }
     }
 
     /// Where and how the boxes meet corner to corner: where they are apart and the nearest vertex

@@ -6,7 +6,7 @@
 
 use super::frame::Frame;
 use super::ray::RayHit;
-use crate::collide::four::{columns, greatest, least, single, splat, yes};
+use crate::collide::four::{Four, columns, greatest, least, single, splat, yes};
 use crate::math::{cross, dot, left_of, right_of};
 use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::prelude::*;
@@ -188,19 +188,8 @@ fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Fou
     if !(is_everyday(dot(way, way)) & (dot(start, start) < EVERYDAY.end)) {
         return None;
     }
-    let (zero, infinite) = (splat(0.0), splat(Real::INFINITY));
-    let edges = |at: usize| {
-        let [x, y] = columns([0, 1, 2, 3].map(|i| vertices[at + i].coords));
-        let [nx, ny] = columns([0, 1, 2, 3].map(|i| normals[at + i]));
-        let speed = nx * splat(way.x) + ny * splat(way.y);
-        let behind = nx * (x - splat(start.x)) + ny * (y - splat(start.y));
-        let fraction = behind / speed;
-        // Along an edge and in front of it, nothing is ever inside.
-        let never = speed.simd_eq(zero) & zero.simd_gt(behind);
-        let enter = zero.simd_gt(speed).select(fraction, never.select(infinite, -infinite));
-        (enter, speed.simd_gt(zero).select(fraction, infinite))
-    };
-    let (low, high) = (edges(0), edges(4));
+    let low = at_edges(*vertices.first_chunk()?, *normals.first_chunk()?, start, way);
+    let high = at_edges(*vertices.last_chunk()?, *normals.last_chunk()?, start, way);
     let enter = greatest(low.0.max(high.0));
     let leave = least(low.1.min(high.1))[0];
     let edge = low.0.simd_eq(enter).to_bitmask() | (high.0.simd_eq(enter).to_bitmask() << 4);
@@ -214,6 +203,26 @@ fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Fou
     }
     let point = frame.outward_point(start + way * fraction);
     unless(misses, RayHit { fraction, point, normal: frame.turn(normals[edge]) })
+}
+
+/// Where a ray comes behind each of four edges that it comes towards, and leaves the others.
+#[inline(always)]
+fn at_edges(
+    vertices: [Point; 4],
+    normals: [Vector; 4],
+    start: Vector,
+    way: Vector,
+) -> (Four, Four) {
+    let (zero, infinite) = (splat(0.0), splat(Real::INFINITY));
+    let [x, y] = columns(vertices.map(|v| v.coords));
+    let [nx, ny] = columns(normals);
+    let speed = nx * splat(way.x) + ny * splat(way.y);
+    let behind = nx * (x - splat(start.x)) + ny * (y - splat(start.y));
+    let fraction = behind / speed;
+    // Along an edge and in front of it, nothing is ever inside.
+    let never = speed.simd_eq(zero) & zero.simd_gt(behind);
+    let enter = zero.simd_gt(speed).select(fraction, never.select(infinite, -infinite));
+    (enter, speed.simd_gt(zero).select(fraction, infinite))
 }
 
 /// A ray that is inside for less than this fraction of its way passes by a corner.
