@@ -24,6 +24,7 @@ pub mod aabb;
 mod check;
 pub mod collide;
 mod error;
+mod frame;
 pub mod mass;
 pub mod material;
 pub mod math;

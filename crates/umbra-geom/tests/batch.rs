@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-#[allow(dead_code, reason = "each test file uses its part of the shared module")]
-mod pairs;
+mod common;
 
-use pairs::{bits, config, pair, size};
+use common::pairs::{bits, pair};
+use common::{config, size};
 use proptest::prelude::*;
 use umbra_geom::collide::{
     BatchPair, BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
@@ -47,7 +47,7 @@ fn cuboid() -> impl Strategy<Value = (Polygon, Pose)> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(2026))]
 
     #[test]
     fn boxes_in_a_batch_collide_as_one_by_one(
@@ -115,7 +115,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(2026))]
 
     #[test]
     fn small_cores_in_a_batch_collide_as_one_by_one(

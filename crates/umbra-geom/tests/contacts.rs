@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-#[allow(dead_code, reason = "each test file uses its part of the shared module")]
-mod pairs;
+mod common;
 
-use pairs::{Solid, bits, config, dot, pair, separation, sub};
+use common::config;
+use common::oracle::{Solid, gap, to_f64};
+use common::pairs::{bits, pair};
 use proptest::prelude::*;
 use umbra_geom::collide::{AxisTest, separating_axis};
 use umbra_geom::{Manifold, Pose, Shape, collide, math::pose};
@@ -19,45 +20,39 @@ fn allowance(a: &Shape, b: &Shape) -> f64 {
     f64::from(1e-3 * reach(a).min(reach(b))) + 4e-5
 }
 
-fn array(v: umbra_geom::Vector) -> [f64; 2] {
-    [f64::from(v.x), f64::from(v.y)]
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(2026))]
 
     #[test]
     fn the_normal_is_the_axis_of_least_overlap((a, pose_a, b, pose_b) in pair()) {
         let (a_solid, b_solid) = (Solid::new(&a, &pose_a), Solid::new(&b, &pose_b));
-        let truth = separation(&a_solid, &b_solid);
+        let truth = gap(&a_solid, &b_solid);
         let allowed = allowance(&a, &b);
         let contact = collide(&a, &pose_a, &b, &pose_b, 0.1);
         if contact.is_empty() {
             prop_assert!(truth > 0.1 - allowed, "missed {truth}");
             return Ok(());
         }
-        let normal = array(contact.normal);
-        prop_assert!((dot(normal, normal) - 1.0).abs() < 1e-6);
-        let cores = b_solid.interval(normal).0 - a_solid.interval(normal).1;
-        let along_normal = cores - a_solid.radius - b_solid.radius;
+        let normal = to_f64(contact.normal);
+        prop_assert!((normal.norm_squared() - 1.0).abs() < 1e-6);
+        let along_normal = Solid::gap_along(normal, &a_solid, &b_solid);
         prop_assert!((along_normal - truth).abs() <= allowed, "{along_normal}, truth {truth}");
     }
 
     #[test]
     fn the_separating_axis_test_agrees_with_the_obvious_one((a, pose_a, b, pose_b) in pair()) {
         let (a_solid, b_solid) = (Solid::new(&a, &pose_a), Solid::new(&b, &pose_b));
-        let truth = separation(&a_solid, &b_solid);
+        let truth = gap(&a_solid, &b_solid);
         let test = separating_axis(&a, &pose_a, &b, &pose_b);
         let (axis, found) = match test {
-            AxisTest::Gap { axis, gap } => (array(axis), f64::from(gap)),
-            AxisTest::Overlap { axis, depth } => (array(axis), f64::from(-depth)),
+            AxisTest::Gap { axis, gap } => (to_f64(axis), f64::from(gap)),
+            AxisTest::Overlap { axis, depth } => (to_f64(axis), f64::from(-depth)),
         };
         // The same handful of roundings as in a contact, and no bias.
         prop_assert!(truth.abs() < 4e-5 || test.overlaps() == (truth < 0.0), "{test:?}, {truth}");
         // Along its axis it measures right; of an overlap it names the least, of gaps the first.
-        prop_assert!((dot(axis, axis) - 1.0).abs() < 1e-6);
-        let along = b_solid.interval(axis).0 - a_solid.interval(axis).1;
-        let along = along - a_solid.radius - b_solid.radius;
+        prop_assert!((axis.norm_squared() - 1.0).abs() < 1e-6);
+        let along = Solid::gap_along(axis, &a_solid, &b_solid);
         prop_assert!((along - found).abs() < 4e-5, "{test:?}, along its axis {along}");
         prop_assert!(!test.overlaps() || (found - truth).abs() < 4e-5, "{test:?}, truly {truth}");
         prop_assert!(found <= truth + 4e-5, "{test:?}, truly {truth}");
@@ -67,7 +62,7 @@ proptest! {
     fn no_point_is_deeper_than_the_overlap_and_shallow_ones_are_as_deep(
         (a, pose_a, b, pose_b) in pair()
     ) {
-        let truth = separation(&Solid::new(&a, &pose_a), &Solid::new(&b, &pose_b));
+        let truth = gap(&Solid::new(&a, &pose_a), &Solid::new(&b, &pose_b));
         let contact = collide(&a, &pose_a, &b, &pose_b, 0.1);
         if contact.is_empty() {
             return Ok(());
@@ -88,16 +83,13 @@ proptest! {
         let (a_solid, b_solid) = (Solid::new(&a, &pose_a), Solid::new(&b, &pose_b));
         let depth = -contact.separation().unwrap_or(0.0).min(0.0);
         for p in contact.points() {
-            let at = |pose: &Pose, anchor| {
-                let (t, v) = (array(pose.translation.vector), array(anchor));
-                [t[0] + v[0], t[1] + v[1]]
-            };
+            let at = |pose: &Pose, anchor| to_f64(pose.translation.vector) + to_f64(anchor);
             let (on_a, on_b) = (at(&pose_a, p.anchor_a), at(&pose_b, p.anchor_b));
-            let gap = dot(sub(on_b, on_a), array(contact.normal));
+            let gap = (on_b - on_a).dot(&to_f64(contact.normal));
             prop_assert!((gap - f64::from(p.separation)).abs() < 4e-5, "{gap} is not {}", p.separation);
             // A vertex counts as over a face that it overhangs by no more than the bias.
-            prop_assert!(a_solid.core_distance(on_a) <= a_solid.radius + allowance(&a, &b));
-            prop_assert!(b_solid.core_distance(on_b) <= b_solid.radius + allowance(&a, &b));
+            prop_assert!(a_solid.signed_distance(on_a) <= allowance(&a, &b));
+            prop_assert!(b_solid.signed_distance(on_b) <= allowance(&a, &b));
             prop_assert!(-p.separation <= depth);
         }
         if let [p, q] = contact.points() {

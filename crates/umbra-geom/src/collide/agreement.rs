@@ -8,7 +8,8 @@
 
 use proptest::prelude::*;
 
-use super::pairs::{config, cuboid, pair, pair_of};
+use super::common::config;
+use super::common::pairs::{cuboid, pair, pair_of};
 use super::{boxes, point, small};
 use crate::{Circle, Manifold, Pose, Shape, Vector};
 
@@ -81,7 +82,7 @@ fn is_point(shape: &Shape) -> bool {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(2026))]
 
     #[test]
     fn small_cores_collide_as_in_general((a, pose_a, b, pose_b) in pair()) {

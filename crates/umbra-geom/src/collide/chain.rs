@@ -18,8 +18,8 @@
 use super::between_faces;
 use super::clip::Pair;
 use super::manifold::Manifold;
-use super::relative::Relative;
 use super::sat::{axis_bias, face_separation};
+use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of};
 use crate::{ChainSegment, ConvexCore, Point, Pose, Real, Vector};
 
@@ -50,8 +50,8 @@ pub(super) fn collide_link(
     speculative: Real,
 ) -> Manifold {
     let core = link.segment().core();
-    let other_in_link = Relative::new(pose_link, pose_other);
-    let side = Side::of(link, other_in_link.point(other.center));
+    let other_in_link = Frame::between(pose_link, pose_other);
+    let side = Side::of(link, other_in_link.outward_point(other.center.coords));
     let limit = other.radius + speculative;
     let bias = axis_bias(&core, other);
 

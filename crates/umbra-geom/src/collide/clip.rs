@@ -1,8 +1,8 @@
 //! From a reference face to contact points: the incident edge is clipped to the face.
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
-use super::relative::Relative;
 use super::sat::{COINCIDENT, Face, best_face, center_distance, face_separation, incident_edge};
+use crate::frame::Frame;
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Point, Pose, Real, Vector};
 
@@ -11,7 +11,7 @@ pub(super) struct Pair<'a> {
     pub(super) p: &'a ConvexCore<'a>,
     pub(super) q: &'a ConvexCore<'a>,
     /// The frame of `q` seen from that of `p`.
-    pub(super) q_in_p: Relative,
+    pub(super) q_in_p: Frame,
     /// How `p` is turned in the world.
     pub(super) pose_p: &'a Pose,
     /// Contacts farther apart than this are not reported.
@@ -52,7 +52,7 @@ impl Pair<'_> {
 
     #[inline]
     fn place(&self, edge: &Edge, vertex: usize) -> Placed {
-        let offset = self.q_in_p.point(self.q.vertices[vertex]) - edge.start;
+        let offset = self.q_in_p.outward_point(self.q.vertices[vertex].coords) - edge.start;
         Placed { vertex, along: dot(edge.tangent, offset), out: dot(edge.normal, offset) }
     }
 
@@ -110,7 +110,7 @@ impl Pair<'_> {
         }
         // The bound's own rounding must not decide: another bias is well clear of it.
         let bound = enough - self.bias + self.q.inner_radius;
-        let center = self.q_in_p.point(self.q.center);
+        let center = self.q_in_p.outward_point(self.q.center.coords);
         let good =
             |&edge: &usize| edge == best.edge || center_distance(self.p, edge, center) >= bound;
         (0..self.p.normals.len())
@@ -217,7 +217,7 @@ impl Pair<'_> {
     #[inline]
     fn between_corners(&self, corner: usize, nearest: usize, fallback: Vector) -> Manifold {
         let from = self.p.vertices[corner];
-        let way = self.q_in_p.point(self.q.vertices[nearest]) - from;
+        let way = self.q_in_p.outward_point(self.q.vertices[nearest].coords) - from;
         let squared = dot(way, way);
         let reach = self.p.radius + self.q.radius + self.speculative;
         if reach < 0.0 || squared > reach * reach {
@@ -244,7 +244,7 @@ impl Pair<'_> {
             let on_q = foot.coords + normal * (distance - self.q.radius);
             manifold.push(ContactPoint {
                 anchor_a: world(on_p),
-                anchor_b: world(on_q - self.q_in_p.shift),
+                anchor_b: world(on_q - self.q_in_p.at),
                 separation,
                 id,
             });

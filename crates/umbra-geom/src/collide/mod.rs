@@ -9,16 +9,15 @@ mod box_batch;
 mod boxes;
 mod chain;
 mod clip;
+#[cfg(test)]
+#[path = "../../tests/common/mod.rs"]
+mod common;
 mod contact_lanes;
 pub(crate) mod four;
 mod lanes;
 mod machine;
 mod manifold;
 mod meeting;
-#[cfg(test)]
-#[path = "../../tests/pairs/mod.rs"]
-#[allow(dead_code, clippy::unwrap_used, reason = "the part that unit tests need of it")]
-mod pairs;
 mod point;
 mod relative;
 mod sat;
@@ -33,12 +32,12 @@ pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use small_batch::{SmallCore, collide_small, visit_small_contacts};
 
+use crate::frame::Frame;
 use crate::math::dot;
 use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
 use four::single;
 use lanes::Lanes;
-use relative::Relative;
 use sat::{Face, axis_bias, good_enough};
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
@@ -178,7 +177,7 @@ fn collide_cores(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let b_in_a = Relative::new(pose_a, pose_b);
+    let b_in_a = Frame::between(pose_a, pose_b);
     let a_in_b = b_in_a.inverse();
     let limit = a.radius + b.radius + speculative;
     let bias = axis_bias(a, b);

@@ -1,7 +1,7 @@
 //! The separating axis test: along which face normal do two cores overlap least, or not at all?
 
 use super::lanes::Lanes;
-use super::relative::Relative;
+use crate::frame::Frame;
 use crate::math::dot;
 use crate::{ConvexCore, Point, Real, Vector};
 
@@ -64,7 +64,7 @@ pub(super) fn face_separation(
     p: &ConvexCore<'_>,
     edge: usize,
     q: &ConvexCore<'_>,
-    q_in_p: &Relative,
+    q_in_p: &Frame,
 ) -> Face {
     let normal = p.normals[edge];
     // The normal turns into q's frame once, instead of every vertex into p's.
@@ -77,7 +77,7 @@ pub(super) fn face_separation(
             (support, least) = (index, along);
         }
     }
-    let separation = least + dot(normal, q_in_p.shift - p.vertices[edge].coords);
+    let separation = least + dot(normal, q_in_p.at - p.vertices[edge].coords);
     Face { edge, separation, support }
 }
 
@@ -96,10 +96,10 @@ pub(super) fn center_distance(p: &ConvexCore<'_>, edge: usize, center: Point) ->
 pub(super) fn best_face(
     p: &ConvexCore<'_>,
     q: &ConvexCore<'_>,
-    q_in_p: &Relative,
+    q_in_p: &Frame,
     limit: Real,
 ) -> Option<Face> {
-    let center = q_in_p.point(q.center);
+    let center = q_in_p.outward_point(q.center.coords);
     let mut start = 0;
     let mut farthest = center_distance(p, 0, center);
     for edge in 1..p.normals.len() {

@@ -142,7 +142,7 @@ impl<const N: usize> Small<'_, N> {
 /// [`face_separation`](super::sat::face_separation) for four faces at once.
 ///
 /// The register's own minimum will do: the sign of a zero makes no difference to what is chosen,
-/// and what is no number is found out by [`Relative::is_finite`].
+/// and what is no number is found out by [`RelativeLanes::is_finite`].
 #[inline(always)]
 fn faces_in_front<const N: usize>(
     vertex: Vec2<Four>,

@@ -9,9 +9,9 @@
 //! Boxes that overlap part along the axis on which they do so least, which is the shortest way out.
 
 use super::distance::Distance;
-use super::frame::Frame;
 use super::gjk::DistanceCache;
 use crate::collide::four::{Four, four, greatest, least, splat};
+use crate::frame::Frame;
 use crate::math::dot;
 use crate::{Pose, Real, Shape, Vector};
 use fearless_simd::prelude::*;

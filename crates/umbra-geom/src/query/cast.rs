@@ -9,9 +9,9 @@
 //! along the chain of facing edges, one intersection with an edge or with a corner circle.
 
 use super::distance::distance;
-use super::frame::Frame;
 use super::gjk::DistanceCache;
 use super::ray::{enters_circle, is_at_most, way_of};
+use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 

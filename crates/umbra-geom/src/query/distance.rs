@@ -1,8 +1,8 @@
 //! How far apart two shapes are, and whether they overlap at all.
 
 use super::boxes::{self, Cuboid};
-use super::frame::Frame;
 use super::gjk::{Cores, DistanceCache, is_longer};
+use crate::frame::Frame;
 use crate::{Point, Pose, Real, Shape, Vector};
 
 /// How two shapes lie to each other: the answer of [`distance`].

@@ -29,7 +29,7 @@
 //! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
 //! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
-use super::frame::Frame;
+use crate::frame::Frame;
 use crate::math::{cross, dot, left_of, right_of};
 use crate::{ConvexCore, Point, Real, Vector};
 

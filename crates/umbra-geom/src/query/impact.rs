@@ -16,9 +16,9 @@
 //! right, the advance converges like Newton's method; with the usual bound, by the fastest vertex
 //! of all, it is a matter of patience.
 
-use super::frame::Frame;
 use super::gjk::{Cores, DistanceCache, Feature, is_longer};
 use super::sweep::Sweep;
+use crate::frame::Frame;
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Real, Shape, Vector};
 

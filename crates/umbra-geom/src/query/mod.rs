@@ -16,7 +16,6 @@
 mod boxes;
 mod cast;
 mod distance;
-mod frame;
 mod gjk;
 mod impact;
 mod point;

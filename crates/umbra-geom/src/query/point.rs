@@ -1,6 +1,6 @@
 //! A point and a shape: inside or not, and the nearest point of the surface.
 
-use super::frame::Frame;
+use crate::frame::Frame;
 use crate::math::{direction, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 

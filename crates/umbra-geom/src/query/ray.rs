@@ -6,9 +6,9 @@
 //! chain along which they fall, and the ray enters where they change sign. The entry is on one
 //! outer edge, or on exactly one corner circle; nothing else is intersected.
 
-use super::frame::Frame;
 use super::point::project_point;
 use super::ray_special as special;
+use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test file uses its own part of this")]
 
 pub mod oracle;
+pub mod pairs;
 
 use std::f32::consts::PI;
 
@@ -14,7 +15,7 @@ use umbra_geom::{Capsule, ChainSegment, Circle, Polygon, Pose, Real, Segment, Sh
 
 /// How many cases a property is tried on: `UMBRA_CASES`, or few enough for every day.
 pub fn cases() -> u32 {
-    std::env::var("UMBRA_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+    std::env::var("UMBRA_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4_000)
 }
 
 /// The same cases on every run; nothing is written to disk.
@@ -52,7 +53,7 @@ pub fn size() -> impl Strategy<Value = Real> {
 
 /// A polygon without rounding: the hull of some points in a box that may be long and thin.
 pub fn polygon() -> impl Strategy<Value = Polygon> {
-    let points = prop::collection::vec([between(-1.0, 1.0), between(-1.0, 1.0)], 3..12);
+    let points = prop::collection::vec([between(-1.0, 1.0), between(-1.0, 1.0)], 3..14);
     (size(), size(), points).prop_filter_map("a hull with an inside", |(x, y, points)| {
         Polygon::hull(points.into_iter().map(|[px, py]| [px * x, py * y])).ok()
     })

@@ -42,13 +42,19 @@ impl Solid {
         if n == 1 { Vec::new() } else { (0..n).map(edge).collect() }
     }
 
-    fn normals(&self) -> Vec<V> {
+    /// The outward unit normals of the edges.
+    pub fn normals(&self) -> Vec<V> {
         let normal = |(p, q): &(V, V)| V::new(q.y - p.y, p.x - q.x).normalize();
         self.edges().iter().map(normal).collect()
     }
 
     fn highest(&self, along: V) -> f64 {
         self.vertices.iter().map(|v| v.dot(&along)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The distance from the end of `a` to the start of `b` along a unit vector, radii included.
+    pub fn gap_along(axis: V, a: &Self, b: &Self) -> f64 {
+        -b.highest(-axis) - a.highest(axis) - a.radius - b.radius
     }
 
     /// The distance of a point from the surface; negative inside.

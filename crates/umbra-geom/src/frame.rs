@@ -1,4 +1,7 @@
-//! A pose as four numbers, and the change of basis that every query starts with.
+//! A pose as four numbers, and the change of basis that every pair of shapes starts with.
+//!
+//! Narrow phase and queries work in the frame of one of two shapes: half of the vertices then need
+//! no transforming, and nothing depends on how far from the origin of the world the two are.
 
 use crate::{Point, Pose, Real, Vector};
 
@@ -6,15 +9,15 @@ use crate::{Point, Pose, Real, Vector};
 ///
 /// The same as a [`Pose`], written so that turning a vector is visibly four products.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub(super) cos: Real,
-    pub(super) sin: Real,
-    pub(super) at: Vector,
+pub(crate) struct Frame {
+    pub(crate) cos: Real,
+    pub(crate) sin: Real,
+    pub(crate) at: Vector,
 }
 
 impl Frame {
     #[inline]
-    pub(super) fn of(pose: &Pose) -> Self {
+    pub(crate) fn of(pose: &Pose) -> Self {
         Self { cos: pose.rotation.re, sin: pose.rotation.im, at: pose.translation.vector }
     }
 
@@ -23,7 +26,7 @@ impl Frame {
     /// The difference of the places is taken first: two shapes far from the origin and close to
     /// each other keep all the digits of what is between them.
     #[inline]
-    pub(super) fn between(outer: &Pose, inner: &Pose) -> Self {
+    pub(crate) fn between(outer: &Pose, inner: &Pose) -> Self {
         let (outer, inner) = (Self::of(outer), Self::of(inner));
         Self {
             cos: outer.cos * inner.cos + outer.sin * inner.sin,
@@ -32,33 +35,39 @@ impl Frame {
         }
     }
 
+    /// The outer frame as this one sees it.
+    #[inline]
+    pub(crate) fn inverse(&self) -> Self {
+        Self { cos: self.cos, sin: -self.sin, at: -self.turn_back(self.at) }
+    }
+
     /// A direction of this frame in the outer one.
     #[inline]
-    pub(super) fn turn(&self, v: Vector) -> Vector {
+    pub(crate) fn turn(&self, v: Vector) -> Vector {
         Vector::new(self.cos * v.x - self.sin * v.y, self.sin * v.x + self.cos * v.y)
     }
 
     /// A direction of the outer frame in this one.
     #[inline]
-    pub(super) fn turn_back(&self, v: Vector) -> Vector {
+    pub(crate) fn turn_back(&self, v: Vector) -> Vector {
         Vector::new(self.cos * v.x + self.sin * v.y, self.cos * v.y - self.sin * v.x)
     }
 
     /// A point of this frame in the outer one.
     #[inline]
-    pub(super) fn outward(&self, p: Vector) -> Vector {
+    pub(crate) fn outward(&self, p: Vector) -> Vector {
         self.turn(p) + self.at
     }
 
     /// A point of this frame in the outer one.
     #[inline]
-    pub(super) fn outward_point(&self, p: Vector) -> Point {
+    pub(crate) fn outward_point(&self, p: Vector) -> Point {
         Point::from(self.outward(p))
     }
 
     /// A point of the outer frame in this one.
     #[inline]
-    pub(super) fn inward(&self, p: Point) -> Vector {
+    pub(crate) fn inward(&self, p: Point) -> Vector {
         self.turn_back(p.coords - self.at)
     }
 }
