@@ -43,8 +43,8 @@ macro_rules! machines {
             fearless_simd::dispatch!(level, simd => work.wide(simd));
         }
 
-        /// Runs a work. Eight pairs side by side in arrays are no faster than one after the other,
-        /// and a kernel of that is as large as all the rest together: it takes minutes to compile.
+        /// Runs a work, pair by pair. What the kernels on arrays in place of registers would cost
+        /// and give is in `docs/benchmarks.md`: a build of minutes.
         #[cfg(not(any($($condition),*)))]
         pub(super) fn run(_level: Level, work: impl Work) {
             work.one_by_one();
