@@ -87,7 +87,7 @@ fn at_circle(circle: &Circle, pose: &Pose, origin: Point, way: Vector) -> Found 
 
 #[inline(always)]
 fn is_everyday(squared_length: Real) -> bool {
-    (squared_length >= EVERYDAY.start) & (squared_length < EVERYDAY.end)
+    EVERYDAY.contains(&squared_length)
 }
 
 /// A strip between two parallel lines, and a disc at the end at which the ray overshoots it.
