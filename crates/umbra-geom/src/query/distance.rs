@@ -71,9 +71,11 @@ pub fn distance(
     let frame = Frame::of(pose_a);
     let point_a = found.point_a + found.normal * radius_a;
     let point_b = found.point_b - found.normal * radius_b;
+    // Of places so far apart that their difference overflows, the height of an edge may be endless
+    // either way. NaN stays NaN.
+    let overlap = (found.distance <= radii) & found.distance.is_finite();
     Distance {
-        // Written so that NaN stays NaN.
-        distance: if found.distance <= radii { 0.0 } else { found.distance - radii },
+        distance: if overlap { 0.0 } else { found.distance.abs() - radii },
         normal: frame.turn(found.normal),
         point_a: frame.outward_point(point_a),
         point_b: frame.outward_point(point_b),

@@ -142,7 +142,9 @@ impl Cores<'_> {
         if bound < 0.0 && bound * bound > most * most * dot(direction, direction) {
             return false;
         }
-        self.distance(&mut DistanceCache::default()).distance <= most
+        let found = self.distance(&mut DistanceCache::default()).distance;
+        // Endless where the difference of two places overflows.
+        (found <= most) & found.is_finite()
     }
 
     /// From the centre of the difference to the origin; any direction where the two coincide.
