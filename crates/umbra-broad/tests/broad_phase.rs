@@ -262,3 +262,26 @@ fn any_part_of_a_crowd_may_move() {
         }
     }
 }
+
+/// Parts of a level that come while only few bodies move, and while many do, meet what is at rest.
+#[test]
+fn a_level_that_grows_meets_what_rests_and_what_moves() {
+    for (resting, movers) in [(1, 0), (1, 1), (3, 1), (20, 1), (20, 5), (20, 20)] {
+        let mut broad = broad();
+        let add = |broad: &mut BroadPhase, kind, x: usize| {
+            broad.add(square(3.0 * x as f32, 0.0), kind, Filter::default(), x as u32).unwrap()
+        };
+        let bodies: Vec<_> = (0..resting).map(|x| add(&mut broad, ProxyKind::Dynamic, x)).collect();
+        broad.find_new_pairs();
+        // More of a level than of bodies, most of it far away.
+        (0..100).for_each(|x| drop(add(&mut broad, ProxyKind::Static, 1000 + x)));
+        (0..resting).for_each(|x| drop(add(&mut broad, ProxyKind::Static, x)));
+        for body in &bodies[..movers.min(resting)] {
+            broad
+                .move_proxy(*body, broad.fat_aabb(*body).unwrap().grown(0.1), Vector::zeros())
+                .unwrap();
+        }
+        let found: Vec<_> = broad.find_new_pairs().iter().map(|pair| pair.data[0]).collect();
+        assert_eq!(found, (0..resting as u32).collect::<Vec<_>>(), "{resting}, {movers}");
+    }
+}

@@ -116,7 +116,9 @@ impl BroadPhase {
             sweep.extend(moved.iter().copied());
         } else if !static_joins && trees[STATIC].len() > trees[MOVING].len() {
             // Most slots are a level's: walking over them would cost more than the search.
-            sweep.extend(trees[MOVING].all_data());
+            let is_static = |index: &u32| tree_of(slots[*index as usize].kind) == STATIC;
+            let changed_level = moved.iter().copied().filter(is_static);
+            sweep.extend(trees[MOVING].all_data().chain(changed_level));
         } else {
             sweep.extend_where(slots.iter().map(|slot| {
                 let taken = slot.generation & 1 == 1;
