@@ -274,8 +274,9 @@ fn a_level_that_grows_meets_what_rests_and_what_moves() {
         let bodies: Vec<_> = (0..resting).map(|x| add(&mut broad, ProxyKind::Dynamic, x)).collect();
         broad.find_new_pairs();
         // More of a level than of bodies, most of it far away.
-        (0..100).for_each(|x| drop(add(&mut broad, ProxyKind::Static, 1000 + x)));
-        (0..resting).for_each(|x| drop(add(&mut broad, ProxyKind::Static, x)));
+        for x in (1000..1100).chain(0..resting) {
+            add(&mut broad, ProxyKind::Static, x);
+        }
         for body in &bodies[..movers.min(resting)] {
             broad
                 .move_proxy(*body, broad.fat_aabb(*body).unwrap().grown(0.1), Vector::zeros())
