@@ -5,8 +5,8 @@ use umbra_geom::{Point, Real, Rotation, Vector};
 /// A body as the caller keeps it: where it is, how it moves and what drives it.
 ///
 /// A body without inverse mass and inverse inertia is not moved by contacts but follows its
-/// velocity, whatever its damping and locks: a *kinematic* body. Bodies that never move need no entry: contacts name them
-/// [`FIXED`](crate::FIXED).
+/// velocity, whatever its damping and locks: a *kinematic* body. Bodies that never move need no
+/// entry: contacts name them [`FIXED`](crate::FIXED).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
     /// Where the centre of mass is.

@@ -4,6 +4,7 @@
 //! settles is turned a little, always the same way, and a tower of boxes leans. Together, what is
 //! mirrored stays mirrored, to the last bit.
 
+use super::{Pair, SideA};
 use crate::lanes::Lanes;
 use crate::row::{Row, part};
 
@@ -12,25 +13,42 @@ use crate::row::{Row, part};
 /// same.
 pub(crate) const COUNTED: f32 = 0.9;
 
-/// What the two points of a contact have to do with one another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Coupling<L> {
+/// The two points of each contact of a register, where the bodies are now.
+pub(super) struct Points<L> {
+    /// The lever arms of A and of B along the normal.
+    pub(super) arms_a: [L; 2],
+    pub(super) arms_b: [L; 2],
+    pub(super) mass: [L; 2],
+    pub(super) separation: [L; 2],
     /// By how much less each point has to add when the other adds an impulse of one.
     on: [L; 2],
     /// One over the determinant of the two equations.
     inverse: L,
 }
 
-impl<L> Coupling<L> {
-    /// As the row has it, for points of these masses.
+impl<L> Points<L> {
     #[inline(always)]
-    pub(crate) fn load<const W: usize>(token: L::Token, row: &Row, at: usize, mass: [L; 2]) -> Self
+    pub(super) fn load<const W: usize>(
+        token: L::Token,
+        pair: &Pair<L>,
+        row: &Row,
+        at: usize,
+    ) -> Self
     where
         L: Lanes<W>,
     {
-        let across = L::load(token, part(&row.across, at));
-        let inverse = L::load(token, part(&row.inverse, at));
-        Self { on: [mass[0] * across, mass[1] * across], inverse }
+        let load = |wide| L::load(token, part::<W, _>(wide, at));
+        let [first, second] = &row.points;
+        let arms_a = [load(&first.arm_normal), load(&second.arm_normal)];
+        let arms_b = [arms_a[0] + pair.shift_normal, arms_a[1] + pair.shift_normal];
+        let mass = [load(&first.normal_mass), load(&second.normal_mass)];
+        let (turn_a, turn_b) = (pair.offset_a[2], pair.offset_b[2]);
+        let parted = pair.parted();
+        let now = |start: L, k: usize| start + parted + turn_b * arms_b[k] - turn_a * arms_a[k];
+        let separation = [now(load(&first.separation), 0), now(load(&second.separation), 1)];
+        let across = load(&row.across);
+        let on = [mass[0] * across, mass[1] * across];
+        Self { arms_a, arms_b, mass, separation, on, inverse: load(&row.inverse) }
     }
 
     /// The impulses of both points, none negative, that start from `old`. `change` is what each
@@ -41,8 +59,8 @@ impl<L> Coupling<L> {
     /// negative cannot both become positive so, because neither acts more on the other than on
     /// itself.
     #[inline(always)]
-    pub(crate) fn solve<const W: usize>(
-        self,
+    pub(super) fn solve<const W: usize>(
+        &self,
         token: L::Token,
         old: [L; 2],
         change: [L; 2],
@@ -57,5 +75,26 @@ impl<L> Coupling<L> {
             (first + self.on[0] * second.lesser(zero)).greater(zero),
             (second + self.on[1] * first.lesser(zero)).greater(zero),
         ]
+    }
+
+    /// How A and B turn once each point has been given an impulse: spins, or the angles come so far.
+    #[inline(always)]
+    pub(super) fn turned<const W: usize, A: SideA>(
+        &self,
+        pair: &Pair<L>,
+        [mut turn_a, mut turn_b]: [L; 2],
+        impulses: [L; 2],
+    ) -> [L; 2]
+    where
+        L: Lanes<W>,
+    {
+        let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
+        for (k, impulse) in impulses.into_iter().enumerate() {
+            if A::MOVABLE {
+                turn_a = turn_a - inertia_a * self.arms_a[k] * impulse;
+            }
+            turn_b = turn_b + inertia_b * self.arms_b[k] * impulse;
+        }
+        [turn_a, turn_b]
     }
 }

@@ -1,6 +1,6 @@
 //! Linear projection: overlapping bodies are moved apart, their velocities left alone.
 
-use super::points::Coupling;
+use super::points::Points;
 use super::{Pair, SideA, States};
 use crate::lanes::Lanes;
 use crate::row::{Row, part};
@@ -27,35 +27,18 @@ pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA, B: States>(
 ) {
     let zero = L::splat(token, 0.0);
     let pair = Pair::<L>::gather(token, states, row, at);
-    let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
-    let parted = pair.parted();
-    let (mut turn_a, mut turn_b) = (pair.offset_a[2], pair.offset_b[2]);
-    let [first, second] = &row.points;
-    let arms =
-        [L::load(token, part(&first.arm_normal, at)), L::load(token, part(&second.arm_normal, at))];
-    let arms_b = [arms[0] + pair.shift_normal, arms[1] + pair.shift_normal];
-    let mass = [
-        L::load(token, part(&first.normal_mass, at)),
-        L::load(token, part(&second.normal_mass, at)),
-    ];
-    let coupling = Coupling::<L>::load(token, row, at, mass);
-    let mut wanted = [zero; 2];
-    for k in 0..2 {
-        let separation =
-            L::load(token, part(&row.points[k].separation, at)) + parted + turn_b * arms_b[k]
-                - turn_a * arms[k];
+    let points = Points::load(token, &pair, row, at);
+    let wish = |mass: L, separation: L| {
         let depth = -separation - L::splat(token, by.slop);
         let push = depth * L::splat(token, by.fraction);
-        wanted[k] = mass[k] * push.lesser(L::splat(token, by.max_correction));
-    }
-    let pushes = coupling.solve(token, [zero; 2], wanted);
+        mass * push.lesser(L::splat(token, by.max_correction))
+    };
+    let [first, second] = points.separation;
+    let wanted = [wish(points.mass[0], first), wish(points.mass[1], second)];
+    let pushes = points.solve(token, [zero; 2], wanted);
     let total = pushes[0] + pushes[1];
-    for k in 0..2 {
-        if A::MOVABLE {
-            turn_a = turn_a - inertia_a * arms[k] * pushes[k];
-        }
-        turn_b = turn_b + inertia_b * arms_b[k] * pushes[k];
-    }
+    let [turn_a, turn_b] =
+        points.turned::<W, A>(&pair, [pair.offset_a[2], pair.offset_b[2]], pushes);
     let (x, y) = (total * pair.normal_x, total * pair.normal_y);
     if A::MOVABLE {
         let inv_mass = pair.motion_a[3];

@@ -1,6 +1,6 @@
 //! Impulses that stop approach and slip: warm starting and the velocity pass.
 
-use super::points::Coupling;
+use super::points::Points;
 use super::{Pair, SideA, States};
 use crate::lanes::Lanes;
 use crate::row::{Extra, Row, part, part_mut};
@@ -82,30 +82,18 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIAS
     let zero = splat(0.0);
     let pair = Pair::<L>::gather(token, states, row, at);
     let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
-    let (turn_a, turn_b) = (pair.offset_a[2], pair.offset_b[2]);
     let inv_mass = if A::MOVABLE { pair.motion_a[3] + pair.motion_b[3] } else { pair.motion_b[3] };
-    let parted = pair.parted();
     let (along_normal, mut along_tangent) = pair.relative_velocity();
-    let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
-    let (mut normal, mut tangent) = (zero, zero);
+    let (spin_a, spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+    let mut tangent = zero;
 
     // What each point would add alone.
+    let points = Points::load(token, &pair, row, at);
     let (mut old, mut change) = ([zero; 2], [zero; 2]);
-    let [first, second] = &row.points;
-    let arms =
-        [L::load(token, part(&first.arm_normal, at)), L::load(token, part(&second.arm_normal, at))];
-    let arms_b = [arms[0] + pair.shift_normal, arms[1] + pair.shift_normal];
-    let mass = [
-        L::load(token, part(&first.normal_mass, at)),
-        L::load(token, part(&second.normal_mass, at)),
-    ];
-    let coupling = Coupling::<L>::load(token, row, at, mass);
     for k in 0..2 {
-        let point = &row.points[k];
-        let separation = L::load(token, part(&point.separation, at)) + parted + turn_b * arms_b[k]
-            - turn_a * arms[k];
-        let velocity = along_normal + spin_b * arms_b[k] - spin_a * arms[k];
-        old[k] = L::load(token, part(&point.normal_impulse, at));
+        let (mass, separation) = (points.mass[k], points.separation[k]);
+        let velocity = along_normal + spin_b * points.arms_b[k] - spin_a * points.arms_a[k];
+        old[k] = L::load(token, part(&row.points[k].normal_impulse, at));
         change[k] = if BIASED {
             // Apart: only what would close the gap within the substep is stopped.
             let gap = separation * splat(inv_h);
@@ -113,21 +101,18 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIAS
             let bias_velocity = separation.if_positive(gap, push);
             let mass_scale = separation.if_positive(splat(1.0), splat(bias.mass_scale));
             let impulse_scale = separation.if_positive(zero, splat(bias.impulse_scale));
-            -(mass[k] * (mass_scale * velocity + bias_velocity)) - impulse_scale * old[k]
+            -(mass * (mass_scale * velocity + bias_velocity)) - impulse_scale * old[k]
         } else {
-            -(mass[k] * (velocity + separation.greater(zero) * splat(inv_h)))
+            -(mass * (velocity + separation.greater(zero) * splat(inv_h)))
         };
     }
-    let load = coupling.solve(token, old, change);
-    for k in 0..2 {
-        load[k].store(part_mut(&mut row.points[k].normal_impulse, at));
-        let change = load[k] - old[k];
-        normal = normal + change;
-        if A::MOVABLE {
-            spin_a = spin_a - inertia_a * arms[k] * change;
-        }
-        spin_b = spin_b + inertia_b * arms_b[k] * change;
+    let load = points.solve(token, old, change);
+    for (point, load) in row.points.iter_mut().zip(load) {
+        load.store(part_mut(&mut point.normal_impulse, at));
     }
+    let change = [load[0] - old[0], load[1] - old[1]];
+    let normal = change[0] + change[1];
+    let [mut spin_a, mut spin_b] = points.turned::<W, A>(&pair, [spin_a, spin_b], change);
 
     if !BIASED {
         let mut surface_speed = zero;

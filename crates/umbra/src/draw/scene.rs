@@ -156,7 +156,6 @@ fn color_of(body: &BodyRef<'_>, palette: &DebugPalette) -> DebugColor {
         BodyKind::Fixed => palette.fixed,
         _ if !body.is_awake() => palette.asleep,
         BodyKind::Kinematic => palette.kinematic,
-        BodyKind::Dynamic if body.is_awake() => palette.awake,
-        BodyKind::Dynamic => palette.asleep,
+        BodyKind::Dynamic => palette.awake,
     }
 }

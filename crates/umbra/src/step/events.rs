@@ -31,10 +31,27 @@ pub(super) struct News {
 pub(super) fn report(scene: &mut Scene) {
     let apart = scene.config.touch_distance();
     let hit_speed = scene.config.hit_speed * scene.config.length_unit;
-    // Most contacts have nothing to report: they are passed over without a copy.
     let mut news = core::mem::take(&mut scene.scratch.news);
     news.clear();
-    let (records, rows) = (&scene.contacts.records[..], &scene.contacts.rows[..]);
+    list_news(&scene.contacts, apart, hit_speed, &mut news);
+    for News { contact, touching, hits } in news.drain(..) {
+        let record = &mut scene.contacts.records[contact];
+        if touching != record.touching {
+            record.touching = touching;
+            let colliders = record.colliders;
+            note(scene, colliders, touching);
+        }
+        if hits {
+            report_hit(scene, contact);
+        }
+    }
+    scene.scratch.news = news;
+}
+
+/// Lists what is new, in the order of the contacts.
+fn list_news(contacts: &Contacts, apart: Real, hit_speed: Real, news: &mut Vec<News>) {
+    let (records, rows) = (&contacts.records[..], &contacts.rows[..]);
+    // Most contacts have nothing to report: they are passed over without a copy.
     let look = |(contact, (record, row)): (usize, (&ContactRecord, &Contact))| {
         // Most contacts touch, as they did before, and do so gently.
         let pushes = row.points[0].normal_impulse > 0.0;
@@ -48,27 +65,11 @@ pub(super) fn report(scene: &mut Scene) {
     };
     #[cfg(feature = "parallel")]
     if helpers::worth_sharing(records.len()) {
-        // In the order of the contacts, as one thread would list them.
         let each =
             records.par_iter().zip(rows).enumerate().with_min_len(SHARE).with_max_len(4 * SHARE);
-        news.par_extend(each.filter_map(look));
-    } else {
-        news.extend(records.iter().zip(rows).enumerate().filter_map(look));
+        return news.par_extend(each.filter_map(look));
     }
-    #[cfg(not(feature = "parallel"))]
     news.extend(records.iter().zip(rows).enumerate().filter_map(look));
-    for News { contact, touching, hits } in news.drain(..) {
-        let record = &mut scene.contacts.records[contact];
-        if touching != record.touching {
-            record.touching = touching;
-            let colliders = record.colliders;
-            note(scene, colliders, touching);
-        }
-        if hits {
-            report_hit(scene, contact);
-        }
-    }
-    scene.scratch.news = news;
 }
 
 /// Drops the contacts that are gone, and reports the end of those that touched.

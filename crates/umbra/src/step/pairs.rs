@@ -7,7 +7,7 @@ use umbra_geom::FeatureId;
 use umbra_solver::Contact;
 
 use crate::Scene;
-use crate::store::{Built, ContactRecord, Piece, mix_materials};
+use crate::store::{Built, ContactRecord, Contacts, Piece, mix_materials};
 
 /// How many pairs a thread takes at least.
 #[cfg(feature = "parallel")]
@@ -17,26 +17,23 @@ const SHARE: usize = 128;
 pub(super) fn find(scene: &mut Scene) -> usize {
     let Scene { broad, colliders, contacts, structure_changed, .. } = scene;
     let before = contacts.records.len();
-    let pairs = broad.find_new_pairs();
-    let pieces = &colliders.pieces[..];
-    #[cfg(feature = "parallel")]
-    if pairs.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let shares = pairs.par_chunks(SHARE).with_max_len(1);
-        let made: Vec<Vec<_>> = shares
-            .map(|pairs| pairs.iter().filter_map(|pair| make(pieces, pair)).collect())
-            .collect();
-        made.into_iter().flatten().for_each(|(record, row)| contacts.push(record, row));
-    } else {
-        let made = pairs.iter().filter_map(|pair| make(pieces, pair));
-        made.for_each(|(record, row)| contacts.push(record, row));
-    }
-    #[cfg(not(feature = "parallel"))]
-    for (record, row) in pairs.iter().filter_map(|pair| make(pieces, pair)) {
-        contacts.push(record, row);
-    }
+    add_all(contacts, &colliders.pieces, broad.find_new_pairs());
     let new = contacts.records.len() - before;
     *structure_changed |= new > 0;
     new
+}
+
+/// Adds the contacts of pairs, in their order.
+fn add_all(contacts: &mut Contacts, pieces: &[Piece], pairs: &[Pair]) {
+    let make = |pair| make(pieces, pair);
+    #[cfg(feature = "parallel")]
+    if pairs.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let shares = pairs.par_chunks(SHARE).with_max_len(1);
+        let made: Vec<Vec<_>> =
+            shares.map(|pairs| pairs.iter().filter_map(make).collect()).collect();
+        return made.into_iter().flatten().for_each(|(record, row)| contacts.push(record, row));
+    }
+    pairs.iter().filter_map(make).for_each(|(record, row)| contacts.push(record, row));
 }
 
 /// The contact of a pair; none between pieces of the same body.
