@@ -38,13 +38,42 @@ pub fn dot(a: Vector, b: Vector) -> Real {
     a.x * b.x + a.y * b.y
 }
 
-/// The direction of `v` and its length, or `None` when `v` is too short to have a direction.
+/// The direction of `v` and its length, however short or long it is.
+///
+/// `None` when it is zero, and when it or its length is not finite.
+///
+/// ```
+/// use umbra_geom::{Vector, math::direction};
+/// assert_eq!(direction(Vector::new(0.0, 1e-30)), Some((Vector::new(0.0, 1.0), 1e-30)));
+/// assert_eq!(direction(Vector::new(0.0, 0.0)), None);
+/// ```
 #[inline]
 pub fn direction(v: Vector) -> Option<(Vector, Real)> {
-    let length = dot(v, v).sqrt();
-    // Below this the square has lost so many bits that the quotient is no unit vector.
-    (length > 1e-18).then(|| (v / length, length))
+    let squared = dot(v, v);
+    if SQUARES.contains(&squared) {
+        let length = squared.sqrt();
+        Some((v / length, length))
+    } else {
+        direction_of_extreme(v)
+    }
 }
+
+/// Squares that have all their digits: below, they have lost some, and above, they overflow.
+pub(crate) const SQUARES: core::ops::Range<Real> = 1e-36..1e38;
+
+/// [`direction`] of what is too short or too long to be squared: scaled by a power of two, which
+/// loses no digits, it is neither.
+#[cold]
+#[inline(never)]
+fn direction_of_extreme(v: Vector) -> Option<(Vector, Real)> {
+    let scale = if v.amax() < 1.0 { TWO_TO_100 } else { 1.0 / TWO_TO_100 };
+    let scaled = v * scale;
+    let length = dot(scaled, scaled).sqrt();
+    let total = length / scale;
+    (length > 0.0 && total.is_finite()).then(|| (scaled / length, total))
+}
+
+const TWO_TO_100: Real = 1.267_650_6e30;
 
 /// A rotation by `angle` radians, with the same bits on every platform.
 ///

@@ -2,7 +2,7 @@
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::aabb::{greater, lesser};
-use crate::math::dot;
+use crate::math::direction;
 use crate::{Aabb, Error, Point, Real, Vector, check};
 
 /// The contact of two axis-aligned boxes, with points up to a gap of `speculative`.
@@ -74,10 +74,8 @@ pub fn collide_aabb_circle(
     check::size("radius", radius)?;
     let clamp = |axis: usize| lesser(greater(center[axis], aabb.min[axis]), aabb.max[axis]);
     let mut nearest = Point::new(clamp(0), clamp(1));
-    let way = center - nearest;
-    let distance = dot(way, way).sqrt();
-    let (normal, gap) = if distance > 0.0 {
-        (way / distance, distance)
+    let (normal, gap) = if let Some(found) = direction(center - nearest) {
+        found
     } else {
         // Inside: out through the nearest face; the first of left, right, below, above.
         let depths = [
@@ -96,7 +94,7 @@ pub fn collide_aabb_circle(
     };
     let mut manifold = Manifold { normal, ..Manifold::EMPTY };
     let separation = gap - radius;
-    let touches = separation <= speculative && aabb.is_valid();
+    let touches = separation <= speculative && separation.is_finite() && aabb.is_valid();
     if !touches {
         return Ok(Manifold::EMPTY);
     }

@@ -220,7 +220,9 @@ impl Pair<'_> {
         let way = self.q_in_p.outward_point(self.q.vertices[nearest].coords) - from;
         let squared = dot(way, way);
         let reach = self.p.radius + self.q.radius + self.speculative;
-        if reach < 0.0 || squared > reach * reach {
+        // What is too far to be squared is in no reach, not even an endless one.
+        let in_reach = reach >= 0.0 && squared <= reach * reach && squared.is_finite();
+        if !in_reach {
             return Manifold::EMPTY;
         }
         let distance = squared.sqrt();

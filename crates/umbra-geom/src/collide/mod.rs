@@ -33,7 +33,7 @@ pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use small_batch::{SmallCore, collide_small, visit_small_contacts};
 
 use crate::frame::Frame;
-use crate::math::dot;
+use crate::math::{direction, dot};
 use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
 use four::single;
@@ -131,8 +131,10 @@ fn second_comes_first(way: Vector) -> bool {
     way.x * ALONG[0] + way.y * ALONG[1] < 0.0
 }
 
-/// The direction along which pairs are put in order.
-const ALONG: [Real; 2] = [0.899, 0.438];
+/// The direction along which pairs are put in order; so long that the smallest of ways has a share
+/// in it that is not zero.
+const ALONG: [Real; 2] = [0.899 * TWO_TO_30, 0.438 * TWO_TO_30];
+const TWO_TO_30: Real = 1_073_741_824.0;
 
 /// [`second_comes_first`] for the pair of each lane.
 #[inline(always)]
@@ -152,8 +154,15 @@ fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Re
     if !in_reach {
         return Manifold::EMPTY;
     }
-    let distance = squared.sqrt();
-    let normal = if distance > 0.0 { way / distance } else { Vector::new(1.0, 0.0) };
+    let (normal, distance) = match direction(way) {
+        Some(found) => found,
+        None if way == Vector::zeros() => (Vector::new(1.0, 0.0), 0.0),
+        None => return Manifold::EMPTY,
+    };
+    // Squares that overflow say nothing.
+    if distance > reach {
+        return Manifold::EMPTY;
+    }
     let mut manifold = Manifold { normal, ..Manifold::EMPTY };
     manifold.push(ContactPoint {
         anchor_a: normal * a.radius(),

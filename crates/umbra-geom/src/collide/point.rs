@@ -94,7 +94,9 @@ fn collide_point<const N: usize>(
     let anchor_b = normal.map(|n| -(n * radius_q));
     let to_surface = distance - radius_p;
     let anchor_a = [way[0] - normal[0] * to_surface, way[1] - normal[1] * to_surface];
-    let in_reach = single(speculative).simd_ge(separation);
+    // What is too far to be squared is in no reach, not even an endless one.
+    let is_finite = splat(Real::INFINITY).simd_gt(separation);
+    let in_reach = single(speculative).simd_ge(separation) & is_finite;
     let keep = |v: Four| in_reach.select(v, splat(0.0))[0];
     let vector = |v: Vec2<Four>| Vector::new(keep(v[0]), keep(v[1]));
     let name = |feature: usize| single(f32::from_bits((feature as u32) << 16));

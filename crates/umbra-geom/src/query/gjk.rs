@@ -30,7 +30,7 @@
 //! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
 use crate::frame::Frame;
-use crate::math::{cross, dot, left_of, right_of};
+use crate::math::{cross, direction, dot, left_of, right_of};
 use crate::{ConvexCore, Point, Real, Vector};
 
 /// What the last distance between two shapes ended with, to start the next one from.
@@ -381,8 +381,11 @@ impl Cores<'_> {
     fn at_vertices(&self, index_a: usize, index_b: usize) -> CoreDistance {
         let (point_a, point_b) = (self.vertex_a(index_a), self.vertex_b(index_b));
         let way = point_b - point_a;
-        let distance = dot(way, way).sqrt();
-        let normal = if distance > 1e-18 { way / distance } else { Vector::new(1.0, 0.0) };
+        let (normal, distance) = match direction(way) {
+            Some(found) => found,
+            // Zero, or as far as a number can say, or no number.
+            None => (Vector::new(1.0, 0.0), dot(way, way)),
+        };
         let feature = Feature::Vertices;
         CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
     }
