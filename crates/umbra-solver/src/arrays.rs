@@ -91,24 +91,14 @@ impl Arrays {
         };
         for_each(contacts, &structure.place, write);
 
-        for (batch, bounces) in structure.batches.iter().zip(&self.bounces) {
-            let seats = &structure.seats[batch.seats.clone()];
-            let sweeps = &structure.sweeps[batch.sweeps.clone()];
-            for bounce in bounces {
-                let row = bounce.row as usize;
-                let Some(sweep) = sweeps.iter().find(|sweep| sweep.rows.contains(&row)) else {
-                    continue;
-                };
-                let seats = sweep.seats_of_row(seats, row);
-                for (seat, &impulse) in seats.iter().zip(&bounce.impulse) {
-                    if impulse > 0.0 {
-                        let contact = &mut contacts[seat.contact as usize];
-                        let Some((row, lane)) =
-                            structure.place[seat.contact as usize].row_and_lane()
-                        else {
-                            continue;
-                        };
-                        contact.bounce_impulse = impulse;
+        // There may be more lists than batches: working memory is never given up.
+        for bounce in self.bounces[..structure.batches.len()].iter().flatten() {
+            for (&contact, &impulse) in bounce.contacts.iter().zip(&bounce.impulse) {
+                if impulse > 0.0 {
+                    let place = structure.place[contact as usize];
+                    let contact = &mut contacts[contact as usize];
+                    contact.bounce_impulse = impulse;
+                    if let Some((row, lane)) = place.row_and_lane() {
                         contact.approach_speed = self.approach[row][lane];
                     }
                 }

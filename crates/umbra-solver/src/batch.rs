@@ -3,7 +3,8 @@
 use umbra_geom::Real;
 
 use crate::body::Drive;
-use crate::kernel::bounce::{Blow, Bounce, Struck, measure, strike};
+use crate::bouncing::{bounce, collect_bounces};
+use crate::kernel::bounce::{Blow, Bounce, Struck};
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::kernel::{Anchored, Movable, SideA, States};
@@ -16,9 +17,6 @@ use crate::{Body, BodyState, Contact};
 /// No body turns further than this in one step: lever arms are taken as fixed for a step, and
 /// beyond a quarter turn that means nothing.
 const MAX_TURN: Real = core::f32::consts::FRAC_PI_2;
-/// How often a blow may be handed on in one substep before what is left is stopped as if it did
-/// not bounce. A row of balls needs one pass per ball at worst.
-const MAX_BLOWS: u32 = 32;
 
 /// What is the same for all batches of a step.
 #[derive(Clone, Copy, Debug)]
@@ -77,23 +75,19 @@ impl BatchTask<'_> {
     #[inline(always)]
     fn fill_rows<const W: usize, L: Lanes<W>>(&mut self, token: L::Token) {
         let StepContext { contacts, filling, .. } = self.context;
-        self.bounces.clear();
+        let states = &*self.states;
         for sweep in self.sweeps {
             for row in sweep.rows.clone() {
                 let seats = sweep.seats_of_row(self.seats, row);
                 let (to, approach) = (&mut self.rows[row], &mut self.approach[row]);
-                let rare = fill::<W, L>(token, to, approach, seats, contacts, self.states, filling);
+                let rare = fill::<W, L>(token, to, approach, seats, contacts, states, filling);
                 self.rare[row] = rare;
                 if rare.extra {
-                    fill_extra(&mut self.extras[row], seats, contacts, self.states, filling);
-                }
-                if rare.bounce {
-                    let approach = &self.approach[row];
-                    let bounce = bounce_of(row, sweep.movable_a, seats, approach, self.context);
-                    self.bounces.push(bounce);
+                    fill_extra(&mut self.extras[row], seats, contacts, states, filling);
                 }
             }
         }
+        collect_bounces(self.bounces, self.sweeps, self.seats, self.rows, self.rare, contacts);
     }
 
     #[inline(always)]
@@ -102,7 +96,8 @@ impl BatchTask<'_> {
             Stage::Bounce => {
                 let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
                 let (bounces, blow) = (&mut *self.bounces, self.context.blow);
-                bounce::<W, L>(token, states, base, drives, self.rows, bounces, self.hubs, blow);
+                let bodies = Struck { states, base, drives };
+                bounce::<W, L>(token, bodies, bounces, self.hubs, blow);
             }
             Stage::IntegrateVelocities { reuse } => {
                 integrate_velocities(self.states, self.base, self.drives, reuse);
@@ -134,49 +129,6 @@ impl BatchTask<'_> {
                     average_copies(&mut self.states[hub.range()], stage);
                 }
             }
-        }
-    }
-}
-
-/// Strikes every contact that is about to meet fast, and hands the blows on.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
-    token: L::Token,
-    states: &mut [BodyState],
-    base: &mut [Half],
-    drives: &[Drive],
-    rows: &[Row],
-    bounces: &mut [Bounce],
-    hubs: &[Hub],
-    blow: Blow,
-) {
-    if bounces.is_empty() {
-        return;
-    }
-    let mut bodies = Struck { states, base, drives };
-    if !blow.propagating {
-        for bounce in &mut *bounces {
-            let row = &rows[bounce.row as usize];
-            for at in 0..LANES / W {
-                measure::<W, L>(token, &mut bodies, row, bounce, at, blow);
-            }
-        }
-    }
-    for _ in 0..if blow.propagating { MAX_BLOWS } else { 1 } {
-        let mut any = false;
-        for bounce in &mut *bounces {
-            let row = &rows[bounce.row as usize];
-            for at in 0..LANES / W {
-                any |= strike::<W, L>(token, &mut bodies, row, bounce, at, blow);
-            }
-        }
-        if !any {
-            break;
-        }
-        for hub in hubs {
-            average(&mut bodies.base[hub.range()], |half| half);
-            average(&mut bodies.states[hub.range()], |state| &mut state.motion);
         }
     }
 }
@@ -278,26 +230,6 @@ pub(crate) fn load(slot: Slot, bodies: &[Body], h: Real) -> (BodyState, Drive) {
             (BodyState::of(body).immovable(), Drive::of(body, h))
         }
     }
-}
-
-/// The bouncing side of a row.
-pub(crate) fn bounce_of(
-    row: usize,
-    movable_a: bool,
-    seats: &[Seat],
-    approach: &Wide,
-    context: StepContext<'_>,
-) -> Bounce {
-    let mut bounce = Bounce::new(row as u32, movable_a);
-    for ((to, seat), approach) in bounce.restitution.iter_mut().zip(seats).zip(approach) {
-        // More than 1 would be a bounce that adds energy.
-        let restitution = context.contacts[seat.contact as usize].restitution;
-        let restitution = if restitution < 1.0 { restitution } else { 1.0 };
-        // By the contact alone, not by the company it keeps in its row.
-        let bounces = *approach >= context.filling.bounce_speed;
-        *to = if bounces { restitution } else { 0.0 };
-    }
-    bounce
 }
 
 /// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
@@ -416,7 +348,7 @@ pub(crate) fn average_copies(copies: &mut [BodyState], stage: Stage) {
 }
 
 /// Sets the first three numbers of each half to their mean over all of them.
-fn average<T>(copies: &mut [T], half: impl Fn(&mut T) -> &mut Half) {
+pub(crate) fn average<T>(copies: &mut [T], half: impl Fn(&mut T) -> &mut Half) {
     let mut sum = [0.0; 3];
     for copy in &mut *copies {
         for (sum, value) in sum.iter_mut().zip(half(copy)) {

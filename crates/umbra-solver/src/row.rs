@@ -74,8 +74,8 @@ pub(crate) struct Extra {
 pub(crate) struct Rare {
     /// One of the contacts uses [`Extra`].
     pub(crate) extra: bool,
-    /// One of the contacts bounces.
-    pub(crate) bounce: bool,
+    /// Which contacts bounce: a bit for each lane.
+    pub(crate) bouncing: u16,
 }
 
 const ZERO: Wide = [0.0; LANES];
@@ -189,10 +189,15 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     for at in 0..LANES / W {
         fill_register::<W, L>(token, row, approach, part(&taken, at), states, at, filling);
     }
-    let bounces = |((_, contact), approach): (&(&Seat, &Contact), &f32)| {
-        contact.restitution > 0.0 && *approach >= filling.bounce_speed
-    };
-    Rare { extra, bounce: lively && taken.iter().zip(&*approach).any(bounces) }
+    let mut bouncing = 0;
+    if lively {
+        // By the contact alone, not by the company it keeps in its row.
+        for (lane, ((_, contact), approach)) in taken.iter().zip(&*approach).enumerate() {
+            let bounces = contact.restitution > 0.0 && *approach >= filling.bounce_speed;
+            bouncing |= u16::from(bounces) << lane;
+        }
+    }
+    Rare { extra, bouncing }
 }
 
 /// The anchors of a point, that on the row's A first.

@@ -18,11 +18,12 @@ use std::sync::Mutex;
 
 use crate::BodyState;
 use crate::batch::{
-    BatchTask, StepContext, SweepPart, average_copies, bounce, bounce_of, hold,
-    integrate_positions, integrate_velocities, load, max_spin,
+    BatchTask, StepContext, SweepPart, average_copies, hold, integrate_positions,
+    integrate_velocities, load, max_spin,
 };
 use crate::body::Drive;
-use crate::kernel::bounce::Bounce;
+use crate::bouncing::{bounce, collect_bounces};
+use crate::kernel::bounce::{Bounce, Struck};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
 use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
@@ -40,7 +41,7 @@ const BLOCK_BODIES: usize = 256;
 #[derive(Clone, Copy, Debug)]
 enum Work {
     LoadBodies,
-    /// Lists the rows that bounce.
+    /// Lists the contacts that bounce.
     NoteBounces,
     /// Rows are filled without regard to colours: that writes nothing but rows.
     FillRows,
@@ -285,19 +286,13 @@ impl Team<'_> {
         }
     }
 
-    /// Lists the rows that bounce, in the order of a single thread.
+    /// Lists the contacts that bounce, in the order of a single thread.
     fn note_bounces(&self) {
         let Ok(mut bounces) = self.bounces.lock() else { return };
-        bounces.clear();
         // SAFETY: nothing writes here once rows are filled.
-        let (rare, approach) = unsafe { (self.rare.all(), self.approach.all()) };
-        for sweep in self.sweeps {
-            for row in sweep.rows.clone().filter(|&row| rare[row].bounce) {
-                let seats = sweep.seats_of_row(self.seats, row);
-                let approach = &approach[row];
-                bounces.push(bounce_of(row, sweep.movable_a, seats, approach, self.context));
-            }
-        }
+        let (rows, rare) = unsafe { (self.rows.all(), self.rare.all()) };
+        let contacts = self.context.contacts;
+        collect_bounces(&mut bounces, self.sweeps, self.seats, rows, rare, contacts);
     }
 
     #[inline(always)]
@@ -309,20 +304,9 @@ impl Team<'_> {
         let base = unsafe { self.base.part_mut(0..self.base.len()) };
         if stage == Stage::Bounce {
             // SAFETY: as above.
-            let rows = unsafe { self.rows.all() };
-            // SAFETY: as above.
             let drives = unsafe { self.drives.all() };
-            let bounces = &mut **bounces;
-            bounce::<W, L>(
-                token,
-                states,
-                base,
-                drives,
-                rows,
-                bounces,
-                self.hubs,
-                self.context.blow,
-            );
+            let bodies = Struck { states, base, drives };
+            bounce::<W, L>(token, bodies, &mut bounces, self.hubs, self.context.blow);
         } else {
             hold(states, base, self.locked);
         }

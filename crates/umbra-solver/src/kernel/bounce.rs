@@ -15,17 +15,20 @@
 use umbra_geom::Real;
 
 use super::Pair;
-use crate::BodyState;
 use crate::body::Drive;
 use crate::lanes::{Half, Lanes};
 use crate::row::{LANES, Row, Wide, part, part_mut};
+use crate::{BodyState, Contact};
 
-/// The bouncing side of a row. Only rows with a bouncing contact have one.
+/// Sixteen contacts of one colour that bounce. Few do, and in the rows of all contacts they would
+/// have a lane here and a lane there; so what a blow needs of them is copied here.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Bounce {
-    /// The row it belongs to.
-    pub(crate) row: u32,
+    /// The contacts, as far as blows go: without masses along the tangent and without impulses.
+    pub(crate) row: Row,
+    /// Which contacts they are; unused lanes have no restitution.
+    pub(crate) contacts: [u32; LANES],
     /// Whether A can be moved.
     pub(crate) movable_a: bool,
     pub(crate) restitution: Wide,
@@ -36,9 +39,49 @@ pub(crate) struct Bounce {
 }
 
 impl Bounce {
-    pub(crate) fn new(row: u32, movable_a: bool) -> Self {
+    /// Sixteen unused lanes.
+    pub(crate) fn new(movable_a: bool) -> Self {
         let zero = [0.0; LANES];
-        Self { row, movable_a, restitution: zero, approach: [zero; 2], impulse: zero }
+        Self {
+            row: Row::EMPTY,
+            contacts: [0; LANES],
+            movable_a,
+            restitution: zero,
+            approach: [zero; 2],
+            impulse: zero,
+        }
+    }
+
+    /// Seats a contact in lane `at`: the one in `lane` of `row`.
+    pub(crate) fn seat(
+        &mut self,
+        at: usize,
+        row: &Row,
+        lane: usize,
+        index: u32,
+        contact: &Contact,
+    ) {
+        let to = &mut self.row;
+        (to.slot_a[at], to.slot_b[at]) = (row.slot_a[lane], row.slot_b[lane]);
+        for (to, from) in [
+            (&mut to.normal_x, &row.normal_x),
+            (&mut to.normal_y, &row.normal_y),
+            (&mut to.friction, &row.friction),
+            (&mut to.shift_normal, &row.shift_normal),
+            (&mut to.shift_tangent, &row.shift_tangent),
+        ] {
+            to[at] = from[lane];
+        }
+        for (to, from) in to.points.iter_mut().zip(&row.points) {
+            to.arm_normal[at] = from.arm_normal[lane];
+            to.arm_tangent[at] = from.arm_tangent[lane];
+            to.normal_mass[at] = from.normal_mass[lane];
+            to.separation[at] = from.separation[lane];
+        }
+        self.contacts[at] = index;
+        // More than 1 would be a bounce that adds energy.
+        let restitution = contact.restitution;
+        self.restitution[at] = if restitution < 1.0 { restitution } else { 1.0 };
     }
 }
 
@@ -120,33 +163,36 @@ fn approaches<const W: usize, L: Lanes<W>>(
     found
 }
 
-/// Notes how fast the contacts of a row approach, before any blow of this substep.
+/// Notes how fast the contacts approach, before any blow of this substep.
 #[inline(always)]
 pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Struck<'_>,
-    row: &Row,
     bounce: &mut Bounce,
     at: usize,
     blow: Blow,
 ) {
-    let pair = Pair::<L>::gather(token, &bodies.states, row, at);
-    let found = approaches::<W, L>(token, &pair, bodies, row, at, blow, bounce.movable_a);
+    let pair = Pair::<L>::gather(token, &bodies.states, &bounce.row, at);
+    let found = approaches::<W, L>(token, &pair, bodies, &bounce.row, at, blow, bounce.movable_a);
     for (approach, found) in bounce.approach.iter_mut().zip(found) {
         found.store(part_mut(approach, at));
     }
 }
 
-/// Strikes the contacts of a row that approach. Returns whether there was any.
+/// Strikes the contacts that approach. Returns whether there was any.
 #[inline(always)]
 pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Struck<'_>,
-    row: &Row,
     bounce: &mut Bounce,
     at: usize,
     blow: Blow,
 ) -> bool {
+    let measured = bounce.approach.each_ref().map(|approach| part::<W, _>(approach, at));
+    if !blow.propagating && measured.iter().all(|speeds| *speeds == &[0.0; W]) {
+        return false;
+    }
+    let row = &bounce.row;
     let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
     let zero = L::splat(token, 0.0);
     let pair = Pair::<L>::gather(token, &bodies.states, row, at);

@@ -239,7 +239,7 @@ impl Job for Kernels<'_> {
         for &stage in self.stages {
             let part = SweepPart {
                 rows: core::slice::from_mut(&mut row),
-                rare: &[Rare { extra: true, bounce: false }],
+                rare: &[Rare { extra: true, bouncing: 0 }],
                 extras: core::slice::from_mut(&mut extra),
                 lanes: 1,
             };
