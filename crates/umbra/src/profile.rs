@@ -7,9 +7,9 @@ use core::time::Duration;
 pub enum Stage {
     /// Configuration and forces are put into effect; counts awake bodies.
     Changes,
-    /// Boxes that came to overlap become contacts; counts new contacts.
+    /// Boxes come to overlap; counts new pairs.
     Pairs,
-    /// Contacts find their points; counts contacts.
+    /// Contacts find their points; counts pairs of which the boxes overlap.
     Collide,
     /// The caller's hooks are asked; counts nothing.
     Hooks,

@@ -177,8 +177,9 @@ impl Scene {
         awake.chain(asleep)
     }
 
-    /// All pairs of shapes whose boxes overlap, as the last step that moved one of them left them.
-    /// Those of which a body is awake come first.
+    /// The pairs of shapes that are near one another, as the last step that moved one of them left
+    /// them: all that have points, and some that have none. Those of which a body is awake come
+    /// first.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
         self.contacts.iter().filter_map(|(record, row)| ContactRef::new(self, record, row))
     }
@@ -198,7 +199,7 @@ impl Scene {
             awake_bodies: self.bodies.awake,
             colliders: self.colliders.records.len(),
             contacts: self.contacts.len(),
-            awake_contacts: records.len(),
+            awake_contacts: self.contacts.awake_len(),
             solved_contacts: records.iter().filter(|record| record.seated).count(),
             touching_contacts: touching.count(),
             islands: IslandFinder::count(self),

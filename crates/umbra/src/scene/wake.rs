@@ -191,9 +191,8 @@ impl Scene {
     /// Parks the contacts that have no awake body.
     pub(crate) fn park_idle(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
-        contacts.park(&mut colliders.pieces, |contact, pieces| {
-            let idle = |piece: &u32| pieces[*piece as usize].body as usize >= bodies.awake;
-            contact.pieces.iter().all(idle) && contact.is_alive(pieces)
+        contacts.park(&mut colliders.pieces, |pieces| {
+            pieces.iter().all(|piece| piece.body as usize >= bodies.awake)
         });
     }
 

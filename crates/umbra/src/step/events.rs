@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
-use crate::store::{ContactRecord, Contacts, Piece};
+use crate::store::{ContactRecord, Contacts, Fate, Piece};
 use crate::{ColliderKey, ContactEvent, Scene};
 
 #[cfg(feature = "parallel")]
@@ -72,21 +72,25 @@ fn list_news(contacts: &Contacts, apart: Real, hit_speed: Real, news: &mut Vec<N
     news.extend(records.iter().zip(rows).enumerate().filter_map(look));
 }
 
-/// Drops the contacts that are gone, and reports the end of those that touched.
-pub(super) fn drop_gone(scene: &mut Scene) {
-    let mut gone = core::mem::take(&mut scene.scratch.gone);
-    gone.clear();
+/// Drops the contacts that end, and reports the end of those that touched; those that part become
+/// distant pairs.
+pub(super) fn drop_leaving(scene: &mut Scene) {
+    let mut leaving = core::mem::take(&mut scene.scratch.leaving_contacts);
+    leaving.clear();
     let contacts = (0..).zip(&scene.contacts.records);
-    gone.extend(contacts.filter(|(_, record)| record.gone).map(|(index, _)| index));
-    for &index in &gone {
+    let leaves = |record: &ContactRecord| record.fate != Fate::Stays;
+    leaving.extend(contacts.filter(|(_, record)| leaves(record)).map(|(index, _)| index));
+    for &index in &leaving {
         let record = scene.contacts.records[index];
-        if record.touching {
+        if record.fate == Fate::Parts {
+            scene.contacts.distant.push(record.pair());
+        } else if record.touching {
             note(scene, record.colliders, false);
             startle(scene, &record);
         }
     }
-    scene.contacts.drop_all(&gone);
-    scene.scratch.gone = gone;
+    scene.contacts.drop_all(&leaving);
+    scene.scratch.leaving_contacts = leaving;
 }
 
 /// Notes that a contact's bodies lost one another: what sleeps of them is woken in this step.

@@ -31,9 +31,9 @@ impl Scene {
     /// Moves the scene on by `dt` seconds. A `dt` of 0 does nothing.
     ///
     /// 1. *Apply changes*: a changed configuration, gravity, forces.
-    /// 2. *Find pairs*: colliders whose boxes have come to overlap become contacts.
-    /// 3. *Collide*: every contact finds its points anew, and takes over the impulses of those it
-    ///    had. Contacts whose boxes have parted go.
+    /// 2. *Find pairs*: colliders whose boxes have come to overlap.
+    /// 3. *Collide*: pairs that have come near become contacts. Every contact finds its points anew,
+    ///    and takes over the impulses of those it had.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
     /// 5. *Wake* what sleeps and is about to be touched.
     /// 6. *Build the structure* of islands and colours, if the contacts with points, or the bodies
@@ -77,14 +77,14 @@ impl Scene {
         // Spent by the first stage, and given back if a hook calls the step off.
         let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));
         #[cfg(feature = "parallel")]
-        let _helpers = helpers::Helpers::call(self.contacts.records.len());
+        let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         self.end_stage(Stage::Changes, self.bodies.awake, clock);
         let new_contacts = pairs::find(self);
         self.end_stage(Stage::Pairs, new_contacts, clock);
         let met = collide::refresh(self, dt, hooks.is_some());
-        self.end_stage(Stage::Collide, self.contacts.records.len(), clock);
+        self.end_stage(Stage::Collide, self.contacts.awake_len(), clock);
         if let Some(hooks) = hooks {
             self.contacts.mix_all = true;
             if let Err(error) = hooks::ask(self, hooks) {

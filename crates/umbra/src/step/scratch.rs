@@ -2,7 +2,7 @@
 
 use crate::ColliderKey;
 
-use super::collide::Motion;
+use super::collide::{Leaving, Motion};
 use super::events::News;
 use super::finish::Followed;
 use super::sleep::IslandFinder;
@@ -16,8 +16,10 @@ pub(crate) struct Scratch {
     pub(super) followed: Followed,
     /// Those that a hook lets pass through one another in this step.
     pub(super) let_pass: Vec<[ColliderKey; 2]>,
-    /// Contacts of which the boxes have parted.
-    pub(super) gone: Vec<usize>,
+    /// Distant pairs that are none any more.
+    pub(super) leaving: Vec<Leaving>,
+    /// Contacts that part or end.
+    pub(super) leaving_contacts: Vec<usize>,
     /// Contacts with something to report.
     pub(super) news: Vec<News>,
     pub(super) island_finder: IslandFinder,

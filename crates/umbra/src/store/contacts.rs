@@ -1,4 +1,6 @@
-//! Pairs of pieces whose fat boxes overlap.
+//! Pairs of pieces whose fat boxes overlap: those that are near one another are *contacts*, with
+//! all that it takes to find points and to solve them; of the others, which are most among fast
+//! bodies, only the names are kept ([`DistantPair`]).
 
 use core::hash::BuildHasherDefault;
 use std::collections::HashMap;
@@ -11,8 +13,9 @@ use umbra_solver::Contact as SolverContact;
 
 use crate::ColliderKey;
 
+use super::by_piece::ByPiece;
 use super::parked::Parked;
-use super::{ParkedContact, Piece};
+use super::{DistantPair, ParkedContact, Piece};
 
 /// What the solver does not read of a contact.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +28,21 @@ pub(crate) struct ContactRecord {
     pub(crate) features: [FeatureId; 2],
     /// To tell whether the manifold is still good.
     pub(crate) built: Built,
-    /// The fat boxes have parted, or one of the pieces is gone.
-    pub(crate) gone: bool,
+    pub(crate) fate: Fate,
     /// Whether there were points when the structure was built.
     pub(crate) seated: bool,
     /// Whether the surfaces touch, as events have it.
     pub(crate) touching: bool,
+}
+
+/// What becomes of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Stays,
+    /// The two are no longer near: it goes back to the distant pairs.
+    Parts,
+    /// The fat boxes have parted, or one of the pieces is gone.
+    Ends,
 }
 
 /// Where two bodies were when the manifold of their pieces was built.
@@ -70,23 +82,29 @@ impl ContactRecord {
         self.touching || row.points().iter().any(|point| point.separation <= apart)
     }
 
+    /// What is left of it when the two are no longer near.
+    pub(crate) fn pair(&self) -> DistantPair {
+        DistantPair { pieces: self.pieces, proxies: self.proxies }
+    }
+
     /// Whether both pieces still are those that the contact was made for.
     pub(crate) fn is_alive(&self, pieces: &[Piece]) -> bool {
-        let mut sides = self.pieces.iter().zip(&self.proxies);
-        sides.all(|(piece, proxy)| pieces[*piece as usize].proxy == Some(*proxy))
+        self.pair().is_alive(pieces)
     }
 }
 
 /// All contacts. `records` and `rows` are parallel and hold those that a step walks: contacts with
-/// an awake body, in the order in which they were found or woken. The others are parked.
+/// an awake body, in the order in which they came near or were woken. The others are parked.
 ///
-/// Between two steps a few contacts without an awake body may be among the first: those that the
-/// next step has to look at because something about them was changed.
+/// Between two steps a few contacts and distant pairs without an awake body may be among the first:
+/// those that the next step has to look at because something about them was changed.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
     pub(crate) records: Vec<ContactRecord>,
     /// What the solver is given. A row without points is not solved.
     pub(crate) rows: Vec<SolverContact>,
+    /// Pairs with an awake body that are not near one another.
+    pub(crate) distant: Vec<DistantPair>,
     /// Those of which no body is awake.
     pub(crate) parked: Parked,
     /// For colliders of several pieces, how many pairs of their pieces touch: the first makes a
@@ -108,30 +126,32 @@ impl Contacts {
 
     /// Drops the contacts at these indices, which ascend, and keeps the order of the others.
     pub(crate) fn drop_all(&mut self, indices: &[usize]) {
-        let Some(&first) = indices.first() else { return };
-        self.by_piece.take();
-        let ends = indices[1..].iter().copied().chain([self.records.len()]);
-        let mut kept = first;
-        for (index, end) in indices.iter().zip(ends) {
-            // What lies between two of them moves as a whole.
-            self.records.copy_within(index + 1..end, kept);
-            self.rows.copy_within(index + 1..end, kept);
-            kept += end - (index + 1);
+        if !indices.is_empty() {
+            self.by_piece.take();
+            drop_at(&mut self.records, indices.iter().copied());
+            drop_at(&mut self.rows, indices.iter().copied());
         }
-        self.records.truncate(kept);
-        self.rows.truncate(kept);
     }
 
-    /// Parks the contacts for which `is_idle` holds and keeps the order of the others.
-    pub(crate) fn park(
-        &mut self,
-        pieces: &mut [Piece],
-        is_idle: impl Fn(&ContactRecord, &[Piece]) -> bool,
-    ) {
+    /// Parks the contacts and the distant pairs for which `is_idle` holds, and keeps the order of
+    /// the others. Those are in the scene of which both proxies are.
+    pub(crate) fn park(&mut self, pieces: &mut [Piece], is_idle: impl Fn([&Piece; 2]) -> bool) {
+        let idle = |pair: DistantPair, pieces: &[Piece]| {
+            pair.is_alive(pieces) && is_idle(pair.pieces.map(|piece| &pieces[piece as usize]))
+        };
         self.retain(|parked, record, row| {
-            let idle = is_idle(record, pieces);
+            let idle = idle(record.pair(), pieces);
             if idle {
                 parked.insert(pieces, *record, *row);
+            }
+            !idle
+        });
+        let parked = &mut self.parked;
+        self.distant.retain(|pair| {
+            let idle = idle(*pair, pieces);
+            if idle {
+                let (record, row) = pair.contact(pieces);
+                parked.insert(pieces, record, row);
             }
             !idle
         });
@@ -151,12 +171,17 @@ impl Contacts {
         Some(contact)
     }
 
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.records.len() + self.parked.len()
+    /// How many there are of which a step walks all, distant pairs among them.
+    pub(crate) fn awake_len(&self) -> usize {
+        self.records.len() + self.distant.len()
     }
 
-    /// All contacts: those that a step walks, then the parked ones.
+    /// How many there are, distant pairs among them.
+    pub(crate) fn len(&self) -> usize {
+        self.awake_len() + self.parked.len()
+    }
+
+    /// All contacts but distant pairs: those that a step walks, then the parked ones.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&ContactRecord, &SolverContact)> {
         let parked = self.parked.iter().map(|contact| (&contact.record, &contact.row));
         self.records.iter().zip(&self.rows).chain(parked)
@@ -206,6 +231,19 @@ impl Contacts {
     }
 }
 
+/// Drops the elements at these indices, which ascend, and keeps the order of the others.
+pub(crate) fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usize>) {
+    let Some(mut kept) = indices.next() else { return };
+    let mut from = kept + 1;
+    for end in indices.chain([list.len()]) {
+        // What lies between two of them moves as a whole.
+        list.copy_within(from..end, kept);
+        kept += end - from;
+        from = end + 1;
+    }
+    list.truncate(kept);
+}
+
 /// Mixes the materials of two pieces into the row of their contact.
 pub(crate) fn mix_materials(row: &mut SolverContact, [a, b]: [&Piece; 2]) {
     let (a, b) = (&a.substance.material, &b.substance.material);
@@ -214,46 +252,6 @@ pub(crate) fn mix_materials(row: &mut SolverContact, [a, b]: [&Piece; 2]) {
     row.restitution = greater(a.restitution, b.restitution);
     row.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
     row.surface_speed = a.surface_speed + b.surface_speed;
-}
-
-/// The awake contacts of each piece: twice the index, plus one when the piece is the second.
-#[derive(Clone, Debug)]
-struct ByPiece {
-    /// Where in `ends` each piece begins, and where the last one stops.
-    starts: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl ByPiece {
-    fn new(pieces: usize, records: &[ContactRecord]) -> Self {
-        let mut starts = vec![0; pieces + 1];
-        for piece in records.iter().flat_map(|record| record.pieces) {
-            starts[piece as usize + 1] += 1;
-        }
-        for piece in 0..pieces {
-            starts[piece + 1] += starts[piece];
-        }
-        let mut next = starts.clone();
-        let mut ends = vec![0; records.len() * 2];
-        for (index, record) in (0..).zip(records) {
-            for (side, piece) in (0..).zip(record.pieces) {
-                let place = &mut next[piece as usize];
-                ends[*place as usize] = index * 2 + side;
-                *place += 1;
-            }
-        }
-        Self { starts, ends }
-    }
-
-    /// Nothing for a piece that was added later: it has no contacts yet.
-    fn of(&self, piece: u32) -> &[u32] {
-        let piece = piece as usize;
-        if piece + 1 < self.starts.len() {
-            &self.ends[self.starts[piece] as usize..self.starts[piece + 1] as usize]
-        } else {
-            &[]
-        }
-    }
 }
 
 impl Clone for Contacts {
@@ -265,10 +263,11 @@ impl Clone for Contacts {
 
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the last one is made anew.
-        let Self { records, rows, parked, shared, mix_all, by_piece: _ } = source;
+        let Self { records, rows, distant, parked, shared, mix_all, by_piece: _ } = source;
         self.mix_all = *mix_all;
         self.records.clone_from(records);
         self.rows.clone_from(rows);
+        self.distant.clone_from(distant);
         self.parked.clone_from(parked);
         self.shared.clone_from(shared);
         self.by_piece.take();

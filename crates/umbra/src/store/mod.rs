@@ -4,8 +4,10 @@
 //! interface and nowhere else, and nothing iterates over a map whose order could vary.
 
 mod bodies;
+mod by_piece;
 mod colliders;
 mod contacts;
+mod distant;
 mod few;
 mod outlines;
 mod parked;
@@ -13,7 +15,8 @@ mod validate;
 
 pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement, Rest};
 pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece, Substance};
-pub(crate) use contacts::{Built, ContactRecord, Contacts, mix_materials};
+pub(crate) use contacts::{Built, ContactRecord, Contacts, Fate, drop_at};
+pub(crate) use distant::DistantPair;
 pub(crate) use few::Few;
 pub(crate) use outlines::{Form, Outlines, PieceRow};
 pub(crate) use parked::{NO_END, ParkedContact};

@@ -110,6 +110,11 @@ impl Scene {
             let concerns = row.body_a != FIXED || row.body_b != FIXED;
             rule(concerns, "a contact that a step walks has an awake body")?;
         }
+        for pair in &self.contacts.distant {
+            let pieces = pair.pieces.map(|piece| self.colliders.pieces[piece as usize].body);
+            let concerns = pieces.iter().any(|body| (*body as usize) < self.bodies.awake);
+            rule(concerns, "a pair that a step walks has an awake body")?;
+        }
         Ok(())
     }
 }

@@ -1,7 +1,10 @@
-//! Stage 3: every contact finds its points anew.
+//! Stage 3: distant pairs become contacts when they come near, and every contact finds its points
+//! anew.
 //!
 //! - `mod.rs`: the walk over contacts, share by share, and what is decided for each;
+//! - `distant.rs`: the walk over distant pairs;
 //! - `motion.rs`: how far pieces come in the step;
+//! - `approach.rs`: how far that brings the pieces of a pair to one another;
 //! - `recycle.rs`: pairs that have barely moved keep their points;
 //! - `swept.rs`: pairs so fast that they might pass one another;
 //! - `row.rs`: from a manifold to what the solver is given.
@@ -11,6 +14,8 @@
 //! costs a fifth and gives the same bits; so it does not matter which contacts make up a share.
 //! What depends on order, dropping contacts and reporting their ends, follows in one walk.
 
+mod approach;
+mod distant;
 mod motion;
 mod recycle;
 mod row;
@@ -21,18 +26,18 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
 use umbra_geom::collide::{BatchPair, SimdLevel, visit_box_contacts, visit_small_contacts};
-use umbra_geom::math::dot;
-use umbra_geom::{Manifold, Real, Vector, collide};
-use umbra_solver::Contact;
+use umbra_geom::{Manifold, Real, collide};
+use umbra_solver::{Contact, FIXED};
 
 use crate::Scene;
-use crate::store::{ContactRecord, Form, Outlines, Piece, PieceRow};
+use crate::store::{ContactRecord, Fate, Form, Outlines, Piece, PieceRow};
 
 #[cfg(feature = "parallel")]
 use super::helpers;
 use super::{changes, events};
+use approach::Approach;
+pub(super) use distant::Leaving;
 pub(super) use motion::Motion;
-use motion::smaller_size;
 use recycle::{note, recycle};
 use row::{Seen, write};
 
@@ -63,8 +68,8 @@ struct Surroundings<'a> {
 /// What the refreshing of some contacts found out.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
-    /// The boxes of some have parted.
-    gone: bool,
+    /// Some part or end.
+    any_leave: bool,
     /// Some got their first point or lost their last.
     seating_changed: bool,
     /// A body of some sleeps.
@@ -104,12 +109,21 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
         final_rows: !has_hooks,
     };
     let contacts = &mut scene.contacts;
+    let mut leaving = core::mem::take(&mut scene.scratch.leaving);
+    surroundings.look_out(&contacts.distant, &mut leaving);
+    let before = contacts.records.len();
+    let idle = distant::let_leave(contacts, &scene.colliders.pieces, &leaving);
+    scene.structure_changed |= contacts.records.len() > before;
+    scene.scratch.leaving = leaving;
     let outcome = surroundings.refresh_all(&mut contacts.records, &mut contacts.rows);
+    for (record, row) in idle {
+        contacts.parked.insert(&mut scene.colliders.pieces, record, row);
+    }
     scene.scratch.motions = motions;
     scene.colliders.outlines.forget_changes();
     scene.structure_changed |= outcome.seating_changed;
-    if outcome.gone {
-        events::drop_gone(scene);
+    if outcome.any_leave {
+        events::drop_leaving(scene);
         scene.structure_changed = true;
     }
     outcome.meets_sleepers
@@ -136,44 +150,40 @@ impl Surroundings<'_> {
         let mut outcome = Outcome::default();
         let (mut boxes, mut small) = (Group::default(), Group::default());
         for (index, (record, row)) in records.iter_mut().zip(&mut *rows).enumerate() {
-            let [a, b] = self.rows_of(record);
+            let [a, b] = self.rows_of(record.pieces);
             let [proxy_a, proxy_b] = record.proxies;
             debug_assert!(
                 a.changed | b.changed || self.broad.touches(proxy_a, proxy_b) == Ok(true),
                 "a change of a proxy was not noted"
             );
-            if a.changed | b.changed {
-                record.gone = !self.broad.touches(proxy_a, proxy_b).unwrap_or(false);
-                if record.gone {
-                    outcome.gone = true;
-                    continue;
-                }
+            let changed = a.changed | b.changed;
+            if changed && !self.broad.touches(proxy_a, proxy_b).unwrap_or(false) {
+                record.fate = Fate::Ends;
+                outcome.any_leave = true;
+                continue;
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
             outcome.meets_sleepers |= self.is_asleep(a.body) | self.is_asleep(b.body);
-            let [motion_a, motion_b] = [a, b].map(|piece| self.motion(piece.body));
-            let motion = motion_b.of_piece(b) - motion_a.of_piece(a);
-            let distance = dot(motion, motion).sqrt();
-            let size = smaller_size(a.size, b.size);
-            if distance > 0.5 * size {
-                // Many contacts hold because their boxes are fat, or foresaw more motion.
-                if row.point_count == 0 && PieceRow::are_apart(a, b, motion, self.speculative) {
-                    continue;
+            let bodies = [a, b].map(|piece| self.motion(piece.body));
+            let approach = Approach::of([a, b], bodies);
+            if row.point_count == 0 && self.keeps_apart(record.pieces, &approach, self.speculative)
+            {
+                // What touched until now is looked at by the events of this step.
+                let anybody = row.body_a != FIXED || row.body_b != FIXED;
+                if anybody && !record.touching && !record.seated {
+                    record.fate = Fate::Parts;
+                    outcome.any_leave = true;
                 }
-                outcome.seating_changed |= self.collide_swept(record, row, motion);
                 continue;
             }
-            let turn = motion_a.turning(a) + motion_b.turning(b);
-            let turn = if turn < 0.5 * size { turn } else { 0.5 * size };
-            let speculative = self.speculative + distance + turn;
-            let still = Vector::new(0.0, 0.0);
-            if row.point_count == 0 && PieceRow::are_apart(a, b, still, speculative) {
+            if approach.is_fast() {
+                outcome.seating_changed |= self.collide_swept(record, row, approach.motion);
                 continue;
             }
-            if !(a.changed | b.changed) {
-                let bodies = [motion_a, motion_b];
+            let speculative = self.speculative + approach.way;
+            if !changed {
                 // What is thin has turned its contact about before it has moved far: cards.
-                let thin = 0.1 * size;
+                let thin = 0.1 * approach.size;
                 let tolerance = if thin < self.tolerance { thin } else { self.tolerance };
                 if recycle(&record.built, row, bodies, [a, b], speculative, tolerance) {
                     continue;
@@ -233,7 +243,7 @@ impl Surroundings<'_> {
         manifold: &Manifold,
         speculative: Real,
     ) -> bool {
-        let [a, b] = self.rows_of(record);
+        let [a, b] = self.rows_of(record.pieces);
         let seen = Seen::near(manifold, a.arm, b.arm);
         let changed = write(record, row, &seen, self.final_rows);
         let bodies = [a, b].map(|piece| self.motion(piece.body));
@@ -241,8 +251,8 @@ impl Surroundings<'_> {
         changed
     }
 
-    fn rows_of(&self, record: &ContactRecord) -> [&PieceRow; 2] {
-        record.pieces.map(|piece| &self.outlines.rows[piece as usize])
+    fn rows_of(&self, pieces: [u32; 2]) -> [&PieceRow; 2] {
+        pieces.map(|piece| &self.outlines.rows[piece as usize])
     }
 
     /// How a body moves, wherever it is.
@@ -256,14 +266,14 @@ impl Surroundings<'_> {
 
     /// How the solver names a body: its index, or `FIXED` beyond the boundary.
     fn solver_index(&self, body: u32) -> u32 {
-        if (body as usize) < self.motions.len() { body } else { umbra_solver::FIXED }
+        if (body as usize) < self.motions.len() { body } else { FIXED }
     }
 }
 
 impl Outcome {
     fn or(self, other: Self) -> Self {
         Self {
-            gone: self.gone | other.gone,
+            any_leave: self.any_leave | other.any_leave,
             seating_changed: self.seating_changed | other.seating_changed,
             meets_sleepers: self.meets_sleepers | other.meets_sleepers,
         }

@@ -50,8 +50,3 @@ impl Motion {
         self.turn.abs() * piece.outer_radius
     }
 }
-
-/// The smaller of two sizes; of a shape without an inside, the other's.
-pub(super) fn smaller_size(a: Real, b: Real) -> Real {
-    if a == 0.0 || (b < a && b > 0.0) { b } else { a }
-}

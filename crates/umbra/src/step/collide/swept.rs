@@ -23,7 +23,7 @@ impl Surroundings<'_> {
         motion: Vector,
     ) -> bool {
         let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        if self.passes_by(record, [a, b], motion) {
+        if self.passes_by(record.pieces, motion) {
             record.built = Built::NEVER;
             let none = Manifold::default();
             let seen = Seen::near(&none, a.arm, b.arm);
@@ -49,19 +49,5 @@ impl Surroundings<'_> {
         };
         record.built = Built::NEVER;
         write(record, row, &seen, self.final_rows)
-    }
-
-    /// Whether discs around the two do not come near one another on the way. Boxes swept along fast
-    /// motion overlap many others; to cast the shapes takes twenty times as long as this.
-    fn passes_by(&self, record: &ContactRecord, [a, b]: [&Piece; 2], motion: Vector) -> bool {
-        let between = b.pose.translation.vector - a.pose.translation.vector;
-        // Where on the way the two middles are nearest.
-        let along = -dot(between, motion) / dot(motion, motion);
-        let along = if along > 0.0 { along } else { 0.0 };
-        let along = if along < 1.0 { along } else { 1.0 };
-        let nearest = between + motion * along;
-        let [reach_a, reach_b] = self.rows_of(record).map(|row| row.reach);
-        let near = reach_a + reach_b + self.speculative;
-        dot(nearest, nearest) > near * near
     }
 }

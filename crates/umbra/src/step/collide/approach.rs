@@ -1,0 +1,72 @@
+//! How far the pieces of a pair come to one another in the step.
+
+use umbra_geom::math::dot;
+use umbra_geom::{Real, Vector};
+
+use super::Surroundings;
+use super::motion::Motion;
+use crate::store::PieceRow;
+
+/// What a pair does in the step if nothing is in its way.
+pub(super) struct Approach {
+    /// How far B comes, seen from A.
+    pub(super) motion: Vector,
+    /// The smaller one's.
+    pub(super) size: Real,
+    /// How much nearer they may come by moving and turning.
+    pub(super) way: Real,
+    distance: Real,
+}
+
+impl Approach {
+    #[inline]
+    pub(super) fn of([a, b]: [&PieceRow; 2], [motion_a, motion_b]: [&Motion; 2]) -> Self {
+        let motion = motion_b.of_piece(b) - motion_a.of_piece(a);
+        let distance = dot(motion, motion).sqrt();
+        let size = smaller_size(a.size, b.size);
+        let turn = motion_a.turning(a) + motion_b.turning(b);
+        let turn = if turn < 0.5 * size { turn } else { 0.5 * size };
+        Self { motion, size, way: distance + turn, distance }
+    }
+
+    /// Whether they move so far for their size that they might pass one another.
+    #[inline]
+    pub(super) fn is_fast(&self) -> bool {
+        self.distance > 0.5 * self.size
+    }
+}
+
+impl Surroundings<'_> {
+    /// Whether the boxes of two pieces stay farther than `margin` apart, or, for fast ones, discs
+    /// around them do. Many pairs overlap only because their boxes are fat, or foresaw more motion.
+    #[inline]
+    pub(super) fn keeps_apart(&self, pieces: [u32; 2], approach: &Approach, margin: Real) -> bool {
+        let [a, b] = self.rows_of(pieces);
+        if approach.is_fast() {
+            PieceRow::are_apart(a, b, approach.motion, margin)
+                || self.passes_by(pieces, approach.motion)
+        } else {
+            PieceRow::are_apart(a, b, Vector::new(0.0, 0.0), margin + approach.way)
+        }
+    }
+
+    /// Whether discs around the two do not come near one another on the way. Boxes swept along fast
+    /// motion overlap many others; to cast the shapes takes twenty times as long as this.
+    pub(super) fn passes_by(&self, pieces: [u32; 2], motion: Vector) -> bool {
+        let [a, b] = pieces.map(|piece| &self.pieces[piece as usize]);
+        let between = b.pose.translation.vector - a.pose.translation.vector;
+        // Where on the way the two middles are nearest.
+        let along = -dot(between, motion) / dot(motion, motion);
+        let along = if along > 0.0 { along } else { 0.0 };
+        let along = if along < 1.0 { along } else { 1.0 };
+        let nearest = between + motion * along;
+        let [reach_a, reach_b] = self.rows_of(pieces).map(|row| row.reach);
+        let near = reach_a + reach_b + self.speculative;
+        dot(nearest, nearest) > near * near
+    }
+}
+
+/// The smaller of two sizes; of a shape without an inside, the other's.
+fn smaller_size(a: Real, b: Real) -> Real {
+    if a == 0.0 || (b < a && b > 0.0) { b } else { a }
+}
