@@ -35,6 +35,15 @@ impl Islands {
         }
     }
 
+    /// Per body, the least body of its island.
+    pub(crate) fn roots(&mut self) -> &[u32] {
+        // Whatever a body hangs on has a lower number, and has been hung on its root before.
+        for body in 0..self.parent.len() {
+            self.parent[body] = self.parent[self.parent[body] as usize];
+        }
+        &self.parent
+    }
+
     /// Makes one island of those of `a` and `b`, which have to be among the bodies.
     pub fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
@@ -79,6 +88,7 @@ mod tests {
             for body in 0..40 {
                 prop_assert_eq!(islands.root(body), label[body as usize]);
             }
+            prop_assert_eq!(islands.roots(), label);
         }
     }
 }

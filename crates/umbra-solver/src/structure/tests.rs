@@ -6,6 +6,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::*;
+use crate::FIXED;
+use crate::row::{FIXED_SLOT, LANES};
 
 fn bodies(kinds: &[u8]) -> Vec<Body> {
     let inv_mass = |kind: u8| if kind == 0 { 0.0 } else { 1.0 };
@@ -141,4 +143,72 @@ fn a_kinematic_body_does_not_join_islands() {
     structure.rebuild(&bodies, &contacts).unwrap();
     validate(&structure, &bodies, &contacts);
     assert_eq!(structure.statistics().batches, 3);
+}
+
+/// Bodies, some kinematic, and contacts between them: hubs, guests of several batches, contacts
+/// without points, all thoroughly mixed.
+fn crowd(count: u32) -> (Vec<Body>, Vec<Contact>) {
+    let kinds: Vec<u8> = (0..count).map(|body| u8::from(body % 50 != 7)).collect();
+    let mut state = 1_u32;
+    let mut random = |below: u32| {
+        state = state.wrapping_mul(0x915f_77f5).wrapping_add(12345);
+        (state >> 8) % below
+    };
+    let mut links = vec![];
+    for _ in 0..3 * count {
+        let b = random(count);
+        // With a neighbour, or all would be one island.
+        let a = match random(20) {
+            0 => FIXED,
+            1 => random(count / 50) * 50 + 7,
+            2 => b / 1000 * 1000 + 40,
+            _ => b / 100 * 100 + random(100),
+        };
+        if a != b && (a == FIXED || a < count) {
+            links.push((a, b));
+        }
+    }
+    (bodies(&kinds), contacts(&links))
+}
+
+fn same(a: &Structure, b: &Structure) -> bool {
+    let all = |s: &Structure| {
+        let lists = format!("{:?} {:?} {:?} {:?}", s.batches, s.sweeps, s.slots, s.hubs);
+        (lists, format!("{:?} {:?} {:?} {} {}", s.seats, s.home, s.place, s.rows, s.bodies))
+    };
+    all(a) == all(b)
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_build_what_one_builds() {
+    let (bodies, contacts) = crowd(3000);
+    let build = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut structure = Structure::new();
+        pool.install(|| structure.rebuild(&bodies, &contacts)).unwrap();
+        structure
+    };
+    let alone = build(1);
+    validate(&alone, &bodies, &contacts);
+    let statistics = alone.statistics();
+    assert!(statistics.batches > 3 && statistics.hubs > 0, "{statistics:?}");
+    assert!(alone.slots.iter().any(|slot| matches!(slot, Slot::Guest { .. })));
+    for threads in [2, 5] {
+        assert!(same(&alone, &build(threads)), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_refused_rebuild_names_the_first_mistake_and_changes_nothing() {
+    let (bodies, mut contacts) = crowd(3000);
+    let mut structure = Structure::new();
+    structure.rebuild(&bodies, &contacts).unwrap();
+    let before = structure.clone();
+    for (contact, body) in [(8000, 5000), (4321, 3000)] {
+        contacts[contact].body_b = body;
+        let error = structure.rebuild(&bodies, &contacts).unwrap_err();
+        assert_eq!(error, Error::NoSuchBody { contact, body, bodies: 3000 });
+        assert!(same(&before, &structure));
+    }
 }

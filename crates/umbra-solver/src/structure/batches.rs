@@ -1,0 +1,293 @@
+//! Batches: which islands are solved together, and where their bodies have their slots.
+
+use crate::Body;
+use crate::island::Islands;
+
+use super::colours::Thrown;
+use super::links::{Link, Links, SideA};
+use super::{Batch, Hub, Locked, NONE, Slot, refill};
+
+/// How many contacts a batch has room for. 256 left a third of the lanes empty in piles of 55
+/// boxes, 4096 left the cache.
+const BATCH: usize = 1024;
+/// How many bodies a batch has room for: bodies without contacts form batches of their own.
+const BATCH_BODIES: usize = 4096;
+/// A body with more contacts than this is split.
+const HUB: u32 = 24;
+/// How many contacts a copy of a split body gets.
+const COPY: u32 = 12;
+
+/// How many contacts a body has: all that can move it, and those in which it is B.
+#[derive(Clone, Copy, Debug, Default)]
+struct Degree {
+    all: u32,
+    as_b: u32,
+}
+
+/// The bodies, and the further copies of those that are split: the ends that links have.
+#[derive(Debug, Default)]
+pub(super) struct Ends {
+    /// Per body.
+    degrees: Vec<Degree>,
+    /// How many bodies there are, and how many further copies.
+    bodies: usize,
+    further: usize,
+    /// Per body that is split, in ascending order: its further copies follow all bodies from there.
+    hubs: Vec<Split>,
+    islands: Islands,
+    /// Per root of an island: how many bodies and contacts it has.
+    sizes: Vec<[u32; 2]>,
+    /// Per end: its batch, and its slot in it.
+    pub(super) batch: Vec<u32>,
+    pub(super) slot: Vec<u32>,
+    /// Per batch: where the slot of the next body is.
+    next: Vec<usize>,
+    /// Links with a kinematic body, each after its batch, and the guests of all batches.
+    guest_links: Vec<[u32; 2]>,
+    guests: Vec<Guest>,
+    /// Per kinematic body: its slot in the current batch.
+    guest_slot: Vec<u32>,
+}
+
+/// A kinematic body that contacts of a batch touch.
+#[derive(Clone, Copy, Debug)]
+struct Guest {
+    batch: u32,
+    slot: u32,
+    body: u32,
+}
+
+/// A body that is split.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    body: u32,
+    copies: u32,
+    /// The end that stands for the second copy.
+    first: u32,
+    /// How many contacts have been given to copies so far.
+    dealt: u32,
+}
+
+impl Ends {
+    /// Makes an end of every body.
+    pub(super) fn reset(&mut self, bodies: usize) {
+        (self.bodies, self.further) = (bodies, 0);
+        refill(&mut self.degrees, bodies, Degree::default());
+    }
+
+    /// Counts a link for its bodies.
+    #[inline]
+    pub(super) fn count(&mut self, link: &Link) {
+        let b = &mut self.degrees[link.b as usize];
+        (b.all, b.as_b) = (b.all + 1, b.as_b + 1);
+        if link.side_a == SideA::Movable {
+            self.degrees[link.a as usize].all += 1;
+        }
+    }
+
+    /// How many ends there are.
+    pub(super) fn len(&self) -> usize {
+        self.bodies + self.further
+    }
+
+    /// Splits bodies with many contacts, and deals these to the copies in turn.
+    pub(super) fn split_hubs(&mut self, links: &mut Links, thrown: &mut [Thrown]) {
+        self.hubs.clear();
+        for (body, degree) in (0..).zip(&self.degrees) {
+            if degree.all > HUB {
+                let (copies, first) = (degree.all.div_ceil(COPY), self.len() as u32);
+                self.hubs.push(Split { body, copies, first, dealt: 0 });
+                self.further += copies as usize - 1;
+            }
+        }
+        if self.hubs.is_empty() {
+            return;
+        }
+        let links = links.all_mut();
+        for thrown in thrown {
+            let link = &mut links[thrown.link()];
+            thrown.b = self.deal(thrown.b);
+            if thrown.movable_a() {
+                thrown.a = self.deal(thrown.a);
+            }
+            (link.a, link.b) = (thrown.a, thrown.b);
+        }
+    }
+
+    /// The end that the next contact of a body gets.
+    fn deal(&mut self, body: u32) -> u32 {
+        if self.degrees[body as usize].all <= HUB {
+            return body;
+        }
+        let Ok(hub) = self.hubs.binary_search_by_key(&body, |hub| hub.body) else { return body };
+        let hub = &mut self.hubs[hub];
+        let copy = hub.dealt % hub.copies;
+        hub.dealt += 1;
+        if copy == 0 { body } else { hub.first + copy - 1 }
+    }
+
+    /// Finds the islands and packs them into batches.
+    pub(super) fn pack(&mut self, links: &Links, batches: &mut Vec<Batch>) {
+        let Self { degrees, islands, sizes, batch: batch_of, hubs, .. } = self;
+        let (bodies, ends) = (self.bodies, self.bodies + self.further);
+        islands.reset(ends as u32);
+        for hub in &*hubs {
+            (hub.first..hub.first + hub.copies - 1).for_each(|end| islands.join(hub.body, end));
+        }
+        for link in links.all() {
+            if link.side_a == SideA::Movable {
+                islands.join(link.a, link.b);
+            }
+        }
+
+        // The root is the least body of its island and so the first one met: sizes are counted
+        // there, then turned into batches in the same order.
+        let roots = islands.roots();
+        refill(sizes, bodies, [0; 2]);
+        for (root, degree) in roots.iter().zip(&*degrees) {
+            let [bodies, contacts] = &mut sizes[*root as usize];
+            (*bodies, *contacts) = (*bodies + 1, *contacts + degree.as_b);
+        }
+        refill(batch_of, ends, 0);
+        batches.clear();
+        let mut contacts = 0;
+        for (end, &root) in roots.iter().enumerate() {
+            if root as usize != end {
+                batch_of[end] = batch_of[root as usize];
+                continue;
+            }
+            let [island_bodies, island_contacts] = sizes[end].map(|size| size as usize);
+            let fits = |batch: &Batch| {
+                contacts + island_contacts <= BATCH
+                    && batch.slots.end + island_bodies <= BATCH_BODIES
+            };
+            if !batches.last().is_some_and(fits) {
+                batches.push(Batch::default());
+                contacts = 0;
+            }
+            batch_of[end] = batches.len() as u32 - 1;
+            contacts += island_contacts;
+            if let Some(batch) = batches.last_mut() {
+                batch.slots.end += island_bodies;
+            }
+        }
+    }
+
+    /// Gives slots to the bodies of all batches, and to the kinematic ones that their contacts
+    /// touch; the latter are written into their links. Per body, `home` gets its first slot.
+    pub(super) fn give_slots(
+        &mut self,
+        links: &mut Links,
+        batches: &mut [Batch],
+        slots: &mut Vec<Slot>,
+        home: &mut Vec<u32>,
+    ) {
+        // Until now, `slots` says how many bodies a batch has. Before them come two slots of
+        // nobody, and those that are split have several.
+        batches.iter_mut().for_each(|batch| batch.slots.end += 2);
+        for hub in &self.hubs {
+            let batch = self.batch[hub.body as usize] as usize;
+            batches[batch].slots.end += hub.copies as usize - 1;
+        }
+        self.guests.clear();
+        if links.any_guest {
+            self.invite(links.all_mut(), batches);
+        }
+        let mut end = 0;
+        for batch in &mut *batches {
+            batch.slots = end..end + batch.slots.end;
+            end = batch.slots.end;
+        }
+
+        slots.clear();
+        slots.resize(end, Slot::Empty);
+        refill(home, self.bodies, 0);
+        let ends = self.len();
+        refill(&mut self.slot, ends, 0);
+        self.next.clear();
+        self.next.extend(batches.iter().map(|batch| batch.slots.start + 2));
+        let mut hubs = self.hubs.iter().peekable();
+        for body in 0..self.bodies {
+            let batch = self.batch[body] as usize;
+            let (slot, first) = (self.next[batch], batches[batch].slots.start);
+            let hub = hubs.next_if(|hub| hub.body as usize == body);
+            let copies = hub.map_or(1, |hub| hub.copies);
+            home[body] = slot as u32;
+            self.slot[body] = (slot - first) as u32;
+            for copy in 0..copies as usize {
+                slots[slot + copy] = Slot::Own { body: body as u32, copies };
+            }
+            if let Some(hub) = hub {
+                let ends = &mut self.slot[hub.first as usize..][..copies as usize - 1];
+                ends.iter_mut()
+                    .zip(1..)
+                    .for_each(|(end, copy)| *end = (slot - first) as u32 + copy);
+            }
+            self.next[batch] += copies as usize;
+        }
+        for guest in &self.guests {
+            let first = batches[guest.batch as usize].slots.start;
+            slots[first + guest.slot as usize] = Slot::Guest { body: guest.body };
+        }
+    }
+
+    /// Gives slots, after those of its own bodies, to the kinematic bodies that contacts of a batch
+    /// touch, in the order of these contacts.
+    fn invite(&mut self, links: &mut [Link], batches: &mut [Batch]) {
+        let Self { guest_links, guests, guest_slot, batch: batch_of, .. } = self;
+        guest_links.clear();
+        let all = (0..).zip(&*links).filter(|(_, link)| link.side_a == SideA::Guest);
+        guest_links.extend(all.map(|(index, link)| [batch_of[link.b as usize], index]));
+        guest_links.sort_unstable();
+        refill(guest_slot, self.bodies, NONE);
+        let mut first = 0;
+        for of_batch in guest_links.chunk_by(|a, b| a[0] == b[0]) {
+            for &[batch, link] in of_batch {
+                let link = &mut links[link as usize];
+                let slot = &mut guest_slot[link.a as usize];
+                if *slot == NONE {
+                    let end = &mut batches[batch as usize].slots.end;
+                    *slot = *end as u32;
+                    guests.push(Guest { batch, slot: *slot, body: link.a });
+                    *end += 1;
+                }
+                link.a = *slot;
+            }
+            guests[first..].iter().for_each(|guest| guest_slot[guest.body as usize] = NONE);
+            first = guests.len();
+        }
+    }
+
+    /// Lists, batch by batch, the bodies that are split and those with locked directions.
+    pub(super) fn list_special(
+        &self,
+        bodies: &[Body],
+        any_locked: bool,
+        batches: &mut [Batch],
+        slots: &[Slot],
+        hubs: &mut Vec<Hub>,
+        locked: &mut Vec<Locked>,
+    ) {
+        hubs.clear();
+        locked.clear();
+        if self.hubs.is_empty() && !any_locked {
+            return;
+        }
+        for batch in batches {
+            let (first_hub, first_locked) = (hubs.len(), locked.len());
+            let mut last = NONE;
+            for (slot, kind) in (0..).zip(&slots[batch.slots.clone()]) {
+                let Slot::Own { body, copies } = *kind else { continue };
+                if copies > 1 && body != last {
+                    hubs.push(Hub { first: slot, copies });
+                }
+                last = body;
+                let body = &bodies[body as usize];
+                if body.locks.any() && body.is_dynamic() {
+                    locked.push(Locked { slot, locks: body.locks });
+                }
+            }
+            (batch.hubs, batch.locked) = (first_hub..hubs.len(), first_locked..locked.len());
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Colours: contacts of one colour share no body that can be moved.
+//!
+//! They are given without regard to batches, because islands have no bodies in common: what a
+//! contact gets depends on those of its island alone.
+
+use super::links::{HEAPS, Link, Links, SideA};
+use super::{ensure, refill};
+
+/// Colours of contacts with an immovable body begin here.
+pub(super) const ANCHORED: usize = 64;
+/// There are fewer colours than this. A body has at most [`HUB`](super::HUB) contacts, else it is
+/// split: two of them leave one of 64 colours free, and one has at most so many anchored contacts.
+pub(super) const COLOURS: usize = 96;
+
+/// A link on its heap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thrown {
+    pub(super) a: u32,
+    pub(super) b: u32,
+    /// Twice the place among the links, plus one when A can be moved.
+    link: u32,
+}
+
+impl Thrown {
+    pub(super) fn link(&self) -> usize {
+        (self.link >> 1) as usize
+    }
+
+    pub(super) fn movable_a(&self) -> bool {
+        self.link & 1 == 1
+    }
+}
+
+/// The colour of each link.
+#[derive(Debug, Default)]
+pub(super) struct Colours {
+    /// The links heap by heap, on each in their order; what follows is room.
+    thrown: Vec<Thrown>,
+    count: usize,
+    /// Per end: colours in use, and how many immovable partners so far.
+    used: Vec<u64>,
+    anchored: Vec<u8>,
+    /// Per link; what follows is room.
+    colours: Vec<u8>,
+}
+
+impl Colours {
+    pub(super) fn all(&self) -> &[u8] {
+        &self.colours[..self.count]
+    }
+
+    pub(super) fn thrown_mut(&mut self) -> &mut [Thrown] {
+        &mut self.thrown[..self.count]
+    }
+
+    /// Throws links on heaps, and calls `see` with each of them.
+    pub(super) fn throw(&mut self, links: &Links, mut see: impl FnMut(&Link)) {
+        self.count = links.all().len();
+        ensure(&mut self.thrown, self.count, Thrown { a: 0, b: 0, link: 0 });
+        let mut places = links.heaps;
+        let mut place = 0;
+        for heap in &mut places {
+            (*heap, place) = (place, place + *heap);
+        }
+        for (index, link) in (0..).zip(links.all()) {
+            see(link);
+            let place = &mut places[link.heap as usize % HEAPS];
+            let movable_a = u32::from(link.side_a == SideA::Movable);
+            self.thrown[*place as usize] =
+                Thrown { a: link.a, b: link.b, link: index << 1 | movable_a };
+            *place += 1;
+        }
+    }
+
+    /// Gives every link its colour. No end is as many as `ends` or more.
+    pub(super) fn give(&mut self, ends: usize) {
+        let Self { thrown, count, used, anchored, colours } = self;
+        refill(used, ends, 0);
+        refill(anchored, ends, 0);
+        ensure(colours, *count, 0);
+        for thrown in &thrown[..*count] {
+            let b = thrown.b as usize;
+            colours[thrown.link()] = if thrown.movable_a() {
+                let a = thrown.a as usize;
+                let colour = (used[a] | used[b]).trailing_ones().min(63);
+                used[a] |= 1 << colour;
+                used[b] |= 1 << colour;
+                colour as u8
+            } else {
+                anchored[b] += 1;
+                ANCHORED as u8 + anchored[b] - 1
+            };
+        }
+    }
+}
