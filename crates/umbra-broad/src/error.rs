@@ -47,14 +47,19 @@ pub enum Error {
 /// A box that trees can work with: finite, not inverted, within [`MAX_COORDINATE`].
 #[inline]
 pub(crate) fn checked(parameter: &'static str, aabb: &Aabb) -> Result<(), Error> {
+    if is_good(aabb) { Ok(()) } else { Err(refusal(parameter, aabb)) }
+}
+
+/// Whether trees can work with a box.
+#[inline(always)]
+pub(crate) fn is_good(aabb: &Aabb) -> bool {
     // Comparisons with NaN are false, so this one test lets nothing bad through.
-    let good = (aabb.min.x >= -MAX_COORDINATE)
+    (aabb.min.x >= -MAX_COORDINATE)
         & (aabb.min.y >= -MAX_COORDINATE)
         & (aabb.max.x <= MAX_COORDINATE)
         & (aabb.max.y <= MAX_COORDINATE)
         & (aabb.min.x <= aabb.max.x)
-        & (aabb.min.y <= aabb.max.y);
-    if good { Ok(()) } else { Err(refusal(parameter, aabb)) }
+        & (aabb.min.y <= aabb.max.y)
 }
 
 /// A finite number within [`MAX_COORDINATE`].

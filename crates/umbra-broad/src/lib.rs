@@ -48,11 +48,12 @@ pub mod alternatives;
 mod broad_phase;
 mod error;
 mod filter;
+mod lanes;
 mod margin;
 mod sweep;
 mod tree;
 
-pub use broad_phase::{BroadPhase, BroadPhaseConfig, Pair, ProxyId};
+pub use broad_phase::{BroadPhase, BroadPhaseConfig, Move, Pair, ProxyId};
 pub use error::{Error, MAX_COORDINATE};
 pub use filter::{Filter, ProxyKind};
 pub use margin::FatMargin;

@@ -57,12 +57,7 @@ impl Twin {
         let known = self.known[&id].clone();
         match random.below(16) {
             0 | 1 => self.add(random, spread),
-            2 => {
-                self.broad.remove(id).unwrap();
-                self.known.remove(&id);
-                self.pairs.retain(|pair| !pair.contains(&id));
-                self.gone.push(id);
-            }
+            2 => self.remove(id),
             3 => self.go(id, random.aabb(spread), Vector::zeros()),
             4 => self.go(id, known.tight.grown(random.within(0.0, 1.0)), Vector::zeros()),
             5 => {
@@ -83,6 +78,13 @@ impl Twin {
                 self.go(id, tight, by);
             }
         }
+    }
+
+    fn remove(&mut self, id: ProxyId) {
+        self.broad.remove(id).unwrap();
+        self.known.remove(&id);
+        self.pairs.retain(|pair| !pair.contains(&id));
+        self.gone.push(id);
     }
 
     /// Most proxies drift a little, as in a step of a game.
@@ -123,6 +125,13 @@ impl Twin {
         }
         self.pairs = truth;
         self.broad.validate().unwrap();
+        for (tree, stats) in [true, false].into_iter().zip(self.broad.stats()) {
+            let fixed = |known: &&Known| (known.kind == ProxyKind::Static) == tree;
+            let leaves = self.known.values().filter(fixed).count();
+            assert_eq!(stats.leaves, leaves);
+            let limit = 2.0 * (leaves.max(1) as f64).log2() + 4.0;
+            assert!(f64::from(stats.height) <= limit, "{stats:?}");
+        }
         if let Some(gone) = self.gone.pop() {
             assert!(!self.broad.contains(gone));
             assert!(self.broad.remove(gone).is_err());
@@ -150,6 +159,28 @@ proptest! {
                 twin.drift(&mut random);
             }
             twin.search();
+        }
+    }
+}
+
+/// A hundred thousand operations on a few hundred boxes.
+#[test]
+fn one_history_of_a_hundred_thousand_operations() {
+    let mut random = Random(1_000_003);
+    let mut twin = Twin::new(FatMargin::default());
+    for number in 0..100_000 {
+        if twin.known.len() > 250 {
+            let id = twin.any(&mut random).unwrap();
+            twin.remove(id);
+        } else {
+            twin.act(&mut random, 25.0);
+        }
+        // Now and then a search after each, else after as many as a step may bring.
+        if number % 5000 < 100 || number % 100 == 0 {
+            twin.search();
+        }
+        if number % 1000 == 0 {
+            twin.drift(&mut random);
         }
     }
 }

@@ -15,9 +15,6 @@ use core::ops::ControlFlow;
 
 /// All of a tree joins the sweep when one in so many of it has moved.
 const SWEEP_ONE_IN: usize = 8;
-/// Trees are swept over as a whole when one in so many of their boxes has moved. Not before they
-/// join the sweep: with 7 to 10 % of them moving, 16 makes a frame take 1.7 times as long.
-const REFIT_ONE_IN: usize = 8;
 /// Moved proxies that ask the tree in one task.
 #[cfg(feature = "parallel")]
 const QUERIES_PER_TASK: usize = 64;
@@ -27,6 +24,8 @@ const QUERIES_PER_TASK: usize = 64;
 pub(super) struct Scratch {
     keys: Vec<u64>,
     pairs: Vec<Pair>,
+    /// The moves of those that left their fat boxes.
+    pub(super) left: Vec<u32>,
     /// Pairs found by each task.
     #[cfg(feature = "parallel")]
     tasks: Vec<Vec<u64>>,
@@ -41,17 +40,19 @@ impl BroadPhase {
         let mut keys = core::mem::take(&mut self.scratch.keys);
         keys.clear();
         let [static_joins, moving_joins] = self.fill_sweep();
-        self.sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
+        let mut sweep = core::mem::take(&mut self.sweep);
+        let accepts = |key| self.accepts_key(key);
+        sweep.find(self.level, &self.boxes, &self.old_boxes, accepts, &mut keys);
+        self.sweep = sweep;
+        if !moving_joins || !self.refiltered.is_empty() {
+            self.catch_up();
+        }
         if !(static_joins && moving_joins) {
             for (tree, joins) in self.trees.iter_mut().zip([static_joins, moving_joins]) {
                 tree.expect_questions(if joins { 0 } else { self.moved.len() });
             }
             self.ask_trees([!static_joins, !moving_joins], &mut keys);
         }
-        keys.retain(|key| {
-            let [a, b] = [(key >> 32) as u32, *key as u32];
-            a != b && self.accepts(a, b)
-        });
         self.find_let_through(&mut keys);
         // The order of slots depends on what was called and on nothing else.
         keys.sort_unstable();
@@ -63,40 +64,6 @@ impl BroadPhase {
         self.scratch.pairs = pairs;
         self.forget_moves();
         &self.scratch.pairs
-    }
-
-    /// Lets the trees know of all moves so far, so that queries do. Costs nothing when there are
-    /// none, `O(log n)` for a few.
-    pub fn refresh(&mut self) {
-        let Self { trees, slots, boxes, pending, .. } = self;
-        let mut counts = [0; 2];
-        for index in pending.iter() {
-            let slot = &slots[*index as usize];
-            counts[tree_of(slot.kind)] += usize::from(slot.pending);
-        }
-        let bulk = [0, 1].map(|tree| counts[tree] * REFIT_ONE_IN > trees[tree].len());
-        for index in pending.drain(..) {
-            let slot = &mut slots[index as usize];
-            // A proxy removed since, whose slot may have been taken by another.
-            if !slot.pending {
-                continue;
-            }
-            slot.pending = false;
-            let tree = tree_of(slot.kind);
-            let aabb = boxes[index as usize];
-            if bulk[tree] {
-                trees[tree].set_leaf(slot.leaf, aabb);
-            } else {
-                trees[tree].follow(slot.leaf, aabb);
-            }
-        }
-        for (tree, bulk) in trees.iter_mut().zip(bulk) {
-            if bulk {
-                tree.refit_all();
-            } else {
-                tree.tidy();
-            }
-        }
     }
 
     /// Fills the sweep with what moved, and with all of the trees where that is cheaper than
@@ -174,11 +141,20 @@ impl BroadPhase {
         // A branch in which the old box covers all that the new one touches holds nothing new, but
         // with a test for that a search takes a fifth longer.
         let _: ControlFlow<()> = tree.query_boxes(&new, |index, aabb| {
-            if !aabb.overlaps(&old) && self.slots[index as usize].moved == NONE {
-                keys.push(pair_key(moved, index));
+            let key = pair_key(moved, index);
+            let new = !aabb.overlaps(&old) && self.slots[index as usize].moved == NONE;
+            if new && self.accepts_key(key) {
+                keys.push(key);
             }
             ControlFlow::Continue(())
         });
+    }
+
+    /// Whether two slots are two, and let through.
+    #[inline]
+    fn accepts_key(&self, key: u64) -> bool {
+        let [a, b] = [(key >> 32) as u32, key as u32];
+        a != b && self.accepts(a, b)
     }
 
     /// Pairs that overlapped all along and are let through only now.

@@ -1,12 +1,17 @@
 //! Proxies in, new pairs out.
 
 mod find;
+mod late;
+mod moves;
 mod queries;
 
-use crate::error::{bounded, checked};
+pub use moves::Move;
+
+use crate::error::checked;
 use crate::sweep::Sweep;
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
 use fearless_simd::Level;
+use late::Late;
 use umbra_geom::{Aabb, Vector};
 
 /// Not in a list.
@@ -51,6 +56,8 @@ struct Slot {
     pending: bool,
     /// It is in [`BroadPhase::refiltered`].
     refiltered: bool,
+    /// The last call of [`BroadPhase::move_many`] that named it, counted up to 255 and over again.
+    batch: u8,
 }
 
 /// What only a new pair is asked for.
@@ -66,6 +73,14 @@ struct Refiltered {
     index: u32,
     old_filter: Filter,
     old_kind: ProxyKind,
+}
+
+/// A proxy of whose box its tree is to learn.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    index: u32,
+    /// The fat box that it had before, which queries still see.
+    before: Aabb,
 }
 
 /// Finds out which of many moving boxes come to overlap, and answers spatial queries about them.
@@ -117,7 +132,11 @@ pub struct BroadPhase {
     moved: Vec<u32>,
     refiltered: Vec<Refiltered>,
     /// Proxies whose trees do not know their boxes yet, and maybe some that were removed since.
-    pending: Vec<u32>,
+    pending: Vec<Pending>,
+    /// Whether the tree of moving proxies has to learn of earlier refreshes.
+    late: Late,
+    /// Counts the calls of [`move_many`](Self::move_many).
+    batch: u8,
     sweep: Sweep,
     scratch: find::Scratch,
 }
@@ -154,6 +173,8 @@ impl BroadPhase {
             moved: Vec::new(),
             refiltered: Vec::new(),
             pending: Vec::new(),
+            late: Late::default(),
+            batch: 0,
             sweep: Sweep::default(),
             scratch: find::Scratch::default(),
         }
@@ -209,6 +230,7 @@ impl BroadPhase {
             return Err(Error::Full { most: MAX_PROXIES as u32 });
         }
         let fat = self.fatten(kind, &aabb, Vector::zeros());
+        self.catch_up();
         let index = if self.free_slot == NONE { self.slots.len() as u32 } else { self.free_slot };
         let leaf = self.trees[tree_of(kind)].insert_good(fat, index, filter.category);
         let generation = match self.slots.get(index as usize) {
@@ -219,7 +241,8 @@ impl BroadPhase {
             None => 1,
         };
         let moved = self.moved.len() as u32;
-        let slot = Slot { generation, leaf, moved, kind, pending: false, refiltered: false };
+        let slot =
+            Slot { generation, leaf, moved, kind, pending: false, refiltered: false, batch: 0 };
         put(&mut self.slots, index, slot);
         put(&mut self.boxes, index, fat);
         put(&mut self.old_boxes, index, Aabb::EMPTY);
@@ -234,6 +257,7 @@ impl BroadPhase {
     /// When there is no such proxy.
     pub fn remove(&mut self, proxy: ProxyId) -> Result<(), Error> {
         let slot = *self.slot(proxy)?;
+        self.catch_up();
         self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
         if slot.moved != NONE {
             self.moved.swap_remove(slot.moved as usize);
@@ -251,41 +275,10 @@ impl BroadPhase {
             kind: ProxyKind::Static,
             pending: false,
             refiltered: false,
+            batch: 0,
         };
         self.free_slot = proxy.index;
         Ok(())
-    }
-
-    /// Tells that an object now fills the tight box `aabb` and moved by `displacement` in the last
-    /// step, or is expected to in the next. Whether it left its fat box and got another.
-    ///
-    /// # Errors
-    /// When there is no such proxy, or a number is not finite or too large, or the box inverted.
-    #[inline]
-    pub fn move_proxy(
-        &mut self,
-        proxy: ProxyId,
-        aabb: Aabb,
-        displacement: Vector,
-    ) -> Result<bool, Error> {
-        checked("aabb", &aabb)?;
-        bounded("displacement", displacement.x)?;
-        bounded("displacement", displacement.y)?;
-        let kind = self.slot(proxy)?.kind;
-        if self.boxes[proxy.index as usize].contains(&aabb) {
-            return Ok(false);
-        }
-        self.boxes[proxy.index as usize] = self.fatten(kind, &aabb, displacement);
-        let slot = &mut self.slots[proxy.index as usize];
-        if slot.moved == NONE {
-            slot.moved = self.moved.len() as u32;
-            self.moved.push(proxy.index);
-        }
-        if !slot.pending {
-            slot.pending = true;
-            self.pending.push(proxy.index);
-        }
-        Ok(true)
     }
 
     /// Gives a proxy another filter. Pairs that it lets through and the former one did not are
@@ -296,6 +289,7 @@ impl BroadPhase {
     /// When there is no such proxy.
     pub fn set_filter(&mut self, proxy: ProxyId, filter: Filter) -> Result<(), Error> {
         let slot = *self.slot(proxy)?;
+        self.catch_up();
         self.note_rule(proxy.index);
         self.rules[proxy.index as usize].filter = filter;
         self.trees[tree_of(slot.kind)].set_leaf_categories(slot.leaf, filter.category);
@@ -311,6 +305,7 @@ impl BroadPhase {
         if slot.kind == kind {
             return Ok(());
         }
+        self.catch_up();
         self.note_rule(proxy.index);
         if tree_of(slot.kind) != tree_of(kind) {
             let aabb = self.boxes[proxy.index as usize];
@@ -363,13 +358,14 @@ impl BroadPhase {
 
     /// Figures about the tree of static proxies and the tree of all others.
     pub fn stats(&self) -> [TreeStats; 2] {
-        [self.trees[STATIC].stats(), self.trees[MOVING].stats()]
+        [STATIC, MOVING].map(|tree| self.tree(tree).stats())
     }
 
     /// Builds both trees anew. Worth a call after a level has been loaded, before the first query;
     /// searches do it by themselves when it pays.
     pub fn rebuild(&mut self) {
         self.refresh();
+        self.catch_up();
         self.trees.iter_mut().for_each(Tree::rebuild);
     }
 
@@ -378,7 +374,7 @@ impl BroadPhase {
     /// # Errors
     /// [`Error::Corrupt`] with the first rule found broken.
     pub fn validate(&self) -> Result<(), Error> {
-        self.trees.iter().try_for_each(Tree::validate)?;
+        [STATIC, MOVING].iter().try_for_each(|tree| self.tree(*tree).validate())?;
         let mut taken = 0;
         for (index, slot) in (0_u32..).zip(&self.slots) {
             if slot.generation & 1 == 0 {
@@ -404,6 +400,7 @@ impl BroadPhase {
         }
     }
 
+    #[inline(always)]
     fn fatten(&self, kind: ProxyKind, aabb: &Aabb, displacement: Vector) -> Aabb {
         if kind == ProxyKind::Static {
             *aabb
@@ -462,6 +459,8 @@ impl Clone for BroadPhase {
             moved,
             refiltered,
             pending,
+            late,
+            batch,
             sweep: _,
             scratch: _,
         } = source;
@@ -474,5 +473,7 @@ impl Clone for BroadPhase {
         self.moved.clone_from(moved);
         self.refiltered.clone_from(refiltered);
         self.pending.clone_from(pending);
+        self.late.clone_from(late);
+        self.batch = *batch;
     }
 }

@@ -1,6 +1,6 @@
 //! What can be asked about the proxies, from any thread.
 
-use super::{BroadPhase, ProxyId, STATIC};
+use super::{BroadPhase, MOVING, ProxyId, STATIC};
 use crate::Cast;
 use core::ops::ControlFlow;
 use umbra_geom::{Aabb, Point, Real};
@@ -14,8 +14,9 @@ impl BroadPhase {
         mask: u64,
         mut visit: impl FnMut(ProxyId, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.trees.iter().try_for_each(|tree| {
-            tree.query_aabb(aabb, mask, |index| visit(self.id(index), self.data_of(index)))
+        [STATIC, MOVING].iter().try_for_each(|tree| {
+            self.tree(*tree)
+                .query_aabb(aabb, mask, |index| visit(self.id(index), self.data_of(index)))
         })
     }
 
@@ -28,8 +29,9 @@ impl BroadPhase {
         mut visit: impl FnMut(ProxyId, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let point = point.into();
-        self.trees.iter().try_for_each(|tree| {
-            tree.query_point(point, mask, |index| visit(self.id(index), self.data_of(index)))
+        [STATIC, MOVING].iter().try_for_each(|tree| {
+            self.tree(*tree)
+                .query_point(point, mask, |index| visit(self.id(index), self.data_of(index)))
         })
     }
 
@@ -45,9 +47,9 @@ impl BroadPhase {
         mut visit: impl FnMut(ProxyId, u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         let mut cast = *cast;
-        for tree in &self.trees {
+        for tree in [STATIC, MOVING] {
             let mut limit = cast.max_fraction();
-            tree.cast(&cast, mask, |index, fraction| {
+            self.tree(tree).cast(&cast, mask, |index, fraction| {
                 limit = visit(self.id(index), self.data_of(index), fraction)?;
                 ControlFlow::Continue(limit)
             })?;

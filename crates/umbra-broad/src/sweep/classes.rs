@@ -4,7 +4,10 @@
 //! small one meet too many strangers. So each octave or two of size have a grid of their own.
 
 use super::{Sweep, greater};
-use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
+use crate::lanes::{Lanes, floor, with_lanes};
+use fearless_simd::Level;
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 use umbra_geom::{Aabb, Real};
 
 /// A class with fewer boxes is one cell: looking for the right cell would cost more.
@@ -14,9 +17,9 @@ const CELLS_PER_BOX: usize = 4;
 /// A class spans this many more octaves of size, unless there are too few boxes to be worth one.
 const OCTAVES: usize = 1;
 
-/// Cells are numbered up to here; beyond it they are one. The numbers of the farthest cells on both
-/// sides can still be subtracted.
-pub(super) const MOST_CELLS: Real = (1 << 29) as Real;
+/// Boxes measured and numbered in one task.
+#[cfg(feature = "parallel")]
+const BOXES_PER_TASK: usize = 2048;
 
 /// What is known of the boxes of one octave of size.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +28,9 @@ struct Octave {
     class: u8,
     extremes: Extremes,
 }
+
+/// By the exponent of their sizes.
+type Octaves = [Octave; 256];
 
 impl Octave {
     const EMPTY: Self = Self { count: 0, class: 0, extremes: Extremes::NONE };
@@ -91,18 +97,9 @@ impl Sweep {
         if self.keys.len() < LEAST_FOR_CELLS {
             return self.take_as_one();
         }
-        let mut octaves = [Octave::EMPTY; 256];
         self.cells.resize(self.keys.len(), 0);
-        for (cell, &key) in self.cells.iter_mut().zip(&self.keys) {
-            let extremes = Extremes::of(&new[key as usize]);
-            let [.., wide, high] = extremes.0;
-            // The exponent: sizes are neither negative nor NaN.
-            let octave = greater(-wide, -high).to_bits() >> 23 & 255;
-            let known = &mut octaves[octave as usize];
-            known.count += 1;
-            known.extremes.take_in(&extremes);
-            *cell = octave;
-        }
+        let mut octaves = [Octave::EMPTY; 256];
+        measure_all(&mut octaves, &self.keys, new, &mut self.cells);
         let worth_a_class = self.keys.len() as u32 / 32;
         self.classes.clear();
         let (mut first, mut start) = (0, 0);
@@ -131,14 +128,12 @@ impl Sweep {
         }
         self.starts.clear();
         self.starts.resize(first_cell as usize + 2, 0);
-        if let [class] = &self.classes[..] {
-            let (keys, cells) = (&self.keys, &mut self.cells);
-            dispatch!(level, simd => class.number(simd, keys, new, cells));
+        let (keys, cells, classes) = (&self.keys, &mut self.cells, &self.classes[..]);
+        if let &[class] = classes {
+            number_all(level, keys, new, cells, |_| class);
         } else {
-            for (cell, &key) in self.cells.iter_mut().zip(&self.keys) {
-                let class = &self.classes[octaves[*cell as usize].class as usize];
-                *cell = class.cell(&new[key as usize]);
-            }
+            let of = |octave: u32| classes[octaves[octave as usize].class as usize];
+            number_all(level, keys, new, cells, of);
         }
         for &cell in &self.cells {
             self.starts[cell as usize + 2] += 1;
@@ -204,34 +199,6 @@ impl Class {
         self.row_start(self.row(aabb.min.y)) + column as u32
     }
 
-    /// The cells of many boxes, four at a time.
-    #[inline(always)]
-    fn number<S: Simd>(&self, simd: S, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
-        let [across, up] = self.density;
-        let density = f32x8::simd_from(simd, [across, up, across, up, across, up, across, up]);
-        let [column, row] = self.base;
-        let base = i32x8::simd_from(simd, [column, row, column, row, column, row, column, row]);
-        let most = f32x8::splat(simd, MOST_CELLS);
-        let least = f32x8::splat(simd, -MOST_CELLS);
-        let mut fours = keys.chunks_exact(4);
-        let mut numbered = cells.chunks_exact_mut(4);
-        for (keys, cells) in fours.by_ref().zip(numbered.by_ref()) {
-            let [a, b, c, d] = [keys[0], keys[1], keys[2], keys[3]];
-            let (a, b) = (new[a as usize].min, new[b as usize].min);
-            let (c, d) = (new[c as usize].min, new[d as usize].min);
-            let corners = f32x8::simd_from(simd, [a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y]);
-            let places = (corners * density).min(most).max(least).floor();
-            let places = simd.cvt_i32_f32x8(places) - base;
-            for lane in 0..4 {
-                let (column, row) = (places[2 * lane] & self.mask[0], places[2 * lane + 1]);
-                cells[lane] = self.row_start(row) + column as u32;
-            }
-        }
-        for (cell, &key) in numbered.into_remainder().iter_mut().zip(fours.remainder()) {
-            *cell = self.cell(&new[key as usize]);
-        }
-    }
-
     #[inline(always)]
     fn column(&self, x: Real) -> i32 {
         floor(x * self.density[0]).wrapping_sub(self.base[0])
@@ -249,11 +216,93 @@ impl Class {
     }
 }
 
-/// Rounds down. Far out, all cells are one.
+/// Learns about all octaves, of which nothing is known yet; the octave of each box goes where its
+/// cell will be. (What is known of 256 octaves is copied about in a microsecond: it stays in place.)
+fn measure_all(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
+    #[cfg(feature = "parallel")]
+    if keys.len() >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+        let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
+        let measured = shares.with_max_len(1).map(|(keys, cells)| {
+            let mut octaves = [Octave::EMPTY; 256];
+            measure(&mut octaves, keys, new, cells);
+            octaves
+        });
+        *octaves = measured.reduce(|| [Octave::EMPTY; 256], together);
+        return;
+    }
+    measure(octaves, keys, new, cells);
+}
+
+fn measure(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
+    for (cell, &key) in cells.iter_mut().zip(keys) {
+        let extremes = Extremes::of(&new[key as usize]);
+        let [.., wide, high] = extremes.0;
+        // The exponent: sizes are neither negative nor NaN.
+        let octave = greater(-wide, -high).to_bits() >> 23 & 255;
+        let known = &mut octaves[octave as usize];
+        known.count += 1;
+        known.extremes.take_in(&extremes);
+        *cell = octave;
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn together(mut octaves: Octaves, others: Octaves) -> Octaves {
+    for (own, other) in octaves.iter_mut().zip(&others).filter(|(_, other)| other.count > 0) {
+        own.count += other.count;
+        own.extremes.take_in(&other.extremes);
+    }
+    octaves
+}
+
+/// The cells of all boxes, from the octaves of their sizes.
+fn number_all(
+    level: Level,
+    keys: &[u32],
+    new: &[Aabb],
+    cells: &mut [u32],
+    class_of: impl Fn(u32) -> Class + Sync,
+) {
+    #[cfg(feature = "parallel")]
+    if keys.len() >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+        let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
+        return shares.with_max_len(1).for_each(|(keys, cells)| {
+            with_lanes!(level, lanes => number(lanes, keys, new, cells, &class_of));
+        });
+    }
+    with_lanes!(level, lanes => number(lanes, keys, new, cells, &class_of));
+}
+
+/// The cells of some boxes, four at a time, from the octaves of their sizes.
 #[inline(always)]
-fn floor(value: Real) -> i32 {
-    let value = if value < MOST_CELLS { value } else { MOST_CELLS };
-    let value = if value > -MOST_CELLS { value } else { -MOST_CELLS };
-    let whole = value as i32;
-    whole - i32::from((whole as Real) > value)
+fn number(
+    lanes: impl Lanes,
+    keys: &[u32],
+    new: &[Aabb],
+    cells: &mut [u32],
+    class_of: impl Fn(u32) -> Class,
+) {
+    let mut fours = keys.chunks_exact(4);
+    let mut numbered = cells.chunks_exact_mut(4);
+    for (keys, cells) in fours.by_ref().zip(numbered.by_ref()) {
+        let [a, b] = [class_of(cells[0]), class_of(cells[1])];
+        let [c, d] = [class_of(cells[2]), class_of(cells[3])];
+        let density = [a.density, b.density, c.density, d.density];
+        let base = [a.base, b.base, c.base, d.base];
+        let corner = |box_: usize| <[Real; 2]>::from(new[keys[box_] as usize].min.coords);
+        let corners = [corner(0), corner(1), corner(2), corner(3)];
+        let places = lanes.cells(flat(corners), flat(density), flat(base));
+        for (lane, class) in [a, b, c, d].into_iter().enumerate() {
+            let (column, row) = (places[2 * lane] & class.mask[0], places[2 * lane + 1]);
+            cells[lane] = class.row_start(row) + column as u32;
+        }
+    }
+    for (cell, &key) in numbered.into_remainder().iter_mut().zip(fours.remainder()) {
+        *cell = class_of(*cell).cell(&new[key as usize]);
+    }
+}
+
+#[inline(always)]
+fn flat<T: Copy>([a, b, c, d]: [[T; 2]; 4]) -> [T; 8] {
+    [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
 }

@@ -12,11 +12,14 @@
 //! - *New pairs without a hash.* Each box has the box that it was before. A pair is new when the
 //!   boxes overlap now and did not before, and that is decided in the same registers.
 //!
-//! The sort is here, the choice of cells in [`classes`], the comparison in [`scan`].
+//! The sort is here, the choice of cells in [`classes`], the order in
+//! which they are compared in [`columns`], the comparison in [`scan`].
 
 mod classes;
+mod columns;
 mod scan;
 
+use crate::lanes::LANES;
 use classes::Class;
 use fearless_simd::Level;
 use umbra_geom::{Aabb, Real};
@@ -86,12 +89,19 @@ impl Sweep {
         self.keys.truncate(end);
     }
 
-    /// Appends to `pairs` every pair of those pushed that overlaps in the `new` boxes and does not
-    /// in the `old` ones, in no useful order and, in odd cases, twice.
-    pub(crate) fn find(&mut self, level: Level, new: &[Aabb], old: &[Aabb], pairs: &mut Vec<u64>) {
+    /// Appends to `pairs` every pair of those pushed that overlaps in the `new` boxes, does not in
+    /// the `old` ones, and that `accepts` lets through: in no useful order and, in odd cases, twice.
+    pub(crate) fn find(
+        &mut self,
+        level: Level,
+        new: &[Aabb],
+        old: &[Aabb],
+        accepts: impl Fn(u64) -> bool + Sync,
+        pairs: &mut Vec<u64>,
+    ) {
         self.classify(level, new);
         self.sort(new, old);
-        self.compare_all(level, pairs);
+        self.compare_all(level, &accepts, pairs);
     }
 
     /// Those that took part in the last search, neighbours in the plane mostly side by side.
@@ -102,45 +112,19 @@ impl Sweep {
     /// Counting sort by cell, then the columns in that order. (Writing the columns at once touches
     /// nine cache lines per box instead of two.)
     fn sort(&mut self, new: &[Aabb], old: &[Aabb]) {
-        let Self { keys, sorted_keys, cells, starts, edges, changed, .. } = self;
+        let Self { keys, sorted_keys, cells, starts, .. } = self;
         let mut sum = 0;
         for start in starts.iter_mut() {
             sum += *start;
             *start = sum;
         }
-        let padded = keys.len() + scan::LANES;
-        sorted_keys.resize(padded, 0);
+        sorted_keys.resize(keys.len() + LANES, 0);
         for (&key, &cell) in keys.iter().zip(cells.iter()) {
             let cursor = &mut starts[cell as usize + 1];
             sorted_keys[*cursor as usize] = key;
             *cursor += 1;
         }
-        edges.iter_mut().for_each(|column| column.resize(padded, 0.0));
-        changed.resize(padded, 0);
-        // Cut to one length where the compiler sees it: then it checks one index, not nine.
-        let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = edges;
-        let sorted = &sorted_keys[..keys.len()];
-        let (x0, x1) = (&mut x0[..sorted.len()], &mut x1[..sorted.len()]);
-        let (y0, y1) = (&mut y0[..sorted.len()], &mut y1[..sorted.len()]);
-        let (old_x0, old_x1) = (&mut old_x0[..sorted.len()], &mut old_x1[..sorted.len()]);
-        let (old_y0, old_y1) = (&mut old_y0[..sorted.len()], &mut old_y1[..sorted.len()]);
-        let changes = &mut changed[..sorted.len()];
-        let mut count = 0;
-        for (place, &key) in sorted.iter().enumerate() {
-            let (new, old) = (&new[key as usize], &old[key as usize]);
-            (x0[place], x1[place]) = (new.min.x, new.max.x);
-            (y0[place], y1[place]) = (new.min.y, new.max.y);
-            (old_x0[place], old_x1[place]) = (old.min.x, old.max.x);
-            (old_y0[place], old_y1[place]) = (old.min.y, old.max.y);
-            changes[count.min(place)] = place as u32;
-            // All four compared at once: which boxes changed is not to be guessed.
-            let same = (new.min.x == old.min.x)
-                & (new.min.y == old.min.y)
-                & (new.max.x == old.max.x)
-                & (new.max.y == old.max.y);
-            count += usize::from(!same);
-        }
-        changed.truncate(count);
+        self.write_columns(new, old);
         for number in 0..self.classes.len() {
             let [start, end] = self.classes[number].boxes.map(|place| place as usize);
             let few = self.changed_within(start..end).len() * FEW[1] < (end - start) * FEW[0];

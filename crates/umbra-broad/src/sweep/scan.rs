@@ -1,57 +1,61 @@
 //! Compares each box with those that lie after it, eight at a time.
 
 use super::{Class, Sweep, pair_key};
+use crate::lanes::{Edges, LANES, Lanes, with_lanes};
 use core::ops::Range;
-use fearless_simd::{Level, dispatch, f32x4, f32x8, i32x4, prelude::*};
+use fearless_simd::Level;
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 use umbra_geom::Real;
 
-/// Candidates compared at once. The cells that a box reaches hold three to eight boxes in a dense
-/// pile, so sixteen lanes load twice as much and find no more: a search takes 15 % longer.
-pub(super) const LANES: usize = 8;
+// Eight candidates are compared at once. The cells that a box reaches hold three to eight boxes in a
+// dense pile, so sixteen lanes load twice as much and find no more: a search takes 15 % longer.
+
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 512;
 
 impl Sweep {
-    #[cfg(feature = "parallel")]
-    pub(super) fn compare_all(&mut self, level: Level, pairs: &mut Vec<u64>) {
-        use rayon::prelude::*;
+    /// Appends the pairs of all boxes that `accepts` lets through.
+    pub(super) fn compare_all(
+        &mut self,
+        level: Level,
+        accepts: &(impl Fn(u64) -> bool + Sync),
+        pairs: &mut Vec<u64>,
+    ) {
         let count = self.keys.len();
-        if count < 2 * BOXES_PER_TASK || rayon::current_num_threads() == 1 {
-            return self.compare(level, 0..count, pairs);
+        #[cfg(feature = "parallel")]
+        if count >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+            let mut found = core::mem::take(&mut self.found);
+            found.resize_with(count.div_ceil(BOXES_PER_TASK), Vec::new);
+            found.par_iter_mut().with_max_len(1).enumerate().for_each(|(task, found)| {
+                found.clear();
+                let start = task * BOXES_PER_TASK;
+                self.compare(level, start..count.min(start + BOXES_PER_TASK), found);
+                found.retain(|pair| accepts(*pair));
+            });
+            found.iter().for_each(|found| pairs.extend_from_slice(found));
+            self.found = found;
+            return;
         }
-        let mut found = core::mem::take(&mut self.found);
-        found.resize_with(count.div_ceil(BOXES_PER_TASK), Vec::new);
-        found.par_iter_mut().with_max_len(1).enumerate().for_each(|(task, found)| {
-            found.clear();
-            let start = task * BOXES_PER_TASK;
-            self.compare(level, start..count.min(start + BOXES_PER_TASK), found);
-        });
-        found.iter().for_each(|found| pairs.extend_from_slice(found));
-        self.found = found;
-    }
-
-    #[cfg(not(feature = "parallel"))]
-    pub(super) fn compare_all(&mut self, level: Level, pairs: &mut Vec<u64>) {
-        self.compare(level, 0..self.keys.len(), pairs);
+        self.compare(level, 0..count, pairs);
+        pairs.retain(|pair| accepts(*pair));
     }
 
     fn compare(&self, level: Level, range: Range<usize>, pairs: &mut Vec<u64>) {
-        dispatch!(level, simd => self.compare_wide(simd, range, pairs));
+        with_lanes!(level, lanes => self.compare_wide(lanes, range, pairs));
     }
 
     /// Compares the boxes of that `range` with all that lie after them.
     #[inline(always)]
-    fn compare_wide<S: Simd>(&self, simd: S, range: Range<usize>, pairs: &mut Vec<u64>) {
+    fn compare_wide(&self, lanes: impl Lanes, range: Range<usize>, pairs: &mut Vec<u64>) {
         // Cut to one length where the compiler sees it: then it checks one index, not nine.
         let length = self.sorted_keys.len();
         let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &self.edges;
         let columns = Columns {
             keys: &self.sorted_keys[..length],
-            x: [&x0[..length], &x1[..length]],
-            y: [&y0[..length], &y1[..length]],
-            old_x: [&old_x0[..length], &old_x1[..length]],
-            old_y: [&old_y0[..length], &old_y1[..length]],
+            new: [&x0[..length], &x1[..length], &y0[..length], &y1[..length]],
+            old: [&old_x0[..length], &old_x1[..length], &old_y0[..length], &old_y1[..length]],
         };
         for (own, class) in self.classes.iter().enumerate() {
             let start = range.start.max(class.boxes[0] as usize);
@@ -62,14 +66,14 @@ impl Sweep {
             if few {
                 for &place in asking {
                     let place = place as usize;
-                    Scan::new(&self.starts, columns, simd, place, pairs).around(class);
+                    Scan::new(&self.starts, columns, lanes, place, pairs).around(class);
                 }
             }
             if few && larger.is_empty() {
                 continue;
             }
             for place in start..end {
-                let mut scan = Scan::new(&self.starts, columns, simd, place, pairs);
+                let mut scan = Scan::new(&self.starts, columns, lanes, place, pairs);
                 if !few {
                     scan.own_class(class);
                 }
@@ -93,15 +97,15 @@ impl Sweep {
 ///
 /// Everything here has to be inlined into one function, or the compiler passes vectors through
 /// memory: hence no array `map`, whose body stays a function of its own.
-struct Scan<'a, S: Simd> {
+struct Scan<'a, L: Lanes> {
     starts: &'a [u32],
     columns: Columns<'a>,
-    simd: S,
+    lanes: L,
     place: usize,
-    /// Lower and upper edges along x and y of the new box.
+    /// Lower and upper edges along x and y.
     edges: [Real; 4],
-    /// What the candidates' edges are compared with: the opposite edges, new and old.
-    against: [f32x8<S>; 8],
+    /// What candidates are compared with: the box now and before.
+    spread: [L::Spread; 2],
     pairs: &'a mut Vec<u64>,
 }
 
@@ -109,10 +113,8 @@ struct Scan<'a, S: Simd> {
 #[derive(Clone, Copy)]
 struct Columns<'a> {
     keys: &'a [u32],
-    x: [&'a [Real]; 2],
-    y: [&'a [Real]; 2],
-    old_x: [&'a [Real]; 2],
-    old_y: [&'a [Real]; 2],
+    new: Edges<'a>,
+    old: Edges<'a>,
 }
 
 /// The cells that a box reaches: columns and rows, first and last.
@@ -123,28 +125,21 @@ struct Reach {
     last_row: i32,
 }
 
-impl<'a, S: Simd> Scan<'a, S> {
+impl<'a, L: Lanes> Scan<'a, L> {
     #[inline(always)]
     fn new(
         starts: &'a [u32],
         columns: Columns<'a>,
-        simd: S,
+        lanes: L,
         place: usize,
         pairs: &'a mut Vec<u64>,
     ) -> Self {
-        let Columns { x, y, old_x, old_y, .. } = columns;
-        let edges = [x[0][place], x[1][place], y[0][place], y[1][place]];
-        let against = [
-            f32x8::splat(simd, edges[1]),
-            f32x8::splat(simd, edges[0]),
-            f32x8::splat(simd, edges[3]),
-            f32x8::splat(simd, edges[2]),
-            f32x8::splat(simd, old_x[1][place]),
-            f32x8::splat(simd, old_x[0][place]),
-            f32x8::splat(simd, old_y[1][place]),
-            f32x8::splat(simd, old_y[0][place]),
-        ];
-        Self { starts, columns, simd, place, edges, against, pairs }
+        let Columns { new: [x0, x1, y0, y1], old, .. } = columns;
+        let edges = [x0[place], x1[place], y0[place], y1[place]];
+        let [x0, x1, y0, y1] = old;
+        let before = [x0[place], x1[place], y0[place], y1[place]];
+        let spread = [lanes.spread(&edges), lanes.spread(&before)];
+        Self { starts, columns, lanes, place, edges, spread, pairs }
     }
 
     /// The cells in which boxes of a class may lie that overlap this one, if their lower edges are
@@ -152,17 +147,9 @@ impl<'a, S: Simd> Scan<'a, S> {
     #[inline(always)]
     fn reach(&self, class: &Class, before: [Real; 2]) -> Reach {
         let [x0, x1, y0, y1] = self.edges;
-        let edges = f32x4::simd_from(self.simd, [x0 - before[0], x1, y0 - before[1], y1]);
-        let [across, up] = class.density;
-        let density = f32x4::simd_from(self.simd, [across, across, up, up]);
-        let most = super::classes::MOST_CELLS;
-        let cells = (edges * density).min(f32x4::splat(self.simd, most));
-        let cells = cells.max(f32x4::splat(self.simd, -most)).floor();
-        let cells = self.simd.cvt_i32_f32x4(cells);
-        let [column, row] = class.base;
-        let base = i32x4::simd_from(self.simd, [column, column, row, row]);
-        let cells = cells - base;
-        Reach { left: cells[0], right: cells[1], row: cells[2], last_row: cells[3] }
+        let edges = [x0 - before[0], x1, y0 - before[1], y1];
+        let [left, right, row, last_row] = self.lanes.reach(edges, class.density, class.base);
+        Reach { left, right, row, last_row }
     }
 
     /// Later boxes of the own cell and of cells to the right of it, and the rows above.
@@ -330,17 +317,11 @@ impl<'a, S: Simd> Scan<'a, S> {
     /// Which of the boxes from `at` on overlap this one now and did not before, as bits.
     #[inline(always)]
     fn compare(&self, at: usize) -> u64 {
-        let Columns { x, y, old_x, old_y, .. } = self.columns;
-        let [right, left, top, bottom, old_right, old_left, old_top, old_bottom] = &self.against;
-        let (simd, end) = (self.simd, at + LANES);
-        let new = f32x8::from_slice(simd, &x[0][at..end]).simd_le(*right)
-            & f32x8::from_slice(simd, &x[1][at..end]).simd_ge(*left)
-            & f32x8::from_slice(simd, &y[0][at..end]).simd_le(*top)
-            & f32x8::from_slice(simd, &y[1][at..end]).simd_ge(*bottom);
-        let old = f32x8::from_slice(simd, &old_x[0][at..end]).simd_le(*old_right)
-            & f32x8::from_slice(simd, &old_x[1][at..end]).simd_ge(*old_left)
-            & f32x8::from_slice(simd, &old_y[0][at..end]).simd_le(*old_top)
-            & f32x8::from_slice(simd, &old_y[1][at..end]).simd_ge(*old_bottom);
-        (new & !old).to_bitmask()
+        let end = at + LANES;
+        let [x0, x1, y0, y1] = self.columns.new;
+        let new = [&x0[at..end], &x1[at..end], &y0[at..end], &y1[at..end]];
+        let [x0, x1, y0, y1] = self.columns.old;
+        let old = [&x0[at..end], &x1[at..end], &y0[at..end], &y1[at..end]];
+        u64::from(self.lanes.meets(new, old, &self.spread[0], &self.spread[1]))
     }
 }

@@ -3,9 +3,9 @@
 use super::{NONE, Node, ROOT, STACK, Tree};
 use crate::Error;
 use crate::error::{between, bounded};
+use crate::lanes::Slabs;
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
-use fearless_simd::{f32x8, prelude::*};
 use umbra_geom::{Aabb, Point, Real, Vector};
 
 /// A slab test loses at most a few units in the last place: widen by them, so that rounding never
@@ -119,25 +119,15 @@ impl Cast {
         (enter <= leave * SLACK).then_some(enter)
     }
 
-    /// [`enters`](Self::enters) for eight boxes, given as lower and upper edges along both axes,
-    /// to the bit: where each is entered, and which of them are, as bits.
-    #[inline(always)]
-    pub(super) fn enters_wide<S: Simd>(
-        &self,
-        simd: S,
-        edges: [[&[Real; 8]; 2]; 2],
-        max_fraction: Real,
-    ) -> ([Real; 8], u32) {
-        let (mut enter, mut leave) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, max_fraction));
-        for (axis, [lower, upper]) in edges.into_iter().enumerate() {
-            let inverse = f32x8::splat(simd, self.inverse[axis]);
-            let low = (f32x8::from_slice(simd, lower) - self.starts[0][axis]) * inverse;
-            let high = (f32x8::from_slice(simd, upper) - self.starts[1][axis]) * inverse;
-            let (near, far) = if self.forward[axis] { (low, high) } else { (high, low) };
-            enter = near.simd_gt(enter).select(near, enter);
-            leave = far.simd_lt(leave).select(far, leave);
+    /// What eight boxes at once are tested with, to the same bits as by [`enters`](Self::enters).
+    pub(super) fn slabs(&self) -> Slabs {
+        let [near, far] = self.starts;
+        Slabs {
+            starts: [[near.x, far.x], [near.y, far.y]],
+            inverse: self.inverse.into(),
+            forward: self.forward,
+            slack: SLACK,
         }
-        (enter.into(), enter.simd_le(leave * SLACK).to_bitmask() as u32)
     }
 }
 

@@ -142,6 +142,8 @@ pub struct Tree {
     built_cost: Real,
     /// Leaves that came, went or moved since then.
     changes: usize,
+    /// Most leaves have moved since then, whatever the nodes say.
+    all_changed: bool,
     scratch: rebuild::Scratch,
     /// What queries read, as long as it is up to date.
     wide: wide::Wide,
@@ -169,6 +171,7 @@ impl Tree {
             order: Vec::new(),
             built_cost: 0.0,
             changes: 0,
+            all_changed: false,
             scratch: rebuild::Scratch::default(),
             wide: wide::Wide::default(),
             late: Vec::new(),
@@ -338,6 +341,7 @@ impl Clone for Tree {
             order,
             built_cost,
             changes,
+            all_changed,
             scratch: _,
             wide,
             late,
@@ -355,5 +359,6 @@ impl Clone for Tree {
         self.leaf_count = *leaf_count;
         self.built_cost = *built_cost;
         self.changes = *changes;
+        self.all_changed = *all_changed;
     }
 }

@@ -82,6 +82,9 @@ impl Tree {
     /// they were built. With few changes this costs a fraction of [`rebuild`](Self::rebuild).
     pub fn rebuild_changed(&mut self) {
         self.catch_up();
+        if self.all_changed {
+            return self.rebuild_binary();
+        }
         if !self.node(ROOT).changed {
             self.changes = 0;
             return;
@@ -181,6 +184,7 @@ impl Tree {
         }
         self.built_cost = self.cost(&mut scratch.waiting);
         self.changes = 0;
+        self.all_changed = false;
     }
 
     /// Builds the subtree of `items` at `index`. Recurses at most `budget` deep.

@@ -88,13 +88,18 @@ impl Tree {
     /// the boxes have come to be much larger than they were when the tree was built.
     pub(crate) fn refit_all(&mut self) {
         let cost = self.sweep_up();
+        self.rebuild_if_worn(cost);
+    }
+
+    /// Rebuilds when the sum of the branches' perimeters, as they are now, is that bad.
+    pub(crate) fn rebuild_if_worn(&mut self, cost: Real) {
         if cost > WORN * self.built_cost {
             self.rebuild_binary();
         }
     }
 
     /// The sweep of [`refit_all`](Self::refit_all): the sum of the branches' perimeters.
-    pub(super) fn sweep_up(&mut self) -> Real {
+    pub(crate) fn sweep_up(&mut self) -> Real {
         if self.order.is_empty() {
             self.find_order();
         }
@@ -108,6 +113,27 @@ impl Tree {
             node.changed = changed;
         }
         cost
+    }
+
+    /// Most leaves will get other boxes: forgets what is known of them beside the leaves.
+    pub(crate) fn forget_boxes(&mut self) {
+        self.wide.drop_all();
+        self.late.clear();
+        self.all_changed = true;
+    }
+
+    /// Gives every leaf the box that its data names. [`sweep_up`](Self::sweep_up) has to follow.
+    pub(crate) fn take_boxes(&mut self, boxes: &[Aabb]) {
+        for slot in self.leaves.iter().filter(|slot| slot.generation & 1 == 1) {
+            let node = &mut self.pairs[(slot.node >> 1) as usize].0[(slot.node & 1) as usize];
+            node.aabb = boxes[node.data as usize];
+        }
+    }
+
+    /// Gives one leaf a box, as [`take_boxes`](Self::take_boxes) does.
+    pub(crate) fn put_box(&mut self, leaf: u32, aabb: Aabb) {
+        let index = self.leaves[leaf as usize].node;
+        self.node_mut(index).aabb = aabb;
     }
 
     /// Lists every branch after the one above it.
@@ -142,10 +168,15 @@ impl Tree {
         cost
     }
 
+    /// Whether so much has changed that [`tidy`](Self::tidy) has something to do.
+    pub(crate) fn is_untidy(&self) -> bool {
+        self.changes >= self.leaf_count as usize / 2 + 64
+    }
+
     /// Once much has come, gone or moved since the last time: tightens all boxes, and rebuilds what
     /// changed if the tree has suffered.
     pub(crate) fn tidy(&mut self) {
-        if self.changes < self.leaf_count as usize / 2 + 64 {
+        if !self.is_untidy() {
             return;
         }
         self.changes = 0;

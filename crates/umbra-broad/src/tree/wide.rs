@@ -7,13 +7,14 @@
 //! [`widen`](super::widen).
 
 use super::{Cast, NONE, ROOT, STACK};
+use crate::lanes::{Edges, Lanes, with_lanes};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
-use fearless_simd::{Level, dispatch, f32x8, prelude::*};
+use fearless_simd::Level;
 use umbra_geom::{Aabb, Point, Real};
 
 /// Boxes in a node: as many as the widest compare that most machines have.
-pub(super) const LANES: usize = 8;
+pub(super) use crate::lanes::LANES;
 /// Room for all lanes that can wait: fewer than eight for each level of the binary tree.
 const WAITING: usize = STACK * LANES;
 
@@ -47,6 +48,11 @@ impl WideNode {
     pub(super) fn aabb(&self, lane: usize) -> Aabb {
         let min = Point::new(self.left[lane], self.bottom[lane]);
         Aabb { min, max: Point::new(self.right[lane], self.top[lane]) }
+    }
+
+    #[inline(always)]
+    fn edges(&self) -> Edges<'_> {
+        [&self.left, &self.right, &self.bottom, &self.top]
     }
 
     pub(super) fn set(&mut self, lane: usize, aabb: &Aabb) {
@@ -112,28 +118,24 @@ impl Wide {
         mask: u64,
         mut visit: impl FnMut(u32, &Aabb) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        dispatch!(level, simd => self.overlapping_wide(simd, aabb, mask, &mut visit))
+        with_lanes!(level, lanes => self.overlapping_wide(lanes, aabb, mask, &mut visit))
     }
 
     #[inline(always)]
-    fn overlapping_wide<S: Simd, B>(
+    fn overlapping_wide<B>(
         &self,
-        simd: S,
+        eight: impl Lanes,
         aabb: &Aabb,
         mask: u64,
         visit: &mut impl FnMut(u32, &Aabb) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (left, bottom) = (f32x8::splat(simd, aabb.min.x), f32x8::splat(simd, aabb.min.y));
-        let (right, top) = (f32x8::splat(simd, aabb.max.x), f32x8::splat(simd, aabb.max.y));
+        let asked = eight.spread(&[aabb.min.x, aabb.max.x, aabb.min.y, aabb.max.y]);
         let mut waiting = ArrayVec::<u32, WAITING>::new();
         let mut next = ROOT;
         loop {
             let node = &self.nodes[next as usize];
-            let overlaps = f32x8::from_slice(simd, &node.left).simd_le(right)
-                & f32x8::from_slice(simd, &node.right).simd_ge(left)
-                & f32x8::from_slice(simd, &node.bottom).simd_le(top)
-                & f32x8::from_slice(simd, &node.top).simd_ge(bottom);
-            let hits = self.let_through(next, overlaps.to_bitmask() as u32 & node.taken, mask);
+            let overlaps = eight.overlaps(node.edges(), &asked);
+            let hits = self.let_through(next, overlaps & node.taken, mask);
             for lane in lanes(hits & node.leaves) {
                 visit(node.links[lane], &node.aabb(lane))?;
             }
@@ -156,25 +158,24 @@ impl Wide {
         mask: u64,
         mut visit: impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
-        dispatch!(level, simd => self.cast_wide(simd, cast, mask, &mut visit))
+        with_lanes!(level, lanes => self.cast_wide(lanes, cast, mask, &mut visit))
     }
 
     #[inline(always)]
-    fn cast_wide<S: Simd, B>(
+    fn cast_wide<B>(
         &self,
-        simd: S,
+        eight: impl Lanes,
         cast: &Cast,
         mask: u64,
         visit: &mut impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
-        let mut limit = cast.max_fraction();
+        let (slabs, mut limit) = (cast.slabs(), cast.max_fraction());
         // Lanes, by node and number, and where the cast enters their boxes.
         let mut waiting = ArrayVec::<(u32, Real), WAITING>::new();
         let mut next = ROOT;
         loop {
             let node = &self.nodes[next as usize];
-            let edges = [[&node.left, &node.right], [&node.bottom, &node.top]];
-            let (enters, hits) = cast.enters_wide(simd, edges, limit);
+            let (enters, hits) = eight.enters(node.edges(), &slabs, limit);
             let base = waiting.len();
             for lane in lanes(self.let_through(next, hits & node.taken, mask)) {
                 // The nearest goes last, to be taken first.

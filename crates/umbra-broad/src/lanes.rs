@@ -1,0 +1,295 @@
+//! Eight boxes at once: in vector registers, or one after the other on a target without.
+//!
+//! On such a target the vectors of `fearless_simd` are arrays, and everything that works on them is
+//! to be inlined: an unoptimised build took a minute. Here the loops are functions of their own.
+
+use fearless_simd::{Simd, f32x4, f32x8, i32x4, i32x8, mask32x8, prelude::*};
+use umbra_geom::Real;
+
+/// How many boxes are looked at together.
+pub(crate) const LANES: usize = 8;
+/// Cells are numbered up to here; beyond it they are one. The numbers of the farthest cells on both
+/// sides can still be subtracted.
+pub(crate) const MOST_CELLS: Real = (1 << 29) as Real;
+
+/// Lower and upper edges along x, then along y, of at least eight boxes.
+pub(crate) type Edges<'a> = [&'a [Real]; 4];
+
+/// What a cast tests boxes with, along each axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Slabs {
+    /// Subtracted from lower edges, and from upper ones.
+    pub(crate) starts: [[Real; 2]; 2],
+    pub(crate) inverse: [Real; 2],
+    pub(crate) forward: [bool; 2],
+    /// What the far end is multiplied with before it is compared.
+    pub(crate) slack: Real,
+}
+
+/// What the broad phase does with several boxes at once. The same bits in every way.
+pub(crate) trait Lanes: Copy {
+    /// A box as many others are compared with it.
+    type Spread: Copy;
+
+    /// Brings a box, given by its edges, into that form.
+    fn spread(self, aabb: &[Real; 4]) -> Self::Spread;
+
+    /// Which of the first eight boxes overlap a box, as bits.
+    fn overlaps(self, edges: Edges<'_>, aabb: &Self::Spread) -> u32;
+
+    /// Which of the first eight overlap a box now and did not before, as bits.
+    fn meets(
+        self,
+        now: Edges<'_>,
+        before: Edges<'_>,
+        aabb: &Self::Spread,
+        aabb_before: &Self::Spread,
+    ) -> u32;
+
+    /// Where a cast enters each of the first eight boxes, and which of them it does by `limit`.
+    fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32);
+
+    /// The cells in which edges lie: columns and rows, first and last.
+    fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4];
+
+    /// The columns and rows of four lower corners.
+    fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8];
+}
+
+impl<S: Simd> Lanes for S {
+    type Spread = [f32x8<S>; 4];
+
+    #[inline(always)]
+    fn spread(self, [x0, x1, y0, y1]: &[Real; 4]) -> Self::Spread {
+        // No array `map`: its body stays a function of its own, and vectors go through memory.
+        [
+            f32x8::splat(self, *x0),
+            f32x8::splat(self, *x1),
+            f32x8::splat(self, *y0),
+            f32x8::splat(self, *y1),
+        ]
+    }
+
+    #[inline(always)]
+    fn overlaps(self, edges: Edges<'_>, aabb: &Self::Spread) -> u32 {
+        overlapping(self, edges, aabb).to_bitmask() as u32
+    }
+
+    #[inline(always)]
+    fn meets(
+        self,
+        now: Edges<'_>,
+        before: Edges<'_>,
+        aabb: &Self::Spread,
+        aabb_before: &Self::Spread,
+    ) -> u32 {
+        let met = overlapping(self, before, aabb_before);
+        (overlapping(self, now, aabb) & !met).to_bitmask() as u32
+    }
+
+    #[inline(always)]
+    fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32) {
+        let (mut enter, mut leave) = (f32x8::splat(self, 0.0), f32x8::splat(self, limit));
+        for axis in 0..2 {
+            let [lower, upper] = [edges[2 * axis], edges[2 * axis + 1]];
+            let [near_start, far_start] = slabs.starts[axis];
+            let inverse = f32x8::splat(self, slabs.inverse[axis]);
+            let low = (f32x8::from_slice(self, &lower[..LANES]) - near_start) * inverse;
+            let high = (f32x8::from_slice(self, &upper[..LANES]) - far_start) * inverse;
+            let (near, far) = if slabs.forward[axis] { (low, high) } else { (high, low) };
+            enter = near.simd_gt(enter).select(near, enter);
+            leave = far.simd_lt(leave).select(far, leave);
+        }
+        (enter.into(), enter.simd_le(leave * slabs.slack).to_bitmask() as u32)
+    }
+
+    #[inline(always)]
+    fn reach(self, edges: [Real; 4], [across, up]: [Real; 2], base: [i32; 2]) -> [i32; 4] {
+        let density = f32x4::simd_from(self, [across, across, up, up]);
+        let cells = (f32x4::simd_from(self, edges) * density).min(f32x4::splat(self, MOST_CELLS));
+        let cells = cells.max(f32x4::splat(self, -MOST_CELLS)).floor();
+        let [column, row] = base;
+        let base = i32x4::simd_from(self, [column, column, row, row]);
+        (self.cvt_i32_f32x4(cells) - base).into()
+    }
+
+    #[inline(always)]
+    fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
+        let cells = f32x8::simd_from(self, corners) * f32x8::simd_from(self, density);
+        let cells = cells.min(f32x8::splat(self, MOST_CELLS));
+        let cells = cells.max(f32x8::splat(self, -MOST_CELLS)).floor();
+        (self.cvt_i32_f32x8(cells) - i32x8::simd_from(self, base)).into()
+    }
+}
+
+#[inline(always)]
+fn overlapping<S: Simd>(
+    simd: S,
+    [left, right, bottom, top]: Edges<'_>,
+    [x0, x1, y0, y1]: &[f32x8<S>; 4],
+) -> mask32x8<S> {
+    f32x8::from_slice(simd, &left[..LANES]).simd_le(*x1)
+        & f32x8::from_slice(simd, &right[..LANES]).simd_ge(*x0)
+        & f32x8::from_slice(simd, &bottom[..LANES]).simd_le(*y1)
+        & f32x8::from_slice(simd, &top[..LANES]).simd_ge(*y0)
+}
+
+/// One box after the other.
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "only for a target without vector registers, and as a test's oracle")]
+pub(crate) struct OneByOne;
+
+impl Lanes for OneByOne {
+    type Spread = [Real; 4];
+
+    fn spread(self, aabb: &[Real; 4]) -> Self::Spread {
+        *aabb
+    }
+
+    fn overlaps(self, [left, right, bottom, top]: Edges<'_>, aabb: &[Real; 4]) -> u32 {
+        let [x0, x1, y0, y1] = *aabb;
+        (0..LANES).fold(0, |bits, lane| {
+            let along_x = (left[lane] <= x1) & (right[lane] >= x0);
+            let along_y = (bottom[lane] <= y1) & (top[lane] >= y0);
+            bits | u32::from(along_x & along_y) << lane
+        })
+    }
+
+    fn meets(
+        self,
+        now: Edges<'_>,
+        before: Edges<'_>,
+        aabb: &Self::Spread,
+        aabb_before: &Self::Spread,
+    ) -> u32 {
+        self.overlaps(now, aabb) & !self.overlaps(before, aabb_before)
+    }
+
+    fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32) {
+        let mut bits = 0;
+        let enters = core::array::from_fn(|lane| {
+            let (mut enter, mut leave) = (0.0, limit);
+            for axis in 0..2 {
+                let [near_start, far_start] = slabs.starts[axis];
+                let low = (edges[2 * axis][lane] - near_start) * slabs.inverse[axis];
+                let high = (edges[2 * axis + 1][lane] - far_start) * slabs.inverse[axis];
+                let (near, far) = if slabs.forward[axis] { (low, high) } else { (high, low) };
+                enter = if near > enter { near } else { enter };
+                leave = if far < leave { far } else { leave };
+            }
+            bits |= u32::from(enter <= leave * slabs.slack) << lane;
+            enter
+        });
+        (enters, bits)
+    }
+
+    fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4] {
+        [0, 1, 2, 3].map(|edge| floor(edges[edge] * density[edge / 2]).wrapping_sub(base[edge / 2]))
+    }
+
+    fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
+        [0, 1, 2, 3, 4, 5, 6, 7]
+            .map(|lane| floor(corners[lane] * density[lane]).wrapping_sub(base[lane]))
+    }
+}
+
+/// Rounds down. Far out, all cells are one.
+#[inline(always)]
+pub(crate) fn floor(value: Real) -> i32 {
+    let value = if value < MOST_CELLS { value } else { MOST_CELLS };
+    let value = if value > -MOST_CELLS { value } else { -MOST_CELLS };
+    let whole = value as i32;
+    whole - i32::from((whole as Real) > value)
+}
+
+/// Does some work with the lanes of a level, under the name given. All of it has to be inlined: only
+/// then is it compiled for the instructions of that level.
+// The conditions are those under which `fearless_simd` does without its fallback.
+macro_rules! with_lanes {
+    ($level:expr, $lanes:ident => $work:expr) => {{
+        #[cfg(any(
+            all(
+                any(target_arch = "x86", target_arch = "x86_64"),
+                target_feature = "sse2",
+                target_feature = "fxsr"
+            ),
+            all(target_arch = "aarch64", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128")
+        ))]
+        {
+            fearless_simd::dispatch!($level, $lanes => $work)
+        }
+        #[cfg(not(any(
+            all(
+                any(target_arch = "x86", target_arch = "x86_64"),
+                target_feature = "sse2",
+                target_feature = "fxsr"
+            ),
+            all(target_arch = "aarch64", target_feature = "neon"),
+            all(target_arch = "wasm32", target_feature = "simd128")
+        )))]
+        {
+            let (_, $lanes) = ($level, $crate::lanes::OneByOne);
+            $work
+        }
+    }};
+}
+pub(crate) use with_lanes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+
+    /// Numbers that make every comparison go both ways, ties among them.
+    fn numbers<const N: usize>(seed: &mut u64) -> [Real; N] {
+        core::array::from_fn(|_| {
+            *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let small = ((*seed >> 60) as Real - 8.0) * 0.5;
+            if *seed >> 40 & 15 == 0 { small * 1e12 } else { small }
+        })
+    }
+
+    #[test]
+    fn registers_and_one_by_one_give_the_same_bits() {
+        let mut seed = 7;
+        let mut seen = 0;
+        for round in 0..2000 {
+            let columns: [[Real; 8]; 8] = core::array::from_fn(|_| numbers(&mut seed));
+            let edges = |from: usize| [0, 1, 2, 3].map(|edge| &columns[from + edge][..]);
+            let (new, old) = (edges(0), edges(4));
+            let (aabb, before): ([Real; 4], [Real; 4]) = (numbers(&mut seed), numbers(&mut seed));
+            let [a, b, c, d, e, f, g, limit] = numbers(&mut seed);
+            let slabs = Slabs {
+                starts: [[a, b], [c, d]],
+                inverse: [1.0 / (e + 0.0), 1.0 / (f + 0.0)],
+                forward: [e >= 0.0, f >= 0.0],
+                slack: 1.0 + 4.0 * Real::EPSILON,
+            };
+            let (density, base) = ([g.abs() + 0.1, 2.0], [round - 1000, 3]);
+            let all =
+                |lanes: [u32; 2], enters: ([Real; 8], u32), reach: [i32; 4], cells: [i32; 8]| {
+                    (lanes, enters.0.map(Real::to_bits), enters.1, reach, cells)
+                };
+            let bases = [round; 8];
+            let plain = all(
+                [OneByOne.overlaps(new, &aabb), OneByOne.meets(new, old, &aabb, &before)],
+                OneByOne.enters(new, &slabs, limit.abs()),
+                OneByOne.reach(aabb, density, base),
+                OneByOne.cells(columns[0], columns[1], bases),
+            );
+            let wide = dispatch!(Level::new(), simd => all(
+                [
+                    simd.overlaps(new, &simd.spread(&aabb)),
+                    simd.meets(new, old, &simd.spread(&aabb), &simd.spread(&before)),
+                ],
+                simd.enters(new, &slabs, limit.abs()),
+                simd.reach(aabb, density, base),
+                simd.cells(columns[0], columns[1], bases),
+            ));
+            assert_eq!(plain, wide);
+            seen |= plain.0[1] | plain.2;
+        }
+        assert_eq!(seen, 0xff, "something is met in every lane");
+    }
+}
