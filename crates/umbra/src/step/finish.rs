@@ -2,10 +2,10 @@
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_broad::BroadPhase;
+use umbra_broad::{BroadPhase, Move};
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
-use umbra_geom::{Aabb, Real, Vector};
+use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
 use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PieceRow};
@@ -17,14 +17,6 @@ use super::hold::{self, Leap};
 #[cfg(feature = "parallel")]
 const SHARE: usize = 512;
 
-/// A piece that has left its fat box.
-#[derive(Debug)]
-pub(super) struct Burst {
-    piece: u32,
-    aabb: Aabb,
-    displacement: Vector,
-}
-
 /// Moves pieces and proxies to where their bodies are now; how many proxies got another box.
 pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     // From the last to the first: taking a body out moves a later one into its place.
@@ -35,21 +27,28 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     let mut followed = core::mem::take(&mut scene.scratch.followed);
     followed.clear();
     move_pieces(scene, dt, &mut followed);
-    let Followed { bursts, leaps } = &mut followed;
-    for piece in hold::hold_back(scene, leaps) {
-        let Piece { body, arm, .. } = scene.colliders.pieces[piece as usize];
-        let displacement = displacement(&scene.bodies.states[body as usize], arm, dt);
-        let aabb = scene.colliders.pieces[piece as usize].reach(displacement);
-        bursts.push(Burst { piece, aabb, displacement });
+    let Followed { bursts, moves, leaps } = &mut followed;
+    let held = hold::hold_back(scene, leaps);
+    if scene.broad.move_many(moves).is_err() {
+        // One after the other, to learn whose numbers are no good.
+        for (piece, to) in bursts.iter().zip(&*moves) {
+            if scene.broad.move_proxy(to.proxy, to.aabb, to.displacement).is_err() {
+                lost.push(scene.colliders.pieces[*piece as usize].body as usize);
+            }
+        }
     }
-    let grown_boxes = bursts.len();
-    for burst in bursts.drain(..) {
-        let piece = &scene.colliders.pieces[burst.piece as usize];
+    for &index in &held {
+        let piece = &scene.colliders.pieces[index as usize];
+        let displacement = displacement(&scene.bodies.states[piece.body as usize], piece.arm, dt);
+        let aabb = piece.reach(displacement);
         let Some(proxy) = piece.proxy else { continue };
-        if scene.broad.move_proxy(proxy, burst.aabb, burst.displacement).is_err() {
+        if scene.broad.move_proxy(proxy, aabb, displacement).is_err() {
             lost.push(piece.body as usize);
         }
-        scene.colliders.outlines.note_change(burst.piece);
+    }
+    let grown_boxes = bursts.len() + held.len();
+    for piece in bursts.iter().chain(&held) {
+        scene.colliders.outlines.note_change(*piece);
     }
     scene.scratch.followed = followed;
     // Queries between this step and the next ask the trees. The next search would do it anyway.
@@ -80,7 +79,9 @@ fn disable(scene: &mut Scene, index: usize) {
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     /// Those that left their fat boxes, in their order.
-    bursts: Vec<Burst>,
+    bursts: Vec<u32>,
+    /// Where they are now.
+    moves: Vec<Move>,
     /// Those that came far for their size, in their order.
     leaps: Vec<Leap>,
 }
@@ -88,6 +89,7 @@ pub(super) struct Followed {
 impl Followed {
     fn clear(&mut self) {
         self.bursts.clear();
+        self.moves.clear();
         self.leaps.clear();
     }
 }
@@ -111,6 +113,7 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed) {
             shares(awake, arrays).into_par_iter().with_max_len(1).map(follow).collect();
         for found in found {
             followed.bursts.extend(found.bursts);
+            followed.moves.extend(found.moves);
             followed.leaps.extend(found.leaps);
         }
         return;
@@ -191,9 +194,10 @@ impl Share<'_> {
             rows[at].tight = aabb;
             let displacement = displacement(body, piece.arm, dt);
             let aabb = aabb.swept(displacement);
-            let fat = piece.proxy.and_then(|proxy| broad.fat_aabb(proxy));
-            if fat.is_some_and(|fat| !fat.contains(&aabb)) {
-                followed.bursts.push(Burst { piece: index, aabb, displacement });
+            let Some(proxy) = piece.proxy else { continue };
+            if broad.fat_aabb(proxy).is_some_and(|fat| !fat.contains(&aabb)) {
+                followed.bursts.push(index);
+                followed.moves.push(Move { proxy, aabb, displacement });
             }
         }
     }
