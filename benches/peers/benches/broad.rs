@@ -25,7 +25,7 @@ use boxes::World;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Instant;
-use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin, Filter, ProxyId, ProxyKind};
+use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin, Filter, Move, ProxyId, ProxyKind};
 use umbra_geom::{Aabb, Vector};
 
 /// A fast hasher for one number, so that nobody can blame the hasher.
@@ -78,6 +78,7 @@ fn burst(engine: &mut dyn Engine, world: &World, moved: &mut Vec<(usize, Aabb)>)
 struct Ours {
     broad: BroadPhase,
     ids: Vec<ProxyId>,
+    moves: Vec<Move>,
 }
 
 impl Ours {
@@ -89,13 +90,17 @@ impl Ours {
         };
         let ids = world.boxes.iter().enumerate().map(&mut add).collect();
         broad.rebuild();
-        Self { broad, ids }
+        Self { broad, ids, moves: Vec::new() }
     }
 
     fn update(&mut self, world: &World, found: &mut Vec<u64>) {
-        for &(index, by) in &world.moves {
-            self.broad.move_proxy(self.ids[index], world.boxes[index], by).unwrap();
-        }
+        self.moves.clear();
+        self.moves.extend(world.moves.iter().map(|&(index, displacement)| Move {
+            proxy: self.ids[index],
+            aabb: world.boxes[index],
+            displacement,
+        }));
+        self.broad.move_many(&self.moves).unwrap();
         let pairs = self.broad.find_new_pairs();
         found.extend(pairs.iter().map(|pair| key(pair.data[0] as usize, pair.data[1] as usize)));
     }
