@@ -12,7 +12,7 @@ use umbra::prelude::*;
 use crate::{Cast, Driver, Plan, place};
 
 /// The gravity of Box2D's benchmark.
-const GRAVITY: Vector = Vector::new(0.0, -10.0);
+pub(crate) const GRAVITY: Vector = Vector::new(0.0, -10.0);
 
 /// The scenes, in alphabetical order.
 pub static PLANS: [Plan; 8] = [

@@ -17,11 +17,13 @@
 //! - [`quality`]: small scenes that are hard to get right;
 //! - [`examples`]: those of the examples, and what several of them need;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
-//! - [`small`]: scenes with little to do in them, to measure what a step costs at least.
+//! - [`small`]: scenes with little to do in them, to measure what a step costs at least;
+//! - [`growth`]: the same in several sizes, to measure how times grow.
 
 pub mod benchmark;
 pub mod determinism;
 pub mod examples;
+pub mod growth;
 pub mod quality;
 pub mod small;
 
@@ -129,7 +131,8 @@ impl Staged {
 /// All plans, in the order in which tables list them.
 pub fn all() -> impl Iterator<Item = &'static Plan> {
     let small = quality::PLANS.iter().chain(&examples::PLANS).chain(&determinism::PLANS);
-    benchmark::PLANS.iter().chain(small).chain(&small::PLANS)
+    let sizes = growth::PYRAMIDS.iter().chain(&growth::PILES).chain([&growth::FIELD]);
+    benchmark::PLANS.iter().chain(small).chain(&small::PLANS).chain(sizes)
 }
 
 /// The plan of this name.
