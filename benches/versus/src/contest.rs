@@ -1,12 +1,14 @@
 //! The engines take turns at the same scene.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use umbra::prelude::*;
 use umbra_scenes::Plan;
 
 use crate::description::Description;
-use crate::engines::{Engine, Kind};
+use crate::engines::Kind;
+use crate::player::Player;
 use crate::quality::Quality;
 
 /// The length of a step.
@@ -25,6 +27,8 @@ pub struct Contest {
     pub repeat: usize,
     /// At most this many steps, if given.
     pub steps: Option<u32>,
+    /// Where the programs with peers at their best are.
+    pub best: PathBuf,
 }
 
 /// What an engine did with a scene.
@@ -44,6 +48,12 @@ impl Outcome {
     /// Milliseconds per step: the mean over all steps.
     pub fn mean(&self) -> f64 {
         self.times.iter().sum::<f64>() / self.times.len().max(1) as f64
+    }
+
+    /// Milliseconds per step: the mean over the second half of the steps.
+    pub fn late_mean(&self) -> f64 {
+        let late = &self.times[self.times.len() / 2..];
+        late.iter().sum::<f64>() / late.len().max(1) as f64
     }
 
     /// Milliseconds per step: the median of all steps.
@@ -75,9 +85,10 @@ pub fn timed(rounds: usize, mut work: impl FnMut()) -> f64 {
     median((0..rounds).map(|_| once()).collect())
 }
 
-struct Player {
+/// A player's place at the table.
+struct Seat {
     kind: Kind,
-    engine: Box<dyn Engine>,
+    player: Player,
     times: Vec<f64>,
     quality: Quality,
 }
@@ -100,56 +111,43 @@ impl Contest {
         })
     }
 
-    fn run_once(&self, plan: &Plan, repetition: usize) -> Result<Vec<Player>, String> {
+    fn run_once(&self, plan: &Plan, repetition: usize) -> Result<Vec<Seat>, String> {
         let (description, scene) = Description::of(plan, SceneConfig::default())?;
-        let mut players = Vec::new();
-        for kind in &self.kinds {
-            let engine = kind.load(&description, &scene, self.threads)?;
-            let quality = Quality::new(&description, &engine.bodies());
-            players.push(Player { kind: *kind, engine, times: Vec::new(), quality });
+        let mut seats = Vec::new();
+        for &kind in &self.kinds {
+            let mut player = Player::new(kind, &description, &scene, self.threads, &self.best)?;
+            let quality = Quality::new(&description, &player.bodies()?);
+            seats.push(Seat { kind, player, times: Vec::new(), quality });
         }
         let steps = self.steps.map_or(plan.steps, |most| most.min(plan.steps));
         let turn = steps.div_ceil(TURNS).max(1);
-        let count = players.len();
+        let count = seats.len();
         for (index, start) in (0..steps).step_by(turn as usize).enumerate() {
             // Who begins has the caches that the last one left; so all begin in turn.
             for place in 0..count {
-                let player = &mut players[(index + place + repetition) % count];
-                player.play(&description, start..steps.min(start + turn));
+                let seat = &mut seats[(index + place + repetition) % count];
+                seat.times.extend(seat.player.play(start..steps.min(start + turn))?);
             }
-            for player in &mut players {
-                player.quality.look(&description, &player.engine.bodies());
+            for seat in &mut seats {
+                seat.quality.look(&description, &seat.player.bodies()?);
             }
         }
-        Ok(players)
+        Ok(seats)
     }
 
-    fn outcomes(&self, runs: &[Vec<Player>]) -> Vec<Outcome> {
+    fn outcomes(&self, runs: &[Vec<Seat>]) -> Vec<Outcome> {
         let mut outcomes: Vec<Outcome> = Vec::new();
         for index in 0..self.kinds.len() {
-            let players: Vec<&Player> = runs.iter().map(|run| &run[index]).collect();
-            let Some(last) = players.last() else { continue };
-            let at = |step: usize| median(players.iter().map(|p| p.times[step]).collect());
+            let seats: Vec<&Seat> = runs.iter().map(|run| &run[index]).collect();
+            let Some(last) = seats.last() else { continue };
+            let at = |step: usize| median(seats.iter().map(|seat| seat.times[step]).collect());
             outcomes.push(Outcome {
                 kind: last.kind,
                 times: (0..last.times.len()).map(at).collect(),
                 quality: last.quality,
-                remarks: last.engine.remarks(),
+                remarks: last.player.remarks(),
             });
         }
         outcomes
-    }
-}
-
-impl Player {
-    fn play(&mut self, description: &Description, steps: std::ops::Range<u32>) {
-        for step in steps {
-            if let Some((_, target)) = description.driven {
-                self.engine.drive(target(step), DT);
-            }
-            let start = Instant::now();
-            self.engine.step(DT);
-            self.times.push(start.elapsed().as_secs_f64() * 1e3);
-        }
     }
 }

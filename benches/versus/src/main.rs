@@ -1,44 +1,96 @@
-//! Prints the table of whole scenes; `--help` says how to choose.
+//! Prints tables of Umbra beside its peers; `--help` says how to choose.
 
-#![allow(clippy::print_stdout, reason = "printing is what this program is for")]
+use std::io::{BufReader, stdin, stdout};
 
-use umbra_versus::contest::Contest;
-use umbra_versus::options::Options;
-use umbra_versus::report;
+use umbra_scenes::small;
+use umbra_versus::growth::{FAMILIES, Growth};
+use umbra_versus::options::{Options, Part};
+use umbra_versus::output::{say, write};
+use umbra_versus::pictures;
+use umbra_versus::questions::ask_all;
+use umbra_versus::remote::{SERVE, serve};
+use umbra_versus::report::{self, Run};
 
 fn main() -> Result<(), String> {
-    let options = match Options::parse(std::env::args().skip(1)) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == SERVE) {
+        return serve(&arguments[1..], BufReader::new(stdin()), stdout());
+    }
+    let options = match Options::parse(arguments) {
         Ok(options) => options,
         Err(message) => {
-            println!("{message}");
+            say(&message);
             std::process::exit(2);
         }
     };
-    let mut csv = String::new();
+    for part in &options.parts {
+        match part {
+            Part::Scenes => whole_scenes(&options)?,
+            Part::Small => small_scenes(&options)?,
+            Part::Growth => growth(&options)?,
+            Part::Queries => queries(&options)?,
+        }
+    }
+    Ok(())
+}
+
+fn whole_scenes(options: &Options) -> Result<(), String> {
+    let mut runs = Vec::new();
     for &threads in &options.threads {
-        let contest = Contest {
-            kinds: options.kinds.clone(),
-            threads,
-            repeat: options.repeat,
-            steps: options.steps,
-        };
+        let contest = options.contest(threads);
         let mut scenes = Vec::new();
         for plan in &options.plans {
             let outcomes = contest.run(plan)?;
             if options.remarks {
                 for outcome in &outcomes {
-                    println!("{}, {}: {}", plan.name, outcome.kind.name(), outcome.remarks);
+                    say(&format!("{}, {}: {}", plan.name, outcome.kind.name(), outcome.remarks));
                 }
             }
             scenes.push((plan.name, outcomes));
         }
-        println!("\n{threads} thread(s), milliseconds per step: mean over all steps, and median\n");
-        println!("{}", report::speed_table(&scenes, &options.kinds));
-        println!("{}", report::quality_table(&scenes));
-        csv += &report::csv(&scenes, threads, csv.is_empty());
+        runs.push(Run { threads, scenes });
     }
-    if let Some(path) = options.csv {
-        std::fs::write(&path, csv).map_err(|error| format!("{path}: {error}"))?;
+    let kinds = &options.kinds;
+    say("Milliseconds per step, the mean over all steps\n");
+    options.publish("times", &report::speed_table(&runs, kinds))?;
+    if runs.len() > 1 {
+        say("What the last number of threads gives, in times the first\n");
+        options.publish("scaling", &report::scaling_table(&runs, kinds))?;
+        options.show(&pictures::thread_scaling(&runs, kinds))?;
+    }
+    for run in &runs {
+        options.show(&pictures::times(run, kinds))?;
+    }
+    // Threads do not change what Umbra does; peers are shown as on one thread.
+    if let Some(run) = runs.first() {
+        options.publish("quality", &report::quality_table(&run.scenes))?;
+        options.show(&pictures::overlaps(&run.scenes, kinds))?;
+    }
+    match &options.csv {
+        Some(path) => write(path, &report::csv(&runs)),
+        None => Ok(()),
+    }
+}
+
+fn small_scenes(options: &Options) -> Result<(), String> {
+    let contest = options.contest(1);
+    let run = |plan: &'static umbra_scenes::Plan| Ok((plan.name, contest.run(plan)?));
+    let scenes = small::PLANS.iter().map(run).collect::<Result<_, String>>()?;
+    let runs = [Run { threads: 1, scenes }];
+    options.publish("small", &report::speed_table(&runs, &options.kinds))
+}
+
+fn growth(options: &Options) -> Result<(), String> {
+    for family in FAMILIES {
+        let growth = Growth::measure(family, &options.contest(1))?;
+        options.publish(&format!("growth-{}", family.name), &growth.table(&options.kinds))?;
+        options.show(&growth.chart(&options.kinds))?;
     }
     Ok(())
+}
+
+fn queries(options: &Options) -> Result<(), String> {
+    let answers = ask_all(&options.kinds, &options.best)?;
+    options.publish("queries", &report::questions_table(&answers, &options.kinds))?;
+    options.show(&pictures::questions(&answers, &options.kinds))
 }

@@ -29,7 +29,13 @@ pub struct Overlap {
     pub mean: f64,
     /// How many pairs of shapes overlap.
     pub pairs: usize,
+    /// How many pairs of shapes overlap or are closer than a centimetre: about the contacts that
+    /// every engine has to look at, whatever it counts itself.
+    pub near: usize,
 }
+
+/// What is closer than this is near, in metres.
+const NEAR: f64 = 0.01;
 
 impl Placed {
     /// A shape at `pose` on a body at `body`.
@@ -122,15 +128,19 @@ pub fn measure(mut members: Vec<Member>) -> Overlap {
     // Wide shapes would make every sweep long: they are asked one by one.
     let (wide, narrow): (Vec<Member>, Vec<Member>) =
         members.into_iter().partition(|(shape, ..)| shape.max[0] - shape.min[0] > 5.0);
-    let mut depths = Vec::new();
+    let mut separations = Vec::new();
     for (index, a) in narrow.iter().enumerate() {
-        for b in narrow[index + 1..].iter().take_while(|b| b.0.min[0] <= a.0.max[0]) {
-            depths.extend(depth(a, b));
+        for b in narrow[index + 1..].iter().take_while(|b| b.0.min[0] <= a.0.max[0] + NEAR) {
+            separations.extend(separation(a, b));
         }
     }
     for (index, a) in wide.iter().enumerate() {
-        depths.extend(wide[index + 1..].iter().chain(&narrow).filter_map(|b| depth(a, b)));
+        let others = wide[index + 1..].iter().chain(&narrow);
+        separations.extend(others.filter_map(|b| separation(a, b)));
     }
+    let near = separations.len();
+    let overlapping = separations.into_iter().filter(|separation| *separation < 0.0);
+    let mut depths: Vec<f64> = overlapping.map(|separation| -separation).collect();
     depths.sort_by(f64::total_cmp);
     let pairs = depths.len();
     Overlap {
@@ -139,17 +149,19 @@ pub fn measure(mut members: Vec<Member>) -> Overlap {
         // An empty sum is -0.
         mean: (0.0 + depths.iter().sum::<f64>()) / pairs.max(1) as f64,
         pairs,
+        near,
     }
 }
 
-/// By how much two overlap, if they do and it matters.
-fn depth(a: &Member, b: &Member) -> Option<f64> {
-    let meets = |axis: usize| a.0.min[axis] <= b.0.max[axis] && b.0.min[axis] <= a.0.max[axis];
+/// How far two are apart, if they are near and it matters.
+fn separation(a: &Member, b: &Member) -> Option<f64> {
+    let reaches = |a: &Placed, b: &Placed, axis: usize| a.min[axis] <= b.max[axis] + NEAR;
+    let meets = |axis: usize| reaches(&a.0, &b.0, axis) && reaches(&b.0, &a.0, axis);
     if a.1 == b.1 || !(a.2 || b.2) || !meets(0) || !meets(1) {
         return None;
     }
     let separation = a.0.separation(&b.0);
-    (separation < 0.0).then_some(-separation)
+    (separation < NEAR).then_some(separation)
 }
 
 #[cfg(test)]
@@ -196,8 +208,16 @@ mod tests {
         };
         assert_eq!(row(|_| true).pairs, 9);
         assert_eq!(row(|i| i == 4).pairs, 2);
+        assert_eq!(row(|i| i == 4).near, 2);
         assert_eq!(row(|_| false), Overlap::default());
         assert!((row(|_| true).mean - 0.1).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_less_than_a_centimetre_apart_is_near() {
+        let member = |i: usize| (placed(unit_box(), [1.007 * i as f32, 0.0], 0.0), i, true);
+        let overlap = measure((0..10).map(member).collect());
+        assert_eq!((overlap.pairs, overlap.near), (0, 9));
     }
 
     #[test]

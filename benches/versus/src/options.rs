@@ -1,29 +1,55 @@
 //! The command line.
 
+use std::path::{Path, PathBuf};
+
 use umbra_scenes::{Plan, benchmark};
 
-use crate::engines::{KINDS, Kind};
+use crate::contest::Contest;
+use crate::engines::Kind;
+use crate::output;
+use crate::pictures::Picture;
 
 /// How the program is used.
-pub const USAGE: &str = "umbra-versus: whole scenes in Umbra, Box2D and Rapier, in the same run
+pub const USAGE: &str = "umbra-versus: Umbra, Box2D and Rapier at the same work, in the same run
 
---scene NAMES    of these scenes, comma-separated; all eight of Box2D's benchmark by default
---engines NAMES  of umbra, box2d, rapier (the default), umbra-soft, umbra-projection, umbra-fast,
-                 umbra-precise
---threads LIST   thread counts, one table for each; 1,2 by default
+--part NAMES     of scenes (the default: whole scenes), small (scenes with little in them), growth
+                 (scenes of many sizes), queries; comma-separated
+--scene NAMES    whole scenes by their names; all eight of Box2D's benchmark by default
+--engines NAMES  of umbra, box2d, rapier (the default), rapier-best, box2d-native, umbra-soft,
+                 umbra-projection, umbra-fast, umbra-precise
+--threads LIST   thread counts for whole scenes; 1,2 by default
 --repeat N       repetitions, of which the median counts; 1 by default
 --steps N        at most so many steps
---csv FILE       also writes everything into FILE as CSV
+--csv FILE       also writes all of whole scenes into FILE as CSV
+--docs FILE      puts the tables into FILE, between marks such as <!-- begin times -->
+--charts DIR     draws charts into DIR, as SVG
 --remarks        prints what engines say of where their time went
---quick          few steps of every scene on one thread: under a minute";
+--quick          few steps of every scene on one thread: under a minute
+--best DIR       where `benches/versus/build-best` has put the programs with peers at their best,
+                 which rapier-best and box2d-native need; target/best by default";
 
 /// Steps of a scene in a quick run.
 const QUICK_STEPS: u32 = 20;
 
+/// What can be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Whole scenes.
+    Scenes,
+    /// Scenes with little in them.
+    Small,
+    /// Scenes of many sizes.
+    Growth,
+    /// Rays, casts and overlaps.
+    Queries,
+}
+
 /// What was asked for.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The scenes.
+    /// What is measured.
+    pub parts: Vec<Part>,
+    /// The whole scenes.
     pub plans: Vec<&'static Plan>,
     /// The engines.
     pub kinds: Vec<Kind>,
@@ -34,7 +60,13 @@ pub struct Options {
     /// At most this many steps.
     pub steps: Option<u32>,
     /// Where to write CSV.
-    pub csv: Option<String>,
+    pub csv: Option<PathBuf>,
+    /// The page to put tables into.
+    pub docs: Option<PathBuf>,
+    /// Where to draw charts.
+    pub charts: Option<PathBuf>,
+    /// Where the programs with peers at their best are.
+    pub best: PathBuf,
     /// Whether to print remarks.
     pub remarks: bool,
 }
@@ -42,12 +74,16 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            parts: vec![Part::Scenes],
             plans: benchmark::PLANS.iter().collect(),
             kinds: vec![Kind::Umbra, Kind::Box2d, Kind::Rapier],
             threads: vec![1, 2],
             repeat: 1,
             steps: None,
             csv: None,
+            docs: None,
+            charts: None,
+            best: "target/best".into(),
             remarks: false,
         }
     }
@@ -78,15 +114,48 @@ impl Options {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             match name.as_str() {
                 "--scene" => options.plans = list(&value, plan)?,
-                "--engines" => options.kinds = list(&value, kind)?,
+                "--part" => options.parts = list(&value, part)?,
+                "--engines" => options.kinds = list(&value, Kind::find)?,
                 "--threads" => options.threads = list(&value, number)?,
                 "--repeat" => options.repeat = number(&value)?,
                 "--steps" => options.steps = Some(number(&value)? as u32),
-                "--csv" => options.csv = Some(value),
+                "--csv" => options.csv = Some(value.into()),
+                "--docs" => options.docs = Some(value.into()),
+                "--charts" => options.charts = Some(value.into()),
+                "--best" => options.best = value.into(),
                 _ => return Err(format!("{name} is not known\n\n{USAGE}")),
             }
         }
         Ok(options)
+    }
+
+    /// A contest of the engines with so many threads.
+    pub fn contest(&self, threads: usize) -> Contest {
+        Contest {
+            kinds: self.kinds.clone(),
+            threads,
+            repeat: self.repeat,
+            steps: self.steps,
+            best: self.best.clone(),
+        }
+    }
+
+    /// Prints a table, and puts it into the page if there is one.
+    ///
+    /// # Errors
+    /// When the page has no marks of this name.
+    pub fn publish(&self, name: &str, table: &str) -> Result<(), String> {
+        output::say(table);
+        self.docs.as_deref().map_or(Ok(()), |page| output::put(page, name, table))
+    }
+
+    /// Writes a chart, if charts are wanted.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn show(&self, (name, text): &Picture) -> Result<(), String> {
+        let write = |folder: &Path| output::write(&folder.join(name), text);
+        self.charts.as_deref().map_or(Ok(()), write)
     }
 }
 
@@ -101,9 +170,14 @@ fn plan(name: &str) -> Result<&'static Plan, String> {
     })
 }
 
-fn kind(name: &str) -> Result<Kind, String> {
-    let found = KINDS.iter().find(|(other, _)| *other == name);
-    found.map(|(_, kind)| *kind).ok_or_else(|| format!("{name} is no engine\n\n{USAGE}"))
+fn part(name: &str) -> Result<Part, String> {
+    match name {
+        "scenes" => Ok(Part::Scenes),
+        "small" => Ok(Part::Small),
+        "growth" => Ok(Part::Growth),
+        "queries" => Ok(Part::Queries),
+        _ => Err(format!("{name} is no part\n\n{USAGE}")),
+    }
 }
 
 fn number(value: &str) -> Result<usize, String> {
@@ -129,6 +203,7 @@ mod tests {
         assert_eq!(names, ["washer", "smash"]);
         assert_eq!(options.kinds, [Kind::Umbra, Kind::Box2d]);
         assert_eq!((options.threads, options.repeat), (vec![2], 3));
+        assert_eq!(parse("--part growth,queries").unwrap().parts, [Part::Growth, Part::Queries]);
         assert_eq!(parse("--quick").unwrap().threads, [1]);
         assert_eq!(parse("").unwrap().plans.len(), 8);
     }
@@ -138,6 +213,7 @@ mod tests {
         for (line, word) in [
             ("--scene nowhere", "nowhere"),
             ("--engines chipmunk", "chipmunk"),
+            ("--part three", "three"),
             ("--threads 0", "0"),
             ("--repeat", "--repeat"),
             ("--colour red", "--colour"),

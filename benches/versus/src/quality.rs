@@ -15,7 +15,8 @@ pub struct Look {
     pub drift: [f64; 2],
     /// Of everything dynamic: motion, and height in the field of gravity, in joules.
     pub energy: f64,
-    /// The mean height of everything dynamic.
+    /// The mean height of everything dynamic, from where the scene's bounds begin; from 0 if it
+    /// has none.
     pub height: f64,
     /// The speed of the fastest body.
     pub top_speed: f64,
@@ -67,7 +68,9 @@ impl Look {
             let both = description.bodies.iter().zip(bodies);
             both.filter(|(body, _)| body.kind == BodyKind::Dynamic)
         };
-        let height = dynamic().map(|(_, state)| f64::from(state.pose.translation.y));
+        let floor = f64::from(description.bounds.min.y);
+        let floor = if floor.is_finite() { floor } else { 0.0 };
+        let height = dynamic().map(|(_, state)| f64::from(state.pose.translation.y) - floor);
         let at = |state: &BodyState| Point::from(state.pose.translation.vector);
         let is_lost = |state: &BodyState| !description.bounds.contains_point(at(state));
         Self {

@@ -4,59 +4,138 @@ use std::fmt::Write;
 
 use crate::contest::Outcome;
 use crate::engines::Kind;
+use crate::questions::Answers;
+use crate::verdict::shortfalls;
 
 /// The outcomes of one scene.
 pub type SceneOutcomes = (&'static str, Vec<Outcome>);
 
-/// How many times faster than the faster peer the first engine is; `None` without peers.
-pub fn times_faster(outcomes: &[Outcome]) -> Option<f64> {
-    let first = outcomes.iter().find(|outcome| !outcome.kind.is_peer())?;
-    let peers = outcomes.iter().filter(|outcome| outcome.kind.is_peer());
-    let fastest = peers.map(Outcome::mean).reduce(f64::min)?;
-    Some(fastest / first.mean())
+/// All scenes with a number of threads.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How many threads each engine had.
+    pub threads: usize,
+    /// What became of the scenes.
+    pub scenes: Vec<SceneOutcomes>,
 }
 
-/// Milliseconds per step, and the ratio.
-pub fn speed_table(scenes: &[SceneOutcomes], kinds: &[Kind]) -> String {
-    let names = kinds.iter().map(|kind| kind.name());
-    let header: Vec<_> = names.flat_map(|name| [name.to_owned(), "median".to_owned()]).collect();
-    let mut text = format!("| scene | {} | times faster |\n|---|", header.join(" | "));
-    text += &"---:|".repeat(header.len() + 1);
-    text += "\n";
-    let mut logarithms = Vec::new();
-    for (name, outcomes) in scenes {
-        let _ = write!(text, "| {name} |");
-        for outcome in outcomes {
-            let _ = write!(text, " {} | {} |", figure(outcome.mean()), figure(outcome.median()));
-        }
-        let ratio = times_faster(outcomes);
-        logarithms.extend(ratio.map(f64::ln));
-        let _ = writeln!(text, " {} |", ratio.map_or("-".to_owned(), |r| format!("**{r:.2}**")));
+/// How many times faster than the fastest peer the first engine that is none is; `None` without
+/// peers.
+pub fn times_faster(kinds: &[Kind], times: &[f64]) -> Option<f64> {
+    let both = || kinds.iter().zip(times);
+    let (_, first) = both().find(|(kind, _)| !kind.is_peer())?;
+    let peers = both().filter(|(kind, _)| kind.is_peer()).map(|(_, time)| *time);
+    Some(peers.reduce(f64::min)? / first)
+}
+
+/// The geometric mean; `None` of nothing.
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
+    let count = logarithms.len();
+    (count > 0).then(|| (logarithms.iter().sum::<f64>() / count as f64).exp())
+}
+
+impl Run {
+    /// For each scene, how many times faster than the fastest peer; NaN without peers.
+    pub fn ratios(&self, kinds: &[Kind]) -> Vec<f64> {
+        let of = |(_, outcomes): &SceneOutcomes| {
+            let times: Vec<f64> = outcomes.iter().map(Outcome::mean).collect();
+            times_faster(kinds, &times).unwrap_or(f64::NAN)
+        };
+        self.scenes.iter().map(of).collect()
     }
-    if logarithms.len() > 1 {
-        let mean = (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
-        let blank = "  |".repeat(header.len());
-        let _ = writeln!(text, "| geometric mean |{blank} **{mean:.2}** |");
+}
+
+/// Milliseconds per step, and how many times faster; all thread counts side by side.
+pub fn speed_table(runs: &[Run], kinds: &[Kind]) -> String {
+    let mut header = "| scene |".to_owned();
+    for run in runs {
+        let threads =
+            if run.threads == 1 { "1 thread" } else { &format!("{} threads", run.threads) };
+        for (index, kind) in kinds.iter().enumerate() {
+            let threads = if index == 0 { &format!("{threads}: ") } else { "" };
+            let _ = write!(header, " {threads}{} |", kind.title());
+        }
+        header += " faster |";
+    }
+    let columns = runs.len() * (kinds.len() + 1);
+    let mut text = format!("{header}\n|---|{}\n", "---:|".repeat(columns));
+    let ratios: Vec<Vec<f64>> = runs.iter().map(|run| run.ratios(kinds)).collect();
+    let Some(first) = runs.first() else { return text };
+    for (row, (name, _)) in first.scenes.iter().enumerate() {
+        let _ = write!(text, "| {name} |");
+        for (run, ratios) in runs.iter().zip(&ratios) {
+            for outcome in &run.scenes[row].1 {
+                let _ = write!(text, " {} |", figure(outcome.mean()));
+            }
+            let _ = write!(text, " {} |", ratio(ratios[row]));
+        }
+        text += "\n";
+    }
+    if first.scenes.len() > 1 {
+        text += "| geometric mean |";
+        for ratios in &ratios {
+            let mean = geometric_mean(ratios.iter().copied()).unwrap_or(f64::NAN);
+            let _ = write!(text, "{} {} |", " |".repeat(kinds.len()), ratio(mean));
+        }
+        text += "\n";
     }
     text
+}
+
+/// What more threads give to each engine: one table for the first and the last run.
+pub fn scaling_table(runs: &[Run], kinds: &[Kind]) -> String {
+    let mut text = "| scene |".to_owned();
+    for kind in kinds {
+        let _ = write!(text, " {} |", kind.title());
+    }
+    let _ = write!(text, "\n|---|{}\n", "---:|".repeat(kinds.len()));
+    let scaling = scaling(runs);
+    for (name, ratios) in &scaling {
+        let _ = write!(text, "| {name} |");
+        for ratio in ratios {
+            let _ = write!(text, " {ratio:.2} |");
+        }
+        text += "\n";
+    }
+    text += "| geometric mean |";
+    for index in 0..kinds.len() {
+        let mean = geometric_mean(scaling.iter().map(|(_, ratios)| ratios[index]));
+        let _ = write!(text, " **{:.2}** |", mean.unwrap_or(f64::NAN));
+    }
+    text + "\n"
+}
+
+/// For each scene and engine, the time of the first run over that of the last.
+pub fn scaling(runs: &[Run]) -> Vec<(&'static str, Vec<f64>)> {
+    let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Vec::new() };
+    let of = |((name, one), (_, several)): (&SceneOutcomes, &SceneOutcomes)| {
+        (*name, one.iter().zip(several).map(|(one, several)| one.mean() / several.mean()).collect())
+    };
+    first.scenes.iter().zip(&last.scenes).map(of).collect()
 }
 
 /// What became of the scenes.
 pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
     let mut text = "| scene | engine | overlap at the end, mm: deepest / 99 % / mean | pairs | \
                     worst of the run: deepest / mean | marked body moved, mm | mean height, m | \
-                    energy gained | top speed, m/s | lost |\n|---|---|---|---:|---|---|---:|---:|\
-                    ---:|---:|\n"
+                    energy gained | top speed, m/s | lost | Umbra falls short in |\n\
+                    |---|---|---|---:|---|---|---:|---:|---:|---:|---|\n"
         .to_owned();
     for (name, outcomes) in scenes {
         for outcome in outcomes {
             let quality = &outcome.quality;
             let last = &quality.last;
+            let shortfalls = if outcome.kind.is_peer() {
+                String::new()
+            } else {
+                shortfalls(outcome, outcomes).join(", ")
+            };
             let _ = writeln!(
                 text,
                 "| {name} | {} | {} / {} / {} | {} | {} / {} | {:.1}, {:.1} | {:.4} | {:.3} % | \
-                 {:.2} | {} |",
-                outcome.kind.name(),
+                 {:.2} | {} | {shortfalls} |",
+                outcome.kind.title(),
                 millimetres(last.overlap.deepest),
                 millimetres(last.overlap.most),
                 millimetres(last.overlap.mean),
@@ -75,14 +154,34 @@ pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
     text
 }
 
-/// Everything, one line for each scene and engine; `header` puts the names of the columns first.
-pub fn csv(scenes: &[SceneOutcomes], threads: usize, header: bool) -> String {
-    let mut text = String::new();
-    if header {
-        text += "threads,scene,engine,steps,mean_ms,median_ms,p99_ms,deepest_m,p99_m,mean_m,pairs,\
-                 worst_m,worst_mean_m,drift_x_m,drift_y_m,height_m,energy_gained,top_speed,lost\n";
+/// Nanoseconds per question, and how many times faster.
+pub fn questions_table(rows: &[Answers], kinds: &[Kind]) -> String {
+    let mut text = "| ns per query |".to_owned();
+    for kind in kinds {
+        let _ = write!(text, " {} |", kind.title());
     }
-    for (name, outcomes) in scenes {
+    let _ =
+        write!(text, " faster | mean answers |\n|---|{}---|\n", "---:|".repeat(kinds.len() + 1));
+    for row in rows {
+        let _ = write!(text, "| {} |", row.title);
+        for time in &row.times {
+            let _ = write!(text, " {time:.0} |");
+        }
+        let faster = times_faster(kinds, &row.times).unwrap_or(f64::NAN);
+        let means: Vec<_> = row.means.iter().map(|mean| format!("{mean:.4}")).collect();
+        let _ = writeln!(text, " {} | {} |", ratio(faster), means.join(" / "));
+    }
+    text
+}
+
+/// Everything, one line for each scene and engine.
+pub fn csv(runs: &[Run]) -> String {
+    let mut text = "threads,scene,engine,steps,mean_ms,median_ms,p99_ms,deepest_m,p99_m,mean_m,\
+                    pairs,worst_m,worst_mean_m,drift_x_m,drift_y_m,height_m,energy_gained,\
+                    top_speed,lost\n"
+        .to_owned();
+    let all = runs.iter().flat_map(|run| run.scenes.iter().map(|scene| (run.threads, scene)));
+    for (threads, (name, outcomes)) in all {
         for outcome in outcomes {
             let (quality, last) = (&outcome.quality, &outcome.quality.last);
             let _ = writeln!(
@@ -112,7 +211,17 @@ pub fn csv(scenes: &[SceneOutcomes], threads: usize, header: bool) -> String {
     text
 }
 
-fn figure(milliseconds: f64) -> String {
+/// A ratio; what is won is bold, what is lost is said.
+fn ratio(ratio: f64) -> String {
+    match ratio {
+        ratio if ratio.is_nan() => "-".to_owned(),
+        ratio if ratio < 1.0 => format!("{ratio:.2}, lost"),
+        ratio => format!("**{ratio:.2}**"),
+    }
+}
+
+/// Milliseconds.
+pub fn figure(milliseconds: f64) -> String {
     match milliseconds {
         ms if ms < 0.1 => format!("{ms:.4}"),
         ms if ms < 10.0 => format!("{ms:.2}"),

@@ -10,10 +10,10 @@ use crate::{Cast, Plan, place};
 
 /// Pyramids, from small to large: one island at rest.
 pub static PYRAMIDS: [Plan; 4] = [
-    grown("pyramid_50", "1,275 boxes stand as one pyramid.", |scene| pyramid(scene, 50)),
-    grown("pyramid_100", "5,050 boxes stand as one pyramid.", |scene| pyramid(scene, 100)),
-    grown("pyramid_200", "20,100 boxes stand as one pyramid.", |scene| pyramid(scene, 200)),
-    grown("pyramid_300", "45,150 boxes stand as one pyramid.", |scene| pyramid(scene, 300)),
+    grown("grown_pyramid_50", "1,275 boxes stand as one pyramid.", |scene| pyramid(scene, 50)),
+    grown("grown_pyramid_100", "5,050 boxes stand as one pyramid.", |scene| pyramid(scene, 100)),
+    grown("grown_pyramid_200", "20,100 boxes stand as one pyramid.", |scene| pyramid(scene, 200)),
+    grown("grown_pyramid_300", "45,150 boxes stand as one pyramid.", |scene| pyramid(scene, 300)),
 ];
 
 /// Piles that tumble, from small to large: everything moves.
@@ -29,7 +29,7 @@ pub static PILES: [Plan; 5] = [
 
 /// A field of boxes to cast rays into.
 pub static FIELD: Plan =
-    Plan::new("field", "10,000 fixed boxes of all sizes lie strewn over a square.", field);
+    Plan::new("strewn_boxes", "10,000 fixed boxes of all sizes lie strewn over a square.", field);
 
 /// The side of the field.
 pub const FIELD_SIDE: Real = 1000.0;

@@ -5,10 +5,9 @@
 //! else the machine does slows both alike. Given are milliseconds of all steps, one thread and
 //! several, and their ratio.
 
-#![allow(clippy::print_stdout, reason = "a program that prints figures")]
-
 use umbra::prelude::*;
 use umbra_scenes::{Plan, Staged, benchmark};
+use umbra_versus::output::say;
 
 const DT: Real = 1.0 / 60.0;
 /// Steps that one does before it is the other's turn.
@@ -26,11 +25,8 @@ fn main() -> Result<(), String> {
     let (steps, threads) = (number("--steps", 150)?, number("--threads", 2)?);
     let names = option("--scenes");
     let wanted: Vec<&str> = names.iter().flat_map(|names| names.split(',')).collect();
-    print!("{:<14}", "scene");
-    for stage in Stage::ALL {
-        print!(" {:>16}", format!("{stage:?}"));
-    }
-    println!(" {:>16}", "step");
+    let stages = Stage::ALL.map(|stage| format!(" {:>16}", format!("{stage:?}"))).concat();
+    say(&format!("{:<14}{stages} {:>16}", "scene", "step"));
     let mut logarithms = Vec::new();
     for plan in &benchmark::PLANS {
         if wanted.is_empty() || wanted.contains(&plan.name) {
@@ -39,7 +35,7 @@ fn main() -> Result<(), String> {
         }
     }
     let mean = logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64;
-    println!("geometric mean {:.2}", mean.exp());
+    say(&format!("geometric mean {:.2}", mean.exp()));
     Ok(())
 }
 
@@ -62,11 +58,11 @@ fn run(plan: &Plan, steps: u32, threads: usize) -> Result<f64, Box<dyn core::err
         }
     }
     assert_eq!(scenes[0].scene.state_hash(), scenes[1].scene.state_hash(), "{}", plan.name);
-    print!("{:<14}", plan.name);
+    let mut line = format!("{:<14}", plan.name);
     for (one, several) in sums[0].iter().zip(&sums[1]) {
-        print!(" {:>16}", format!("{one:.0} {several:.0} {:.2}", one / several));
+        line += &format!(" {:>16}", format!("{one:.0} {several:.0} {:.2}", one / several));
     }
-    println!();
+    say(&line);
     Ok(sums[0][Stage::ALL.len()] / sums[1][Stage::ALL.len()])
 }
 

@@ -2,12 +2,15 @@
 //!
 //! With two threads it runs on the threads that it makes for itself.
 
+use core::ffi::c_void;
+
 use boxdd_sys::ffi;
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
 use crate::contest::timed;
 use crate::description::{BodyDescription, ColliderDescription, Description};
+use crate::questions::{Batch, CAST_RADIUS, Way};
 
 /// The substeps of Box2D's own benchmark, and the default of the other engines.
 const SUBSTEPS: i32 = 4;
@@ -171,6 +174,26 @@ fn add_shape(
     Ok(())
 }
 
+/// Counts what a box overlaps.
+unsafe extern "C" fn count(_: ffi::b2ShapeId, context: *mut c_void) -> bool {
+    // SAFETY: the context is the number that `ask` has given.
+    unsafe { *context.cast::<u64>() += 1 };
+    true
+}
+
+/// Remembers the fraction of a hit, and asks for nearer ones only.
+unsafe extern "C" fn nearest(
+    _: ffi::b2ShapeId,
+    _: ffi::b2Pos,
+    _: ffi::b2Vec2,
+    fraction: f32,
+    context: *mut c_void,
+) -> f32 {
+    // SAFETY: the context is the number that `ask` has given.
+    unsafe { *context.cast::<f32>() = fraction };
+    fraction
+}
+
 impl Engine for Box2d {
     fn drive(&mut self, target: Pose, dt: Real) {
         let Some(body) = self.driven else { return };
@@ -213,6 +236,72 @@ impl Engine for Box2d {
             }
         };
         self.bodies.iter().map(state).collect()
+    }
+
+    fn get_ready(&mut self) {
+        // SAFETY: the world lives as long as `self`.
+        unsafe { ffi::b2World_RebuildStaticTree(self.world) };
+    }
+
+    fn ask(&mut self, batch: &Batch) -> f64 {
+        // SAFETY: a pure function.
+        let all = unsafe { ffi::b2DefaultQueryFilter() };
+        match batch {
+            Batch::Rays(ways) => {
+                let cast = |way: &Way| {
+                    let (origin, by) = (point(way.origin), vector(way.translation));
+                    // SAFETY: the world lives as long as `self`.
+                    unsafe { ffi::b2World_CastRayClosest(self.world, origin, by, all) }
+                };
+                let fraction = |hit: ffi::b2RayResult| if hit.hit { hit.fraction } else { 1.0 };
+                ways.iter().map(|way| f64::from(fraction(cast(way)))).sum()
+            }
+            Batch::Boxes(boxes) => {
+                let mut found = 0_u64;
+                let origin = vector(Vector::zeros());
+                for aabb in boxes {
+                    let lower_bound = point(aabb.min);
+                    let aabb = ffi::b2AABB { lowerBound: lower_bound, upperBound: point(aabb.max) };
+                    let context = (&raw mut found).cast::<c_void>();
+                    // SAFETY: the world lives as long as `self`, and the number outlives the call.
+                    unsafe {
+                        ffi::b2World_OverlapAABB(
+                            self.world,
+                            origin,
+                            aabb,
+                            all,
+                            Some(count),
+                            context,
+                        )
+                    };
+                }
+                found as f64
+            }
+            Batch::Circles(ways) => {
+                let center = vector(Vector::zeros());
+                // SAFETY: reads one point.
+                let disc = unsafe { ffi::b2MakeProxy(&center, 1, CAST_RADIUS) };
+                let cast = |way: &Way| {
+                    let (origin, by) = (point(way.origin), vector(way.translation));
+                    let mut first = 1.0_f32;
+                    let context = (&raw mut first).cast::<c_void>();
+                    // SAFETY: as above; the proxy too outlives the call.
+                    unsafe {
+                        ffi::b2World_CastShape(
+                            self.world,
+                            origin,
+                            &disc,
+                            by,
+                            all,
+                            Some(nearest),
+                            context,
+                        )
+                    };
+                    first
+                };
+                ways.iter().map(|way| f64::from(cast(way))).sum()
+            }
+        }
     }
 
     fn copy_cost(&mut self, rounds: usize) -> CopyCost {

@@ -7,6 +7,7 @@ mod umbra;
 use ::umbra::prelude::{Correction, Pose, Real, Scene, SceneConfig, SolverConfig, Vector};
 
 use crate::description::Description;
+use crate::questions::Batch;
 
 /// A scene in some engine.
 pub trait Engine {
@@ -18,6 +19,13 @@ pub trait Engine {
 
     /// Where the bodies are, in the order of the description.
     fn bodies(&self) -> Vec<BodyState>;
+
+    /// Answers all questions about the scene as it is: the sum of the fractions at which something
+    /// is hit, 1 for what hits nothing, or of how many there are. This is timed.
+    fn ask(&mut self, batch: &Batch) -> f64;
+
+    /// Does what helps to answer questions about a scene in which nothing will move.
+    fn get_ready(&mut self) {}
 
     /// Makes a copy and goes back to it, `rounds` times; medians.
     fn copy_cost(&mut self, rounds: usize) -> CopyCost;
@@ -64,8 +72,12 @@ pub enum Kind {
     UmbraWith(Preset),
     /// Box2D with AVX2.
     Box2d,
-    /// Rapier with threads, in the vector width that this program is built with.
+    /// Rapier, in the vector width and with the threads that this program is built with.
     Rapier,
+    /// Box2D in a program built for this very processor.
+    Box2dNative,
+    /// Rapier at its best: eight lanes, built for this very processor.
+    RapierBest,
 }
 
 /// A solver of Umbra.
@@ -82,10 +94,12 @@ pub enum Preset {
 }
 
 /// All kinds by their names on the command line.
-pub const KINDS: [(&str, Kind); 7] = [
+pub const KINDS: [(&str, Kind); 9] = [
     ("umbra", Kind::Umbra),
     ("box2d", Kind::Box2d),
     ("rapier", Kind::Rapier),
+    ("box2d-native", Kind::Box2dNative),
+    ("rapier-best", Kind::RapierBest),
     ("umbra-soft", Kind::UmbraWith(Preset::Soft)),
     ("umbra-projection", Kind::UmbraWith(Preset::Projection)),
     ("umbra-fast", Kind::UmbraWith(Preset::Fast)),
@@ -98,15 +112,48 @@ impl Kind {
         KINDS.iter().find(|(_, kind)| *kind == self).map_or("?", |(name, _)| name)
     }
 
+    /// The kind of this name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(name: &str) -> Result<Self, String> {
+        let found = KINDS.iter().find(|(other, _)| *other == name);
+        found.map(|(_, kind)| *kind).ok_or_else(|| {
+            let names: Vec<_> = KINDS.iter().map(|(name, _)| *name).collect();
+            format!("{name} is no engine; there are {}", names.join(", "))
+        })
+    }
+
+    /// What it is called in tables and charts.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Umbra => "Umbra",
+            Self::Box2d => "Box2D",
+            Self::Rapier => "Rapier",
+            Self::Box2dNative => "Box2D, native",
+            Self::RapierBest => "Rapier, best build",
+            Self::UmbraWith(_) => self.name(),
+        }
+    }
+
     /// Whether it is one of the engines to be compared with.
     pub fn is_peer(self) -> bool {
-        matches!(self, Self::Box2d | Self::Rapier)
+        matches!(self, Self::Box2d | Self::Rapier | Self::Box2dNative | Self::RapierBest)
+    }
+
+    /// What another program has to load for it, if it needs one that is built in another way.
+    pub fn in_other_program(self) -> Option<Self> {
+        match self {
+            Self::Box2dNative => Some(Self::Box2d),
+            Self::RapierBest => Some(Self::Rapier),
+            _ => None,
+        }
     }
 
     /// Loads a scene.
     ///
     /// # Errors
-    /// When the engine has no counterpart for something in it.
+    /// When the engine has no counterpart for something in it, or is in another program.
     pub fn load(
         self,
         description: &Description,
@@ -120,6 +167,9 @@ impl Kind {
             }
             Self::Box2d => Box::new(box2d::Box2d::new(description, threads)?),
             Self::Rapier => Box::new(rapier::Rapier::new(description)?),
+            Self::Box2dNative | Self::RapierBest => {
+                return Err(format!("{} is in another program", self.name()));
+            }
         })
     }
 }

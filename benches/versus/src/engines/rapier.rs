@@ -1,9 +1,11 @@
 //! Rapier. Runs on the rayon pool that it is called in.
 
 use rapier2d::math::{Pose as RapierPose, Rotation as RapierRotation, Vector as RapierVector};
+use rapier2d::parry::query::{Ray, ShapeCastOptions};
+use rapier2d::parry::shape::Ball;
 use rapier2d::prelude::{
-    CoefficientCombineRule, ColliderBuilder, Group, InteractionGroups, PhysicsWorld,
-    RigidBodyBuilder, RigidBodyHandle,
+    Aabb as RapierAabb, CoefficientCombineRule, ColliderBuilder, Group, InteractionGroups,
+    PhysicsWorld, RigidBodyBuilder, RigidBodyHandle,
 };
 use umbra::prelude::*;
 
@@ -11,6 +13,7 @@ use super::{BodyState, CopyCost, Engine};
 use crate::contest::timed;
 use crate::description::{ColliderDescription, Description};
 use crate::memory;
+use crate::questions::{Batch, CAST_RADIUS, Way};
 
 pub(super) struct Rapier {
     world: PhysicsWorld,
@@ -165,6 +168,37 @@ impl Engine for Rapier {
             }
         };
         self.bodies.iter().map(state).collect()
+    }
+
+    fn ask(&mut self, batch: &Batch) -> f64 {
+        let queries = self.world.query_pipeline();
+        match batch {
+            Batch::Rays(ways) => {
+                let cast = |way: &Way| {
+                    let ray = Ray::new(point(way.origin), vector(way.translation));
+                    queries.cast_ray_and_get_normal(&ray, 1.0, true)
+                };
+                let fraction = |way| cast(way).map_or(1.0, |(_, hit)| hit.time_of_impact);
+                ways.iter().map(|way| f64::from(fraction(way))).sum()
+            }
+            Batch::Boxes(boxes) => {
+                let found = |aabb: &Aabb| {
+                    let aabb = RapierAabb::new(point(aabb.min), point(aabb.max));
+                    queries.intersect_aabb_conservative(aabb).count()
+                };
+                boxes.iter().map(|aabb| found(aabb) as f64).sum()
+            }
+            Batch::Circles(ways) => {
+                let disc = Ball::new(CAST_RADIUS);
+                let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+                let cast = |way: &Way| {
+                    let from = RapierPose::from_translation(point(way.origin));
+                    queries.cast_shape(&from, vector(way.translation), &disc, options)
+                };
+                let fraction = |way| cast(way).map_or(1.0, |(_, hit)| hit.time_of_impact);
+                ways.iter().map(|way| f64::from(fraction(way))).sum()
+            }
+        }
     }
 
     fn copy_cost(&mut self, rounds: usize) -> CopyCost {

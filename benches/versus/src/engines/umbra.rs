@@ -6,6 +6,7 @@ use super::{BodyState, CopyCost, Engine};
 use crate::contest::timed;
 use crate::description::Description;
 use crate::memory;
+use crate::questions::{Batch, CAST_RADIUS, Way};
 
 pub(super) struct Umbra {
     scene: Scene,
@@ -56,6 +57,29 @@ impl Engine for Umbra {
             }
         };
         self.keys.iter().map(state).collect()
+    }
+
+    fn ask(&mut self, batch: &Batch) -> f64 {
+        let all = QueryFilter::default();
+        let fraction = |hit: Option<RayHit>| hit.map_or(1.0, |hit| f64::from(hit.fraction));
+        match batch {
+            Batch::Rays(ways) => {
+                let cast = |way: &Way| self.scene.cast_ray(way.origin, way.translation, all);
+                ways.iter().map(|way| fraction(cast(way))).sum()
+            }
+            Batch::Boxes(boxes) => {
+                let found = |aabb: &Aabb| self.scene.overlap_aabb(aabb, all);
+                boxes.iter().map(|aabb| found(aabb).len() as f64).sum()
+            }
+            Batch::Circles(ways) => {
+                let disc = Shape::from(Circle::new(CAST_RADIUS).expect("a radius"));
+                let cast = |way: &Way| {
+                    let pose = Pose::from_parts(way.origin.coords.into(), Rotation::identity());
+                    self.scene.cast_shape(&disc, pose, way.translation, all)
+                };
+                ways.iter().map(|way| fraction(cast(way))).sum()
+            }
+        }
     }
 
     fn copy_cost(&mut self, rounds: usize) -> CopyCost {

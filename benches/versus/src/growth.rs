@@ -1,0 +1,105 @@
+//! How the time of a step grows with the size of a scene.
+
+use std::fmt::Write;
+
+use umbra_scenes::Plan;
+use umbra_scenes::growth::{PILES, PYRAMIDS};
+
+use crate::chart::{Lines, Series, colour_of};
+use crate::contest::{Contest, Outcome};
+use crate::engines::Kind;
+use crate::report::figure;
+
+/// Scenes that differ in size alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// What they are called together, in names of files.
+    pub name: &'static str,
+    /// What they are, for a title.
+    pub title: &'static str,
+    /// The scenes, from small to large.
+    pub plans: &'static [Plan],
+}
+
+/// All families.
+pub const FAMILIES: [Family; 2] = [
+    Family { name: "pyramids", title: "One pyramid at rest", plans: &PYRAMIDS },
+    Family { name: "piles", title: "A pile that tumbles in a drum", plans: &PILES },
+];
+
+/// What came of a family: for each scene, what each engine did.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    family: Family,
+    rows: Vec<(&'static Plan, Vec<Outcome>)>,
+}
+
+/// Nanoseconds per step and pair of shapes that are near each other; over the second half of the
+/// run, when what falls at the start has fallen.
+fn per_contact(outcome: &Outcome) -> f64 {
+    1e6 * outcome.late_mean() / outcome.quality.last.overlap.near.max(1) as f64
+}
+
+impl Growth {
+    /// Runs a family.
+    ///
+    /// # Errors
+    /// When an engine cannot be given a scene.
+    pub fn measure(family: Family, contest: &Contest) -> Result<Self, String> {
+        let one = |plan: &'static Plan| Ok((plan, contest.run(plan)?));
+        Ok(Self { family, rows: family.plans.iter().map(one).collect::<Result<_, String>>()? })
+    }
+
+    /// What each engine needs, and how much more per contact in the largest scene than in the
+    /// smallest.
+    pub fn table(&self, kinds: &[Kind]) -> String {
+        let mut text = "| scene | contacts |".to_owned();
+        for kind in kinds {
+            let _ = write!(text, " {}: ms per step | ns per contact |", kind.title());
+        }
+        let _ = write!(text, "\n|---|---:|{}\n", "---:|".repeat(2 * kinds.len()));
+        for (plan, outcomes) in &self.rows {
+            let contacts = outcomes.first().map_or(0, |o| o.quality.last.overlap.near);
+            let _ = write!(text, "| {} | {contacts} |", plan.name);
+            for outcome in outcomes {
+                let (time, each) = (outcome.late_mean(), per_contact(outcome));
+                let _ = write!(text, " {} | {each:.0} |", figure(time));
+            }
+            text += "\n";
+        }
+        text += "| largest / smallest, per contact | |";
+        for index in 0..kinds.len() {
+            let _ = write!(text, " | **{:.2}** |", self.growth(index));
+        }
+        text + "\n"
+    }
+
+    /// How many times longer a contact takes in the largest scene than in the smallest, for the
+    /// engine of this index.
+    fn growth(&self, index: usize) -> f64 {
+        let at = |row: Option<&(&Plan, Vec<Outcome>)>| {
+            row.and_then(|(_, outcomes)| outcomes.get(index)).map_or(f64::NAN, per_contact)
+        };
+        at(self.rows.last()) / at(self.rows.first())
+    }
+
+    /// The name of its chart, and the chart.
+    pub fn chart(&self, kinds: &[Kind]) -> (String, String) {
+        let line = |index: usize, kind: &Kind| {
+            let points = self.rows.iter().filter_map(|(_, outcomes)| outcomes.get(index));
+            let point = |o: &Outcome| [o.quality.last.overlap.near as f64, per_contact(o)];
+            Series {
+                name: kind.title().to_owned(),
+                colour: colour_of(*kind),
+                values: points.map(point).collect(),
+            }
+        };
+        let chart = Lines {
+            title: format!("{}: time per contact", self.family.title),
+            across: "contacts in the scene".to_owned(),
+            up: "nanoseconds per step and contact".to_owned(),
+            series: kinds.iter().enumerate().map(|(index, kind)| line(index, kind)).collect(),
+        };
+        (format!("growth-{}.svg", self.family.name), chart.draw())
+    }
+}

@@ -1,0 +1,192 @@
+//! An engine in another program, which was built in another way: compiler options and features
+//! hold for a whole program, so an engine at its best needs one of its own.
+//!
+//! Every request is a line of words, and so is every answer. Times are taken over there, around
+//! the same calls as here; while one program works, the other waits for the line and costs
+//! nothing.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::str::FromStr;
+
+use umbra::prelude::*;
+
+use crate::description::Description;
+use crate::engines::{BodyState, Kind};
+use crate::player::{Asked, Player};
+use crate::questions::Question;
+
+/// How the program is told to answer requests instead of printing tables.
+pub const SERVE: &str = "--serve";
+
+/// This side of the conversation.
+pub struct Remote {
+    child: Child,
+    requests: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Remote {
+    /// Starts a program and has it load a scene.
+    ///
+    /// # Errors
+    /// When the program is not there or cannot load the scene.
+    pub fn start(program: &Path, kind: Kind, scene: &str, threads: usize) -> Result<Self, String> {
+        let mut child = Command::new(program)
+            .args([SERVE, kind.name(), scene, &threads.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{}: {error}; see --help", program.display()))?;
+        let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("a program without pipes".to_owned());
+        };
+        let mut remote = Self { child, requests, answers: BufReader::new(answers) };
+        remote.answer()?;
+        Ok(remote)
+    }
+
+    /// As [`Player::play`].
+    ///
+    /// # Errors
+    /// When the program does not answer.
+    pub fn play(&mut self, steps: Range<u32>) -> Result<Vec<f64>, String> {
+        let answer = self.request(&format!("play {} {}", steps.start, steps.end))?;
+        words(&answer)
+    }
+
+    /// As [`Player::bodies`].
+    ///
+    /// # Errors
+    /// When the program does not answer.
+    pub fn bodies(&mut self) -> Result<Vec<BodyState>, String> {
+        let bits: Vec<u32> = words(&self.request("bodies")?)?;
+        let numbers: Vec<Real> = bits.into_iter().map(Real::from_bits).collect();
+        Ok(numbers.chunks_exact(BODY_WORDS).map(read_body).collect())
+    }
+
+    /// As [`Player::get_ready`].
+    ///
+    /// # Errors
+    /// When the program does not answer.
+    pub fn get_ready(&mut self) -> Result<(), String> {
+        self.request("ready").map(drop)
+    }
+
+    /// As [`Player::ask`].
+    ///
+    /// # Errors
+    /// When the program does not answer.
+    pub fn ask(&mut self, question: Question) -> Result<Asked, String> {
+        let answer = self.request(&format!("ask {}", question.name()))?;
+        match words(&answer)?[..] {
+            [nanoseconds, sum] => Ok(Asked { nanoseconds, sum }),
+            _ => Err(answer),
+        }
+    }
+
+    fn request(&mut self, line: &str) -> Result<String, String> {
+        writeln!(self.requests, "{line}").map_err(|error| error.to_string())?;
+        self.answer()
+    }
+
+    /// The next line, which begins with `ok` unless something is wrong.
+    fn answer(&mut self) -> Result<String, String> {
+        let mut line = String::new();
+        self.answers.read_line(&mut line).map_err(|error| error.to_string())?;
+        match line.trim_end().strip_prefix("ok") {
+            Some(rest) => Ok(rest.to_owned()),
+            None => Err(format!("the other program says {line:?}")),
+        }
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        // It ends by itself when nobody asks any more; here it is not waited for any longer.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn words<T: FromStr>(line: &str) -> Result<Vec<T>, String> {
+    let word = |word: &str| word.parse().map_err(|_| format!("{word:?} is no number"));
+    line.split_whitespace().map(word).collect()
+}
+
+const BODY_WORDS: usize = 7;
+
+fn read_body(words: &[Real]) -> BodyState {
+    BodyState {
+        pose: Pose::from_parts(
+            Vector::new(words[0], words[1]).into(),
+            Rotation::from_cos_sin_unchecked(words[2], words[3]),
+        ),
+        velocity: Vector::new(words[4], words[5]),
+        angular_velocity: words[6],
+    }
+}
+
+fn write_body(body: &BodyState) -> [Real; BODY_WORDS] {
+    let (at, turn) = (body.pose.translation.vector, body.pose.rotation);
+    [at.x, at.y, turn.re, turn.im, body.velocity.x, body.velocity.y, body.angular_velocity]
+}
+
+/// The other side: loads the scene that `arguments` name (the engine, the scene, how many threads)
+/// and answers requests until there are none.
+///
+/// # Errors
+/// When a request is not understood.
+pub fn serve(
+    arguments: &[String],
+    requests: impl BufRead + Send,
+    mut answers: impl Write + Send,
+) -> Result<(), String> {
+    let [kind, scene, threads] = arguments else { return Err(format!("{arguments:?}")) };
+    let threads: usize = threads.parse().map_err(|_| format!("{threads} threads"))?;
+    let kind = Kind::find(kind)?;
+    let plan = umbra_scenes::find(scene).ok_or_else(|| format!("{scene} is no scene"))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    // All from within the pool, so that no step pays for a way into it.
+    pool.map_err(|error| error.to_string())?.install(|| {
+        let (description, scene) = Description::of(plan, SceneConfig::default())?;
+        let mut player = Player::new(kind, &description, &scene, threads, Path::new(""))?;
+        let mut say = |text: &str| {
+            let written = writeln!(answers, "ok{text}").and_then(|()| answers.flush());
+            written.map_err(|error| error.to_string())
+        };
+        say("")?;
+        for line in requests.lines() {
+            say(&respond(&mut player, &line.map_err(|error| error.to_string())?)?)?;
+        }
+        Ok(())
+    })
+}
+
+fn respond(player: &mut Player, line: &str) -> Result<String, String> {
+    let mut answer = String::new();
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["play", start, end] => {
+            let number = |word: &str| word.parse::<u32>().map_err(|_| line.to_owned());
+            for time in player.play(number(start)?..number(end)?)? {
+                let _ = write!(answer, " {time}");
+            }
+        }
+        ["bodies"] => {
+            for number in player.bodies()?.iter().flat_map(write_body) {
+                let _ = write!(answer, " {}", number.to_bits());
+            }
+        }
+        ["ready"] => player.get_ready()?,
+        ["ask", name] => {
+            let question = Question::find(name).ok_or_else(|| line.to_owned())?;
+            let Asked { nanoseconds, sum } = player.ask(question)?;
+            let _ = write!(answer, " {nanoseconds} {sum}");
+        }
+        _ => return Err(line.to_owned()),
+    }
+    Ok(answer)
+}
