@@ -182,7 +182,6 @@ impl Share<'_> {
             if Leap::is_one(&from, &piece.pose, rows[at].size) {
                 followed.leaps.push(Leap { piece: index, from });
             }
-            rows[at].arm = piece.arm;
             boxes[at].set_pose(&piece.pose);
             if let Some(core) = cores.get_mut(at) {
                 core.set_pose(&piece.pose);
@@ -191,7 +190,7 @@ impl Share<'_> {
                 Form::Box => boxes[at].aabb(),
                 Form::Small | Form::Other => piece.shape().aabb(&piece.pose),
             };
-            rows[at].tight = aabb;
+            rows[at].follow(piece, aabb);
             let displacement = displacement(body, piece.arm, dt);
             let aabb = aabb.swept(displacement);
             let Some(proxy) = piece.proxy else { continue };

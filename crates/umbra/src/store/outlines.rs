@@ -1,7 +1,9 @@
 //! What the narrow phase reads of a piece: small rows side by side, apart from the large record.
 
 use umbra_geom::collide::{BoxState, SmallCore};
+use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Real, Shape, Vector};
+use umbra_solver::Body;
 
 use super::Piece;
 
@@ -16,21 +18,26 @@ pub(crate) enum Form {
     Other,
 }
 
-/// What every contact reads of its two pieces, whatever their shapes.
+/// What every pair reads of its two pieces, whatever their shapes: one line of the cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
 pub(crate) struct PieceRow {
     /// The box that it fills.
     pub(crate) tight: Aabb,
-    /// As in [`Piece`].
-    pub(crate) arm: Vector,
-    /// As in [`Piece`].
-    pub(crate) body: u32,
+    /// How far its middle comes in this step; nowhere unless its body is awake.
+    pub(crate) way: Vector,
+    /// How far its farthest point comes by turning about the middle.
+    pub(crate) turn: Real,
     /// The radius of the largest disc inside; 0 for what has no inside.
     pub(crate) size: Real,
-    /// From the middle to the farthest vertex.
-    pub(crate) outer_radius: Real,
-    /// From the piece's origin to its farthest point.
+    /// Where its origin is in the world.
+    pub(crate) origin: Vector,
+    /// From the origin to the farthest point.
     pub(crate) reach: Real,
+    /// As in [`Piece`].
+    pub(crate) body: u32,
+    /// As in [`Piece`].
+    pub(crate) arm: Vector,
     /// From the body's centre of mass to the farthest point, or a little more.
     pub(crate) extent: Real,
     pub(crate) form: Form,
@@ -41,6 +48,24 @@ pub(crate) struct PieceRow {
 }
 
 impl PieceRow {
+    /// Notes how far a piece comes that moves with its body for `dt`. Its box turns about its middle
+    /// within `outer_radius`.
+    #[inline]
+    pub(crate) fn foresee(&mut self, body: &Body, outer_radius: Real, dt: Real) {
+        let turn = body.angular_velocity * dt;
+        let step = (body.velocity + body.acceleration * dt) * dt;
+        self.way = step + left_of(self.arm) * turn;
+        self.turn = turn.abs() * outer_radius;
+    }
+
+    /// Takes over where the piece is.
+    #[inline]
+    pub(crate) fn follow(&mut self, piece: &Piece, tight: Aabb) {
+        self.tight = tight;
+        self.origin = piece.pose.translation.vector;
+        self.arm = piece.arm;
+    }
+
     /// Whether two pieces are farther apart than `reach` even after B has come by `motion`. Not if
     /// a number is none.
     #[inline]
@@ -54,6 +79,8 @@ impl PieceRow {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlines {
     pub(crate) rows: Vec<PieceRow>,
+    /// From the middle of each to its farthest vertex.
+    pub(crate) outer_radii: Vec<Real>,
     /// Without meaning for what is no box.
     pub(crate) boxes: Vec<BoxState>,
     /// For all pieces or for none: games of boxes and circles need none. Without meaning for what
@@ -71,11 +98,13 @@ impl Outlines {
         let is_small = SmallCore::new(piece.shape(), &piece.pose).is_some();
         let row = PieceRow {
             tight: piece.shape().aabb(&piece.pose),
-            arm: piece.arm,
-            body: piece.body,
+            way: Vector::zeros(),
+            turn: 0.0,
             size: core.radius + core.inner_radius,
-            outer_radius: core.outer_radius,
+            origin: piece.pose.translation.vector,
             reach: core.reach_from_origin(),
+            body: piece.body,
+            arm: piece.arm,
             extent: piece.arm.norm() + core.reach_from_origin(),
             form: match (is_box, is_small) {
                 (true, _) => Form::Box,
@@ -85,6 +114,7 @@ impl Outlines {
             changed: false,
         };
         put(&mut self.rows, index, row);
+        put(&mut self.outer_radii, index, core.outer_radius);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
         if !self.cores.is_empty() {
             put(&mut self.cores, index, core_of(piece));
@@ -106,9 +136,11 @@ impl Outlines {
     /// Takes over what may have changed of the piece at `index`.
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
-        self.rows[at].tight = piece.shape().aabb(&piece.pose);
-        (self.rows[at].arm, self.rows[at].body) = (piece.arm, piece.body);
-        self.rows[at].extent = piece.arm.norm() + self.rows[at].reach;
+        let row = &mut self.rows[at];
+        row.follow(piece, piece.shape().aabb(&piece.pose));
+        row.body = piece.body;
+        row.extent = piece.arm.norm() + row.reach;
+        (row.way, row.turn) = (Vector::zeros(), 0.0);
         self.boxes[at].set_pose(&piece.pose);
         if let Some(core) = self.cores.get_mut(at) {
             core.set_pose(&piece.pose);
@@ -133,8 +165,9 @@ impl Outlines {
     }
 
     pub(crate) fn copy_from(&mut self, source: &Self) {
-        let Self { rows, boxes, cores, changed } = source;
+        let Self { rows, outer_radii, boxes, cores, changed } = source;
         self.rows.clone_from(rows);
+        self.outer_radii.clone_from(outer_radii);
         self.boxes.clone_from(boxes);
         self.cores.clone_from(cores);
         self.changed.clone_from(changed);

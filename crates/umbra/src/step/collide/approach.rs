@@ -4,7 +4,6 @@ use umbra_geom::math::dot;
 use umbra_geom::{Real, Vector};
 
 use super::Surroundings;
-use super::motion::Motion;
 use crate::store::PieceRow;
 
 /// What a pair does in the step if nothing is in its way.
@@ -20,11 +19,11 @@ pub(super) struct Approach {
 
 impl Approach {
     #[inline]
-    pub(super) fn of([a, b]: [&PieceRow; 2], [motion_a, motion_b]: [&Motion; 2]) -> Self {
-        let motion = motion_b.of_piece(b) - motion_a.of_piece(a);
+    pub(super) fn of([a, b]: [&PieceRow; 2]) -> Self {
+        let motion = b.way - a.way;
         let distance = dot(motion, motion).sqrt();
         let size = smaller_size(a.size, b.size);
-        let turn = motion_a.turning(a) + motion_b.turning(b);
+        let turn = a.turn + b.turn;
         let turn = if turn < 0.5 * size { turn } else { 0.5 * size };
         Self { motion, size, way: distance + turn, distance }
     }
@@ -37,14 +36,14 @@ impl Approach {
 }
 
 impl Surroundings<'_> {
-    /// Whether the boxes of two pieces stay farther than `margin` apart, or, for fast ones, discs
-    /// around them do. Many pairs overlap only because their boxes are fat, or foresaw more motion.
+    /// Whether the boxes of two pieces stay so far apart that no points are looked for, or, for fast
+    /// ones, discs around them do. Many pairs overlap only because their boxes are fat, or foresaw more motion.
     #[inline]
-    pub(super) fn keeps_apart(&self, pieces: [u32; 2], approach: &Approach, margin: Real) -> bool {
-        let [a, b] = self.rows_of(pieces);
+    pub(super) fn keeps_apart(&self, [a, b]: [&PieceRow; 2], approach: &Approach) -> bool {
+        let margin = self.speculative;
         if approach.is_fast() {
             PieceRow::are_apart(a, b, approach.motion, margin)
-                || self.passes_by(pieces, approach.motion)
+                || self.passes_by([a, b], approach.motion)
         } else {
             PieceRow::are_apart(a, b, Vector::new(0.0, 0.0), margin + approach.way)
         }
@@ -52,16 +51,14 @@ impl Surroundings<'_> {
 
     /// Whether discs around the two do not come near one another on the way. Boxes swept along fast
     /// motion overlap many others; to cast the shapes takes twenty times as long as this.
-    pub(super) fn passes_by(&self, pieces: [u32; 2], motion: Vector) -> bool {
-        let [a, b] = pieces.map(|piece| &self.pieces[piece as usize]);
-        let between = b.pose.translation.vector - a.pose.translation.vector;
+    pub(super) fn passes_by(&self, [a, b]: [&PieceRow; 2], motion: Vector) -> bool {
+        let between = b.origin - a.origin;
         // Where on the way the two middles are nearest.
         let along = -dot(between, motion) / dot(motion, motion);
         let along = if along > 0.0 { along } else { 0.0 };
         let along = if along < 1.0 { along } else { 1.0 };
         let nearest = between + motion * along;
-        let [reach_a, reach_b] = self.rows_of(pieces).map(|row| row.reach);
-        let near = reach_a + reach_b + self.speculative;
+        let near = a.reach + b.reach + self.speculative;
         dot(nearest, nearest) > near * near
     }
 }

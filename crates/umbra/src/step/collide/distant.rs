@@ -58,8 +58,7 @@ impl Surroundings<'_> {
                 return Some(Destination::Nowhere);
             }
         }
-        let approach = Approach::of([a, b], [a, b].map(|piece| self.motion(piece.body)));
-        if !self.keeps_apart(pair.pieces, &approach, self.speculative) {
+        if !self.keeps_apart([a, b], &Approach::of([a, b])) {
             return Some(Destination::Contacts);
         }
         let idle = [a, b].iter().all(|piece| self.solver_index(piece.body) == FIXED);

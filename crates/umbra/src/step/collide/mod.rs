@@ -30,7 +30,7 @@ use umbra_geom::{Manifold, Real, collide};
 use umbra_solver::{Contact, FIXED};
 
 use crate::Scene;
-use crate::store::{ContactRecord, Fate, Form, Outlines, Piece, PieceRow};
+use crate::store::{Colliders, ContactRecord, Fate, Form, Outlines, Piece, PieceRow};
 
 #[cfg(feature = "parallel")]
 use super::helpers;
@@ -94,7 +94,8 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
     }
     let mut motions = core::mem::take(&mut scene.scratch.motions);
     motions.clear();
-    motions.extend(scene.bodies.states[..scene.bodies.awake].iter().map(|b| Motion::of(b, dt)));
+    motions.extend(scene.bodies.states[..scene.bodies.awake].iter().map(Motion::of));
+    foresee(scene, dt);
     let surroundings = Surroundings {
         broad: &scene.broad,
         pieces: &scene.colliders.pieces,
@@ -127,6 +128,17 @@ pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
         scene.structure_changed = true;
     }
     outcome.meets_sleepers
+}
+
+/// Notes how far the pieces of awake bodies come in this step.
+fn foresee(scene: &mut Scene, dt: Real) {
+    let Scene { bodies, colliders, awake_pieces, .. } = scene;
+    let Colliders { records, pieces, outlines, .. } = colliders;
+    for &piece in awake_pieces.list(bodies, records, pieces) {
+        let row = &mut outlines.rows[piece as usize];
+        let body = &bodies.states[row.body as usize];
+        row.foresee(body, outlines.outer_radii[piece as usize], dt);
+    }
 }
 
 impl Surroundings<'_> {
@@ -164,10 +176,8 @@ impl Surroundings<'_> {
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
             outcome.meets_sleepers |= self.is_asleep(a.body) | self.is_asleep(b.body);
-            let bodies = [a, b].map(|piece| self.motion(piece.body));
-            let approach = Approach::of([a, b], bodies);
-            if row.point_count == 0 && self.keeps_apart(record.pieces, &approach, self.speculative)
-            {
+            let approach = Approach::of([a, b]);
+            if row.point_count == 0 && self.keeps_apart([a, b], &approach) {
                 // What touched until now is looked at by the events of this step.
                 let anybody = row.body_a != FIXED || row.body_b != FIXED;
                 if anybody && !record.touching && !record.seated {
@@ -185,6 +195,7 @@ impl Surroundings<'_> {
                 // What is thin has turned its contact about before it has moved far: cards.
                 let thin = 0.1 * approach.size;
                 let tolerance = if thin < self.tolerance { thin } else { self.tolerance };
+                let bodies = [a, b].map(|piece| self.motion(piece.body));
                 if recycle(&record.built, row, bodies, [a, b], speculative, tolerance) {
                     continue;
                 }

@@ -23,7 +23,7 @@ impl Surroundings<'_> {
         motion: Vector,
     ) -> bool {
         let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        if self.passes_by(record.pieces, motion) {
+        if self.passes_by(self.rows_of(record.pieces), motion) {
             record.built = Built::NEVER;
             let none = Manifold::default();
             let seen = Seen::near(&none, a.arm, b.arm);
