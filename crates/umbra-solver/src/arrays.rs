@@ -4,6 +4,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::batch::{BatchTask, StepContext};
 use crate::body::{Drive, finish};
+use crate::kernel::blows::Blows;
 use crate::kernel::bounce::Bounce;
 use crate::lanes::Half;
 use crate::row::{Extra, LANES, Rare, Row, Wide};
@@ -25,6 +26,7 @@ pub(crate) struct Arrays {
     extras: Vec<Extra>,
     /// Per batch.
     bounces: Vec<Vec<Bounce>>,
+    blows: Vec<Blows>,
 }
 
 impl Arrays {
@@ -38,6 +40,9 @@ impl Arrays {
         grow(&mut self.rare, rows, Rare::default());
         grow(&mut self.extras, rows, Extra::EMPTY);
         grow(&mut self.bounces, structure.batches.len(), vec![]);
+        if self.blows.len() < structure.batches.len() {
+            self.blows.resize_with(structure.batches.len(), Blows::default);
+        }
     }
 
     /// The batches, each with its share of the arrays.
@@ -50,8 +55,8 @@ impl Arrays {
         let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
         let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
         let mut rare = &mut self.rare[..];
-        let batches = structure.batches.iter().zip(&mut self.bounces);
-        batches.map(move |(batch, bounces)| BatchTask {
+        let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.blows);
+        batches.map(move |((batch, bounces), blows)| BatchTask {
             context,
             slots: &structure.slots[batch.slots.clone()],
             hubs: &structure.hubs[batch.hubs.clone()],
@@ -66,6 +71,7 @@ impl Arrays {
             rare: split(&mut rare, batch.rows.len()),
             extras: split(&mut extras, batch.rows.len()),
             bounces,
+            blows,
         })
     }
 

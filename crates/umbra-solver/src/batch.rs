@@ -4,6 +4,7 @@ use umbra_geom::Real;
 
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
+use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Blow, Bounce, Struck};
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
@@ -49,6 +50,7 @@ pub(crate) struct BatchTask<'a> {
     /// One per row, but only those that [`Rare`] speaks of are filled.
     pub(crate) extras: &'a mut [Extra],
     pub(crate) bounces: &'a mut Vec<Bounce>,
+    pub(crate) blows: &'a mut Blows,
 }
 
 impl Job for BatchTask<'_> {
@@ -97,7 +99,8 @@ impl BatchTask<'_> {
                 let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
                 let (bounces, blow) = (&mut *self.bounces, self.context.blow);
                 let bodies = Struck { states, base, drives };
-                bounce::<W, L>(token, bodies, bounces, self.hubs, blow);
+                let (rows, blows) = (&mut *self.rows, &mut *self.blows);
+                bounce::<W, L>(token, bodies, rows, bounces, self.hubs, blow, blows);
             }
             Stage::IntegrateVelocities { reuse } => {
                 integrate_velocities(self.states, self.base, self.drives, reuse);

@@ -6,14 +6,11 @@
 
 use crate::Contact;
 use crate::batch::average;
+use crate::kernel::blows::{Blows, hand_on};
 use crate::kernel::bounce::{Blow, Bounce, Struck, measure, strike};
 use crate::lanes::Lanes;
 use crate::row::{LANES, Rare, Row, Seat};
 use crate::structure::{Hub, Sweep};
-
-/// How often a blow may be handed on in one substep before what is left is stopped as if it did
-/// not bounce. A row of balls needs one pass per ball at worst.
-const MAX_BLOWS: u32 = 32;
 
 /// Lists the contacts of a batch that bounce.
 pub(crate) fn collect_bounces(
@@ -36,9 +33,10 @@ pub(crate) fn collect_bounces(
                     bounces.push(Bounce::new(sweep.movable_a));
                     at = 0;
                 }
-                let contact = sweep.seats_of_row(seats, row)[lane].contact;
+                let seat = &sweep.seats_of_row(seats, row)[lane];
                 if let Some(bounce) = bounces.last_mut() {
-                    bounce.seat(at, &rows[row], lane, contact, &contacts[contact as usize]);
+                    let contact = &contacts[seat.contact as usize];
+                    bounce.seat(at, rows, row * LANES + lane, seat, contact);
                 }
                 at += 1;
             }
@@ -46,35 +44,36 @@ pub(crate) fn collect_bounces(
     }
 }
 
-/// Strikes every contact that is about to meet fast, and hands the blows on.
+/// Strikes every contact that is about to meet fast: each once, or as blows are handed on.
 #[inline(always)]
 pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     token: L::Token,
     mut bodies: Struck<'_>,
+    rows: &mut [Row],
     bounces: &mut [Bounce],
     hubs: &[Hub],
     blow: Blow,
+    blows: &mut Blows,
 ) {
     if bounces.is_empty() {
         return;
     }
-    if !blow.propagating {
-        for bounce in &mut *bounces {
-            for at in 0..LANES / W {
-                measure::<W, L>(token, &mut bodies, bounce, at, blow);
-            }
+    if blow.propagating {
+        hand_on(blows, bodies, rows, bounces, hubs, blow);
+        return;
+    }
+    for bounce in &mut *bounces {
+        for at in 0..LANES / W {
+            measure::<W, L>(token, &mut bodies, bounce, at, blow);
         }
     }
-    for _ in 0..if blow.propagating { MAX_BLOWS } else { 1 } {
-        let mut any = false;
-        for bounce in &mut *bounces {
-            for at in 0..LANES / W {
-                any |= strike::<W, L>(token, &mut bodies, bounce, at, blow);
-            }
+    let mut any = false;
+    for bounce in &mut *bounces {
+        for at in 0..LANES / W {
+            any |= strike::<W, L>(token, &mut bodies, bounce, at, blow);
         }
-        if !any {
-            break;
-        }
+    }
+    if any {
         for hub in hubs {
             average(&mut bodies.base[hub.range()], |half| half);
             average(&mut bodies.states[hub.range()], |state| &mut state.motion);

@@ -33,6 +33,9 @@ pub struct Contact {
     pub approach_speed: Real,
     /// Written: the sum of the impulses of all bounces in the step.
     pub bounce_impulse: Real,
+    /// Whether both are discs, with the point between their centres. Blows that are handed on go
+    /// along the line between the centres where the discs meet; others keep the `normal`.
+    pub round: bool,
     /// How many of `points` are in use.
     pub point_count: u32,
     /// Where they touch.
@@ -83,6 +86,7 @@ impl Contact {
         rolling_impulse: 0.0,
         approach_speed: 0.0,
         bounce_impulse: 0.0,
+        round: false,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };

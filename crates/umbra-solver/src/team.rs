@@ -23,6 +23,7 @@ use crate::batch::{
 };
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
+use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Bounce, Struck};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
@@ -79,7 +80,7 @@ pub(crate) struct Team<'a> {
     extras: Shared<'a, Extra>,
     rare: Shared<'a, Rare>,
     /// Only phases of one block touch these: the lock is never contended.
-    bounces: Mutex<&'a mut Vec<Bounce>>,
+    bounces: Mutex<(&'a mut Vec<Bounce>, &'a mut Blows)>,
     phases: Vec<Phase>,
     /// How many members there may be.
     members: u32,
@@ -146,7 +147,7 @@ impl<'a> Team<'a> {
             approach: Shared::new(task.approach),
             extras: Shared::new(task.extras),
             rare: Shared::new(task.rare),
-            bounces: Mutex::new(task.bounces),
+            bounces: Mutex::new((task.bounces, task.blows)),
             phases,
             members,
             taken,
@@ -292,7 +293,7 @@ impl Team<'_> {
         // SAFETY: nothing writes here once rows are filled.
         let (rows, rare) = unsafe { (self.rows.all(), self.rare.all()) };
         let contacts = self.context.contacts;
-        collect_bounces(&mut bounces, self.sweeps, self.seats, rows, rare, contacts);
+        collect_bounces(bounces.0, self.sweeps, self.seats, rows, rare, contacts);
     }
 
     #[inline(always)]
@@ -305,8 +306,11 @@ impl Team<'_> {
         if stage == Stage::Bounce {
             // SAFETY: as above.
             let drives = unsafe { self.drives.all() };
+            // SAFETY: as above.
+            let rows = unsafe { self.rows.part_mut(0..self.rows.len()) };
             let bodies = Struck { states, base, drives };
-            bounce::<W, L>(token, bodies, &mut bounces, self.hubs, self.context.blow);
+            let (bounces, blows) = &mut *bounces;
+            bounce::<W, L>(token, bodies, rows, bounces, self.hubs, self.context.blow, blows);
         } else {
             hold(states, base, self.locked);
         }

@@ -119,15 +119,64 @@ impl Scene {
     ) -> Option<RayHit> {
         let translation = translation.into();
         let cast = Cast::moving_box(&shape.aabb(&pose), translation, 1.0).ok()?;
-        self.first_hit(&cast, filter, |piece| {
-            let hit = query::cast_shape(piece.shape(), &piece.pose, shape, &pose, translation)?;
-            Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction })
-        })
+        self.first_hit(&cast, filter, |piece| shape_meets(piece, shape, &pose, translation))
+    }
+
+    /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
+    /// breaks. A collider of several shapes is visited for each that is met.
+    pub fn cast_shape_all(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        translation: impl Into<Vector>,
+        filter: QueryFilter,
+        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let translation = translation.into();
+        let Ok(cast) = Cast::moving_box(&shape.aabb(&pose), translation, 1.0) else { return };
+        let _ = self.broad.cast(&cast, broad_mask(filter), |proxy, index, _| {
+            if let Some(piece) = self.found(proxy, index, filter)
+                && let Some(met) = shape_meets(piece, shape, &pose, translation)
+            {
+                visit(self.hit(index, met))?;
+            }
+            ControlFlow::Continue(1.0)
+        });
     }
 
     /// The colliders of which the boxes overlap `aabb`, in the order of their keys.
     pub fn overlap_aabb(&self, aabb: &Aabb, filter: QueryFilter) -> Vec<ColliderKey> {
-        self.colliders_in(aabb, filter, |piece| piece.shape().aabb(&piece.pose).overlaps(aabb))
+        in_order(|found| self.overlap_aabb_each(aabb, filter, found))
+    }
+
+    /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
+    /// breaks: without a list, and without looking at more than it takes. A collider of several
+    /// shapes is visited for each.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed())?;
+    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
+    /// let around = Aabb { min: Point::new(0.5, 0.5), max: Point::new(2.0, 2.0) };
+    /// let mut is_free = true;
+    /// scene.overlap_aabb_each(&around, QueryFilter::default(), |_| {
+    ///     is_free = false;
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(!is_free);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn overlap_aabb_each(
+        &self,
+        aabb: &Aabb,
+        filter: QueryFilter,
+        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        let holds = |piece: &Piece| piece.shape().aabb(&piece.pose).overlaps(aabb);
+        self.colliders_in(aabb, filter, holds, visit);
     }
 
     /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
@@ -137,17 +186,39 @@ impl Scene {
         pose: Pose,
         filter: QueryFilter,
     ) -> Vec<ColliderKey> {
-        self.colliders_in(&shape.aabb(&pose), filter, |piece| {
-            query::overlaps(piece.shape(), &piece.pose, shape, &pose)
-        })
+        in_order(|found| self.overlap_shape_each(shape, pose, filter, found))
+    }
+
+    /// The colliders that share a point with `shape` at `pose`, in no order that means anything,
+    /// until `visit` breaks. A collider of several shapes is visited for each.
+    pub fn overlap_shape_each(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        filter: QueryFilter,
+        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        let holds = |piece: &Piece| query::overlaps(piece.shape(), &piece.pose, shape, &pose);
+        self.colliders_in(&shape.aabb(&pose), filter, holds, visit);
     }
 
     /// The colliders that hold `point`, in the order of their keys.
     pub fn colliders_at(&self, point: impl Into<Point>, filter: QueryFilter) -> Vec<ColliderKey> {
         let point = point.into();
-        self.colliders_in(&Aabb { min: point, max: point }, filter, |piece| {
-            query::contains_point(piece.shape(), &piece.pose, point)
-        })
+        in_order(|found| self.colliders_at_each(point, filter, found))
+    }
+
+    /// The colliders that hold `point`, in no order that means anything, until `visit` breaks. A
+    /// collider of several shapes is visited for each.
+    pub fn colliders_at_each(
+        &self,
+        point: impl Into<Point>,
+        filter: QueryFilter,
+        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        let point = point.into();
+        let holds = |piece: &Piece| query::contains_point(piece.shape(), &piece.pose, point);
+        self.colliders_in(&Aabb { min: point, max: point }, filter, holds, visit);
     }
 
     /// The point nearest to `point` on the surface of any collider not farther than
@@ -177,6 +248,7 @@ impl Scene {
                     PointHit { collider, body, point: near.point, normal: near.normal, distance };
                 best = Some((index, hit));
             }
+            ControlFlow::Continue(())
         });
         best.map(|(_, hit)| hit)
     }
@@ -218,24 +290,24 @@ impl Scene {
         aabb: &Aabb,
         filter: QueryFilter,
         holds: impl Fn(&Piece) -> bool,
-    ) -> Vec<ColliderKey> {
-        let mut found = Vec::new();
+        mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
         self.visit(aabb, filter, |_, piece| {
-            if holds(piece) {
-                found.push(piece.collider);
-            }
+            if holds(piece) { visit(piece.collider) } else { ControlFlow::Continue(()) }
         });
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 
-    fn visit(&self, aabb: &Aabb, filter: QueryFilter, mut visit: impl FnMut(u32, &Piece)) {
+    fn visit(
+        &self,
+        aabb: &Aabb,
+        filter: QueryFilter,
+        mut visit: impl FnMut(u32, &Piece) -> ControlFlow<()>,
+    ) {
         let _ = self.broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
-            if let Some(piece) = self.found(proxy, index, filter) {
-                visit(index, piece);
+            match self.found(proxy, index, filter) {
+                Some(piece) => visit(index, piece),
+                None => ControlFlow::Continue(()),
             }
-            ControlFlow::<()>::Continue(())
         });
     }
 
@@ -265,7 +337,26 @@ fn ray_meets(piece: &Piece, origin: Point, translation: Vector) -> Option<Met> {
     Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction })
 }
 
+fn shape_meets(piece: &Piece, shape: &Shape, pose: &Pose, way: Vector) -> Option<Met> {
+    let hit = query::cast_shape(piece.shape(), &piece.pose, shape, pose, way)?;
+    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction })
+}
+
 /// What the trees can sort out by themselves. A group may let through what categories do not.
 fn broad_mask(filter: QueryFilter) -> u64 {
     if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
+}
+
+/// All keys that a query visits, in their order, each once.
+fn in_order(
+    query: impl FnOnce(&mut dyn FnMut(ColliderKey) -> ControlFlow<()>),
+) -> Vec<ColliderKey> {
+    let mut found = Vec::new();
+    query(&mut |key| {
+        found.push(key);
+        ControlFlow::Continue(())
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }

@@ -83,6 +83,13 @@ fn rays_and_casts_find_the_first_of_all() {
         let found = scene.cast_shape(&disc, from, way, QueryFilter::default());
         assert_eq!(found.map(|hit| hit.fraction), expected);
         casts += usize::from(found.is_some());
+
+        let mut count = 0;
+        scene.cast_shape_all(&disc, from, way, QueryFilter::default(), |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(count, all.iter().filter_map(cast).count());
     }
     assert!(hits > 50 && casts > 50, "{hits} {casts}");
 }
@@ -115,6 +122,71 @@ fn overlaps_and_points_find_all() {
         assert_eq!(nearest.map(|hit| hit.distance), least);
     }
     assert!(found > 20, "{found}");
+}
+
+/// What a query visits until it has visited so many.
+fn visited(
+    most: usize,
+    query: impl FnOnce(&mut dyn FnMut(ColliderKey) -> ControlFlow<()>),
+) -> Vec<ColliderKey> {
+    let mut keys = Vec::new();
+    query(&mut |key| {
+        keys.push(key);
+        if keys.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    keys
+}
+
+#[test]
+fn queries_visit_what_the_lists_hold_and_stop_when_told() {
+    let scene = heap();
+    let all = shapes(&scene);
+    let anybody = QueryFilter::default();
+    let probe = Shape::from(Polygon::cuboid(6.0, 6.0).unwrap());
+    let there = pose([0.0, 3.0], 0.3);
+    let aabb = Aabb::from_half_extents(Point::new(0.0, 3.0), [6.0, 6.0]).unwrap();
+    // One of each collider's shapes that hold it is visited.
+    let held = |is: &dyn Fn(&Shape, &Pose) -> bool| all.iter().filter(|(_, s, p)| is(s, p)).count();
+    let in_box = held(&|s, p| s.aabb(p).overlaps(&aabb));
+    let in_probe = held(&|s, p| query::overlaps(s, p, &probe, &there));
+    let place = at(&scene, scene.bodies().nth(1).unwrap()).position();
+    let at_place = held(&|s, p| query::contains_point(s, p, place));
+    assert!(in_box > 20 && in_probe > 20 && at_place > 0);
+    for (most, is_all) in [(usize::MAX, true), (3, false), (1, false)] {
+        let count = |count: usize| if count < most { count } else { most };
+        let keys = visited(most, |visit| scene.overlap_aabb_each(&aabb, anybody, visit));
+        assert_eq!(keys.len(), count(in_box));
+        let listed = scene.overlap_aabb(&aabb, anybody);
+        assert!(keys.iter().all(|key| listed.contains(key)));
+        assert!(!is_all || listed.iter().all(|key| keys.contains(key)));
+        let keys = visited(most, |visit| scene.overlap_shape_each(&probe, there, anybody, visit));
+        assert_eq!(keys.len(), count(in_probe));
+        let listed = scene.overlap_shape(&probe, there, anybody);
+        assert!(keys.iter().all(|key| listed.contains(key)));
+        assert!(!is_all || listed.iter().all(|key| keys.contains(key)));
+        let keys = visited(most, |visit| scene.colliders_at_each(place, anybody, visit));
+        assert_eq!(keys.len(), count(at_place));
+    }
+    // The ray and the cast too.
+    let mut hits = 0;
+    let stop = |_: RayHit| {
+        hits += 1;
+        ControlFlow::Break(())
+    };
+    scene.cast_ray_all([-12.0, 1.0], [24.0, 0.0], anybody, stop);
+    let disc = Shape::from(Circle::new(0.3).unwrap());
+    let stop = |_: RayHit| {
+        hits += 1;
+        ControlFlow::Break(())
+    };
+    scene.cast_shape_all(&disc, pose([-12.0, 1.0], 0.0), [24.0, 0.0], anybody, stop);
+    assert_eq!(hits, 2);
+    // Nobody is left when the filter leaves out all.
+    let nobody = Filter { mask: 0, ..anybody.filter };
+    let nobody = QueryFilter { filter: nobody, ..anybody };
+    assert_eq!(visited(1, |visit| scene.overlap_aabb_each(&aabb, nobody, visit)), []);
+    assert_eq!(visited(1, |visit| scene.overlap_shape_each(&probe, there, nobody, visit)), []);
+    assert_eq!(visited(1, |visit| scene.colliders_at_each(place, nobody, visit)), []);
 }
 
 #[test]

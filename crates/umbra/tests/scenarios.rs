@@ -4,9 +4,7 @@
 
 mod common;
 
-use common::{
-    DT, add, at, deepest, ground, kinetic_energy, momentum, pyramid, run, scene, solvers, stack,
-};
+use common::{DT, add, at, deepest, ground, pyramid, run, scene, solvers, stack};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
@@ -25,12 +23,12 @@ fn a_stack_of_ten_comes_to_rest() {
         ground(&mut scene, |collider| collider);
         let boxes = stack(&mut scene, 0.0, 10);
         run(&mut scene, 150);
-        for _ in 150..600 {
+        for step in 150..600 {
             run(&mut scene, 1);
             for (row, &key) in boxes.iter().enumerate() {
                 let body = at(&scene, key);
-                // Slow enough to fall asleep within three seconds of its birth.
                 assert!(body.velocity().norm() < 0.05, "{} {solver:?}", body.velocity());
+                assert!(step < 180 || !body.is_awake(), "awake after three seconds, {solver:?}");
                 // Nothing tells left from right.
                 let drift = body.position().x.abs();
                 assert!(drift < 1e-3, "box {row} drifts by {drift}, {solver:?}");
@@ -135,70 +133,6 @@ fn a_row_of_touching_balls_hands_the_blow_on() {
     let speed = at(&scene, row[4]).velocity().x;
     assert!(speed >= 0.95 * 5.0, "{speed}");
     assert!(at(&scene, first).velocity().norm() < 0.1);
-}
-
-/// A table of 2.6 by 1.3 m with cushions that give everything back.
-fn table() -> Scene {
-    let lively = SolverConfig {
-        restitution_threshold: 0.0,
-        restitution: RestitutionModel::Propagating,
-        ..SolverConfig::default()
-    };
-    let mut scene = scene(0.0, lively);
-    for (x, y, width, height) in
-        [(-1.6, 0.0, 0.1, 1.0), (1.2, 0.0, 0.1, 1.0), (0.0, 0.75, 2.0, 0.1), (0.0, -0.75, 2.0, 0.1)]
-    {
-        let cushion = Collider::cuboid(width, height).restitution(1.0).friction(0.0);
-        add(&mut scene, Body::fixed().position([x, y]), cushion);
-    }
-    scene
-}
-
-fn billiard_ball() -> Collider {
-    Collider::circle(0.0286).restitution(1.0).friction(0.0).density(100.0)
-}
-
-#[test]
-fn a_ball_among_cushions_keeps_its_energy() {
-    for speed in [1.0, 3.0, 10.0, 50.0] {
-        let mut scene = table();
-        let ball = Body::dynamic().position([-1.0, 0.0]).velocity([speed, 0.37 * speed]);
-        add(&mut scene, ball, billiard_ball());
-        let before = kinetic_energy(&scene);
-        run(&mut scene, 600);
-        assert!((kinetic_energy(&scene) / before - 1.0).abs() < 1e-4, "{speed}");
-    }
-}
-
-/// Fifteen balls in a triangle that the sixteenth runs into at 10 m/s.
-fn broken_rack() -> Scene {
-    let mut scene = table();
-    let radius = 0.0286;
-    for row in 0..5 {
-        for i in 0..=row {
-            let y = (i as Real - 0.5 * row as Real) * 2.0 * radius;
-            let place = [row as Real * radius * 3.0_f32.sqrt(), y];
-            add(&mut scene, Body::dynamic().position(place), billiard_ball());
-        }
-    }
-    let cue = Body::dynamic().position([-1.0, 0.0]).velocity([10.0, 0.0]);
-    add(&mut scene, cue, billiard_ball());
-    scene
-}
-
-#[test]
-fn a_billiards_break_keeps_energy_and_momentum_up_to_the_cushions() {
-    let mut scene = broken_rack();
-    let (energy, before) = (kinetic_energy(&scene), momentum(&scene));
-    // The first ball meets a cushion in step 13.
-    for step in 0..12 {
-        run(&mut scene, 1);
-        let ratio = kinetic_energy(&scene) / energy;
-        assert!((ratio - 1.0).abs() < 0.01, "{ratio} in step {step}");
-        let after = momentum(&scene);
-        assert!((after[0] / before[0] - 1.0).abs() < 1e-4, "{after:?} in step {step}");
-        assert!(after[1].abs() < 1e-4 * before[0], "{after:?} in step {step}");
-    }
 }
 
 #[test]

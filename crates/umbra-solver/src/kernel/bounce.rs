@@ -1,4 +1,5 @@
-//! Restitution.
+//! Restitution: Newton's, each contact by itself and once per substep. [`blows`](super::blows)
+//! hands blows on.
 //!
 //! Bounces come first in a substep, as blows between bodies that are about to meet, and the rigid
 //! or soft pass then finds the bodies parting and leaves them alone. A blow is struck when a
@@ -13,11 +14,12 @@
 //! or a box that falls flat would rise turning.
 
 use umbra_geom::Real;
+use umbra_geom::math::dot;
 
 use super::Pair;
 use crate::body::Drive;
 use crate::lanes::{Half, Lanes};
-use crate::row::{LANES, Row, Wide, part, part_mut};
+use crate::row::{LANES, Row, Seat, Wide, part, part_mut};
 use crate::{BodyState, Contact};
 
 /// Sixteen contacts of one colour that bounce. Few do, and in the rows of all contacts they would
@@ -36,6 +38,12 @@ pub(crate) struct Bounce {
     pub(crate) approach: [Wide; 2],
     /// All normal impulses of bounces in this step.
     pub(crate) impulse: Wide,
+    /// Where they are among the rows of the batch: row times [`LANES`] plus lane.
+    pub(crate) home: [u32; LANES],
+    /// For two movable discs: how far apart their centres are when they touch, and the way from A's
+    /// to B's as the step began. Zero for others.
+    pub(crate) reach: Wide,
+    pub(crate) between: [Wide; 2],
 }
 
 impl Bounce {
@@ -49,18 +57,23 @@ impl Bounce {
             restitution: zero,
             approach: [zero; 2],
             impulse: zero,
+            home: [0; LANES],
+            reach: zero,
+            between: [zero; 2],
         }
     }
 
-    /// Seats a contact in lane `at`: the one in `lane` of `row`.
+    /// Seats a contact in lane `at`: the one that has its `home` among the rows.
     pub(crate) fn seat(
         &mut self,
         at: usize,
-        row: &Row,
-        lane: usize,
-        index: u32,
+        rows: &[Row],
+        home: usize,
+        seat: &Seat,
         contact: &Contact,
     ) {
+        let (row, lane) = (&rows[home / LANES], home % LANES);
+        self.home[at] = home as u32;
         let to = &mut self.row;
         (to.slot_a[at], to.slot_b[at]) = (row.slot_a[lane], row.slot_b[lane]);
         for (to, from) in [
@@ -78,10 +91,18 @@ impl Bounce {
             to.normal_mass[at] = from.normal_mass[lane];
             to.separation[at] = from.separation[lane];
         }
-        self.contacts[at] = index;
+        self.contacts[at] = seat.contact;
         // More than 1 would be a bounce that adds energy.
         let restitution = contact.restitution;
         self.restitution[at] = if restitution < 1.0 { restitution } else { 1.0 };
+        if contact.round && self.movable_a {
+            let point = &contact.points[0];
+            let between = point.anchor_a - point.anchor_b;
+            let sign = if seat.flipped { -1.0 } else { 1.0 };
+            self.reach[at] = dot(between, contact.normal) - point.separation;
+            self.between[0][at] = sign * between.x;
+            self.between[1][at] = sign * between.y;
+        }
     }
 }
 
@@ -99,7 +120,7 @@ pub(crate) struct Struck<'a> {
 pub(crate) struct Blow {
     pub(crate) h: Real,
     pub(crate) threshold: Real,
-    /// Whether approach speeds are read again, or those that [`measure`] found are used.
+    /// Whether blows are handed on, which [`blows`](super::blows) does, not this.
     pub(crate) propagating: bool,
 }
 
@@ -189,7 +210,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     blow: Blow,
 ) -> bool {
     let measured = bounce.approach.each_ref().map(|approach| part::<W, _>(approach, at));
-    if !blow.propagating && measured.iter().all(|speeds| *speeds == &[0.0; W]) {
+    if measured.iter().all(|speeds| *speeds == &[0.0; W]) {
         return false;
     }
     let row = &bounce.row;
@@ -202,7 +223,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     // what it has now: others may have slowed it since it was measured.
     let mut change = [zero; 2];
     for k in 0..2 {
-        let first = if blow.propagating { now[k] } else { load(&bounce.approach[k]) };
+        let first = load(&bounce.approach[k]);
         let wanted = now[k] + (restitution * first).lesser(now[k]);
         change[k] = restitution.if_positive(first.if_positive(wanted, zero), zero);
     }

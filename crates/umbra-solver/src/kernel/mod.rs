@@ -5,8 +5,10 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [bounce](mod@bounce) is restitution.
+//! - [bounce](mod@bounce) is restitution, each contact for itself; [`blows`] hands blows on, one
+//!   contact after the other and not over lanes.
 
+pub(crate) mod blows;
 pub(crate) mod bounce;
 #[cfg(test)]
 mod oracle;

@@ -39,7 +39,7 @@ use approach::Approach;
 pub(super) use distant::Leaving;
 pub(super) use motion::Motion;
 use recycle::{note, recycle};
-use row::{Seen, write};
+use row::{Seen, are_discs, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
 const SHARE: usize = 256;
@@ -209,6 +209,7 @@ impl Surroundings<'_> {
                 _ => {
                     let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
                     let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, speculative);
+                    row.round = are_discs([a, b]);
                     outcome.seating_changed |= self.take(record, row, &manifold, speculative);
                 }
             }

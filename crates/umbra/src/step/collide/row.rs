@@ -1,9 +1,9 @@
 //! From a manifold to the row that the solver is given.
 
-use umbra_geom::{FeatureId, Manifold, Real, Vector};
+use umbra_geom::{FeatureId, Manifold, Real, Shape, Vector};
 use umbra_solver::{Contact, ContactPoint};
 
-use crate::store::ContactRecord;
+use crate::store::{ContactRecord, Piece};
 
 /// A manifold as the two bodies see it.
 pub(super) struct Seen<'a> {
@@ -20,6 +20,14 @@ impl<'a> Seen<'a> {
     pub(super) fn near(manifold: &'a Manifold, arm_a: Vector, arm_b: Vector) -> Self {
         Self { manifold, arm_a, arm_b, travel: 0.0 }
     }
+}
+
+/// Whether both pieces are discs around the centres of their bodies.
+pub(super) fn are_discs(pieces: [&Piece; 2]) -> bool {
+    let is_disc = |piece: &Piece| {
+        matches!(piece.shape(), Shape::Circle(_)) && piece.arm == Vector::new(0.0, 0.0)
+    };
+    pieces.into_iter().all(is_disc)
 }
 
 /// Writes what was seen into the row of its contact. Points whose features are still there keep

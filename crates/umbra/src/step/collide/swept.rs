@@ -9,7 +9,7 @@ use umbra_geom::{Manifold, Pose, Vector, collide};
 use umbra_solver::Contact;
 
 use super::Surroundings;
-use super::row::{Seen, write};
+use super::row::{Seen, are_discs, write};
 use crate::store::{Built, ContactRecord, Piece};
 
 impl Surroundings<'_> {
@@ -48,6 +48,7 @@ impl Surroundings<'_> {
             travel: -dot(manifold.normal, way),
         };
         record.built = Built::NEVER;
+        row.round = are_discs([a, b]);
         write(record, row, &seen, self.final_rows)
     }
 }

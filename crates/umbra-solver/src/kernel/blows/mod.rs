@@ -1,0 +1,324 @@
+//! Blows that are handed on: [`RestitutionModel::Propagating`](crate::RestitutionModel).
+//!
+//! What bounces is struck in rounds. In each, those contacts are struck that approach fastest among
+//! all contacts of both their bodies, and those that are as fast: a ball that runs into two others
+//! at once gives to both in one blow, and what was mirrored stays mirrored. Then all look again at
+//! how they approach now, until nobody does.
+//!
+//! What is struck together is solved together: impulses `p >= 0`, each of which leaves its point
+//! parting at `restitution` times the speed of its approach, unless others make it part faster. They
+//! change velocities by `K p` and do the work `p . K p / 2 - p . approach`. Scaled by `p . wanted /
+//! p . K p`, where `wanted` is `(1 + restitution) approach`, that is `-p . (1 - restitution) approach /
+//! 2`, whatever the `p`: a perfect bounce keeps its energy even where the solution is not
+//! perfect.
+//!
+//! Bodies meet some time after the blow is struck, within the substep. Two that yield are put where
+//! they have to start from to be at that place at that time, so what meets has both arms in one
+//! place: no momentum is lost, linear or angular.
+//!
+//! Contacts keep their normal for a step, in which a fast ball comes several times its size. Where
+//! two discs meet is found anew, and so is the normal; their rows are told, or the passes that follow
+//! would stop discs that pass one another.
+//!
+//! All of this is rare and branches at every turn, so it is worked out one contact after the other,
+//! and in 64 bits, so that it does not matter in which order.
+
+mod meeting;
+
+use crate::BodyState;
+use crate::body::Drive;
+use crate::kernel::bounce::{self, Blow, Bounce};
+use crate::lanes::Half;
+use crate::row::{LANES, Row};
+use crate::structure::Hub;
+use meeting::{Discs, Meeting, Point};
+
+/// Approaches that differ by less than this part are as fast as one another.
+const TIE: f64 = 1e-4;
+/// How many rounds there may be in a substep before what is left is stopped as if it did not
+/// bounce. A row of balls needs one per ball.
+const ROUNDS: u32 = 256;
+/// How many passes over what is struck together, at most, and when it is solved.
+const PASSES: u32 = 64;
+const SOLVED: f64 = 1e-12;
+
+/// What blows are worked out in; nothing is remembered from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Blows {
+    bodies: Vec<Struck>,
+    meetings: Vec<Meeting>,
+    /// Who is struck in this round.
+    struck: Vec<u32>,
+}
+
+/// A body, at its slot. Copies of a split body are together the one at the first of their slots.
+#[derive(Clone, Copy, Debug, Default)]
+struct Struck {
+    velocity: [f64; 3],
+    offset: [f64; 3],
+    gain: [f64; 3],
+    inv_mass: f64,
+    inv_inertia: f64,
+    /// The slot that stands for the body.
+    home: u32,
+    /// The last round that struck it; zero for none.
+    round: u32,
+    /// The fastest approach of any of its contacts.
+    fastest: f64,
+    /// How many points are struck in this round.
+    hits: u32,
+    /// What the round changes of its velocity.
+    change: [f64; 3],
+}
+
+/// Strikes every contact that is about to meet fast, and hands the blows on.
+pub(crate) fn hand_on(
+    memory: &mut Blows,
+    bodies: bounce::Struck<'_>,
+    rows: &mut [Row],
+    bounces: &mut [Bounce],
+    hubs: &[Hub],
+    blow: Blow,
+) {
+    let bounce::Struck { states, base, drives } = bodies;
+    memory.list_bodies(states, drives, hubs);
+    memory.list_meetings(bounces);
+    for round in 1..=ROUNDS {
+        memory.look(round, blow);
+        memory.choose();
+        if memory.struck.is_empty() {
+            break;
+        }
+        memory.solve();
+        memory.strike(round, bounces);
+    }
+    memory.write(states, base);
+    memory.write_rows(states, rows, bounces);
+}
+
+impl Blows {
+    fn list_bodies(&mut self, states: &[BodyState], drives: &[Drive], hubs: &[Hub]) {
+        self.bodies.clear();
+        self.bodies.extend(states.iter().zip(drives).zip(0..).map(|((state, drive), home)| {
+            let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
+                (state.motion, state.offset);
+            Struck {
+                velocity: [vx, vy, spin].map(f64::from),
+                offset: [x, y, turn].map(f64::from),
+                gain: [drive.gain[0], drive.gain[1], drive.gain[2]].map(f64::from),
+                inv_mass: f64::from(inv_mass),
+                inv_inertia: f64::from(inv_inertia),
+                home,
+                ..Struck::default()
+            }
+        }));
+        for hub in hubs {
+            for copy in &mut self.bodies[hub.range()] {
+                copy.home = hub.first;
+            }
+            let whole = &mut self.bodies[hub.first as usize];
+            whole.inv_mass /= f64::from(hub.copies);
+            whole.inv_inertia /= f64::from(hub.copies);
+        }
+    }
+
+    fn list_meetings(&mut self, bounces: &[Bounce]) {
+        self.meetings.clear();
+        for (bounce, index) in bounces.iter().zip(0..) {
+            let row = &bounce.row;
+            for lane in (0..LANES).filter(|&lane| bounce.restitution[lane] > 0.0) {
+                let home = |slot: u32| self.bodies[slot as usize].home;
+                let number = |wide: &[f32; LANES]| f64::from(wide[lane]);
+                let point = |k: usize| Point {
+                    used: row.points[k].normal_mass[lane] > 0.0,
+                    separation: number(&row.points[k].separation),
+                    arm: [number(&row.points[k].arm_normal), number(&row.points[k].arm_tangent)],
+                    ..Point::default()
+                };
+                let reach = number(&bounce.reach);
+                let discs = || Discs {
+                    reach,
+                    between: [number(&bounce.between[0]), number(&bounce.between[1])],
+                    radius: -number(&row.points[0].arm_tangent),
+                };
+                self.meetings.push(Meeting {
+                    bounce: index,
+                    lane: lane as u32,
+                    a: home(row.slot_a[lane]),
+                    b: home(row.slot_b[lane]),
+                    movable_a: bounce.movable_a,
+                    normal: [number(&row.normal_x), number(&row.normal_y)],
+                    restitution: number(&bounce.restitution),
+                    friction: number(&row.friction),
+                    round: (reach > 0.0).then(discs),
+                    shift: [number(&row.shift_normal), number(&row.shift_tangent)],
+                    points: [point(0), point(1)],
+                    approach: 0.0,
+                });
+            }
+        }
+    }
+
+    /// Finds how contacts approach now, and the fastest of each body.
+    fn look(&mut self, round: u32, blow: Blow) {
+        for body in &mut self.bodies {
+            (body.fastest, body.hits, body.change) = (0.0, 0, [0.0; 3]);
+        }
+        for meeting in &mut self.meetings {
+            let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
+            // Whoever was not struck approaches as before.
+            if round == 1 || a.round + 1 == round || b.round + 1 == round {
+                meeting.look(a, b, blow);
+            }
+            for slot in [meeting.a, meeting.b] {
+                let fastest = &mut self.bodies[slot as usize].fastest;
+                *fastest = if meeting.approach > *fastest { meeting.approach } else { *fastest };
+            }
+        }
+    }
+
+    /// Lists the contacts that are struck: no other contact of their bodies is faster.
+    fn choose(&mut self) {
+        self.struck.clear();
+        for (meeting, index) in self.meetings.iter_mut().zip(0..) {
+            let is_fastest =
+                |slot: u32| meeting.approach >= (1.0 - TIE) * self.bodies[slot as usize].fastest;
+            if meeting.approach > 0.0
+                && is_fastest(meeting.b)
+                && (!meeting.movable_a || is_fastest(meeting.a))
+            {
+                for point in meeting.points.iter_mut().filter(|point| point.approach > 0.0) {
+                    point.impulse = 0.0;
+                    self.bodies[meeting.a as usize].hits += 1;
+                    self.bodies[meeting.b as usize].hits += 1;
+                }
+                self.struck.push(index);
+            }
+        }
+    }
+
+    /// Finds the impulses along the normals, and what they change of velocities.
+    fn solve(&mut self) {
+        for pass in 0..PASSES {
+            let mut largest: f64 = 0.0;
+            for i in 0..self.struck.len() {
+                // Forth and back, so that no side is always the last.
+                let i = if pass.is_multiple_of(2) { i } else { self.struck.len() - 1 - i };
+                let meeting = &mut self.meetings[self.struck[i] as usize];
+                for k in 0..2 {
+                    let point = &meeting.points[k];
+                    if point.approach <= 0.0 {
+                        continue;
+                    }
+                    let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
+                    let wanted = (1.0 + meeting.restitution) * point.approach;
+                    let lacking = wanted - meeting.along(0, k, &a.change, &b.change);
+                    let impulse = point.impulse + lacking / point.yielding;
+                    let impulse = if impulse > 0.0 { impulse } else { 0.0 };
+                    let more = impulse - point.impulse;
+                    meeting.points[k].impulse = impulse;
+                    meeting.push(&mut self.bodies, k, [more, 0.0]);
+                    let error = more.abs() * meeting.points[k].yielding / wanted;
+                    largest = if error > largest { error } else { largest };
+                }
+            }
+            // Nothing couples one point to others: one pass solves it.
+            if largest < SOLVED || (self.struck.len() == 1 && self.single_point()) {
+                break;
+            }
+        }
+    }
+
+    /// Whether the one contact that is struck is struck in one point.
+    fn single_point(&self) -> bool {
+        let meeting = &self.meetings[self.struck[0] as usize];
+        meeting.points.iter().filter(|point| point.approach > 0.0).count() == 1
+    }
+
+    /// Gives the impulses to the bodies, and friction its share.
+    fn strike(&mut self, round: u32, bounces: &mut [Bounce]) {
+        let (mut wanted, mut work) = (0.0, 0.0);
+        for &index in &self.struck {
+            let meeting = &self.meetings[index as usize];
+            let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
+            for (k, point) in meeting.points.iter().enumerate().filter(|(_, p)| p.approach > 0.0) {
+                wanted += point.impulse * (1.0 + meeting.restitution) * point.approach;
+                work += point.impulse * meeting.along(0, k, &a.change, &b.change);
+            }
+        }
+        let scale = if work > 0.0 { wanted / work } else { 0.0 };
+        for body in &mut self.bodies {
+            if body.hits > 0 {
+                body.round = round;
+                body.change = body.change.map(|change| change * scale);
+                for i in 0..3 {
+                    body.velocity[i] += body.change[i];
+                }
+                body.change = [0.0; 3];
+            }
+        }
+        for i in 0..self.struck.len() {
+            let meeting = &mut self.meetings[self.struck[i] as usize];
+            for k in 0..2 {
+                if meeting.points[k].approach > 0.0 {
+                    let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
+                    let normal = meeting.points[k].impulse * scale;
+                    let tangent = meeting.friction_against(k, normal, a, b);
+                    bounces[meeting.bounce as usize].impulse[meeting.lane as usize] +=
+                        normal as f32;
+                    meeting.push(&mut self.bodies, k, [0.0, tangent]);
+                    meeting.start_again(&mut self.bodies, k, [normal, tangent]);
+                }
+            }
+        }
+        for body in self.bodies.iter_mut().filter(|body| body.hits > 0) {
+            for i in 0..3 {
+                body.velocity[i] += body.change[i];
+            }
+        }
+    }
+
+    /// Writes what was struck. Blows are no part of what constraints give back in the next substep,
+    /// so they are added to what bodies have without them.
+    fn write(&self, states: &mut [BodyState], base: &mut [Half]) {
+        for ((state, base), body) in states.iter_mut().zip(base).zip(&self.bodies) {
+            let body = &self.bodies[body.home as usize];
+            if body.round > 0 && body.inv_mass + body.inv_inertia > 0.0 {
+                for i in 0..3 {
+                    let velocity = body.velocity[i] as f32;
+                    base[i] += velocity - state.motion[i];
+                    state.motion[i] = velocity;
+                    state.offset[i] = body.offset[i] as f32;
+                }
+            }
+        }
+    }
+
+    /// Tells the rows of discs where these meet, or come nearest to one another.
+    fn write_rows(&self, states: &[BodyState], rows: &mut [Row], bounces: &[Bounce]) {
+        for meeting in &self.meetings {
+            let Some(Discs { reach, between, radius }) = meeting.round else { continue };
+            let home = bounces[meeting.bounce as usize].home[meeting.lane as usize] as usize;
+            let (row, lane) = (&mut rows[home / LANES], home % LANES);
+            let inv_mass = |slot: u32| states[slot as usize].motion[3];
+            let [nx, ny] = meeting.normal;
+            row.normal_x[lane] = nx as f32;
+            row.normal_y[lane] = ny as f32;
+            row.shift_normal[lane] = 0.0;
+            row.shift_tangent[lane] = reach as f32;
+            let point = &mut row.points[0];
+            point.arm_normal[lane] = 0.0;
+            point.arm_tangent[lane] = -radius as f32;
+            point.separation[lane] = (between[0] * nx + between[1] * ny - reach) as f32;
+            let inverse = inv_mass(row.slot_a[lane]) + inv_mass(row.slot_b[lane]);
+            point.normal_mass[lane] = 1.0 / inverse;
+        }
+    }
+}
+
+impl Struck {
+    /// What an impulse of one changes of the velocity along it, at this arm.
+    fn yielding(&self, arm: f64) -> f64 {
+        self.inv_mass + self.inv_inertia * arm * arm
+    }
+}
