@@ -75,7 +75,8 @@ pub enum RestitutionModel {
     #[default]
     Newton,
     /// Approach speeds are read again while the blow travels, so that a row of touching balls
-    /// hands it on. In a pile that is shaken this costs several times what all else does.
+    /// hands it on. What is hit at the same time is struck together, and discs meet where they
+    /// really do, however far they come in a step. In a pile that is shaken this costs several times what all else does.
     Propagating,
 }
 

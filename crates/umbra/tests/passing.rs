@@ -75,6 +75,34 @@ fn nobody_leaves_a_ring_that_a_fast_bar_sweeps() {
     assert!(fastest > 60.0, "{fastest}");
 }
 
+#[test]
+fn a_chain_stops_what_flies_into_it_at_a_hundred_metres_a_second() {
+    for angle in [0.0, 0.2, 0.5, std::f32::consts::FRAC_PI_4] {
+        for tenth in 0..10_u8 {
+            for (spin, along) in [(0.0, 0.0), (5.0, 0.0), (0.0, 60.0), (5.0, 60.0)] {
+                let mut scene = scene(0.0, SolverConfig::default());
+                let points = (0..41).map(|i| Point::new(0.0, 20.0 - i as Real));
+                add(&mut scene, Body::fixed(), Collider::chain(points));
+                let boxes = [-1.0, 1.0].map(|side| {
+                    let at = [3.1 * side, 0.1 * Real::from(tenth)];
+                    let body = Body::dynamic().position(at).velocity([-100.0 * side, along]);
+                    let tile = Collider::cuboid(0.2, 0.2).friction(0.0);
+                    (add(&mut scene, body.angle(angle).angular_velocity(spin), tile), side)
+                });
+                // They meet it in the second step.
+                for _ in 0..4 {
+                    scene.step(DT).unwrap();
+                }
+                for (tile, side) in boxes {
+                    let tile = at(&scene, tile);
+                    let (x, speed) = (tile.position().x * side, tile.velocity().x.abs());
+                    assert!(x > 0.0 && speed < 30.0, "{x} m, {speed} m/s at {angle}, {tenth}");
+                }
+            }
+        }
+    }
+}
+
 struct LetPass;
 
 impl Hooks for LetPass {
