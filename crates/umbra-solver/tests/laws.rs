@@ -75,7 +75,9 @@ fn locks_hold_and_speeds_are_capped() {
 
 #[test]
 fn collisions_keep_momentum_and_angular_momentum() {
-    for config in both_corrections() {
+    let handed_on =
+        SolverConfig { restitution: RestitutionModel::Propagating, ..SolverConfig::default() };
+    for config in both_corrections().into_iter().chain([handed_on]) {
         for (restitution, friction) in [(0.0, 0.0), (0.0, 0.8), (0.5, 0.3), (1.0, 0.8)] {
             let mut world = weightless();
             world.config = config;
