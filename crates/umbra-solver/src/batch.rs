@@ -1,5 +1,7 @@
 //! Solving a batch: one thread, all stages, no barrier.
 
+use core::marker::PhantomData;
+
 use umbra_geom::Real;
 
 use crate::body::Drive;
@@ -146,8 +148,34 @@ pub(crate) struct SweepPart<'a> {
 
 impl SweepPart<'_> {
     /// Does to every row what `stage` asks for.
+    ///
+    /// The last row of a sweep may have lanes to spare, and small scenes have hardly any other: it
+    /// is worked on in registers that are no wider than it needs.
     #[inline(always)]
     pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+        mut self,
+        token: L::Token,
+        states: &mut B,
+        stage: Stage,
+        inv_h: Real,
+    ) {
+        let full = self.rows.len().saturating_sub(1);
+        let lanes = self.lanes.saturating_sub(full * LANES);
+        if lanes <= L::NARROWER {
+            let (rows, last_row) = self.rows.split_at_mut(full);
+            let (extras, last_extra) = self.extras.split_at_mut(full);
+            let (rare, last_rare) = self.rare.split_at(full);
+            self = SweepPart { rows, rare, extras, lanes: full * LANES };
+            let part = SweepPart { rows: last_row, rare: last_rare, extras: last_extra, lanes };
+            let side = PhantomData::<A>;
+            L::narrow(token, lanes, Tail { part, states, stage, inv_h, side });
+        }
+        self.run_wide::<W, L, A, B>(token, states, stage, inv_h);
+    }
+
+    /// [`run`](Self::run) with registers of one width.
+    #[inline(always)]
+    fn run_wide<const W: usize, L: Lanes<W>, A: SideA, B: States>(
         self,
         token: L::Token,
         states: &mut B,
@@ -214,6 +242,24 @@ impl SweepPart<'_> {
                 at += 1;
             }
         }
+    }
+}
+
+/// What is to be done to the last row of a sweep.
+struct Tail<'a, 'b, A, B> {
+    part: SweepPart<'a>,
+    states: &'b mut B,
+    stage: Stage,
+    inv_h: Real,
+    side: PhantomData<A>,
+}
+
+impl<A: SideA, B: States> Job for Tail<'_, '_, A, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+        self.part.run_wide::<W, L, A, B>(token, self.states, self.stage, self.inv_h);
     }
 }
 

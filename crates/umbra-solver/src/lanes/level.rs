@@ -97,7 +97,7 @@ pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
             if let Some(avx2) = Level::new().as_avx2() {
                 return avx2.vectorize(
                     #[inline(always)]
-                    || job.run::<8, fearless_simd::f32x8<_>>(avx2),
+                    || job.run::<8, fearless_simd::f32x8<fearless_simd::Avx2>>(avx2),
                 );
             }
         }

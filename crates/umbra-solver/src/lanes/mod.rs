@@ -11,6 +11,8 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use fearless_simd::f32x4;
 use fearless_simd::prelude::*;
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod eight;
 mod level;
 #[cfg(test)]
 mod tests;
@@ -53,6 +55,13 @@ pub(crate) trait Lanes<const W: usize>:
     fn gather_both(token: Self::Token, both: impl Fn(usize) -> Both) -> [[Self; 4]; 2];
     /// The reverse of `gather`: hands lane by lane to `put`.
     fn scatter(components: [Self; 4], put: impl FnMut(usize, Half));
+
+    /// With so many lanes or fewer in use, narrower registers are faster; 0 if there are none.
+    const NARROWER: usize;
+    /// Does `job` with the narrowest registers that hold so many lanes, at most [`NARROWER`].
+    ///
+    /// [`NARROWER`]: Self::NARROWER
+    fn narrow<J: Job<Output = ()>>(token: Self::Token, lanes: usize, job: J);
 
     /// Per lane: `self` between `-limit` and `limit`.
     #[inline(always)]
@@ -101,6 +110,9 @@ impl Lanes<1> for f32 {
     fn scatter(components: [Self; 4], mut put: impl FnMut(usize, Half)) {
         put(0, components);
     }
+    const NARROWER: usize = 0;
+    #[inline(always)]
+    fn narrow<J: Job<Output = ()>>((): (), _: usize, _: J) {}
 }
 
 /// What the wide registers have in common. The x86 instructions `max` and `min` are exactly
@@ -148,6 +160,10 @@ use common;
 impl<S: Simd> Lanes<4> for f32x4<S> {
     type Token = S;
     common!(4);
+
+    const NARROWER: usize = 0;
+    #[inline(always)]
+    fn narrow<J: Job<Output = ()>>(_: S, _: usize, _: J) {}
 
     #[inline(always)]
     fn gather(token: S, half: impl Fn(usize) -> Half) -> [Self; 4] {
