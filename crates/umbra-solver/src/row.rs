@@ -12,7 +12,7 @@
 use crate::BodyState;
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
-use crate::lanes::{Half, Lanes};
+use crate::lanes::{Half, Job, Lanes};
 
 /// How many contacts a row holds.
 pub(crate) const LANES: usize = 16;
@@ -186,8 +186,11 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         row.slot_a[lane] = seat.slot_a;
         row.slot_b[lane] = seat.slot_b;
     }
-    for at in 0..LANES / W {
-        fill_register::<W, L>(token, row, approach, part(&taken, at), states, at, filling);
+    let registers = Registers { row, approach, taken: &taken, states, filling, lanes: seats.len() };
+    if seats.len() <= L::NARROWER {
+        L::narrow(token, seats.len(), registers);
+    } else {
+        registers.run::<W, L>(token);
     }
     let mut bouncing = 0;
     if lively {
@@ -198,6 +201,28 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         }
     }
     Rare { extra, bouncing }
+}
+
+/// The registers of a row that are in use, to be filled. Passes over the row read no others.
+struct Registers<'a> {
+    row: &'a mut Row,
+    approach: &'a mut Wide,
+    taken: &'a [(&'a Seat, &'a Contact); LANES],
+    states: &'a [BodyState],
+    filling: Filling,
+    lanes: usize,
+}
+
+impl Job for Registers<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+        let Self { row, approach, taken, states, filling, lanes } = self;
+        for at in 0..lanes.div_ceil(W) {
+            fill_register::<W, L>(token, row, approach, part(taken, at), states, at, filling);
+        }
+    }
 }
 
 /// The anchors of a point, that on the row's A first.

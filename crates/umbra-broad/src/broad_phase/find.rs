@@ -37,6 +37,10 @@ impl BroadPhase {
     /// number of threads and the history of the trees.
     pub fn find_new_pairs(&mut self) -> &[Pair] {
         self.refresh();
+        if self.moved.is_empty() && self.refiltered.is_empty() {
+            // At rest nothing is new in most steps.
+            return &[];
+        }
         let mut keys = core::mem::take(&mut self.scratch.keys);
         keys.clear();
         let [static_joins, moving_joins] = self.fill_sweep();

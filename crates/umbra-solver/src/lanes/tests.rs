@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Error;
+use crate::row::LANES;
 
 /// What each operation makes of awkward numbers, lane by lane, at one width.
 struct Operations {
@@ -113,6 +114,54 @@ fn gather_turns_halves_into_components_and_scatter_turns_them_back() {
         }
         assert_eq!(out.len(), 3 * level.lanes());
         assert!(out.iter().all(|[expected, value]| expected == value), "{level:?}");
+    }
+}
+
+/// A round trip in registers that are no wider than so many lanes need.
+struct Narrowed {
+    lanes: usize,
+}
+
+/// What [`Narrowed`] leaves: the width, and what came of the round trip.
+struct Noted<'a>(&'a mut Option<(usize, Vec<[Half; 2]>)>);
+
+impl Job for Narrowed {
+    type Output = Option<(usize, Vec<[Half; 2]>)>;
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Self::Output {
+        let mut noted = None;
+        if self.lanes <= L::NARROWER {
+            L::narrow(token, self.lanes, Noted(&mut noted));
+        }
+        noted
+    }
+}
+
+impl Job for Noted<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+        *self.0 = Some((W, RoundTrip.run::<W, L>(token)));
+    }
+}
+
+#[test]
+fn few_lanes_go_into_narrow_registers_that_do_the_same() {
+    for level in SimdLevel::available() {
+        for lanes in 1..=LANES {
+            let narrowest = if lanes <= 4 { 4 } else { 8 };
+            let narrowed = dispatch(level, Narrowed { lanes });
+            if lanes > 8 || narrowest >= level.lanes() {
+                assert!(narrowed.is_none(), "{level:?}: {lanes}");
+                continue;
+            }
+            let (width, out) = narrowed.unwrap();
+            assert_eq!(width, narrowest, "{level:?}: {lanes}");
+            assert_eq!(out.len(), 4 + 3 * width);
+            assert!(out[4..].iter().all(|[expected, value]| expected == value), "{level:?}");
+        }
     }
 }
 

@@ -80,11 +80,11 @@ impl Scene {
         let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
-        self.end_stage(Stage::Changes, self.bodies.awake, clock);
+        self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let new_contacts = pairs::find(self);
-        self.end_stage(Stage::Pairs, new_contacts, clock);
+        self.end_stage(Stage::Pairs, true, new_contacts, clock);
         let met = collide::refresh(self, dt, hooks.is_some());
-        self.end_stage(Stage::Collide, self.contacts.awake_len(), clock);
+        self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);
         if let Some(hooks) = hooks {
             self.contacts.mix_all = true;
             if let Err(error) = hooks::ask(self, hooks) {
@@ -93,26 +93,29 @@ impl Scene {
                 return Err(error);
             }
         }
-        self.end_stage(Stage::Hooks, 0, clock);
-        let woken = sleep::wake_what_is_met(self, met, dt);
-        self.end_stage(Stage::Wake, woken, clock);
+        self.end_stage(Stage::Hooks, hooks.is_some(), 0, clock);
+        let any_wakes = met || !self.startled.is_empty() || !self.laid.is_empty();
+        let woken = if any_wakes { sleep::wake_what_is_met(self, met, dt) } else { 0 };
+        self.end_stage(Stage::Wake, any_wakes, woken, clock);
+        let changed = self.structure_changed || hooks.is_some();
         let solved = structure::rebuild_if_changed(self, hooks.is_some())?;
-        self.end_stage(Stage::Structure, solved, clock);
+        self.end_stage(Stage::Structure, changed, solved, clock);
         self.solve(dt)?;
-        self.end_stage(Stage::Solve, solved, clock);
+        self.end_stage(Stage::Solve, true, solved, clock);
         let grown_boxes = finish::follow_bodies(self, dt);
-        self.end_stage(Stage::Finish, grown_boxes, clock);
+        self.end_stage(Stage::Finish, true, grown_boxes, clock);
         events::report(self);
-        self.end_stage(Stage::Events, self.contact_events.len(), clock);
+        self.end_stage(Stage::Events, true, self.contact_events.len(), clock);
         let fallen_asleep = sleep::fall_asleep(self, dt);
-        self.end_stage(Stage::Sleep, fallen_asleep, clock);
+        self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
         Ok(())
     }
 
-    /// Notes what a stage did; in debug builds, checks that it left everything in order.
-    fn end_stage(&mut self, stage: Stage, count: usize, clock: &mut Clock) {
-        self.profile.note(stage, count, clock);
+    /// Notes what a stage did, and how long it took if there was anything to do: to ask the clock
+    /// takes longer than to find that out. In debug builds, checks that all was left in order.
+    fn end_stage(&mut self, stage: Stage, had_work: bool, count: usize, clock: &mut Clock) {
+        self.profile.note(stage, count, had_work.then_some(clock));
         #[cfg(debug_assertions)]
         {
             let rows = matches!(stage, Stage::Wake | Stage::Structure | Stage::Solve);
