@@ -207,12 +207,12 @@ impl Ends {
         self.next.clear();
         self.next.extend(batches.iter().map(|batch| batch.slots.start + 2));
         let mut hubs = self.hubs.iter().peekable();
-        for body in 0..self.bodies {
+        for (body, home) in home.iter_mut().enumerate() {
             let batch = self.batch[body] as usize;
             let (slot, first) = (self.next[batch], batches[batch].slots.start);
             let hub = hubs.next_if(|hub| hub.body as usize == body);
             let copies = hub.map_or(1, |hub| hub.copies);
-            home[body] = slot as u32;
+            *home = slot as u32;
             self.slot[body] = (slot - first) as u32;
             for copy in 0..copies as usize {
                 slots[slot + copy] = Slot::Own { body: body as u32, copies };
