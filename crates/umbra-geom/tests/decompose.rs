@@ -290,6 +290,11 @@ proptest! {
     }
 
     #[test]
+    fn the_boolean_operations_of_geo_agree((outline, holes) in bumpy()) {
+        check_with_geo(&outline, &holes);
+    }
+
+    #[test]
     fn skylines(ring in skyline()) {
         check(&ring, &[]);
     }
@@ -365,10 +370,5 @@ proptest! {
     #[test]
     fn large_untangled_rings(ring in untangled(40..120)) {
         check(&ring, &[]);
-    }
-
-    #[test]
-    fn the_boolean_operations_of_geo_agree((outline, holes) in bumpy()) {
-        check_with_geo(&outline, &holes);
     }
 }
