@@ -145,17 +145,13 @@ impl Manifold {
         id: impl Fn(Real, Real) -> FeatureId,
     ) -> Self {
         let infinite = splat(Real::INFINITY);
-        let [first, second] = contact.points.each_ref().map(|p| infinite.gt(p.separation));
+        let first = infinite.gt(contact.points[0].separation);
+        let second = infinite.gt(contact.points[1].separation);
         // A mask of the first lane, in all lanes.
         let all = |mask: mask32x4<Baseline>| mask_of(yes(mask));
         let (first, second, flip) = (all(first), all(second), all(flip));
-        let [front, back] = contact.points.each_ref().map(|p| {
-            let ([ax, ay], [bx, by]) = (p.anchor_a, p.anchor_b);
-            let (ab, ba) = (ax.zip_low(bx), bx.zip_low(ax));
-            let (ab, ba) = (ab.zip_low(ay.zip_low(by)), ba.zip_low(by.zip_low(ay)));
-            let (a, b) = (p.feature_a, p.feature_b);
-            (flip.select(ba, ab), flip.select(b, a), flip.select(a, b), p.separation)
-        });
+        let front = turned_round(&contact.points[0], flip);
+        let back = turned_round(&contact.points[1], flip);
         let pick = |yes: Four, no: Four| first.select(yes, no);
         let front = (
             pick(front.0, back.0),
@@ -183,4 +179,17 @@ impl Manifold {
             count: usize::from(yes(first)) + usize::from(yes(second)),
         }
     }
+}
+
+/// A point as the anchors in one register, the two features, and the separation; with A and B
+/// exchanged where the mask is set.
+// A function, not a closure: that a compiler may leave out of line, with the instructions of the
+// lowest level.
+#[inline(always)]
+fn turned_round(p: &PointLanes<Four>, flip: mask32x4<Baseline>) -> (Four, Four, Four, Four) {
+    let ([ax, ay], [bx, by]) = (p.anchor_a, p.anchor_b);
+    let (ab, ba) = (ax.zip_low(bx), bx.zip_low(ax));
+    let (ab, ba) = (ab.zip_low(ay.zip_low(by)), ba.zip_low(by.zip_low(ay)));
+    let (a, b) = (p.feature_a, p.feature_b);
+    (flip.select(ba, ab), flip.select(b, a), flip.select(a, b), p.separation)
 }

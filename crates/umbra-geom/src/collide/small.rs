@@ -8,6 +8,7 @@
 use super::contact_lanes::{ManifoldLanes, id_of_bits};
 use super::four::{Four, columns, greatest, least, mask, single, splat, yes};
 use super::lanes::{Vec2, turn_back};
+use super::machine::OnePair;
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
@@ -263,16 +264,50 @@ pub(super) fn collide_polygons(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let found = match (Small::of_polygon(a), Small::of_polygon(b)) {
-        (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
-        _ => match (Small::of_eight(a), Small::of_eight(b)) {
+    let found = Polygons { a, pose_a, b, pose_b, speculative }.with_the_newest();
+    found.unwrap_or_else(|| in_general(&a.core(), pose_a, &b.core(), pose_b, speculative))
+}
+
+/// The contact of two small polygons; `None` where that is for the general path to say.
+struct Polygons<'a> {
+    a: &'a Polygon,
+    pose_a: &'a Pose,
+    b: &'a Polygon,
+    pose_b: &'a Pose,
+    speculative: Real,
+}
+
+impl OnePair for Polygons<'_> {
+    type Out = Option<Manifold>;
+
+    #[inline(always)]
+    fn compute(self) -> Option<Manifold> {
+        let Self { a, pose_a, b, pose_b, speculative } = self;
+        match (Small::of_polygon(a), Small::of_polygon(b)) {
             (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
-            _ => None,
-        },
-    };
-    match found {
-        Some(manifold) => manifold,
-        None => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
+            _ => match (Small::of_eight(a), Small::of_eight(b)) {
+                (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The contact of two small cores; `None` where that is for the general path to say.
+pub(super) struct SmallPair<'a, const N: usize> {
+    pub(super) a: Small<'a, N>,
+    pub(super) pose_a: &'a Pose,
+    pub(super) b: Small<'a, N>,
+    pub(super) pose_b: &'a Pose,
+    pub(super) speculative: Real,
+}
+
+impl<const N: usize> OnePair for SmallPair<'_, N> {
+    type Out = Option<Manifold>;
+
+    #[inline(always)]
+    fn compute(self) -> Option<Manifold> {
+        collide_small(&self.a, self.pose_a, &self.b, self.pose_b, self.speculative)
     }
 }
 
@@ -290,7 +325,8 @@ pub(super) fn collide_fours(
         Small { vertices, normals, count, radius, outer_radius }
     }
     let (core_a, core_b) = (small(&a.0, a.1), small(&b.0, b.1));
-    collide_small(&core_a, pose_a, &core_b, pose_b, speculative)
+    SmallPair { a: core_a, pose_a, b: core_b, pose_b, speculative }
+        .with_the_newest()
         .unwrap_or_else(|| in_general(&a.0, pose_a, &b.0, pose_b, speculative))
 }
 
@@ -304,7 +340,7 @@ pub(super) fn collide_cores(
     speculative: Real,
 ) -> Manifold {
     let found = match (Small::new(a), Small::new(b)) {
-        (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
+        (Some(a), Some(b)) => SmallPair { a, pose_a, b, pose_b, speculative }.with_the_newest(),
         _ => collide_eights(a, pose_a, b, pose_b, speculative),
     };
     match found {
@@ -345,7 +381,7 @@ fn collide_eights(
     }
     let (wider_a, wider_b) = (wider(a), wider(b));
     let (a, b) = (small(a, &wider_a)?, small(b, &wider_b)?);
-    collide_small(&a, pose_a, &b, pose_b, speculative)
+    SmallPair { a, pose_a, b, pose_b, speculative }.with_the_newest()
 }
 
 /// The contact of two small cores; `None` where that is for the general path to say.
