@@ -80,17 +80,27 @@ impl BatchTask<'_> {
     fn fill_rows<const W: usize, L: Lanes<W>>(&mut self, token: L::Token) {
         let StepContext { contacts, filling, .. } = self.context;
         let states = &*self.states;
-        for sweep in self.sweeps {
-            for row in sweep.rows.clone() {
-                let seats = sweep.seats_of_row(self.seats, row);
-                let (to, approach) = (&mut self.rows[row], &mut self.approach[row]);
-                let rare = fill::<W, L>(token, to, approach, seats, contacts, states, filling);
-                self.rare[row] = rare;
-                if rare.extra {
-                    fill_extra(&mut self.extras[row], seats, contacts, states, filling);
+        let (rows, rare) = (&mut *self.rows, &mut *self.rare);
+        let (all_seats, approach) = (self.seats, &mut *self.approach);
+        let (sweeps, extras) = (self.sweeps, &mut *self.extras);
+        apart::<W, L, _>(
+            token,
+            #[inline(always)]
+            move || {
+                for sweep in sweeps {
+                    for row in sweep.rows.clone() {
+                        let seats = sweep.seats_of_row(all_seats, row);
+                        let (to, speeds) = (&mut rows[row], &mut approach[row]);
+                        let found =
+                            fill::<W, L>(token, to, speeds, seats, contacts, states, filling);
+                        rare[row] = found;
+                        if found.extra {
+                            fill_extra(&mut extras[row], seats, contacts, states, filling);
+                        }
+                    }
                 }
-            }
-        }
+            },
+        );
         collect_bounces(self.bounces, self.sweeps, self.seats, self.rows, self.rare, contacts);
     }
 
@@ -122,7 +132,7 @@ impl BatchTask<'_> {
                     let rows = &mut self.rows[sweep.rows.clone()];
                     let extras = &mut self.extras[sweep.rows.clone()];
                     let rare = &self.rare[sweep.rows.clone()];
-                    let states = &mut &mut *self.states;
+                    let states = &mut *self.states;
                     let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
                     if sweep.movable_a {
                         part.run::<W, L, Movable, _>(token, states, stage, inv_h);
@@ -155,7 +165,7 @@ impl SweepPart<'_> {
     pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA, B: States>(
         mut self,
         token: L::Token,
-        states: &mut B,
+        mut states: B,
         stage: Stage,
         inv_h: Real,
     ) {
@@ -168,6 +178,7 @@ impl SweepPart<'_> {
             self = SweepPart { rows, rare, extras, lanes: full * LANES };
             let part = SweepPart { rows: last_row, rare: last_rare, extras: last_extra, lanes };
             let side = PhantomData::<A>;
+            let states = states.lend();
             L::narrow(token, lanes, Tail { part, states, stage, inv_h, side });
         }
         self.run_wide::<W, L, A, B>(token, states, stage, inv_h);
@@ -178,37 +189,45 @@ impl SweepPart<'_> {
     fn run_wide<const W: usize, L: Lanes<W>, A: SideA, B: States>(
         self,
         token: L::Token,
-        states: &mut B,
+        states: B,
         stage: Stage,
         inv_h: Real,
     ) {
         let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
         // What is not inlined is not compiled for the level's instructions, hence the attributes.
         match stage {
-            Stage::WarmStart => self.each::<W>(
+            Stage::WarmStart => self.pass::<W, L, B>(
+                token,
+                states,
                 #[inline(always)]
-                |row, extra, at| {
+                move |states, row, extra, at| {
                     warm_start::<W, L, A, B>(token, states, row, extra.as_deref(), at);
                 },
             ),
             Stage::Push { movable, anchored } => {
                 let bias = if A::MOVABLE { movable } else { anchored };
-                self.each::<W>(
+                self.pass::<W, L, B>(
+                    token,
+                    states,
                     #[inline(always)]
-                    |row, extra, at| {
+                    move |states, row, extra, at| {
                         solve::<W, L, A, B, true>(token, states, row, extra, at, inv_h, bias);
                     },
                 );
             }
-            Stage::Stop => self.each::<W>(
+            Stage::Stop => self.pass::<W, L, B>(
+                token,
+                states,
                 #[inline(always)]
-                |row, extra, at| {
+                move |states, row, extra, at| {
                     solve::<W, L, A, B, false>(token, states, row, extra, at, inv_h, rigid);
                 },
             ),
-            Stage::Project(by) => self.each::<W>(
+            Stage::Project(by) => self.pass::<W, L, B>(
+                token,
+                states,
                 #[inline(always)]
-                |row, _, at| project::<W, L, A, B>(token, states, row, at, by),
+                move |states, row, _, at| project::<W, L, A, B>(token, states, row, at, by),
             ),
             Stage::Forget => self.forget(),
             Stage::Bounce | Stage::IntegrateVelocities { .. } | Stage::IntegratePositions => {}
@@ -225,6 +244,26 @@ impl SweepPart<'_> {
         for extra in self.extras {
             extra.rolling_impulse = [0.0; LANES];
         }
+    }
+
+    /// [`each`](Self::each), as a function of its own.
+    #[inline(always)]
+    fn pass<const W: usize, L: Lanes<W>, B: States>(
+        self,
+        token: L::Token,
+        mut states: B,
+        mut work: impl FnMut(&mut B, &mut Row, Option<&mut Extra>, usize),
+    ) {
+        apart::<W, L, _>(
+            token,
+            #[inline(always)]
+            move || {
+                self.each::<W>(
+                    #[inline(always)]
+                    |row, extra, at| work(&mut states, row, extra, at),
+                );
+            },
+        );
     }
 
     /// Calls `work` for every register of lanes that are in use.
@@ -246,21 +285,36 @@ impl SweepPart<'_> {
 }
 
 /// What is to be done to the last row of a sweep.
-struct Tail<'a, 'b, A, B> {
+struct Tail<'a, A, B> {
     part: SweepPart<'a>,
-    states: &'b mut B,
+    states: B,
     stage: Stage,
     inv_h: Real,
     side: PhantomData<A>,
 }
 
-impl<A: SideA, B: States> Job for Tail<'_, '_, A, B> {
+impl<A: SideA, B: States> Job for Tail<'_, A, B> {
     type Output = ();
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
         self.part.run_wide::<W, L, A, B>(token, self.states, self.stage, self.inv_h);
     }
+}
+
+/// Does `work` in a function of its own. With all of a step in one function, a change to one pass made
+/// another slower by up to a third, as registers happened to be allotted. The narrowest vectors
+/// are for batches so small that the calls would cost more.
+#[inline(always)]
+pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
+    token: L::Token,
+    work: impl FnOnce() -> R,
+) -> R {
+    #[inline(never)]
+    fn call<const W: usize, L: Lanes<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
+        L::vectorize(token, work)
+    }
+    if W > 4 { call::<W, L, R>(token, work) } else { work() }
 }
 
 /// The state and the drive that a slot starts the step with.

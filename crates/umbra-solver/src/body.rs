@@ -126,7 +126,8 @@ impl BodyState {
 impl Drive {
     pub(crate) fn of(body: &Body, h: Real) -> Self {
         // A kinematic body keeps the velocity it was given.
-        let keep = |damping: Real| if body.is_dynamic() { 1.0 / (1.0 + h * damping) } else { 1.0 };
+        let damped = |damping: Real| damping != 0.0 && body.is_dynamic();
+        let keep = |damping: Real| if damped(damping) { 1.0 / (1.0 + h * damping) } else { 1.0 };
         let (keep_linear, keep_angular) = (keep(body.linear_damping), keep(body.angular_damping));
         Self {
             gain: [

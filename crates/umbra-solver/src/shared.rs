@@ -86,6 +86,14 @@ impl SharedStates<'_> {
 }
 
 impl States for SharedStates<'_> {
+    type Lent<'a>
+        = SharedStates<'a>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn lend(&mut self) -> SharedStates<'_> {
+        SharedStates { first: self.first, length: self.length, lent: PhantomData }
+    }
     #[inline(always)]
     fn both(&self, slot: u32) -> Both {
         // SAFETY: the pointer is valid, and whoever made `self` promised that nobody writes here.

@@ -254,12 +254,12 @@ impl Team<'_> {
                 // SAFETY: the contacts of a sweep share no movable body. What they share is read
                 // and not written: immovable bodies, which stand on the A side of anchored rows.
                 // Unused lanes write the padding slot, but only the last row of a sweep has any.
-                let mut states = unsafe { self.states.states() };
+                let states = unsafe { self.states.states() };
                 let inv_h = 1.0 / self.context.h;
                 if sweep.movable_a {
-                    part.run::<W, L, Movable, _>(token, &mut states, stage, inv_h);
+                    part.run::<W, L, Movable, _>(token, states, stage, inv_h);
                 } else {
-                    part.run::<W, L, Anchored, _>(token, &mut states, stage, inv_h);
+                    part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
                 }
             }
             Work::Bodies(stage) => {

@@ -22,6 +22,11 @@ use crate::row::{Row, part};
 
 /// The bodies that kernels work on: a slice, or a slice that several threads share.
 pub(crate) trait States {
+    /// The same, lent on.
+    type Lent<'a>: States
+    where
+        Self: 'a;
+    fn lend(&mut self) -> Self::Lent<'_>;
     /// Motion and offset, one after the other.
     fn both(&self, slot: u32) -> Both;
     fn set_motion(&mut self, slot: u32, motion: Half);
@@ -29,6 +34,14 @@ pub(crate) trait States {
 }
 
 impl States for &mut [BodyState] {
+    type Lent<'a>
+        = &'a mut [BodyState]
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn lend(&mut self) -> &mut [BodyState] {
+        self
+    }
     #[inline(always)]
     fn both(&self, slot: u32) -> Both {
         self[slot as usize].both()

@@ -243,7 +243,7 @@ impl Job for Kernels<'_> {
                 extras: core::slice::from_mut(&mut extra),
                 lanes: 1,
             };
-            let states = &mut &mut *self.states;
+            let states = &mut *self.states;
             if self.movable {
                 part.run::<W, L, Movable, _>(token, states, stage, 1.0 / self.h);
             } else {

@@ -40,6 +40,8 @@ pub(crate) trait Lanes<const W: usize>:
     /// Proof that the CPU has the instructions.
     type Token: Copy;
 
+    /// Does `work`, compiled for the instructions of the level.
+    fn vectorize<R>(token: Self::Token, work: impl FnOnce() -> R) -> R;
     fn splat(token: Self::Token, value: f32) -> Self;
     fn load(token: Self::Token, from: &[f32; W]) -> Self;
     fn store(self, to: &mut [f32; W]);
@@ -73,6 +75,10 @@ pub(crate) trait Lanes<const W: usize>:
 impl Lanes<1> for f32 {
     type Token = ();
 
+    #[inline(always)]
+    fn vectorize<R>((): (), work: impl FnOnce() -> R) -> R {
+        work()
+    }
     #[inline(always)]
     fn splat((): (), value: f32) -> Self {
         value
@@ -119,6 +125,10 @@ impl Lanes<1> for f32 {
 /// `a > b ? a : b` and `a < b ? a : b`; elsewhere it takes a comparison and a selection.
 macro_rules! common {
     ($lanes:literal) => {
+        #[inline(always)]
+        fn vectorize<R>(token: Self::Token, work: impl FnOnce() -> R) -> R {
+            token.vectorize(work)
+        }
         #[inline(always)]
         fn splat(token: Self::Token, value: f32) -> Self {
             SimdBase::splat(token, value)
