@@ -53,6 +53,8 @@ pub struct Solver {
     level: SimdLevel,
     last_dt: Real,
     stages: Vec<Stage>,
+    /// What `stages` was made for: checked, and mostly the same from step to step.
+    prepared: Option<(SolverConfig, Real)>,
     arrays: Arrays,
     refused: Vec<u32>,
 }
@@ -68,7 +70,7 @@ impl Clone for Solver {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
-        let Self { level, last_dt, stages: _, arrays: _, refused } = source;
+        let Self { level, last_dt, stages: _, prepared: _, arrays: _, refused } = source;
         (self.level, self.last_dt) = (*level, *last_dt);
         self.refused.clone_from(refused);
     }
@@ -87,6 +89,7 @@ impl Solver {
             level: SimdLevel::best(),
             last_dt: 0.0,
             stages: vec![],
+            prepared: None,
             arrays: Arrays::default(),
             refused: vec![],
         }
@@ -126,15 +129,21 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        config.validate()?;
-        within("dt", dt, 0.0, 1e6)?;
+        let prepared = self.prepared == Some((*config, dt));
+        if !prepared {
+            config.validate()?;
+            within("dt", dt, 0.0, 1e6)?;
+        }
         structure.check(bodies.len(), contacts.len())?;
         self.refused.clear();
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }
 
-        stages(config, dt, &mut self.stages);
+        if !prepared {
+            stages(config, dt, &mut self.stages);
+            self.prepared = Some((*config, dt));
+        }
         let h = dt / config.substeps as Real;
         // The same force over a longer step is a larger impulse.
         let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };

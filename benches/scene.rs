@@ -1,0 +1,95 @@
+//! What a game asks of a scene in every frame, on one thread: `cargo bench -p umbra --bench scene`.
+//!
+//! - *step*: small scenes, and one that sleeps, in the steps that follow the first 300;
+//! - *query*: rays, boxes and places among 1,000 boxes in a heap;
+//! - *clone*: a copy of a scene, and a copy into the memory of an older one, as rollback makes them.
+
+#![allow(missing_docs, reason = "criterion's macros make public functions")]
+#![allow(clippy::unwrap_used, reason = "a program that prints figures")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use umbra::prelude::*;
+use umbra_scenes::Staged;
+
+const DT: Real = 1.0 / 60.0;
+
+/// The scene of that name after 300 steps: what was to fall has fallen.
+fn rested(name: &str) -> Staged {
+    // The first to ask decides; later ones are told so, and change nothing.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
+    let mut staged = umbra_scenes::find(name).unwrap().stage(SceneConfig::default()).unwrap();
+    for _ in 0..300 {
+        staged.step(DT).unwrap();
+    }
+    staged
+}
+
+fn step(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("step");
+    group.warm_up_time(Duration::from_millis(300));
+    group.measurement_time(Duration::from_secs(1));
+    for plan in &umbra_scenes::small::PLANS {
+        let mut staged = rested(plan.name);
+        group.bench_function(plan.name, |bencher| bencher.iter(|| staged.step(DT)));
+    }
+    let mut sleeping = rested("pile_1000").scene;
+    let keys: Vec<_> = sleeping.bodies().collect();
+    for key in keys {
+        sleeping.body_mut(key).unwrap().sleep();
+    }
+    group.bench_function("1000 asleep", |bencher| bencher.iter(|| sleeping.step(DT)));
+}
+
+fn query(criterion: &mut Criterion) {
+    let scene = rested("pile_1000").scene;
+    let places: Vec<Point> = (0..100)
+        .map(|index| Point::new(0.2 * (index % 10) as Real - 1.0, 0.7 * (index / 10) as Real))
+        .collect();
+    let all = QueryFilter::default();
+    let mut group = criterion.benchmark_group("query");
+    group.warm_up_time(Duration::from_millis(300));
+    group.measurement_time(Duration::from_secs(1));
+    group.bench_function("100 rays from above", |bencher| {
+        bencher.iter(|| {
+            let above = |place: &Point| Point::new(10.0 * place.x, 20.0);
+            let cast = |place| scene.cast_ray(above(place), [0.0, -30.0], all);
+            places.iter().filter_map(cast).map(|hit| hit.fraction).sum::<Real>()
+        });
+    });
+    group.bench_function("100 boxes", |bencher| {
+        bencher.iter(|| {
+            let mut found = 0;
+            for place in &places {
+                let aabb = Aabb { min: *place, max: place + Vector::new(1.0, 1.0) };
+                found += scene.overlap_aabb(&aabb, all).len();
+            }
+            found
+        });
+    });
+    group.bench_function("100 nearest places", |bencher| {
+        let nearest = |place: &Point| scene.closest_point(*place, 1.0, all);
+        bencher.iter(|| places.iter().filter_map(nearest).count());
+    });
+}
+
+fn clone(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("clone");
+    group.warm_up_time(Duration::from_millis(300));
+    group.measurement_time(Duration::from_secs(1));
+    for name in ["pile_100", "pile_1000"] {
+        let scene = rested(name).scene;
+        group.bench_function(format!("clone {name}"), |bencher| {
+            bencher.iter_batched(|| (), |()| scene.clone(), BatchSize::SmallInput);
+        });
+        let mut copy = scene.clone();
+        group.bench_function(format!("clone_from {name}"), |bencher| {
+            bencher.iter(|| black_box(&mut copy).clone_from(&scene));
+        });
+    }
+}
+
+criterion_group!(benches, step, query, clone);
+criterion_main!(benches);
