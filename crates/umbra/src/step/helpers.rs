@@ -29,6 +29,14 @@ pub(super) fn worth_sharing(contacts: usize) -> bool {
     contacts >= WORTH_SHARING && rayon::current_num_threads() > 1
 }
 
+/// Whether a step with so many contacts is better handed to the pool as a whole.
+///
+/// A thread that is none of the pool's hands every shared loop to the pool and sleeps until it is
+/// done, a dozen times per step.
+pub(super) fn calls_from_outside(contacts: usize) -> bool {
+    worth_sharing(contacts) && rayon::current_thread_index().is_none()
+}
+
 /// As long as this lives, other threads look for work.
 pub(super) struct Helpers {
     done: Option<Arc<AtomicBool>>,
@@ -38,7 +46,7 @@ pub(super) struct Helpers {
 impl Helpers {
     /// Calls the other threads of the pool, if there are as many contacts as to need them.
     pub(super) fn call(contacts: usize) -> Self {
-        // A thread from outside hands each loop to the pool and sleeps meanwhile.
+        // A thread from outside is here only with hooks, which may not be sent to another thread.
         if !worth_sharing(contacts) || rayon::current_thread_index().is_none() {
             return Self { done: None, was_stepping: STEPPING.get() };
         }
@@ -83,5 +91,21 @@ fn help(done: &AtomicBool) {
             std::thread::yield_now();
         }
         core::hint::spin_loop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+    use super::*;
+
+    #[test]
+    fn only_large_steps_from_outside_of_a_pool_are_handed_to_it() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        assert!(!pool.install(|| calls_from_outside(WORTH_SHARING)));
+        let shared = rayon::current_num_threads() > 1;
+        assert_eq!(calls_from_outside(WORTH_SHARING), shared);
+        assert!(!calls_from_outside(WORTH_SHARING - 1));
     }
 }

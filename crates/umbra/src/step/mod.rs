@@ -50,6 +50,10 @@ impl Scene {
     /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration
     /// makes no sense. The scene is unchanged then.
     pub fn step(&mut self, dt: Real) -> Result<(), Error> {
+        #[cfg(feature = "parallel")]
+        if helpers::calls_from_outside(self.contacts.awake_len()) {
+            return rayon::scope(|_| self.run(dt, None));
+        }
         self.run(dt, None)
     }
 
