@@ -28,7 +28,7 @@ pub enum Question {
 pub const QUESTIONS: [(&str, &str, Question); 4] = [
     ("long-ray", "closest ray, 1,000 m", Question::LongRay),
     ("short-ray", "closest ray, 50 m", Question::ShortRay),
-    ("overlap", "boxes that overlap 5 m x 5 m", Question::Overlap),
+    ("overlap", "boxes within 5 m x 5 m", Question::Overlap),
     ("circle-cast", "circle cast, 50 m", Question::CircleCast),
 ];
 
