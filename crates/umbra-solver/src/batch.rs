@@ -180,6 +180,9 @@ impl SweepPart<'_> {
             let side = PhantomData::<A>;
             let states = states.lend();
             L::narrow(token, lanes, Tail { part, states, stage, inv_h, side });
+            if full == 0 {
+                return;
+            }
         }
         self.run_wide::<W, L, A, B>(token, states, stage, inv_h);
     }
