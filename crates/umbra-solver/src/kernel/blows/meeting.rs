@@ -1,6 +1,6 @@
 //! One contact that bounces: where and when its bodies meet, how fast, and what an impulse there does.
 
-use super::Struck;
+use super::{Struck, add};
 use crate::kernel::bounce::Blow;
 
 /// A contact that bounces.
@@ -138,10 +138,9 @@ impl Meeting {
             let (x, y) = (way(0), way(1));
             slid = [0.5 * (x * ny - y * nx), -0.5 * (x * nx + y * ny)];
         }
-        for i in 0..2 {
-            point.arms_a[i] = point.arm[i] - slid[i];
-            point.arms_b[i] = point.arm[i] + self.shift[i] + slid[i];
-        }
+        let ([arm, other], [shift, other_shift]) = (point.arm, self.shift);
+        point.arms_a = [arm - slid[0], other - slid[1]];
+        point.arms_b = [arm + shift + slid[0], other + other_shift + slid[1]];
         point.time = time;
         point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
     }
@@ -192,9 +191,7 @@ impl Meeting {
     /// Adds an impulse in a point to the changes of the round.
     pub(super) fn push(&self, bodies: &mut [Struck], k: usize, impulse: [f64; 2]) {
         for (slot, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
-            for i in 0..3 {
-                bodies[slot as usize].change[i] += change[i];
-            }
+            add(&mut bodies[slot as usize].change, &change, 1.0);
         }
     }
 
@@ -206,9 +203,7 @@ impl Meeting {
             return;
         }
         for (slot, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
-            for i in 0..3 {
-                bodies[slot as usize].offset[i] -= change[i] * time;
-            }
+            add(&mut bodies[slot as usize].offset, &change, -time);
         }
     }
 }

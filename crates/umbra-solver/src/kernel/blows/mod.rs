@@ -47,6 +47,8 @@ const SOLVED: f64 = 1e-12;
 pub(crate) struct Blows {
     bodies: Vec<Struck>,
     meetings: Vec<Meeting>,
+    /// The bodies that have a meeting, each once.
+    involved: Vec<u32>,
     /// Who is struck in this round.
     struck: Vec<u32>,
 }
@@ -61,6 +63,7 @@ struct Struck {
     inv_inertia: f64,
     /// The slot that stands for the body.
     home: u32,
+    is_involved: bool,
     /// The last round that struck it; zero for none.
     round: u32,
     /// The fastest approach of any of its contacts.
@@ -124,6 +127,7 @@ impl Blows {
 
     fn list_meetings(&mut self, bounces: &[Bounce]) {
         self.meetings.clear();
+        self.involved.clear();
         for (bounce, index) in bounces.iter().zip(0..) {
             let row = &bounce.row;
             for lane in (0..LANES).filter(|&lane| bounce.restitution[lane] > 0.0) {
@@ -141,11 +145,12 @@ impl Blows {
                     between: [number(&bounce.between[0]), number(&bounce.between[1])],
                     radius: -number(&row.points[0].arm_tangent),
                 };
+                let [a, b] = [row.slot_a[lane], row.slot_b[lane]].map(home);
                 self.meetings.push(Meeting {
                     bounce: index,
                     lane: lane as u32,
-                    a: home(row.slot_a[lane]),
-                    b: home(row.slot_b[lane]),
+                    a,
+                    b,
                     movable_a: bounce.movable_a,
                     normal: [number(&row.normal_x), number(&row.normal_y)],
                     restitution: number(&bounce.restitution),
@@ -155,13 +160,21 @@ impl Blows {
                     points: [point(0), point(1)],
                     approach: 0.0,
                 });
+                for slot in [a, b] {
+                    let body = &mut self.bodies[slot as usize];
+                    if !body.is_involved {
+                        body.is_involved = true;
+                        self.involved.push(slot);
+                    }
+                }
             }
         }
     }
 
     /// Finds how contacts approach now, and the fastest of each body.
     fn look(&mut self, round: u32, blow: Blow) {
-        for body in &mut self.bodies {
+        for &slot in &self.involved {
+            let body = &mut self.bodies[slot as usize];
             (body.fastest, body.hits, body.change) = (0.0, 0, [0.0; 3]);
         }
         for meeting in &mut self.meetings {
@@ -247,13 +260,13 @@ impl Blows {
             }
         }
         let scale = if work > 0.0 { wanted / work } else { 0.0 };
-        for body in &mut self.bodies {
+        for &slot in &self.involved {
+            let body = &mut self.bodies[slot as usize];
             if body.hits > 0 {
-                body.round = round;
+                // What cannot be moved approaches nobody differently now.
+                body.round = if body.inv_mass + body.inv_inertia > 0.0 { round } else { 0 };
                 body.change = body.change.map(|change| change * scale);
-                for i in 0..3 {
-                    body.velocity[i] += body.change[i];
-                }
+                add(&mut body.velocity, &body.change, 1.0);
                 body.change = [0.0; 3];
             }
         }
@@ -271,9 +284,10 @@ impl Blows {
                 }
             }
         }
-        for body in self.bodies.iter_mut().filter(|body| body.hits > 0) {
-            for i in 0..3 {
-                body.velocity[i] += body.change[i];
+        for &slot in &self.involved {
+            let body = &mut self.bodies[slot as usize];
+            if body.hits > 0 {
+                add(&mut body.velocity, &body.change, 1.0);
             }
         }
     }
@@ -283,12 +297,15 @@ impl Blows {
     fn write(&self, states: &mut [BodyState], base: &mut [Half]) {
         for ((state, base), body) in states.iter_mut().zip(base).zip(&self.bodies) {
             let body = &self.bodies[body.home as usize];
-            if body.round > 0 && body.inv_mass + body.inv_inertia > 0.0 {
-                for i in 0..3 {
-                    let velocity = body.velocity[i] as f32;
-                    base[i] += velocity - state.motion[i];
-                    state.motion[i] = velocity;
-                    state.offset[i] = body.offset[i] as f32;
+            if body.round > 0 {
+                let numbers = state.motion.iter_mut().zip(base).zip(body.velocity);
+                for ((motion, base), velocity) in numbers {
+                    let velocity = velocity as f32;
+                    *base += velocity - *motion;
+                    *motion = velocity;
+                }
+                for (offset, place) in state.offset.iter_mut().zip(body.offset) {
+                    *offset = place as f32;
                 }
             }
         }
@@ -320,5 +337,12 @@ impl Struck {
     /// What an impulse of one changes of the velocity along it, at this arm.
     fn yielding(&self, arm: f64) -> f64 {
         self.inv_mass + self.inv_inertia * arm * arm
+    }
+}
+
+/// Adds so many times `what`.
+fn add(to: &mut [f64; 3], what: &[f64; 3], times: f64) {
+    for (to, what) in to.iter_mut().zip(what) {
+        *to += what * times;
     }
 }
