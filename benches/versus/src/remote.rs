@@ -99,7 +99,10 @@ impl Remote {
         self.answers.read_line(&mut line).map_err(|error| error.to_string())?;
         match line.trim_end().strip_prefix("ok") {
             Some(rest) => Ok(rest.to_owned()),
-            None => Err(format!("the other program says {line:?}")),
+            None => Err(format!(
+                "the other program says {line:?}; if it is older than this one, run \
+                 benches/versus/build-best again"
+            )),
         }
     }
 }

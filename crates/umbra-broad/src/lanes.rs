@@ -204,36 +204,30 @@ pub(crate) fn floor(value: Real) -> i32 {
 
 /// Does some work with the lanes of a level, under the name given. All of it has to be inlined: only
 /// then is it compiled for the instructions of that level.
-// The conditions are those under which `fearless_simd` does without its fallback.
+#[allow(unused_macros, reason = "replaced by the next one where there are vector registers")]
 macro_rules! with_lanes {
     ($level:expr, $lanes:ident => $work:expr) => {{
-        #[cfg(any(
-            all(
-                any(target_arch = "x86", target_arch = "x86_64"),
-                target_feature = "sse2",
-                target_feature = "fxsr"
-            ),
-            all(target_arch = "aarch64", target_feature = "neon"),
-            all(target_arch = "wasm32", target_feature = "simd128")
-        ))]
-        {
-            fearless_simd::dispatch!($level, $lanes => $work)
-        }
-        #[cfg(not(any(
-            all(
-                any(target_arch = "x86", target_arch = "x86_64"),
-                target_feature = "sse2",
-                target_feature = "fxsr"
-            ),
-            all(target_arch = "aarch64", target_feature = "neon"),
-            all(target_arch = "wasm32", target_feature = "simd128")
-        )))]
-        {
-            let (_, $lanes) = ($level, $crate::lanes::OneByOne);
-            $work
-        }
+        let (_, $lanes) = ($level, $crate::lanes::OneByOne);
+        $work
     }};
 }
+
+// The conditions are those under which `fearless_simd` does without its fallback.
+#[cfg(any(
+    all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2",
+        target_feature = "fxsr"
+    ),
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+macro_rules! with_lanes {
+    ($level:expr, $lanes:ident => $work:expr) => {
+        fearless_simd::dispatch!($level, $lanes => $work)
+    };
+}
+
 pub(crate) use with_lanes;
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use umbra_geom::Real;
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Blow, Bounce, Struck};
+use crate::kernel::bounce::{Blow, Bodies, Bounce};
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::kernel::{Anchored, Movable, SideA, States};
@@ -110,7 +110,7 @@ impl BatchTask<'_> {
             Stage::Bounce => {
                 let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
                 let (bounces, blow) = (&mut *self.bounces, self.context.blow);
-                let bodies = Struck { states, base, drives };
+                let bodies = Bodies { states, base, drives };
                 let (rows, blows) = (&mut *self.rows, &mut *self.blows);
                 bounce::<W, L>(token, bodies, rows, bounces, self.hubs, blow, blows);
             }

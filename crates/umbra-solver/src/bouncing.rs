@@ -7,7 +7,7 @@
 use crate::Contact;
 use crate::batch::average;
 use crate::kernel::blows::{Blows, hand_on};
-use crate::kernel::bounce::{Blow, Bounce, Struck, measure, strike};
+use crate::kernel::bounce::{Blow, Bodies, Bounce, measure, strike};
 use crate::lanes::Lanes;
 use crate::row::{LANES, Rare, Row, Seat};
 use crate::structure::{Hub, Sweep};
@@ -48,7 +48,7 @@ pub(crate) fn collect_bounces(
 #[inline(always)]
 pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    mut bodies: Struck<'_>,
+    mut bodies: Bodies<'_>,
     rows: &mut [Row],
     bounces: &mut [Bounce],
     hubs: &[Hub],

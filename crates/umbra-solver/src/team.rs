@@ -24,7 +24,7 @@ use crate::batch::{
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Bounce, Struck};
+use crate::kernel::bounce::{Bodies, Bounce};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
 use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
@@ -308,7 +308,7 @@ impl Team<'_> {
             let drives = unsafe { self.drives.all() };
             // SAFETY: as above.
             let rows = unsafe { self.rows.part_mut(0..self.rows.len()) };
-            let bodies = Struck { states, base, drives };
+            let bodies = Bodies { states, base, drives };
             let (bounces, blows) = &mut *bounces;
             bounce::<W, L>(token, bodies, rows, bounces, self.hubs, self.context.blow, blows);
         } else {

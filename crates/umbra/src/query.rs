@@ -93,18 +93,11 @@ impl Scene {
         origin: impl Into<Point>,
         translation: impl Into<Vector>,
         filter: QueryFilter,
-        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
         let (origin, translation) = (origin.into(), translation.into());
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        let _ = self.broad.cast(&cast, broad_mask(filter), |proxy, index, _| {
-            if let Some(piece) = self.found(proxy, index, filter)
-                && let Some(met) = ray_meets(piece, origin, translation)
-            {
-                visit(self.hit(index, met))?;
-            }
-            ControlFlow::Continue(1.0)
-        });
+        self.all_hits(&cast, filter, |piece| ray_meets(piece, origin, translation), visit);
     }
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
@@ -130,18 +123,11 @@ impl Scene {
         pose: Pose,
         translation: impl Into<Vector>,
         filter: QueryFilter,
-        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
         let translation = translation.into();
         let Ok(cast) = Cast::moving_box(&shape.aabb(&pose), translation, 1.0) else { return };
-        let _ = self.broad.cast(&cast, broad_mask(filter), |proxy, index, _| {
-            if let Some(piece) = self.found(proxy, index, filter)
-                && let Some(met) = shape_meets(piece, shape, &pose, translation)
-            {
-                visit(self.hit(index, met))?;
-            }
-            ControlFlow::Continue(1.0)
-        });
+        self.all_hits(&cast, filter, |piece| shape_meets(piece, shape, &pose, translation), visit);
     }
 
     /// The colliders of which the boxes overlap `aabb`, in the order of their keys.
@@ -276,6 +262,22 @@ impl Scene {
             ControlFlow::<(), Real>::Continue(limit)
         });
         best.map(|(index, met)| self.hit(index, met))
+    }
+
+    /// Every hit, until `visit` breaks.
+    fn all_hits(
+        &self,
+        cast: &Cast,
+        filter: QueryFilter,
+        meets: impl Fn(&Piece) -> Option<Met>,
+        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let _ = self.broad.cast(cast, broad_mask(filter), |proxy, index, _| {
+            if let Some(met) = self.found(proxy, index, filter).and_then(&meets) {
+                visit(self.hit(index, met))?;
+            }
+            ControlFlow::Continue(1.0)
+        });
     }
 
     fn hit(&self, index: u32, met: Met) -> RayHit {

@@ -107,7 +107,7 @@ impl Bounce {
 }
 
 /// The bodies with all that a blow reads and writes.
-pub(crate) struct Struck<'a> {
+pub(crate) struct Bodies<'a> {
     pub(crate) states: &'a mut [BodyState],
     /// The velocities before constraints acted; blows are no part of what constraints give back
     /// in the next substep, so they are added here too.
@@ -143,7 +143,7 @@ fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>, movable_a: bool) -> 
 fn approaches<const W: usize, L: Lanes<W>>(
     token: L::Token,
     pair: &Pair<L>,
-    bodies: &Struck<'_>,
+    bodies: &Bodies<'_>,
     row: &Row,
     at: usize,
     blow: Blow,
@@ -188,7 +188,7 @@ fn approaches<const W: usize, L: Lanes<W>>(
 #[inline(always)]
 pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    bodies: &mut Struck<'_>,
+    bodies: &mut Bodies<'_>,
     bounce: &mut Bounce,
     at: usize,
     blow: Blow,
@@ -204,7 +204,7 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
 #[inline(always)]
 pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    bodies: &mut Struck<'_>,
+    bodies: &mut Bodies<'_>,
     bounce: &mut Bounce,
     at: usize,
     blow: Blow,

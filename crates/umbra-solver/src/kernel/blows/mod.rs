@@ -77,13 +77,13 @@ struct Struck {
 /// Strikes every contact that is about to meet fast, and hands the blows on.
 pub(crate) fn hand_on(
     memory: &mut Blows,
-    bodies: bounce::Struck<'_>,
+    bodies: bounce::Bodies<'_>,
     rows: &mut [Row],
     bounces: &mut [Bounce],
     hubs: &[Hub],
     blow: Blow,
 ) {
-    let bounce::Struck { states, base, drives } = bodies;
+    let bounce::Bodies { states, base, drives } = bodies;
     memory.list_bodies(states, drives, hubs);
     memory.list_meetings(bounces);
     for round in 1..=ROUNDS {
