@@ -3,19 +3,25 @@
 //! When few proxies moved, their tree is told one by one. When many did, every box in it is computed
 //! anew, and that may wait: the search pairs what moved without the tree, so that the tree has to be
 //! right only once somebody asks it. Whether anybody does changes the work and never the answer. The
-//! boxes of a tree follow from those of its leaves and its shape, and the shape changes at fixed
-//! times.
+//! boxes of a tree follow from those of its leaves and its shape. The shape is that of a tree built
+//! from the boxes of an earlier refresh, which are kept in its leaves until somebody has it built;
+//! which refresh that is follows from how far boxes came since the one before.
 
 use super::{BroadPhase, MOVING, Pending, Slot, tree_of};
 use crate::Tree;
 use std::sync::OnceLock;
+use umbra_geom::{Aabb, Real};
 
 /// Trees are swept over as a whole when one in so many of their boxes has moved. Not before they
 /// join the sweep: with 7 to 10 % of them moving, 16 makes a frame take 1.7 times as long.
 const REFIT_ONE_IN: usize = 8;
-/// After so many refreshes in which many moved, the tree learns of it in any case, to see whether
-/// it has to be rebuilt.
-const LOOK_EVERY: u32 = 4;
+/// The tree is to be built anew once its boxes came so far on average, in parts of their sizes, or
+/// were inserted ...
+const WORN: Real = 1.5;
+/// ... but not in each of so many refreshes, however fast they are.
+const LEAST_REFRESHES: u32 = 4;
+/// A box that comes farther at once is no worse for the tree.
+const FARTHEST: Real = 4.0;
 /// So many refreshes after somebody asked, the tree learns of them at once.
 const ASKED_FOR: u32 = 64;
 
@@ -24,12 +30,23 @@ const ASKED_FOR: u32 = 64;
 pub(super) struct Late {
     /// It has the boxes of an earlier refresh.
     is_late: bool,
-    /// Refreshes since it was seen to.
+    /// Its leaves have the boxes from which it is to be built before anything else is done with it.
+    is_owed: bool,
+    /// Refreshes in which many moved since it was built or owed.
     refreshes: u32,
+    /// How far its boxes came since then, in parts of their sizes, all together.
+    worn: Real,
     /// It is to learn of so many refreshes at once.
     at_once: u32,
     /// The tree as it would be, made for the first query after a refresh.
     caught_up: OnceLock<Tree>,
+}
+
+impl Late {
+    /// The tree was built anew.
+    pub(super) fn is_as_built(&mut self) {
+        (self.refreshes, self.worn) = (0, 0.0);
+    }
 }
 
 impl Clone for Late {
@@ -52,8 +69,8 @@ impl BroadPhase {
         if !bulk[MOVING] && (counts[MOVING] > 0 || self.trees[MOVING].is_untidy()) {
             self.catch_up();
         }
-        let Self { trees, slots, boxes, pending, .. } = self;
-        for Pending { index, .. } in pending.drain(..) {
+        let Self { trees, slots, boxes, pending, late, .. } = self;
+        for Pending { index, before } in pending.drain(..) {
             let slot = &mut slots[index as usize];
             // A proxy removed since, whose slot may have been taken by another.
             if !slot.pending {
@@ -64,7 +81,9 @@ impl BroadPhase {
             let aabb = boxes[index as usize];
             if !bulk[tree] {
                 trees[tree].follow(slot.leaf, aabb);
-            } else if tree != MOVING {
+            } else if tree == MOVING {
+                late.worn += way(&before, &aabb);
+            } else {
                 trees[tree].set_leaf(slot.leaf, aabb);
             }
         }
@@ -84,22 +103,24 @@ impl BroadPhase {
     fn refresh_many(&mut self) {
         let Self { trees, boxes, late, .. } = self;
         let tree = &mut trees[MOVING];
-        tree.forget_boxes();
-        if late.caught_up.take().is_some() {
+        if let Some(caught_up) = late.caught_up.take() {
+            *tree = caught_up;
+            late.is_owed = false;
             late.at_once = ASKED_FOR;
         }
+        tree.forget_boxes();
         late.refreshes += 1;
-        let look = late.refreshes >= LOOK_EVERY;
-        late.is_late = !look && late.at_once == 0;
-        if late.is_late {
-            return;
+        let worn = late.worn + tree.changes() as Real;
+        if late.refreshes >= LEAST_REFRESHES && worn > WORN * tree.len() as Real {
+            tree.take_boxes(boxes);
+            tree.forget_changes();
+            late.is_owed = true;
+            late.is_as_built();
         }
-        late.at_once = late.at_once.saturating_sub(1);
-        tree.take_boxes(boxes);
-        let cost = tree.sweep_up();
-        if look {
-            late.refreshes = 0;
-            tree.rebuild_if_worn(cost);
+        late.is_late = true;
+        if late.at_once > 0 {
+            late.at_once -= 1;
+            self.catch_up();
         }
     }
 
@@ -116,7 +137,7 @@ impl BroadPhase {
                 self.trees[MOVING] = tree;
             }
         }
-        self.late.is_late = false;
+        (self.late.is_late, self.late.is_owed) = (false, false);
     }
 
     /// A tree as of the last refresh.
@@ -136,6 +157,9 @@ impl BroadPhase {
 
     /// Gives the tree of moving proxies the boxes of the last refresh.
     fn bring_up(&self, tree: &mut Tree) {
+        if self.late.is_owed {
+            tree.rebuild_binary();
+        }
         tree.take_boxes(&self.boxes);
         for Pending { index, before } in &self.pending {
             let Slot { leaf, kind, pending, .. } = self.slots[*index as usize];
@@ -146,4 +170,15 @@ impl BroadPhase {
         }
         tree.sweep_up();
     }
+}
+
+/// How far a box came or how much it grew, in parts of its size.
+#[inline(always)]
+fn way(from: &Aabb, to: &Aabb) -> Real {
+    let Aabb { min, max } = to;
+    let across = (min.x - from.min.x).abs() + (max.x - from.max.x).abs();
+    let up = (min.y - from.min.y).abs() + (max.y - from.max.y).abs();
+    let way = (across + up) / ((max.x - min.x) + (max.y - min.y));
+    // A box without a size has gone far, or nowhere.
+    if way < FARTHEST { way } else { FARTHEST }
 }

@@ -366,6 +366,7 @@ impl BroadPhase {
     pub fn rebuild(&mut self) {
         self.refresh();
         self.catch_up();
+        self.late.is_as_built();
         self.trees.iter_mut().for_each(Tree::rebuild);
     }
 

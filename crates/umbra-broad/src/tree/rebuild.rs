@@ -69,11 +69,15 @@ impl Tree {
         self.widen();
     }
 
-    /// As [`rebuild`](Self::rebuild), leaving the form that queries read as it is.
-    pub(super) fn rebuild_binary(&mut self) {
+    /// As [`rebuild`](Self::rebuild), leaving the form that queries read as it is. What comes of it
+    /// depends on the leaves and on nothing else, whatever the tree was like.
+    pub(crate) fn rebuild_binary(&mut self) {
         self.catch_up();
         let mut scratch = core::mem::take(&mut self.scratch);
-        self.tear_down(ROOT, &mut scratch, Node::is_leaf);
+        scratch.clear();
+        for slot in self.leaves.iter().filter(|slot| slot.generation & 1 == 1) {
+            scratch.push(self.node(slot.node), self.categories[slot.node as usize]);
+        }
         self.build_all(&mut scratch);
         self.scratch = scratch;
     }

@@ -168,6 +168,16 @@ impl Tree {
         cost
     }
 
+    /// How many leaves came, went or moved one by one since the tree was built.
+    pub(crate) fn changes(&self) -> usize {
+        self.changes
+    }
+
+    /// The tree is going to be built from its leaves as they are now.
+    pub(crate) fn forget_changes(&mut self) {
+        self.changes = 0;
+    }
+
     /// Whether so much has changed that [`tidy`](Self::tidy) has something to do.
     pub(crate) fn is_untidy(&self) -> bool {
         self.changes >= self.leaf_count as usize / 2 + 64
