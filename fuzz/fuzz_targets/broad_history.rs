@@ -5,7 +5,7 @@ use arbitrary::Arbitrary;
 use core::ops::ControlFlow;
 use libfuzzer_sys::fuzz_target;
 use std::collections::{BTreeMap, BTreeSet};
-use umbra_broad::{BroadPhase, BroadPhaseConfig, Cast, Filter, ProxyId, ProxyKind};
+use umbra_broad::{BroadPhase, BroadPhaseConfig, Cast, Filter, Move, ProxyId, ProxyKind};
 use umbra_geom::{Aabb, Vector};
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -47,6 +47,11 @@ enum Action {
         which: u8,
         corners: [f32; 4],
         by: [f32; 2],
+    },
+    /// Many at once: now and then one of them twice, or one with numbers that are no good.
+    MoveMany {
+        moves: Vec<(u8, [i8; 2], [u8; 2], [i8; 2])>,
+        odd: Option<(u8, [f32; 4])>,
     },
     Filter {
         which: u8,
@@ -126,6 +131,32 @@ fuzz_target!(|actions: Vec<Action>| {
                 let fat = broad.fat_aabb(id).expect("known");
                 assert!(moved.is_err() || fat.contains(&aabb));
                 known.get_mut(&id).expect("picked").fat = fat;
+            }
+            Action::MoveMany { moves, odd } => {
+                let mut many = Vec::new();
+                for (which, at, size, by) in moves {
+                    let Some(proxy) = pick(which) else { continue };
+                    let displacement = Vector::new(f32::from(by[0]), f32::from(by[1]));
+                    many.push(Move { proxy, aabb: small(at, size), displacement });
+                }
+                if let Some((place, corners)) = odd {
+                    let place = usize::from(place) % many.len().max(1);
+                    if let Some(to) = many.get_mut(place) {
+                        to.aabb = raw(corners);
+                    }
+                }
+                // A copy that is told of one after the other.
+                let mut twin = broad.clone();
+                let each = |to: &Move| twin.move_proxy(to.proxy, to.aabb, to.displacement);
+                let one_by_one: Result<Vec<bool>, _> = many.iter().map(each).collect();
+                let left = one_by_one.map(|left| left.iter().filter(|left| **left).count());
+                assert_eq!(broad.move_many(&many), left);
+                for (id, known) in &mut known {
+                    // One that is refused has moved nobody.
+                    let fat = if left.is_ok() { twin.fat_aabb(*id) } else { Some(known.fat) };
+                    assert_eq!(broad.fat_aabb(*id), fat);
+                    known.fat = fat.expect("known");
+                }
             }
             Action::Filter { which, category, mask, group } => {
                 let Some(id) = pick(which) else { continue };
