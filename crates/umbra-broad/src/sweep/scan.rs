@@ -16,7 +16,7 @@ use umbra_geom::Real;
 const BOXES_PER_TASK: usize = 512;
 
 impl Sweep {
-    /// Appends the pairs of all boxes that `accepts` lets through.
+    /// Finds the pairs of all boxes that `accepts` lets through.
     pub(super) fn compare_all(
         &mut self,
         level: Level,
@@ -43,12 +43,16 @@ impl Sweep {
     }
 
     fn compare(&self, level: Level, range: Range<usize>, pairs: &mut Vec<u64>) {
-        with_lanes!(level, lanes => self.compare_wide(lanes, range, pairs));
+        let count = pairs.len();
+        let mut found = Found { keys: core::mem::take(pairs), count };
+        with_lanes!(level, lanes => self.compare_wide(lanes, range, &mut found));
+        found.keys.truncate(found.count);
+        *pairs = found.keys;
     }
 
     /// Compares the boxes of that `range` with all that lie after them.
     #[inline(always)]
-    fn compare_wide(&self, lanes: impl Lanes, range: Range<usize>, pairs: &mut Vec<u64>) {
+    fn compare_wide(&self, lanes: impl Lanes, range: Range<usize>, pairs: &mut Found) {
         // Cut to one length where the compiler sees it: then it checks one index, not nine.
         let length = self.sorted_keys.len();
         let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &self.edges;
@@ -93,6 +97,34 @@ impl Sweep {
     }
 }
 
+/// The pairs found, and room for more behind them.
+struct Found {
+    keys: Vec<u64>,
+    count: usize,
+}
+
+impl Found {
+    /// There will be room for all hits of one comparison.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.count + 64 > self.keys.len() {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.keys.resize(self.count + self.count / 2 + 256, 0);
+    }
+
+    /// Appends a pair if it counts, without a branch.
+    #[inline(always)]
+    fn put(&mut self, key: u64, counts: bool) {
+        self.keys[self.count] = key;
+        self.count += usize::from(counts);
+    }
+}
+
 /// One box and those it is compared with.
 ///
 /// Everything here has to be inlined into one function, or the compiler passes vectors through
@@ -106,7 +138,7 @@ struct Scan<'a, L: Lanes> {
     edges: [Real; 4],
     /// What candidates are compared with: the box now and before.
     spread: [L::Spread; 2],
-    pairs: &'a mut Vec<u64>,
+    pairs: &'a mut Found,
 }
 
 /// The sorted boxes: keys, then lower and upper edges, now and before.
@@ -132,7 +164,7 @@ impl<'a, L: Lanes> Scan<'a, L> {
         columns: Columns<'a>,
         lanes: L,
         place: usize,
-        pairs: &'a mut Vec<u64>,
+        pairs: &'a mut Found,
     ) -> Self {
         let Columns { new: [x0, x1, y0, y1], old, .. } = columns;
         let edges = [x0[place], x1[place], y0[place], y1[place]];
@@ -170,7 +202,7 @@ impl<'a, L: Lanes> Scan<'a, L> {
             let from = self.start_of(above + (left & mask) as u32);
             let to = self.start_of(above + (right & mask) as u32 + 1);
             let to = if rows == 0 { from } else { to };
-            self.scan_both([self.place + 1, after], [from, to]);
+            self.scan_ranges([[self.place + 1, after], [from, to]]);
             for above in 2..=rows {
                 self.row(class, row.wrapping_add(above), left, right);
             }
@@ -210,7 +242,7 @@ impl<'a, L: Lanes> Scan<'a, L> {
             let to = self.start_of(row_start + (right & mask) as u32 + 1);
             *range = [from, if up > rows { from } else { to }];
         }
-        self.scan_three(ranges);
+        self.scan_ranges(ranges);
     }
 
     /// All rows of a class of larger boxes that the box may reach.
@@ -247,53 +279,56 @@ impl<'a, L: Lanes> Scan<'a, L> {
         self.starts[cell as usize] as usize
     }
 
-    /// Compares the box with those in two ranges at once, as long as they are short.
+    /// Compares the box with those in some ranges at once, at most twice eight of each; the rest of
+    /// longer ones afterwards.
     #[inline(always)]
-    fn scan_both(&mut self, one: [usize; 2], other: [usize; 2]) {
-        let lengths = [one[1] - one[0], other[1] - other[0]];
-        let first = self.compare(one[0]) & ((1 << lengths[0].min(LANES)) - 1);
-        let second = self.compare(other[0]) & ((1 << lengths[1].min(LANES)) - 1);
-        let mut hits = first | second << LANES;
-        while hits != 0 {
-            let lane = hits.trailing_zeros() as usize;
-            hits &= hits - 1;
-            let start = if lane < LANES { one[0] } else { other[0].wrapping_sub(LANES) };
-            self.push(start.wrapping_add(lane));
-        }
-        if lengths[0] > LANES {
-            self.scan(one[0] + LANES, one[1]);
-        }
-        if lengths[1] > LANES {
-            self.scan(other[0] + LANES, other[1]);
-        }
-    }
-
-    /// Compares the box with those in three ranges at once, as long as they are short.
-    #[inline(always)]
-    fn scan_three(&mut self, ranges: [[usize; 2]; 3]) {
+    fn scan_ranges<const N: usize>(&mut self, ranges: [[usize; 2]; N]) {
         let mut hits = 0;
-        for (range, shift) in ranges.iter().zip([0, LANES, 2 * LANES]) {
+        for (range, number) in ranges.iter().zip(0..) {
             let length = range[1] - range[0];
             let found = self.compare(range[0]) & ((1 << length.min(LANES)) - 1);
-            hits |= found << shift;
+            hits |= found << (number * LANES);
         }
-        let starts = [ranges[0][0], ranges[1][0], ranges[2][0]];
-        while hits != 0 {
-            let lane = hits.trailing_zeros() as usize;
-            hits &= hits - 1;
-            self.push(starts[lane / LANES] + lane % LANES);
+        let mut longest = 0;
+        for (range, number) in ranges.iter().zip(N..) {
+            let length = range[1] - range[0];
+            if length > LANES {
+                let found = self.compare(range[0] + LANES);
+                let found = found & ((1 << (length - LANES).min(LANES)) - 1);
+                hits |= found << (number * LANES);
+            }
+            longest = length.max(longest);
         }
-        for [from, to] in ranges {
-            if to - from > LANES {
-                self.scan(from + LANES, to);
+        let mut starts = [0; 8];
+        for (number, range) in ranges.iter().enumerate() {
+            starts[number] = range[0];
+            starts[number + N] = range[0] + LANES;
+        }
+        self.push_hits(hits, starts);
+        if longest > 2 * LANES {
+            for [from, to] in ranges {
+                self.scan(to.min(from + 2 * LANES), to);
             }
         }
     }
 
     #[inline(always)]
-    fn push(&mut self, other: usize) {
-        let keys = self.columns.keys;
-        self.pairs.push(pair_key(keys[self.place], keys[other]));
+    fn push_hits(&mut self, mut hits: u64, starts: [usize; 8]) {
+        self.pairs.make_room();
+        let own = self.columns.keys[self.place];
+        // Whether there is a hit is not to be guessed: one is written in any case, and counts if
+        // it is one.
+        let lane = (hits.trailing_zeros() & 63) as usize;
+        let other = starts[lane / LANES].wrapping_add(lane % LANES);
+        let other = self.columns.keys.get(other).map_or(0, |key| *key);
+        self.pairs.put(pair_key(own, other), hits != 0);
+        hits &= hits.wrapping_sub(1);
+        while hits != 0 {
+            let lane = hits.trailing_zeros() as usize;
+            hits &= hits - 1;
+            let other = self.columns.keys[starts[lane / LANES] + lane % LANES];
+            self.pairs.put(pair_key(own, other), true);
+        }
     }
 
     /// Compares the box with those at `from..to`.
@@ -305,11 +340,7 @@ impl<'a, L: Lanes> Scan<'a, L> {
             if to - at < LANES {
                 hits &= (1 << (to - at)) - 1;
             }
-            while hits != 0 {
-                let lane = hits.trailing_zeros() as usize;
-                hits &= hits - 1;
-                self.push(at + lane);
-            }
+            self.push_hits(hits, [at; 8]);
             at += LANES;
         }
     }
