@@ -54,7 +54,8 @@ impl PairFinder for CellSweep {
         sweep.clear();
         boxes.iter().for_each(|(key, _)| sweep.push(key));
         found.clear();
-        sweep.find(*level, new, old, |pair| (pair >> 32) as u32 != pair as u32, found);
+        sweep.find(*level, new, old, found);
+        found.retain(|pair| (pair >> 32) as u32 != *pair as u32);
         found.sort_unstable();
         found.dedup();
         pairs.clear();

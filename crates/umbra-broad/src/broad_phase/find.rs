@@ -8,7 +8,7 @@
 //! or each moved proxy asks the tree. A query costs five to eight times what a place in the sweep
 //! does, so the first wins once about an eighth has moved.
 
-use super::{BroadPhase, MOVING, NONE, Pair, ProxyKind, STATIC, Slot, tree_of};
+use super::{BroadPhase, MOVING, NONE, Pair, ProxyId, ProxyKind, STATIC, Slot, order, tree_of};
 use crate::Tree;
 use crate::sweep::pair_key;
 use core::ops::ControlFlow;
@@ -23,6 +23,7 @@ const QUERIES_PER_TASK: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     keys: Vec<u64>,
+    order: order::Scratch,
     pairs: Vec<Pair>,
     /// The moves of those that left their fat boxes.
     pub(super) left: Vec<u32>,
@@ -45,8 +46,7 @@ impl BroadPhase {
         keys.clear();
         let [static_joins, moving_joins] = self.fill_sweep();
         let mut sweep = core::mem::take(&mut self.sweep);
-        let accepts = |key| self.accepts_key(key);
-        sweep.find(self.level, &self.boxes, &self.old_boxes, accepts, &mut keys);
+        sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
         self.sweep = sweep;
         if !moving_joins || !self.refiltered.is_empty() {
             self.catch_up();
@@ -59,11 +59,9 @@ impl BroadPhase {
         }
         self.find_let_through(&mut keys);
         // The order of slots depends on what was called and on nothing else.
-        keys.sort_unstable();
-        keys.dedup();
+        order::sort(&mut keys, self.slots.len(), &mut self.scratch.order);
         let mut pairs = core::mem::take(&mut self.scratch.pairs);
-        pairs.clear();
-        pairs.extend(keys.iter().map(|key| self.pair(*key)));
+        self.let_through(&keys, &mut pairs);
         self.scratch.keys = keys;
         self.scratch.pairs = pairs;
         self.forget_moves();
@@ -147,18 +145,11 @@ impl BroadPhase {
         let _: ControlFlow<()> = tree.query_boxes(&new, |index, aabb| {
             let key = pair_key(moved, index);
             let new = !aabb.overlaps(&old) && self.slots[index as usize].moved == NONE;
-            if new && self.accepts_key(key) {
+            if new && index != moved {
                 keys.push(key);
             }
             ControlFlow::Continue(())
         });
-    }
-
-    /// Whether two slots are two, and let through.
-    #[inline]
-    fn accepts_key(&self, key: u64) -> bool {
-        let [a, b] = [(key >> 32) as u32, key as u32];
-        a != b && self.accepts(a, b)
     }
 
     /// Pairs that overlapped all along and are let through only now.
@@ -193,10 +184,29 @@ impl BroadPhase {
         a.0.overlaps(&b.0) && a.1.meets(b.1) && a.2.accepts(&b.2)
     }
 
-    fn pair(&self, key: u64) -> Pair {
-        let [a, b] = [(key >> 32) as u32, key as u32];
-        let data = [a, b].map(|index| self.rules[index as usize].data);
-        Pair { proxies: [self.id(a), self.id(b)], data }
+    /// The pairs of these sorted keys, each once, if they are of two and let through. In the order
+    /// of slots what is known of the first of each pair is read but once.
+    fn let_through(&self, keys: &[u64], pairs: &mut Vec<Pair>) {
+        let nobody = ProxyId { index: 0, generation: 0 };
+        // Which of them are let through is not to be guessed.
+        pairs.resize(keys.len(), Pair { proxies: [nobody; 2], data: [0; 2] });
+        let (mut count, mut last) = (0, u64::MAX);
+        for &key in keys {
+            let [a, b] = [(key >> 32) as u32, key as u32];
+            let [slot_a, slot_b] = [a, b].map(|index| &self.slots[index as usize]);
+            let [rule_a, rule_b] = [a, b].map(|index| &self.rules[index as usize]);
+            let meets = slot_a.kind.meets(slot_b.kind) & rule_a.filter.accepts(&rule_b.filter);
+            pairs[count] = Pair {
+                proxies: [
+                    ProxyId { index: a, generation: slot_a.generation },
+                    ProxyId { index: b, generation: slot_b.generation },
+                ],
+                data: [rule_a.data, rule_b.data],
+            };
+            count += usize::from(meets & (a != b) & (key != last));
+            last = key;
+        }
+        pairs.truncate(count);
     }
 
     fn forget_moves(&mut self) {

@@ -3,6 +3,7 @@
 mod find;
 mod late;
 mod moves;
+mod order;
 mod queries;
 
 pub use moves::Move;

@@ -90,18 +90,12 @@ impl Sweep {
     }
 
     /// Appends to `pairs` every pair of those pushed that overlaps in the `new` boxes, does not in
-    /// the `old` ones, and that `accepts` lets through: in no useful order and, in odd cases, twice.
-    pub(crate) fn find(
-        &mut self,
-        level: Level,
-        new: &[Aabb],
-        old: &[Aabb],
-        accepts: impl Fn(u64) -> bool + Sync,
-        pairs: &mut Vec<u64>,
-    ) {
+    /// the `old` ones: in no useful order, in odd cases
+    /// twice, and with a box that had none before maybe itself.
+    pub(crate) fn find(&mut self, level: Level, new: &[Aabb], old: &[Aabb], pairs: &mut Vec<u64>) {
         self.classify(level, new);
         self.sort(new, old);
-        self.compare_all(level, &accepts, pairs);
+        self.compare_all(level, pairs);
     }
 
     /// Those that took part in the last search, neighbours in the plane mostly side by side.

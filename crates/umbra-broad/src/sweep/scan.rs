@@ -16,13 +16,8 @@ use umbra_geom::Real;
 const BOXES_PER_TASK: usize = 512;
 
 impl Sweep {
-    /// Finds the pairs of all boxes that `accepts` lets through.
-    pub(super) fn compare_all(
-        &mut self,
-        level: Level,
-        accepts: &(impl Fn(u64) -> bool + Sync),
-        pairs: &mut Vec<u64>,
-    ) {
+    /// Appends the pairs of all boxes.
+    pub(super) fn compare_all(&mut self, level: Level, pairs: &mut Vec<u64>) {
         let count = self.keys.len();
         #[cfg(feature = "parallel")]
         if count >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
@@ -32,14 +27,12 @@ impl Sweep {
                 found.clear();
                 let start = task * BOXES_PER_TASK;
                 self.compare(level, start..count.min(start + BOXES_PER_TASK), found);
-                found.retain(|pair| accepts(*pair));
             });
             found.iter().for_each(|found| pairs.extend_from_slice(found));
             self.found = found;
             return;
         }
         self.compare(level, 0..count, pairs);
-        pairs.retain(|pair| accepts(*pair));
     }
 
     fn compare(&self, level: Level, range: Range<usize>, pairs: &mut Vec<u64>) {
