@@ -69,7 +69,7 @@ impl BroadPhase {
         if !self.contains(proxy) {
             return ControlFlow::Continue(());
         }
-        self.trees[STATIC].query_boxes(aabb, |index, _| {
+        self.trees[STATIC].query_aabb(aabb, u64::MAX, |index| {
             if self.accepts(proxy.index, index) {
                 visit(self.data_of(index))
             } else {

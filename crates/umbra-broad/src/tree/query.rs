@@ -12,11 +12,11 @@ impl Tree {
         &self,
         aabb: &Aabb,
         mask: u64,
-        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+        visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let aabb = *aabb;
         if self.wide.is_ready() {
-            return self.wide.overlapping(self.level, &aabb, mask, |data, _| visit(data));
+            return self.wide.overlapping(self.level, &aabb, None, mask, visit);
         }
         self.query(mask, move |node| node.overlaps(&aabb), visit)
     }
@@ -52,17 +52,24 @@ impl Tree {
         }
     }
 
-    /// As [`query_aabb`](Self::query_aabb) without a filter; `visit` gets the box as well.
+    /// Calls `visit` with the data of every leaf that overlaps `aabb` and not `except`.
     #[inline]
-    pub(crate) fn query_boxes<B>(
+    pub(crate) fn query_rim<B>(
         &self,
         aabb: &Aabb,
-        mut visit: impl FnMut(u32, &Aabb) -> ControlFlow<B>,
+        except: &Aabb,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.wide.is_ready() {
-            return self.wide.overlapping(self.level, aabb, u64::MAX, visit);
+            return self.wide.overlapping(self.level, aabb, Some(except), u64::MAX, visit);
         }
-        self.walk(|node, _| node.aabb.overlaps(aabb), |leaf| visit(leaf.data, &leaf.aabb))
+        let visit = |leaf: &Node| {
+            if leaf.aabb.overlaps(except) {
+                return ControlFlow::Continue(());
+            }
+            visit(leaf.data)
+        };
+        self.walk(|node, _| node.aabb.overlaps(aabb), visit)
     }
 
     /// Calls `visit` with every leaf that passes `test` and whose branches all pass it.

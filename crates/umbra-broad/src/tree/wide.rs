@@ -109,16 +109,18 @@ impl Wide {
         self.asked = *asked;
     }
 
-    /// Calls `visit` with data and box of every leaf that overlaps `aabb`.
+    /// Calls `visit` with the data of every leaf that overlaps `aabb`, and not `except` if there is
+    /// such a box.
     #[inline(always)]
     pub(super) fn overlapping<B>(
         &self,
         level: Level,
         aabb: &Aabb,
+        except: Option<&Aabb>,
         mask: u64,
-        mut visit: impl FnMut(u32, &Aabb) -> ControlFlow<B>,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        with_lanes!(level, lanes => self.overlapping_wide(lanes, aabb, mask, &mut visit))
+        with_lanes!(level, lanes => self.overlapping_wide(lanes, aabb, except, mask, &mut visit))
     }
 
     #[inline(always)]
@@ -126,18 +128,25 @@ impl Wide {
         &self,
         eight: impl Lanes,
         aabb: &Aabb,
+        except: Option<&Aabb>,
         mask: u64,
-        visit: &mut impl FnMut(u32, &Aabb) -> ControlFlow<B>,
+        visit: &mut impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let asked = eight.spread(&[aabb.min.x, aabb.max.x, aabb.min.y, aabb.max.y]);
+        let spared = except.unwrap_or(aabb);
+        let spared = eight.spread(&[spared.min.x, spared.max.x, spared.min.y, spared.max.y]);
         let mut waiting = ArrayVec::<u32, WAITING>::new();
         let mut next = ROOT;
         loop {
             let node = &self.nodes[next as usize];
             let overlaps = eight.overlaps(node.edges(), &asked);
             let hits = self.let_through(next, overlaps & node.taken, mask);
-            for lane in lanes(hits & node.leaves) {
-                visit(node.links[lane], &node.aabb(lane))?;
+            let mut leaves = hits & node.leaves;
+            if except.is_some() {
+                leaves &= !eight.overlaps(node.edges(), &spared);
+            }
+            for lane in lanes(leaves) {
+                visit(node.links[lane])?;
             }
             for lane in lanes(hits & !node.leaves) {
                 waiting.push(node.links[lane]);
