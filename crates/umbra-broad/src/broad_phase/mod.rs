@@ -331,6 +331,14 @@ impl BroadPhase {
         Ok(overlap && self.accepts(a.index, b.index))
     }
 
+    /// Whether the fat boxes of two proxies overlap: all that a move can have changed of what
+    /// [`touches`](Self::touches) asks, at a third of its price. Not that of proxies which were removed: it is not noticed.
+    #[inline]
+    pub fn boxes_overlap(&self, a: ProxyId, b: ProxyId) -> bool {
+        let [a, b] = [a, b].map(|proxy| self.boxes.get(proxy.index as usize));
+        a.zip(b).is_some_and(|(a, b)| a.overlaps(b))
+    }
+
     /// Whether there is such a proxy.
     pub fn contains(&self, proxy: ProxyId) -> bool {
         self.slot(proxy).is_ok()

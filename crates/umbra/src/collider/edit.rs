@@ -6,7 +6,7 @@ use umbra_broad::Filter;
 use umbra_geom::Real;
 
 use super::{Material, Weight, masses};
-use crate::store::{ColliderRecord, Piece};
+use crate::store::{Change, ColliderRecord, Piece};
 use crate::{ColliderKey, Error, Scene, check};
 
 /// A collider of a scene, to be changed.
@@ -28,7 +28,7 @@ impl<'a> ColliderMut<'a> {
         for index in 0..record.pieces.len() {
             let piece = record.pieces[index] as usize;
             change(record, &mut colliders.pieces[piece]);
-            colliders.outlines.note_change(piece as u32);
+            colliders.outlines.note_change(piece as u32, Change::All);
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use umbra_broad::ProxyKind;
 use umbra_geom::{Aabb, Point, Pose, Vector};
 
-use crate::store::{ColliderRecord, Few, MassSum, NO_END, Piece, Substance};
+use crate::store::{Change, ColliderRecord, Few, MassSum, NO_END, Piece, Substance};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -100,7 +100,7 @@ impl Scene {
                 // The proxy is the piece's own, so the broad phase has it.
                 let _ = self.broad.remove(proxy);
             }
-            self.colliders.outlines.note_change(index);
+            self.colliders.outlines.note_change(index, Change::All);
             self.colliders.free.push(index);
         }
     }

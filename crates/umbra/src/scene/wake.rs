@@ -7,7 +7,7 @@
 
 use umbra_geom::Vector;
 
-use crate::store::{ContactRecord, Placement};
+use crate::store::{Change, ContactRecord, Placement};
 use crate::{BodyEvent, ColliderKey, Scene};
 
 impl Scene {
@@ -27,7 +27,7 @@ impl Scene {
             self.coming_events.push(BodyEvent::Woke { body: record.key });
             for piece in self.pieces_of_body(next) {
                 // Boxes may have parted in the step in which it fell asleep.
-                self.colliders.outlines.note_change(piece);
+                self.colliders.outlines.note_change(piece, Change::All);
                 while let Some(contact) =
                     self.contacts.unpark_first(&mut self.colliders.pieces, piece)
                 {
@@ -97,7 +97,7 @@ impl Scene {
 
     /// Has the next step look at the contacts of a piece, without waking anybody.
     pub(super) fn rouse(&mut self, piece: u32) {
-        self.colliders.outlines.note_change(piece);
+        self.colliders.outlines.note_change(piece, Change::All);
         while self.contacts.unpark_first(&mut self.colliders.pieces, piece).is_some() {}
     }
 

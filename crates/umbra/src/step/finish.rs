@@ -8,7 +8,7 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PieceRow};
+use crate::store::{Bodies, Change, Colliders, Form, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
 use super::hold::{self, Leap};
@@ -48,7 +48,7 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     }
     let grown_boxes = bursts.len() + held.len();
     for piece in bursts.iter().chain(&held) {
-        scene.colliders.outlines.note_change(*piece);
+        scene.colliders.outlines.note_change(*piece, Change::Box);
     }
     scene.scratch.followed = followed;
     // Queries between this step and the next ask the trees. The next search would do it anyway.

@@ -18,5 +18,5 @@ pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece, Substa
 pub(crate) use contacts::{Built, ContactRecord, Contacts, Fate, drop_at};
 pub(crate) use distant::DistantPair;
 pub(crate) use few::Few;
-pub(crate) use outlines::{Form, Outlines, PieceRow};
+pub(crate) use outlines::{Change, Form, Outlines, PieceRow};
 pub(crate) use parked::{NO_END, ParkedContact};

@@ -41,10 +41,20 @@ pub(crate) struct PieceRow {
     /// From the body's centre of mass to the farthest point, or a little more.
     pub(crate) extent: Real,
     pub(crate) form: Form,
-    /// The fat box, filter, kind or place may not be what they were when contacts were last
-    /// refreshed: the broad phase has to be asked whether contacts of this piece are still pairs,
-    /// and no manifold of it is kept.
-    pub(crate) changed: bool,
+    /// Since contacts were last refreshed.
+    pub(crate) change: Change,
+}
+
+/// What may have changed of a piece since contacts were last refreshed; the greater of two says
+/// what is to be asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Change {
+    Nothing,
+    /// Its fat box: it is to be asked whether that of the other still overlaps it.
+    Box,
+    /// Anything: its filter or kind, where it was put, whether it is there at all. The broad phase
+    /// is to be asked whether the pair still is one, and no manifold is kept.
+    All,
 }
 
 impl PieceRow {
@@ -86,7 +96,7 @@ pub(crate) struct Outlines {
     /// For all pieces or for none: games of boxes and circles need none. Without meaning for what
     /// has more vertices, or one.
     pub(crate) cores: Vec<SmallCore>,
-    /// The rows that say `changed`.
+    /// The rows that say of a change.
     changed: Vec<u32>,
 }
 
@@ -111,7 +121,7 @@ impl Outlines {
                 (false, true) => Form::Small,
                 (false, false) => Form::Other,
             },
-            changed: false,
+            change: Change::Nothing,
         };
         put(&mut self.rows, index, row);
         put(&mut self.outer_radii, index, core.outer_radius);
@@ -119,7 +129,7 @@ impl Outlines {
         if !self.cores.is_empty() {
             put(&mut self.cores, index, core_of(piece));
         }
-        self.note_change(index);
+        self.note_change(index, Change::All);
     }
 
     /// Whether the piece needs rows in `cores`, which are not there.
@@ -145,22 +155,22 @@ impl Outlines {
         if let Some(core) = self.cores.get_mut(at) {
             core.set_pose(&piece.pose);
         }
-        self.note_change(index);
+        self.note_change(index, Change::All);
     }
 
-    /// Has the broad phase be asked about contacts of the piece at `index`.
-    pub(crate) fn note_change(&mut self, index: u32) {
+    /// Has contacts of the piece at `index` be asked whether they still are pairs.
+    pub(crate) fn note_change(&mut self, index: u32, change: Change) {
         let row = &mut self.rows[index as usize];
-        if !row.changed {
-            row.changed = true;
+        if row.change == Change::Nothing {
             self.changed.push(index);
         }
+        row.change = row.change.max(change);
     }
 
     /// Contacts are as pieces are now.
     pub(crate) fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {
-            self.rows[index as usize].changed = false;
+            self.rows[index as usize].change = Change::Nothing;
         }
     }
 

@@ -52,11 +52,8 @@ impl Surroundings<'_> {
     #[inline]
     fn destination(&self, pair: &DistantPair) -> Option<Destination> {
         let [a, b] = self.rows_of(pair.pieces);
-        if a.changed | b.changed {
-            let [a, b] = pair.proxies;
-            if !self.broad.touches(a, b).unwrap_or(false) {
-                return Some(Destination::Nowhere);
-            }
+        if self.have_parted(pair.proxies, a.change.max(b.change)) {
+            return Some(Destination::Nowhere);
         }
         if !self.keeps_apart([a, b], &Approach::of([a, b])) {
             return Some(Destination::Contacts);

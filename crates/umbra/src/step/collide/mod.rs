@@ -24,13 +24,15 @@ mod swept;
 use arrayvec::ArrayVec;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_broad::BroadPhase;
+use umbra_broad::{BroadPhase, ProxyId};
 use umbra_geom::collide::{BatchPair, SimdLevel, visit_box_contacts, visit_small_contacts};
 use umbra_geom::{Manifold, Real, collide};
 use umbra_solver::{Contact, FIXED};
 
 use crate::Scene;
-use crate::store::{Colliders, ContactRecord, Fate, Form, Outlines, Piece, PieceRow};
+use crate::store::{
+    Built, Change, Colliders, ContactRecord, Fate, Form, Outlines, Piece, PieceRow,
+};
 
 #[cfg(feature = "parallel")]
 use super::helpers;
@@ -43,6 +45,9 @@ use row::{Seen, are_discs, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
 const SHARE: usize = 256;
+/// Pairs that come nearer by so many times the way for which manifolds are kept do not keep theirs:
+/// half a metre per second, at a millimetre.
+const MUCH: Real = 8.0;
 
 /// What every contact reads.
 struct Surroundings<'a> {
@@ -163,13 +168,8 @@ impl Surroundings<'_> {
         let (mut boxes, mut small) = (Group::default(), Group::default());
         for (index, (record, row)) in records.iter_mut().zip(&mut *rows).enumerate() {
             let [a, b] = self.rows_of(record.pieces);
-            let [proxy_a, proxy_b] = record.proxies;
-            debug_assert!(
-                a.changed | b.changed || self.broad.touches(proxy_a, proxy_b) == Ok(true),
-                "a change of a proxy was not noted"
-            );
-            let changed = a.changed | b.changed;
-            if changed && !self.broad.touches(proxy_a, proxy_b).unwrap_or(false) {
+            let change = a.change.max(b.change);
+            if self.have_parted(record.proxies, change) {
                 record.fate = Fate::Ends;
                 outcome.any_leave = true;
                 continue;
@@ -191,7 +191,7 @@ impl Surroundings<'_> {
                 continue;
             }
             let speculative = self.speculative + approach.way;
-            if !changed {
+            if change < Change::All && self.is_slow(speculative) {
                 // What is thin has turned its contact about before it has moved far: cards.
                 let thin = 0.1 * approach.size;
                 let tolerance = if thin < self.tolerance { thin } else { self.tolerance };
@@ -258,9 +258,33 @@ impl Surroundings<'_> {
         let [a, b] = self.rows_of(record.pieces);
         let seen = Seen::near(manifold, a.arm, b.arm);
         let changed = write(record, row, &seen, self.final_rows);
-        let bodies = [a, b].map(|piece| self.motion(piece.body));
-        note(&mut record.built, row, bodies, speculative);
+        if self.is_slow(speculative) {
+            let bodies = [a, b].map(|piece| self.motion(piece.body));
+            note(&mut record.built, row, bodies, speculative);
+        } else {
+            record.built.speculative = Built::NEVER.speculative;
+        }
         changed
+    }
+
+    /// Whether two pieces are no pair any more, of which this may have changed.
+    #[inline]
+    fn have_parted(&self, [a, b]: [ProxyId; 2], change: Change) -> bool {
+        let is_pair = || self.broad.touches(a, b).unwrap_or(false);
+        let parted = match change {
+            Change::Nothing => false,
+            Change::Box => !self.broad.boxes_overlap(a, b),
+            Change::All => !is_pair(),
+        };
+        debug_assert!(parted || is_pair(), "a change of a proxy was not noted");
+        parted
+    }
+
+    /// Whether a pair that looks so far for points may have moved so little until the next step
+    /// that its manifold can be kept. For others it is not worth a note: they would have to be stopped.
+    #[inline]
+    fn is_slow(&self, speculative: Real) -> bool {
+        speculative - self.speculative <= MUCH * self.tolerance
     }
 
     fn rows_of(&self, pieces: [u32; 2]) -> [&PieceRow; 2] {
