@@ -1,12 +1,26 @@
-//! How far the pieces of a pair come to one another in the step.
+//! How far the pieces of a pair come to one another in the step, and whether that is near.
 
+use umbra_broad::ProxyId;
 use umbra_geom::math::dot;
 use umbra_geom::{Real, Vector};
 
 use super::Surroundings;
-use crate::store::PieceRow;
+use crate::store::{Change, PieceRow};
+
+/// What is to be known of a pair before its points are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook {
+    pub(super) approach: Approach,
+    /// The greater one of the two.
+    pub(super) change: Change,
+    /// The two are no pair any more.
+    pub(super) parted: bool,
+    /// See [`Surroundings::keeps_apart`].
+    pub(super) apart: bool,
+}
 
 /// What a pair does in the step if nothing is in its way.
+#[derive(Clone, Copy)]
 pub(super) struct Approach {
     /// How far B comes, seen from A.
     pub(super) motion: Vector,
@@ -36,17 +50,32 @@ impl Approach {
 }
 
 impl Surroundings<'_> {
+    /// Looks at a pair, all but without jumps: neither the pieces of a pair nor what becomes of it can be
+    /// guessed, and so the rows of the next pairs are read meanwhile.
+    #[inline]
+    pub(super) fn outlook(&self, pieces: [u32; 2], proxies: [ProxyId; 2]) -> Outlook {
+        let [a, b] = self.rows_of(pieces);
+        let change = a.change.max(b.change);
+        let boxes_part = !self.broad.boxes_overlap(proxies[0], proxies[1]);
+        let mut parted = boxes_part & (change != Change::Nothing);
+        let is_pair = || self.broad.touches(proxies[0], proxies[1]).unwrap_or(false);
+        if change == Change::All {
+            parted = !is_pair();
+        }
+        debug_assert!(parted || is_pair(), "a change of a proxy was not noted");
+        let approach = Approach::of([a, b]);
+        Outlook { approach, change, parted, apart: self.keeps_apart([a, b], &approach) }
+    }
+
     /// Whether the boxes of two pieces stay so far apart that no points are looked for, or, for fast
     /// ones, discs around them do. Many pairs overlap only because their boxes are fat, or foresaw more motion.
     #[inline]
-    pub(super) fn keeps_apart(&self, [a, b]: [&PieceRow; 2], approach: &Approach) -> bool {
-        let margin = self.speculative;
-        if approach.is_fast() {
-            PieceRow::are_apart(a, b, approach.motion, margin)
-                || self.passes_by([a, b], approach.motion)
-        } else {
-            PieceRow::are_apart(a, b, Vector::new(0.0, 0.0), margin + approach.way)
-        }
+    fn keeps_apart(&self, [a, b]: [&PieceRow; 2], approach: &Approach) -> bool {
+        let (margin, is_fast) = (self.speculative, approach.is_fast());
+        let (motion, way) = (approach.motion, approach.way);
+        let (motion, way) = if is_fast { (motion, 0.0) } else { (Vector::new(0.0, 0.0), way) };
+        let apart = PieceRow::are_apart(a, b, motion, margin + way);
+        apart || (is_fast && self.passes_by([a, b], motion))
     }
 
     /// Whether discs around the two do not come near one another on the way. Boxes swept along fast
@@ -65,5 +94,5 @@ impl Surroundings<'_> {
 
 /// The smaller of two sizes; of a shape without an inside, the other's.
 fn smaller_size(a: Real, b: Real) -> Real {
-    if a == 0.0 || (b < a && b > 0.0) { b } else { a }
+    if (a == 0.0) | ((b < a) & (b > 0.0)) { b } else { a }
 }

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use umbra_solver::{Contact, FIXED};
 
 use super::Surroundings;
-use super::approach::Approach;
 #[cfg(feature = "parallel")]
 use crate::step::helpers;
 use crate::store::{ContactRecord, Contacts, DistantPair, Piece, drop_at};
@@ -51,14 +50,15 @@ impl Surroundings<'_> {
     /// Where a pair goes, if it does not stay as it is.
     #[inline]
     fn destination(&self, pair: &DistantPair) -> Option<Destination> {
-        let [a, b] = self.rows_of(pair.pieces);
-        if self.have_parted(pair.proxies, a.change.max(b.change)) {
+        let outlook = self.outlook(pair.pieces, pair.proxies);
+        if outlook.parted {
             return Some(Destination::Nowhere);
         }
-        if !self.keeps_apart([a, b], &Approach::of([a, b])) {
+        if !outlook.apart {
             return Some(Destination::Contacts);
         }
-        let idle = [a, b].iter().all(|piece| self.solver_index(piece.body) == FIXED);
+        let rows = self.rows_of(pair.pieces);
+        let idle = rows.iter().all(|piece| self.solver_index(piece.body) == FIXED);
         idle.then_some(Destination::Parked)
     }
 }
