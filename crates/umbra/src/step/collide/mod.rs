@@ -46,7 +46,7 @@ use row::{Seen, are_discs, write};
 const SHARE: usize = 256;
 /// Pairs that come nearer by so many times the way for which manifolds are kept do not keep theirs:
 /// more than 0.6 m/s. Gravity alone gives 3 mm in a step.
-const MUCH: Real = 8.0;
+const MUCH: Real = 2.0;
 
 /// What every contact reads.
 struct Surroundings<'a> {
