@@ -1,8 +1,12 @@
 //! Umbra's broad phase beside Box2D's tree and parry's, on the same moving boxes in the same run.
 //!
 //! ```text
-//! CFLAGS="-O3 -DNDEBUG" cargo bench -p umbra-peers --bench broad
+//! CFLAGS="-O3 -DNDEBUG" cargo bench -p umbra-peers --bench broad -- TABLE ...
 //! ```
+//!
+//! Tables: `tumbling`, `resting`, `recorded`, `asleep`, `level` (together the first table of
+//! `docs/benchmarks-broad.md`), `growth`, `threads`, `queries`, and `alone`; all but the last when none
+//! is named. They come out as they stand in that page.
 //!
 //! Every frame all three are told the same tight boxes, follow the same rule to make them fat, and
 //! are timed one after the other; the tables give means over the frames. *Bare* leaves out the hash
@@ -21,7 +25,7 @@ mod queries;
 #[path = "broad/record.rs"]
 mod record;
 
-use boxes::World;
+use boxes::{World, thousands};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Instant;
@@ -93,16 +97,26 @@ impl Ours {
         Self { broad, ids, moves: Vec::new() }
     }
 
-    fn update(&mut self, world: &World, found: &mut Vec<u64>) {
+    /// Brings the moves of a frame into the form in which they are told: what the others are told of
+    /// lies ready as well.
+    fn prepare(&mut self, world: &World) {
         self.moves.clear();
         self.moves.extend(world.moves.iter().map(|&(index, displacement)| Move {
             proxy: self.ids[index],
             aabb: world.boxes[index],
             displacement,
         }));
+    }
+
+    /// How long an update and a search take, in seconds; what they find.
+    fn update(&mut self, found: &mut Vec<u64>) -> f64 {
+        let start = Instant::now();
         self.broad.move_many(&self.moves).unwrap();
         let pairs = self.broad.find_new_pairs();
+        let time = start.elapsed().as_secs_f64();
+        found.clear();
         found.extend(pairs.iter().map(|pair| key(pair.data[0] as usize, pair.data[1] as usize)));
+        time
     }
 }
 
@@ -120,8 +134,8 @@ fn mean(times: &mut Vec<f64>) -> f64 {
     1e6 * times.iter().sum::<f64>() / times.len() as f64
 }
 
-/// Runs `frames` frames, checks that all find the same pairs, prints a row.
-fn race(mut world: World, frames: usize) {
+/// Runs `frames` frames and checks that all find the same pairs.
+fn race(mut world: World, frames: usize) -> Row {
     let margin = FatMargin::default();
     let fatten = |index: usize, aabb: &Aabb, by: Vector| {
         if index < world.statics { *aabb } else { margin.fatten(aabb, by) }
@@ -152,13 +166,14 @@ fn race(mut world: World, frames: usize) {
         }
         bursts += if frame == 0 { 0 } else { moved.len() };
         found.iter_mut().for_each(Vec::clear);
+        ours.prepare(&world);
+        times[0].push(ours.update(&mut found[0]));
         let mut time =
             |which: usize, found: &mut [Vec<u64>; 5], run: &mut dyn FnMut(&mut Vec<u64>)| {
                 let start = Instant::now();
                 run(&mut found[which]);
                 times[which].push(start.elapsed().as_secs_f64());
             };
-        time(0, &mut found, &mut |found| ours.update(&world, found));
         // The same motion twice moves nothing the second time, so one of the two ways per frame:
         // in an order that no motion keeps time with.
         let with_set = frame.count_ones() % 2 == 1 || frame == 0;
@@ -184,15 +199,68 @@ fn race(mut world: World, frames: usize) {
     }
     let movers = world.moves.len();
     let [ours, box2d, box2d_bare, parry, parry_bare] = times.map(|mut times| mean(&mut times));
-    println!(
-        "| {} | {:.0} % | {} | {ours:.1} ({:.0}) | {box2d:.1} | {parry:.1} | {box2d_bare:.1} | {parry_bare:.1} | {:.1} | {:.1} |",
-        world.name,
-        100.0 * bursts as f64 / ((frames - 1) * movers) as f64,
-        known.len(),
-        1e3 * ours / movers as f64,
-        box2d.min(parry) / ours,
-        box2d_bare.min(parry_bare) / ours,
-    );
+    Row {
+        world: world.name,
+        burst: 100.0 * bursts as f64 / ((frames - 1) * movers) as f64,
+        movers,
+        ours,
+        box2d: [box2d, box2d_bare],
+        parry: [parry, parry_bare],
+    }
+}
+
+/// The times of a race, in microseconds: those of the others with a set and bare.
+struct Row {
+    world: String,
+    burst: f64,
+    movers: usize,
+    ours: f64,
+    box2d: [f64; 2],
+    parry: [f64; 2],
+}
+
+impl Row {
+    /// How much faster than the faster of the others, with a set and bare.
+    fn faster(&self) -> [f64; 2] {
+        [0, 1].map(|way| self.box2d[way].min(self.parry[way]) / self.ours)
+    }
+
+    fn print(&self) {
+        let [faster, bare] = self.faster();
+        println!(
+            "| {} | {:.0} % | {} ({:.0}) | {} | {} | {} | {} | {faster:.1} ({bare:.1}) |",
+            self.world,
+            self.burst,
+            digits(self.ours),
+            1e3 * self.ours / self.movers as f64,
+            digits(self.box2d[0]),
+            digits(self.parry[0]),
+            digits(self.box2d[1]),
+            digits(self.parry[1]),
+        );
+    }
+
+    fn print_growth(&self) {
+        let [faster, bare] = self.faster();
+        println!(
+            "| {} | {} | {:.0} | {} | {} | {faster:.1} ({bare:.1}) |",
+            thousands(self.movers),
+            digits(self.ours),
+            1e3 * self.ours / self.movers as f64,
+            digits(self.box2d[0]),
+            digits(self.parry[0]),
+        );
+    }
+}
+
+/// Three digits or more, with a comma at the thousands.
+fn digits(value: f64) -> String {
+    if value < 100.0 { format!("{value:.1}") } else { whole(value) }
+}
+
+/// No digits after the point.
+fn whole(value: f64) -> String {
+    thousands(value.round() as usize)
 }
 
 /// Update and search with nobody else in the cache; prints a row.
@@ -203,17 +271,16 @@ fn alone(mut world: World, frames: usize) {
         if frame > 0 {
             world.advance();
         }
-        found.clear();
-        let start = Instant::now();
-        ours.update(&world, &mut found);
-        times.push(start.elapsed().as_secs_f64());
+        ours.prepare(&world);
+        times.push(ours.update(&mut found));
     }
     let (time, movers) = (mean(&mut times), world.moves.len());
-    println!("| {} | {time:.1} | {:.0} |", world.name, 1e3 * time / movers as f64);
+    println!("| {} | {} | {:.0} |", world.name, digits(time), 1e3 * time / movers as f64);
 }
 
 /// Update and search with one thread and with two, frame by frame in turns; prints a row.
-fn threads(mut world: World) {
+fn threads(count: usize) {
+    let mut world = World::tumbling(count, 0.1);
     let pools = [1, 2].map(|count| rayon::ThreadPoolBuilder::new().num_threads(count).build());
     let mut runs = pools.map(|pool| (pool.unwrap(), Ours::new(&world), Vec::new(), Vec::new()));
     for frame in 0..120 {
@@ -221,78 +288,95 @@ fn threads(mut world: World) {
             world.advance();
         }
         for (pool, ours, found, times) in &mut runs {
-            found.clear();
-            pool.install(|| {
-                let start = Instant::now();
-                ours.update(&world, found);
-                times.push(start.elapsed().as_secs_f64());
-            });
+            ours.prepare(&world);
+            pool.install(|| times.push(ours.update(found)));
         }
         assert!(runs[0].2 == runs[1].2, "the same pairs in the same order");
     }
     let [one, two] = runs.map(|(.., mut times)| mean(&mut times));
-    println!("| {} | {one:.0} | {two:.0} | {:.2} |", world.name, one / two);
+    println!("| {} | {} | {} | {:.2} |", thousands(count), digits(one), digits(two), one / two);
 }
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         let only: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
-        let wanted = |name: &str| only.is_empty() || only.iter().any(|only| name.contains(only.as_str()));
-        println!("| world | burst | pairs held | Umbra us (ns/mover) | Box2D | parry | Box2D bare | parry bare | faster than the faster | and bare |");
-        println!("|---|---|---|---|---|---|---|---|---|---|");
-        for count in [2_000, 8_000, 30_000] {
-            if wanted("tumbling") {
-                for speed in [0.02, 0.1, 0.5] {
-                    race(World::tumbling(count, speed), if count > 10_000 { 90 } else { 200 });
-                }
-            }
-            if wanted("resting") {
-                race(World::resting(count), 200);
-            }
-        }
-        if wanted("recorded") {
-            for (columns, frames) in [(45, 160), (90, 120)] {
-                race(record::drum(columns, frames), frames);
-            }
-        }
-        if wanted("asleep") {
-            for count in [1_000, 10_000, 100_000] {
-                race(World::asleep(count, 5), 400);
-            }
-        }
-        if wanted("level") {
-            race(World::level(30_000, 500), 200);
+        let named = |name: &str| only.iter().any(|only| only == name);
+        let wanted = |name: &str| only.is_empty() || named(name);
+        if ["tumbling", "resting", "recorded", "asleep", "level"].into_iter().any(wanted) {
+            update_and_pairs(wanted);
         }
         if wanted("growth") {
+            println!();
+            println!("| boxes | Umbra, us | ns per box | Box2D | parry | faster by (bare) |");
+            println!("|---|---|---|---|---|---|");
             for count in [1_000, 3_000, 10_000, 30_000, 100_000] {
-                race(World::tumbling(count, 0.1), 60);
+                race(World::tumbling(count, 0.1), 60).print_growth();
             }
-        }
-        if wanted("alone") {
-            println!("\n| Umbra alone | us per frame | ns per mover |");
-            println!("|---|---|---|");
-            for count in [2_000, 8_000, 30_000] {
-                for speed in [0.02, 0.1, 0.5] {
-                    alone(World::tumbling(count, speed), 200);
-                }
-                alone(World::resting(count), 400);
-            }
-            for count in [1_000, 10_000, 100_000] {
-                alone(World::asleep(count, 5), 2000);
-            }
-            alone(World::level(30_000, 500), 400);
         }
         if wanted("threads") {
             println!();
-            println!("| world | one thread, us | two | faster by |");
+            println!("| boxes | one thread, us | two | faster by |");
             println!("|---|---|---|---|");
             for count in [2_000, 8_000, 30_000, 100_000] {
-                threads(World::tumbling(count, 0.1));
+                threads(count);
             }
         }
         if wanted("queries") {
             queries::run();
         }
+        if named("alone") {
+            all_alone();
+        }
     });
+}
+
+fn update_and_pairs(wanted: impl Fn(&str) -> bool) {
+    println!();
+    println!(
+        "| world | burst | Umbra (ns per mover) | Box2D with set | parry with set | Box2D bare | parry bare | faster by (bare) |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    if wanted("tumbling") {
+        for count in [2_000, 8_000, 30_000] {
+            for speed in [0.02, 0.1, 0.5] {
+                race(World::tumbling(count, speed), if count > 10_000 { 90 } else { 200 }).print();
+            }
+        }
+    }
+    if wanted("resting") {
+        for count in [2_000, 8_000, 30_000] {
+            race(World::resting(count), 200).print();
+        }
+    }
+    if wanted("recorded") {
+        for (columns, frames) in [(45, 160), (90, 120)] {
+            race(record::drum(columns, frames), frames).print();
+        }
+    }
+    if wanted("asleep") {
+        for count in [1_000, 10_000, 100_000] {
+            race(World::asleep(count, 5), 400).print();
+        }
+    }
+    if wanted("level") {
+        race(World::level(30_000, 500), 200).print();
+    }
+}
+
+/// Umbra with nobody else in the cache.
+fn all_alone() {
+    println!();
+    println!("| Umbra alone | us per frame | ns per mover |");
+    println!("|---|---|---|");
+    for count in [2_000, 8_000, 30_000] {
+        for speed in [0.02, 0.1, 0.5] {
+            alone(World::tumbling(count, speed), 200);
+        }
+        alone(World::resting(count), 400);
+    }
+    for count in [1_000, 10_000, 100_000] {
+        alone(World::asleep(count, 5), 2000);
+    }
+    alone(World::level(30_000, 500), 400);
 }

@@ -46,7 +46,7 @@ impl World {
     /// `count` boxes packed as in a drum, all carried around by whirls at about `speed` box sizes
     /// per frame, and turning.
     pub fn tumbling(count: usize, speed: f32) -> Self {
-        let mut world = Self::packed(format!("{count} tumbling, {speed} sizes/frame"), count);
+        let mut world = Self::packed(format!("{} tumbling, {speed}", thousands(count)), count);
         world.speed = speed;
         world.movers = (0..count).collect();
         world
@@ -54,7 +54,7 @@ impl World {
 
     /// A pile of `count` boxes of which one in a hundred moves, the others asleep.
     pub fn resting(count: usize) -> Self {
-        let mut world = Self::packed(format!("{count} resting, 1 % move"), count);
+        let mut world = Self::packed(format!("{} resting, 1 % move", thousands(count)), count);
         world.speed = 0.1;
         world.movers = (0..count).step_by(100).collect();
         world
@@ -63,7 +63,7 @@ impl World {
     /// A pile of `count` boxes of which only `movers` move, the others asleep.
     #[allow(dead_code, reason = "not every program that uses this file asks for it")]
     pub fn asleep(count: usize, movers: usize) -> Self {
-        let mut world = Self::packed(format!("{count} resting, {movers} move"), count);
+        let mut world = Self::packed(format!("{} resting, {movers} move", thousands(count)), count);
         world.speed = 0.1;
         world.movers = (0..count).step_by(count / movers).take(movers).collect();
         world
@@ -71,7 +71,8 @@ impl World {
 
     /// A level of `count` static boxes of many sizes in which `movers` boxes roam.
     pub fn level(count: usize, movers: usize) -> Self {
-        let mut world = Self::packed(format!("{count} static, {movers} movers"), movers);
+        let mut world =
+            Self::packed(format!("{} static, {movers} movers", thousands(count)), movers);
         world.speed = 0.1;
         world.side = (count as f32).sqrt() * 2.0;
         world.movers = (count..count + movers).collect();
@@ -165,4 +166,12 @@ impl World {
             self.moves.push((index, next - center));
         }
     }
+}
+
+/// With a comma at the thousands.
+pub fn thousands(value: usize) -> String {
+    if value < 1000 {
+        return value.to_string();
+    }
+    format!("{},{:03}", value / 1000, value % 1000)
 }

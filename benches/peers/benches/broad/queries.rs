@@ -61,13 +61,17 @@ fn race(name: &str, per: usize, mut run: [&mut dyn FnMut() -> f64; 3]) {
         assert!((sum - sums[0]).abs() <= 1e-4 * sums[0].abs(), "{name}: {sums:?}");
     }
     let [ours, box2d, parry] = times.map(|mut times| 1e9 * super::median(&mut times) / per as f64);
-    println!("| {name} | {ours:.0} | {box2d:.0} | {parry:.0} | {:.2} |", box2d.min(parry) / ours);
+    let [ours_shown, box2d_shown, parry_shown] = [ours, box2d, parry].map(super::whole);
+    println!(
+        "| {name} | {ours_shown} | {box2d_shown} | {parry_shown} | {:.1} |",
+        box2d.min(parry) / ours
+    );
 }
 
 /// All rows, over `count` boxes strewn over a square as in the reference measurements.
 pub fn run() {
     println!();
-    println!("| query, ns each | Umbra | Box2D | parry | faster than the faster |");
+    println!("| | Umbra | Box2D | parry | faster by |");
     println!("|---|---|---|---|---|");
     for count in [10_000, 100_000] {
         among(count);
@@ -99,7 +103,7 @@ fn among(count: usize) {
     // SAFETY: the tree is used by this function only, and destroyed before each new one.
     let mut other = unsafe { b2DynamicTree_Create(16) };
     race(
-        &format!("build {count}, per box"),
+        &format!("build {}, per box", super::thousands(count)),
         count,
         [
             &mut || {
@@ -130,7 +134,7 @@ fn among(count: usize) {
         ],
     );
     race(
-        &format!("boxes 5 x 5 in {count}"),
+        &format!("boxes 5 x 5 in {}", super::thousands(count)),
         asked.len(),
         [
             &mut || {
@@ -170,9 +174,9 @@ fn among(count: usize) {
             },
         ],
     );
-    for (name, rays) in [("closest ray 50 m", &short), ("closest ray across", &long)] {
+    for (name, rays) in [("closest ray, 50 m,", &short), ("closest ray, across,", &long)] {
         race(
-            &format!("{name} in {count}"),
+            &format!("{name} in {}", super::thousands(count)),
             rays.len(),
             [
                 &mut || {

@@ -38,7 +38,7 @@ pub fn drum(columns: usize, frames: usize) -> World {
             record.push(boxes.iter().map(|body| tight(&scene, *body)).collect());
         }
     }
-    World::recorded(format!("{} in a drum, recorded", columns * columns), record)
+    World::recorded(format!("{} in a drum, recorded", super::thousands(columns * columns)), record)
 }
 
 /// The box around a square body.

@@ -17,6 +17,9 @@ const CELLS_PER_BOX: usize = 4;
 /// A class spans this many more octaves of size, unless there are too few boxes to be worth one.
 const OCTAVES: usize = 1;
 
+/// Fewer boxes are measured with one list of octaves: clearing another would cost more.
+const LEAST_FOR_TWO_LISTS: usize = 512;
+
 /// Boxes measured and numbered in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 2048;
@@ -233,25 +236,51 @@ fn measure_all(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u
     measure(octaves, keys, new, cells);
 }
 
+/// Learns about the octaves of these boxes. Most are of the same one, and what is known of it has to
+/// be written before it can be read again: so two lists are kept, and every box waits half as long.
 fn measure(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
-    for (cell, &key) in cells.iter_mut().zip(keys) {
-        let extremes = Extremes::of(&new[key as usize]);
-        let [.., wide, high] = extremes.0;
-        // The exponent: sizes are neither negative nor NaN.
-        let octave = greater(-wide, -high).to_bits() >> 23 & 255;
-        let known = &mut octaves[octave as usize];
-        known.count += 1;
-        known.extremes.take_in(&extremes);
-        *cell = octave;
+    if keys.len() < LEAST_FOR_TWO_LISTS {
+        return cells
+            .iter_mut()
+            .zip(keys)
+            .for_each(|(cell, key)| *cell = take_in(octaves, &new[*key as usize]));
+    }
+    let mut others = [Octave::EMPTY; 256];
+    let (twos, last) = keys.as_chunks::<2>();
+    let (cells, last_cell) = cells.as_chunks_mut::<2>();
+    for (cells, keys) in cells.iter_mut().zip(twos) {
+        cells[0] = take_in(octaves, &new[keys[0] as usize]);
+        cells[1] = take_in(&mut others, &new[keys[1] as usize]);
+    }
+    for (cell, key) in last_cell.iter_mut().zip(last) {
+        *cell = take_in(octaves, &new[*key as usize]);
+    }
+    add(octaves, &others);
+}
+
+/// Learns about the octave of one box, and which it is.
+#[inline(always)]
+fn take_in(octaves: &mut Octaves, aabb: &Aabb) -> u32 {
+    let extremes = Extremes::of(aabb);
+    let [.., wide, high] = extremes.0;
+    // The exponent: sizes are neither negative nor NaN.
+    let octave = greater(-wide, -high).to_bits() >> 23 & 255;
+    let known = &mut octaves[octave as usize];
+    known.count += 1;
+    known.extremes.take_in(&extremes);
+    octave
+}
+
+fn add(octaves: &mut Octaves, others: &Octaves) {
+    for (own, other) in octaves.iter_mut().zip(others).filter(|(_, other)| other.count > 0) {
+        own.count += other.count;
+        own.extremes.take_in(&other.extremes);
     }
 }
 
 #[cfg(feature = "parallel")]
 fn together(mut octaves: Octaves, others: Octaves) -> Octaves {
-    for (own, other) in octaves.iter_mut().zip(&others).filter(|(_, other)| other.count > 0) {
-        own.count += other.count;
-        own.extremes.take_in(&other.extremes);
-    }
+    add(&mut octaves, &others);
     octaves
 }
 
