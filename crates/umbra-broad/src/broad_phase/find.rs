@@ -172,7 +172,7 @@ impl BroadPhase {
         let [a, b] = [a, b].map(|index| {
             let Slot { kind, refiltered, .. } = self.slots[index as usize];
             let aabb = self.old_boxes[index as usize];
-            let filter = self.rules[index as usize].filter;
+            let filter = self.filters[index as usize];
             let mut changed = self.refiltered.iter();
             match changed.find(|changed| refiltered && changed.index == index) {
                 Some(changed) => (aabb, changed.old_kind, changed.old_filter),
@@ -192,14 +192,15 @@ impl BroadPhase {
         for &key in keys {
             let [a, b] = [(key >> 32) as u32, key as u32];
             let [slot_a, slot_b] = [a, b].map(|index| &self.slots[index as usize]);
-            let [rule_a, rule_b] = [a, b].map(|index| &self.rules[index as usize]);
-            let meets = slot_a.kind.meets(slot_b.kind) & rule_a.filter.accepts(&rule_b.filter);
+            let meets = slot_a.kind.meets(slot_b.kind)
+                & (self.plain_filters
+                    || self.filters[a as usize].accepts(&self.filters[b as usize]));
             pairs[count] = Pair {
                 proxies: [
                     ProxyId { index: a, generation: slot_a.generation },
                     ProxyId { index: b, generation: slot_b.generation },
                 ],
-                data: [rule_a.data, rule_b.data],
+                data: [self.data[a as usize], self.data[b as usize]],
             };
             count += usize::from(meets & (a != b) & (key != last));
             last = key;

@@ -61,13 +61,6 @@ struct Slot {
     batch: u8,
 }
 
-/// What only a new pair is asked for.
-#[derive(Clone, Copy, Debug)]
-struct Rule {
-    filter: Filter,
-    data: u32,
-}
-
 /// A proxy whose filter or kind is not the one of the last search.
 #[derive(Clone, Copy, Debug)]
 struct Refiltered {
@@ -127,7 +120,11 @@ pub struct BroadPhase {
     boxes: Vec<Aabb>,
     /// The fat boxes of the last search; empty where there was none.
     old_boxes: Vec<Aabb>,
-    rules: Vec<Rule>,
+    filters: Vec<Filter>,
+    /// No proxy ever had another filter than the default, so that nobody has to read them.
+    plain_filters: bool,
+    /// What the caller attached to each proxy.
+    data: Vec<u32>,
     free_slot: u32,
     /// Proxies whose fat box is not the one of the last search.
     moved: Vec<u32>,
@@ -169,7 +166,9 @@ impl BroadPhase {
             slots: Vec::new(),
             boxes: Vec::new(),
             old_boxes: Vec::new(),
-            rules: Vec::new(),
+            filters: Vec::new(),
+            plain_filters: true,
+            data: Vec::new(),
             free_slot: NONE,
             moved: Vec::new(),
             refiltered: Vec::new(),
@@ -247,7 +246,9 @@ impl BroadPhase {
         put(&mut self.slots, index, slot);
         put(&mut self.boxes, index, fat);
         put(&mut self.old_boxes, index, Aabb::EMPTY);
-        put(&mut self.rules, index, Rule { filter, data });
+        put(&mut self.filters, index, filter);
+        put(&mut self.data, index, data);
+        self.plain_filters &= filter == Filter::default();
         self.moved.push(index);
         Ok(ProxyId { index, generation })
     }
@@ -292,7 +293,8 @@ impl BroadPhase {
         let slot = *self.slot(proxy)?;
         self.catch_up();
         self.note_rule(proxy.index);
-        self.rules[proxy.index as usize].filter = filter;
+        self.filters[proxy.index as usize] = filter;
+        self.plain_filters &= filter == Filter::default();
         self.trees[tree_of(slot.kind)].set_leaf_categories(slot.leaf, filter.category);
         Ok(())
     }
@@ -310,7 +312,7 @@ impl BroadPhase {
         self.note_rule(proxy.index);
         if tree_of(slot.kind) != tree_of(kind) {
             let aabb = self.boxes[proxy.index as usize];
-            let category = self.rules[proxy.index as usize].filter.category;
+            let category = self.filters[proxy.index as usize].category;
             self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
             let leaf = self.trees[tree_of(kind)].insert_good(aabb, proxy.index, category);
             self.slots[proxy.index as usize].leaf = leaf;
@@ -352,12 +354,12 @@ impl BroadPhase {
 
     /// What the caller attached to a proxy; `None` once it was removed.
     pub fn data(&self, proxy: ProxyId) -> Option<u32> {
-        self.slot(proxy).ok().map(|_| self.rules[proxy.index as usize].data)
+        self.slot(proxy).ok().map(|_| self.data[proxy.index as usize])
     }
 
     /// The filter of a proxy; `None` once it was removed.
     pub fn filter(&self, proxy: ProxyId) -> Option<Filter> {
-        self.slot(proxy).ok().map(|_| self.rules[proxy.index as usize].filter)
+        self.slot(proxy).ok().map(|_| self.filters[proxy.index as usize])
     }
 
     /// The kind of a proxy; `None` once it was removed.
@@ -424,7 +426,7 @@ impl BroadPhase {
     fn accepts(&self, a: u32, b: u32) -> bool {
         let (a, b) = (a as usize, b as usize);
         self.slots[a].kind.meets(self.slots[b].kind)
-            && self.rules[a].filter.accepts(&self.rules[b].filter)
+            && (self.plain_filters || self.filters[a].accepts(&self.filters[b]))
     }
 
     /// Keeps what a proxy's filter and kind were at the last search.
@@ -432,7 +434,7 @@ impl BroadPhase {
         let slot = &mut self.slots[index as usize];
         if !slot.refiltered {
             slot.refiltered = true;
-            let old_filter = self.rules[index as usize].filter;
+            let old_filter = self.filters[index as usize];
             self.refiltered.push(Refiltered { index, old_filter, old_kind: slot.kind });
         }
     }
@@ -464,7 +466,9 @@ impl Clone for BroadPhase {
             slots,
             boxes,
             old_boxes,
-            rules,
+            filters,
+            plain_filters,
+            data,
             free_slot,
             moved,
             refiltered,
@@ -479,7 +483,9 @@ impl Clone for BroadPhase {
         self.slots.clone_from(slots);
         self.boxes.clone_from(boxes);
         self.old_boxes.clone_from(old_boxes);
-        self.rules.clone_from(rules);
+        self.filters.clone_from(filters);
+        self.plain_filters = *plain_filters;
+        self.data.clone_from(data);
         self.moved.clone_from(moved);
         self.refiltered.clone_from(refiltered);
         self.pending.clone_from(pending);

@@ -83,6 +83,6 @@ impl BroadPhase {
     }
 
     fn data_of(&self, index: u32) -> u32 {
-        self.rules[index as usize].data
+        self.data[index as usize]
     }
 }
