@@ -228,18 +228,18 @@ fn far_away_and_of_every_size() {
 #[test]
 fn levels_and_threads_do_not_change_the_answer() {
     let levels = common::levels();
-    let run = |level: Level| {
+    let run = |level: Level, count: usize, frames: usize| {
         let mut random = Random(3);
         let mut broad =
             BroadPhase::new(BroadPhaseConfig::default()).unwrap().with_simd_level(level);
         let mut ids = Vec::new();
         let mut answers = Vec::new();
-        for _ in 0..4000 {
-            let tight = random.aabb(120.0);
+        for _ in 0..count {
+            let tight = random.aabb(2.0 * (count as f32).sqrt());
             let id = broad.add(tight, ProxyKind::Dynamic, Filter::default(), 0).unwrap();
             ids.push((id, tight));
         }
-        for frame in 0..12 {
+        for frame in 0..frames {
             for (id, tight) in &mut ids {
                 if frame % 3 == 2 && random.below(20) != 0 {
                     continue;
@@ -252,14 +252,21 @@ fn levels_and_threads_do_not_change_the_answer() {
         }
         answers
     };
-    let truth = run(Level::new());
+    let truth = run(Level::new(), 4000, 12);
     assert!(truth.iter().all(|pairs| !pairs.is_empty()));
     for level in levels {
-        assert!(run(level) == truth, "{level:?}");
+        assert!(run(level, 4000, 12) == truth, "{level:?}");
     }
+    // As many as it takes for everything that may be shared by threads to be shared.
     #[cfg(feature = "parallel")]
-    for threads in [1, 2, 4, 8] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        assert!(pool.install(|| run(Level::new())) == truth, "{threads} threads");
+    for (count, frames) in [(7_000, 4), (25_000, 4)] {
+        let mut answers = [1, 2, 4, 8].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            (threads, pool.install(|| run(Level::new(), count, frames)))
+        });
+        let (_, truth) = core::mem::take(&mut answers[0]);
+        for (threads, answer) in &answers[1..] {
+            assert!(*answer == truth, "{count} boxes, {threads} threads");
+        }
     }
 }

@@ -18,6 +18,9 @@ const SWEEP_ONE_IN: usize = 8;
 /// Moved proxies that ask the tree in one task.
 #[cfg(feature = "parallel")]
 const QUERIES_PER_TASK: usize = 64;
+/// Fewer are asked by one thread: to wake another takes 20 us.
+#[cfg(feature = "parallel")]
+const LEAST_FOR_THREADS: usize = 512;
 
 /// Memory of the last search, used again for the next.
 #[derive(Debug, Default)]
@@ -103,7 +106,7 @@ impl BroadPhase {
     fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
         use rayon::prelude::*;
         let asking = self.sweep.sorted();
-        if asking.len() < 2 * QUERIES_PER_TASK || rayon::current_num_threads() == 1 {
+        if asking.len() < LEAST_FOR_THREADS || rayon::current_num_threads() == 1 {
             return asking.iter().for_each(|index| self.ask(wanted, *index, keys));
         }
         let mut tasks = core::mem::take(&mut self.scratch.tasks);

@@ -23,6 +23,9 @@ const LEAST_FOR_TWO_LISTS: usize = 512;
 /// Boxes measured and numbered in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 2048;
+/// Fewer boxes are measured and numbered by one thread: to wake another takes 20 us.
+#[cfg(feature = "parallel")]
+const LEAST_FOR_THREADS: usize = 24_000;
 
 /// What is known of the boxes of one octave of size.
 #[derive(Clone, Copy, Debug)]
@@ -223,7 +226,7 @@ impl Class {
 /// cell will be. (What is known of 256 octaves is copied about in a microsecond: it stays in place.)
 fn measure_all(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
     #[cfg(feature = "parallel")]
-    if keys.len() >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+    if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
         let measured = shares.with_max_len(1).map(|(keys, cells)| {
             let mut octaves = [Octave::EMPTY; 256];
@@ -293,7 +296,7 @@ fn number_all(
     class_of: impl Fn(u32) -> Class + Sync,
 ) {
     #[cfg(feature = "parallel")]
-    if keys.len() >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+    if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
         return shares.with_max_len(1).for_each(|(keys, cells)| {
             with_lanes!(level, lanes => number(lanes, keys, new, cells, &class_of));

@@ -8,7 +8,10 @@ use umbra_geom::{Aabb, Real};
 
 /// Boxes written in one task.
 #[cfg(feature = "parallel")]
-const BOXES_PER_TASK: usize = 2048;
+const BOXES_PER_TASK: usize = 1024;
+/// Fewer boxes are written by one thread: to wake another takes 20 us.
+#[cfg(feature = "parallel")]
+const LEAST_FOR_THREADS: usize = 6_000;
 
 /// Some of the boxes, side by side, and the parts of the columns that they fill.
 struct Share<'a> {
@@ -30,7 +33,7 @@ impl Sweep {
         let edges = edges.each_mut().map(|column| &mut column[..]);
         let whole = Share { keys: &sorted_keys[..keys.len()], first: 0, edges, changed };
         #[cfg(feature = "parallel")]
-        if keys.len() >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+        if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
             let shares = whole.cut(BOXES_PER_TASK);
             let shares = shares.into_par_iter().with_max_len(1);
             let counts: Vec<usize> = shares.map(|share| share.write(new, old)).collect();

@@ -13,14 +13,17 @@ use umbra_geom::Real;
 
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
-const BOXES_PER_TASK: usize = 512;
+const BOXES_PER_TASK: usize = 1024;
+/// Fewer boxes are compared by one thread: to wake another takes 20 us.
+#[cfg(feature = "parallel")]
+const LEAST_FOR_THREADS: usize = 6_000;
 
 impl Sweep {
     /// Appends the pairs of all boxes.
     pub(super) fn compare_all(&mut self, level: Level, pairs: &mut Vec<u64>) {
         let count = self.keys.len();
         #[cfg(feature = "parallel")]
-        if count >= 2 * BOXES_PER_TASK && rayon::current_num_threads() > 1 {
+        if count >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
             let mut found = core::mem::take(&mut self.found);
             found.resize_with(count.div_ceil(BOXES_PER_TASK), Vec::new);
             found.par_iter_mut().with_max_len(1).enumerate().for_each(|(task, found)| {
