@@ -7,7 +7,7 @@
 //! from the boxes of an earlier refresh, which are kept in its leaves until somebody has it built;
 //! which refresh that is follows from how far boxes came since the one before.
 
-use super::{BroadPhase, MOVING, Pending, Slot, tree_of};
+use super::{BroadPhase, MOVING, Slot, tree_of};
 use crate::Tree;
 use std::sync::OnceLock;
 use umbra_geom::{Aabb, Real};
@@ -20,10 +20,22 @@ const REFIT_ONE_IN: usize = 8;
 const WORN: Real = 1.5;
 /// ... but not in each of so many refreshes, however fast they are.
 const LEAST_REFRESHES: u32 = 4;
-/// A box that comes farther at once is no worse for the tree.
-const FARTHEST: Real = 4.0;
 /// So many refreshes after somebody asked, the tree learns of them at once.
 const ASKED_FOR: u32 = 64;
+
+/// What the trees are to learn at the next refresh.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pending {
+    /// Proxies whose trees do not know their boxes yet, and maybe some that were removed since.
+    pub(super) proxies: Vec<u32>,
+    /// Those that had other boxes before, which queries still see, than at the last search. Of two
+    /// entries for one slot the later counts.
+    pub(super) before: Vec<(u32, Aabb)>,
+    /// How many there are for each tree.
+    pub(super) counts: [usize; 2],
+    /// How far they came in parts of their sizes, all together, for each tree.
+    pub(super) way: [Real; 2],
+}
 
 /// How far the tree of moving proxies is behind the last refresh.
 #[derive(Debug, Default)]
@@ -60,17 +72,15 @@ impl BroadPhase {
     /// Lets the trees know of all moves so far, so that queries do. Costs nothing when there are
     /// none, `O(log n)` for a few; when many moved, the first query after it may pay for it.
     pub fn refresh(&mut self) {
-        let mut counts = [0; 2];
-        for pending in &self.pending {
-            let slot = &self.slots[pending.index as usize];
-            counts[tree_of(slot.kind)] += usize::from(slot.pending);
-        }
+        let counts = core::mem::take(&mut self.pending.counts);
+        let way = core::mem::take(&mut self.pending.way);
+        self.pending.before.clear();
         let bulk = [0, 1].map(|tree| counts[tree] * REFIT_ONE_IN > self.trees[tree].len());
         if !bulk[MOVING] && (counts[MOVING] > 0 || self.trees[MOVING].is_untidy()) {
             self.catch_up();
         }
-        let Self { trees, slots, boxes, pending, late, .. } = self;
-        for Pending { index, before } in pending.drain(..) {
+        let Self { trees, slots, boxes, pending, .. } = self;
+        for index in pending.proxies.drain(..) {
             let slot = &mut slots[index as usize];
             // A proxy removed since, whose slot may have been taken by another.
             if !slot.pending {
@@ -78,13 +88,10 @@ impl BroadPhase {
             }
             slot.pending = false;
             let tree = tree_of(slot.kind);
-            let aabb = boxes[index as usize];
             if !bulk[tree] {
-                trees[tree].follow(slot.leaf, aabb);
-            } else if tree == MOVING {
-                late.worn += way(&before, &aabb);
-            } else {
-                trees[tree].set_leaf(slot.leaf, aabb);
+                trees[tree].follow(slot.leaf, boxes[index as usize]);
+            } else if tree != MOVING {
+                trees[tree].set_leaf(slot.leaf, boxes[index as usize]);
             }
         }
         for (number, tree) in trees.iter_mut().enumerate() {
@@ -95,6 +102,7 @@ impl BroadPhase {
             }
         }
         if bulk[MOVING] {
+            self.late.worn += way[MOVING];
             self.refresh_many();
         }
     }
@@ -161,24 +169,14 @@ impl BroadPhase {
             tree.rebuild_binary();
         }
         tree.take_boxes(&self.boxes);
-        for Pending { index, before } in &self.pending {
-            let Slot { leaf, kind, pending, .. } = self.slots[*index as usize];
-            // Of a proxy that was removed and the one in its place, the later counts.
+        let before =
+            self.pending.proxies.iter().map(|index| (*index, self.old_boxes[*index as usize]));
+        for (index, before) in before.chain(self.pending.before.iter().copied()) {
+            let Slot { leaf, kind, pending, .. } = self.slots[index as usize];
             if pending && tree_of(kind) == MOVING {
-                tree.put_box(leaf, *before);
+                tree.put_box(leaf, before);
             }
         }
         tree.sweep_up();
     }
-}
-
-/// How far a box came or how much it grew, in parts of its size.
-#[inline(always)]
-fn way(from: &Aabb, to: &Aabb) -> Real {
-    let Aabb { min, max } = to;
-    let across = (min.x - from.min.x).abs() + (max.x - from.max.x).abs();
-    let up = (min.y - from.min.y).abs() + (max.y - from.max.y).abs();
-    let way = (across + up) / ((max.x - min.x) + (max.y - min.y));
-    // A box without a size has gone far, or nowhere.
-    if way < FARTHEST { way } else { FARTHEST }
 }

@@ -12,7 +12,7 @@ use crate::error::checked;
 use crate::sweep::Sweep;
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
 use fearless_simd::Level;
-use late::Late;
+use late::{Late, Pending};
 use umbra_geom::{Aabb, Vector};
 
 /// Not in a list.
@@ -69,14 +69,6 @@ struct Refiltered {
     old_kind: ProxyKind,
 }
 
-/// A proxy of whose box its tree is to learn.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    index: u32,
-    /// The fat box that it had before, which queries still see.
-    before: Aabb,
-}
-
 /// Finds out which of many moving boxes come to overlap, and answers spatial queries about them.
 ///
 /// A proxy stands for an object: it has a *fat* box a little larger than the object, a kind, a
@@ -129,8 +121,8 @@ pub struct BroadPhase {
     /// Proxies whose fat box is not the one of the last search.
     moved: Vec<u32>,
     refiltered: Vec<Refiltered>,
-    /// Proxies whose trees do not know their boxes yet, and maybe some that were removed since.
-    pending: Vec<Pending>,
+    /// Proxies whose trees do not know their boxes yet.
+    pending: Pending,
     /// Whether the tree of moving proxies has to learn of earlier refreshes.
     late: Late,
     /// Counts the calls of [`move_many`](Self::move_many).
@@ -172,7 +164,7 @@ impl BroadPhase {
             free_slot: NONE,
             moved: Vec::new(),
             refiltered: Vec::new(),
-            pending: Vec::new(),
+            pending: Pending::default(),
             late: Late::default(),
             batch: 0,
             sweep: Sweep::default(),

@@ -1,9 +1,12 @@
 //! Objects move: one at a time, or all those of a step.
 
-use super::{BroadPhase, NONE, Pending, ProxyId};
+use super::{BroadPhase, NONE, ProxyId, tree_of};
 use crate::Error;
 use crate::error::{bounded, checked, is_good};
-use umbra_geom::{Aabb, Vector};
+use umbra_geom::{Aabb, Real, Vector};
+
+/// A box that comes farther at once, in parts of its size, is no worse for its tree.
+const FARTHEST: Real = 4.0;
 
 /// What [`BroadPhase::move_many`] is told of one proxy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,10 +123,26 @@ impl BroadPhase {
         if slot.moved == NONE {
             slot.moved = self.moved.len() as u32;
             self.moved.push(index);
+        } else if !slot.pending {
+            self.pending.before.push((index, before));
         }
+        let tree = tree_of(kind);
+        self.pending.way[tree] += way(&before, &self.boxes[place]);
         if !slot.pending {
             slot.pending = true;
-            self.pending.push(Pending { index, before });
+            self.pending.counts[tree] += 1;
+            self.pending.proxies.push(index);
         }
     }
+}
+
+/// How far a box came or how much it grew, in parts of its size.
+#[inline(always)]
+fn way(from: &Aabb, to: &Aabb) -> Real {
+    let Aabb { min, max } = to;
+    let across = (min.x - from.min.x).abs() + (max.x - from.max.x).abs();
+    let up = (min.y - from.min.y).abs() + (max.y - from.max.y).abs();
+    let way = (across + up) / ((max.x - min.x) + (max.y - min.y));
+    // A box without a size has gone far, or nowhere.
+    if way < FARTHEST { way } else { FARTHEST }
 }
