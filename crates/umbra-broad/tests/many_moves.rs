@@ -182,6 +182,30 @@ fn asking_changes_no_later_answer() {
     }
 }
 
+/// A tree that nobody asks may be owed several times before it is built. What it was like meanwhile
+/// makes no difference.
+#[test]
+fn a_tree_owed_twice_is_as_if_it_had_been_built_each_time() {
+    for seed in 0..10 {
+        let mut random = Random(seed);
+        let (mut asked, mut crowd) = broad(&mut random, 400);
+        let mut never = asked.clone();
+        for _ in 0..40 {
+            let moves = step(&mut random, &mut crowd, 100);
+            for broad in [&mut asked, &mut never] {
+                broad.move_many(&moves).unwrap();
+                broad.find_new_pairs();
+            }
+            ask(&asked, &mut Random(seed));
+        }
+        assert_eq!(never.stats()[1].area_ratio, asked.stats()[1].area_ratio);
+        for question in 0..20 {
+            let [one, other] = [&asked, &never].map(|broad| ask(broad, &mut Random(question)));
+            assert_eq!(one, other, "seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn queries_see_the_boxes_of_the_last_refresh_whoever_moved_since() {
     let mut random = Random(9);
