@@ -17,18 +17,11 @@ const HUB: u32 = 24;
 /// How many contacts a copy of a split body gets.
 const COPY: u32 = 12;
 
-/// How many contacts a body has: all that can move it, and those in which it is B.
-#[derive(Clone, Copy, Debug, Default)]
-struct Degree {
-    all: u32,
-    as_b: u32,
-}
-
 /// The bodies, and the further copies of those that are split: the ends that links have.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    /// Per body.
-    degrees: Vec<Degree>,
+    /// Per body: in how many contacts it is B.
+    as_b: Vec<u32>,
     /// How many bodies there are, and how many further copies.
     bodies: usize,
     further: usize,
@@ -72,17 +65,6 @@ impl Ends {
     /// Makes an end of every body.
     pub(super) fn reset(&mut self, bodies: usize) {
         (self.bodies, self.further) = (bodies, 0);
-        refill(&mut self.degrees, bodies, Degree::default());
-    }
-
-    /// Counts a link for its bodies.
-    #[inline]
-    pub(super) fn count(&mut self, link: &Link) {
-        let b = &mut self.degrees[link.b as usize];
-        (b.all, b.as_b) = (b.all + 1, b.as_b + 1);
-        if link.side_a == SideA::Movable {
-            self.degrees[link.a as usize].all += 1;
-        }
     }
 
     /// How many ends there are.
@@ -90,14 +72,17 @@ impl Ends {
         self.bodies + self.further
     }
 
-    /// Splits bodies with many contacts, and deals these to the copies in turn.
-    pub(super) fn split_hubs(&mut self, links: &mut Links, thrown: &mut [Thrown]) {
+    /// Splits bodies with many contacts, and deals these to the copies in turn. `degrees` says how many
+    /// contacts each body has.
+    pub(super) fn split_hubs(&mut self, degrees: &[u32], links: &mut Links, thrown: &mut [Thrown]) {
         self.hubs.clear();
-        for (body, degree) in (0..).zip(&self.degrees) {
-            if degree.all > HUB {
-                let (copies, first) = (degree.all.div_ceil(COPY), self.len() as u32);
+        for (body, degree) in (0..).zip(degrees) {
+            if *degree > HUB {
+                let (copies, first) = (degree.div_ceil(COPY), self.len() as u32);
                 self.hubs.push(Split { body, copies, first, dealt: 0 });
                 self.further += copies as usize - 1;
+                // Copies are in the batch of their body.
+                self.batch.resize(self.len(), self.batch[body as usize]);
             }
         }
         if self.hubs.is_empty() {
@@ -106,17 +91,17 @@ impl Ends {
         let links = links.all_mut();
         for thrown in thrown {
             let link = &mut links[thrown.link()];
-            thrown.b = self.deal(thrown.b);
+            thrown.b = self.deal(degrees, thrown.b);
             if thrown.movable_a() {
-                thrown.a = self.deal(thrown.a);
+                thrown.a = self.deal(degrees, thrown.a);
             }
             (link.a, link.b) = (thrown.a, thrown.b);
         }
     }
 
     /// The end that the next contact of a body gets.
-    fn deal(&mut self, body: u32) -> u32 {
-        if self.degrees[body as usize].all <= HUB {
+    fn deal(&mut self, degrees: &[u32], body: u32) -> u32 {
+        if degrees[body as usize] <= HUB {
             return body;
         }
         let Ok(hub) = self.hubs.binary_search_by_key(&body, |hub| hub.body) else { return body };
@@ -126,15 +111,13 @@ impl Ends {
         if copy == 0 { body } else { hub.first + copy - 1 }
     }
 
-    /// Finds the islands and packs them into batches.
+    /// Finds the islands and packs them into batches. No body is split yet.
     pub(super) fn pack(&mut self, links: &Links, batches: &mut Vec<Batch>) {
-        let Self { degrees, islands, sizes, batch: batch_of, hubs, .. } = self;
-        let (bodies, ends) = (self.bodies, self.bodies + self.further);
-        islands.reset(ends as u32);
-        for hub in &*hubs {
-            (hub.first..hub.first + hub.copies - 1).for_each(|end| islands.join(hub.body, end));
-        }
+        let Self { as_b, islands, sizes, batch: batch_of, bodies, .. } = self;
+        refill(as_b, *bodies, 0);
+        islands.reset(*bodies as u32);
         for link in links.all() {
+            as_b[link.b as usize] += 1;
             if link.side_a == SideA::Movable {
                 islands.join(link.a, link.b);
             }
@@ -143,20 +126,20 @@ impl Ends {
         // The root is the least body of its island and so the first one met: sizes are counted
         // there, then turned into batches in the same order.
         let roots = islands.roots();
-        refill(sizes, bodies, [0; 2]);
-        for (root, degree) in roots.iter().zip(&*degrees) {
+        refill(sizes, *bodies, [0; 2]);
+        for (root, as_b) in roots.iter().zip(&*as_b) {
             let [bodies, contacts] = &mut sizes[*root as usize];
-            (*bodies, *contacts) = (*bodies + 1, *contacts + degree.as_b);
+            (*bodies, *contacts) = (*bodies + 1, *contacts + as_b);
         }
-        refill(batch_of, ends, 0);
+        refill(batch_of, *bodies, 0);
         batches.clear();
         let mut contacts = 0;
-        for (end, &root) in roots.iter().enumerate() {
-            if root as usize != end {
-                batch_of[end] = batch_of[root as usize];
+        for (body, &root) in roots.iter().enumerate() {
+            if root as usize != body {
+                batch_of[body] = batch_of[root as usize];
                 continue;
             }
-            let [island_bodies, island_contacts] = sizes[end].map(|size| size as usize);
+            let [island_bodies, island_contacts] = sizes[body].map(|size| size as usize);
             let fits = |batch: &Batch| {
                 contacts + island_contacts <= BATCH
                     && batch.slots.end + island_bodies <= BATCH_BODIES
@@ -165,7 +148,7 @@ impl Ends {
                 batches.push(Batch::default());
                 contacts = 0;
             }
-            batch_of[end] = batches.len() as u32 - 1;
+            batch_of[body] = batches.len() as u32 - 1;
             contacts += island_contacts;
             if let Some(batch) = batches.last_mut() {
                 batch.slots.end += island_bodies;
@@ -174,9 +157,11 @@ impl Ends {
     }
 
     /// Gives slots to the bodies of all batches, and to the kinematic ones that their contacts
-    /// touch; the latter are written into their links. Per body, `home` gets its first slot.
+    /// touch; the latter are written into their links. Per body, `home` gets its first slot, and
+    /// `batch_of` is what [`pack`](Self::pack) found.
     pub(super) fn give_slots(
         &mut self,
+        batch_of: &[u32],
         links: &mut Links,
         batches: &mut [Batch],
         slots: &mut Vec<Slot>,
@@ -186,12 +171,12 @@ impl Ends {
         // nobody, and those that are split have several.
         batches.iter_mut().for_each(|batch| batch.slots.end += 2);
         for hub in &self.hubs {
-            let batch = self.batch[hub.body as usize] as usize;
+            let batch = batch_of[hub.body as usize] as usize;
             batches[batch].slots.end += hub.copies as usize - 1;
         }
         self.guests.clear();
         if links.any_guest {
-            self.invite(links.all_mut(), batches);
+            self.invite(batch_of, links.all_mut(), batches);
         }
         let mut end = 0;
         for batch in &mut *batches {
@@ -208,7 +193,7 @@ impl Ends {
         self.next.extend(batches.iter().map(|batch| batch.slots.start + 2));
         let mut hubs = self.hubs.iter().peekable();
         for (body, home) in home.iter_mut().enumerate() {
-            let batch = self.batch[body] as usize;
+            let batch = batch_of[body] as usize;
             let (slot, first) = (self.next[batch], batches[batch].slots.start);
             let hub = hubs.next_if(|hub| hub.body as usize == body);
             let copies = hub.map_or(1, |hub| hub.copies);
@@ -233,8 +218,8 @@ impl Ends {
 
     /// Gives slots, after those of its own bodies, to the kinematic bodies that contacts of a batch
     /// touch, in the order of these contacts.
-    fn invite(&mut self, links: &mut [Link], batches: &mut [Batch]) {
-        let Self { guest_links, guests, guest_slot, batch: batch_of, .. } = self;
+    fn invite(&mut self, batch_of: &[u32], links: &mut [Link], batches: &mut [Batch]) {
+        let Self { guest_links, guests, guest_slot, .. } = self;
         guest_links.clear();
         let all = (0..).zip(&*links).filter(|(_, link)| link.side_a == SideA::Guest);
         guest_links.extend(all.map(|(index, link)| [batch_of[link.b as usize], index]));

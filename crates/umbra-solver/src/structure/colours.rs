@@ -3,7 +3,7 @@
 //! They are given without regard to batches, because islands have no bodies in common: what a
 //! contact gets depends on those of its island alone.
 
-use super::links::{HEAPS, Link, Links, SideA};
+use super::links::{HEAPS, Links, SideA};
 use super::{ensure, refill};
 
 /// Colours of contacts with an immovable body begin here.
@@ -31,17 +31,27 @@ impl Thrown {
     }
 }
 
+/// A batch and a colour in one number.
+#[inline]
+pub(super) fn key(batch: u32, colour: u8) -> usize {
+    batch as usize * COLOURS + colour as usize
+}
+
 /// The colour of each link.
 #[derive(Debug, Default)]
 pub(super) struct Colours {
     /// The links heap by heap, on each in their order; what follows is room.
     thrown: Vec<Thrown>,
     count: usize,
+    /// Per body: how many contacts it has that can move it.
+    pub(super) degrees: Vec<u32>,
     /// Per end: colours in use, and how many immovable partners so far.
     used: Vec<u64>,
     anchored: Vec<u8>,
     /// Per link; what follows is room.
     colours: Vec<u8>,
+    /// Per batch and colour: how many links there are.
+    pub(super) sizes: Vec<u32>,
 }
 
 impl Colours {
@@ -49,12 +59,14 @@ impl Colours {
         &self.colours[..self.count]
     }
 
-    pub(super) fn thrown_mut(&mut self) -> &mut [Thrown] {
-        &mut self.thrown[..self.count]
+    /// Contacts of all bodies, and the links on their heaps.
+    pub(super) fn thrown_mut(&mut self) -> (&[u32], &mut [Thrown]) {
+        (&self.degrees, &mut self.thrown[..self.count])
     }
 
-    /// Throws links on heaps, and calls `see` with each of them.
-    pub(super) fn throw(&mut self, links: &Links, mut see: impl FnMut(&Link)) {
+    /// Throws links on heaps, and counts those of every body.
+    pub(super) fn throw(&mut self, links: &Links, bodies: usize) {
+        refill(&mut self.degrees, bodies, 0);
         self.count = links.all().len();
         ensure(&mut self.thrown, self.count, Thrown { a: 0, b: 0, link: 0 });
         let mut places = links.heaps;
@@ -63,7 +75,10 @@ impl Colours {
             (*heap, place) = (place, place + *heap);
         }
         for (index, link) in (0..).zip(links.all()) {
-            see(link);
+            self.degrees[link.b as usize] += 1;
+            if link.side_a == SideA::Movable {
+                self.degrees[link.a as usize] += 1;
+            }
             let place = &mut places[link.heap as usize % HEAPS];
             let movable_a = u32::from(link.side_a == SideA::Movable);
             self.thrown[*place as usize] =
@@ -72,15 +87,16 @@ impl Colours {
         }
     }
 
-    /// Gives every link its colour. No end is as many as `ends` or more.
-    pub(super) fn give(&mut self, ends: usize) {
-        let Self { thrown, count, used, anchored, colours } = self;
-        refill(used, ends, 0);
-        refill(anchored, ends, 0);
+    /// Gives every link its colour. `batch_of` says in which of the batches each end is.
+    pub(super) fn give(&mut self, batch_of: &[u32], batches: usize) {
+        let Self { thrown, count, used, anchored, colours, sizes, .. } = self;
+        refill(used, batch_of.len(), 0);
+        refill(anchored, batch_of.len(), 0);
+        refill(sizes, batches * COLOURS, 0);
         ensure(colours, *count, 0);
         for thrown in &thrown[..*count] {
             let b = thrown.b as usize;
-            colours[thrown.link()] = if thrown.movable_a() {
+            let colour = if thrown.movable_a() {
                 let a = thrown.a as usize;
                 let colour = (used[a] | used[b]).trailing_ones().min(63);
                 used[a] |= 1 << colour;
@@ -90,6 +106,8 @@ impl Colours {
                 anchored[b] += 1;
                 ANCHORED as u8 + anchored[b] - 1
             };
+            colours[thrown.link()] = colour;
+            sizes[key(batch_of[b], colour)] += 1;
         }
     }
 }

@@ -15,9 +15,9 @@
 //!   64 colours are always enough.
 //!
 //! The building goes through these files: `links.rs` (what it reads of contacts), `batches.rs`
-//! (islands, batches, slots), `colours.rs`, and `seats.rs` (every contact gets its lane). Slots and
-//! colours do not read one another, so two threads find them at the same time; so do they with
-//! seats and with what contacts are told of them.
+//! (islands, batches, slots), `colours.rs`, and `seats.rs` (every contact gets its lane). Two threads do
+//! at the same time what does not read one another: they throw contacts on heaps and find batches,
+//! give colours and slots, seat contacts and tell them where they sit.
 
 mod batches;
 mod colours;
@@ -130,24 +130,26 @@ impl Structure {
         links.collect(bodies, contacts)?;
         self.bodies = bodies.len();
         ends.reset(bodies.len());
-        colours.throw(links, |link| ends.count(link));
-        ends.split_hubs(links, colours.thrown_mut());
-
-        let (end_count, link_count) = (ends.len(), links.all().len());
+        let link_count = links.all().len();
         let Self { batches, slots, hubs, locked, home, place, .. } = self;
+        join_if(link_count, || colours.throw(links, bodies.len()), || ends.pack(links, batches));
+        let (degrees, thrown) = colours.thrown_mut();
+        ends.split_hubs(degrees, links, thrown);
+        // Read on one side, while the other one changes what is around it.
+        let batch_of = core::mem::take(&mut ends.batch);
+        let batch_count = batches.len();
         join_if(
             link_count,
-            || colours.give(end_count),
+            || colours.give(&batch_of, batch_count),
             || {
-                ends.pack(links, batches);
-                ends.give_slots(links, batches, slots, home);
+                ends.give_slots(&batch_of, links, batches, slots, home);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(place, contacts.len(), Place::NOWHERE);
             },
         );
-        seating.count(links.all_mut(), colours.all(), ends, batches.len());
-        self.rows = seating.lay_out(batches, &mut self.sweeps);
-        seating.seat(links.all(), &mut self.seats, place);
+        ends.batch = batch_of;
+        self.rows = seating.lay_out(&colours.sizes, batches, &mut self.sweeps);
+        seating.seat(links.all(), colours.all(), ends, &mut self.seats, place);
         Ok(())
     }
 
