@@ -1,13 +1,21 @@
 //! Stages 5 and 10: who is woken by what comes near, and which islands fall asleep.
 
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::Scene;
-use crate::store::{Bodies, Contacts, Placement, Rest};
+use crate::store::{Bodies, ContactRecord, Contacts, Placement, Rest};
 
+#[cfg(feature = "parallel")]
+use super::helpers;
 use super::{changes, events};
+
+/// How many contacts a thread looks at at least.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 512;
 
 /// Sleepers wake when something will touch them within so many steps. With one step, a ball that
 /// stopped a micrometre short bounced off the sleeper as off a wall: the solver strikes a blow when
@@ -142,7 +150,6 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
     }
     let apart = scene.config.touch_distance();
     let Scene { bodies, contacts, scratch, .. } = scene;
-    keep_awake(bodies, contacts);
     let tired = scratch.island_finder.still_islands(bodies, contacts, apart, config.delay);
     if !tired.is_empty() {
         scene.put_to_sleep(&tired);
@@ -176,24 +183,35 @@ fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Re
     velocity + body.angular_velocity.abs() * extent < speed && moved < speed * dt
 }
 
-/// Finds out what is pushed by something that does not come to rest by itself: a kinematic body
-/// that moves, a surface that runs.
-fn keep_awake(bodies: &mut Bodies, contacts: &Contacts) {
-    for (record, row) in contacts.records.iter().zip(&contacts.rows) {
-        if !record.touching {
-            continue;
-        }
-        let [a, b] = [row.body_a, row.body_b];
-        let drives = |body: u32| {
-            let state = bodies.states.get(body as usize);
-            body != FIXED && state.is_some_and(|state| !state.is_dynamic() && moves(state))
-        };
-        if row.surface_speed != 0.0 || drives(a) || drives(b) {
-            for body in [a, b].into_iter().filter(|body| *body != FIXED) {
-                bodies.rests[body as usize].time = 0.0;
-            }
+/// What a body does to those that it touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Sleeps with them.
+    Shares,
+    /// Nothing.
+    Stands,
+    /// Keeps them awake: a kinematic body that moves does not come to rest by itself.
+    Drives,
+}
+
+impl Part {
+    fn of(body: &Body) -> Self {
+        match body.is_dynamic() {
+            true => Self::Shares,
+            false if moves(body) => Self::Drives,
+            false => Self::Stands,
         }
     }
+}
+
+/// What a contact means for sleep.
+#[derive(Clone, Copy, Debug)]
+struct Tie {
+    bodies: [u32; 2],
+    /// Both belong to one island.
+    joins: bool,
+    /// Neither comes to rest: one drives, or a surface runs.
+    drives: bool,
 }
 
 /// Finds islands of awake bodies.
@@ -202,6 +220,11 @@ pub(crate) struct IslandFinder {
     islands: Islands,
     /// Per root of an island: for how long all of it has been still.
     time: Vec<Real>,
+    /// Per awake body.
+    parts: Vec<Part>,
+    /// What several threads found.
+    #[cfg(feature = "parallel")]
+    ties: Vec<Tie>,
 }
 
 impl IslandFinder {
@@ -232,18 +255,20 @@ impl IslandFinder {
         dynamic.filter(root).count()
     }
 
-    /// The bodies of islands that have been still for `delay`, in ascending order.
+    /// The bodies of islands that have been still for `delay`, in ascending order. What is pushed by
+    /// something that does not come to rest begins to wait anew.
     fn still_islands(
         &mut self,
-        bodies: &Bodies,
+        bodies: &mut Bodies,
         contacts: &Contacts,
         apart: Real,
         delay: Real,
     ) -> Vec<u32> {
         let awake = bodies.awake as u32;
-        let rows = contacts.records.iter().zip(&contacts.rows);
-        let touching = rows.filter(|(record, row)| record.joins(row, apart));
-        self.find(bodies, touching.map(|(_, row)| [row.body_a, row.body_b]));
+        self.parts.clear();
+        self.parts.extend(bodies.states[..bodies.awake].iter().map(Part::of));
+        self.islands.reset(awake);
+        self.follow_ties(contacts, apart, &mut bodies.rests);
         self.time.clear();
         self.time.extend(bodies.rests[..bodies.awake].iter().map(Rest::sleepiness));
         for body in 0..awake {
@@ -255,5 +280,42 @@ impl IslandFinder {
         }
         let long = |time: Real| time > 0.0 && time >= delay;
         (0..awake).filter(|body| long(self.time[self.islands.root(*body) as usize])).collect()
+    }
+
+    /// Joins islands, and notes who is driven.
+    fn follow_ties(&mut self, contacts: &Contacts, apart: Real, rests: &mut [Rest]) {
+        let Self { islands, parts, .. } = self;
+        let look = |(record, row): (&ContactRecord, &Contact)| {
+            if !record.joins(row, apart) {
+                return None;
+            }
+            let bodies = [row.body_a, row.body_b];
+            let part = |body: u32| parts.get(body as usize).copied().unwrap_or(Part::Stands);
+            let parts = bodies.map(part);
+            let drives = record.touching
+                && (row.surface_speed != 0.0 || parts.iter().any(|part| *part == Part::Drives));
+            let joins = parts == [Part::Shares; 2];
+            (joins || drives).then_some(Tie { bodies, joins, drives })
+        };
+        let mut follow = |tie: &Tie| {
+            let [a, b] = tie.bodies;
+            if tie.joins {
+                islands.join(a, b);
+            }
+            if tie.drives {
+                for body in [a, b].into_iter().filter(|body| *body != FIXED) {
+                    rests[body as usize].time = 0.0;
+                }
+            }
+        };
+        let (records, rows) = (&contacts.records[..], &contacts.rows[..]);
+        #[cfg(feature = "parallel")]
+        if helpers::worth_sharing(records.len()) {
+            let each = records.par_iter().zip(rows).with_min_len(SHARE).with_max_len(4 * SHARE);
+            self.ties.clear();
+            self.ties.par_extend(each.filter_map(look));
+            return self.ties.iter().for_each(follow);
+        }
+        records.iter().zip(rows).filter_map(look).for_each(|tie| follow(&tie));
     }
 }
