@@ -10,7 +10,7 @@
 
 use super::{BroadPhase, MOVING, NONE, Pair, ProxyId, ProxyKind, STATIC, Slot, order, tree_of};
 use crate::Tree;
-use crate::sweep::pair_key;
+use crate::sweep::{Sweep, pair_key};
 use core::ops::ControlFlow;
 
 /// All of a tree joins the sweep when one in so many of it has moved.
@@ -21,6 +21,10 @@ const QUERIES_PER_TASK: usize = 64;
 /// Fewer are asked by one thread: to wake another takes 20 us.
 #[cfg(feature = "parallel")]
 const LEAST_FOR_THREADS: usize = 512;
+
+/// With fewer moved proxies than this a search is done before another thread has come.
+#[cfg(feature = "parallel")]
+const WORTH_SHARING: usize = 256;
 
 /// Memory of the last search, used again for the next.
 #[derive(Debug, Default)]
@@ -40,35 +44,66 @@ impl BroadPhase {
     /// filter or kind lets through since: each once, in the order of their slots, whatever the
     /// number of threads and the history of the trees.
     pub fn find_new_pairs(&mut self) -> &[Pair] {
+        self.find_new_pairs_beside(|_| ()).0
+    }
+
+    /// [`find_new_pairs`](Self::find_new_pairs), and other work at the same time if there is a thread
+    /// for it: most of a search is done by one thread. The work may ask this broad phase anything; the
+    /// answers are those from before the search.
+    ///
+    /// ```
+    /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
+    /// use umbra_geom::Aabb;
+    ///
+    /// let mut broad = BroadPhase::new(BroadPhaseConfig::default())?;
+    /// let mut add = |x: f32| {
+    ///     let aabb = Aabb::new([x, 0.0], [x + 1.0, 1.0])?;
+    ///     broad.add(aabb, ProxyKind::Dynamic, Filter::default(), 0)
+    /// };
+    /// let [a, b] = [add(0.0)?, add(0.5)?];
+    /// let (pairs, touch) = broad.find_new_pairs_beside(|broad| broad.touches(a, b));
+    /// assert_eq!((pairs.len(), touch), (1, Ok(true)));
+    /// # Ok::<(), umbra_broad::Error>(())
+    /// ```
+    pub fn find_new_pairs_beside<R: Send>(
+        &mut self,
+        work: impl FnOnce(&Self) -> R + Send,
+    ) -> (&[Pair], R) {
         self.refresh();
         if self.moved.is_empty() && self.refiltered.is_empty() {
             // At rest nothing is new in most steps.
-            return &[];
+            return (&[], work(self));
         }
-        let mut keys = core::mem::take(&mut self.scratch.keys);
-        keys.clear();
-        let [static_joins, moving_joins] = self.fill_sweep();
-        let mut sweep = core::mem::take(&mut self.sweep);
-        sweep.find(self.level, &self.boxes, &self.old_boxes, &mut keys);
-        self.sweep = sweep;
+        let joins = self.fill_sweep();
+        let [static_joins, moving_joins] = joins;
         if !moving_joins || !self.refiltered.is_empty() {
             self.catch_up();
         }
-        if !(static_joins && moving_joins) {
-            for (tree, joins) in self.trees.iter_mut().zip([static_joins, moving_joins]) {
+        for (tree, joins) in self.trees.iter_mut().zip(joins) {
+            if !(static_joins && moving_joins) {
                 tree.expect_questions(if joins { 0 } else { self.moved.len() });
             }
-            self.ask_trees([!static_joins, !moving_joins], &mut keys);
         }
-        self.find_let_through(&mut keys);
-        // The order of slots depends on what was called and on nothing else.
-        order::sort(&mut keys, self.slots.len(), &mut self.scratch.order);
-        let mut pairs = core::mem::take(&mut self.scratch.pairs);
-        self.let_through(&keys, &mut pairs);
-        self.scratch.keys = keys;
-        self.scratch.pairs = pairs;
+        let (mut sweep, mut scratch) =
+            (core::mem::take(&mut self.sweep), core::mem::take(&mut self.scratch));
+        let search = || self.search(joins, &mut sweep, &mut scratch);
+        let ((), result) = both(self.moved.len(), search, || work(self));
+        (self.sweep, self.scratch) = (sweep, scratch);
         self.forget_moves();
-        &self.scratch.pairs
+        (&self.scratch.pairs, result)
+    }
+
+    /// The search itself, which changes nothing but its working memory.
+    fn search(&self, [static_joins, moving_joins]: [bool; 2], sweep: &mut Sweep, to: &mut Scratch) {
+        to.keys.clear();
+        sweep.find(self.level, &self.boxes, &self.old_boxes, &mut to.keys);
+        if !(static_joins && moving_joins) {
+            self.ask_trees([!static_joins, !moving_joins], sweep.sorted(), to);
+        }
+        self.find_let_through(&mut to.keys);
+        // The order of slots depends on what was called and on nothing else.
+        order::sort(&mut to.keys, self.slots.len(), &mut to.order);
+        self.let_through(&to.keys, &mut to.pairs);
     }
 
     /// Fills the sweep with what moved, and with all of the trees where that is cheaper than
@@ -100,16 +135,15 @@ impl BroadPhase {
         joins
     }
 
-    /// Each moved proxy asks the trees in `wanted` for what has not moved. They ask in the order
-    /// of the sweep's cells, so that one finds in the cache what the one before has read.
+    /// Each moved proxy of `asking` asks the trees in `wanted` for what has not moved. They ask in the
+    /// order of the sweep's cells, so that one finds in the cache what the one before has read.
     #[cfg(feature = "parallel")]
-    fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
+    fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Scratch) {
         use rayon::prelude::*;
-        let asking = self.sweep.sorted();
+        let Scratch { keys, tasks, .. } = to;
         if asking.len() < LEAST_FOR_THREADS || rayon::current_num_threads() == 1 {
             return asking.iter().for_each(|index| self.ask(wanted, *index, keys));
         }
-        let mut tasks = core::mem::take(&mut self.scratch.tasks);
         tasks.resize_with(asking.len().div_ceil(QUERIES_PER_TASK), Vec::new);
         let chunks = asking.par_chunks(QUERIES_PER_TASK);
         chunks.zip(tasks.par_iter_mut()).for_each(|(chunk, found)| {
@@ -117,12 +151,11 @@ impl BroadPhase {
             chunk.iter().for_each(|index| self.ask(wanted, *index, found));
         });
         tasks.iter().for_each(|found| keys.extend_from_slice(found));
-        self.scratch.tasks = tasks;
     }
 
     #[cfg(not(feature = "parallel"))]
-    fn ask_trees(&mut self, wanted: [bool; 2], keys: &mut Vec<u64>) {
-        self.sweep.sorted().iter().for_each(|index| self.ask(wanted, *index, keys));
+    fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Scratch) {
+        asking.iter().for_each(|index| self.ask(wanted, *index, &mut to.keys));
     }
 
     fn ask(&self, wanted: [bool; 2], moved: u32, keys: &mut Vec<u64>) {
@@ -220,4 +253,19 @@ impl BroadPhase {
             self.slots[changed.index as usize].refiltered = false;
         }
     }
+}
+
+/// Does two things that do not disturb one another: the search among so many moved proxies, and
+/// something else.
+#[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
+fn both<A: Send, B: Send>(
+    moved: usize,
+    search: impl FnOnce() -> A + Send,
+    work: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    if moved >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+        return rayon::join(search, work);
+    }
+    (search(), work())
 }

@@ -31,12 +31,16 @@ enum Destination {
 }
 
 impl Surroundings<'_> {
-    /// Lists the pairs that leave, in their order.
-    pub(super) fn look_out(&self, distant: &[DistantPair], leaving: &mut Vec<Leaving>) {
-        leaving.clear();
+    /// Lists the pairs that leave, in their order. `first` is the index of the first one.
+    pub(super) fn look_out(
+        &self,
+        distant: &[DistantPair],
+        first: usize,
+        leaving: &mut Vec<Leaving>,
+    ) {
         let look = |(index, pair)| {
             let to = self.destination(pair)?;
-            Some(Leaving { index, to })
+            Some(Leaving { index: first + index, to })
         };
         #[cfg(feature = "parallel")]
         if helpers::worth_sharing(distant.len()) {

@@ -31,12 +31,12 @@ use umbra_solver::{Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Built, Change, Colliders, ContactRecord, Fate, Form, Outlines, Piece, PieceRow,
+    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Fate, Form, Outlines, Piece, PieceRow,
 };
 
 #[cfg(feature = "parallel")]
 use super::helpers;
-use super::{changes, events};
+use super::{Scratch, changes, events};
 pub(super) use distant::Leaving;
 pub(super) use motion::Motion;
 use recycle::{note, recycle};
@@ -88,43 +88,94 @@ struct Group {
     contacts: ArrayVec<u16, SHARE>,
 }
 
-/// Refreshes all contacts and drops those whose boxes have parted. Whether some of them have a body
-/// that sleeps.
-pub(super) fn refresh(scene: &mut Scene, dt: Real, has_hooks: bool) -> bool {
+/// How contacts are to be refreshed in a step.
+pub(super) struct Task {
+    level: Option<SimdLevel>,
+    speculative: Real,
+    bounce_speed: Real,
+    dt: Real,
+    tolerance: Real,
+    final_rows: bool,
+}
+
+/// What was refreshed beside the search for new pairs: so many of the contacts and of the distant
+/// pairs, counted from the first.
+#[derive(Default)]
+pub(super) struct Known {
+    contacts: usize,
+    distant: usize,
+    outcome: Outcome,
+}
+
+/// Notes how bodies move in this step, and how contacts are to be refreshed.
+pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
     // What hooks have changed is neither material nor manifold.
     let keeps_manifolds = !scene.contacts.mix_all;
     if scene.contacts.mix_all {
         scene.contacts.mix(&scene.colliders.pieces);
     }
-    let mut motions = core::mem::take(&mut scene.scratch.motions);
+    let motions = &mut scene.scratch.motions;
     motions.clear();
     motions.extend(scene.bodies.states[..scene.bodies.awake].iter().map(Motion::of));
     foresee(scene, dt);
-    let surroundings = Surroundings {
-        broad: &scene.broad,
-        pieces: &scene.colliders.pieces,
-        outlines: &scene.colliders.outlines,
-        motions: &motions,
-        moving: scene.bodies.moving,
+    scene.scratch.leaving.clear();
+    Task {
         level: changes::batch_level(&scene.config),
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
         dt,
         tolerance: if keeps_manifolds { scene.config.recycle_distance() } else { -1.0 },
         final_rows: !has_hooks,
-    };
-    let contacts = &mut scene.contacts;
-    let mut leaving = core::mem::take(&mut scene.scratch.leaving);
-    surroundings.look_out(&contacts.distant, &mut leaving);
-    let before = contacts.records.len();
-    let idle = distant::let_leave(contacts, &scene.colliders.pieces, &leaving);
-    scene.structure_changed |= contacts.records.len() > before;
-    scene.scratch.leaving = leaving;
-    let outcome = surroundings.refresh_all(&mut contacts.records, &mut contacts.rows);
-    for (record, row) in idle {
-        contacts.parked.insert(&mut scene.colliders.pieces, record, row);
     }
-    scene.scratch.motions = motions;
+}
+
+/// Looks at all pairs that are known before the search for new ones has ended, if there are threads
+/// to share that with: else nothing is to be gained, and it is left to [`refresh`].
+pub(super) fn refresh_known(
+    broad: &BroadPhase,
+    colliders: &Colliders,
+    bodies: &Bodies,
+    contacts: &mut Contacts,
+    scratch: &mut Scratch,
+    task: &Task,
+) -> Known {
+    let Contacts { records, rows, distant, .. } = contacts;
+    if !worth_sharing(records.len()) {
+        return Known::default();
+    }
+    let surroundings = Surroundings::new(broad, colliders, &scratch.motions, bodies.moving, task);
+    surroundings.look_out(distant, 0, &mut scratch.leaving);
+    let outcome = surroundings.refresh_all(records, rows);
+    Known { contacts: records.len(), distant: distant.len(), outcome }
+}
+
+#[cfg(feature = "parallel")]
+use helpers::worth_sharing;
+
+#[cfg(not(feature = "parallel"))]
+fn worth_sharing(_: usize) -> bool {
+    false
+}
+
+/// Refreshes all contacts but those that are known, and drops those whose boxes have parted. Whether
+/// some of them have a body that sleeps.
+pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
+    let motions = core::mem::take(&mut scene.scratch.motions);
+    let Scene { broad, colliders, bodies, contacts, .. } = scene;
+    let surroundings = Surroundings::new(broad, colliders, &motions, bodies.moving, task);
+    let mut leaving = core::mem::take(&mut scene.scratch.leaving);
+    surroundings.look_out(&contacts.distant[known.distant..], known.distant, &mut leaving);
+    let before = contacts.records.len();
+    let idle = distant::let_leave(contacts, &colliders.pieces, &leaving);
+    scene.structure_changed |= contacts.records.len() > before;
+    let (records, rows) = (&mut contacts.records, &mut contacts.rows);
+    let others =
+        surroundings.refresh_all(&mut records[known.contacts..], &mut rows[known.contacts..]);
+    let outcome = known.outcome.or(others);
+    for (record, row) in idle {
+        contacts.parked.insert(&mut colliders.pieces, record, row);
+    }
+    (scene.scratch.motions, scene.scratch.leaving) = (motions, leaving);
     scene.colliders.outlines.forget_changes();
     scene.structure_changed |= outcome.seating_changed;
     if outcome.any_leave {
@@ -145,10 +196,36 @@ fn foresee(scene: &mut Scene, dt: Real) {
     }
 }
 
+impl<'a> Surroundings<'a> {
+    fn new(
+        broad: &'a BroadPhase,
+        colliders: &'a Colliders,
+        motions: &'a [Motion],
+        moving: usize,
+        task: &Task,
+    ) -> Self {
+        let Colliders { pieces, outlines, .. } = colliders;
+        let Task { level, speculative, bounce_speed, dt, tolerance, final_rows } = *task;
+        Self {
+            broad,
+            pieces,
+            outlines,
+            motions,
+            moving,
+            level,
+            speculative,
+            bounce_speed,
+            dt,
+            tolerance,
+            final_rows,
+        }
+    }
+}
+
 impl Surroundings<'_> {
     fn refresh_all(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
         #[cfg(feature = "parallel")]
-        if helpers::worth_sharing(records.len()) {
+        if worth_sharing(records.len()) {
             let shares = records.par_chunks_mut(SHARE).zip(rows.par_chunks_mut(SHARE));
             // Left to itself, rayon does not cut what nobody has stolen yet, and ends unevenly.
             return shares
