@@ -128,6 +128,8 @@ proptest! {
         for (a, pose_a, b, pose_b) in &pairs {
             let rows = [SmallCore::new(a, pose_a), SmallCore::new(b, pose_b)];
             if let [Some(row_a), Some(row_b)] = rows {
+                prop_assert_eq!(row_a.aabb(), a.aabb(pose_a));
+                prop_assert_eq!(row_b.aabb(), b.aabb(pose_b));
                 let first = cores.len() as u32;
                 cores.extend([row_a, row_b]);
                 order.extend([[first, first + 1], [first + 1, first]]);

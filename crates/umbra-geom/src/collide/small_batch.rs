@@ -11,7 +11,7 @@ use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::{second_comes_first_lanes, small};
-use crate::{ConvexCore, Error, Manifold, Point, Pose, Real, Shape, Vector};
+use crate::{Aabb, ConvexCore, Error, Manifold, Point, Pose, Real, Shape, Vector};
 
 /// A core of two to four vertices in the world, as the batch reads it: a row of 128 bytes, of which the kernel
 /// reads 96.
@@ -68,6 +68,22 @@ impl SmallCore {
     pub fn set_pose(&mut self, pose: &Pose) {
         self.position = pose.translation.vector.into();
         self.rotation = [pose.rotation.re, pose.rotation.im];
+    }
+
+    /// The bounding box: what [`ConvexCore::aabb`] gives.
+    #[inline]
+    pub fn aabb(&self) -> Aabb {
+        let ([cos, sin], at) = (self.rotation, self.position);
+        let turned = self.vertices.map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+        let [mut min, mut max] = [[Real::INFINITY; 2], [-Real::INFINITY; 2]];
+        for vertex in turned {
+            for axis in 0..2 {
+                min[axis] = if vertex[axis] < min[axis] { vertex[axis] } else { min[axis] };
+                max[axis] = if vertex[axis] > max[axis] { vertex[axis] } else { max[axis] };
+            }
+        }
+        let place = |corner: [Real; 2]| Point::new(corner[0] + at[0], corner[1] + at[1]);
+        Aabb { min: place(min), max: place(max) }.grown(self.radius)
     }
 
     fn pose(&self) -> Pose {

@@ -74,8 +74,10 @@ pub(super) fn accelerate(scene: &mut Scene, range: Range<usize>) {
         if record.kind == BodyKind::Dynamic {
             state.acceleration = gravity * record.gravity_scale + record.force * state.inv_mass;
             state.angular_acceleration = record.torque * state.inv_inertia;
-            record.force = Vector::zeros();
-            record.torque = 0.0;
+            // Mostly there are none, and a record that is not written to need not go back to memory.
+            if record.force != Vector::zeros() || record.torque != 0.0 {
+                (record.force, record.torque) = (Vector::zeros(), 0.0);
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use umbra_geom::Real;
 use umbra_solver::Contact;
 
 use crate::store::{ContactRecord, Contacts, Fate, Piece};
-use crate::{ColliderKey, ContactEvent, Scene};
+use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
 
 #[cfg(feature = "parallel")]
 use super::helpers;
@@ -27,13 +27,18 @@ pub(super) struct News {
     hits: bool,
 }
 
-/// Compares what touches now with what touched after the last step.
+/// What counts as touching, and as a hit.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    /// Surfaces that touched part at this distance.
+    apart: Real,
+    hit_speed: Real,
+}
+
+/// Reports how what touches now differs from what touched after the last step. The stage before has
+/// listed that.
 pub(super) fn report(scene: &mut Scene) {
-    let apart = scene.config.touch_distance();
-    let hit_speed = scene.config.hit_speed * scene.config.length_unit;
     let mut news = core::mem::take(&mut scene.scratch.news);
-    news.clear();
-    list_news(&scene.contacts, apart, hit_speed, &mut news);
     for News { contact, touching, hits } in news.drain(..) {
         let record = &mut scene.contacts.records[contact];
         if touching != record.touching {
@@ -48,28 +53,36 @@ pub(super) fn report(scene: &mut Scene) {
     scene.scratch.news = news;
 }
 
-/// Lists what is new, in the order of the contacts.
-fn list_news(contacts: &Contacts, apart: Real, hit_speed: Real, news: &mut Vec<News>) {
-    let (records, rows) = (&contacts.records[..], &contacts.rows[..]);
-    // Most contacts have nothing to report: they are passed over without a copy.
-    let look = |(contact, (record, row)): (usize, (&ContactRecord, &Contact))| {
-        // Most contacts touch, as they did before, and do so gently.
-        let pushes = row.points[0].normal_impulse > 0.0;
-        if record.touching && pushes && row.point_count > 0 && row.approach_speed < hit_speed {
-            return None;
-        }
-        let touching = touches(row, if record.touching { apart } else { 0.0 });
-        let hits = touching && row.approach_speed >= hit_speed && row.approach_speed > 0.0;
-        let any = touching != record.touching || hits;
-        any.then_some(News { contact, touching, hits })
-    };
-    #[cfg(feature = "parallel")]
-    if helpers::worth_sharing(records.len()) {
-        let each =
-            records.par_iter().zip(rows).enumerate().with_min_len(SHARE).with_max_len(4 * SHARE);
-        return news.par_extend(each.filter_map(look));
+impl Sight {
+    pub(super) fn of(config: &SceneConfig) -> Self {
+        let hit_speed = config.hit_speed * config.length_unit;
+        Self { apart: config.touch_distance(), hit_speed }
     }
-    news.extend(records.iter().zip(rows).enumerate().filter_map(look));
+
+    /// Lists what is new, in the order of the contacts.
+    pub(super) fn list_news(self, contacts: &Contacts, news: &mut Vec<News>) {
+        news.clear();
+        let (records, rows) = (&contacts.records[..], &contacts.rows[..]);
+        let look = |(contact, (record, row)): (usize, (&ContactRecord, &Contact))| {
+            // Most contacts touch, as they did before, and do so gently.
+            let pushes = row.points[0].normal_impulse > 0.0;
+            let gentle = row.approach_speed < self.hit_speed;
+            if record.touching && pushes && row.point_count > 0 && gentle {
+                return None;
+            }
+            let touching = touches(row, if record.touching { self.apart } else { 0.0 });
+            let hits = touching && !gentle && row.approach_speed > 0.0;
+            let any = touching != record.touching || hits;
+            any.then_some(News { contact, touching, hits })
+        };
+        #[cfg(feature = "parallel")]
+        if helpers::worth_sharing(records.len()) {
+            let each = records.par_iter().zip(rows).enumerate();
+            let each = each.with_min_len(SHARE).with_max_len(4 * SHARE);
+            return news.par_extend(each.filter_map(look));
+        }
+        news.extend(records.iter().zip(rows).enumerate().filter_map(look));
+    }
 }
 
 /// Drops the contacts that end, and reports the end of those that touched; those that part become

@@ -12,53 +12,81 @@ use crate::store::{Bodies, Change, Colliders, Form, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
 use super::hold::{self, Leap};
+use super::{both, events};
 
 /// How many pieces a thread takes at least.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 512;
 
 /// Moves pieces and proxies to where their bodies are now; how many proxies got another box.
+///
+/// While one thread tells the broad phase, another may already look for events.
 pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     // From the last to the first: taking a body out moves a later one into its place.
     for index in scene.solver.non_finite_bodies().to_vec().into_iter().rev() {
         disable(scene, index as usize);
     }
-    let mut lost = Vec::new();
     let mut followed = core::mem::take(&mut scene.scratch.followed);
     followed.clear();
     move_pieces(scene, dt, &mut followed);
-    let Followed { bursts, moves, leaps } = &mut followed;
-    let held = hold::hold_back(scene, leaps);
-    if scene.broad.move_many(moves).is_err() {
+    let held = hold::hold_back(scene, &followed.leaps);
+    let sight = events::Sight::of(&scene.config);
+    let Scene { broad, bodies, colliders, contacts, scratch, .. } = scene;
+    let (lost, ()) = both(
+        contacts.records.len(),
+        || tell(broad, bodies, colliders, &followed, &held, dt),
+        || sight.list_news(contacts, &mut scratch.news),
+    );
+    let grown_boxes = followed.bursts.len() + held.len();
+    scene.scratch.followed = followed;
+    if !lost.is_empty() {
+        for index in lost.into_iter().rev() {
+            disable(scene, index);
+        }
+        // Contacts have gone with them.
+        sight.list_news(&scene.contacts, &mut scene.scratch.news);
+    }
+    grown_boxes
+}
+
+/// Tells the broad phase where pieces are now. Returns the bodies, in ascending order, whose numbers
+/// are no good.
+fn tell(
+    broad: &mut BroadPhase,
+    bodies: &Bodies,
+    colliders: &mut Colliders,
+    followed: &Followed,
+    held: &[u32],
+    dt: Real,
+) -> Vec<usize> {
+    let Followed { bursts, moves, .. } = followed;
+    let Colliders { pieces, outlines, .. } = colliders;
+    let mut lost = Vec::new();
+    if broad.move_many(moves).is_err() {
         // One after the other, to learn whose numbers are no good.
-        for (piece, to) in bursts.iter().zip(&*moves) {
-            if scene.broad.move_proxy(to.proxy, to.aabb, to.displacement).is_err() {
-                lost.push(scene.colliders.pieces[*piece as usize].body as usize);
+        for (piece, to) in bursts.iter().zip(moves) {
+            if broad.move_proxy(to.proxy, to.aabb, to.displacement).is_err() {
+                lost.push(pieces[*piece as usize].body as usize);
             }
         }
     }
-    for &index in &held {
-        let piece = &scene.colliders.pieces[index as usize];
-        let displacement = displacement(&scene.bodies.states[piece.body as usize], piece.arm, dt);
+    for &index in held {
+        let piece = &pieces[index as usize];
+        let displacement = displacement(&bodies.states[piece.body as usize], piece.arm, dt);
         let aabb = piece.reach(displacement);
         let Some(proxy) = piece.proxy else { continue };
-        if scene.broad.move_proxy(proxy, aabb, displacement).is_err() {
+        if broad.move_proxy(proxy, aabb, displacement).is_err() {
             lost.push(piece.body as usize);
         }
     }
-    let grown_boxes = bursts.len() + held.len();
-    for piece in bursts.iter().chain(&held) {
-        scene.colliders.outlines.note_change(*piece, Change::Box);
+    for piece in bursts.iter().chain(held) {
+        outlines.note_change(*piece, Change::Box);
     }
-    scene.scratch.followed = followed;
     // Queries between this step and the next ask the trees. The next search would do it anyway.
-    scene.broad.refresh();
+    broad.refresh();
     lost.sort_unstable();
     lost.dedup();
-    for index in lost.into_iter().rev() {
-        disable(scene, index);
-    }
-    grown_boxes
+    lost
 }
 
 /// Puts a body and its pieces back where they were, stops it and takes it out of the simulation.
@@ -182,13 +210,19 @@ impl Share<'_> {
             if Leap::is_one(&from, &piece.pose, rows[at].size) {
                 followed.leaps.push(Leap { piece: index, from });
             }
-            boxes[at].set_pose(&piece.pose);
-            if let Some(core) = cores.get_mut(at) {
+            // Each shape has its rows where batches look for them, and no others are touched.
+            let core = if rows[at].form == Form::Other { None } else { cores.get_mut(at) };
+            let core = core.map(|core| {
                 core.set_pose(&piece.pose);
-            }
-            let aabb = match rows[at].form {
-                Form::Box => boxes[at].aabb(),
-                Form::Small | Form::Other => piece.shape().aabb(&piece.pose),
+                &*core
+            });
+            let aabb = match (rows[at].form, core) {
+                (Form::Box, _) => {
+                    boxes[at].set_pose(&piece.pose);
+                    boxes[at].aabb()
+                }
+                (Form::Small, Some(core)) => core.aabb(),
+                (Form::Small | Form::Other, _) => piece.shape().aabb(&piece.pose),
             };
             rows[at].follow(piece, aabb);
             let displacement = displacement(body, piece.arm, dt);

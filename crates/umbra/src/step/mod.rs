@@ -84,10 +84,11 @@ impl Scene {
         let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
+        let task = collide::prepare(self, dt, hooks.is_some());
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
-        let new_contacts = pairs::find(self);
-        self.end_stage(Stage::Pairs, true, new_contacts, clock);
-        let met = collide::refresh(self, dt, hooks.is_some());
+        let (new_pairs, known) = pairs::find(self, &task);
+        self.end_stage(Stage::Pairs, true, new_pairs, clock);
+        let met = collide::refresh(self, &task, &known);
         self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);
         if let Some(hooks) = hooks {
             self.contacts.mix_all = true;
@@ -134,4 +135,19 @@ impl Scene {
         let bodies = &mut self.bodies.states[..self.bodies.awake];
         Ok(self.solver.step(&config, dt, &self.structure, bodies, &mut self.contacts.rows)?)
     }
+}
+
+/// Does two things that do not disturb one another: at the same time if there are so many contacts
+/// that it pays and there is a thread for it.
+#[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
+pub(crate) fn both<A: Send, B: Send>(
+    contacts: usize,
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    if helpers::worth_sharing(contacts) {
+        return rayon::join(one, other);
+    }
+    (one(), other())
 }

@@ -12,6 +12,7 @@ use umbra_geom::{FeatureId, Real, Vector};
 use umbra_solver::Contact as SolverContact;
 
 use crate::ColliderKey;
+use crate::step::both;
 
 use super::by_piece::ByPiece;
 use super::parked::Parked;
@@ -128,8 +129,12 @@ impl Contacts {
     pub(crate) fn drop_all(&mut self, indices: &[usize]) {
         if !indices.is_empty() {
             self.by_piece.take();
-            drop_at(&mut self.records, indices.iter().copied());
-            drop_at(&mut self.rows, indices.iter().copied());
+            let Self { records, rows, .. } = self;
+            both(
+                records.len(),
+                || drop_at(records, indices.iter().copied()),
+                || drop_at(rows, indices.iter().copied()),
+            );
         }
     }
 
