@@ -5,9 +5,11 @@ use core::time::Duration;
 /// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// Configuration and forces are put into effect; counts awake bodies.
+    /// Configuration and forces are put into effect, and how far bodies come is foreseen; counts awake
+    /// bodies.
     Changes,
-    /// Boxes come to overlap; counts new pairs.
+    /// Boxes come to overlap; counts new pairs. On several threads, contacts that are known find their
+    /// points meanwhile.
     Pairs,
     /// Contacts find their points; counts pairs of which the boxes overlap.
     Collide,
@@ -19,7 +21,8 @@ pub enum Stage {
     Structure,
     /// Constraints are solved and bodies moved; counts contacts with points.
     Solve,
-    /// Colliders and their boxes follow the bodies; counts boxes that had to grow.
+    /// Colliders and their boxes follow the bodies, and contacts that begin, end or hit are looked for;
+    /// counts boxes that had to grow.
     Finish,
     /// Contacts that begin, end or hit are reported; counts these events.
     Events,

@@ -292,8 +292,8 @@ impl IslandFinder {
             let bodies = [row.body_a, row.body_b];
             let part = |body: u32| parts.get(body as usize).copied().unwrap_or(Part::Stands);
             let parts = bodies.map(part);
-            let drives = record.touching
-                && (row.surface_speed != 0.0 || parts.iter().any(|part| *part == Part::Drives));
+            let drives =
+                record.touching && (row.surface_speed != 0.0 || parts.contains(&Part::Drives));
             let joins = parts == [Part::Shares; 2];
             (joins || drives).then_some(Tie { bodies, joins, drives })
         };

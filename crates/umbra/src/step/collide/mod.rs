@@ -35,7 +35,7 @@ use crate::store::{
 };
 
 #[cfg(feature = "parallel")]
-use super::helpers;
+use super::helpers::worth_sharing;
 use super::{Scratch, changes, events};
 pub(super) use distant::Leaving;
 pub(super) use motion::Motion;
@@ -140,21 +140,17 @@ pub(super) fn refresh_known(
     task: &Task,
 ) -> Known {
     let Contacts { records, rows, distant, .. } = contacts;
-    if !worth_sharing(records.len()) {
+    #[cfg(feature = "parallel")]
+    let shared = worth_sharing(records.len());
+    #[cfg(not(feature = "parallel"))]
+    let shared = false;
+    if !shared {
         return Known::default();
     }
     let surroundings = Surroundings::new(broad, colliders, &scratch.motions, bodies.moving, task);
     surroundings.look_out(distant, 0, &mut scratch.leaving);
     let outcome = surroundings.refresh_all(records, rows);
     Known { contacts: records.len(), distant: distant.len(), outcome }
-}
-
-#[cfg(feature = "parallel")]
-use helpers::worth_sharing;
-
-#[cfg(not(feature = "parallel"))]
-fn worth_sharing(_: usize) -> bool {
-    false
 }
 
 /// Refreshes all contacts but those that are known, and drops those whose boxes have parted. Whether
