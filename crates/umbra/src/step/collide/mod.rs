@@ -31,7 +31,8 @@ use umbra_solver::{Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Fate, Form, Outlines, Piece, PieceRow,
+    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Fate, Form, Outlines, Piece,
+    PieceRow,
 };
 
 #[cfg(feature = "parallel")]
