@@ -79,12 +79,6 @@ pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
         SimdLevel::Scalar => {}
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         SimdLevel::Four => {
-            if let Some(sse) = Level::new().as_sse4_2() {
-                return sse.vectorize(
-                    #[inline(always)]
-                    || job.run::<4, fearless_simd::f32x4<_>>(sse),
-                );
-            }
             if let Some(sse) = Level::new().as_sse2() {
                 return sse.vectorize(
                     #[inline(always)]
