@@ -8,10 +8,13 @@ use common::pairs::{bits, pair};
 use common::{config, size};
 use proptest::prelude::*;
 use umbra_geom::collide::{
-    BatchPair, BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
-    visit_box_contacts, visit_small_contacts,
+    BatchPair, BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_circles,
+    collide_small, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
-use umbra_geom::{Capsule, Circle, Error, Manifold, Polygon, Pose, Shape, collide, math::pose};
+use umbra_geom::{
+    Capsule, ChainSegment, Circle, Error, Manifold, Polygon, Pose, Segment, Shape, collide,
+    math::pose,
+};
 
 /// Every level that this machine can run.
 fn levels() -> Vec<SimdLevel> {
@@ -114,6 +117,89 @@ proptest! {
     }
 }
 
+/// Two shapes and where they are.
+type ShapePair = (Shape, Pose, Shape, Pose);
+
+/// Collides those pairs whose shapes have rows of this size, in both orders, with the kernel for
+/// cores and the one for circles.
+macro_rules! compare_cores {
+    ($size:literal, $pairs:expr, $speculative:expr) => {{
+        let pairs: &[ShapePair] = $pairs;
+        let speculative: f32 = $speculative;
+        let (mut cores, mut order, mut shapes) = (Vec::<SmallCore<$size>>::new(), vec![], vec![]);
+        for (a, pose_a, b, pose_b) in pairs {
+            let rows = [SmallCore::new(a, pose_a), SmallCore::new(b, pose_b)];
+            if let [Some(row_a), Some(row_b)] = rows {
+                prop_assert_eq!(row_a.aabb(), a.aabb(pose_a));
+                if pose_b.translation.vector.iter().all(|v| v.is_finite()) {
+                    prop_assert_eq!(row_b.aabb(), b.aabb(pose_b));
+                }
+                let first = cores.len() as u32;
+                cores.extend([row_a, row_b]);
+                order.extend([[first, first + 1], [first + 1, first]]);
+                shapes.extend([(a, pose_a, b, pose_b), (b, pose_b, a, pose_a)]);
+            }
+        }
+        let own = each_with_its_own(&order, speculative);
+        let expected: Vec<_> =
+            shapes.iter().map(|(a, at, b, to)| bits(&collide(a, at, b, to, speculative))).collect();
+        let expected_own: Vec<_> = shapes
+            .iter()
+            .zip(&own)
+            .map(|((a, at, b, to), pair)| bits(&collide(a, at, b, to, pair.speculative)))
+            .enumerate()
+            .collect();
+        let mut out = Manifolds::default();
+        for level in levels() {
+            collide_small(level, &cores, &order, speculative, &mut out).unwrap();
+            let found: Vec<_> = out.iter().map(|m| bits(&m)).collect();
+            prop_assert_eq!(&found, &expected);
+            collide_circles(level, &cores, &order, speculative, &mut out).unwrap();
+            let found: Vec<_> = out.iter().map(|m| bits(&m)).collect();
+            prop_assert_eq!(&found, &expected);
+            let mut found = vec![];
+            visit_small_contacts(level, &cores, &own, |at, m| found.push((at, bits(m)))).unwrap();
+            prop_assert_eq!(&found, &expected_own);
+            let mut found = vec![];
+            visit_circle_contacts(level, &cores, &own, |at, m| found.push((at, bits(m)))).unwrap();
+            prop_assert_eq!(&found, &expected_own);
+        }
+    }};
+}
+
+/// A circle and another shape where chance does not lead: at one place, touching, inside of one
+/// another, on a corner, and so far away or so near that squares do not do.
+fn edge_case() -> impl Strategy<Value = ShapePair> {
+    let place = prop_oneof![
+        3 => Just([0.0_f32, 0.0]),
+        3 => (0_u8..2, -2_i8..3).prop_map(|(axis, n)| {
+            let mut at = [0.0; 2];
+            at[usize::from(axis)] = 0.5 * f32::from(n);
+            at
+        }),
+        2 => (-4_i8..5, -4_i8..5).prop_map(|(x, y)| [0.25 * f32::from(x), 0.25 * f32::from(y)]),
+        2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| [x * 1e-19, y * 1e-19]),
+        1 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| [x * 1e-25, y * 1e-25]),
+        1 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| [x * 1e20, y * 1e20]),
+        1 => prop_oneof![Just(f32::NAN), Just(f32::INFINITY)].prop_map(|bad| [bad, 0.5]),
+    ];
+    let shape = (0_usize..8).prop_map(|kind| -> Shape {
+        match kind {
+            0 | 1 => Circle::new(0.5).unwrap().into(),
+            2 => Capsule::new([-0.5, 0.0], [0.5, 0.0], 0.25).unwrap().into(),
+            3 => Segment::new([0.0, -0.5], [0.0, 0.5]).unwrap().into(),
+            4 => Polygon::cuboid(0.5, 0.5).unwrap().into(),
+            5 => Polygon::cuboid(0.5, 0.25).unwrap().grown(0.25).unwrap().into(),
+            corners => Polygon::regular(corners, 0.5).unwrap().into(),
+        }
+    });
+    let turn = (0_i8..4).prop_map(|q| f32::from(q) * std::f32::consts::FRAC_PI_2);
+    (shape, 0_usize..3, place, turn).prop_map(|(shape, radius, at, turn)| {
+        let circle = Circle::new([0.5, 0.25, 1.0][radius]).unwrap();
+        (shape, pose([0.0, 0.0], turn), circle.into(), pose(at, 0.0))
+    })
+}
+
 proptest! {
     #![proptest_config(config(2026))]
 
@@ -122,58 +208,60 @@ proptest! {
         pairs in proptest::collection::vec(pair(), 1..12),
         speculative in 0.0_f32..0.3,
     ) {
-        let mut cores = Vec::new();
-        let mut order = Vec::new();
-        let mut expected = Vec::new();
-        for (a, pose_a, b, pose_b) in &pairs {
-            let rows = [SmallCore::new(a, pose_a), SmallCore::new(b, pose_b)];
-            if let [Some(row_a), Some(row_b)] = rows {
-                prop_assert_eq!(row_a.aabb(), a.aabb(pose_a));
-                prop_assert_eq!(row_b.aabb(), b.aabb(pose_b));
-                let first = cores.len() as u32;
-                cores.extend([row_a, row_b]);
-                order.extend([[first, first + 1], [first + 1, first]]);
-                expected.push(collide(a, pose_a, b, pose_b, speculative));
-                expected.push(collide(b, pose_b, a, pose_a, speculative));
-            }
-        }
-        let own = each_with_its_own(&order, speculative);
-        let mut out = Manifolds::default();
-        for level in levels() {
-            collide_small(level, &cores, &order, speculative, &mut out).unwrap();
-            prop_assert_eq!(out.len(), order.len());
-            for (found, expected) in out.iter().zip(&expected) {
-                prop_assert_eq!(bits(&found), bits(expected));
-            }
-            let mut visited = vec![];
-            visit_small_contacts(level, &cores, &own, |at, m| visited.push((at, bits(m)))).unwrap();
-            let small = pairs.iter().filter(|(a, pose_a, b, pose_b)| {
-                SmallCore::new(a, pose_a).is_some() && SmallCore::new(b, pose_b).is_some()
-            });
-            let there_and_back = small.flat_map(|(a, pose_a, b, pose_b)| {
-                [(a, pose_a, b, pose_b), (b, pose_b, a, pose_a)]
-            });
-            for (index, (a, pose_a, b, pose_b)) in there_and_back.enumerate() {
-                let expected = collide(a, pose_a, b, pose_b, own[index].speculative);
-                prop_assert_eq!(&visited[index], &(index, bits(&expected)));
-            }
-            prop_assert_eq!(visited.len(), own.len());
-        }
+        compare_cores!(4, &pairs, speculative);
+    }
+
+    #[test]
+    fn cores_of_up_to_eight_vertices_in_a_batch_collide_as_one_by_one(
+        pairs in proptest::collection::vec(pair(), 1..12),
+        speculative in 0.0_f32..0.3,
+    ) {
+        compare_cores!(8, &pairs, speculative);
+    }
+
+    #[test]
+    fn circles_in_a_batch_collide_as_one_by_one(
+        pairs in proptest::collection::vec(edge_case(), 1..20),
+        speculative in prop_oneof![Just(0.0_f32), 0.0_f32..0.3, Just(f32::INFINITY)],
+    ) {
+        compare_cores!(4, &pairs, speculative);
+        compare_cores!(8, &pairs, speculative);
     }
 }
 
 #[test]
-fn small_cores_are_those_of_two_to_four_vertices() {
+fn rows_have_room_for_four_or_eight_vertices() {
     let at = pose([1.0, 2.0], 0.5);
-    let small = |shape: Shape| SmallCore::new(&shape, &at).is_some();
-    assert!(small(Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.5).unwrap().into()));
-    assert!(small(Polygon::regular(3, 1.0).unwrap().into()));
-    assert!(small(Polygon::cuboid(1.0, 1.0).unwrap().grown(0.1).unwrap().into()));
-    assert!(!small(Polygon::regular(5, 1.0).unwrap().into()));
-    assert!(!small(Circle::new(1.0).unwrap().into()));
+    let fits = |shape: Shape| {
+        (SmallCore::<4>::new(&shape, &at).is_some(), SmallCore::<8>::new(&shape, &at).is_some())
+    };
+    assert_eq!(fits(Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.5).unwrap().into()), (true, true));
+    assert_eq!(fits(Polygon::regular(3, 1.0).unwrap().into()), (true, true));
+    assert_eq!(fits(Polygon::cuboid(1.0, 1.0).unwrap().grown(0.1).unwrap().into()), (true, true));
+    assert_eq!(fits(Circle::new(1.0).unwrap().into()), (true, true));
+    assert_eq!(fits(Polygon::regular(5, 1.0).unwrap().into()), (false, true));
+    assert_eq!(fits(Polygon::regular(8, 1.0).unwrap().into()), (false, true));
+    assert_eq!(fits(Polygon::regular(9, 1.0).unwrap().into()), (false, false));
+    let link = ChainSegment::new(None, [0.0, 0.0], [1.0, 0.0], None).unwrap();
+    assert_eq!(fits(link.into()), (false, false));
+}
+
+#[test]
+fn a_pair_that_names_no_core_is_refused_and_nothing_changes() {
+    let level = SimdLevel::new();
+    let cores = [SmallCore::<8>::default(); 2];
     let mut out = Manifolds::default();
-    let refused = collide_small(SimdLevel::new(), &[], &[[0, 0]], 0.0, &mut out);
-    assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 0, count: 0 }));
+    let no = |index, count| Err(Error::NoSuchIndex { parameter: "pairs", index, count });
+    collide_small(level, &cores, &[[0, 1]], 0.0, &mut out).unwrap();
+    assert_eq!(collide_small(level, &cores, &[[0, 2]], 0.0, &mut out), no(2, 2));
+    assert_eq!(collide_circles(level, &cores, &[[3, 1]], 0.0, &mut out), no(3, 2));
+    assert_eq!(out.len(), 1);
+    assert_eq!(collide_small::<4>(level, &[], &[[0, 0]], 0.0, &mut out), no(0, 0));
+    let pairs = [[0, 1], [2, 0]].map(|shapes| BatchPair { shapes, speculative: 0.0 });
+    let refused = visit_small_contacts(level, &cores, &pairs, |_, _| unreachable!());
+    assert_eq!(refused, no(2, 2));
+    let refused = visit_circle_contacts(level, &cores, &pairs, |_, _| unreachable!());
+    assert_eq!(refused, no(2, 2));
 }
 
 #[test]

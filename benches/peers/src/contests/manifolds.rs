@@ -16,7 +16,7 @@ use crate::shapes::Kind;
 use box2d::{b2LocalManifold, b2Transform};
 use parry2d::shape::SharedShape;
 use umbra_geom::collide::{
-    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_small,
+    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_circles, collide_small,
 };
 use umbra_geom::{Error, Pose, Shape, collide};
 
@@ -27,7 +27,10 @@ pub(super) fn contests() -> Vec<Contest> {
             polygons("manifold_box_box", &contacts(Kind::Cuboid, Kind::Cuboid, 1)),
             &contacts(Kind::Cuboid, Kind::Cuboid, 1),
         ),
-        polygons("manifold_hexagon_hexagon", &contacts(Kind::Hexagon, Kind::Hexagon, 2)),
+        with_eight_batch(
+            polygons("manifold_hexagon_hexagon", &contacts(Kind::Hexagon, Kind::Hexagon, 2)),
+            &contacts(Kind::Hexagon, Kind::Hexagon, 2),
+        ),
         with_batch(
             polygons(
                 "manifold_rounded_box",
@@ -39,7 +42,10 @@ pub(super) fn contests() -> Vec<Contest> {
             capsules("manifold_capsule_box", &contacts(Kind::Cuboid, Kind::Capsule, 4)),
             &contacts(Kind::Cuboid, Kind::Capsule, 4),
         ),
-        circles("manifold_circle_polygon", &contacts(Kind::Polygon, Kind::Circle, 5)),
+        with_circle_batch(
+            circles("manifold_circle_polygon", &contacts(Kind::Polygon, Kind::Circle, 5)),
+            &contacts(Kind::Polygon, Kind::Circle, 5),
+        ),
     ]
 }
 
@@ -99,8 +105,24 @@ fn with_batch(contest: Contest, pairs: &[Pair]) -> Contest {
 /// Enters our batch of small cores too.
 fn with_small_batch(contest: Contest, pairs: &[Pair]) -> Contest {
     let level = SimdLevel::new();
-    batched(contest, pairs, SmallCore::new, move |cores, order, out| {
+    batched(contest, pairs, SmallCore::<4>::new, move |cores, order, out| {
         collide_small(level, cores, order, SPECULATIVE, out)
+    })
+}
+
+/// Enters our batch of cores of up to eight vertices too.
+fn with_eight_batch(contest: Contest, pairs: &[Pair]) -> Contest {
+    let level = SimdLevel::new();
+    batched(contest, pairs, SmallCore::<8>::new, move |cores, order, out| {
+        collide_small(level, cores, order, SPECULATIVE, out)
+    })
+}
+
+/// Enters our batch of circles and polygons too.
+fn with_circle_batch(contest: Contest, pairs: &[Pair]) -> Contest {
+    let level = SimdLevel::new();
+    batched(contest, pairs, SmallCore::<8>::new, move |cores, order, out| {
+        collide_circles(level, cores, order, SPECULATIVE, out)
     })
 }
 

@@ -32,9 +32,10 @@ struct PointRows {
 }
 
 /// The manifolds of a block.
+// Public in name only: the methods of a sealed trait take it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-pub(super) struct ManifoldRows {
+pub struct ManifoldRows {
     normal: [Row; 2],
     points: [PointRows; 2],
 }
@@ -153,12 +154,12 @@ pub(super) const NOTHING: ManifoldRows = {
     ManifoldRows { normal: [[0.0; LANES]; 2], points: [points; 2] }
 };
 
+/// Blocks that are worked on before their manifolds are handed out: 2 kB, which stay in the cache.
+const BLOCKS: usize = 4;
+
 /// Rows of shapes, any two of which can be collided: eight pairs at once or one pair, with the same
 /// bits.
 pub(super) trait Rows {
-    /// How many rows there are.
-    fn count(&self) -> usize;
-
     /// The contacts of a block of pairs.
     fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows);
 
@@ -166,91 +167,94 @@ pub(super) trait Rows {
     fn one(&self, pair: &BatchPair) -> Manifold;
 }
 
-/// The contacts of all pairs, into `out`.
+/// The rows of one side of a block of pairs.
 #[inline(always)]
+pub(super) fn rows_of<'a, R>(
+    rows: &'a [R],
+    pairs: &[BatchPair; LANES],
+    side: impl Fn(usize) -> usize,
+) -> [&'a R; LANES] {
+    let row = |lane: usize| &rows[pairs[lane].shapes[side(lane)] as usize];
+    let mut of_lanes = [row(0); LANES];
+    for (lane, of_lane) in of_lanes.iter_mut().enumerate().skip(1) {
+        *of_lane = row(lane);
+    }
+    of_lanes
+}
+
+/// The contacts of all pairs, into as many blocks as they fill.
+///
+/// Each kernel calls this once, in a function of its own that is compiled with this crate: where
+/// callers of the crate hand in code of theirs, they do not compile the kernels again.
+#[inline(always)]
+pub(super) fn fill(level: Level, rows: &impl Rows, pairs: &[BatchPair], out: &mut [ManifoldRows]) {
+    machine::run(level, Fill { rows, pairs, out });
+}
+
+/// The contacts of all pairs of `count` rows, by way of a kernel, into `out`.
 pub(super) fn collide_all(
-    level: Level,
-    rows: &(impl Rows + ?Sized),
+    count: usize,
     pairs: &[[u32; 2]],
     speculative: Real,
     out: &mut Manifolds,
+    fill: impl Fn(&[BatchPair], &mut [ManifoldRows]),
 ) -> Result<(), Error> {
-    check_pairs(pairs.iter(), rows.count())?;
-    let blocks = out.blocks_for(pairs.len());
-    machine::run(level, Fill { rows, pairs, speculative, blocks });
+    check_pairs(pairs.iter(), count)?;
+    let blocks = out.blocks_for(pairs.len()).chunks_mut(BLOCKS);
+    for (shapes, blocks) in pairs.chunks(BLOCKS * LANES).zip(blocks) {
+        let mut pairs = [BatchPair::default(); BLOCKS * LANES];
+        for (pair, &shapes) in pairs.iter_mut().zip(shapes) {
+            *pair = BatchPair { shapes, speculative };
+        }
+        fill(&pairs[..shapes.len()], blocks);
+    }
     Ok(())
 }
 
-/// The contacts of all pairs, to `visit` in order.
-#[inline(always)]
+/// The contacts of all pairs of `count` rows, by way of a kernel, to `visit` in order.
+#[inline]
 pub(super) fn visit_all(
-    level: Level,
-    rows: &(impl Rows + ?Sized),
+    count: usize,
     pairs: &[BatchPair],
-    visit: impl FnMut(usize, &Manifold),
+    mut visit: impl FnMut(usize, &Manifold),
+    fill: impl Fn(&[BatchPair], &mut [ManifoldRows]),
 ) -> Result<(), Error> {
-    check_pairs(pairs.iter().map(|pair| &pair.shapes), rows.count())?;
-    machine::run(level, Visit { rows, pairs, visit });
+    check_pairs(pairs.iter().map(|pair| &pair.shapes), count)?;
+    let mut blocks = [NOTHING; BLOCKS];
+    let mut index = 0;
+    for pairs in pairs.chunks(BLOCKS * LANES) {
+        fill(pairs, &mut blocks[..pairs.len().div_ceil(LANES)]);
+        for lane in 0..pairs.len() {
+            visit(index, &blocks[lane / LANES].lane(lane % LANES));
+            index += 1;
+        }
+    }
     Ok(())
 }
 
-/// Pairs to collide into blocks that are kept.
-struct Fill<'a, R: Rows + ?Sized> {
+/// Pairs to collide into blocks.
+struct Fill<'a, R> {
     rows: &'a R,
-    pairs: &'a [[u32; 2]],
-    speculative: Real,
-    blocks: &'a mut [ManifoldRows],
+    pairs: &'a [BatchPair],
+    out: &'a mut [ManifoldRows],
 }
 
-impl<R: Rows + ?Sized> Work for Fill<'_, R> {
+impl<R: Rows> Work for Fill<'_, R> {
     #[inline(always)]
     fn wide<S: Simd>(self, simd: S) {
-        let speculative = self.speculative;
-        for (block, out) in self.pairs.chunks(LANES).zip(self.blocks) {
+        for (block, out) in self.pairs.chunks(LANES).zip(self.out) {
             // The last block repeats its last pair.
-            let pair = |lane: usize| block[lane.min(block.len() - 1)];
-            let padded = std::array::from_fn(|lane| BatchPair { shapes: pair(lane), speculative });
+            let mut padded = [block[block.len() - 1]; LANES];
+            padded[..block.len()].copy_from_slice(block);
             self.rows.block(simd, &padded, out);
         }
     }
 
     fn one_by_one(self) {
-        for (block, out) in self.pairs.chunks(LANES).zip(self.blocks) {
-            for (lane, &shapes) in block.iter().enumerate() {
-                let pair = BatchPair { shapes, speculative: self.speculative };
-                out.set_lane(lane, &self.rows.one(&pair));
+        for (block, out) in self.pairs.chunks(LANES).zip(self.out) {
+            for (lane, pair) in block.iter().enumerate() {
+                out.set_lane(lane, &self.rows.one(pair));
             }
-        }
-    }
-}
-
-/// Pairs to collide and hand out.
-struct Visit<'a, R: Rows + ?Sized, F> {
-    rows: &'a R,
-    pairs: &'a [BatchPair],
-    visit: F,
-}
-
-impl<R: Rows + ?Sized, F: FnMut(usize, &Manifold)> Work for Visit<'_, R, F> {
-    /// Block after block, and out with its manifolds while they are in the cache.
-    #[inline(always)]
-    fn wide<S: Simd>(mut self, simd: S) {
-        let mut rows = NOTHING;
-        let mut index = 0;
-        for block in self.pairs.chunks(LANES) {
-            // The last block repeats its last pair.
-            let padded = std::array::from_fn(|lane| block[lane.min(block.len() - 1)]);
-            self.rows.block(simd, &padded, &mut rows);
-            for lane in 0..block.len() {
-                (self.visit)(index, &rows.lane(lane));
-                index += 1;
-            }
-        }
-    }
-
-    fn one_by_one(mut self) {
-        for (index, pair) in self.pairs.iter().enumerate() {
-            (self.visit)(index, &self.rows.one(pair));
         }
     }
 }
@@ -259,28 +263,30 @@ impl<R: Rows + ?Sized, F: FnMut(usize, &Manifold)> Work for Visit<'_, R, F> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+    use super::super::box_batch::Boxes;
+    use super::super::circle_batch::Circles;
+    use super::super::small_batch::Cores;
     use super::super::{BoxState, SmallCore};
     use super::*;
     use crate::math::pose;
-    use crate::{Capsule, Polygon, Shape};
+    use crate::{Capsule, Circle, Polygon, Shape};
 
     /// Runs what targets without vector registers run, and the wide kernels: the same bits.
-    fn compare<R: Rows + ?Sized>(rows: &R) {
-        let n = rows.count() as u32;
-        let pairs: Vec<[u32; 2]> = (0..n).flat_map(|a| (0..n).map(move |b| [a, b])).collect();
-        let (mut wide, mut alone) = (Manifolds::default(), Manifolds::default());
-        collide_all(Level::new(), rows, &pairs, 0.1, &mut wide).unwrap();
-        let blocks = alone.blocks_for(pairs.len());
-        Fill { rows, pairs: &pairs, speculative: 0.1, blocks }.one_by_one();
-        assert!(wide.iter().any(|m| m.points().len() == 2));
-        assert!(wide.iter().eq(alone.iter()));
-
+    fn compare(rows: &impl Rows, count: usize) {
+        let indices = 0..count as u32;
+        let all = indices.clone().flat_map(|a| indices.clone().map(move |b| [a, b]));
         let pairs: Vec<BatchPair> =
-            pairs.iter().map(|&shapes| BatchPair { shapes, speculative: 0.1 }).collect();
-        let mut visited = Vec::new();
-        let visit = |index: usize, manifold: &Manifold| visited.push((index, *manifold));
-        Visit { rows, pairs: &pairs, visit }.one_by_one();
-        assert!(visited.iter().copied().eq(wide.iter().enumerate()));
+            all.map(|shapes| BatchPair { shapes, speculative: 0.1 }).collect();
+        let mut wide = vec![ManifoldRows::default(); pairs.len().div_ceil(LANES)];
+        let mut alone = wide.clone();
+        fill(Level::new(), rows, &pairs, &mut wide);
+        Fill { rows, pairs: &pairs, out: &mut alone }.one_by_one();
+        let manifolds = |blocks: &[ManifoldRows]| -> Vec<Manifold> {
+            (0..pairs.len()).map(|index| blocks[index / LANES].lane(index % LANES)).collect()
+        };
+        let (wide, alone) = (manifolds(&wide), manifolds(&alone));
+        assert!(wide.iter().any(|m| m.points().len() == 2));
+        assert_eq!(wide, alone);
     }
 
     #[test]
@@ -291,22 +297,33 @@ mod tests {
             let polygon = polygon.grown(0.1 * (i % 2.0)).unwrap();
             BoxState::new(&polygon, &pose([0.9 * (i % 4.0), 0.8 * (i % 5.0)], i)).unwrap()
         };
-        compare((0..20).map(row).collect::<Vec<_>>().as_slice());
+        compare(&Boxes(&(0..20).map(row).collect::<Vec<_>>()), 20);
     }
 
-    #[test]
-    fn cores_one_by_one_give_the_bits_of_the_wide_kernel() {
-        let shapes: [Shape; 4] = [
+    /// Cores of up to `N` vertices, circles among them.
+    fn cores<const N: usize>() -> Vec<SmallCore<N>> {
+        let shapes: [Shape; 6] = [
             Capsule::new([-0.5, 0.0], [0.5, 0.1], 0.3).unwrap().into(),
             Polygon::regular(3, 0.8).unwrap().into(),
             Polygon::cuboid(0.6, 0.4).unwrap().grown(0.1).unwrap().into(),
             Polygon::cuboid(0.5, 0.5).unwrap().into(),
+            Circle::new(0.4).unwrap().into(),
+            Polygon::regular(N, 0.6).unwrap().into(),
         ];
         let row = |i: usize| {
             let at = i as Real;
             let at = pose([0.7 * (at % 4.0), 0.6 * (at % 5.0)], at);
-            SmallCore::new(&shapes[i % 4], &at).unwrap()
+            SmallCore::new(&shapes[i % 6], &at).unwrap()
         };
-        compare((0..20).map(row).collect::<Vec<_>>().as_slice());
+        (0..24).map(row).chain([SmallCore::default()]).collect()
+    }
+
+    #[test]
+    fn cores_one_by_one_give_the_bits_of_the_wide_kernels() {
+        let (fours, eights) = (cores::<4>(), cores::<8>());
+        compare(&Cores(&fours), fours.len());
+        compare(&Circles(&fours), fours.len());
+        compare(&Cores(&eights), eights.len());
+        compare(&Circles(&eights), eights.len());
     }
 }

@@ -1,10 +1,12 @@
 //! Many pairs of boxes at once, a register of pairs at a time.
 
-use fearless_simd::{Level, Simd, prelude::*};
+use fearless_simd::{Level, Simd};
 
-use super::batch::{BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, visit_all};
+use super::batch::{
+    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, visit_all,
+};
 use super::boxes::{Axes, Cuboid, CuboidPair, collide_cuboids};
-use super::lanes::{LANES, Lanes, Wide, select2, transposed};
+use super::lanes::{LANES, Lanes, Wide, gathered, select2, transposed};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
 use crate::{Aabb, Error, Point, Polygon, Pose, Real, Rotation, Vector};
@@ -90,7 +92,9 @@ pub fn collide_boxes(
     speculative: Real,
     out: &mut Manifolds,
 ) -> Result<(), Error> {
-    collide_all(level, boxes, pairs, speculative, out)
+    collide_all(boxes.len(), pairs, speculative, out, |pairs, out| {
+        fill_boxes(level, boxes, pairs, out);
+    })
 }
 
 /// [`collide_boxes`] for pairs that each have their own speculative distance, without memory of
@@ -104,20 +108,23 @@ pub fn visit_box_contacts(
     pairs: &[BatchPair],
     visit: impl FnMut(usize, &Manifold),
 ) -> Result<(), Error> {
-    visit_all(level, boxes, pairs, visit)
+    visit_all(boxes.len(), pairs, visit, |pairs, out| fill_boxes(level, boxes, pairs, out))
 }
 
-impl Rows for [BoxState] {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
-    }
+#[inline(never)]
+fn fill_boxes(level: Level, boxes: &[BoxState], pairs: &[BatchPair], out: &mut [ManifoldRows]) {
+    fill(level, &Boxes(boxes), pairs, out);
+}
 
+/// The kernel for pairs of boxes.
+pub(super) struct Boxes<'a>(pub(super) &'a [BoxState]);
+
+impl Rows for Boxes<'_> {
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
-        let speculative = Wide::<S>::from_slice(simd, &pairs.map(|pair| pair.speculative));
-        let a = Gathered::of(simd, |lane| &self[pairs[lane].shapes[0] as usize]);
-        let b = Gathered::of(simd, |lane| &self[pairs[lane].shapes[1] as usize]);
+        let speculative = gathered(simd, pairs, |pair| pair.speculative);
+        let a = Gathered::of(simd, &rows_of(self.0, pairs, |_| 0));
+        let b = Gathered::of(simd, &rows_of(self.0, pairs, |_| 1));
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
         let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
         let flip = second_comes_first_lanes(way);
@@ -138,7 +145,7 @@ impl Rows for [BoxState] {
 
     fn one(&self, pair: &BatchPair) -> Manifold {
         let numbers = |row: &BoxState| (row.half, row.radius, row.size);
-        let [a, b] = pair.shapes.map(|index| &self[index as usize]);
+        let [a, b] = pair.shapes.map(|index| &self.0[index as usize]);
         let (pose_a, pose_b) = (a.pose(), b.pose());
         collide_cuboids(numbers(a), &pose_a, numbers(b), &pose_b, pair.speculative)
     }
@@ -152,13 +159,11 @@ struct Gathered<S: Simd> {
 
 impl<S: Simd> Gathered<S> {
     #[inline(always)]
-    fn of<'a>(simd: S, row: impl Fn(usize) -> &'a BoxState) -> Self {
-        let rows: [&BoxState; LANES] = std::array::from_fn(row);
-        let rows = rows.map(|b| {
-            let ([x, y], [cos, sin], [half_x, half_y]) = (b.position, b.rotation, b.half);
-            [x, y, cos, sin, half_x, half_y, b.radius, b.size]
+    fn of(simd: S, rows: &[&BoxState; LANES]) -> Self {
+        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, rows, |row| {
+            let ([x, y], [cos, sin], [half_x, half_y]) = (row.position, row.rotation, row.half);
+            [x, y, cos, sin, half_x, half_y, row.radius, row.size]
         });
-        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, &rows);
         Self {
             position: [x, y],
             cuboid: Cuboid { rotation: [cos, sin], half: [half_x, half_y], radius, size },

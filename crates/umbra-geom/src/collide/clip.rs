@@ -239,7 +239,8 @@ impl Pair<'_> {
         let mut manifold = Manifold { normal: world(normal), ..Manifold::EMPTY };
         for &(foot, distance, id) in feet {
             let separation = distance - self.p.radius - self.q.radius;
-            if separation > self.speculative {
+            // At a place that is no number there is nothing, not even for an endless reach.
+            if separation > self.speculative || !separation.is_finite() {
                 continue;
             }
             let on_p = foot.coords + normal * self.p.radius;

@@ -131,13 +131,35 @@ pub(super) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec
     [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
 }
 
-/// Eight rows of eight numbers as eight columns. Each of three rounds of interleaving halves the
-/// distance of what belongs together.
+/// The same number of each lane's item, side by side.
+///
+/// A loop, as everywhere in the kernels: what the library has for arrays is not always compiled
+/// into where it is called, and then without the instructions of the level (capsule and box 28 ns
+/// per pair, not 18).
 #[inline(always)]
-pub(super) fn transposed<S: Simd>(simd: S, rows: &[[f32; 8]; LANES]) -> [Wide<S>; 8] {
+pub(super) fn gathered<S: Simd, T: Copy>(
+    simd: S,
+    items: &[T; LANES],
+    number: impl Fn(T) -> f32,
+) -> Wide<S> {
+    let mut numbers = [0.0; LANES];
+    for (lane, number_of_lane) in numbers.iter_mut().enumerate() {
+        *number_of_lane = number(items[lane]);
+    }
+    Wide::<S>::from_slice(simd, &numbers)
+}
+
+/// Eight numbers of each lane's item as eight columns. Each of three rounds of interleaving halves
+/// the distance of what belongs together.
+#[inline(always)]
+pub(super) fn transposed<S: Simd, T: Copy>(
+    simd: S,
+    items: &[T; LANES],
+    row: impl Fn(T) -> [f32; 8],
+) -> [Wide<S>; 8] {
     let mut v = [<Wide<S> as SimdBase<S>>::splat(simd, 0.0); 8];
-    for (column, row) in v.iter_mut().zip(rows) {
-        *column = Wide::<S>::from_slice(simd, row);
+    for (lane, column) in v.iter_mut().enumerate() {
+        *column = Wide::<S>::from_slice(simd, &row(items[lane]));
     }
     for _ in 0..3 {
         v = [

@@ -8,6 +8,7 @@ mod batch;
 mod box_batch;
 mod boxes;
 mod chain;
+mod circle_batch;
 mod clip;
 #[cfg(test)]
 #[path = "../../tests/common/mod.rs"]
@@ -23,18 +24,22 @@ mod relative;
 mod sat;
 mod small;
 mod small_batch;
+mod small_columns;
+mod small_core;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
 pub use batch::{BatchPair, Manifolds};
 pub use box_batch::{BoxState, collide_boxes, visit_box_contacts};
+pub use circle_batch::{collide_circles, visit_circle_contacts};
 pub use fearless_simd::Level as SimdLevel;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
-pub use small_batch::{SmallCore, collide_small, visit_small_contacts};
+pub use small_batch::{collide_small, visit_small_contacts};
+pub use small_core::SmallCore;
 
 use crate::frame::Frame;
 use crate::math::{direction, dot};
-use crate::{Circle, ConvexCore, Pose, Real, Shape, Vector};
+use crate::{ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
 use four::single;
 use lanes::Lanes;
@@ -108,7 +113,9 @@ fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real)
 /// Circles and links, of which neither is the reference by nature.
 fn in_order(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     match (a, b) {
-        (Shape::Circle(a), Shape::Circle(b)) => circles(a, pose_a, b, pose_b, speculative),
+        (Shape::Circle(a), Shape::Circle(b)) => {
+            circles(a.radius(), pose_a, b.radius(), pose_b, speculative)
+        }
         (Shape::ChainSegment(a), _) => {
             chain::collide_link(a, pose_a, &b.core(), pose_b, speculative)
         }
@@ -143,11 +150,17 @@ fn second_comes_first_lanes<L: Lanes>(way: [L; 2]) -> L::Mask {
     along.splat(0.0).gt(along)
 }
 
-/// Two circles: the line of centres is the axis.
-fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Real) -> Manifold {
+/// Two circles of these radii: the line of centres is the axis.
+fn circles(
+    radius_a: Real,
+    pose_a: &Pose,
+    radius_b: Real,
+    pose_b: &Pose,
+    speculative: Real,
+) -> Manifold {
     let way = pose_b.translation.vector - pose_a.translation.vector;
     let squared = dot(way, way);
-    let radii = a.radius() + b.radius();
+    let radii = radius_a + radius_b;
     let reach = radii + speculative;
     // A distance that is not a number is not in reach, and nothing is in a negative one.
     let in_reach = reach >= 0.0 && squared <= reach * reach;
@@ -165,8 +178,8 @@ fn circles(a: &Circle, pose_a: &Pose, b: &Circle, pose_b: &Pose, speculative: Re
     }
     let mut manifold = Manifold { normal, ..Manifold::EMPTY };
     manifold.push(ContactPoint {
-        anchor_a: normal * a.radius(),
-        anchor_b: normal * -b.radius(),
+        anchor_a: normal * radius_a,
+        anchor_b: normal * -radius_b,
         separation: distance - radii,
         id: FeatureId::vertices(0, 0),
     });

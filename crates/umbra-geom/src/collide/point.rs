@@ -24,7 +24,7 @@ pub(super) fn collide_polygon(
 ) -> Manifold {
     // How many corners a polygon has is as random as the rest: always look at eight.
     Small::of_eight(polygon)
-        .and_then(|core| collide_point(&core, pose, circle, pose_circle, speculative))
+        .and_then(|core| collide_point(&core, pose, circle.radius(), pose_circle, speculative))
         .unwrap_or_else(|| in_general(&polygon.core(), pose, circle, pose_circle, speculative))
 }
 
@@ -41,16 +41,16 @@ pub(super) fn collide_core(
         return collide_polygon(polygon, pose, circle, pose_circle, speculative);
     }
     Small::new(shape)
-        .and_then(|core| collide_point(&core, pose, circle, pose_circle, speculative))
+        .and_then(|core| collide_point(&core, pose, circle.radius(), pose_circle, speculative))
         .unwrap_or_else(|| in_general(&shape.core(), pose, circle, pose_circle, speculative))
 }
 
 /// The contact of a small core with a circle; `None` where that is for the general path to say.
 #[inline(always)]
-fn collide_point<const N: usize>(
+pub(super) fn collide_point<const N: usize>(
     core: &Small<'_, N>,
     pose_p: &Pose,
-    circle: &Circle,
+    radius_circle: Real,
     pose_circle: &Pose,
     speculative: Real,
 ) -> Option<Manifold> {
@@ -87,7 +87,7 @@ fn collide_point<const N: usize>(
     let turned = is_corner & has_direction;
     let factor = turned.select(reciprocal, splat(1.0));
     let normal = select2(turned, to_circle, normal).map(|n| n * factor);
-    let (radius_p, radius_q) = (single(core.radius), single(circle.radius()));
+    let (radius_p, radius_q) = (single(core.radius), single(radius_circle));
     let separation = distance - radius_p - radius_q;
     // From the circle's centre it is as far to either surface as the numbers say.
     let normal = turn(rotation, normal);

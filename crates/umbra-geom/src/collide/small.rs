@@ -311,25 +311,6 @@ impl<const N: usize> OnePair for SmallPair<'_, N> {
     }
 }
 
-/// The contact of two cores of up to four vertices, each with its filled up arrays.
-pub(super) fn collide_fours(
-    a: (ConvexCore<'_>, &([Point; 4], [Vector; 4])),
-    pose_a: &Pose,
-    b: (ConvexCore<'_>, &([Point; 4], [Vector; 4])),
-    pose_b: &Pose,
-    speculative: Real,
-) -> Manifold {
-    fn small<'a>(core: &ConvexCore<'_>, arrays: &'a ([Point; 4], [Vector; 4])) -> Small<'a, 4> {
-        let (vertices, normals, count) = (&arrays.0, &arrays.1, core.vertices.len());
-        let (radius, outer_radius) = (core.radius, core.outer_radius);
-        Small { vertices, normals, count, radius, outer_radius }
-    }
-    let (core_a, core_b) = (small(&a.0, a.1), small(&b.0, b.1));
-    SmallPair { a: core_a, pose_a, b: core_b, pose_b, speculative }
-        .with_the_newest()
-        .unwrap_or_else(|| in_general(&a.0, pose_a, &b.0, pose_b, speculative))
-}
-
 /// The contact of two shapes, neither of which is a circle.
 #[inline(never)]
 pub(super) fn collide_cores(

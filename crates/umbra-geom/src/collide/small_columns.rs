@@ -1,0 +1,277 @@
+//! Eight rows of cores as columns: one register for each number.
+
+use fearless_simd::{Simd, prelude::*};
+
+use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, transposed, turn_back};
+use super::relative::RelativeLanes;
+use super::small_core::SmallCore;
+use crate::Real;
+
+/// What is one number per core.
+#[derive(Clone, Copy)]
+pub(super) struct Heads<L> {
+    pub(super) position: Vec2<L>,
+    pub(super) rotation: Vec2<L>,
+    pub(super) radius: L,
+    pub(super) outer: L,
+    pub(super) count: L,
+    pub(super) is_box: L,
+}
+
+/// A core per lane.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<L, const N: usize> {
+    pub(super) head: Heads<L>,
+    pub(super) outline: Outlines<L, N>,
+}
+
+/// The vertices and normals of a core per lane.
+#[derive(Clone, Copy)]
+pub(super) struct Outlines<L, const N: usize> {
+    pub(super) vertices: [Vec2<L>; N],
+    pub(super) normals: [Vec2<L>; N],
+    /// What is beyond this only repeats the last vertex of each.
+    most: usize,
+}
+
+#[inline(always)]
+pub(super) fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+impl<S: Simd> Heads<Wide<S>> {
+    #[inline(always)]
+    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+        let [x, y, c, s, radius, outer, count, is_box] = transposed(simd, rows, |r| {
+            let ([x, y], [c, s]) = (r.position, r.rotation);
+            [x, y, c, s, r.radius, r.outer_radius, r.count, r.is_box]
+        });
+        Self { position: [x, y], rotation: [c, s], radius, outer, count, is_box }
+    }
+}
+
+impl<S: Simd, const N: usize> Outlines<Wide<S>, N> {
+    #[inline(always)]
+    pub(super) fn of(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+        let count = |most: usize, row: &&SmallCore<N>| most.max(row.count as usize);
+        Self {
+            vertices: columns(simd, rows, |row| &row.vertices),
+            normals: columns(simd, rows, |row| &row.normals),
+            most: rows.iter().fold(1, count).min(N),
+        }
+    }
+}
+
+/// A vector per lane from the same vector of each row.
+#[inline(always)]
+fn columns<S: Simd, const N: usize>(
+    simd: S,
+    rows: &[&SmallCore<N>; LANES],
+    of: impl Fn(&SmallCore<N>) -> &[[Real; 2]; N],
+) -> [Vec2<Wide<S>>; N] {
+    let zero = <Wide<S> as SimdBase<S>>::splat(simd, 0.0);
+    let mut columns = [[zero; 2]; N];
+    // Four vectors of a row fill a register.
+    for (part, columns) in columns.chunks_exact_mut(4).enumerate() {
+        let numbers = transposed(simd, rows, |row| {
+            let v = &of(row)[4 * part..4 * part + 4];
+            [v[0][0], v[0][1], v[1][0], v[1][1], v[2][0], v[2][1], v[3][0], v[3][1]]
+        });
+        for (index, column) in columns.iter_mut().enumerate() {
+            *column = [numbers[2 * index], numbers[2 * index + 1]];
+        }
+    }
+    columns
+}
+
+impl<S: Simd, const N: usize> Columns<Wide<S>, N> {
+    #[inline(always)]
+    pub(super) fn of(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+        Self { head: Heads::of(simd, rows), outline: Outlines::of(simd, rows) }
+    }
+}
+
+impl<L: Lanes> Heads<L> {
+    /// The one of `other` where the mask is set. What is not asked for later is left as it is.
+    #[inline(always)]
+    fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            rotation: select2::<L>(mask, other.rotation, self.rotation),
+            radius: L::select(mask, other.radius, self.radius),
+            outer: L::select(mask, other.outer, self.outer),
+            count: L::select(mask, other.count, self.count),
+            ..*self
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn way_to(&self, other: &Self) -> Vec2<L> {
+        [other.position[0] - self.position[0], other.position[1] - self.position[1]]
+    }
+
+    /// Where a core is a point.
+    #[inline(always)]
+    pub(super) fn are_circles(&self) -> L::Mask {
+        self.count.splat(2.0).gt(self.count)
+    }
+
+    #[inline(always)]
+    pub(super) fn next(&self, index: L) -> L {
+        let after = index + 1.0;
+        L::select(self.count.gt(after), after, after.splat(0.0))
+    }
+
+    #[inline(always)]
+    pub(super) fn previous(&self, index: L) -> L {
+        let one = index.splat(1.0);
+        L::select(index.ge(one), index - one, self.count - one)
+    }
+}
+
+impl<L: Lanes, const N: usize> Outlines<L, N> {
+    /// How many vertices to look at. Of four all: loops that are written out are faster than
+    /// shorter ones.
+    #[inline(always)]
+    pub(super) fn most(&self) -> usize {
+        if N > 4 { self.most } else { N }
+    }
+
+    #[inline(always)]
+    fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        let mut picked = *self;
+        picked.most = if other.most > self.most { other.most } else { self.most };
+        for i in 0..picked.most() {
+            picked.vertices[i] = select2::<L>(mask, other.vertices[i], self.vertices[i]);
+            picked.normals[i] = select2::<L>(mask, other.normals[i], self.normals[i]);
+        }
+        picked
+    }
+
+    /// How far `q` lies in front of each face.
+    #[inline(always)]
+    pub(super) fn in_front(&self, q: &Self, q_in_p: &RelativeLanes<L>) -> Faces<L, N> {
+        let mut faces = Faces::none(q_in_p.shift[0], self.most());
+        for (face, separation) in faces.separations[..self.most()].iter_mut().enumerate() {
+            let (normal, vertex) = (self.normals[face], self.vertices[face]);
+            let axis = turn_back(q_in_p.turn, normal);
+            let mut least = dot(axis, q.vertices[0]);
+            for v in &q.vertices[1..q.most()] {
+                let along = dot(axis, *v);
+                least = L::select(least.gt(along), along, least);
+            }
+            let offset = [q_in_p.shift[0] - vertex[0], q_in_p.shift[1] - vertex[1]];
+            *separation = least + dot(normal, offset);
+        }
+        faces
+    }
+
+    /// How far a point lies in front of each face.
+    #[inline(always)]
+    pub(super) fn point_in_front(&self, point: Vec2<L>) -> Faces<L, N> {
+        let mut faces = Faces::none(point[0], self.most());
+        for (face, separation) in faces.separations[..self.most()].iter_mut().enumerate() {
+            let vertex = self.vertices[face];
+            *separation = dot(self.normals[face], [point[0] - vertex[0], point[1] - vertex[1]]);
+        }
+        faces
+    }
+
+    /// The first of the vertices least far along `axis`.
+    #[inline(always)]
+    pub(super) fn support(&self, axis: Vec2<L>) -> L {
+        let mut least = dot(axis, self.vertices[0]);
+        let mut support = least.splat(0.0);
+        for (index, v) in self.vertices[..self.most()].iter().enumerate().skip(1) {
+            let along = dot(axis, *v);
+            let nearer = least.gt(along);
+            least = L::select(nearer, along, least);
+            support = L::select(nearer, least.splat(index as Real), support);
+        }
+        support
+    }
+
+    #[inline(always)]
+    pub(super) fn vertex(&self, index: L) -> Vec2<L> {
+        pick(&self.vertices, index, self.most())
+    }
+
+    #[inline(always)]
+    pub(super) fn normal(&self, index: L) -> Vec2<L> {
+        pick(&self.normals, index, self.most())
+    }
+}
+
+/// The vector of this index.
+#[inline(always)]
+fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L, most: usize) -> Vec2<L> {
+    if N == 4 {
+        let low = select2::<L>(index.ge(index.splat(1.0)), vectors[1], vectors[0]);
+        let high = select2::<L>(index.ge(index.splat(3.0)), vectors[3], vectors[2]);
+        return select2::<L>(index.ge(index.splat(2.0)), high, low);
+    }
+    let mut picked = vectors[0];
+    for (at, vector) in vectors[..most].iter().enumerate().skip(1) {
+        picked = select2::<L>(index.ge(index.splat(at as Real)), *vector, picked);
+    }
+    picked
+}
+
+impl<L: Lanes, const N: usize> Columns<L, N> {
+    /// The shape of `other` where the mask is set.
+    #[inline(always)]
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        Self {
+            head: self.head.or(mask, &other.head),
+            outline: self.outline.or(mask, &other.outline),
+        }
+    }
+}
+
+/// How far something lies in front of each face.
+#[derive(Clone, Copy)]
+pub(super) struct Faces<L, const N: usize> {
+    separations: [L; N],
+    /// How many faces there are.
+    most: usize,
+}
+
+impl<L: Lanes, const N: usize> Faces<L, N> {
+    #[inline(always)]
+    fn none(any: L, most: usize) -> Self {
+        Self { separations: [any.splat(Real::NEG_INFINITY); N], most }
+    }
+
+    #[inline(always)]
+    pub(super) fn best(&self) -> L {
+        let faces = &self.separations;
+        if N == 4 {
+            return greater(greater(faces[0], faces[1]), greater(faces[2], faces[3]));
+        }
+        let mut best = faces[0];
+        for face in &faces[1..self.most] {
+            best = greater(best, *face);
+        }
+        best
+    }
+
+    /// The first face with at least this separation.
+    #[inline(always)]
+    pub(super) fn first_at_least(&self, enough: L) -> L {
+        let mut first = enough.splat((self.most - 1) as Real);
+        for (face, separation) in self.separations[..self.most].iter().enumerate().rev() {
+            first = L::select(separation.ge(enough), enough.splat(face as Real), first);
+        }
+        first
+    }
+
+    /// Those of `other` where the mask is set.
+    #[inline(always)]
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+        let mut picked = *self;
+        picked.most = if other.most > self.most { other.most } else { self.most };
+        for i in 0..picked.most {
+            picked.separations[i] = L::select(mask, other.separations[i], self.separations[i]);
+        }
+        picked
+    }
+}

@@ -1,0 +1,195 @@
+//! Cores of a few vertices in the world, as the batches read them.
+
+use fearless_simd::Level;
+
+use super::batch::{BatchPair, ManifoldRows};
+use super::box_batch::pose_of;
+use super::machine::OnePair;
+use super::manifold::Manifold;
+use super::small::{self, Small, SmallPair};
+use super::{circles, collide_cores, point, second_comes_first};
+use crate::{Aabb, ConvexCore, Point, Pose, Real, Shape, Vector};
+
+/// A core of up to `N` vertices in the world, as the batches read it: a row of 128 bytes where `N`
+/// is four, and of 192 where it is eight. It can be no other number.
+///
+/// Cores of any size can be collided with one another as long as their rows have the same `N`. Four
+/// are enough for all shapes but polygons of more corners, and take less time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub struct SmallCore<const N: usize = 4> {
+    pub(super) position: [Real; 2],
+    pub(super) rotation: [Real; 2],
+    pub(super) radius: Real,
+    pub(super) outer_radius: Real,
+    /// How many vertices there are; beyond the last, it is repeated.
+    pub(super) count: Real,
+    /// One for a box around the origin, else zero.
+    pub(super) is_box: Real,
+    pub(super) vertices: [[Real; 2]; N],
+    pub(super) normals: [[Real; 2]; N],
+    /// For the pairs that go one by one.
+    center: [Real; 2],
+    inner_radius: Real,
+}
+
+/// A point at the origin.
+impl<const N: usize> Default for SmallCore<N> {
+    fn default() -> Self {
+        const { assert!(N == 4 || N == 8, "there are batches of four and of eight vertices only") };
+        Self {
+            position: [0.0; 2],
+            rotation: [1.0, 0.0],
+            radius: 0.0,
+            outer_radius: 0.0,
+            count: 1.0,
+            is_box: 0.0,
+            vertices: [[0.0; 2]; N],
+            normals: [[0.0; 2]; N],
+            center: [0.0; 2],
+            inner_radius: 0.0,
+        }
+    }
+}
+
+impl<const N: usize> SmallCore<N> {
+    /// The core of `shape` at `pose`, or `None` for links of chains and polygons of more than `N`
+    /// vertices.
+    #[inline]
+    pub fn new(shape: &Shape, pose: &Pose) -> Option<Self> {
+        let core = shape.core();
+        let is_box = match shape {
+            Shape::ChainSegment(_) => return None,
+            Shape::Polygon(polygon) => polygon.half_extents().is_some(),
+            Shape::Circle(_) | Shape::Capsule(_) | Shape::Segment(_) => false,
+        };
+        let count = core.vertices.len();
+        if count > N {
+            return None;
+        }
+        let last = |index: usize| index.min(count - 1);
+        let normal = |index: usize| core.normals.get(last(index)).copied().unwrap_or_default();
+        let mut row = Self {
+            radius: core.radius,
+            outer_radius: core.outer_radius,
+            count: count as Real,
+            is_box: Real::from(u8::from(is_box)),
+            vertices: std::array::from_fn(|index| core.vertices[last(index)].coords.into()),
+            normals: std::array::from_fn(|index| normal(index).into()),
+            center: core.center.coords.into(),
+            inner_radius: core.inner_radius,
+            ..Self::default()
+        };
+        row.set_pose(pose);
+        Some(row)
+    }
+
+    /// Moves the core.
+    #[inline]
+    pub fn set_pose(&mut self, pose: &Pose) {
+        self.position = pose.translation.vector.into();
+        self.rotation = [pose.rotation.re, pose.rotation.im];
+    }
+
+    /// The bounding box: what [`ConvexCore::aabb`] gives.
+    #[inline]
+    pub fn aabb(&self) -> Aabb {
+        let ([cos, sin], at) = (self.rotation, self.position);
+        let turned = self.vertices.map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+        let [mut min, mut max] = [[Real::INFINITY; 2], [-Real::INFINITY; 2]];
+        for vertex in turned {
+            for axis in 0..2 {
+                min[axis] = if vertex[axis] < min[axis] { vertex[axis] } else { min[axis] };
+                max[axis] = if vertex[axis] > max[axis] { vertex[axis] } else { max[axis] };
+            }
+        }
+        let place = |corner: [Real; 2]| Point::new(corner[0] + at[0], corner[1] + at[1]);
+        Aabb { min: place(min), max: place(max) }.grown(self.radius)
+    }
+
+    fn pose(&self) -> Pose {
+        pose_of(self.position, self.rotation)
+    }
+
+    /// Whether this is a point with a disc around it.
+    #[inline(always)]
+    pub(super) fn is_circle(&self) -> bool {
+        self.count < 2.0
+    }
+}
+
+/// The sizes of rows for which there are kernels. Nobody else can name this trait.
+pub trait Kernels: Sized {
+    /// The contacts of any cores.
+    fn fill_small(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldRows]);
+
+    /// The contacts of circles with any cores.
+    fn fill_circles(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldRows]);
+}
+
+/// The vertices and normals of a row, as the one-pair forms want them.
+type Arrays<const N: usize> = ([Point; N], [Vector; N]);
+
+/// What [`collide`](super::collide) gives for the pair: for pairs that a kernel leaves open or has
+/// no formula for.
+#[cold]
+#[inline(never)]
+pub(super) fn one_by_one<const N: usize>(
+    a: &SmallCore<N>,
+    b: &SmallCore<N>,
+    speculative: Real,
+) -> Manifold {
+    let (pose_a, pose_b) = (a.pose(), b.pose());
+    match (a.is_circle(), b.is_circle()) {
+        (true, true) => {
+            if second_comes_first(pose_b.translation.vector - pose_a.translation.vector) {
+                return circles(b.radius, &pose_b, a.radius, &pose_a, speculative).flipped();
+            }
+            return circles(a.radius, &pose_a, b.radius, &pose_b, speculative);
+        }
+        (true, false) => return one_by_one(b, a, speculative).flipped(),
+        _ => {}
+    }
+    if a.is_box > 0.0 && b.is_box > 0.0 {
+        let cuboid =
+            |row: &SmallCore<N>| (row.vertices[2], row.radius, row.outer_radius + row.radius);
+        return super::boxes::collide_cuboids(cuboid(a), &pose_a, cuboid(b), &pose_b, speculative);
+    }
+    let arrays =
+        |row: &SmallCore<N>| (row.vertices.map(Point::from), row.normals.map(Vector::from));
+    let (arrays_a, arrays_b) = (arrays(a), arrays(b));
+    let (core_a, core_b) = (in_place(a, &arrays_a), in_place(b, &arrays_b));
+    if b.is_circle() {
+        return point::collide_point(&core_a, &pose_a, b.radius, &pose_b, speculative)
+            .unwrap_or_else(|| {
+                let (core_a, core_b) = (core(a, &arrays_a), core(b, &arrays_b));
+                collide_cores(&core_a, &pose_a, &core_b, &pose_b, speculative)
+            });
+    }
+    SmallPair { a: core_a, pose_a: &pose_a, b: core_b, pose_b: &pose_b, speculative }
+        .with_the_newest()
+        .unwrap_or_else(|| {
+            let (core_a, core_b) = (core(a, &arrays_a), core(b, &arrays_b));
+            small::in_general(&core_a, &pose_a, &core_b, &pose_b, speculative)
+        })
+}
+
+/// The row as a core with its filled up arrays.
+fn in_place<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays<N>) -> Small<'a, N> {
+    let (vertices, normals) = (&arrays.0, &arrays.1);
+    let (radius, outer_radius) = (row.radius, row.outer_radius);
+    Small { vertices, normals, count: row.count as usize, radius, outer_radius }
+}
+
+/// The row as any core.
+fn core<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays<N>) -> ConvexCore<'a> {
+    let count = row.count as usize;
+    ConvexCore {
+        vertices: &arrays.0[..count],
+        normals: if row.is_circle() { &[] } else { &arrays.1[..count] },
+        center: row.center.into(),
+        inner_radius: row.inner_radius,
+        outer_radius: row.outer_radius,
+        radius: row.radius,
+    }
+}
