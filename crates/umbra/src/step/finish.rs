@@ -127,9 +127,9 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed) {
     let Scene { bodies, colliders, broad, awake_pieces, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
     let Colliders { records, pieces, outlines, .. } = colliders;
-    let Outlines { rows, boxes, cores, .. } = outlines;
+    let Outlines { rows, boxes, cores, eights, .. } = outlines;
     let awake = awake_pieces.list(bodies, records, pieces);
-    let arrays = Arrays { pieces, rows, boxes, cores };
+    let arrays = Arrays { pieces, rows, boxes, cores, eights };
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
         let follow = |share: Share<'_>| {
@@ -154,8 +154,9 @@ struct Arrays<'a> {
     pieces: &'a mut [Piece],
     rows: &'a mut [PieceRow],
     boxes: &'a mut [BoxState],
-    /// Empty when no piece needs one.
+    /// These are empty when no piece needs one.
     cores: &'a mut [SmallCore],
+    eights: &'a mut [SmallCore<8>],
 }
 
 /// Some awake pieces, and the part of the arrays in which they are.
@@ -194,13 +195,14 @@ impl<'a> Arrays<'a> {
             rows: first(&mut self.rows, count),
             boxes: first(&mut self.boxes, count),
             cores: first(&mut self.cores, count),
+            eights: first(&mut self.eights, count),
         }
     }
 }
 
 impl Share<'_> {
     fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real, followed: &mut Followed) {
-        let Arrays { pieces, rows, boxes, cores } = self.arrays;
+        let Arrays { pieces, rows, boxes, cores, eights } = self.arrays;
         for &index in self.indices {
             let at = (index - self.first) as usize;
             let piece = &mut pieces[at];
@@ -211,18 +213,26 @@ impl Share<'_> {
                 followed.leaps.push(Leap { piece: index, from });
             }
             // Each shape has its rows where batches look for them, and no others are touched.
-            let core = if rows[at].form == Form::Other { None } else { cores.get_mut(at) };
+            let core = match rows[at].form {
+                Form::Eight | Form::Other => None,
+                Form::Box | Form::Small | Form::Circle => cores.get_mut(at),
+            };
             let core = core.map(|core| {
                 core.set_pose(&piece.pose);
                 &*core
             });
+            if rows[at].form != Form::Other
+                && let Some(core) = eights.get_mut(at)
+            {
+                core.set_pose(&piece.pose);
+            }
             let aabb = match (rows[at].form, core) {
                 (Form::Box, _) => {
                     boxes[at].set_pose(&piece.pose);
                     boxes[at].aabb()
                 }
                 (Form::Small, Some(core)) => core.aabb(),
-                (Form::Small | Form::Other, _) => piece.shape().aabb(&piece.pose),
+                _ => piece.shape().aabb(&piece.pose),
             };
             rows[at].follow(piece, aabb);
             let displacement = displacement(body, piece.arm, dt);

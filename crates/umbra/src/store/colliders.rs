@@ -119,9 +119,7 @@ impl Colliders {
             Some(place) => *place = piece,
             None => self.pieces.push(piece),
         }
-        if self.outlines.wants_cores(index) {
-            self.outlines.make_cores(&self.pieces);
-        }
+        self.outlines.make_cores_for(index, &self.pieces);
         index
     }
 

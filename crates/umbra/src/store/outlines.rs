@@ -14,8 +14,31 @@ pub(crate) enum Form {
     Box,
     /// Two to four vertices: [`Outlines::cores`] has it.
     Small,
+    /// A circle: [`Outlines::cores`] has it.
+    Circle,
+    /// Five to eight vertices: [`Outlines::eights`] has it.
+    Eight,
     /// Anything else: only the record has it.
     Other,
+}
+
+impl Form {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Box, Self::Small, Self::Circle, Self::Eight, Self::Other];
+
+    fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(_) => Self::Circle,
+            Shape::Capsule(_) | Shape::Segment(_) => Self::Small,
+            Shape::ChainSegment(_) => Self::Other,
+            Shape::Polygon(polygon) => match polygon.vertices().len() {
+                _ if polygon.half_extents().is_some() => Self::Box,
+                ..=4 => Self::Small,
+                5..=8 => Self::Eight,
+                _ => Self::Other,
+            },
+        }
+    }
 }
 
 /// What every pair reads of its two pieces, whatever their shapes: one line of the cache.
@@ -93,9 +116,12 @@ pub(crate) struct Outlines {
     pub(crate) outer_radii: Vec<Real>,
     /// Without meaning for what is no box.
     pub(crate) boxes: Vec<BoxState>,
-    /// For all pieces or for none: games of boxes and circles need none. Without meaning for what
-    /// has more vertices, or one.
+    /// For all pieces or for none: games of boxes need none. Without meaning for what has more than
+    /// four vertices.
     pub(crate) cores: Vec<SmallCore>,
+    /// For all pieces or for none: there are none unless some piece has five to eight vertices.
+    /// Without meaning for what has more.
+    pub(crate) eights: Vec<SmallCore<8>>,
     /// The rows that say of a change.
     changed: Vec<u32>,
 }
@@ -104,8 +130,6 @@ impl Outlines {
     /// Sets the rows of the piece at `index`, which may be the next new one.
     pub(crate) fn set(&mut self, index: u32, piece: &Piece) {
         let core = piece.shape().core();
-        let is_box = box_of(piece).is_some();
-        let is_small = SmallCore::new(piece.shape(), &piece.pose).is_some();
         let row = PieceRow {
             tight: piece.shape().aabb(&piece.pose),
             way: Vector::zeros(),
@@ -116,11 +140,7 @@ impl Outlines {
             body: piece.body,
             arm: piece.arm,
             extent: piece.arm.norm() + core.reach_from_origin(),
-            form: match (is_box, is_small) {
-                (true, _) => Form::Box,
-                (false, true) => Form::Small,
-                (false, false) => Form::Other,
-            },
+            form: Form::of(piece.shape()),
             change: Change::Nothing,
         };
         put(&mut self.rows, index, row);
@@ -129,18 +149,23 @@ impl Outlines {
         if !self.cores.is_empty() {
             put(&mut self.cores, index, core_of(piece));
         }
+        if !self.eights.is_empty() {
+            put(&mut self.eights, index, core_of(piece));
+        }
         self.note_change(index, Change::All);
     }
 
-    /// Whether the piece needs rows in `cores`, which are not there.
-    pub(crate) fn wants_cores(&self, index: u32) -> bool {
-        self.cores.is_empty() && self.rows[index as usize].form == Form::Small
-    }
-
-    /// Makes the rows that are only there when one piece needs them.
-    pub(crate) fn make_cores(&mut self, pieces: &[Piece]) {
-        self.cores.clear();
-        self.cores.extend(pieces.iter().map(core_of));
+    /// Makes the rows that are only there when some piece needs them, if this one does.
+    pub(crate) fn make_cores_for(&mut self, index: u32, pieces: &[Piece]) {
+        match self.rows[index as usize].form {
+            Form::Small | Form::Circle if self.cores.is_empty() => {
+                self.cores.extend(pieces.iter().map(core_of));
+            }
+            Form::Eight if self.eights.is_empty() => {
+                self.eights.extend(pieces.iter().map(core_of));
+            }
+            _ => {}
+        }
     }
 
     /// Takes over what may have changed of the piece at `index`.
@@ -153,6 +178,9 @@ impl Outlines {
         (row.way, row.turn) = (Vector::zeros(), 0.0);
         self.boxes[at].set_pose(&piece.pose);
         if let Some(core) = self.cores.get_mut(at) {
+            core.set_pose(&piece.pose);
+        }
+        if let Some(core) = self.eights.get_mut(at) {
             core.set_pose(&piece.pose);
         }
         self.note_change(index, Change::All);
@@ -175,11 +203,12 @@ impl Outlines {
     }
 
     pub(crate) fn copy_from(&mut self, source: &Self) {
-        let Self { rows, outer_radii, boxes, cores, changed } = source;
+        let Self { rows, outer_radii, boxes, cores, eights, changed } = source;
         self.rows.clone_from(rows);
         self.outer_radii.clone_from(outer_radii);
         self.boxes.clone_from(boxes);
         self.cores.clone_from(cores);
+        self.eights.clone_from(eights);
         self.changed.clone_from(changed);
     }
 }
@@ -191,7 +220,7 @@ fn box_of(piece: &Piece) -> Option<BoxState> {
     }
 }
 
-fn core_of(piece: &Piece) -> SmallCore {
+fn core_of<const N: usize>(piece: &Piece) -> SmallCore<N> {
     SmallCore::new(piece.shape(), &piece.pose).unwrap_or_default()
 }
 

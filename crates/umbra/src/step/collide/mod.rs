@@ -3,6 +3,7 @@
 //!
 //! - `mod.rs`: the walk over contacts, share by share, and what is decided for each;
 //! - `distant.rs`: the walk over distant pairs;
+//! - `groups.rs`: pairs of a kind are collided together;
 //! - `motion.rs`: how far pieces come in the step;
 //! - `approach.rs`: how far that brings the pieces of a pair to one another;
 //! - `recycle.rs`: pairs that have barely moved keep their points;
@@ -10,38 +11,38 @@
 //! - `row.rs`: from a manifold to what the solver is given.
 //!
 //! Contacts are independent of one another here, so they are shared out among threads. Within a
-//! share, boxes and other small shapes are put aside and collided eight pairs at a time, which
-//! costs a fifth and gives the same bits; so it does not matter which contacts make up a share.
+//! share, pairs of a kind are put aside and collided eight at a time, which costs a fifth and gives
+//! the same bits; so it does not matter which contacts make up a share.
 //! What depends on order, dropping contacts and reporting their ends, follows in one walk.
 
 mod approach;
 mod distant;
+mod groups;
 mod motion;
 mod recycle;
 mod row;
 mod swept;
 
-use arrayvec::ArrayVec;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
-use umbra_geom::collide::{BatchPair, SimdLevel, visit_box_contacts, visit_small_contacts};
-use umbra_geom::{Manifold, Real, collide};
+use umbra_geom::collide::{BatchPair, SimdLevel};
+use umbra_geom::{Manifold, Real};
 use umbra_solver::{Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Fate, Form, Outlines, Piece,
-    PieceRow,
+    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Fate, Outlines, Piece, PieceRow,
 };
 
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
 use super::{Scratch, changes, events};
 pub(super) use distant::Leaving;
+use groups::Groups;
 pub(super) use motion::Motion;
 use recycle::{note, recycle};
-use row::{Seen, are_discs, write};
+use row::{Seen, are_centered, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
 const SHARE: usize = 256;
@@ -79,14 +80,6 @@ struct Outcome {
     seating_changed: bool,
     /// A body of some sleeps.
     meets_sleepers: bool,
-}
-
-/// Contacts of a share that are collided together.
-#[derive(Default)]
-struct Group {
-    pairs: ArrayVec<BatchPair, SHARE>,
-    /// Which contact of the share each pair is.
-    contacts: ArrayVec<u16, SHARE>,
 }
 
 /// How contacts are to be refreshed in a step.
@@ -238,7 +231,7 @@ impl Surroundings<'_> {
     /// Refreshes up to [`SHARE`] contacts.
     fn refresh_share(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
         let mut outcome = Outcome::default();
-        let (mut boxes, mut small) = (Group::default(), Group::default());
+        let mut groups = Groups::default();
         for (index, (record, row)) in records.iter_mut().zip(&mut *rows).enumerate() {
             let outlook = self.outlook(record.pieces, record.proxies);
             let [a, b] = self.rows_of(record.pieces);
@@ -274,47 +267,24 @@ impl Surroundings<'_> {
                 }
             }
             let pair = BatchPair { shapes: record.pieces, speculative };
-            match (self.level, a.form, b.form) {
-                (Some(_), Form::Box, Form::Box) => boxes.push(index, pair),
-                (Some(_), Form::Box | Form::Small, Form::Box | Form::Small) => {
-                    small.push(index, pair);
-                }
-                _ => {
-                    let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-                    let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, speculative);
-                    row.round = are_discs([a, b]);
-                    outcome.seating_changed |= self.take(record, row, &manifold, speculative);
-                }
-            }
+            groups.push(index, [a.form, b.form], pair);
         }
-        if let Some(level) = self.level {
-            outcome.seating_changed |= self.collide_groups(level, records, rows, &boxes, &small);
-        }
+        outcome.seating_changed |= self.collide_groups(records, rows, &groups);
         outcome
     }
 
     /// Collides the pairs that were put aside; whether that changed a seating.
     fn collide_groups(
         &self,
-        level: SimdLevel,
         records: &mut [ContactRecord],
         rows: &mut [Contact],
-        boxes: &Group,
-        small: &Group,
+        groups: &Groups,
     ) -> bool {
         let mut changed = false;
-        let mut take = |group: &Group, pair: usize, manifold: &Manifold| {
-            let contact = group.contacts[pair] as usize;
-            let (record, row) = (&mut records[contact], &mut rows[contact]);
-            changed |= self.take(record, row, manifold, group.pairs[pair].speculative);
-        };
-        let outlines = self.outlines;
-        // Contacts name pieces that are there, so neither is refused.
-        let _ = visit_box_contacts(level, &outlines.boxes, &boxes.pairs, |pair, manifold| {
-            take(boxes, pair, manifold);
-        });
-        let _ = visit_small_contacts(level, &outlines.cores, &small.pairs, |pair, manifold| {
-            take(small, pair, manifold);
+        groups.collide(self.level, self.outlines, self.pieces, |collided, manifold| {
+            let (record, row) = (&mut records[collided.contact], &mut rows[collided.contact]);
+            row.round = collided.are_circles && are_centered(self.rows_of(record.pieces));
+            changed |= self.take(record, row, manifold, collided.pair.speculative);
         });
         changed
     }
@@ -373,12 +343,5 @@ impl Outcome {
             seating_changed: self.seating_changed | other.seating_changed,
             meets_sleepers: self.meets_sleepers | other.meets_sleepers,
         }
-    }
-}
-
-impl Group {
-    fn push(&mut self, contact: usize, pair: BatchPair) {
-        self.pairs.push(pair);
-        self.contacts.push(contact as u16);
     }
 }

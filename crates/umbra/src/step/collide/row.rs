@@ -1,9 +1,9 @@
 //! From a manifold to the row that the solver is given.
 
-use umbra_geom::{FeatureId, Manifold, Real, Shape, Vector};
+use umbra_geom::{FeatureId, Manifold, Real, Vector};
 use umbra_solver::{Contact, ContactPoint};
 
-use crate::store::{ContactRecord, Piece};
+use crate::store::{ContactRecord, Form, PieceRow};
 
 /// A manifold as the two bodies see it.
 pub(super) struct Seen<'a> {
@@ -23,11 +23,13 @@ impl<'a> Seen<'a> {
 }
 
 /// Whether both pieces are discs around the centres of their bodies.
-pub(super) fn are_discs(pieces: [&Piece; 2]) -> bool {
-    let is_disc = |piece: &Piece| {
-        matches!(piece.shape(), Shape::Circle(_)) && piece.arm == Vector::new(0.0, 0.0)
-    };
-    pieces.into_iter().all(is_disc)
+pub(super) fn are_discs(pieces: [&PieceRow; 2]) -> bool {
+    pieces.into_iter().all(|piece| piece.form == Form::Circle) && are_centered(pieces)
+}
+
+/// Whether both pieces are where the centres of their bodies are.
+pub(super) fn are_centered(pieces: [&PieceRow; 2]) -> bool {
+    pieces.into_iter().all(|piece| piece.arm == Vector::new(0.0, 0.0))
 }
 
 /// Writes what was seen into the row of its contact. Points whose features are still there keep

@@ -48,7 +48,7 @@ impl Surroundings<'_> {
             travel: -dot(manifold.normal, way),
         };
         record.built = Built::NEVER;
-        row.round = are_discs([a, b]);
+        row.round = are_discs(self.rows_of(record.pieces));
         write(record, row, &seen, self.final_rows)
     }
 }
