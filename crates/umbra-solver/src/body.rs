@@ -193,7 +193,7 @@ mod tests {
         for _ in 0..10_000 {
             rotation = turned(rotation, 0.1);
         }
-        assert!((rotation.norm() - 1.0).abs() < 1e-6);
+        assert!((rotation.norm_sqr() - 1.0).abs() < 1e-6);
     }
 
     #[test]
