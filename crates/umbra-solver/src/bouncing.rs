@@ -70,13 +70,14 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     let mut any = false;
     for bounce in &mut *bounces {
         for at in 0..LANES / W {
-            any |= strike::<W, L>(token, &mut bodies, bounce, at, blow);
+            any |= strike::<W, L>(token, &mut bodies, rows, bounce, at, blow);
         }
     }
     if any {
         for hub in hubs {
             average(&mut bodies.base[hub.range()], |half| half);
             average(&mut bodies.states[hub.range()], |state| &mut state.motion);
+            average(&mut bodies.states[hub.range()], |state| &mut state.offset);
         }
     }
 }

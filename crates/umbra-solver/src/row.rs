@@ -151,6 +151,9 @@ pub(crate) struct Filling {
     pub(crate) impulse_scale: f32,
     /// Contacts that approach slower when the step begins do not bounce in it.
     pub(crate) bounce_speed: f32,
+    /// The same of contacts without restitution between two bodies that yield. They are stopped by a
+    /// blow, which acts in one place, where impulses that last have the lever arms of the step's start.
+    pub(crate) stop_speed: f32,
 }
 
 /// Stands in unused lanes.
@@ -174,29 +177,41 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     states: &[BodyState],
     filling: Filling,
 ) -> Rare {
-    let (mut extra, mut lively) = (false, false);
+    let mut extra = false;
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, seat) in seats.iter().enumerate().take(LANES) {
         let contact = &contacts[seat.contact as usize];
         taken[lane] = (seat, contact);
         extra |= contact.has_extras();
-        lively |= contact.restitution > 0.0;
     }
     for (lane, (seat, _)) in taken.iter().enumerate() {
         row.slot_a[lane] = seat.slot_a;
         row.slot_b[lane] = seat.slot_b;
     }
-    let registers = Registers { row, approach, taken: &taken, states, filling, lanes: seats.len() };
+    let lanes = if seats.len() < LANES { seats.len() } else { LANES };
+    let registers = Registers { row, approach, taken: &taken, states, filling, lanes };
     if seats.len() <= L::NARROWER {
         L::narrow(token, seats.len(), registers);
     } else {
         registers.run::<W, L>(token);
     }
-    let mut bouncing = 0;
+    let Filling { bounce_speed, stop_speed, .. } = filling;
+    let slowest = if bounce_speed < stop_speed { bounce_speed } else { stop_speed };
+    let (mut bouncing, mut lively) = (0, false);
+    for &approach in &*approach {
+        lively |= approach >= slowest;
+    }
     if lively {
         // By the contact alone, not by the company it keeps in its row.
-        for (lane, ((_, contact), approach)) in taken.iter().zip(&*approach).enumerate() {
-            let bounces = contact.restitution > 0.0 && *approach >= filling.bounce_speed;
+        for (lane, ((seat, contact), &approach)) in
+            taken.iter().zip(&*approach).take(lanes).enumerate()
+        {
+            let [_, _, _, inv_mass] = states[seat.slot_a as usize].motion;
+            let bounces = if contact.restitution > 0.0 {
+                approach >= bounce_speed
+            } else {
+                approach >= stop_speed && inv_mass > 0.0
+            };
             bouncing |= u16::from(bounces) << lane;
         }
     }

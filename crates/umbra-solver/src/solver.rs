@@ -155,6 +155,7 @@ impl Solver {
                 // A blow may be handed on to any contact.
                 RestitutionModel::Propagating => f32::NEG_INFINITY,
             },
+            stop_speed: config.restitution_threshold,
         };
         self.last_dt = dt;
         self.arrays.make_room(structure);

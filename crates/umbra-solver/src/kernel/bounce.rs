@@ -1,6 +1,11 @@
 //! Restitution: Newton's, each contact by itself and once per substep. [`blows`](super::blows)
 //! hands blows on.
 //!
+//! Contacts without restitution between two bodies that yield are here too, if they close fast: a blow
+//! acts in one place and so keeps angular momentum, where impulses that last have the lever arms of
+//! the step's start. Their bodies are stopped where they meet, later in the substep, and put where they
+//! have to start from to come there.
+//!
 //! Bounces come first in a substep, as blows between bodies that are about to meet, and the rigid
 //! or soft pass then finds the bodies parting and leaves them alone. A blow is struck when a
 //! contact would close within the substep, at the velocity the bodies have *now*: velocities of
@@ -29,8 +34,9 @@ use crate::{BodyState, Contact};
 pub(crate) struct Bounce {
     /// The contacts, as far as blows go: without masses along the tangent and without impulses.
     pub(crate) row: Row,
-    /// Which contacts they are; unused lanes have no restitution.
+    /// Which contacts they are, in the lanes that have their bit in `used`.
     pub(crate) contacts: [u32; LANES],
+    pub(crate) used: u16,
     /// Whether A can be moved.
     pub(crate) movable_a: bool,
     pub(crate) restitution: Wide,
@@ -53,6 +59,7 @@ impl Bounce {
         Self {
             row: Row::EMPTY,
             contacts: [0; LANES],
+            used: 0,
             movable_a,
             restitution: zero,
             approach: [zero; 2],
@@ -92,6 +99,7 @@ impl Bounce {
             to.separation[at] = from.separation[lane];
         }
         self.contacts[at] = seat.contact;
+        self.used |= 1 << at;
         // More than 1 would be a bounce that adds energy.
         let restitution = contact.restitution;
         self.restitution[at] = if restitution < 1.0 { restitution } else { 1.0 };
@@ -124,31 +132,36 @@ pub(crate) struct Blow {
     pub(crate) propagating: bool,
 }
 
-/// What B's lever arms have more than A's now that both have moved: an impulse that is given once
-/// acts in one place, or it would change the sum of all angular momenta.
+/// What B's lever arms have more than A's after `time`, for all that both have moved by then: an
+/// impulse that is given once acts in one place, or it would change the sum of all angular momenta.
 #[inline(always)]
-fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>, movable_a: bool) -> [L; 2] {
+fn moved_shift<const W: usize, L: Lanes<W>>(pair: &Pair<L>, movable_a: bool, time: L) -> [L; 2] {
     // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball that
     // runs along a wall while it falls onto it.
     if !movable_a {
         return [pair.shift_normal, pair.shift_tangent];
     }
-    let slid = (pair.offset_a[0] - pair.offset_b[0]) * pair.normal_y
-        - (pair.offset_a[1] - pair.offset_b[1]) * pair.normal_x;
-    [pair.shift_normal + slid, pair.shift_tangent + pair.parted()]
+    let way = |i: usize| {
+        (pair.offset_a[i] - pair.offset_b[i]) + time * (pair.motion_a[i] - pair.motion_b[i])
+    };
+    let (x, y) = (way(0), way(1));
+    let (slid, parted) =
+        (x * pair.normal_y - y * pair.normal_x, x * pair.normal_x + y * pair.normal_y);
+    [pair.shift_normal + slid, pair.shift_tangent - parted]
 }
 
-/// The approach speeds of both points, zero where the point is not about to bounce.
+/// The approach speeds of both points, zero where the point is not about to bounce; and how long it
+/// takes until the first of them meets, zero where there is restitution.
 #[inline(always)]
 fn approaches<const W: usize, L: Lanes<W>>(
     token: L::Token,
     pair: &Pair<L>,
     bodies: &Bodies<'_>,
-    row: &Row,
+    bounce: &Bounce,
     at: usize,
     blow: Blow,
-    movable_a: bool,
-) -> [L; 2] {
+) -> ([L; 2], L) {
+    let (row, movable_a) = (&bounce.row, bounce.movable_a);
     let splat = |value| L::splat(token, value);
     let zero = splat(0.0);
     let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
@@ -164,8 +177,9 @@ fn approaches<const W: usize, L: Lanes<W>>(
     );
     let gain = (gain_b[0] - gain_a[0]) * pair.normal_x + (gain_b[1] - gain_a[1]) * pair.normal_y;
     let (velocity, _) = pair.relative_velocity();
-    let [shift, _] = moved_shift::<W, L>(pair, movable_a);
+    let [shift, _] = moved_shift::<W, L>(pair, movable_a, zero);
     let mut found = [zero; 2];
+    let mut time = splat(blow.h);
     for (point, found) in row.points.iter().zip(&mut found) {
         let arm_a = L::load(token, part(&point.arm_normal, at));
         let arm_b = arm_a + pair.shift_normal;
@@ -180,8 +194,11 @@ fn approaches<const W: usize, L: Lanes<W>>(
         let fast = (approach - splat(blow.threshold)).if_positive(approach, zero);
         let used = L::load(token, part(&point.normal_mass, at));
         *found = used.if_positive(closes.if_positive(fast, zero), zero);
+        let until = separation.if_positive(separation / -(velocity + gain), zero);
+        time = found.if_positive(until, time).lesser(time);
     }
-    found
+    let restitution = L::load(token, part(&bounce.restitution, at));
+    (found, restitution.if_positive(zero, time))
 }
 
 /// Notes how fast the contacts approach, before any blow of this substep.
@@ -194,7 +211,7 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     blow: Blow,
 ) {
     let pair = Pair::<L>::gather(token, &bodies.states, &bounce.row, at);
-    let found = approaches::<W, L>(token, &pair, bodies, &bounce.row, at, blow, bounce.movable_a);
+    let (found, _) = approaches::<W, L>(token, &pair, bodies, bounce, at, blow);
     for (approach, found) in bounce.approach.iter_mut().zip(found) {
         found.store(part_mut(approach, at));
     }
@@ -205,6 +222,7 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
 pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Bodies<'_>,
+    rows: &mut [Row],
     bounce: &mut Bounce,
     at: usize,
     blow: Blow,
@@ -218,14 +236,14 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let zero = L::splat(token, 0.0);
     let pair = Pair::<L>::gather(token, &bodies.states, row, at);
     let restitution = load(&bounce.restitution);
-    let now = approaches::<W, L>(token, &pair, bodies, row, at, blow, bounce.movable_a);
+    let (now, time) = approaches::<W, L>(token, &pair, bodies, bounce, at, blow);
     // How much the velocity along the normal changes. What a contact gives back is bounded by
     // what it has now: others may have slowed it since it was measured.
     let mut change = [zero; 2];
     for k in 0..2 {
         let first = load(&bounce.approach[k]);
         let wanted = now[k] + (restitution * first).lesser(now[k]);
-        change[k] = restitution.if_positive(first.if_positive(wanted, zero), zero);
+        change[k] = first.if_positive(wanted, zero);
     }
     let mut any = [0.0; W];
     (change[0] + change[1]).store(&mut any);
@@ -235,7 +253,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
 
     let inertia = (pair.offset_a[3], pair.offset_b[3]);
     let inv_mass = pair.motion_a[3] + pair.motion_b[3];
-    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair, bounce.movable_a);
+    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair, bounce.movable_a, time);
     let impulse = normal_impulses::<W, L>(token, &pair, shift_normal, row, at, change);
     let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
@@ -264,6 +282,19 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     (load(&bounce.impulse) + normal).store(part_mut(&mut bounce.impulse, at));
     let x = normal * pair.normal_x + tangent * pair.normal_y;
     let y = normal * pair.normal_y - tangent * pair.normal_x;
+    let mut times = [0.0; W];
+    time.store(&mut times);
+    let (mut shifts, mut turns) = ([[0.0; W]; 2], [0.0; W]);
+    shift_normal.store(&mut shifts[0]);
+    shift_tangent.store(&mut shifts[1]);
+    (pair.offset_b[2] + time * pair.motion_b[2]).store(&mut turns);
+    for lane in (0..W).filter(|&lane| any[lane] != 0.0) {
+        let place = at * W + lane;
+        if bounce.restitution[place] == 0.0 {
+            let shift = [shifts[0][lane], shifts[1][lane]];
+            meet_here(rows, bounce.home[place] as usize, shift, turns[lane]);
+        }
+    }
     // Only lanes that were struck are written, or a lane beside one would turn a velocity of -0
     // into +0, and results would depend on who shares a register.
     let mut write = |slots: &[u32; W], motion: [L; 4]| {
@@ -276,7 +307,13 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
                     let old = bodies.states[slot].motion;
                     bodies.states[slot].motion = half;
                     for i in 0..3 {
-                        bodies.base[slot][i] += half[i] - old[i];
+                        let change = half[i] - old[i];
+                        bodies.base[slot][i] += change;
+                        // It starts the substep from where it has to, to come to the meeting by its
+                        // old velocity and go on by its new one.
+                        if times[lane] > 0.0 {
+                            bodies.states[slot].offset[i] -= times[lane] * change;
+                        }
                     }
                 }
             },
@@ -291,6 +328,20 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let motion = [vx + inv_mass * x, vy + inv_mass * y, spin_b, inv_mass];
     write(part(&row.slot_b, at), motion);
     true
+}
+
+/// Tells the row of a contact that was stopped where its bodies met, or the passes that follow would
+/// find it closing again, where its arms were when the step began. `shift` is what B's arms have more
+/// than A's there, `turn` how far B has turned: what the arms change, separations are not to notice.
+fn meet_here(rows: &mut [Row], home: usize, shift: [f32; 2], turn: f32) {
+    let (row, lane) = (&mut rows[home / LANES], home % LANES);
+    let change = shift[0] - row.shift_normal[lane];
+    [row.shift_normal[lane], row.shift_tangent[lane]] = shift;
+    for point in &mut row.points {
+        if point.normal_mass[lane] > 0.0 {
+            point.separation[lane] -= turn * change;
+        }
+    }
 }
 
 /// The impulses, none negative, that change the normal velocities of both points by `change`.

@@ -232,7 +232,7 @@ impl Job for Kernels<'_> {
         let (mut row, mut extra) = (Row::EMPTY, Extra::EMPTY);
         let seat = Seat { contact: 0, slot_a: 2, slot_b: 3, flipped: false };
         let (seats, contacts) = ([seat], [*self.contact]);
-        let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0 };
+        let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 };
         let mut approach = [0.0; LANES];
         fill::<W, L>(token, &mut row, &mut approach, &seats, &contacts, self.states, filling);
         fill_extra(&mut extra, &seats, &contacts, self.states, filling);

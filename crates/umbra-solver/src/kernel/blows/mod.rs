@@ -130,7 +130,7 @@ impl Blows {
         self.involved.clear();
         for (bounce, index) in bounces.iter().zip(0..) {
             let row = &bounce.row;
-            for lane in (0..LANES).filter(|&lane| bounce.restitution[lane] > 0.0) {
+            for lane in (0..LANES).filter(|&lane| bounce.used & 1 << lane != 0) {
                 let home = |slot: u32| self.bodies[slot as usize].home;
                 let number = |wide: &[f32; LANES]| f64::from(wide[lane]);
                 let point = |k: usize| Point {

@@ -39,8 +39,8 @@ impl Surroundings<'_> {
         // arms as they are given.
         let approach = -dot(manifold.normal, motion) / self.dt;
         let yields = |piece: &Piece| self.motion(piece.body).dynamic;
-        let bounces = row.restitution > 0.0 && approach >= self.bounce_speed;
-        let shift = if bounces && yields(a) && yields(b) { way } else { Vector::zeros() };
+        let is_blow = approach >= self.bounce_speed;
+        let shift = if is_blow && yields(a) && yields(b) { way } else { Vector::zeros() };
         let seen = Seen {
             manifold: &manifold,
             arm_a: a.arm,
