@@ -6,13 +6,19 @@
 
 use core::ops::Range;
 
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
 use umbra_broad::BroadPhase;
 use umbra_geom::collide::SimdLevel as BroadLevel;
 use umbra_geom::{Real, Vector};
-use umbra_solver::SimdLevel;
+use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, Placement};
+use crate::store::{Bodies, BodyRecord, Placement};
 use crate::{BodyKind, Error, Scene, SceneConfig};
+
+/// How many bodies a thread takes at least.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 1024;
 
 /// Checks the configuration if it was changed, and puts it into effect.
 pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
@@ -67,17 +73,35 @@ pub(super) fn apply_forces(scene: &mut Scene) {
 pub(super) fn accelerate(scene: &mut Scene, range: Range<usize>) {
     let gravity = scene.config.gravity;
     let Bodies { states, previous, records, .. } = &mut scene.bodies;
-    let states = states[range.clone()].iter_mut();
-    let each = states.zip(&mut previous[range.clone()]).zip(&mut records[range]);
-    for ((state, previous), record) in each {
-        *previous = Placement { center: state.center, rotation: state.rotation };
-        if record.kind == BodyKind::Dynamic {
-            state.acceleration = gravity * record.gravity_scale + record.force * state.inv_mass;
-            state.angular_acceleration = record.torque * state.inv_inertia;
-            // Mostly there are none, and a record that is not written to need not go back to memory.
-            if record.force != Vector::zeros() || record.torque != 0.0 {
-                (record.force, record.torque) = (Vector::zeros(), 0.0);
-            }
+    let states = &mut states[range.clone()];
+    let (previous, records) = (&mut previous[range.clone()], &mut records[range]);
+    #[cfg(feature = "parallel")]
+    if states.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
+        let each = states.par_iter_mut().zip(previous).zip(records);
+        let each = each.with_min_len(SHARE).with_max_len(2 * SHARE);
+        return each.for_each(|((state, previous), record)| {
+            accelerate_one(gravity, state, previous, record);
+        });
+    }
+    for ((state, previous), record) in states.iter_mut().zip(previous).zip(records) {
+        accelerate_one(gravity, state, previous, record);
+    }
+}
+
+#[inline]
+fn accelerate_one(
+    gravity: Vector,
+    state: &mut Body,
+    previous: &mut Placement,
+    record: &mut BodyRecord,
+) {
+    *previous = Placement { center: state.center, rotation: state.rotation };
+    if record.kind == BodyKind::Dynamic {
+        state.acceleration = gravity * record.gravity_scale + record.force * state.inv_mass;
+        state.angular_acceleration = record.torque * state.inv_inertia;
+        // Mostly there are none, and a record that is not written to need not go back to memory.
+        if record.force != Vector::zeros() || record.torque != 0.0 {
+            (record.force, record.torque) = (Vector::zeros(), 0.0);
         }
     }
 }

@@ -28,7 +28,9 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     }
     let mut followed = core::mem::take(&mut scene.scratch.followed);
     followed.clear();
-    move_pieces(scene, dt, &mut followed);
+    let mut each = core::mem::take(&mut scene.scratch.followed_shares);
+    move_pieces(scene, dt, &mut followed, &mut each);
+    scene.scratch.followed_shares = each;
     let held = hold::hold_back(scene, &followed.leaps);
     let sight = events::Sight::of(&scene.config);
     let Scene { broad, bodies, colliders, contacts, scratch, .. } = scene;
@@ -122,8 +124,10 @@ impl Followed {
     }
 }
 
-/// Moves all pieces of awake bodies.
-fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed) {
+/// Moves all pieces of awake bodies. Several threads fill the lists of `each`, which are put together in
+/// their order.
+#[cfg_attr(not(feature = "parallel"), allow(unused_variables, clippy::ptr_arg))]
+fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed, each: &mut Vec<Followed>) {
     let Scene { bodies, colliders, broad, awake_pieces, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
     let Colliders { records, pieces, outlines, .. } = colliders;
@@ -132,17 +136,20 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed) {
     let arrays = Arrays { pieces, rows, boxes, cores, eights };
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let follow = |share: Share<'_>| {
-            let mut followed = Followed::default();
-            share.follow_bodies(bodies, broad, dt, &mut followed);
-            followed
-        };
-        let found: Vec<_> =
-            shares(awake, arrays).into_par_iter().with_max_len(1).map(follow).collect();
-        for found in found {
-            followed.bursts.extend(found.bursts);
-            followed.moves.extend(found.moves);
-            followed.leaps.extend(found.leaps);
+        let shares = shares(awake, arrays);
+        if each.len() < shares.len() {
+            each.resize_with(shares.len(), Followed::default);
+        }
+        let each = &mut each[..shares.len()];
+        let shared = shares.into_par_iter().zip(&mut *each).with_max_len(1);
+        shared.for_each(|(share, followed)| {
+            followed.clear();
+            share.follow_bodies(bodies, broad, dt, followed);
+        });
+        for found in each {
+            followed.bursts.extend_from_slice(&found.bursts);
+            followed.moves.extend_from_slice(&found.moves);
+            followed.leaps.extend_from_slice(&found.leaps);
         }
         return;
     }

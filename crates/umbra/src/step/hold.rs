@@ -26,7 +26,7 @@ use crate::store::Placement;
 const WORTH_SHARING: usize = 256;
 
 /// A piece that came far for its size in this step.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Leap {
     pub(super) piece: u32,
     /// Where it was.

@@ -14,6 +14,8 @@ pub(crate) struct Scratch {
     pub(super) motions: Vec<Motion>,
     /// What was noticed of pieces that moved.
     pub(super) followed: Followed,
+    /// The same by shares, where several threads notice it.
+    pub(super) followed_shares: Vec<Followed>,
     /// Those that a hook lets pass through one another in this step.
     pub(super) let_pass: Vec<[ColliderKey; 2]>,
     /// Distant pairs that are none any more.

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use umbra_broad::BroadPhase;
 use umbra_geom::collide::{BatchPair, SimdLevel};
 use umbra_geom::{Manifold, Real};
-use umbra_solver::{Contact, FIXED};
+use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
@@ -46,6 +46,9 @@ use row::{Seen, are_centered, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
 const SHARE: usize = 256;
+/// How many pieces a thread takes at least where no contact is looked at.
+#[cfg(feature = "parallel")]
+const PIECES: usize = 1024;
 /// Pairs that come nearer by so many times the way for which manifolds are kept do not keep theirs:
 /// more than 0.6 m/s. Gravity alone gives 3 mm in a step.
 const MUCH: Real = 2.0;
@@ -179,10 +182,35 @@ pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
 fn foresee(scene: &mut Scene, dt: Real) {
     let Scene { bodies, colliders, awake_pieces, .. } = scene;
     let Colliders { records, pieces, outlines, .. } = colliders;
-    for &piece in awake_pieces.list(bodies, records, pieces) {
-        let row = &mut outlines.rows[piece as usize];
-        let body = &bodies.states[row.body as usize];
-        row.foresee(body, outlines.outer_radii[piece as usize], dt);
+    let awake = awake_pieces.list(bodies, records, pieces);
+    foresee_some(awake, &mut outlines.rows, 0, &outlines.outer_radii, &bodies.states, dt);
+}
+
+/// [`foresee`] for these pieces, whose rows are among `rows`; the first of those is that of piece
+/// `first`.
+fn foresee_some(
+    awake: &[u32],
+    rows: &mut [PieceRow],
+    first: u32,
+    outer_radii: &[Real],
+    bodies: &[Body],
+    dt: Real,
+) {
+    #[cfg(feature = "parallel")]
+    if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
+        let (left, right) = awake.split_at(awake.len() / 2);
+        let middle = right[0];
+        let (rows_left, rows_right) = rows.split_at_mut((middle - first) as usize);
+        rayon::join(
+            || foresee_some(left, rows_left, first, outer_radii, bodies, dt),
+            || foresee_some(right, rows_right, middle, outer_radii, bodies, dt),
+        );
+        return;
+    }
+    for &piece in awake {
+        let row = &mut rows[(piece - first) as usize];
+        let body = &bodies[row.body as usize];
+        row.foresee(body, outer_radii[piece as usize], dt);
     }
 }
 
