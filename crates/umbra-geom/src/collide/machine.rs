@@ -96,3 +96,26 @@ pub(crate) trait OnePair: Sized {
         self.compute()
     }
 }
+
+/// [`OnePair`] for work in registers of any width: eight numbers are one register with AVX2, and
+/// two of those that every machine has.
+pub(crate) trait OnePairWide: Sized {
+    /// What comes out.
+    type Out;
+
+    /// Has to be `#[inline(always)]`, with all that it calls, or is compiled for the lowest level.
+    fn compute<S: Simd>(self, simd: S) -> Self::Out;
+
+    /// Computes with what the machine has.
+    #[inline(always)]
+    fn with_the_newest(self) -> Self::Out {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(avx2) = Level::new().as_avx2() {
+            return avx2.vectorize(
+                #[inline(always)]
+                || self.compute(avx2),
+            );
+        }
+        self.compute(baseline())
+    }
+}

@@ -12,11 +12,11 @@ mod circle_batch;
 mod clip;
 #[cfg(test)]
 #[path = "../../tests/common/mod.rs"]
-mod common;
+pub(crate) mod common;
 mod contact_lanes;
 pub(crate) mod four;
 mod lanes;
-mod machine;
+pub(crate) mod machine;
 mod manifold;
 mod meeting;
 mod point;

@@ -34,9 +34,9 @@ impl<'a> Small<'a, 4> {
     pub(super) fn new(shape: &'a Shape) -> Option<Self> {
         match shape {
             Shape::Circle(_) => None,
-            Shape::Capsule(capsule) => Some(Self::two(capsule.segment(), capsule.radius())),
-            Shape::Segment(segment) => Some(Self::two(segment, 0.0)),
-            Shape::ChainSegment(link) => Some(Self::two(link.segment(), 0.0)),
+            Shape::Capsule(capsule) => Self::two(capsule.segment(), capsule.radius()),
+            Shape::Segment(segment) => Self::two(segment, 0.0),
+            Shape::ChainSegment(link) => Self::two(link.segment(), 0.0),
             Shape::Polygon(polygon) => Self::of_polygon(polygon),
         }
     }
@@ -49,9 +49,10 @@ impl<'a> Small<'a, 4> {
     }
 
     #[inline(always)]
-    fn two(segment: &'a Segment, radius: Real) -> Self {
+    fn two(segment: &'a Segment, radius: Real) -> Option<Self> {
         let (vertices, normals) = segment.arrays();
-        Self { vertices, normals, count: 2, radius, outer_radius: segment.half_length() }
+        let (vertices, normals) = (vertices.first_chunk()?, normals.first_chunk()?);
+        Some(Self { vertices, normals, count: 2, radius, outer_radius: segment.half_length() })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::boxes::{self, Cuboid};
 use super::gjk::{Cores, DistanceCache, is_longer};
+use super::nearest::Asked;
+use crate::collide::machine::OnePairWide;
 use crate::frame::Frame;
 use crate::{Point, Pose, Real, Shape, Vector};
 
@@ -60,6 +62,19 @@ pub fn distance(
     {
         return found;
     }
+    Asked { shapes: [a, b], poses: [pose_a, pose_b], cache }.with_the_newest()
+}
+
+/// [`distance`] of any two shapes, by a walk along the outline of their difference.
+#[cold]
+#[inline(never)]
+pub(super) fn in_general(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    cache: &mut DistanceCache,
+) -> Distance {
     let (core_a, core_b) = (a.core(), b.core());
     if is_longer(&core_b, &core_a) {
         return distance_seen_from_b(a, pose_a, b, pose_b, cache);
@@ -96,7 +111,7 @@ fn distance_seen_from_b(
     pose_b: &Pose,
     cache: &mut DistanceCache,
 ) -> Distance {
-    let found = distance(b, pose_b, a, pose_a, cache);
+    let found = in_general(b, pose_b, a, pose_a, cache);
     let (point_a, point_b) = (found.point_b, found.point_a);
     Distance { normal: -found.normal, point_a, point_b, ..found }
 }

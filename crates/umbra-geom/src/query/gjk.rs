@@ -26,9 +26,14 @@
 //! be sure of that takes its own vertices and their neighbours: no loop, and no branch that goes
 //! another way than last time.
 //!
+//! **Who asks.** Times of impact and overlap tests, and distances of polygons of more than eight
+//! corners, of shapes of which one is very much longer, and of numbers too large or small to square.
+//! For all other distances every vertex and edge is [looked at](super::nearest), which is faster.
+//!
 //! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
 //! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
+use super::nearest::Place;
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of, right_of};
 use crate::{ConvexCore, Point, Real, Vector};
@@ -41,6 +46,8 @@ use crate::{ConvexCore, Point, Real, Vector};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DistanceCache {
     nearest: Option<(Feature, u16, u16)>,
+    /// Of two small cores.
+    pub(super) place: Option<Place>,
 }
 
 impl DistanceCache {
@@ -447,7 +454,7 @@ fn farthest(vertices: &[Point], direction: Vector) -> usize {
 }
 
 /// How many times as long as the other shape one has to be to be treated with care.
-const LONGER: Real = 64.0;
+pub(super) const LONGER: Real = 64.0;
 
 /// Whether a core is so much longer than the other shape that its far ends have no digits for what
 /// matters to the other.

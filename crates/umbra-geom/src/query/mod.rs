@@ -2,8 +2,8 @@
 //!
 //! | question | function | how |
 //! |---|---|---|
-//! | how far apart, and where nearest? | [`distance`] | GJK along the outline, started from the last answer |
-//! | do they share a point? | [`overlaps`] | the same, stopped at the first gap |
+//! | how far apart, and where nearest? | [`distance`] | every vertex and edge at once, or the last answer confirmed; GJK along the outline for large polygons |
+//! | do they share a point? | [`overlaps`] | GJK along the outline, stopped at the first gap |
 //! | is the point inside, how deep? | [`project_point`], [`contains_point`] | nearest edge, pushed out by the radius |
 //! | what does the ray hit? | [`cast_ray`] | the one edge or corner circle that it crosses |
 //! | what does the ball hit? | [`cast_circle`] | the same, against the shape grown by the ball |
@@ -16,8 +16,10 @@
 mod boxes;
 mod cast;
 mod distance;
+mod edges;
 mod gjk;
 mod impact;
+mod nearest;
 mod point;
 mod ray;
 mod ray_special;

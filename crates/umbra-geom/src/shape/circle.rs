@@ -3,10 +3,10 @@
 use crate::math::dot;
 use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, check};
 
-/// The core of every circle.
-static CENTER: [Point; 1] = [Point::new(0.0, 0.0)];
-/// A point has no edges.
-static NO_NORMALS: [Vector; 0] = [];
+/// The core of every circle, as often as there is room for vertices of small polygons.
+static CENTER: [Point; 8] = [Point::new(0.0, 0.0); 8];
+/// A point has no edges. In place of a normal, any unit vector.
+static ANY_NORMAL: [Vector; 8] = [Vector::new(1.0, 0.0); 8];
 
 /// A disc around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,12 +37,18 @@ impl Circle {
         self.radius
     }
 
+    /// The one vertex of the core, and a normal for an edge without length, again and again.
+    #[inline]
+    pub(crate) fn arrays() -> (&'static [Point; 8], &'static [Vector; 8]) {
+        (&CENTER, &ANY_NORMAL)
+    }
+
     /// A point, and the disc around it.
     #[inline]
     pub fn core(&self) -> ConvexCore<'static> {
         ConvexCore {
-            vertices: &CENTER,
-            normals: &NO_NORMALS,
+            vertices: &CENTER[..1],
+            normals: &[],
             center: CENTER[0],
             inner_radius: 0.0,
             outer_radius: 0.0,

@@ -8,10 +8,10 @@ use crate::{AreaProperties, ConvexCore, Error, Point, Real, Vector, check};
 /// It has no area and so no mass: segments make walls and floors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Its two ends, and the second again: to look at four vertices takes no longer than two.
-    ends: [Point; 4],
+    /// Its two ends, and the second again: to look at eight vertices takes no longer than two.
+    ends: [Point; 8],
     /// The outward normals of the edge there and the edge back, and that again.
-    normals: [Vector; 4],
+    normals: [Vector; 8],
     center: Point,
     half_length: Real,
 }
@@ -33,8 +33,8 @@ impl Segment {
         let [a, b] = ends;
         let (there, back) = (right_of(direction), left_of(direction));
         Ok(Self {
-            ends: [a, b, b, b],
-            normals: [there, back, back, back],
+            ends: [a, b, b, b, b, b, b, b],
+            normals: [there, back, back, back, back, back, back, back],
             center: nalgebra::center(&a, &b),
             half_length: (0.5 * length) as Real,
         })
@@ -70,9 +70,9 @@ impl Segment {
         left_of(self.normals[0])
     }
 
-    /// The vertices and normals of the core, the last of them three times.
+    /// The vertices and normals of the core, the last of them seven times.
     #[inline]
-    pub(crate) fn arrays(&self) -> (&[Point; 4], &[Vector; 4]) {
+    pub(crate) fn arrays(&self) -> (&[Point; 8], &[Vector; 8]) {
         (&self.ends, &self.normals)
     }
 

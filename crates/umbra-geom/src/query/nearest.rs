@@ -1,0 +1,445 @@
+//! The distance of two cores of up to eight vertices, which nearly all shapes have.
+//!
+//! Two cores that are apart are nearest at a vertex of one and an edge of the other, ends included.
+//! There are few enough of those to look at all of them, eight edges to a register, in the frame of
+//! the core that they belong to, the *holder*. A walk looks at fewer, but waits for each of its
+//! steps, and which way it goes is as random as a coin; here every pair takes the same way, and the
+//! only sums that wait for one another are at the end. The normal and the distance are computed for
+//! all edges before it is known which of them is the nearest, so that there is less to wait for.
+//!
+//! When no edge has the whole of the other core in front of it, the two overlap, and the edge that
+//! is nearest to having it is the shortest way out.
+//!
+//! **The next time**, the vertex and the edge are the same. They are for certain when the normal
+//! parts the two: the vertex is the lowest of its core along it, and the edge, or the end of it
+//! that is nearest, the highest. The same sums give the same answer as before, to the last bit.
+//!
+//! The arithmetic is the same, in the same order, whatever the width of the registers.
+//!
+//! What this leaves to the [general path](super::gjk): larger cores, cores of which one is so much
+//! longer than the other that their frames differ in digits, two points, segments that cross, and
+//! numbers that cannot be squared.
+
+use super::distance::{self, Distance};
+use super::edges::{
+    Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
+};
+use super::gjk::{DistanceCache, LONGER};
+use crate::collide::machine::OnePairWide;
+use crate::frame::Frame;
+use crate::math::{cross, dot};
+use crate::{Circle, Point, Pose, Real, Shape, Vector};
+use fearless_simd::{f32x4, prelude::*};
+
+/// Coordinates above this are left to the general path, with what is not finite.
+const FARTHEST: Real = 1e15;
+/// Cores that are nearer than this part of their size touch: the way from one to the other is made
+/// of rounding, and says nothing about the direction. The nearest face does.
+const TOUCHING: Real = 1e-6;
+/// The same for rounded shapes, which overlap then, so that it is the direction that counts,
+const TOUCHING_ROUNDED: Real = 1e-5;
+/// as long as it is no more than this part of the radii: the way out along the face is longer than
+/// the shortest by half the square of this.
+const TOUCHING_RADII: Real = 1e-2;
+
+/// A vertex of one core and the edge of the other, the holder, that it is nearest to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// 0 when A is the holder, 1 for B.
+    holder: u8,
+    edge: u8,
+    vertex: u8,
+    /// Whether the two overlap: the vertex is the one that is farthest behind the edge.
+    is_overlap: bool,
+}
+
+/// A core of up to eight vertices; what is beyond the last repeats it.
+struct Small<'a> {
+    vertices: &'a [Point; 8],
+    normals: &'a [Vector; 8],
+    count: usize,
+    radius: Real,
+    outer_radius: Real,
+}
+
+impl<'a> Small<'a> {
+    #[inline(always)]
+    fn new(shape: &'a Shape) -> Option<Self> {
+        let ((vertices, normals), count, radius, outer_radius) = match shape {
+            Shape::Circle(circle) => (Circle::arrays(), 1, circle.radius(), 0.0),
+            Shape::Capsule(capsule) => {
+                let segment = capsule.segment();
+                (segment.arrays(), 2, capsule.radius(), segment.half_length())
+            }
+            Shape::Segment(segment) => (segment.arrays(), 2, 0.0, segment.half_length()),
+            Shape::ChainSegment(link) => {
+                (link.segment().arrays(), 2, 0.0, link.segment().half_length())
+            }
+            Shape::Polygon(polygon) => {
+                let (vertices, normals, count) = polygon.arrays()?;
+                ((vertices, normals), count, polygon.radius(), polygon.outer_radius())
+            }
+        };
+        Some(Self { vertices, normals, count, radius, outer_radius })
+    }
+
+    #[inline(always)]
+    fn vertex(&self, index: usize) -> Vector {
+        self.vertices[index & 7].coords
+    }
+
+    #[inline(always)]
+    fn next(&self, index: usize) -> usize {
+        if index + 1 < self.count { index + 1 } else { 0 }
+    }
+
+    #[inline(always)]
+    fn previous(&self, index: usize) -> usize {
+        if index > 0 { index - 1 } else { self.count - 1 }
+    }
+
+    /// See [`is_longer`](super::gjk::is_longer).
+    #[inline(always)]
+    fn is_longer(&self, other: &Self) -> bool {
+        self.outer_radius > LONGER * (other.outer_radius + other.radius)
+    }
+}
+
+/// What a distance is asked of.
+pub(super) struct Asked<'a> {
+    pub(super) shapes: [&'a Shape; 2],
+    pub(super) poses: [&'a Pose; 2],
+    pub(super) cache: &'a mut DistanceCache,
+}
+
+impl OnePairWide for Asked<'_> {
+    type Out = Distance;
+
+    #[inline(always)]
+    fn compute<S: Simd>(self, simd: S) -> Distance {
+        let Asked { shapes, poses, cache } = self;
+        match small(simd, shapes, poses, cache) {
+            Some(found) => found,
+            None => distance::in_general(shapes[0], poses[0], shapes[1], poses[1], cache),
+        }
+    }
+}
+
+/// The distance of two small cores; `None` where that is for the general path to say.
+#[inline(always)]
+fn small<S: Simd>(
+    simd: S,
+    shapes: [&Shape; 2],
+    poses: [&Pose; 2],
+    cache: &mut DistanceCache,
+) -> Option<Distance> {
+    let a = Small::new(shapes[0])?;
+    let b = Small::new(shapes[1])?;
+    if a.is_longer(&b) | b.is_longer(&a) {
+        return None;
+    }
+    // Arrays, as which of the two is the holder is as random as a coin, and an index is no jump.
+    let cores = [a, b];
+    let pair = Pair { cores: &cores, poses: &poses, shapes: &shapes };
+    if let Some(place) = cache.place {
+        let again =
+            if place.is_overlap { pair.still_overlap(place) } else { pair.confirm(simd, place) };
+        if let Some(found) = again {
+            return Some(found.answer(simd, &pair, 1));
+        }
+    }
+    let (place, found) = pair.search(simd)?;
+    cache.place = Some(place);
+    Some(found.answer(simd, &pair, (cores[0].count + cores[1].count) as u32))
+}
+
+/// Where the two are nearest, all as the holder sees it.
+struct Meeting {
+    holder: usize,
+    /// The vertex of the other core.
+    corner: Vector,
+    /// From the holder to the other core.
+    normal: Vector,
+    /// Less than zero in an overlap.
+    distance: Real,
+}
+
+struct Pair<'a> {
+    cores: &'a [Small<'a>; 2],
+    poses: &'a [&'a Pose; 2],
+    shapes: &'a [&'a Shape; 2],
+}
+
+impl<'a> Pair<'a> {
+    /// The other core's frame, as the holder sees it.
+    #[inline(always)]
+    fn other_in(&self, holder: usize) -> Frame {
+        Frame::between(self.poses[holder & 1], self.poses[(holder & 1) ^ 1])
+    }
+
+    /// The holder and the other.
+    #[inline(always)]
+    fn in_order(&self, holder: usize) -> [&Small<'a>; 2] {
+        [&self.cores[holder & 1], &self.cores[(holder & 1) ^ 1]]
+    }
+
+    /// The distance below which the two touch.
+    #[inline(always)]
+    fn touching(&self) -> Real {
+        let [a, b] = self.cores;
+        let size = a.outer_radius + b.outer_radius;
+        let (rounded, radii) = (TOUCHING_ROUNDED * size, TOUCHING_RADII * (a.radius + b.radius));
+        TOUCHING * size + if radii < rounded { radii } else { rounded }
+    }
+
+    /// The meeting at a place, if that is the nearest one for certain.
+    #[inline(always)]
+    fn confirm<S: Simd>(&self, simd: S, place: Place) -> Option<Meeting> {
+        let (holder, edge, vertex) =
+            (usize::from(place.holder), usize::from(place.edge), usize::from(place.vertex));
+        let [own, other] = self.in_order(holder);
+        if (edge >= own.count) | (vertex >= other.count) {
+            return None;
+        }
+        let turn = self.other_in(holder);
+        let (start, outward) = (own.vertex(edge), own.normals[edge & 7]);
+        let end = own.vertex(own.next(edge));
+        let here = other.vertex(vertex);
+        let corner = turn.outward(here);
+        // The same sums as in `Edges::nearest` and in `search`.
+        let (offset, side) = (corner - start, end - start);
+        let along = outward.x * offset.y - outward.y * offset.x;
+        let height = outward.x * offset.x + outward.y * offset.y;
+        let length = outward.x * side.y - outward.y * side.x;
+        let beyond = if along < 0.0 { along } else { 0.0 };
+        let squared = beyond * beyond + height * height;
+        let distance = squared.sqrt();
+        let factor = distance * (1.0 / squared);
+        let way = Vector::new(
+            (outward.x * height - outward.y * beyond) * factor,
+            (outward.y * height + outward.x * beyond) * factor,
+        );
+        let zero = f32x4::splat(simd, 0.0);
+        let is_face = f32x4::splat(simd, beyond).simd_eq(zero);
+        let normal = is_face.select(two(simd, outward, outward), two(simd, way, way));
+
+        // The neighbours of the vertex, and that of the edge's start where that is what is nearest.
+        let (ahead, behind) =
+            (other.vertex(other.next(vertex)), other.vertex(other.previous(vertex)));
+        let beside = two(simd, ahead, behind) - two(simd, here, here);
+        let falls = dots(beside, turned(simd, normal, turn.cos, -turn.sin)).simd_lt(zero);
+        let is_lowest = falls.to_bitmask() & 3 == 0;
+        let normal = Vector::new(normal[0], normal[2]);
+        let before = own.vertex(own.previous(edge)) - start;
+        let is_highest = (beyond == 0.0) | (dot(before, normal) <= 0.0);
+        let is_in_front = (height > 0.0) | (beyond != 0.0);
+        let is_certain = is_lowest
+            & is_highest
+            & is_in_front
+            & (along <= length)
+            & (distance > self.touching())
+            & (distance < FARTHEST);
+        is_certain.then_some(Meeting { holder, corner, normal, distance })
+    }
+
+    /// The meeting at a place where the two overlapped, if they do for certain: the origin of their
+    /// difference is in the triangle between the centre of that and the edge.
+    #[inline(never)]
+    fn still_overlap(&self, place: Place) -> Option<Meeting> {
+        let (holder, edge, vertex) =
+            (usize::from(place.holder), usize::from(place.edge), usize::from(place.vertex));
+        let [own, other] = self.in_order(holder);
+        if (edge >= own.count) | (vertex >= other.count) {
+            return None;
+        }
+        let turn = self.other_in(holder);
+        let found = self.behind(holder, edge, vertex, &turn);
+        let center = |of: usize| self.shapes[of & 1].core().center.coords;
+        let middle = turn.outward(center(holder ^ 1)) - center(holder);
+        let start = found.corner - own.vertex(edge);
+        let end = found.corner - own.vertex(own.next(edge));
+        let is_there =
+            (found.distance < 0.0) & (cross(middle, start) >= 0.0) & (cross(middle, end) <= 0.0);
+        // Pushed out beside the edge, the vertex would have left the holder behind.
+        let is_beside = (cross(found.normal, start) < 0.0) | (cross(found.normal, end) > 0.0);
+        let (back, here) = (turn.turn_back(found.normal), other.vertex(vertex));
+        let falls = |index: usize| dot(other.vertex(index) - here, back) < 0.0;
+        let is_deepest = !(falls(other.next(vertex)) | falls(other.previous(vertex)));
+        (is_there & is_deepest & !is_beside).then_some(found)
+    }
+
+    /// The meeting of an edge and a vertex behind it.
+    #[inline(always)]
+    fn behind(&self, holder: usize, edge: usize, vertex: usize, turn: &Frame) -> Meeting {
+        let [own, other] = self.in_order(holder);
+        let normal = own.normals[edge & 7];
+        let corner = turn.outward(other.vertex(vertex));
+        Meeting { holder, corner, normal, distance: dot(normal, corner - own.vertex(edge)) }
+    }
+
+    /// The nearest of all edges and vertices; `None` where that is for the general path to say.
+    #[inline(always)]
+    fn search<S: Simd>(&self, simd: S) -> Option<(Place, Meeting)> {
+        let [a, b] = self.cores;
+        let (b_in_a, a_in_b) = (self.other_in(0), self.other_in(1));
+        let at = b_in_a.at;
+        let size = at.x.abs() + at.y.abs() + b_in_a.cos.abs() + b_in_a.sin.abs();
+        // Written so that what is no number is not either.
+        let is_everyday = size < FARTHEST;
+        if !is_everyday | (a.count + b.count == 2) {
+            return None;
+        }
+        let (at_a, at_b) = (columns(simd, &points(a.vertices)), columns(simd, &points(b.vertices)));
+        let out_a = columns(simd, &a.normals.map(Into::into));
+        let out_b = columns(simd, &b.normals.map(Into::into));
+        let (b_from_a, a_from_b) = (placed(simd, at_b, &b_in_a), placed(simd, at_a, &a_in_b));
+        let xs: [[Real; 8]; 2] = [b_from_a[0].into(), a_from_b[0].into()];
+        let ys: [[Real; 8]; 2] = [b_from_a[1].into(), a_from_b[1].into()];
+        let edges = Edges { start: at_a, outward: out_a, count: a.count };
+        let from_a = edges.nearest(simd, &xs[0], &ys[0], b.count);
+        let edges = Edges { start: at_b, outward: out_b, count: b.count };
+        let from_b = edges.nearest(simd, &xs[1], &ys[1], a.count);
+
+        // For each lane the nearer of two, and its normal.
+        let of_b = from_b.squared.simd_lt(from_a.squared);
+        let squared = of_b.select(from_b.squared, from_a.squared);
+        let index = of_b.select(from_b.index, from_a.index);
+        let beyond = of_b.select(from_b.beyond, from_a.beyond);
+        let height = of_b.select(from_b.height, from_a.height);
+        let out = [of_b.select(out_b[0], out_a[0]), of_b.select(out_b[1], out_a[1])];
+        let distance = squared.sqrt();
+        let factor = distance * (splat(simd, 1.0) / squared);
+        let way = [
+            (out[0] * height - out[1] * beyond) * factor,
+            (out[1] * height + out[0] * beyond) * factor,
+        ];
+        let is_face = beyond.simd_eq(splat(simd, 0.0));
+        let normal = [is_face.select(out[0], way[0]), is_face.select(out[1], way[1])];
+
+        let (least, touching) = (least(squared), self.touching());
+        let most_in_front = greatest(from_a.lowest.max(from_b.lowest));
+        if (most_in_front <= 0.0) | (least[0] <= touching * touching) {
+            return self.overlap(&from_a.lowest.into(), &from_b.lowest.into());
+        }
+        let nearest = squared.simd_eq(least).to_bitmask();
+        let lane = nearest.trailing_zeros() as usize & 7;
+        let holder = (of_b.to_bitmask() >> lane) as usize & 1;
+        let vertex = lane_of(index, lane).to_bits() as usize & 7;
+        let corner = Vector::new(xs[holder][vertex], ys[holder][vertex]);
+        let normal = Vector::new(lane_of(normal[0], lane), lane_of(normal[1], lane));
+        let place = Place {
+            holder: holder as u8,
+            edge: lane as u8,
+            vertex: vertex as u8,
+            is_overlap: false,
+        };
+        Some((place, Meeting { holder, corner, normal, distance: lane_of(distance, lane) }))
+    }
+
+    /// The least overlap, or the face between two that touch, given how far the lowest vertex is in
+    /// front of each edge.
+    #[cold]
+    #[inline(never)]
+    fn overlap(&self, from_a: &[Real; 8], from_b: &[Real; 8]) -> Option<(Place, Meeting)> {
+        let [a, b] = self.cores;
+        // The difference of two segments in line has no inside.
+        if (a.count <= 2) & (b.count <= 2) {
+            return None;
+        }
+        let (mut edge, mut most) = (0, Real::NEG_INFINITY);
+        for (index, &lowest) in from_a.iter().chain(from_b).enumerate() {
+            (edge, most) = if lowest > most { (index, lowest) } else { (edge, most) };
+        }
+        let (holder, edge) = (edge / 8, edge % 8);
+        let [own, other] = self.in_order(holder);
+        let turn = self.other_in(holder);
+        let axis = turn.turn_back(own.normals[edge]);
+        let (mut vertex, mut least) = (0, Real::INFINITY);
+        for index in 0..other.count {
+            let along = dot(other.vertex(index), axis);
+            (vertex, least) = if along < least { (index, along) } else { (vertex, least) };
+        }
+        let found = self.behind(holder, edge, vertex, &turn);
+        let (holder, edge, vertex) = (holder as u8, edge as u8, vertex as u8);
+        Some((Place { holder, edge, vertex, is_overlap: true }, found))
+    }
+}
+
+impl Meeting {
+    /// With the discs around the cores, in the world.
+    #[inline(always)]
+    fn answer<S: Simd>(&self, simd: S, pair: &Pair<'_>, iterations: u32) -> Distance {
+        let [own, other] = pair.in_order(self.holder);
+        let frame = Frame::of(pair.poses[self.holder & 1]);
+        let radii = own.radius + other.radius;
+        // From the corner it is as far to either surface as the numbers say.
+        let (to_own, to_other) = (self.distance - own.radius, other.radius);
+        let far: Two<S> = [to_own, to_other, to_own, to_other].simd_into(simd);
+        let normal = two(simd, self.normal, self.normal);
+        let points = two(simd, self.corner, self.corner) - normal * far;
+        let points = turned(simd, points, frame.cos, frame.sin) + two(simd, frame.at, frame.at);
+        let normal = turned(simd, normal, frame.cos, frame.sin);
+        let b_holds = <f32x4<S> as SimdBase<S>>::Mask::splat(simd, self.holder & 1 != 0);
+        let crossed: Two<S> = [points[1], points[0], points[3], points[2]].simd_into(simd);
+        let points = b_holds.select(crossed, points);
+        let normal = b_holds.select(-normal, normal);
+        Distance {
+            distance: if self.distance <= radii { 0.0 } else { self.distance - radii },
+            normal: Vector::new(normal[0], normal[2]),
+            point_a: Point::new(points[0], points[2]),
+            point_b: Point::new(points[1], points[3]),
+            iterations,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+    use super::*;
+    use crate::collide::common::{body, config};
+    use crate::collide::machine::baseline;
+    use proptest::prelude::*;
+
+    /// Every number as its bits, which tell the sign of a zero too.
+    fn bits(found: &Distance) -> [u32; 8] {
+        let Distance { distance, normal, point_a: a, point_b: b, iterations } = found;
+        let numbers = [*distance, normal.x, normal.y, a.x, a.y, b.x, b.y];
+        std::array::from_fn(|i| numbers.get(i).map_or(*iterations, |number| number.to_bits()))
+    }
+
+    proptest! {
+        #![proptest_config(config(0x6d5a_0007))]
+
+        #[test]
+        fn all_registers_give_the_same_bits_from_nothing_and_from_the_cache(
+            a in body(), b in body(), c in body(),
+        ) {
+            let mut caches = [DistanceCache::default(); 2];
+            for other in [&b, &b, &c, &c] {
+                let [newest, lowest] = &mut caches;
+                let (shapes, poses) = ([&a.0, &other.0], [&a.1, &other.1]);
+                let newest = Asked { shapes, poses, cache: newest }.with_the_newest();
+                let lowest = Asked { shapes, poses, cache: lowest }.compute(baseline());
+                prop_assert_eq!(bits(&newest), bits(&lowest));
+            }
+            prop_assert_eq!(caches[0], caches[1]);
+        }
+
+        #[test]
+        fn the_cache_gives_the_same_bits_as_before(a in body(), b in body()) {
+            let mut cache = DistanceCache::default();
+            let mut ask = || {
+                let (shapes, poses) = ([&a.0, &b.0], [&a.1, &b.1]);
+                Asked { shapes, poses, cache: &mut cache }.with_the_newest()
+            };
+            let (first, second) = (ask(), ask());
+            let is_small = Small::new(&a.0).is_some() && Small::new(&b.0).is_some();
+            if is_small {
+                let same = Distance { iterations: first.iterations, ..second };
+                prop_assert_eq!(bits(&same), bits(&first));
+            }
+        }
+    }
+}
