@@ -326,7 +326,8 @@ impl BroadPhase {
     }
 
     /// Whether the fat boxes of two proxies overlap: all that a move can have changed of what
-    /// [`touches`](Self::touches) asks, at a third of its price. Not that of proxies which were removed: it is not noticed.
+    /// [`touches`](Self::touches) asks, at a third of its price. That a proxy was removed is not
+    /// noticed.
     #[inline]
     pub fn boxes_overlap(&self, a: ProxyId, b: ProxyId) -> bool {
         let [a, b] = [a, b].map(|proxy| self.boxes.get(proxy.index as usize));

@@ -75,31 +75,9 @@ pub(crate) fn baseline() -> Baseline {
 /// companions name the place of a result and find the first of some bits, which takes a tenth off.
 /// The same bits come out.
 ///
-/// Which level the machine has is found out once and then read.
+/// Eight numbers are one register of those, and two of what every machine has. Which level the machine
+/// has is found out once and then read.
 pub(crate) trait OnePair: Sized {
-    /// What comes out.
-    type Out;
-
-    /// Has to be `#[inline(always)]`, with all that it calls, or is compiled for the lowest level.
-    fn compute(self) -> Self::Out;
-
-    /// Computes with what the machine has.
-    #[inline(always)]
-    fn with_the_newest(self) -> Self::Out {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if let Some(avx2) = Level::new().as_avx2() {
-            return avx2.vectorize(
-                #[inline(always)]
-                || self.compute(),
-            );
-        }
-        self.compute()
-    }
-}
-
-/// [`OnePair`] for work in registers of any width: eight numbers are one register with AVX2, and
-/// two of those that every machine has.
-pub(crate) trait OnePairWide: Sized {
     /// What comes out.
     type Out;
 

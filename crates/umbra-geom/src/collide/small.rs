@@ -282,7 +282,7 @@ impl OnePair for Polygons<'_> {
     type Out = Option<Manifold>;
 
     #[inline(always)]
-    fn compute(self) -> Option<Manifold> {
+    fn compute<S: Simd>(self, _: S) -> Option<Manifold> {
         let Self { a, pose_a, b, pose_b, speculative } = self;
         match (Small::of_polygon(a), Small::of_polygon(b)) {
             (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
@@ -307,7 +307,7 @@ impl<const N: usize> OnePair for SmallPair<'_, N> {
     type Out = Option<Manifold>;
 
     #[inline(always)]
-    fn compute(self) -> Option<Manifold> {
+    fn compute<S: Simd>(self, _: S) -> Option<Manifold> {
         collide_small(&self.a, self.pose_a, &self.b, self.pose_b, self.speculative)
     }
 }

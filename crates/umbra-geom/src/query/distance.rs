@@ -3,7 +3,7 @@
 use super::boxes::{self, Cuboid};
 use super::gjk::{Cores, DistanceCache, is_longer};
 use super::nearest::Asked;
-use crate::collide::machine::OnePairWide;
+use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::{Point, Pose, Real, Shape, Vector};
 

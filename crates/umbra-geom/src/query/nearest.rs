@@ -25,7 +25,7 @@ use super::edges::{
     Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
 };
 use super::gjk::{DistanceCache, LONGER};
-use crate::collide::machine::OnePairWide;
+use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{Circle, Point, Pose, Real, Shape, Vector};
@@ -112,7 +112,7 @@ pub(super) struct Asked<'a> {
     pub(super) cache: &'a mut DistanceCache,
 }
 
-impl OnePairWide for Asked<'_> {
+impl OnePair for Asked<'_> {
     type Out = Distance;
 
     #[inline(always)]

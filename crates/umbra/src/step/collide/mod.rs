@@ -49,8 +49,8 @@ const SHARE: usize = 256;
 /// How many pieces a thread takes at least where no contact is looked at.
 #[cfg(feature = "parallel")]
 const PIECES: usize = 1024;
-/// Pairs that come nearer by so many times the way for which manifolds are kept do not keep theirs:
-/// more than 0.6 m/s. Gravity alone gives 3 mm in a step.
+/// Pairs that come nearer by more than so many times the way for which manifolds are kept do not keep
+/// theirs: beyond 0.6 m/s. Gravity alone gives 3 mm in a step.
 const MUCH: Real = 2.0;
 
 /// What every contact reads.
@@ -62,16 +62,7 @@ struct Surroundings<'a> {
     motions: &'a [Motion],
     /// Bodies beyond those and before this one sleep.
     moving: usize,
-    /// The instructions for batches; none where pairs go one by one.
-    level: Option<SimdLevel>,
-    speculative: Real,
-    /// Contacts that approach slower do not bounce.
-    bounce_speed: Real,
-    dt: Real,
-    /// Manifolds are kept while a pair has moved by no more than this; negative to keep none.
-    tolerance: Real,
-    /// Whether the rows are as the structure will have them; hooks may refuse some later.
-    final_rows: bool,
+    task: &'a Task,
 }
 
 /// What the refreshing of some contacts found out.
@@ -87,11 +78,15 @@ struct Outcome {
 
 /// How contacts are to be refreshed in a step.
 pub(super) struct Task {
+    /// The instructions for batches; none where pairs go one by one.
     level: Option<SimdLevel>,
     speculative: Real,
+    /// Contacts that approach slower do not bounce.
     bounce_speed: Real,
     dt: Real,
+    /// Manifolds are kept while a pair has moved by no more than this; negative to keep none.
     tolerance: Real,
+    /// Whether the rows are as the structure will have them; hooks may refuse some later.
     final_rows: bool,
 }
 
@@ -220,23 +215,10 @@ impl<'a> Surroundings<'a> {
         colliders: &'a Colliders,
         motions: &'a [Motion],
         moving: usize,
-        task: &Task,
+        task: &'a Task,
     ) -> Self {
         let Colliders { pieces, outlines, .. } = colliders;
-        let Task { level, speculative, bounce_speed, dt, tolerance, final_rows } = *task;
-        Self {
-            broad,
-            pieces,
-            outlines,
-            motions,
-            moving,
-            level,
-            speculative,
-            bounce_speed,
-            dt,
-            tolerance,
-            final_rows,
-        }
+        Self { broad, pieces, outlines, motions, moving, task }
     }
 }
 
@@ -281,14 +263,14 @@ impl Surroundings<'_> {
             }
             let approach = &outlook.approach;
             if approach.is_fast() {
-                outcome.seating_changed |= self.collide_swept(record, row, approach.motion);
+                outcome.seating_changed |= self.collide_swept(record, row, &outlook);
                 continue;
             }
-            let speculative = self.speculative + approach.way;
+            let speculative = self.task.speculative + approach.way;
             if outlook.change < Change::All && self.is_slow(speculative) {
                 // What is thin has turned its contact about before it has moved far: cards.
                 let thin = 0.1 * approach.size;
-                let tolerance = if thin < self.tolerance { thin } else { self.tolerance };
+                let tolerance = if thin < self.task.tolerance { thin } else { self.task.tolerance };
                 let bodies = [a, b].map(|piece| self.motion(piece.body));
                 if recycle(&record.built, row, bodies, [a, b], speculative, tolerance) {
                     continue;
@@ -309,7 +291,7 @@ impl Surroundings<'_> {
         groups: &Groups,
     ) -> bool {
         let mut changed = false;
-        groups.collide(self.level, self.outlines, self.pieces, |collided, manifold| {
+        groups.collide(self.task.level, self.outlines, self.pieces, |collided, manifold| {
             let (record, row) = (&mut records[collided.contact], &mut rows[collided.contact]);
             row.round = collided.are_circles && are_centered(self.rows_of(record.pieces));
             changed |= self.take(record, row, manifold, collided.pair.speculative);
@@ -328,7 +310,7 @@ impl Surroundings<'_> {
     ) -> bool {
         let [a, b] = self.rows_of(record.pieces);
         let seen = Seen::near(manifold, a.arm, b.arm);
-        let changed = write(record, row, &seen, self.final_rows);
+        let changed = write(record, row, &seen, self.task.final_rows);
         if self.is_slow(speculative) {
             let bodies = [a, b].map(|piece| self.motion(piece.body));
             note(&mut record.built, row, bodies, speculative);
@@ -339,10 +321,11 @@ impl Surroundings<'_> {
     }
 
     /// Whether a pair that looks so far for points may have moved so little until the next step
-    /// that its manifold can be kept. For others it is not worth a note: they would have to be stopped.
+    /// that its manifold can be kept. For others it is not worth a note: they would have to be
+    /// stopped.
     #[inline]
     fn is_slow(&self, speculative: Real) -> bool {
-        speculative - self.speculative <= MUCH * self.tolerance
+        speculative - self.task.speculative <= MUCH * self.task.tolerance
     }
 
     fn rows_of(&self, pieces: [u32; 2]) -> [&PieceRow; 2] {

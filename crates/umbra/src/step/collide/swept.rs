@@ -9,37 +9,38 @@ use umbra_geom::{Manifold, Pose, Vector, collide};
 use umbra_solver::Contact;
 
 use super::Surroundings;
+use super::approach::Outlook;
 use super::row::{Seen, are_discs, write};
 use crate::store::{Built, ContactRecord, Piece};
 
 impl Surroundings<'_> {
-    /// Refreshes a contact of which B comes by `motion` in this step, seen from A. Whether that
-    /// changed its seating.
+    /// Refreshes a contact of two that come fast to one another. Whether that changed its seating.
     #[cold]
     pub(super) fn collide_swept(
         &self,
         record: &mut ContactRecord,
         row: &mut Contact,
-        motion: Vector,
+        outlook: &Outlook,
     ) -> bool {
         let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        if self.passes_by(self.rows_of(record.pieces), motion) {
+        let motion = outlook.approach.motion;
+        if outlook.apart {
             record.built = Built::NEVER;
             let none = Manifold::default();
             let seen = Seen::near(&none, a.arm, b.arm);
-            return write(record, row, &seen, self.final_rows);
+            return write(record, row, &seen, self.task.final_rows);
         }
         let met = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
         let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
-        let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.speculative);
+        let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
         // A blow between two bodies that yield is struck where they are when they meet. For that
         // the solver keeps the arms of A and adds to those of B what the two have moved since the
         // step began: B's have to be as seen from where it started. All other impulses take the
         // arms as they are given.
-        let approach = -dot(manifold.normal, motion) / self.dt;
+        let approach = -dot(manifold.normal, motion) / self.task.dt;
         let yields = |piece: &Piece| self.motion(piece.body).dynamic;
-        let is_blow = approach >= self.bounce_speed;
+        let is_blow = approach >= self.task.bounce_speed;
         let shift = if is_blow && yields(a) && yields(b) { way } else { Vector::zeros() };
         let seen = Seen {
             manifold: &manifold,
@@ -49,6 +50,6 @@ impl Surroundings<'_> {
         };
         record.built = Built::NEVER;
         row.round = are_discs(self.rows_of(record.pieces));
-        write(record, row, &seen, self.final_rows)
+        write(record, row, &seen, self.task.final_rows)
     }
 }
