@@ -244,9 +244,16 @@ impl<R: Rows> Work for Fill<'_, R> {
     fn wide<S: Simd>(self, simd: S) {
         for (block, out) in self.pairs.chunks(LANES).zip(self.out) {
             // The last block repeats its last pair.
-            let mut padded = [block[block.len() - 1]; LANES];
-            padded[..block.len()].copy_from_slice(block);
-            self.rows.block(simd, &padded, out);
+            let mut padded;
+            let pairs = match block.first_chunk() {
+                Some(full) => full,
+                None => {
+                    padded = [block[block.len() - 1]; LANES];
+                    padded[..block.len()].copy_from_slice(block);
+                    &padded
+                }
+            };
+            self.rows.block(simd, pairs, out);
         }
     }
 
