@@ -44,8 +44,18 @@ impl Islands {
         &self.parent
     }
 
+    /// Whether `a` and `b` are known to be of one island without looking further: mostly they are, if
+    /// they are of one at all.
+    #[inline]
+    pub fn are_side_by_side(&self, a: u32, b: u32) -> bool {
+        self.parent[a as usize] == self.parent[b as usize]
+    }
+
     /// Makes one island of those of `a` and `b`, which have to be among the bodies.
     pub fn join(&mut self, a: u32, b: u32) {
+        if self.are_side_by_side(a, b) {
+            return;
+        }
         let (a, b) = (self.root(a), self.root(b));
         if a < b {
             self.parent[b as usize] = a;

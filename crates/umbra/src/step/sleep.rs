@@ -1,21 +1,13 @@
 //! Stages 5 and 10: who is woken by what comes near, and which islands fall asleep.
 
-#[cfg(feature = "parallel")]
-use rayon::prelude::*;
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::Scene;
-use crate::store::{Bodies, ContactRecord, Contacts, Placement, Rest};
+use crate::store::{Bodies, Contacts, Placement, Rest};
 
-#[cfg(feature = "parallel")]
-use super::helpers;
 use super::{changes, events};
-
-/// How many contacts a thread looks at at least.
-#[cfg(feature = "parallel")]
-const SHARE: usize = 512;
 
 /// Sleepers wake when something will touch them within so many steps. With one step, a ball that
 /// stopped a micrometre short bounced off the sleeper as off a wall: the solver strikes a blow when
@@ -204,27 +196,25 @@ impl Part {
     }
 }
 
-/// What a contact means for sleep.
+/// What a body is to the search for islands that may sleep.
 #[derive(Clone, Copy, Debug)]
-struct Tie {
-    bodies: [u32; 2],
-    /// Both belong to one island.
-    joins: bool,
-    /// Neither comes to rest: one drives, or a surface runs.
-    drives: bool,
+struct Sleeper {
+    part: Part,
+    /// It has been still for long enough.
+    ready: bool,
+}
+
+impl Sleeper {
+    /// A body that is not awake.
+    const NONE: Self = Self { part: Part::Stands, ready: false };
 }
 
 /// Finds islands of awake bodies.
 #[derive(Debug, Default)]
 pub(crate) struct IslandFinder {
     islands: Islands,
-    /// Per root of an island: for how long all of it has been still.
-    time: Vec<Real>,
-    /// Per awake body.
-    parts: Vec<Part>,
-    /// What several threads found.
-    #[cfg(feature = "parallel")]
-    ties: Vec<Tie>,
+    /// Of the awake bodies.
+    sleepers: Vec<Sleeper>,
 }
 
 impl IslandFinder {
@@ -257,6 +247,10 @@ impl IslandFinder {
 
     /// The bodies of islands that have been still for `delay`, in ascending order. What is pushed by
     /// something that does not come to rest begins to wait anew.
+    ///
+    /// An island sleeps only when all its bodies are ready to. So all that are not count as one,
+    /// member zero, and what is joined to it stays awake; contacts between two of them are passed
+    /// over.
     fn still_islands(
         &mut self,
         bodies: &mut Bodies,
@@ -264,58 +258,52 @@ impl IslandFinder {
         apart: Real,
         delay: Real,
     ) -> Vec<u32> {
-        let awake = bodies.awake as u32;
-        self.parts.clear();
-        self.parts.extend(bodies.states[..bodies.awake].iter().map(Part::of));
-        self.islands.reset(awake);
-        self.follow_ties(contacts, apart, &mut bodies.rests);
-        self.time.clear();
-        self.time.extend(bodies.rests[..bodies.awake].iter().map(Rest::sleepiness));
-        for body in 0..awake {
-            let root = self.islands.root(body) as usize;
-            let time = self.time[body as usize];
-            if time < self.time[root] {
-                self.time[root] = time;
-            }
-        }
-        let long = |time: Real| time > 0.0 && time >= delay;
-        (0..awake).filter(|body| long(self.time[self.islands.root(*body) as usize])).collect()
+        let Bodies { states, rests, awake, .. } = bodies;
+        let ready = |rest: &Rest| rest.can_sleep && rest.time > 0.0 && rest.time >= delay;
+        let each = states[..*awake].iter().zip(&*rests);
+        self.sleepers.clear();
+        self.sleepers.extend(
+            each.map(|(state, rest)| Sleeper { part: Part::of(state), ready: ready(rest) }),
+        );
+        self.islands.reset(*awake as u32 + 1);
+        self.follow_ties(contacts, apart, rests);
+        let Self { islands, sleepers } = self;
+        let sleeps =
+            |(member, sleeper): &(u32, &Sleeper)| sleeper.ready && islands.root(*member) > 0;
+        let falling = (1..).zip(&*sleepers).filter(sleeps);
+        falling.map(|(member, _)| member - 1).collect()
     }
 
-    /// Joins islands, and notes who is driven.
+    /// Joins islands along the contacts of bodies that are ready, and notes who is driven.
     fn follow_ties(&mut self, contacts: &Contacts, apart: Real, rests: &mut [Rest]) {
-        let Self { islands, parts, .. } = self;
-        let look = |(record, row): (&ContactRecord, &Contact)| {
-            if !record.joins(row, apart) {
-                return None;
-            }
+        let Self { islands, sleepers } = self;
+        for (record, row) in contacts.records.iter().zip(&contacts.rows) {
             let bodies = [row.body_a, row.body_b];
-            let part = |body: u32| parts.get(body as usize).copied().unwrap_or(Part::Stands);
-            let parts = bodies.map(part);
-            let drives =
-                record.touching && (row.surface_speed != 0.0 || parts.contains(&Part::Drives));
-            let joins = parts == [Part::Shares; 2];
-            (joins || drives).then_some(Tie { bodies, joins, drives })
-        };
-        let mut follow = |tie: &Tie| {
-            let [a, b] = tie.bodies;
-            if tie.joins {
-                islands.join(a, b);
+            let [a, b] =
+                bodies.map(|body| sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE));
+            if !(a.ready | b.ready) {
+                continue;
             }
-            if tie.drives {
-                for body in [a, b].into_iter().filter(|body| *body != FIXED) {
+            let member = |body: u32, sleeper: Sleeper| if sleeper.ready { body + 1 } else { 0 };
+            let [member_a, member_b] = [member(row.body_a, a), member(row.body_b, b)];
+            let drives = row.surface_speed != 0.0 || [a.part, b.part].contains(&Part::Drives);
+            // Before the record is read, which is somewhere else.
+            if !drives && islands.are_side_by_side(member_a, member_b) {
+                continue;
+            }
+            if !record.joins(row, apart) {
+                continue;
+            }
+            if [a.part, b.part] == [Part::Shares; 2] {
+                islands.join(member_a, member_b);
+            }
+            if drives && record.touching {
+                islands.join(0, member_a);
+                islands.join(0, member_b);
+                for body in bodies.into_iter().filter(|body| *body != FIXED) {
                     rests[body as usize].time = 0.0;
                 }
             }
-        };
-        let (records, rows) = (&contacts.records[..], &contacts.rows[..]);
-        #[cfg(feature = "parallel")]
-        if helpers::worth_sharing(records.len()) {
-            let each = records.par_iter().zip(rows).with_min_len(SHARE).with_max_len(4 * SHARE);
-            self.ties.clear();
-            self.ties.par_extend(each.filter_map(look));
-            return self.ties.iter().for_each(follow);
         }
-        records.iter().zip(rows).filter_map(look).for_each(|tie| follow(&tie));
     }
 }
