@@ -180,14 +180,14 @@ impl<'a> BodyMut<'a> {
         if !self.is(BodyKind::Dynamic) || (force == Vector::zeros() && torque == 0.0) {
             return Ok(());
         }
-        let record = self.record();
-        let force = record.force + force;
-        let torque = record.torque + torque;
+        let drive = self.scene.bodies.drives[self.index];
+        let force = drive.force + force;
+        let torque = drive.torque + torque;
         check::vector("force", force)?;
         check::finite("torque", torque)?;
         self.disturb();
-        let record = self.record();
-        (record.force, record.torque) = (force, torque);
+        let drive = &mut self.scene.bodies.drives[self.index];
+        (drive.force, drive.torque) = (force, torque);
         Ok(())
     }
 
@@ -266,7 +266,7 @@ impl<'a> BodyMut<'a> {
     pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error> {
         let gravity_scale = check::number("gravity_scale", gravity_scale)?;
         self.disturb();
-        self.record().gravity_scale = gravity_scale;
+        self.scene.bodies.drives[self.index].gravity_scale = gravity_scale;
         Ok(())
     }
 

@@ -112,7 +112,7 @@ impl<'a> BodyRef<'a> {
 
     /// How strongly gravity pulls it.
     pub fn gravity_scale(&self) -> Real {
-        self.record().gravity_scale
+        self.scene.bodies.drives[self.index].gravity_scale
     }
 
     /// Where its centre of mass is in the world.

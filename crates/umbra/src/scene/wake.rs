@@ -150,8 +150,7 @@ impl Scene {
             (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
             self.bodies.previous[index] =
                 Placement { center: state.center, rotation: state.rotation };
-            let record = &mut self.bodies.records[index];
-            (record.force, record.torque) = (Vector::zeros(), 0.0);
+            self.bodies.drives[index].let_go();
             // Contacts that stay, because somebody else is awake, see it as one that stands still.
             let Self { bodies, colliders, .. } = self;
             colliders.change_pieces_of(bodies, index, |_, _| {});

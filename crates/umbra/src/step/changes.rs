@@ -13,8 +13,8 @@ use umbra_geom::collide::SimdLevel as BroadLevel;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, BodyRecord, Placement};
-use crate::{BodyKind, Error, Scene, SceneConfig};
+use crate::store::{Bodies, Drive, Placement};
+use crate::{Error, Scene, SceneConfig};
 
 /// How many bodies a thread takes at least.
 #[cfg(feature = "parallel")]
@@ -72,36 +72,31 @@ pub(super) fn apply_forces(scene: &mut Scene) {
 /// [`apply_forces`] for some of the awake bodies.
 pub(super) fn accelerate(scene: &mut Scene, range: Range<usize>) {
     let gravity = scene.config.gravity;
-    let Bodies { states, previous, records, .. } = &mut scene.bodies;
+    let Bodies { states, previous, drives, .. } = &mut scene.bodies;
     let states = &mut states[range.clone()];
-    let (previous, records) = (&mut previous[range.clone()], &mut records[range]);
+    let (previous, drives) = (&mut previous[range.clone()], &mut drives[range]);
     #[cfg(feature = "parallel")]
     if states.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let each = states.par_iter_mut().zip(previous).zip(records);
+        let each = states.par_iter_mut().zip(previous).zip(drives);
         let each = each.with_min_len(SHARE).with_max_len(2 * SHARE);
-        return each.for_each(|((state, previous), record)| {
-            accelerate_one(gravity, state, previous, record);
+        return each.for_each(|((state, previous), drive)| {
+            accelerate_one(gravity, state, previous, drive);
         });
     }
-    for ((state, previous), record) in states.iter_mut().zip(previous).zip(records) {
-        accelerate_one(gravity, state, previous, record);
+    for ((state, previous), drive) in states.iter_mut().zip(previous).zip(drives) {
+        accelerate_one(gravity, state, previous, drive);
     }
 }
 
 #[inline]
-fn accelerate_one(
-    gravity: Vector,
-    state: &mut Body,
-    previous: &mut Placement,
-    record: &mut BodyRecord,
-) {
+fn accelerate_one(gravity: Vector, state: &mut Body, previous: &mut Placement, drive: &mut Drive) {
     *previous = Placement { center: state.center, rotation: state.rotation };
-    if record.kind == BodyKind::Dynamic {
-        state.acceleration = gravity * record.gravity_scale + record.force * state.inv_mass;
-        state.angular_acceleration = record.torque * state.inv_inertia;
-        // Mostly there are none, and a record that is not written to need not go back to memory.
-        if record.force != Vector::zeros() || record.torque != 0.0 {
-            (record.force, record.torque) = (Vector::zeros(), 0.0);
+    if state.is_dynamic() {
+        state.acceleration = gravity * drive.gravity_scale + drive.force * state.inv_mass;
+        state.angular_acceleration = drive.torque * state.inv_inertia;
+        // Mostly there are none, and what is not written to need not go back to memory.
+        if drive.is_pushed() {
+            drive.let_go();
         }
     }
 }
@@ -111,16 +106,16 @@ pub(super) type Applied = (usize, Vector, Real);
 
 /// The forces that the step at hand is going to spend.
 pub(super) fn forces(scene: &Scene) -> Vec<Applied> {
-    let records = scene.bodies.records[..scene.bodies.awake].iter().enumerate();
-    let pushed = records.filter(|(_, body)| body.force != Vector::zeros() || body.torque != 0.0);
-    pushed.map(|(index, body)| (index, body.force, body.torque)).collect()
+    let drives = scene.bodies.drives[..scene.bodies.awake].iter().enumerate();
+    let pushed = drives.filter(|(_, drive)| drive.is_pushed());
+    pushed.map(|(index, drive)| (index, drive.force, drive.torque)).collect()
 }
 
 /// Applies forces again, to be spent by the next step. No body has changed its place in the arrays
 /// since they were noted.
 pub(super) fn give_back(scene: &mut Scene, forces: Vec<Applied>) {
     for (index, force, torque) in forces {
-        let body = &mut scene.bodies.records[index];
-        (body.force, body.torque) = (force, torque);
+        let drive = &mut scene.bodies.drives[index];
+        (drive.force, drive.torque) = (force, torque);
     }
 }

@@ -19,27 +19,44 @@ pub(crate) struct Placement {
     pub(crate) rotation: Rotation,
 }
 
-/// What no stage of a step walks, except to apply forces.
+/// What no stage of a step walks.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyRecord {
     pub(crate) key: BodyKey,
     pub(crate) kind: BodyKind,
     pub(crate) enabled: bool,
     pub(crate) lock_rotation: bool,
-    pub(crate) gravity_scale: Real,
     /// The centre of mass, seen from the body's origin.
     pub(crate) local_center: Point,
     pub(crate) mass: Real,
     pub(crate) inertia: Real,
     pub(crate) additional_mass: Real,
-    /// Forces and torques until the end of the next step.
-    pub(crate) force: Vector,
-    pub(crate) torque: Real,
     pub(crate) colliders: Few<ColliderKey>,
     pub(crate) user_data: u64,
     /// Added asleep, and no step was made since: colliders may be added, and touch others, without
     /// waking it.
     pub(crate) laid: bool,
+}
+
+/// What accelerates a body. Every step reads this of all that are awake.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drive {
+    /// Forces and torques until the end of the next step.
+    pub(crate) force: Vector,
+    pub(crate) torque: Real,
+    pub(crate) gravity_scale: Real,
+}
+
+impl Drive {
+    /// Whether something was applied.
+    pub(crate) fn is_pushed(&self) -> bool {
+        self.force != Vector::zeros() || self.torque != 0.0
+    }
+
+    /// Takes off all that was applied.
+    pub(crate) fn let_go(&mut self) {
+        (self.force, self.torque) = (Vector::zeros(), 0.0);
+    }
 }
 
 /// For how long a body has been still.
@@ -50,13 +67,6 @@ pub(crate) struct Rest {
     /// From the centre of mass to the farthest point of the body.
     pub(crate) extent: Real,
     pub(crate) can_sleep: bool,
-}
-
-impl Rest {
-    /// How long it has been waiting to fall asleep.
-    pub(crate) fn sleepiness(&self) -> Real {
-        if self.can_sleep { self.time } else { 0.0 }
-    }
 }
 
 /// All bodies: those that move, then those that sleep, then the fixed and the disabled ones.
@@ -70,6 +80,8 @@ pub(crate) struct Bodies {
     pub(crate) states: Vec<SolverBody>,
     /// Where the bodies were before the last step.
     pub(crate) previous: Vec<Placement>,
+    /// Walked once per step over the awake, before the solver.
+    pub(crate) drives: Vec<Drive>,
     /// Walked once per step over the awake, after the solver.
     pub(crate) rests: Vec<Rest>,
     pub(crate) records: Vec<BodyRecord>,
@@ -122,19 +134,21 @@ impl Bodies {
             ..SolverBody::default()
         });
         self.previous.push(Placement { center, rotation: body.pose.rotation });
+        self.drives.push(Drive {
+            force: Vector::zeros(),
+            torque: 0.0,
+            gravity_scale: body.gravity_scale,
+        });
         self.rests.push(Rest { time: 0.0, extent: 0.0, can_sleep: body.can_sleep });
         self.records.push(BodyRecord {
             key,
             kind: body.kind,
             enabled: body.enabled,
             lock_rotation: body.lock_rotation,
-            gravity_scale: body.gravity_scale,
             local_center: Point::origin(),
             mass: 0.0,
             inertia: 0.0,
             additional_mass: body.additional_mass,
-            force: Vector::zeros(),
-            torque: 0.0,
             colliders: Few::default(),
             user_data: body.user_data,
             laid: false,
@@ -192,6 +206,7 @@ impl Bodies {
     pub(crate) fn pop(&mut self) {
         self.states.pop();
         self.previous.pop();
+        self.drives.pop();
         self.rests.pop();
         if let Some(record) = self.records.pop() {
             self.keys.remove(record.key);
@@ -202,6 +217,7 @@ impl Bodies {
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.states.swap(a, b);
         self.previous.swap(a, b);
+        self.drives.swap(a, b);
         self.rests.swap(a, b);
         self.records.swap(a, b);
         for index in [a, b] {
@@ -221,11 +237,12 @@ impl Clone for Bodies {
 
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten.
-        let Self { keys, states, previous, rests, records, awake, moving } = source;
+        let Self { keys, states, previous, drives, rests, records, awake, moving } = source;
         (self.awake, self.moving) = (*awake, *moving);
         self.keys.clone_from(keys);
         self.states.clone_from(states);
         self.previous.clone_from(previous);
+        self.drives.clone_from(drives);
         self.rests.clone_from(rests);
         self.records.clone_from(records);
     }

@@ -13,7 +13,7 @@ mod outlines;
 mod parked;
 mod validate;
 
-pub(crate) use bodies::{Bodies, BodyRecord, MassSum, Placement, Rest};
+pub(crate) use bodies::{Bodies, BodyRecord, Drive, MassSum, Placement, Rest};
 pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece, Substance};
 pub(crate) use contacts::{Built, ContactRecord, Contacts, Fate, drop_at};
 pub(crate) use distant::DistantPair;

@@ -27,8 +27,9 @@ impl Scene {
     fn validate_bodies(&self) -> Result<(), Error> {
         let bodies = &self.bodies;
         let count = bodies.records.len();
-        let lengths = [bodies.states.len(), bodies.previous.len(), bodies.rests.len()];
-        rule(lengths == [count; 3], "the arrays of bodies are of one length")?;
+        let (drives, rests) = (bodies.drives.len(), bodies.rests.len());
+        let lengths = [bodies.states.len(), bodies.previous.len(), drives, rests];
+        rule(lengths == [count; 4], "the arrays of bodies are of one length")?;
         rule(bodies.keys.len() == count, "every body has a key")?;
         rule(bodies.awake <= bodies.moving, "those that sleep come after those that do not")?;
         rule(bodies.moving <= count, "those that move are bodies")?;
