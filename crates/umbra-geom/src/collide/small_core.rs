@@ -8,6 +8,7 @@ use super::machine::OnePair;
 use super::manifold::Manifold;
 use super::small::{self, Small, SmallPair};
 use super::{circles, collide_cores, point, second_comes_first};
+use crate::shape::Extremes;
 use crate::{Aabb, ConvexCore, Point, Pose, Real, Shape, Vector};
 
 /// A core of up to `N` vertices in the world, as the batches read it: a row of 128 bytes where `N`
@@ -94,17 +95,11 @@ impl<const N: usize> SmallCore<N> {
     /// The bounding box: what [`ConvexCore::aabb`] gives.
     #[inline]
     pub fn aabb(&self) -> Aabb {
-        let ([cos, sin], at) = (self.rotation, self.position);
-        let turned = self.vertices.map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
-        let [mut min, mut max] = [[Real::INFINITY; 2], [-Real::INFINITY; 2]];
-        for vertex in turned {
-            for axis in 0..2 {
-                min[axis] = if vertex[axis] < min[axis] { vertex[axis] } else { min[axis] };
-                max[axis] = if vertex[axis] > max[axis] { vertex[axis] } else { max[axis] };
-            }
+        let mut extremes = Extremes::new(self.rotation);
+        for [a, b] in self.vertices.as_chunks::<2>().0 {
+            extremes.add(*a, *b);
         }
-        let place = |corner: [Real; 2]| Point::new(corner[0] + at[0], corner[1] + at[1]);
-        Aabb { min: place(min), max: place(max) }.grown(self.radius)
+        extremes.around(self.position).grown(self.radius)
     }
 
     fn pose(&self) -> Pose {

@@ -60,16 +60,56 @@ impl ConvexCore<'_> {
     /// The smallest axis-aligned box around core and disc at `pose`.
     #[inline]
     pub fn aabb(&self, pose: &Pose) -> Aabb {
-        let (cos, sin) = (pose.rotation.re, pose.rotation.im);
-        let (mut min, mut max) = (Vector::repeat(Real::INFINITY), Vector::repeat(-Real::INFINITY));
-        for v in self.vertices {
-            let turned = Vector::new(cos * v.x - sin * v.y, sin * v.x + cos * v.y);
-            for axis in 0..2 {
-                min[axis] = if turned[axis] < min[axis] { turned[axis] } else { min[axis] };
-                max[axis] = if turned[axis] > max[axis] { turned[axis] } else { max[axis] };
-            }
+        let mut extremes = Extremes::new([pose.rotation.re, pose.rotation.im]);
+        let (pairs, rest) = self.vertices.as_chunks::<2>();
+        for [a, b] in pairs {
+            extremes.add(a.coords.into(), b.coords.into());
         }
-        let at = pose.translation.vector;
-        Aabb { min: Point::from(min + at), max: Point::from(max + at) }.grown(self.radius)
+        if let [last] = rest {
+            extremes.add(last.coords.into(), last.coords.into());
+        }
+        extremes.around(pose.translation.vector.into()).grown(self.radius)
+    }
+}
+
+/// The least and the greatest coordinates of vertices that are turned about the origin. Two are added
+/// at a time: their coordinates, and the extremes, fill a register each.
+#[derive(Clone, Copy)]
+pub(crate) struct Extremes {
+    cosines: [Real; 4],
+    sines: [Real; 4],
+    min: [Real; 4],
+    max: [Real; 4],
+}
+
+impl Extremes {
+    /// Those of no vertices, to be turned by an angle of which this is cosine and sine.
+    #[inline(always)]
+    pub(crate) fn new([cos, sin]: [Real; 2]) -> Self {
+        let (cosines, sines) = ([cos; 4], [-sin, sin, -sin, sin]);
+        Self { cosines, sines, min: [Real::INFINITY; 4], max: [-Real::INFINITY; 4] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, [ax, ay]: [Real; 2], [bx, by]: [Real; 2]) {
+        let (along, across) = ([ax, ay, bx, by], [ay, ax, by, bx]);
+        for lane in 0..4 {
+            let turned = self.cosines[lane] * along[lane] + self.sines[lane] * across[lane];
+            self.min[lane] = if turned < self.min[lane] { turned } else { self.min[lane] };
+            self.max[lane] = if turned > self.max[lane] { turned } else { self.max[lane] };
+        }
+    }
+
+    /// The box around the vertices, moved by `at`.
+    #[inline(always)]
+    pub(crate) fn around(&self, at: [Real; 2]) -> Aabb {
+        let Self { min, max, .. } = self;
+        let lesser =
+            |axis: usize| if min[axis + 2] < min[axis] { min[axis + 2] } else { min[axis] };
+        let greater =
+            |axis: usize| if max[axis + 2] > max[axis] { max[axis + 2] } else { max[axis] };
+        let min = Point::new(lesser(0) + at[0], lesser(1) + at[1]);
+        let max = Point::new(greater(0) + at[0], greater(1) + at[1]);
+        Aabb { min, max }
     }
 }

@@ -21,6 +21,7 @@ mod polygon_build;
 mod segment;
 
 pub use self::core::ConvexCore;
+pub(crate) use self::core::Extremes;
 pub use capsule::Capsule;
 pub use chain_segment::ChainSegment;
 pub use circle::Circle;

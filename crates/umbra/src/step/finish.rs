@@ -239,6 +239,7 @@ impl Share<'_> {
                     boxes[at].aabb()
                 }
                 (Form::Small, Some(core)) => core.aabb(),
+                // Pieces that are alike share their corners, which makes them near at hand.
                 _ => piece.shape().aabb(&piece.pose),
             };
             rows[at].follow(piece, aabb);
