@@ -16,10 +16,10 @@ use core::ops::ControlFlow;
 use rayon::prelude::*;
 use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape};
-use umbra_geom::{Aabb, Pose, Real};
+use umbra_geom::{Aabb, Point, Pose, Real};
 
 use crate::Scene;
-use crate::store::Placement;
+use crate::store::{Piece, Placement};
 
 /// With fewer leaps than this it is faster not to wake a second thread.
 #[cfg(feature = "parallel")]
@@ -83,11 +83,25 @@ fn find_held(scene: &Scene, leaps: &[Leap]) -> Vec<Held> {
     leaps.iter().filter_map(|leap| held_by(scene, leap)).collect()
 }
 
+/// Whether nothing fixed is on the way of a piece, as its origin tells with all of it around: that is
+/// at hand, and mostly it is so.
+fn is_alone(scene: &Scene, piece: &Piece, leap: &Leap) -> bool {
+    let Some(proxy) = piece.proxy else { return true };
+    let from = Point::from(leap.from.translation.vector);
+    let way = piece.pose.translation.vector - from.coords;
+    let reach = scene.colliders.outlines.rows[leap.piece as usize].reach;
+    let around = Aabb { min: from, max: from }.grown(reach).swept(way);
+    scene.broad.query_static(proxy, &around, |_| ControlFlow::Break(())).is_continue()
+}
+
 /// What becomes of the body of a piece, if that met something fixed.
 fn held_by(scene: &Scene, leap: &Leap) -> Option<Held> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[leap.piece as usize];
     if !scene.bodies.states[piece.body as usize].is_dynamic() {
+        return None;
+    }
+    if is_alone(scene, piece, leap) {
         return None;
     }
     let core = piece.shape().core();
