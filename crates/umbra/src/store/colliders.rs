@@ -13,6 +13,9 @@ use crate::{BodyKey, ColliderKey, Error};
 
 use super::{Bodies, Few, Outlines};
 
+/// A piece is compared with so many before it, to share what is alike.
+const KINDS_IN_TURN: usize = 8;
+
 /// What only the interface and the events read of a collider.
 #[derive(Clone, Debug)]
 pub(crate) struct ColliderRecord {
@@ -109,9 +112,11 @@ impl Colliders {
     }
 
     pub(crate) fn insert_piece(&mut self, mut piece: Piece) -> u32 {
-        // Games add many that are alike, one after the other.
-        if let Some(last) = self.pieces.last().filter(|last| last.substance == piece.substance) {
-            piece.substance = Arc::clone(&last.substance);
+        // Games add many that are alike, one after the other or a few kinds in turn. What is shared
+        // stays in the cache.
+        let mut latest = self.pieces.iter().rev().take(KINDS_IN_TURN);
+        if let Some(like) = latest.find(|other| other.substance == piece.substance) {
+            piece.substance = Arc::clone(&like.substance);
         }
         let index = self.free.pop().unwrap_or(self.pieces.len() as u32);
         self.outlines.set(index, &piece);
