@@ -101,29 +101,28 @@ impl Tree {
 
     /// Up to eight nodes that together make up a branch: the largest are opened first.
     fn open(&self, link: u32) -> ArrayVec<u32, LANES> {
-        let size = |index: u32| {
-            let node: &Node = self.node(index);
-            if node.is_leaf() { -1.0 } else { node.aabb.perimeter() }
+        // Sizes as whole numbers that sort as the sizes do, leaves last, and of equal ones the first
+        // lane first: the greatest is found without a guess.
+        let rank = |index: u32, lane: usize| {
+            let node = self.node(index);
+            let size = u64::from(node.aabb.perimeter().to_bits()) + 1;
+            if node.is_leaf() { 0 } else { size << 3 | (LANES - 1 - lane) as u64 }
         };
         let mut opened = ArrayVec::<u32, LANES>::new();
-        let mut sizes = [-1.0; LANES];
+        let mut ranks = [0; LANES];
         for index in [link, link + 1] {
-            sizes[opened.len()] = size(index);
+            ranks[opened.len()] = rank(index, opened.len());
             opened.push(index);
         }
         while opened.len() < LANES {
-            let mut largest = 0;
-            for lane in 1..opened.len() {
-                if sizes[lane] > sizes[largest] {
-                    largest = lane;
-                }
-            }
-            if sizes[largest] < 0.0 {
+            let greatest = ranks.iter().fold(0, |greatest, rank| greatest.max(*rank));
+            if greatest == 0 {
                 break;
             }
-            let below = self.node(opened[largest]).link;
-            (opened[largest], sizes[largest]) = (below, size(below));
-            sizes[opened.len()] = size(below + 1);
+            let lane = LANES - 1 - (greatest & 7) as usize;
+            let below = self.node(opened[lane]).link;
+            (opened[lane], ranks[lane]) = (below, rank(below, lane));
+            ranks[opened.len()] = rank(below + 1, opened.len());
             opened.push(below + 1);
         }
         opened
