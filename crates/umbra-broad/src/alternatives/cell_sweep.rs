@@ -12,8 +12,7 @@ pub struct CellSweep {
     level: Level,
     boxes: Boxes,
     sweep: Sweep,
-    new: Vec<Aabb>,
-    old: Vec<Aabb>,
+    new: Vec<[Aabb; 2]>,
     found: Vec<u64>,
     pairs: Vec<[u32; 2]>,
 }
@@ -25,7 +24,6 @@ impl Default for CellSweep {
             boxes: Boxes::default(),
             sweep: Sweep::default(),
             new: Vec::new(),
-            old: Vec::new(),
             found: Vec::new(),
             pairs: Vec::new(),
         }
@@ -46,15 +44,14 @@ impl PairFinder for CellSweep {
     }
 
     fn pairs(&mut self) -> &[[u32; 2]] {
-        let Self { level, boxes, sweep, new, old, found, pairs } = self;
+        let Self { level, boxes, sweep, new, found, pairs } = self;
         new.clear();
-        new.extend(boxes.boxes.iter().map(|aabb| aabb.unwrap_or(Aabb::EMPTY)));
         // Nothing overlapped before: every pair is new.
-        old.resize(new.len(), Aabb::EMPTY);
+        new.extend(boxes.boxes.iter().map(|aabb| [aabb.unwrap_or(Aabb::EMPTY), Aabb::EMPTY]));
         sweep.clear();
         boxes.iter().for_each(|(key, _)| sweep.push(key));
         found.clear();
-        sweep.find(*level, new, old, found);
+        sweep.find(*level, new, found);
         found.retain(|pair| (pair >> 32) as u32 != *pair as u32);
         found.sort_unstable();
         found.dedup();

@@ -96,7 +96,7 @@ impl BroadPhase {
     /// The search itself, which changes nothing but its working memory.
     fn search(&self, [static_joins, moving_joins]: [bool; 2], sweep: &mut Sweep, to: &mut Scratch) {
         to.keys.clear();
-        sweep.find(self.level, &self.boxes, &self.old_boxes, &mut to.keys);
+        sweep.find(self.level, &self.boxes, &mut to.keys);
         if !(static_joins && moving_joins) {
             self.ask_trees([!static_joins, !moving_joins], sweep.sorted(), to);
         }
@@ -174,8 +174,7 @@ impl BroadPhase {
 
     /// What has not moved and overlaps the new box, but did not overlap the old one.
     fn ask_tree(&self, tree: &Tree, moved: u32, keys: &mut Vec<u64>) {
-        let new = self.boxes[moved as usize];
-        let old = self.old_boxes[moved as usize];
+        let [new, old] = self.boxes[moved as usize];
         // A branch in which the old box covers all that the new one touches holds nothing new, but
         // with a test for that a search takes a fifth longer.
         let _: ControlFlow<()> = tree.query_rim(&new, &old, |index| {
@@ -190,7 +189,7 @@ impl BroadPhase {
     fn find_let_through(&self, keys: &mut Vec<u64>) {
         for refiltered in &self.refiltered {
             let index = refiltered.index;
-            let own = self.boxes[index as usize];
+            let [own, _] = self.boxes[index as usize];
             let mut visit = |other: u32| {
                 if other != index && self.accepts(index, other) && !self.was_pair(index, other) {
                     keys.push(pair_key(index, other));
@@ -207,7 +206,7 @@ impl BroadPhase {
     fn was_pair(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|index| {
             let Slot { kind, refiltered, .. } = self.slots[index as usize];
-            let aabb = self.old_boxes[index as usize];
+            let [_, aabb] = self.boxes[index as usize];
             let filter = self.filters[index as usize];
             let mut changed = self.refiltered.iter();
             match changed.find(|changed| refiltered && changed.index == index) {
@@ -247,7 +246,8 @@ impl BroadPhase {
     fn forget_moves(&mut self) {
         for index in self.moved.drain(..) {
             self.slots[index as usize].moved = NONE;
-            self.old_boxes[index as usize] = self.boxes[index as usize];
+            let [now, before] = &mut self.boxes[index as usize];
+            *before = *now;
         }
         for changed in self.refiltered.drain(..) {
             self.slots[changed.index as usize].refiltered = false;

@@ -108,10 +108,9 @@ pub struct BroadPhase {
     /// Static proxies, then all others: see [`tree_of`].
     trees: [Tree; 2],
     slots: Vec<Slot>,
-    /// The fat boxes.
-    boxes: Vec<Aabb>,
-    /// The fat boxes of the last search; empty where there was none.
-    old_boxes: Vec<Aabb>,
+    /// The fat boxes, now and at the last search; empty where there was none. Side by side, as whoever
+    /// looks for new pairs reads both.
+    boxes: Vec<[Aabb; 2]>,
     filters: Vec<Filter>,
     /// No proxy ever had another filter than the default, so that nobody has to read them.
     plain_filters: bool,
@@ -157,7 +156,6 @@ impl BroadPhase {
             trees: [Tree::new(), Tree::new()],
             slots: Vec::new(),
             boxes: Vec::new(),
-            old_boxes: Vec::new(),
             filters: Vec::new(),
             plain_filters: true,
             data: Vec::new(),
@@ -236,8 +234,7 @@ impl BroadPhase {
         let slot =
             Slot { generation, leaf, moved, kind, pending: false, refiltered: false, batch: 0 };
         put(&mut self.slots, index, slot);
-        put(&mut self.boxes, index, fat);
-        put(&mut self.old_boxes, index, Aabb::EMPTY);
+        put(&mut self.boxes, index, [fat, Aabb::EMPTY]);
         put(&mut self.filters, index, filter);
         put(&mut self.data, index, data);
         self.plain_filters &= filter == Filter::default();
@@ -303,7 +300,7 @@ impl BroadPhase {
         self.catch_up();
         self.note_rule(proxy.index);
         if tree_of(slot.kind) != tree_of(kind) {
-            let aabb = self.boxes[proxy.index as usize];
+            let [aabb, _] = self.boxes[proxy.index as usize];
             let category = self.filters[proxy.index as usize].category;
             self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
             let leaf = self.trees[tree_of(kind)].insert_good(aabb, proxy.index, category);
@@ -321,7 +318,7 @@ impl BroadPhase {
     pub fn touches(&self, a: ProxyId, b: ProxyId) -> Result<bool, Error> {
         self.slot(a)?;
         self.slot(b)?;
-        let overlap = self.boxes[a.index as usize].overlaps(&self.boxes[b.index as usize]);
+        let overlap = self.boxes[a.index as usize][0].overlaps(&self.boxes[b.index as usize][0]);
         Ok(overlap && self.accepts(a.index, b.index))
     }
 
@@ -331,7 +328,7 @@ impl BroadPhase {
     #[inline]
     pub fn boxes_overlap(&self, a: ProxyId, b: ProxyId) -> bool {
         let [a, b] = [a, b].map(|proxy| self.boxes.get(proxy.index as usize));
-        a.zip(b).is_some_and(|(a, b)| a.overlaps(b))
+        a.zip(b).is_some_and(|([a, _], [b, _])| a.overlaps(b))
     }
 
     /// Whether there is such a proxy.
@@ -342,7 +339,7 @@ impl BroadPhase {
     /// The fat box of a proxy; `None` once it was removed.
     #[inline]
     pub fn fat_aabb(&self, proxy: ProxyId) -> Option<Aabb> {
-        self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize])
+        self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize][0])
     }
 
     /// What the caller attached to a proxy; `None` once it was removed.
@@ -458,7 +455,6 @@ impl Clone for BroadPhase {
             trees,
             slots,
             boxes,
-            old_boxes,
             filters,
             plain_filters,
             data,
@@ -475,7 +471,6 @@ impl Clone for BroadPhase {
         self.trees.clone_from(trees);
         self.slots.clone_from(slots);
         self.boxes.clone_from(boxes);
-        self.old_boxes.clone_from(old_boxes);
         self.filters.clone_from(filters);
         self.plain_filters = *plain_filters;
         self.data.clone_from(data);

@@ -99,13 +99,13 @@ pub(super) struct Class {
 
 impl Sweep {
     /// Chooses the size classes and a cell for each box.
-    pub(super) fn classify(&mut self, level: Level, new: &[Aabb]) {
+    pub(super) fn classify(&mut self, level: Level, boxes: &[[Aabb; 2]]) {
         if self.keys.len() < LEAST_FOR_CELLS {
             return self.take_as_one();
         }
         self.cells.resize(self.keys.len(), 0);
         let mut octaves = [Octave::EMPTY; 256];
-        measure_all(&mut octaves, &self.keys, new, &mut self.cells);
+        measure_all(&mut octaves, &self.keys, boxes, &mut self.cells);
         let worth_a_class = self.keys.len() as u32 / 32;
         self.classes.clear();
         let (mut first, mut start) = (0, 0);
@@ -136,10 +136,10 @@ impl Sweep {
         self.starts.resize(first_cell as usize + 2, 0);
         let (keys, cells, classes) = (&self.keys, &mut self.cells, &self.classes[..]);
         if let &[class] = classes {
-            number_all(level, keys, new, cells, |_| class);
+            number_all(level, keys, boxes, cells, |_| class);
         } else {
             let of = |octave: u32| classes[octaves[octave as usize].class as usize];
-            number_all(level, keys, new, cells, of);
+            number_all(level, keys, boxes, cells, of);
         }
         for &cell in &self.cells {
             self.starts[cell as usize + 2] += 1;
@@ -224,39 +224,39 @@ impl Class {
 
 /// Learns about all octaves, of which nothing is known yet; the octave of each box goes where its
 /// cell will be. (What is known of 256 octaves is copied about in a microsecond: it stays in place.)
-fn measure_all(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
+fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[[Aabb; 2]], cells: &mut [u32]) {
     #[cfg(feature = "parallel")]
     if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
         let measured = shares.with_max_len(1).map(|(keys, cells)| {
             let mut octaves = [Octave::EMPTY; 256];
-            measure(&mut octaves, keys, new, cells);
+            measure(&mut octaves, keys, boxes, cells);
             octaves
         });
         *octaves = measured.reduce(|| [Octave::EMPTY; 256], together);
         return;
     }
-    measure(octaves, keys, new, cells);
+    measure(octaves, keys, boxes, cells);
 }
 
 /// Learns about the octaves of these boxes. Most are of the same one, and what is known of it has to
 /// be written before it can be read again: so two lists are kept, and every box waits half as long.
-fn measure(octaves: &mut Octaves, keys: &[u32], new: &[Aabb], cells: &mut [u32]) {
+fn measure(octaves: &mut Octaves, keys: &[u32], boxes: &[[Aabb; 2]], cells: &mut [u32]) {
     if keys.len() < LEAST_FOR_TWO_LISTS {
         return cells
             .iter_mut()
             .zip(keys)
-            .for_each(|(cell, key)| *cell = take_in(octaves, &new[*key as usize]));
+            .for_each(|(cell, key)| *cell = take_in(octaves, &boxes[*key as usize][0]));
     }
     let mut others = [Octave::EMPTY; 256];
     let (twos, last) = keys.as_chunks::<2>();
     let (cells, last_cell) = cells.as_chunks_mut::<2>();
     for (cells, keys) in cells.iter_mut().zip(twos) {
-        cells[0] = take_in(octaves, &new[keys[0] as usize]);
-        cells[1] = take_in(&mut others, &new[keys[1] as usize]);
+        cells[0] = take_in(octaves, &boxes[keys[0] as usize][0]);
+        cells[1] = take_in(&mut others, &boxes[keys[1] as usize][0]);
     }
     for (cell, key) in last_cell.iter_mut().zip(last) {
-        *cell = take_in(octaves, &new[*key as usize]);
+        *cell = take_in(octaves, &boxes[*key as usize][0]);
     }
     add(octaves, &others);
 }
@@ -291,7 +291,7 @@ fn together(mut octaves: Octaves, others: Octaves) -> Octaves {
 fn number_all(
     level: Level,
     keys: &[u32],
-    new: &[Aabb],
+    boxes: &[[Aabb; 2]],
     cells: &mut [u32],
     class_of: impl Fn(u32) -> Class + Sync,
 ) {
@@ -299,10 +299,10 @@ fn number_all(
     if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
         return shares.with_max_len(1).for_each(|(keys, cells)| {
-            with_lanes!(level, lanes => number(lanes, keys, new, cells, &class_of));
+            with_lanes!(level, lanes => number(lanes, keys, boxes, cells, &class_of));
         });
     }
-    with_lanes!(level, lanes => number(lanes, keys, new, cells, &class_of));
+    with_lanes!(level, lanes => number(lanes, keys, boxes, cells, &class_of));
 }
 
 /// The cells of some boxes, four at a time, from the octaves of their sizes.
@@ -310,7 +310,7 @@ fn number_all(
 fn number(
     lanes: impl Lanes,
     keys: &[u32],
-    new: &[Aabb],
+    boxes: &[[Aabb; 2]],
     cells: &mut [u32],
     class_of: impl Fn(u32) -> Class,
 ) {
@@ -321,7 +321,7 @@ fn number(
         let [c, d] = [class_of(cells[2]), class_of(cells[3])];
         let density = [a.density, b.density, c.density, d.density];
         let base = [a.base, b.base, c.base, d.base];
-        let corner = |box_: usize| <[Real; 2]>::from(new[keys[box_] as usize].min.coords);
+        let corner = |box_: usize| <[Real; 2]>::from(boxes[keys[box_] as usize][0].min.coords);
         let corners = [corner(0), corner(1), corner(2), corner(3)];
         let places = lanes.cells(flat(corners), flat(density), flat(base));
         for (lane, class) in [a, b, c, d].into_iter().enumerate() {
@@ -330,7 +330,7 @@ fn number(
         }
     }
     for (cell, &key) in numbered.into_remainder().iter_mut().zip(fours.remainder()) {
-        *cell = class_of(*cell).cell(&new[key as usize]);
+        *cell = class_of(*cell).cell(&boxes[key as usize][0]);
     }
 }
 

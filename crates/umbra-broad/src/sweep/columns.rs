@@ -25,7 +25,7 @@ struct Share<'a> {
 
 impl Sweep {
     /// Writes the columns in the order of the sorted keys, and lists what changed.
-    pub(super) fn write_columns(&mut self, new: &[Aabb], old: &[Aabb]) {
+    pub(super) fn write_columns(&mut self, boxes: &[[Aabb; 2]]) {
         let Self { keys, sorted_keys, edges, changed, .. } = self;
         let padded = keys.len() + LANES;
         edges.iter_mut().for_each(|column| column.resize(padded, 0.0));
@@ -36,7 +36,7 @@ impl Sweep {
         if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
             let shares = whole.cut(BOXES_PER_TASK);
             let shares = shares.into_par_iter().with_max_len(1);
-            let counts: Vec<usize> = shares.map(|share| share.write(new, old)).collect();
+            let counts: Vec<usize> = shares.map(|share| share.write(boxes)).collect();
             let mut end = 0;
             for (count, first) in counts.into_iter().zip((0..).step_by(BOXES_PER_TASK)) {
                 changed.copy_within(first..first + count, end);
@@ -44,7 +44,7 @@ impl Sweep {
             }
             return changed.truncate(end);
         }
-        let count = whole.write(new, old);
+        let count = whole.write(boxes);
         changed.truncate(count);
     }
 }
@@ -63,7 +63,7 @@ impl<'a> Share<'a> {
     }
 
     /// Fills the share. How many of its boxes changed.
-    fn write(self, new: &[Aabb], old: &[Aabb]) -> usize {
+    fn write(self, boxes: &[[Aabb; 2]]) -> usize {
         let Self { keys, first, edges, changed } = self;
         // Cut to one length where the compiler sees it: then it checks one index, not nine.
         let length = keys.len();
@@ -75,7 +75,7 @@ impl<'a> Share<'a> {
         let changed = &mut changed[..length];
         let mut count = 0;
         for (at, &key) in keys.iter().enumerate() {
-            let (new, old) = (&new[key as usize], &old[key as usize]);
+            let [new, old] = &boxes[key as usize];
             (x0[at], x1[at]) = (new.min.x, new.max.x);
             (y0[at], y1[at]) = (new.min.y, new.max.y);
             (old_x0[at], old_x1[at]) = (old.min.x, old.max.x);

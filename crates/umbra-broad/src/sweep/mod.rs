@@ -89,12 +89,12 @@ impl Sweep {
         self.keys.truncate(end);
     }
 
-    /// Appends to `pairs` every pair of those pushed that overlaps in the `new` boxes, does not in
-    /// the `old` ones: in no useful order, in odd cases
-    /// twice, and with a box that had none before maybe itself.
-    pub(crate) fn find(&mut self, level: Level, new: &[Aabb], old: &[Aabb], pairs: &mut Vec<u64>) {
-        self.classify(level, new);
-        self.sort(new, old);
+    /// Appends to `pairs` every pair of those pushed whose boxes, the first of each two, overlap, and
+    /// did not before, as the second of each two: in no useful order, in odd cases twice, and with a
+    /// box that had none before maybe itself.
+    pub(crate) fn find(&mut self, level: Level, boxes: &[[Aabb; 2]], pairs: &mut Vec<u64>) {
+        self.classify(level, boxes);
+        self.sort(boxes);
         self.compare_all(level, pairs);
     }
 
@@ -105,7 +105,7 @@ impl Sweep {
 
     /// Counting sort by cell, then the columns in that order. (Writing the columns at once touches
     /// nine cache lines per box instead of two.)
-    fn sort(&mut self, new: &[Aabb], old: &[Aabb]) {
+    fn sort(&mut self, boxes: &[[Aabb; 2]]) {
         let Self { keys, sorted_keys, cells, starts, .. } = self;
         let mut sum = 0;
         for start in starts.iter_mut() {
@@ -118,7 +118,7 @@ impl Sweep {
             sorted_keys[*cursor as usize] = key;
             *cursor += 1;
         }
-        self.write_columns(new, old);
+        self.write_columns(boxes);
         for number in 0..self.classes.len() {
             let [start, end] = self.classes[number].boxes.map(|place| place as usize);
             let few = self.changed_within(start..end).len() * FEW[1] < (end - start) * FEW[0];

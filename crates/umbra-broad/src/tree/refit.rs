@@ -123,10 +123,10 @@ impl Tree {
     }
 
     /// Gives every leaf the box that its data names. [`sweep_up`](Self::sweep_up) has to follow.
-    pub(crate) fn take_boxes(&mut self, boxes: &[Aabb]) {
+    pub(crate) fn take_boxes(&mut self, boxes: &[[Aabb; 2]]) {
         for slot in self.leaves.iter().filter(|slot| slot.generation & 1 == 1) {
             let node = &mut self.pairs[(slot.node >> 1) as usize].0[(slot.node & 1) as usize];
-            node.aabb = boxes[node.data as usize];
+            node.aabb = boxes[node.data as usize][0];
         }
     }
 
