@@ -147,3 +147,32 @@ fn a_body_that_is_put_elsewhere_takes_its_contacts_along() {
         }
     }
 }
+
+#[test]
+fn a_box_slides_on_a_ramp_that_is_tilted_slowly_when_it_is_steep_enough() {
+    // Half a degree per second. What turns together with its ground has not moved relative to it, but
+    // the direction of its weight has.
+    const FRICTION: Real = 0.5;
+    let start: Real = 0.38;
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.config_mut().sleep.enabled = false;
+    let ramp = Body::kinematic().angle(start).angular_velocity(0.00873);
+    let ramp = add(&mut scene, ramp, Collider::cuboid(5.0, 0.5).friction(FRICTION));
+    let (sin, cos) = (libm::sinf(start), libm::cosf(start));
+    let body = Body::dynamic().position([-sin, cos]).angle(start);
+    let body = add(&mut scene, body, Collider::cuboid(0.5, 0.5).friction(FRICTION));
+    let mut slid_at = 0.0;
+    for _ in 0..60 * 20 {
+        scene.step(DT).unwrap();
+        let ramp = scene.body(ramp).unwrap().pose();
+        let along = ramp.inverse_transform_point(&scene.body(body).unwrap().position()).x;
+        // By then it has slid for 0.7 s and the ramp has turned by 0.3 degrees more.
+        if along < -0.01 {
+            slid_at = ramp.rotation.angle();
+            break;
+        }
+    }
+    let steepest = libm::atanf(FRICTION);
+    let degree = 0.01745;
+    assert!((slid_at - steepest).abs() < degree, "{slid_at} instead of {steepest}");
+}

@@ -41,7 +41,7 @@ use super::{Scratch, changes, events};
 pub(super) use distant::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
-use recycle::{note, recycle};
+use recycle::{note, recycle, tolerance};
 use row::{Seen, are_centered, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
@@ -49,10 +49,6 @@ const SHARE: usize = 256;
 /// How many pieces a thread takes at least where no contact is looked at.
 #[cfg(feature = "parallel")]
 const PIECES: usize = 1024;
-/// Pairs that come nearer by more than so many times the way for which manifolds are kept do not keep
-/// theirs: beyond 0.6 m/s. Gravity alone gives 3 mm in a step.
-const MUCH: Real = 2.0;
-
 /// What every contact reads.
 struct Surroundings<'a> {
     broad: &'a BroadPhase,
@@ -262,17 +258,18 @@ impl Surroundings<'_> {
                 continue;
             }
             let approach = &outlook.approach;
-            if approach.is_fast() {
+            let tolerance = tolerance([a, b], self.task.tolerance);
+            // Where two meet that have points and come no farther than this is known, however thin
+            // they are; looked for anew on their way, the contacts of cards would turn about.
+            let is_held = row.point_count > 0 && approach.way <= tolerance;
+            if approach.is_fast() && !is_held {
                 outcome.seating_changed |= self.collide_swept(record, row, &outlook);
                 continue;
             }
             let speculative = self.task.speculative + approach.way;
             if outlook.change < Change::All && self.is_slow(speculative) {
-                // What is thin has turned its contact about before it has moved far: cards.
-                let thin = 0.1 * approach.size;
-                let tolerance = if thin < self.task.tolerance { thin } else { self.task.tolerance };
                 let bodies = [a, b].map(|piece| self.motion(piece.body));
-                if recycle(&record.built, row, bodies, [a, b], speculative, tolerance) {
+                if recycle(&record.built, row, bodies, [a, b], approach.way, tolerance) {
                     continue;
                 }
             }
@@ -321,11 +318,11 @@ impl Surroundings<'_> {
     }
 
     /// Whether a pair that looks so far for points may have moved so little until the next step
-    /// that its manifold can be kept. For others it is not worth a note: they would have to be
-    /// stopped.
+    /// that its manifold can be kept: at less than 0.9 m/s. For others it is not worth a note: they
+    /// would have to be stopped.
     #[inline]
     fn is_slow(&self, speculative: Real) -> bool {
-        speculative - self.task.speculative <= MUCH * self.task.tolerance
+        speculative - self.task.speculative <= self.task.tolerance
     }
 
     fn rows_of(&self, pieces: [u32; 2]) -> [&PieceRow; 2] {
