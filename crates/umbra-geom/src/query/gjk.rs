@@ -115,17 +115,27 @@ struct Edge {
     is_of_b: bool,
 }
 
-/// Where a walk ended.
-type End = (Feature, usize, usize);
+/// Where a walk ended: the feature, and the vertices of A and B at which it starts.
+pub(super) type End = (Feature, usize, usize);
 
 impl Cores<'_> {
-    /// The distance between the cores.
+    /// The distance between the cores. Where a guess at the nearest feature can be had for less than a
+    /// walk, it is asked for when that of last time no longer is the nearest.
     #[inline]
-    pub(super) fn distance(&self, cache: &mut DistanceCache) -> CoreDistance {
-        if let Some((feature, a, b)) = cache.nearest
-            && let Some(found) = self.confirm(feature, a.into(), b.into())
-        {
-            return found;
+    pub(super) fn distance(
+        &self,
+        cache: &mut DistanceCache,
+        guess: impl Fn() -> Option<End>,
+    ) -> CoreDistance {
+        let mut end = cache.nearest.map(|(feature, a, b)| (feature, a.into(), b.into()));
+        for is_last_try in [false, true] {
+            if let Some((feature, a, b)) = end
+                && let Some(found) = self.confirm(feature, a, b)
+            {
+                cache.nearest = small(feature, a, b);
+                return found;
+            }
+            end = if is_last_try { None } else { guess() };
         }
         let mut steps = 1;
         let (feature, index_a, index_b) = self.walk(&mut steps);
@@ -134,9 +144,7 @@ impl Cores<'_> {
             Feature::EdgeOfA => self.at_edge_of_a(index_a, index_b),
             Feature::EdgeOfB => self.at_edge_of_b(index_a, index_b),
         };
-        // Polygons too large for the index are walked around anew every time.
-        let small = u16::try_from(index_a).ok().zip(u16::try_from(index_b).ok());
-        cache.nearest = small.map(|(a, b)| (feature, a, b));
+        cache.nearest = small(feature, index_a, index_b);
         CoreDistance { iterations: steps, ..found }
     }
 
@@ -149,7 +157,7 @@ impl Cores<'_> {
         if bound < 0.0 && bound * bound > most * most * dot(direction, direction) {
             return false;
         }
-        let found = self.distance(&mut DistanceCache::default()).distance;
+        let found = self.distance(&mut DistanceCache::default(), || None).distance;
         // Endless where the difference of two places overflows.
         (found <= most) & found.is_finite()
     }
@@ -439,6 +447,12 @@ fn end<const FORWARD: bool>(corner: &Corner, edge: &Edge) -> End {
     let start = if FORWARD { corner } else { &edge.next };
     let feature = if edge.is_of_b { Feature::EdgeOfB } else { Feature::EdgeOfA };
     (feature, start.index_a, start.index_b)
+}
+
+/// A feature as it is kept. Polygons too large for the index are walked around anew every time.
+#[inline(always)]
+fn small(feature: Feature, a: usize, b: usize) -> Option<(Feature, u16, u16)> {
+    u16::try_from(a).ok().zip(u16::try_from(b).ok()).map(|(a, b)| (feature, a, b))
 }
 
 /// The vertex farthest along `direction`.

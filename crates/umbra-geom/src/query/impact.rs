@@ -17,7 +17,9 @@
 //! of all, it is a matter of patience.
 
 use super::gjk::{Cores, DistanceCache, Feature, is_longer};
+use super::nearest::NearestFeature;
 use super::sweep::Sweep;
+use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Real, Shape, Vector};
@@ -93,6 +95,8 @@ pub fn time_of_impact(
     if is_longer(&b.core(), &a.core()) {
         return seen_from_b(a, sweep_a, b, sweep_b, target, tolerance);
     }
+    let shapes = [a, b];
+    let are_boxes = is_box(a) & is_box(b);
     let (a, b) = (Mover::new(a.core(), sweep_a), Mover::new(b.core(), sweep_b));
     let radii = a.core.radius + b.core.radius;
     // An f32 has 24 bits: the distance between two shapes of this size is known to a few steps of
@@ -110,7 +114,13 @@ pub fn time_of_impact(
     for iterations in 1..=MAX_ADVANCES {
         let (pose_a, pose_b) = (sweep_a.pose_at(fraction), sweep_b.pose_at(fraction));
         let b_in_a = Frame::between(&pose_a, &pose_b);
-        let found = Cores { a: a.core, b: b.core, b_in_a }.distance(&mut cache);
+        // For boxes, to look at every feature is faster than a walk: 379 ns instead of 499. Where shapes
+        // of all kinds take turns, it is not.
+        let guess = || {
+            let nearest = NearestFeature { shapes, poses: [&pose_a, &pose_b] };
+            are_boxes.then(|| nearest.with_the_newest()).flatten()
+        };
+        let found = Cores { a: a.core, b: b.core, b_in_a }.distance(&mut cache, guess);
         let frame = Frame::of(&pose_a);
         normal = frame.turn(found.normal);
         let met = |impact, fraction| TimeOfImpact { impact, fraction, normal, iterations };
@@ -142,6 +152,10 @@ pub fn time_of_impact(
         }
     }
     TimeOfImpact { impact: Impact::Unresolved, fraction, normal, iterations: MAX_ADVANCES }
+}
+
+fn is_box(shape: &Shape) -> bool {
+    matches!(shape, Shape::Polygon(polygon) if polygon.half_extents().is_some())
 }
 
 /// [`time_of_impact`] with the roles exchanged: the longer shape lends the frame, as in a distance.

@@ -24,7 +24,7 @@ use super::distance::{self, Distance};
 use super::edges::{
     Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
 };
-use super::gjk::{DistanceCache, LONGER};
+use super::gjk::{DistanceCache, End, Feature, LONGER};
 use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
@@ -122,6 +122,37 @@ impl OnePair for Asked<'_> {
             Some(found) => found,
             None => distance::in_general(shapes[0], poses[0], shapes[1], poses[1], cache),
         }
+    }
+}
+
+/// Where two small cores that are apart are nearest, as the walk along their difference names it; `None`
+/// where that is for the walk to say.
+pub(super) struct NearestFeature<'a> {
+    pub(super) shapes: [&'a Shape; 2],
+    pub(super) poses: [&'a Pose; 2],
+}
+
+impl OnePair for NearestFeature<'_> {
+    type Out = Option<End>;
+
+    #[inline(always)]
+    fn compute<S: Simd>(self, simd: S) -> Option<End> {
+        let Self { shapes, poses } = self;
+        let cores = [Small::new(shapes[0])?, Small::new(shapes[1])?];
+        let pair = Pair { cores: &cores, poses: &poses, shapes: &shapes };
+        let (place, found) = pair.search(simd)?;
+        if place.is_overlap {
+            return None;
+        }
+        let is_face = found.normal == cores[found.holder & 1].normals[usize::from(place.edge) & 7];
+        let (edge, vertex) = (usize::from(place.edge), usize::from(place.vertex));
+        let ends = if place.holder == 0 { [edge, vertex] } else { [vertex, edge] };
+        let feature = match (is_face, place.holder) {
+            (false, _) => Feature::Vertices,
+            (true, 0) => Feature::EdgeOfA,
+            (true, _) => Feature::EdgeOfB,
+        };
+        Some((feature, ends[0], ends[1]))
     }
 }
 
