@@ -16,6 +16,8 @@ use umbra_solver::{Body, SimdLevel};
 use crate::store::{Bodies, Drive, Placement};
 use crate::{Error, Scene, SceneConfig};
 
+use super::collide::Motion;
+
 /// How many bodies a thread takes at least.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1024;
@@ -64,27 +66,39 @@ pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
     (config.simd != Some(SimdLevel::Scalar)).then(|| broad_level(config))
 }
 
-/// Notes where bodies are, and turns forces into accelerations.
+/// Notes where awake bodies are, also for the narrow phase, and turns forces into accelerations.
 pub(super) fn apply_forces(scene: &mut Scene) {
-    accelerate(scene, 0..scene.bodies.awake);
-}
-
-/// [`apply_forces`] for some of the awake bodies.
-pub(super) fn accelerate(scene: &mut Scene, range: Range<usize>) {
     let gravity = scene.config.gravity;
-    let Bodies { states, previous, drives, .. } = &mut scene.bodies;
-    let states = &mut states[range.clone()];
-    let (previous, drives) = (&mut previous[range.clone()], &mut drives[range]);
+    let Bodies { states, previous, drives, awake, .. } = &mut scene.bodies;
+    let motions = &mut scene.scratch.motions;
+    // All of them are written below.
+    motions.resize(*awake, Motion::NONE);
+    let (states, motions) = (&mut states[..*awake], &mut motions[..]);
     #[cfg(feature = "parallel")]
     if states.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let each = states.par_iter_mut().zip(previous).zip(drives);
+        let each = states.par_iter_mut().zip(previous).zip(drives).zip(motions);
         let each = each.with_min_len(SHARE).with_max_len(2 * SHARE);
-        return each.for_each(|((state, previous), drive)| {
+        return each.for_each(|(((state, previous), drive), motion)| {
             accelerate_one(gravity, state, previous, drive);
+            *motion = Motion::of(state);
         });
     }
-    for ((state, previous), drive) in states.iter_mut().zip(previous).zip(drives) {
+    for (((state, previous), drive), motion) in
+        states.iter_mut().zip(previous).zip(drives).zip(motions)
+    {
         accelerate_one(gravity, state, previous, drive);
+        *motion = Motion::of(state);
+    }
+}
+
+/// Turns forces into accelerations for bodies that were woken within the step. The narrow phase has
+/// gone by.
+pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>) {
+    let gravity = scene.config.gravity;
+    let Bodies { states, previous, drives, .. } = &mut scene.bodies;
+    for index in woken {
+        let (previous, drive) = (&mut previous[index], &mut drives[index]);
+        accelerate_one(gravity, &mut states[index], previous, drive);
     }
 }
 

@@ -95,16 +95,14 @@ pub(super) struct Known {
     outcome: Outcome,
 }
 
-/// Notes how bodies move in this step, and how contacts are to be refreshed.
+/// Notes how pieces move in this step, and how contacts are to be refreshed. Where bodies are has been
+/// noted with their accelerations.
 pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
     // What hooks have changed is neither material nor manifold.
     let keeps_manifolds = !scene.contacts.mix_all;
     if scene.contacts.mix_all {
         scene.contacts.mix(&scene.colliders.pieces);
     }
-    let motions = &mut scene.scratch.motions;
-    motions.clear();
-    motions.extend(scene.bodies.states[..scene.bodies.awake].iter().map(Motion::of));
     foresee(scene, dt);
     scene.scratch.leaving.clear();
     Task {

@@ -16,10 +16,10 @@ pub(in crate::step) struct Motion {
 impl Motion {
     /// Of what does not move. Such bodies all seem to be at the origin: only changes of place are
     /// of interest here, and when a caller puts one elsewhere, its pieces say that they changed.
-    pub(super) const NONE: Self =
+    pub(in crate::step) const NONE: Self =
         Self { center: Vector::new(0.0, 0.0), rotation: [1.0, 0.0], dynamic: false };
 
-    pub(super) fn of(body: &Body) -> Self {
+    pub(in crate::step) fn of(body: &Body) -> Self {
         Self {
             center: body.center.coords,
             rotation: [body.rotation.re, body.rotation.im],
