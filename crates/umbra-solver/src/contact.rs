@@ -36,6 +36,9 @@ pub struct Contact {
     /// Whether both are discs, with the point between their centres. Blows that are handed on go
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
+    /// Whether the two are known to touch. The solver neither reads nor writes this: it is the
+    /// caller's, who mostly wants to know it together with the impulses, and there is room for it.
+    pub touching: bool,
     /// How many of `points` are in use.
     pub point_count: u32,
     /// Where they touch.
@@ -87,6 +90,7 @@ impl Contact {
         approach_speed: 0.0,
         bounce_impulse: 0.0,
         round: false,
+        touching: false,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };

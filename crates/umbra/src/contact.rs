@@ -58,7 +58,7 @@ impl<'a> ContactRef<'a> {
 
     /// Whether the surfaces touch. Contacts with points that do not touch may do so soon.
     pub fn is_touching(&self) -> bool {
-        self.record.touching
+        self.row.touching
     }
 
     /// The points: none, one or two.

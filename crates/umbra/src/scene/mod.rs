@@ -192,7 +192,7 @@ impl Scene {
     /// How much there is in the scene. Counts what is awake.
     pub fn stats(&self) -> Stats {
         let records = &self.contacts.records;
-        let touching = self.contacts.iter().filter(|(record, _)| record.touching);
+        let touching = self.contacts.iter().filter(|(_, row)| row.touching);
         Stats {
             bodies: self.bodies.records.len(),
             moving_bodies: self.bodies.moving,

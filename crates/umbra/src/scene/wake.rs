@@ -7,7 +7,7 @@
 
 use umbra_geom::Vector;
 
-use crate::store::{Change, ContactRecord, Placement};
+use crate::store::{Change, ContactRecord, Placement, joins};
 use crate::{BodyEvent, ColliderKey, Scene};
 
 impl Scene {
@@ -31,7 +31,7 @@ impl Scene {
                 while let Some(contact) =
                     self.contacts.unpark_first(&mut self.colliders.pieces, piece)
                 {
-                    if contact.record.joins(&contact.row, self.config.touch_distance()) {
+                    if joins(&contact.row, self.config.touch_distance()) {
                         self.wake_partner(next, piece, &contact.record);
                     }
                 }
@@ -82,7 +82,7 @@ impl Scene {
         for &piece in pieces {
             let parked = self.contacts.parked.of(&self.colliders.pieces[piece as usize]);
             let apart = self.config.touch_distance();
-            let touching = parked.filter(|(contact, _)| contact.record.joins(&contact.row, apart));
+            let touching = parked.filter(|(contact, _)| joins(&contact.row, apart));
             let partners: Vec<u32> =
                 touching.map(|(contact, side)| contact.record.pieces[1 - side]).collect();
             for partner in partners {
@@ -171,7 +171,7 @@ impl Scene {
                 let pieces = &self.colliders.pieces;
                 for (contact, row, side) in self.contacts.of_piece(pieces, piece) {
                     let other = pieces[contact.pieces[1 - side] as usize].body as usize;
-                    let joined = contact.joins(row, self.config.touch_distance())
+                    let joined = joins(row, self.config.touch_distance())
                         && contact.is_alive(pieces)
                         && other < self.bodies.awake
                         && self.bodies.is_dynamic(other);

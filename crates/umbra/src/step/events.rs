@@ -40,10 +40,10 @@ pub(super) struct Sight {
 pub(super) fn report(scene: &mut Scene) {
     let mut news = core::mem::take(&mut scene.scratch.news);
     for News { contact, touching, hits } in news.drain(..) {
-        let record = &mut scene.contacts.records[contact];
-        if touching != record.touching {
-            record.touching = touching;
-            let colliders = record.colliders;
+        let row = &mut scene.contacts.rows[contact];
+        if touching != row.touching {
+            row.touching = touching;
+            let colliders = scene.contacts.records[contact].colliders;
             note(scene, colliders, touching);
         }
         if hits {
@@ -62,26 +62,26 @@ impl Sight {
     /// Lists what is new, in the order of the contacts.
     pub(super) fn list_news(self, contacts: &Contacts, news: &mut Vec<News>) {
         news.clear();
-        let (records, rows) = (&contacts.records[..], &contacts.rows[..]);
-        let look = |(contact, (record, row)): (usize, (&ContactRecord, &Contact))| {
+        let rows = &contacts.rows[..];
+        let look = |(contact, row): (usize, &Contact)| {
             // Most contacts touch, as they did before, and do so gently.
             let pushes = row.points[0].normal_impulse > 0.0;
             let gentle = row.approach_speed < self.hit_speed;
-            if record.touching && pushes && row.point_count > 0 && gentle {
+            if row.touching && pushes && row.point_count > 0 && gentle {
                 return None;
             }
-            let touching = touches(row, if record.touching { self.apart } else { 0.0 });
+            let touching = touches(row, if row.touching { self.apart } else { 0.0 });
             let hits = touching && !gentle && row.approach_speed > 0.0;
-            let any = touching != record.touching || hits;
+            let any = touching != row.touching || hits;
             any.then_some(News { contact, touching, hits })
         };
         #[cfg(feature = "parallel")]
-        if helpers::worth_sharing(records.len()) {
-            let each = records.par_iter().zip(rows).enumerate();
+        if helpers::worth_sharing(rows.len()) {
+            let each = rows.par_iter().enumerate();
             let each = each.with_min_len(SHARE).with_max_len(4 * SHARE);
             return news.par_extend(each.filter_map(look));
         }
-        news.extend(records.iter().zip(rows).enumerate().filter_map(look));
+        news.extend(rows.iter().enumerate().filter_map(look));
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn drop_leaving(scene: &mut Scene) {
         let record = scene.contacts.records[index];
         if record.fate == Fate::Parts {
             scene.contacts.distant.push(record.pair());
-        } else if record.touching {
+        } else if scene.contacts.rows[index].touching {
             note(scene, record.colliders, false);
             startle(scene, &record);
         }

@@ -5,7 +5,7 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::Scene;
-use crate::store::{Bodies, Contacts, Placement, Rest};
+use crate::store::{Bodies, Contacts, Placement, Rest, joins};
 
 use super::{changes, events};
 
@@ -70,7 +70,7 @@ fn meet(scene: &mut Scene, index: usize, dt: Real, startled: &mut Vec<u32>) {
     }
     let awake = [a, b].into_iter().find(|body| *body < bodies.awake);
     let row = &scene.contacts.rows[index];
-    if record.touching {
+    if row.touching {
         // Known for long: it matters only when the other one pushes, or was changed.
         if !awake.is_some_and(|body| is_stirring(bodies, body)) {
             return;
@@ -87,7 +87,7 @@ fn meet(scene: &mut Scene, index: usize, dt: Real, startled: &mut Vec<u32>) {
         if awake.is_none() && laid {
             // Added asleep, and in touch from the beginning.
             let colliders = record.colliders;
-            scene.contacts.records[index].touching = true;
+            scene.contacts.rows[index].touching = true;
             events::note(scene, colliders, true);
             return;
         }
@@ -235,8 +235,7 @@ impl IslandFinder {
         let (pieces, apart) = (&scene.colliders.pieces, scene.config.touch_distance());
         let mut finder = Self::default();
         let all = contacts.records.iter().zip(&contacts.rows);
-        let joining =
-            all.filter(|(record, row)| record.joins(row, apart) && record.is_alive(pieces));
+        let joining = all.filter(|(record, row)| joins(row, apart) && record.is_alive(pieces));
         let touching =
             joining.map(|(record, _)| record.pieces.map(|piece| pieces[piece as usize].body));
         finder.find(bodies, touching);
@@ -277,7 +276,7 @@ impl IslandFinder {
     /// Joins islands along the contacts of bodies that are ready, and notes who is driven.
     fn follow_ties(&mut self, contacts: &Contacts, apart: Real, rests: &mut [Rest]) {
         let Self { islands, sleepers } = self;
-        for (record, row) in contacts.records.iter().zip(&contacts.rows) {
+        for row in &contacts.rows {
             let bodies = [row.body_a, row.body_b];
             let [a, b] =
                 bodies.map(|body| sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE));
@@ -287,17 +286,13 @@ impl IslandFinder {
             let member = |body: u32, sleeper: Sleeper| if sleeper.ready { body + 1 } else { 0 };
             let [member_a, member_b] = [member(row.body_a, a), member(row.body_b, b)];
             let drives = row.surface_speed != 0.0 || [a.part, b.part].contains(&Part::Drives);
-            // Before the record is read, which is somewhere else.
-            if !drives && islands.are_side_by_side(member_a, member_b) {
-                continue;
-            }
-            if !record.joins(row, apart) {
+            if (!drives && islands.are_side_by_side(member_a, member_b)) || !joins(row, apart) {
                 continue;
             }
             if [a.part, b.part] == [Part::Shares; 2] {
                 islands.join(member_a, member_b);
             }
-            if drives && record.touching {
+            if drives && row.touching {
                 islands.join(0, member_a);
                 islands.join(0, member_b);
                 for body in bodies.into_iter().filter(|body| *body != FIXED) {

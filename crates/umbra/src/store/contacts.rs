@@ -32,8 +32,6 @@ pub(crate) struct ContactRecord {
     pub(crate) fate: Fate,
     /// Whether there were points when the structure was built.
     pub(crate) seated: bool,
-    /// Whether the surfaces touch, as events have it.
-    pub(crate) touching: bool,
 }
 
 /// What becomes of a contact.
@@ -75,12 +73,6 @@ impl ContactRecord {
     /// The other piece.
     pub(crate) fn partner(&self, piece: u32) -> u32 {
         self.pieces[usize::from(self.pieces[0] == piece)]
-    }
-
-    /// Whether the two bodies belong to one island if both are dynamic: they touch, or are so near
-    /// that a blow would go through both within one step.
-    pub(crate) fn joins(&self, row: &SolverContact, apart: Real) -> bool {
-        self.touching || row.points().iter().any(|point| point.separation <= apart)
     }
 
     /// What is left of it when the two are no longer near.
@@ -247,6 +239,12 @@ pub(crate) fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Ite
         from = end + 1;
     }
     list.truncate(kept);
+}
+
+/// Whether two bodies belong to one island if both are dynamic: they touch, or are so near that a blow
+/// would go through both within one step.
+pub(crate) fn joins(row: &SolverContact, apart: Real) -> bool {
+    row.touching || row.points().iter().any(|point| point.separation <= apart)
 }
 
 /// Mixes the materials of two pieces into the row of their contact.

@@ -36,7 +36,6 @@ impl DistantPair {
             built: Built::NEVER,
             fate: Fate::Stays,
             seated: false,
-            touching: false,
         };
         let mut row = SolverContact::default();
         mix_materials(&mut row, both);

@@ -249,7 +249,7 @@ impl Surroundings<'_> {
             if row.point_count == 0 && outlook.apart {
                 // What touched until now is looked at by the events of this step.
                 let anybody = row.body_a != FIXED || row.body_b != FIXED;
-                if anybody && !record.touching && !record.seated {
+                if anybody && !row.touching && !record.seated {
                     record.fate = Fate::Parts;
                     outcome.any_leave = true;
                 }
