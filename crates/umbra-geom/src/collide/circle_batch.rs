@@ -102,7 +102,7 @@ impl<const N: usize> Rows for Circles<'_, N> {
             lanes = Some(contact);
         }
         if Wide::<S>::any(!both) {
-            let outline = Outlines::of(simd, &rows_p);
+            let outline = Outlines::<_, N>::of(simd, &rows_p);
             let (contact, open) = core_and_circle(&p, &outline, &q, speculative);
             let contact = contact.flipped_where(swapped);
             undecided |= open & !both;

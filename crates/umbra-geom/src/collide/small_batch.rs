@@ -14,7 +14,7 @@ use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first_lanes;
-use super::small_columns::{Columns, Faces, dot};
+use super::small_columns::{Columns, Faces, dot, have_six};
 use super::small_core::{Kernels, SmallCore, one_by_one};
 use crate::{Error, Manifold, Real};
 
@@ -108,9 +108,35 @@ pub(super) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 impl<const N: usize> Rows for Cores<'_, N> {
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
+        let rows = [rows_of(self.0, pairs, |_| 0), rows_of(self.0, pairs, |_| 1)];
+        if N == 4 {
+            self.block_of::<S, 4>(simd, &rows, pairs, out);
+        } else if have_six(&rows[0]) & have_six(&rows[1]) {
+            self.block_of::<S, 6>(simd, &rows, pairs, out);
+        } else {
+            self.block_of::<S, 8>(simd, &rows, pairs, out);
+        }
+    }
+
+    fn one(&self, pair: &BatchPair) -> Manifold {
+        let [a, b] = pair.shapes.map(|index| &self.0[index as usize]);
+        one_by_one(a, b, pair.speculative)
+    }
+}
+
+impl<const N: usize> Cores<'_, N> {
+    /// The contacts of a block of cores of up to `M` vertices.
+    #[inline(always)]
+    fn block_of<S: Simd, const M: usize>(
+        &self,
+        simd: S,
+        rows: &[[&SmallCore<N>; LANES]; 2],
+        pairs: &[BatchPair; LANES],
+        out: &mut ManifoldRows,
+    ) {
         let gap = gathered(simd, pairs, |pair| pair.speculative);
-        let a = Columns::of(simd, &rows_of(self.0, pairs, |_| 0));
-        let b = Columns::of(simd, &rows_of(self.0, pairs, |_| 1));
+        let a = Columns::<_, M>::of(simd, &rows[0]);
+        let b = Columns::<_, M>::of(simd, &rows[1]);
         let zero = gap.splat(0.0);
         let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
         let mut alone = (boxes | a.head.are_circles() | b.head.are_circles()).to_bitmask();
@@ -124,11 +150,6 @@ impl<const N: usize> Rows for Cores<'_, N> {
         for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
             out.set_lane(lane, &self.one(&pairs[lane]));
         }
-    }
-
-    fn one(&self, pair: &BatchPair) -> Manifold {
-        let [a, b] = pair.shapes.map(|index| &self.0[index as usize]);
-        one_by_one(a, b, pair.speculative)
     }
 }
 

@@ -30,8 +30,6 @@ pub(super) struct Columns<L, const N: usize> {
 pub(super) struct Outlines<L, const N: usize> {
     pub(super) vertices: [Vec2<L>; N],
     pub(super) normals: [Vec2<L>; N],
-    /// What is beyond this only repeats the last vertex of each.
-    most: usize,
 }
 
 #[inline(always)]
@@ -50,29 +48,39 @@ impl<S: Simd> Heads<Wide<S>> {
     }
 }
 
-impl<S: Simd, const N: usize> Outlines<Wide<S>, N> {
+impl<S: Simd, const M: usize> Outlines<Wide<S>, M> {
+    /// Of rows that have no more than `M` vertices.
     #[inline(always)]
-    pub(super) fn of(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
-        let count = |most: usize, row: &&SmallCore<N>| most.max(row.count as usize);
+    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
         Self {
             vertices: columns(simd, rows, |row| &row.vertices),
             normals: columns(simd, rows, |row| &row.normals),
-            most: rows.iter().fold(1, count).min(N),
         }
     }
 }
 
+/// Whether all rows have at most six vertices. Their kernel takes less time than that for eight, and
+/// loops whose length is known are written out, which saves more than shorter ones.
+#[inline(always)]
+pub(super) fn have_six<const N: usize>(rows: &[&SmallCore<N>; LANES]) -> bool {
+    let mut have_six = true;
+    for row in rows {
+        have_six &= row.count <= 6.0;
+    }
+    have_six
+}
+
 /// A vector per lane from the same vector of each row.
 #[inline(always)]
-fn columns<S: Simd, const N: usize>(
+fn columns<S: Simd, const N: usize, const M: usize>(
     simd: S,
     rows: &[&SmallCore<N>; LANES],
     of: impl Fn(&SmallCore<N>) -> &[[Real; 2]; N],
-) -> [Vec2<Wide<S>>; N] {
+) -> [Vec2<Wide<S>>; M] {
     let zero = <Wide<S> as SimdBase<S>>::splat(simd, 0.0);
-    let mut columns = [[zero; 2]; N];
+    let mut columns = [[zero; 2]; M];
     // Four vectors of a row fill a register.
-    for (part, columns) in columns.chunks_exact_mut(4).enumerate() {
+    for (part, columns) in columns.chunks_mut(4).enumerate() {
         let numbers = transposed(simd, rows, |row| {
             let v = &of(row)[4 * part..4 * part + 4];
             [v[0][0], v[0][1], v[1][0], v[1][1], v[2][0], v[2][1], v[3][0], v[3][1]]
@@ -84,9 +92,9 @@ fn columns<S: Simd, const N: usize>(
     columns
 }
 
-impl<S: Simd, const N: usize> Columns<Wide<S>, N> {
+impl<S: Simd, const M: usize> Columns<Wide<S>, M> {
     #[inline(always)]
-    pub(super) fn of(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
         Self { head: Heads::of(simd, rows), outline: Outlines::of(simd, rows) }
     }
 }
@@ -129,18 +137,10 @@ impl<L: Lanes> Heads<L> {
 }
 
 impl<L: Lanes, const N: usize> Outlines<L, N> {
-    /// How many vertices to look at. Of four all: loops that are written out are faster than
-    /// shorter ones.
-    #[inline(always)]
-    pub(super) fn most(&self) -> usize {
-        if N > 4 { self.most } else { N }
-    }
-
     #[inline(always)]
     fn or(&self, mask: L::Mask, other: &Self) -> Self {
         let mut picked = *self;
-        picked.most = if other.most > self.most { other.most } else { self.most };
-        for i in 0..picked.most() {
+        for i in 0..N {
             picked.vertices[i] = select2::<L>(mask, other.vertices[i], self.vertices[i]);
             picked.normals[i] = select2::<L>(mask, other.normals[i], self.normals[i]);
         }
@@ -150,12 +150,12 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
     /// How far `q` lies in front of each face.
     #[inline(always)]
     pub(super) fn in_front(&self, q: &Self, q_in_p: &RelativeLanes<L>) -> Faces<L, N> {
-        let mut faces = Faces::none(q_in_p.shift[0], self.most());
-        for (face, separation) in faces.separations[..self.most()].iter_mut().enumerate() {
+        let mut faces = Faces { separations: [q_in_p.shift[0]; N] };
+        for (face, separation) in faces.separations.iter_mut().enumerate() {
             let (normal, vertex) = (self.normals[face], self.vertices[face]);
             let axis = turn_back(q_in_p.turn, normal);
             let mut least = dot(axis, q.vertices[0]);
-            for v in &q.vertices[1..q.most()] {
+            for v in &q.vertices[1..] {
                 let along = dot(axis, *v);
                 least = L::select(least.gt(along), along, least);
             }
@@ -168,8 +168,8 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
     /// How far a point lies in front of each face.
     #[inline(always)]
     pub(super) fn point_in_front(&self, point: Vec2<L>) -> Faces<L, N> {
-        let mut faces = Faces::none(point[0], self.most());
-        for (face, separation) in faces.separations[..self.most()].iter_mut().enumerate() {
+        let mut faces = Faces { separations: [point[0]; N] };
+        for (face, separation) in faces.separations.iter_mut().enumerate() {
             let vertex = self.vertices[face];
             *separation = dot(self.normals[face], [point[0] - vertex[0], point[1] - vertex[1]]);
         }
@@ -181,7 +181,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
     pub(super) fn support(&self, axis: Vec2<L>) -> L {
         let mut least = dot(axis, self.vertices[0]);
         let mut support = least.splat(0.0);
-        for (index, v) in self.vertices[..self.most()].iter().enumerate().skip(1) {
+        for (index, v) in self.vertices.iter().enumerate().skip(1) {
             let along = dot(axis, *v);
             let nearer = least.gt(along);
             least = L::select(nearer, along, least);
@@ -192,28 +192,30 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
 
     #[inline(always)]
     pub(super) fn vertex(&self, index: L) -> Vec2<L> {
-        pick(&self.vertices, index, self.most())
+        pick(&self.vertices, index)
     }
 
     #[inline(always)]
     pub(super) fn normal(&self, index: L) -> Vec2<L> {
-        pick(&self.normals, index, self.most())
+        pick(&self.normals, index)
     }
 }
 
-/// The vector of this index.
+/// The vector of this index: one of four, six or eight.
 #[inline(always)]
-fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L, most: usize) -> Vec2<L> {
+fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L) -> Vec2<L> {
+    let low = select2::<L>(index.ge(index.splat(1.0)), vectors[1], vectors[0]);
+    let next = select2::<L>(index.ge(index.splat(3.0)), vectors[3], vectors[2]);
+    let low = select2::<L>(index.ge(index.splat(2.0)), next, low);
     if N == 4 {
-        let low = select2::<L>(index.ge(index.splat(1.0)), vectors[1], vectors[0]);
-        let high = select2::<L>(index.ge(index.splat(3.0)), vectors[3], vectors[2]);
-        return select2::<L>(index.ge(index.splat(2.0)), high, low);
+        return low;
     }
-    let mut picked = vectors[0];
-    for (at, vector) in vectors[..most].iter().enumerate().skip(1) {
-        picked = select2::<L>(index.ge(index.splat(at as Real)), *vector, picked);
+    let mut high = select2::<L>(index.ge(index.splat(5.0)), vectors[5], vectors[4]);
+    if N == 8 {
+        let next = select2::<L>(index.ge(index.splat(7.0)), vectors[7], vectors[6]);
+        high = select2::<L>(index.ge(index.splat(6.0)), next, high);
     }
-    picked
+    select2::<L>(index.ge(index.splat(4.0)), high, low)
 }
 
 impl<L: Lanes, const N: usize> Columns<L, N> {
@@ -231,16 +233,9 @@ impl<L: Lanes, const N: usize> Columns<L, N> {
 #[derive(Clone, Copy)]
 pub(super) struct Faces<L, const N: usize> {
     separations: [L; N],
-    /// How many faces there are.
-    most: usize,
 }
 
 impl<L: Lanes, const N: usize> Faces<L, N> {
-    #[inline(always)]
-    fn none(any: L, most: usize) -> Self {
-        Self { separations: [any.splat(Real::NEG_INFINITY); N], most }
-    }
-
     #[inline(always)]
     pub(super) fn best(&self) -> L {
         let faces = &self.separations;
@@ -248,7 +243,7 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
             return greater(greater(faces[0], faces[1]), greater(faces[2], faces[3]));
         }
         let mut best = faces[0];
-        for face in &faces[1..self.most] {
+        for face in &faces[1..] {
             best = greater(best, *face);
         }
         best
@@ -257,8 +252,8 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
     /// The first face with at least this separation.
     #[inline(always)]
     pub(super) fn first_at_least(&self, enough: L) -> L {
-        let mut first = enough.splat((self.most - 1) as Real);
-        for (face, separation) in self.separations[..self.most].iter().enumerate().rev() {
+        let mut first = enough.splat((N - 1) as Real);
+        for (face, separation) in self.separations.iter().enumerate().rev() {
             first = L::select(separation.ge(enough), enough.splat(face as Real), first);
         }
         first
@@ -268,8 +263,7 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
     #[inline(always)]
     pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         let mut picked = *self;
-        picked.most = if other.most > self.most { other.most } else { self.most };
-        for i in 0..picked.most {
+        for i in 0..N {
             picked.separations[i] = L::select(mask, other.separations[i], self.separations[i]);
         }
         picked
