@@ -4,14 +4,11 @@
 use rayon::prelude::*;
 use umbra_solver::{Contact, FIXED};
 
-use super::Surroundings;
+use super::outlook::Outlook;
+use super::{SHARE, Surroundings};
 #[cfg(feature = "parallel")]
 use crate::step::helpers;
 use crate::store::{ContactRecord, Contacts, DistantPair, Piece, drop_at};
-
-/// How many pairs a thread looks at at least.
-#[cfg(feature = "parallel")]
-const SHARE: usize = 512;
 
 /// A pair that is none of the distant ones any more.
 #[derive(Debug)]
@@ -38,32 +35,40 @@ impl Surroundings<'_> {
         first: usize,
         leaving: &mut Vec<Leaving>,
     ) {
-        let look = |(index, pair)| {
-            let to = self.destination(pair)?;
-            Some(Leaving { index: first + index, to })
-        };
         #[cfg(feature = "parallel")]
         if helpers::worth_sharing(distant.len()) {
-            let each = distant.par_iter().enumerate();
-            let each = each.with_min_len(SHARE).with_max_len(4 * SHARE);
-            return leaving.par_extend(each.filter_map(look));
+            let shares = distant.par_chunks(SHARE).enumerate();
+            let each = shares.with_min_len(2).with_max_len(8);
+            let each =
+                each.flat_map_iter(|(share, pairs)| self.leaving(pairs, first + share * SHARE));
+            return leaving.par_extend(each);
         }
-        leaving.extend(distant.iter().enumerate().filter_map(look));
+        for (share, pairs) in distant.chunks(SHARE).enumerate() {
+            leaving.extend(self.leaving(pairs, first + share * SHARE));
+        }
+    }
+
+    /// Those that leave of up to [`SHARE`] pairs, of which `first` is the index of the first one.
+    fn leaving(&self, pairs: &[DistantPair], first: usize) -> impl Iterator<Item = Leaving> {
+        let outlooks = self.outlooks(pairs);
+        pairs.iter().enumerate().filter_map(move |(index, pair)| {
+            let to = self.destination(pair, &outlooks.of(index))?;
+            Some(Leaving { index: first + index, to })
+        })
     }
 
     /// Where a pair goes, if it does not stay as it is.
     #[inline]
-    fn destination(&self, pair: &DistantPair) -> Option<Destination> {
-        let outlook = self.outlook(pair.pieces, pair.proxies);
-        if outlook.parted {
+    fn destination(&self, pair: &DistantPair, outlook: &Outlook) -> Option<Destination> {
+        let pieces @ [a, b] = self.rows_of(pair.pieces);
+        if self.have_parted(a.change.max(b.change), pair.proxies) {
             return Some(Destination::Nowhere);
         }
-        if !outlook.apart {
+        if !self.keep_apart(pieces, outlook) {
             return Some(Destination::Contacts);
         }
-        let rows = self.rows_of(pair.pieces);
-        let idle = rows.iter().all(|piece| self.solver_index(piece.body) == FIXED);
-        idle.then_some(Destination::Parked)
+        let idle = [a.body, b.body].map(|body| self.solver_index(body) == FIXED);
+        (idle[0] & idle[1]).then_some(Destination::Parked)
     }
 }
 

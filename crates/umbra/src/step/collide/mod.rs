@@ -6,6 +6,7 @@
 //! - `groups.rs`: pairs of a kind are collided together;
 //! - `motion.rs`: how far pieces come in the step;
 //! - `approach.rs`: how far that brings the pieces of a pair to one another;
+//! - `outlook.rs`: the same for eight pairs at once, and whether it brings them near;
 //! - `recycle.rs`: pairs that have barely moved keep their points;
 //! - `swept.rs`: pairs so fast that they might pass one another;
 //! - `row.rs`: from a manifold to what the solver is given.
@@ -19,6 +20,7 @@ mod approach;
 mod distant;
 mod groups;
 mod motion;
+mod outlook;
 mod recycle;
 mod row;
 mod swept;
@@ -236,17 +238,20 @@ impl Surroundings<'_> {
     fn refresh_share(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
         let mut outcome = Outcome::default();
         let mut groups = Groups::default();
+        let outlooks = self.outlooks(records);
         for (index, (record, row)) in records.iter_mut().zip(&mut *rows).enumerate() {
-            let outlook = self.outlook(record.pieces, record.proxies);
             let [a, b] = self.rows_of(record.pieces);
-            if outlook.parted {
+            let change = a.change.max(b.change);
+            if self.have_parted(change, record.proxies) {
                 record.fate = Fate::Ends;
                 outcome.any_leave = true;
                 continue;
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
             outcome.meets_sleepers |= self.is_asleep(a.body) | self.is_asleep(b.body);
-            if row.point_count == 0 && outlook.apart {
+            let outlook = outlooks.of(index);
+            let keep_apart = self.keep_apart([a, b], &outlook);
+            if row.point_count == 0 && keep_apart {
                 // What touched until now is looked at by the events of this step.
                 let anybody = row.body_a != FIXED || row.body_b != FIXED;
                 if anybody && !row.touching && !record.seated {
@@ -255,19 +260,18 @@ impl Surroundings<'_> {
                 }
                 continue;
             }
-            let approach = &outlook.approach;
             let tolerance = tolerance([a, b], self.task.tolerance);
             // Where two meet that have points and come no farther than this is known, however thin
             // they are; looked for anew on their way, the contacts of cards would turn about.
-            let is_held = row.point_count > 0 && approach.way <= tolerance;
-            if approach.is_fast() && !is_held {
-                outcome.seating_changed |= self.collide_swept(record, row, &outlook);
+            let is_held = row.point_count > 0 && outlook.way <= tolerance;
+            if outlook.is_fast && !is_held {
+                outcome.seating_changed |= self.collide_swept(record, row, keep_apart);
                 continue;
             }
-            let speculative = self.task.speculative + approach.way;
-            if outlook.change < Change::All && self.is_slow(speculative) {
+            let speculative = self.task.speculative + outlook.way;
+            if change < Change::All && self.is_slow(speculative) {
                 let bodies = [a, b].map(|piece| self.motion(piece.body));
-                if recycle(&record.built, row, bodies, [a, b], approach.way, tolerance) {
+                if recycle(&record.built, row, bodies, [a, b], outlook.way, tolerance) {
                     continue;
                 }
             }

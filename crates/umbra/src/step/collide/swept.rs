@@ -9,7 +9,6 @@ use umbra_geom::{Manifold, Pose, Vector, collide};
 use umbra_solver::Contact;
 
 use super::Surroundings;
-use super::approach::Outlook;
 use super::row::{Seen, are_discs, write};
 use crate::store::{Built, ContactRecord, Piece};
 
@@ -20,11 +19,12 @@ impl Surroundings<'_> {
         &self,
         record: &mut ContactRecord,
         row: &mut Contact,
-        outlook: &Outlook,
+        keep_apart: bool,
     ) -> bool {
         let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        let motion = outlook.approach.motion;
-        if outlook.apart {
+        let [row_a, row_b] = self.rows_of(record.pieces);
+        let motion = row_b.way - row_a.way;
+        if keep_apart {
             record.built = Built::NEVER;
             let none = Manifold::default();
             let seen = Seen::near(&none, a.arm, b.arm);
