@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Point, Real, Vector};
-use umbra_solver::{Body, Contact, ContactPoint, FIXED, Solver, SolverConfig, Structure};
+use umbra_solver::{
+    Body, Contact, ContactPoint, Correction, FIXED, Solver, SolverConfig, Structure,
+};
 
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
@@ -398,4 +400,18 @@ fn discs(a: Point, p: Real, b: Point, q: Real) -> (Vector, Found) {
     let normal = away.try_normalize(1e-6).unwrap_or(Vector::y());
     let gap = away.norm() - p - q;
     (normal, vec![(a + normal * (p + gap / 2.0), gap)])
+}
+
+/// The default, and linear projection with substeps and without.
+pub fn both_corrections() -> [SolverConfig; 3] {
+    let projection =
+        SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::default() };
+    [SolverConfig::default(), projection, SolverConfig::classic(10)]
+}
+
+/// A world without gravity.
+pub fn weightless() -> World {
+    let mut world = World::new();
+    world.gravity = Vector::zeros();
+    world
 }

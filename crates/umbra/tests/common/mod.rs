@@ -1,6 +1,8 @@
 //! Small worlds that several test files use.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
+pub mod sleepers;
+
 use umbra::prelude::*;
 
 pub const DT: Real = 1.0 / 60.0;
