@@ -10,7 +10,7 @@
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Real, Vector};
-use umbra_solver::Contact;
+use umbra_solver::{Contact, ContactPoint};
 
 use super::motion::Motion;
 use crate::store::{Built, PieceRow};
@@ -100,11 +100,12 @@ pub(super) fn recycle(
     let turn_a = Turn::between(built.rotation_a, a.rotation);
     let turn_b = Turn::between(built.rotation_b, b.rotation);
     // How far what touches has come apart.
-    let shifts = row
-        .points
-        .each_ref()
-        .map(|point| way + (turn_b.moves(point.anchor_b) - turn_a.moves(point.anchor_a)));
-    let [first, second] = shifts.map(|shift| shift.x.abs() + shift.y.abs());
+    // Written out: the library's `map` over arrays is not put in line here.
+    let shift_of =
+        |point: &ContactPoint| way + (turn_b.moves(point.anchor_b) - turn_a.moves(point.anchor_a));
+    let shifts = [shift_of(&row.points[0]), shift_of(&row.points[1])];
+    let first = shifts[0].x.abs() + shifts[0].y.abs();
+    let second = shifts[1].x.abs() + shifts[1].y.abs();
     let (moved, turned) = if row.point_count == 0 {
         // Nothing touches: anything may come to.
         let turned = turn_a.sin.abs() * piece_a.extent + turn_b.sin.abs() * piece_b.extent;
