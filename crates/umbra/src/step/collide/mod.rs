@@ -51,6 +51,7 @@ const SHARE: usize = 256;
 /// How many pieces a thread takes at least where no contact is looked at.
 #[cfg(feature = "parallel")]
 const PIECES: usize = 1024;
+
 /// What every contact reads.
 struct Surroundings<'a> {
     broad: &'a BroadPhase,

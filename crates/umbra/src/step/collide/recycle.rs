@@ -23,7 +23,6 @@ const COMMON_TURN: Real = 0.1;
 const DRIVEN_TURN: Real = 0.01;
 /// Pairs may move relative to one another by this part of the smaller one's extent.
 const KEPT_PART: Real = 0.05;
-
 /// By this part of that with a single point, or none: corners that slide along one another find another
 /// face soon, and in a drum full of boxes that showed in the deepest overlap.
 const FEW_PART: Real = 2.0 / 3.0;
