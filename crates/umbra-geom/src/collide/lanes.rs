@@ -149,18 +149,19 @@ pub(super) fn gathered<S: Simd, T: Copy>(
     Wide::<S>::from_slice(simd, &numbers)
 }
 
-/// Eight numbers of each lane's item as eight columns. Each of three rounds of interleaving halves
-/// the distance of what belongs together.
+/// Eight numbers of each of eight items as eight columns: what a kernel of one's own over pairs
+/// begins with, as those of batches do.
 #[inline(always)]
-pub(super) fn transposed<S: Simd, T: Copy>(
+pub fn transposed<S: Simd, T: Copy>(
     simd: S,
-    items: &[T; LANES],
+    items: &[T; 8],
     row: impl Fn(T) -> [f32; 8],
-) -> [Wide<S>; 8] {
+) -> [f32x8<S>; 8] {
     let mut v = [<Wide<S> as SimdBase<S>>::splat(simd, 0.0); 8];
     for (lane, column) in v.iter_mut().enumerate() {
         *column = Wide::<S>::from_slice(simd, &row(items[lane]));
     }
+    // Each of three rounds of interleaving halves the distance of what belongs together.
     for _ in 0..3 {
         v = [
             v[0].zip_low(v[4]),

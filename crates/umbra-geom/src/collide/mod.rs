@@ -33,6 +33,7 @@ pub use batch::{BatchPair, Manifolds};
 pub use box_batch::{BoxState, collide_boxes, visit_box_contacts};
 pub use circle_batch::{collide_circles, visit_circle_contacts};
 pub use fearless_simd::Level as SimdLevel;
+pub use lanes::transposed;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use small_batch::{collide_small, visit_small_contacts};
 pub use small_core::SmallCore;

@@ -5,8 +5,7 @@
 //! - `distant.rs`: the walk over distant pairs;
 //! - `groups.rs`: pairs of a kind are collided together;
 //! - `motion.rs`: how far pieces come in the step;
-//! - `approach.rs`: how far that brings the pieces of a pair to one another;
-//! - `outlook.rs`: the same for eight pairs at once, and whether it brings them near;
+//! - `outlook.rs`: how far that brings the pieces of a pair to one another, and whether near;
 //! - `recycle.rs`: pairs that have barely moved keep their points;
 //! - `swept.rs`: pairs so fast that they might pass one another;
 //! - `row.rs`: from a manifold to what the solver is given.
@@ -16,7 +15,6 @@
 //! the same bits; so it does not matter which contacts make up a share.
 //! What depends on order, dropping contacts and reporting their ends, follows in one walk.
 
-mod approach;
 mod distant;
 mod groups;
 mod motion;

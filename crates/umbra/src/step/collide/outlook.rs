@@ -3,10 +3,10 @@
 
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use umbra_broad::ProxyId;
+use umbra_geom::collide::transposed;
 use umbra_geom::math::dot;
 use umbra_geom::{Real, Vector};
 
-use super::approach::Approach;
 use super::{SHARE, Surroundings};
 use crate::store::{Change, ContactRecord, DistantPair, PieceRow};
 
@@ -35,7 +35,7 @@ impl OfTwo for DistantPair {
 /// What is to be known of a pair before its points are looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
-    /// As in [`Approach`].
+    /// How much nearer they may come by moving and turning.
     pub(super) way: Real,
     /// Whether they move so far for their size that they might pass one another.
     pub(super) is_fast: bool,
@@ -79,11 +79,14 @@ impl Outlooks {
 impl Outlook {
     /// Of one pair: what [`look_at`] computes, bit for bit.
     fn of(pieces: [&PieceRow; 2], speculative: Real) -> Self {
-        let approach = Approach::of(pieces);
-        let Approach { motion, way, .. } = approach;
-        let is_fast = approach.is_fast();
-        let (seen, reach) = if is_fast { (motion, 0.0) } else { (Vector::zeros(), way) };
         let [a, b] = pieces;
+        let motion = b.way - a.way;
+        let distance = dot(motion, motion).sqrt();
+        let half = 0.5 * smaller_size(a.size, b.size);
+        let turn = a.turn + b.turn;
+        let way = distance + if turn < half { turn } else { half };
+        let is_fast = distance > half;
+        let (seen, reach) = if is_fast { (motion, 0.0) } else { (Vector::zeros(), way) };
         let boxes_apart = PieceRow::are_apart(a, b, seen, speculative + reach);
         Self { way, is_fast, boxes_apart }
     }
@@ -94,6 +97,11 @@ impl Outlook {
         let flags = (self.is_fast, self.boxes_apart) == (other.is_fast, other.boxes_apart);
         flags && alike(self.way, other.way)
     }
+}
+
+/// The smaller of two sizes; of a shape without an inside, the other's.
+fn smaller_size(a: Real, b: Real) -> Real {
+    if (a == 0.0) | ((b < a) & (b > 0.0)) { b } else { a }
 }
 
 impl Surroundings<'_> {
@@ -216,29 +224,19 @@ struct Columns<S: Simd> {
 }
 
 impl<S: Simd> Columns<S> {
-    /// Each of three rounds of interleaving halves the distance of what belongs together.
     #[inline(always)]
     fn of(simd: S, rows: &[&PieceRow; LANES]) -> Self {
-        let mut v = [f32x8::splat(simd, 0.0); LANES];
-        for (lane, column) in v.iter_mut().enumerate() {
-            let PieceRow { tight, way, turn, size, .. } = *rows[lane];
-            let (min, max) = (tight.min, tight.max);
-            let numbers = [min.x, min.y, max.x, max.y, way.x, way.y, turn, size];
-            *column = f32x8::from_slice(simd, &numbers);
-        }
-        for _ in 0..3 {
-            v = [
-                v[0].zip_low(v[4]),
-                v[0].zip_high(v[4]),
-                v[1].zip_low(v[5]),
-                v[1].zip_high(v[5]),
-                v[2].zip_low(v[6]),
-                v[2].zip_high(v[6]),
-                v[3].zip_low(v[7]),
-                v[3].zip_high(v[7]),
-            ];
-        }
-        let [min_x, min_y, max_x, max_y, way_x, way_y, turn, size] = v;
+        let columns = transposed(
+            simd,
+            rows,
+            #[inline(always)]
+            |row| {
+                let PieceRow { tight, way, turn, size, .. } = *row;
+                let (min, max) = (tight.min, tight.max);
+                [min.x, min.y, max.x, max.y, way.x, way.y, turn, size]
+            },
+        );
+        let [min_x, min_y, max_x, max_y, way_x, way_y, turn, size] = columns;
         Self { min: [min_x, min_y], max: [max_x, max_y], way: [way_x, way_y], turn, size }
     }
 }
