@@ -2,7 +2,7 @@
 
 use super::{Boxes, PairFinder};
 use crate::Error;
-use crate::sweep::Sweep;
+use crate::sweep::{FatBox, Sweep};
 use fearless_simd::Level;
 use umbra_geom::Aabb;
 
@@ -12,7 +12,7 @@ pub struct CellSweep {
     level: Level,
     boxes: Boxes,
     sweep: Sweep,
-    new: Vec<[Aabb; 2]>,
+    new: Vec<FatBox>,
     found: Vec<u64>,
     pairs: Vec<[u32; 2]>,
 }
@@ -47,7 +47,12 @@ impl PairFinder for CellSweep {
         let Self { level, boxes, sweep, new, found, pairs } = self;
         new.clear();
         // Nothing overlapped before: every pair is new.
-        new.extend(boxes.boxes.iter().map(|aabb| [aabb.unwrap_or(Aabb::EMPTY), Aabb::EMPTY]));
+        new.extend(
+            boxes
+                .boxes
+                .iter()
+                .map(|aabb| FatBox { now: aabb.unwrap_or(Aabb::EMPTY), before: Aabb::EMPTY }),
+        );
         sweep.clear();
         boxes.iter().for_each(|(key, _)| sweep.push(key));
         found.clear();

@@ -10,7 +10,7 @@
 
 use super::{BroadPhase, MOVING, NONE, Pair, ProxyId, ProxyKind, STATIC, Slot, order, tree_of};
 use crate::Tree;
-use crate::sweep::{Sweep, pair_key};
+use crate::sweep::{FatBox, Sweep, pair_key};
 use core::ops::ControlFlow;
 
 /// All of a tree joins the sweep when one in so many of it has moved.
@@ -174,10 +174,10 @@ impl BroadPhase {
 
     /// What has not moved and overlaps the new box, but did not overlap the old one.
     fn ask_tree(&self, tree: &Tree, moved: u32, keys: &mut Vec<u64>) {
-        let [new, old] = self.boxes[moved as usize];
+        let FatBox { now, before } = self.boxes[moved as usize];
         // A branch in which the old box covers all that the new one touches holds nothing new, but
         // with a test for that a search takes a fifth longer.
-        let _: ControlFlow<()> = tree.query_rim(&new, &old, |index| {
+        let _: ControlFlow<()> = tree.query_rim(&now, &before, |index| {
             if self.slots[index as usize].moved == NONE {
                 keys.push(pair_key(moved, index));
             }
@@ -189,7 +189,7 @@ impl BroadPhase {
     fn find_let_through(&self, keys: &mut Vec<u64>) {
         for refiltered in &self.refiltered {
             let index = refiltered.index;
-            let [own, _] = self.boxes[index as usize];
+            let own = self.boxes[index as usize].now;
             let mut visit = |other: u32| {
                 if other != index && self.accepts(index, other) && !self.was_pair(index, other) {
                     keys.push(pair_key(index, other));
@@ -206,7 +206,7 @@ impl BroadPhase {
     fn was_pair(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|index| {
             let Slot { kind, refiltered, .. } = self.slots[index as usize];
-            let [_, aabb] = self.boxes[index as usize];
+            let aabb = self.boxes[index as usize].before;
             let filter = self.filters[index as usize];
             let mut changed = self.refiltered.iter();
             match changed.find(|changed| refiltered && changed.index == index) {
@@ -246,8 +246,8 @@ impl BroadPhase {
     fn forget_moves(&mut self) {
         for index in self.moved.drain(..) {
             self.slots[index as usize].moved = NONE;
-            let [now, before] = &mut self.boxes[index as usize];
-            *before = *now;
+            let fat = &mut self.boxes[index as usize];
+            fat.before = fat.now;
         }
         for changed in self.refiltered.drain(..) {
             self.slots[changed.index as usize].refiltered = false;

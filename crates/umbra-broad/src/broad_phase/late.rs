@@ -89,9 +89,9 @@ impl BroadPhase {
             slot.pending = false;
             let tree = tree_of(slot.kind);
             if !bulk[tree] {
-                trees[tree].follow(slot.leaf, boxes[index as usize][0]);
+                trees[tree].follow(slot.leaf, boxes[index as usize].now);
             } else if tree != MOVING {
-                trees[tree].set_leaf(slot.leaf, boxes[index as usize][0]);
+                trees[tree].set_leaf(slot.leaf, boxes[index as usize].now);
             }
         }
         for (number, tree) in trees.iter_mut().enumerate() {
@@ -170,7 +170,7 @@ impl BroadPhase {
         }
         tree.take_boxes(&self.boxes);
         let before =
-            self.pending.proxies.iter().map(|index| (*index, self.boxes[*index as usize][1]));
+            self.pending.proxies.iter().map(|index| (*index, self.boxes[*index as usize].before));
         for (index, before) in before.chain(self.pending.before.iter().copied()) {
             let Slot { leaf, kind, pending, .. } = self.slots[index as usize];
             if pending && tree_of(kind) == MOVING {

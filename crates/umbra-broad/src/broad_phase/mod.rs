@@ -9,7 +9,7 @@ mod queries;
 pub use moves::Move;
 
 use crate::error::checked;
-use crate::sweep::Sweep;
+use crate::sweep::{FatBox, Sweep};
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
 use fearless_simd::Level;
 use late::{Late, Pending};
@@ -108,9 +108,8 @@ pub struct BroadPhase {
     /// Static proxies, then all others: see [`tree_of`].
     trees: [Tree; 2],
     slots: Vec<Slot>,
-    /// The fat boxes, now and at the last search; empty where there was none. Side by side, as whoever
-    /// looks for new pairs reads both.
-    boxes: Vec<[Aabb; 2]>,
+    /// The fat boxes, now and at the last search.
+    boxes: Vec<FatBox>,
     filters: Vec<Filter>,
     /// No proxy ever had another filter than the default, so that nobody has to read them.
     plain_filters: bool,
@@ -234,7 +233,7 @@ impl BroadPhase {
         let slot =
             Slot { generation, leaf, moved, kind, pending: false, refiltered: false, batch: 0 };
         put(&mut self.slots, index, slot);
-        put(&mut self.boxes, index, [fat, Aabb::EMPTY]);
+        put(&mut self.boxes, index, FatBox { now: fat, before: Aabb::EMPTY });
         put(&mut self.filters, index, filter);
         put(&mut self.data, index, data);
         self.plain_filters &= filter == Filter::default();
@@ -300,7 +299,7 @@ impl BroadPhase {
         self.catch_up();
         self.note_rule(proxy.index);
         if tree_of(slot.kind) != tree_of(kind) {
-            let [aabb, _] = self.boxes[proxy.index as usize];
+            let aabb = self.boxes[proxy.index as usize].now;
             let category = self.filters[proxy.index as usize].category;
             self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
             let leaf = self.trees[tree_of(kind)].insert_good(aabb, proxy.index, category);
@@ -318,7 +317,7 @@ impl BroadPhase {
     pub fn touches(&self, a: ProxyId, b: ProxyId) -> Result<bool, Error> {
         self.slot(a)?;
         self.slot(b)?;
-        let overlap = self.boxes[a.index as usize][0].overlaps(&self.boxes[b.index as usize][0]);
+        let overlap = self.boxes[a.index as usize].now.overlaps(&self.boxes[b.index as usize].now);
         Ok(overlap && self.accepts(a.index, b.index))
     }
 
@@ -328,7 +327,7 @@ impl BroadPhase {
     #[inline]
     pub fn boxes_overlap(&self, a: ProxyId, b: ProxyId) -> bool {
         let [a, b] = [a, b].map(|proxy| self.boxes.get(proxy.index as usize));
-        a.zip(b).is_some_and(|([a, _], [b, _])| a.overlaps(b))
+        a.zip(b).is_some_and(|(a, b)| a.now.overlaps(&b.now))
     }
 
     /// Whether there is such a proxy.
@@ -339,7 +338,7 @@ impl BroadPhase {
     /// The fat box of a proxy; `None` once it was removed.
     #[inline]
     pub fn fat_aabb(&self, proxy: ProxyId) -> Option<Aabb> {
-        self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize][0])
+        self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize].now)
     }
 
     /// What the caller attached to a proxy; `None` once it was removed.

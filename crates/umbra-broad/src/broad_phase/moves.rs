@@ -33,7 +33,7 @@ impl BroadPhase {
         displacement: Vector,
     ) -> Result<bool, Error> {
         self.check_move(&Move { proxy, aabb, displacement })?;
-        if self.boxes[proxy.index as usize][0].contains(&aabb) {
+        if self.boxes[proxy.index as usize].now.contains(&aabb) {
             return Ok(false);
         }
         self.go(proxy.index, &aabb, displacement);
@@ -84,7 +84,7 @@ impl BroadPhase {
                 & (length <= crate::MAX_COORDINATE);
             slot.batch = self.batch;
             left[count] = number as u32;
-            count += usize::from(!fat[0].contains(&to.aabb));
+            count += usize::from(!fat.now.contains(&to.aabb));
         }
         if plain {
             for number in &left[..count] {
@@ -117,8 +117,8 @@ impl BroadPhase {
     fn go(&mut self, index: u32, aabb: &Aabb, displacement: Vector) {
         let place = index as usize;
         let kind = self.slots[place].kind;
-        let [before, _] = self.boxes[place];
-        self.boxes[place][0] = self.fatten(kind, aabb, displacement);
+        let before = self.boxes[place].now;
+        self.boxes[place].now = self.fatten(kind, aabb, displacement);
         let slot = &mut self.slots[place];
         if slot.moved == NONE {
             slot.moved = self.moved.len() as u32;
@@ -127,7 +127,7 @@ impl BroadPhase {
             self.pending.before.push((index, before));
         }
         let tree = tree_of(kind);
-        self.pending.way[tree] += way(&before, &self.boxes[place][0]);
+        self.pending.way[tree] += way(&before, &self.boxes[place].now);
         if !slot.pending {
             slot.pending = true;
             self.pending.counts[tree] += 1;

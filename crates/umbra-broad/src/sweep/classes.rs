@@ -3,7 +3,7 @@
 //! Boxes of very different size must not share cells: a large one would look into too many, or a
 //! small one meet too many strangers. So each octave or two of size have a grid of their own.
 
-use super::{Sweep, greater};
+use super::{FatBox, Sweep, greater};
 use crate::lanes::{Lanes, floor, with_lanes};
 use fearless_simd::Level;
 #[cfg(feature = "parallel")]
@@ -99,7 +99,7 @@ pub(super) struct Class {
 
 impl Sweep {
     /// Chooses the size classes and a cell for each box.
-    pub(super) fn classify(&mut self, level: Level, boxes: &[[Aabb; 2]]) {
+    pub(super) fn classify(&mut self, level: Level, boxes: &[FatBox]) {
         if self.keys.len() < LEAST_FOR_CELLS {
             return self.take_as_one();
         }
@@ -224,7 +224,7 @@ impl Class {
 
 /// Learns about all octaves, of which nothing is known yet; the octave of each box goes where its
 /// cell will be. (What is known of 256 octaves is copied about in a microsecond: it stays in place.)
-fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[[Aabb; 2]], cells: &mut [u32]) {
+fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u32]) {
     #[cfg(feature = "parallel")]
     if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
@@ -241,22 +241,22 @@ fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[[Aabb; 2]], cells: 
 
 /// Learns about the octaves of these boxes. Most are of the same one, and what is known of it has to
 /// be written before it can be read again: so two lists are kept, and every box waits half as long.
-fn measure(octaves: &mut Octaves, keys: &[u32], boxes: &[[Aabb; 2]], cells: &mut [u32]) {
+fn measure(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u32]) {
     if keys.len() < LEAST_FOR_TWO_LISTS {
         return cells
             .iter_mut()
             .zip(keys)
-            .for_each(|(cell, key)| *cell = take_in(octaves, &boxes[*key as usize][0]));
+            .for_each(|(cell, key)| *cell = take_in(octaves, &boxes[*key as usize].now));
     }
     let mut others = [Octave::EMPTY; 256];
     let (twos, last) = keys.as_chunks::<2>();
     let (cells, last_cell) = cells.as_chunks_mut::<2>();
     for (cells, keys) in cells.iter_mut().zip(twos) {
-        cells[0] = take_in(octaves, &boxes[keys[0] as usize][0]);
-        cells[1] = take_in(&mut others, &boxes[keys[1] as usize][0]);
+        cells[0] = take_in(octaves, &boxes[keys[0] as usize].now);
+        cells[1] = take_in(&mut others, &boxes[keys[1] as usize].now);
     }
     for (cell, key) in last_cell.iter_mut().zip(last) {
-        *cell = take_in(octaves, &boxes[*key as usize][0]);
+        *cell = take_in(octaves, &boxes[*key as usize].now);
     }
     add(octaves, &others);
 }
@@ -291,7 +291,7 @@ fn together(mut octaves: Octaves, others: Octaves) -> Octaves {
 fn number_all(
     level: Level,
     keys: &[u32],
-    boxes: &[[Aabb; 2]],
+    boxes: &[FatBox],
     cells: &mut [u32],
     class_of: impl Fn(u32) -> Class + Sync,
 ) {
@@ -310,7 +310,7 @@ fn number_all(
 fn number(
     lanes: impl Lanes,
     keys: &[u32],
-    boxes: &[[Aabb; 2]],
+    boxes: &[FatBox],
     cells: &mut [u32],
     class_of: impl Fn(u32) -> Class,
 ) {
@@ -321,7 +321,7 @@ fn number(
         let [c, d] = [class_of(cells[2]), class_of(cells[3])];
         let density = [a.density, b.density, c.density, d.density];
         let base = [a.base, b.base, c.base, d.base];
-        let corner = |box_: usize| <[Real; 2]>::from(boxes[keys[box_] as usize][0].min.coords);
+        let corner = |box_: usize| <[Real; 2]>::from(boxes[keys[box_] as usize].now.min.coords);
         let corners = [corner(0), corner(1), corner(2), corner(3)];
         let places = lanes.cells(flat(corners), flat(density), flat(base));
         for (lane, class) in [a, b, c, d].into_iter().enumerate() {
@@ -330,7 +330,7 @@ fn number(
         }
     }
     for (cell, &key) in numbered.into_remainder().iter_mut().zip(fours.remainder()) {
-        *cell = class_of(*cell).cell(&boxes[key as usize][0]);
+        *cell = class_of(*cell).cell(&boxes[key as usize].now);
     }
 }
 

@@ -1,10 +1,10 @@
 //! The boxes in the order of their cells, edge by edge, as the comparison reads them.
 
-use super::Sweep;
+use super::{FatBox, Sweep};
 use crate::lanes::LANES;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_geom::{Aabb, Real};
+use umbra_geom::Real;
 
 /// Boxes written in one task.
 #[cfg(feature = "parallel")]
@@ -25,7 +25,7 @@ struct Share<'a> {
 
 impl Sweep {
     /// Writes the columns in the order of the sorted keys, and lists what changed.
-    pub(super) fn write_columns(&mut self, boxes: &[[Aabb; 2]]) {
+    pub(super) fn write_columns(&mut self, boxes: &[FatBox]) {
         let Self { keys, sorted_keys, edges, changed, .. } = self;
         let padded = keys.len() + LANES;
         edges.iter_mut().for_each(|column| column.resize(padded, 0.0));
@@ -63,7 +63,7 @@ impl<'a> Share<'a> {
     }
 
     /// Fills the share. How many of its boxes changed.
-    fn write(self, boxes: &[[Aabb; 2]]) -> usize {
+    fn write(self, boxes: &[FatBox]) -> usize {
         let Self { keys, first, edges, changed } = self;
         // Cut to one length where the compiler sees it: then it checks one index, not nine.
         let length = keys.len();
@@ -75,7 +75,7 @@ impl<'a> Share<'a> {
         let changed = &mut changed[..length];
         let mut count = 0;
         for (at, &key) in keys.iter().enumerate() {
-            let [new, old] = &boxes[key as usize];
+            let FatBox { now: new, before: old } = &boxes[key as usize];
             (x0[at], x1[at]) = (new.min.x, new.max.x);
             (y0[at], y1[at]) = (new.min.y, new.max.y);
             (old_x0[at], old_x1[at]) = (old.min.x, old.max.x);

@@ -46,6 +46,14 @@ pub(crate) struct Sweep {
     found: Vec<Vec<u64>>,
 }
 
+/// The box of a proxy now, and at the last search; empty where there was none. Side by side, as
+/// whoever looks for new pairs reads both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FatBox {
+    pub(crate) now: Aabb,
+    pub(crate) before: Aabb,
+}
+
 /// Both keys of a pair in one number, the lesser one first: sorts as the pair does.
 #[inline(always)]
 pub(crate) fn pair_key(a: u32, b: u32) -> u64 {
@@ -89,10 +97,9 @@ impl Sweep {
         self.keys.truncate(end);
     }
 
-    /// Appends to `pairs` every pair of those pushed whose boxes, the first of each two, overlap, and
-    /// did not before, as the second of each two: in no useful order, in odd cases twice, and with a
-    /// box that had none before maybe itself.
-    pub(crate) fn find(&mut self, level: Level, boxes: &[[Aabb; 2]], pairs: &mut Vec<u64>) {
+    /// Appends to `pairs` every pair of those pushed whose boxes overlap and did not before: in no
+    /// useful order, in odd cases twice, and with a box that had none before maybe itself.
+    pub(crate) fn find(&mut self, level: Level, boxes: &[FatBox], pairs: &mut Vec<u64>) {
         self.classify(level, boxes);
         self.sort(boxes);
         self.compare_all(level, pairs);
@@ -105,7 +112,7 @@ impl Sweep {
 
     /// Counting sort by cell, then the columns in that order. (Writing the columns at once touches
     /// nine cache lines per box instead of two.)
-    fn sort(&mut self, boxes: &[[Aabb; 2]]) {
+    fn sort(&mut self, boxes: &[FatBox]) {
         let Self { keys, sorted_keys, cells, starts, .. } = self;
         let mut sum = 0;
         for start in starts.iter_mut() {

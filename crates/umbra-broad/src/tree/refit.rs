@@ -1,6 +1,7 @@
 //! Boxes follow the leaves below them: along one path with rotations, or everywhere in one sweep.
 
 use super::{NONE, Node, ROOT, Tree};
+use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Real};
 
 /// A bulk refit that leaves the tree this much worse than it was built asks for a rebuild.
@@ -123,10 +124,10 @@ impl Tree {
     }
 
     /// Gives every leaf the box that its data names. [`sweep_up`](Self::sweep_up) has to follow.
-    pub(crate) fn take_boxes(&mut self, boxes: &[[Aabb; 2]]) {
+    pub(crate) fn take_boxes(&mut self, boxes: &[FatBox]) {
         for slot in self.leaves.iter().filter(|slot| slot.generation & 1 == 1) {
             let node = &mut self.pairs[(slot.node >> 1) as usize].0[(slot.node & 1) as usize];
-            node.aabb = boxes[node.data as usize][0];
+            node.aabb = boxes[node.data as usize].now;
         }
     }
 
