@@ -70,10 +70,7 @@ impl Job for BatchTask<'_> {
 
 impl BatchTask<'_> {
     fn load_bodies(&mut self) {
-        let places = self.states.iter_mut().zip(&mut *self.drives);
-        for (slot, (state, drive)) in self.slots.iter().zip(places) {
-            (*state, *drive) = load(*slot, self.context.bodies, self.context.h);
-        }
+        load(self.slots, self.context.bodies, self.context.h, self.states, self.drives);
     }
 
     #[inline(always)]
@@ -320,21 +317,30 @@ pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
     if W > 4 { call::<W, L, R>(token, work) } else { work() }
 }
 
-/// The state and the drive that a slot starts the step with.
-pub(crate) fn load(slot: Slot, bodies: &[Body], h: Real) -> (BodyState, Drive) {
-    match slot {
-        Slot::Empty => (BodyState::default(), Drive { gain: [0.0; 4], keep: [1.0; 4] }),
-        Slot::Own { body, copies } => {
-            let body = &bodies[body as usize];
-            let mut state = BodyState::of(body);
-            state.motion[3] *= copies as Real;
-            state.offset[3] *= copies as Real;
-            (state, Drive::of(body, h))
-        }
-        Slot::Guest { body } => {
-            let body = &bodies[body as usize];
-            (BodyState::of(body).immovable(), Drive::of(body, h))
-        }
+/// Writes the states and the drives that slots start the step with: straight to where they belong,
+/// because what is handed over in parts and read as a whole has to wait for the last part.
+pub(crate) fn load(
+    slots: &[Slot],
+    bodies: &[Body],
+    h: Real,
+    states: &mut [BodyState],
+    drives: &mut [Drive],
+) {
+    for ((slot, state), drive) in slots.iter().zip(states).zip(drives) {
+        let (body, share) = match *slot {
+            Slot::Empty => {
+                (*state, *drive) = (BodyState::default(), Drive::NONE);
+                continue;
+            }
+            Slot::Own { body, copies } => (body, copies as Real),
+            // It only lends its velocity to contacts and yields to none.
+            Slot::Guest { body } => (body, 0.0),
+        };
+        let body = &bodies[body as usize];
+        *state = BodyState::of(body);
+        state.motion[3] *= share;
+        state.offset[3] *= share;
+        *drive = Drive::of(body, h);
     }
 }
 

@@ -93,6 +93,7 @@ pub(crate) struct Drive {
 }
 
 impl BodyState {
+    #[inline(always)]
     pub(crate) fn of(body: &Body) -> Self {
         Self {
             motion: [body.velocity.x, body.velocity.y, body.angular_velocity, body.inv_mass],
@@ -114,16 +115,13 @@ impl BodyState {
         let ([x, y, spin, inv_mass], [dx, dy, turn, inv_inertia]) = (self.motion, self.offset);
         [x, y, spin, inv_mass, dx, dy, turn, inv_inertia]
     }
-
-    /// A copy that only lends its velocity to contacts and yields to none.
-    pub(crate) fn immovable(mut self) -> Self {
-        self.motion[3] = 0.0;
-        self.offset[3] = 0.0;
-        self
-    }
 }
 
 impl Drive {
+    /// That of no body.
+    pub(crate) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
+
+    #[inline(always)]
     pub(crate) fn of(body: &Body, h: Real) -> Self {
         // A kinematic body keeps the velocity it was given.
         let damped = |damping: Real| damping != 0.0 && body.is_dynamic();

@@ -208,10 +208,7 @@ impl Team<'_> {
                 let states = unsafe { self.states.part_mut(range.clone()) };
                 // SAFETY: as above.
                 let drives = unsafe { self.drives.part_mut(range.clone()) };
-                let slots = &self.slots[range];
-                for ((slot, state), drive) in slots.iter().zip(states).zip(drives) {
-                    (*state, *drive) = load(*slot, self.context.bodies, self.context.h);
-                }
+                load(&self.slots[range], self.context.bodies, self.context.h, states, drives);
             }
             Work::NoteBounces => self.note_bounces(),
             Work::FillRows => {

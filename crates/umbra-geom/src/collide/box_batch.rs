@@ -47,7 +47,8 @@ impl BoxState {
     /// The bounding box: what [`Polygon::aabb`] gives.
     #[inline]
     pub fn aabb(&self) -> Aabb {
-        let ([cos, sin], [half_x, half_y]) = (self.rotation.map(Real::abs), self.half);
+        let ([cos, sin], [half_x, half_y]) = (self.rotation, self.half);
+        let (cos, sin) = (cos.abs(), sin.abs());
         let reach = Vector::new(cos * half_x + sin * half_y, sin * half_x + cos * half_y);
         let at = Point::from(self.position);
         Aabb { min: at - reach, max: at + reach }.grown(self.radius)

@@ -215,8 +215,8 @@ impl Share<'_> {
             let piece = &mut pieces[at];
             let body = &bodies.states[piece.body as usize];
             let from = piece.pose;
-            piece.follow(body);
-            if Leap::is_one(&from, &piece.pose, rows[at].size) {
+            let (pose, arm) = piece.follow(body);
+            if Leap::is_one(&from, &pose, rows[at].size) {
                 followed.leaps.push(Leap { piece: index, from });
             }
             // Each shape has its rows where batches look for them, and no others are touched.
@@ -225,25 +225,25 @@ impl Share<'_> {
                 Form::Box | Form::Small | Form::Circle => cores.get_mut(at),
             };
             let core = core.map(|core| {
-                core.set_pose(&piece.pose);
+                core.set_pose(&pose);
                 &*core
             });
             if rows[at].form != Form::Other
                 && let Some(core) = eights.get_mut(at)
             {
-                core.set_pose(&piece.pose);
+                core.set_pose(&pose);
             }
             let aabb = match (rows[at].form, core) {
                 (Form::Box, _) => {
-                    boxes[at].set_pose(&piece.pose);
+                    boxes[at].set_pose(&pose);
                     boxes[at].aabb()
                 }
                 (Form::Small, Some(core)) => core.aabb(),
                 // Pieces that are alike share their corners, which makes them near at hand.
-                _ => piece.shape().aabb(&piece.pose),
+                _ => piece.shape().aabb(&pose),
             };
-            rows[at].follow(piece, aabb);
-            let displacement = displacement(body, piece.arm, dt);
+            rows[at].follow(&pose, arm, aabb);
+            let displacement = displacement(body, arm, dt);
             let aabb = aabb.swept(displacement);
             let Some(proxy) = piece.proxy else { continue };
             if broad.fat_aabb(proxy).is_some_and(|fat| !fat.contains(&aabb)) {

@@ -78,12 +78,15 @@ impl Piece {
         self.follow(body);
     }
 
-    /// Follows the body.
+    /// Follows the body. Returns its new pose and arm, which are at hand here: to read them back from
+    /// where they were just written in parts takes a while.
     #[inline]
-    pub(crate) fn follow(&mut self, body: &SolverBody) {
-        self.arm = body.rotation * self.local_arm;
+    pub(crate) fn follow(&mut self, body: &SolverBody) -> (Pose, Vector) {
+        let arm = body.rotation * self.local_arm;
         let rotation = body.rotation * self.offset.rotation;
-        self.pose = Pose::from_parts((body.center.coords + self.arm).into(), rotation);
+        let pose = Pose::from_parts((body.center.coords + arm).into(), rotation);
+        (self.pose, self.arm) = (pose, arm);
+        (pose, arm)
     }
 
     /// The box that the piece fills until the end of the next step, if its body keeps its velocity.

@@ -2,7 +2,7 @@
 
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
-use umbra_geom::{Aabb, Real, Shape, Vector};
+use umbra_geom::{Aabb, Pose, Real, Shape, Vector};
 use umbra_solver::Body;
 
 use super::Piece;
@@ -93,10 +93,10 @@ impl PieceRow {
 
     /// Takes over where the piece is.
     #[inline]
-    pub(crate) fn follow(&mut self, piece: &Piece, tight: Aabb) {
+    pub(crate) fn follow(&mut self, pose: &Pose, arm: Vector, tight: Aabb) {
         self.tight = tight;
-        self.origin = piece.pose.translation.vector;
-        self.arm = piece.arm;
+        self.origin = pose.translation.vector;
+        self.arm = arm;
     }
 
     /// Whether two pieces are farther apart than `reach` even after B has come by `motion`. Not if
@@ -172,7 +172,7 @@ impl Outlines {
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
         let row = &mut self.rows[at];
-        row.follow(piece, piece.shape().aabb(&piece.pose));
+        row.follow(&piece.pose, piece.arm, piece.shape().aabb(&piece.pose));
         row.body = piece.body;
         row.extent = piece.arm.norm() + row.reach;
         (row.way, row.turn) = (Vector::zeros(), 0.0);
