@@ -3,8 +3,9 @@
 //! On such a target the vectors of `fearless_simd` are arrays, and everything that works on them is
 //! to be inlined: an unoptimised build took a minute. Here the loops are functions of their own.
 
+use crate::error::is_good;
 use fearless_simd::{Simd, f32x4, f32x8, i32x4, i32x8, mask32x8, prelude::*};
-use umbra_geom::Real;
+use umbra_geom::{Aabb, Real};
 
 /// How many boxes are looked at together.
 pub(crate) const LANES: usize = 8;
@@ -54,6 +55,15 @@ pub(crate) trait Lanes: Copy {
 
     /// The columns and rows of four lower corners.
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8];
+
+    /// Four boxes edge by edge.
+    fn edges_of_four(self, boxes: [&Aabb; 4]) -> [[Real; 4]; 4];
+
+    /// Which of four boxes are not the same as four others, as bits.
+    fn different(self, edges: &[[Real; 4]; 4], others: &[[Real; 4]; 4]) -> u32;
+
+    /// Whether trees can work with a box, and whether another one contains it.
+    fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool);
 }
 
 impl<S: Simd> Lanes for S {
@@ -120,6 +130,51 @@ impl<S: Simd> Lanes for S {
         let cells = cells.max(f32x8::splat(self, -MOST_CELLS)).floor();
         (self.cvt_i32_f32x8(cells) - i32x8::simd_from(self, base)).into()
     }
+
+    #[inline(always)]
+    fn edges_of_four(self, [a, b, c, d]: [&Aabb; 4]) -> [[Real; 4]; 4] {
+        let (a, b) = (corners(self, a), corners(self, b));
+        let (c, d) = (corners(self, c), corners(self, d));
+        let (lower_ac, lower_bd) = (a.zip_low(c), b.zip_low(d));
+        let (upper_ac, upper_bd) = (a.zip_high(c), b.zip_high(d));
+        [
+            lower_ac.zip_low(lower_bd).into(),
+            upper_ac.zip_low(upper_bd).into(),
+            lower_ac.zip_high(lower_bd).into(),
+            upper_ac.zip_high(upper_bd).into(),
+        ]
+    }
+
+    #[inline(always)]
+    fn different(self, [x0, x1, y0, y1]: &[[Real; 4]; 4], others: &[[Real; 4]; 4]) -> u32 {
+        let same = f32x4::simd_from(self, *x0).simd_eq(f32x4::simd_from(self, others[0]))
+            & f32x4::simd_from(self, *x1).simd_eq(f32x4::simd_from(self, others[1]))
+            & f32x4::simd_from(self, *y0).simd_eq(f32x4::simd_from(self, others[2]))
+            & f32x4::simd_from(self, *y1).simd_eq(f32x4::simd_from(self, others[3]));
+        (!same).to_bitmask() as u32
+    }
+
+    #[inline(always)]
+    fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool) {
+        let (own, fat) = (outward(self, aabb), outward(self, fat));
+        let opposite = [-aabb.max.x, -aabb.max.y, aabb.min.x, aabb.min.y];
+        let opposite = f32x4::simd_from(self, opposite);
+        let bounds = f32x4::splat(self, crate::MAX_COORDINATE);
+        let good = own.simd_le(bounds) & opposite.simd_le(own);
+        (good.all_true(), own.simd_le(fat).all_true())
+    }
+}
+
+/// Both corners of a box, the lower one first.
+#[inline(always)]
+fn corners<S: Simd>(simd: S, Aabb { min, max }: &Aabb) -> f32x4<S> {
+    f32x4::simd_from(simd, [min.x, min.y, max.x, max.y])
+}
+
+/// How far a box reaches to the left, down, right and up.
+#[inline(always)]
+fn outward<S: Simd>(simd: S, Aabb { min, max }: &Aabb) -> f32x4<S> {
+    f32x4::simd_from(simd, [-min.x, -min.y, max.x, max.y])
 }
 
 #[inline(always)]
@@ -190,6 +245,26 @@ impl Lanes for OneByOne {
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
         [0, 1, 2, 3, 4, 5, 6, 7]
             .map(|lane| floor(corners[lane] * density[lane]).wrapping_sub(base[lane]))
+    }
+
+    fn edges_of_four(self, boxes: [&Aabb; 4]) -> [[Real; 4]; 4] {
+        [
+            boxes.map(|aabb| aabb.min.x),
+            boxes.map(|aabb| aabb.max.x),
+            boxes.map(|aabb| aabb.min.y),
+            boxes.map(|aabb| aabb.max.y),
+        ]
+    }
+
+    fn different(self, edges: &[[Real; 4]; 4], others: &[[Real; 4]; 4]) -> u32 {
+        (0..4).fold(0, |bits, lane| {
+            let differs = (0..4).any(|edge| edges[edge][lane] != others[edge][lane]);
+            bits | u32::from(differs) << lane
+        })
+    }
+
+    fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool) {
+        (is_good(aabb), fat.contains(aabb))
     }
 }
 

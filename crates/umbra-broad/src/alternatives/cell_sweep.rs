@@ -2,7 +2,7 @@
 
 use super::{Boxes, PairFinder};
 use crate::Error;
-use crate::sweep::{FatBox, Sweep};
+use crate::sweep::{FatBox, PairKeys, Sweep};
 use fearless_simd::Level;
 use umbra_geom::Aabb;
 
@@ -56,12 +56,12 @@ impl PairFinder for CellSweep {
         sweep.clear();
         boxes.iter().for_each(|(key, _)| sweep.push(key));
         found.clear();
-        sweep.find(*level, new, found);
-        found.retain(|pair| (pair >> 32) as u32 != *pair as u32);
+        let form = PairKeys::default();
+        sweep.find(*level, new, form, found);
         found.sort_unstable();
         found.dedup();
         pairs.clear();
-        pairs.extend(found.iter().map(|pair| [(pair >> 32) as u32, *pair as u32]));
+        pairs.extend(found.iter().map(|key| form.pair(*key)).filter(|[a, b]| a != b));
         pairs
     }
 }

@@ -10,7 +10,7 @@
 
 use super::{BroadPhase, MOVING, NONE, Pair, ProxyId, ProxyKind, STATIC, Slot, order, tree_of};
 use crate::Tree;
-use crate::sweep::{FatBox, Sweep, pair_key};
+use crate::sweep::{FatBox, PairKeys, Sweep};
 use core::ops::ControlFlow;
 
 /// All of a tree joins the sweep when one in so many of it has moved.
@@ -30,7 +30,7 @@ const WORTH_SHARING: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     keys: Vec<u64>,
-    order: order::Scratch,
+    spare: Vec<u64>,
     pairs: Vec<Pair>,
     /// The moves of those that left their fat boxes.
     pub(super) left: Vec<u32>,
@@ -96,14 +96,18 @@ impl BroadPhase {
     /// The search itself, which changes nothing but its working memory.
     fn search(&self, [static_joins, moving_joins]: [bool; 2], sweep: &mut Sweep, to: &mut Scratch) {
         to.keys.clear();
-        sweep.find(self.level, &self.boxes, &mut to.keys);
+        sweep.find(self.level, &self.boxes, self.pair_keys(), &mut to.keys);
         if !(static_joins && moving_joins) {
             self.ask_trees([!static_joins, !moving_joins], sweep.sorted(), to);
         }
         self.find_let_through(&mut to.keys);
         // The order of slots depends on what was called and on nothing else.
-        order::sort(&mut to.keys, self.slots.len(), &mut to.order);
+        order::sort(&mut to.keys, self.pair_keys(), &mut to.spare);
         self.let_through(&to.keys, &mut to.pairs);
+    }
+
+    fn pair_keys(&self) -> PairKeys {
+        PairKeys::of_slots(self.slots.len())
     }
 
     /// Fills the sweep with what moved, and with all of the trees where that is cheaper than
@@ -111,9 +115,11 @@ impl BroadPhase {
     fn fill_sweep(&mut self) -> [bool; 2] {
         let Self { trees, slots, moved, sweep, .. } = self;
         sweep.clear();
-        let mut counts = [0; 2];
-        for index in moved.iter() {
-            counts[tree_of(slots[*index as usize].kind)] += 1;
+        let mut counts = [0, moved.len()];
+        if trees[STATIC].len() > 0 {
+            let is_static = |index: &&u32| tree_of(slots[**index as usize].kind) == STATIC;
+            counts[STATIC] = moved.iter().filter(is_static).count();
+            counts[MOVING] -= counts[STATIC];
         }
         let moving_joins = counts[MOVING] * SWEEP_ONE_IN >= trees[MOVING].len();
         let static_joins = moving_joins && trees[STATIC].len() <= counts[MOVING];
@@ -126,6 +132,10 @@ impl BroadPhase {
             let is_static = |index: &u32| tree_of(slots[*index as usize].kind) == STATIC;
             let changed_level = moved.iter().copied().filter(is_static);
             sweep.extend(trees[MOVING].all_data().chain(changed_level));
+        } else if [0, 1].iter().all(|tree| joins[*tree] || trees[*tree].len() == 0)
+            && trees[STATIC].len() + trees[MOVING].len() == slots.len()
+        {
+            sweep.extend(0..slots.len() as u32);
         } else {
             sweep.extend_where(slots.iter().map(|slot| {
                 let taken = slot.generation & 1 == 1;
@@ -179,7 +189,7 @@ impl BroadPhase {
         // with a test for that a search takes a fifth longer.
         let _: ControlFlow<()> = tree.query_rim(&now, &before, |index| {
             if self.slots[index as usize].moved == NONE {
-                keys.push(pair_key(moved, index));
+                keys.push(self.pair_keys().key(moved, index));
             }
             ControlFlow::Continue(())
         });
@@ -192,7 +202,7 @@ impl BroadPhase {
             let own = self.boxes[index as usize].now;
             let mut visit = |other: u32| {
                 if other != index && self.accepts(index, other) && !self.was_pair(index, other) {
-                    keys.push(pair_key(index, other));
+                    keys.push(self.pair_keys().key(index, other));
                 }
                 ControlFlow::<()>::Continue(())
             };
@@ -224,9 +234,10 @@ impl BroadPhase {
         // Which of them are let through is not to be guessed.
         pairs.resize(keys.len(), Pair { proxies: [nobody; 2], data: [0; 2] });
         let (mut count, mut last) = (0, u64::MAX);
+        let (form, slots) = (self.pair_keys(), &self.slots[..]);
         for &key in keys {
-            let [a, b] = [(key >> 32) as u32, key as u32];
-            let [slot_a, slot_b] = [a, b].map(|index| &self.slots[index as usize]);
+            let [a, b] = form.pair(key);
+            let (slot_a, slot_b) = (&slots[a as usize], &slots[b as usize]);
             let meets = slot_a.kind.meets(slot_b.kind)
                 & (self.plain_filters
                     || self.filters[a as usize].accepts(&self.filters[b as usize]));
@@ -235,7 +246,7 @@ impl BroadPhase {
                     ProxyId { index: a, generation: slot_a.generation },
                     ProxyId { index: b, generation: slot_b.generation },
                 ],
-                data: [self.data[a as usize], self.data[b as usize]],
+                data: [slot_a.data, slot_b.data],
             };
             count += usize::from(meets & (a != b) & (key != last));
             last = key;

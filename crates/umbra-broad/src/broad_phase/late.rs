@@ -79,7 +79,7 @@ impl BroadPhase {
         if !bulk[MOVING] && (counts[MOVING] > 0 || self.trees[MOVING].is_untidy()) {
             self.catch_up();
         }
-        let Self { trees, slots, boxes, pending, .. } = self;
+        let Self { trees, slots, leaves, boxes, pending, .. } = self;
         for index in pending.proxies.drain(..) {
             let slot = &mut slots[index as usize];
             // A proxy removed since, whose slot may have been taken by another.
@@ -89,9 +89,9 @@ impl BroadPhase {
             slot.pending = false;
             let tree = tree_of(slot.kind);
             if !bulk[tree] {
-                trees[tree].follow(slot.leaf, boxes[index as usize].now);
+                trees[tree].follow(leaves[index as usize], boxes[index as usize].now);
             } else if tree != MOVING {
-                trees[tree].set_leaf(slot.leaf, boxes[index as usize].now);
+                trees[tree].set_leaf(leaves[index as usize], boxes[index as usize].now);
             }
         }
         for (number, tree) in trees.iter_mut().enumerate() {
@@ -172,9 +172,9 @@ impl BroadPhase {
         let before =
             self.pending.proxies.iter().map(|index| (*index, self.boxes[*index as usize].before));
         for (index, before) in before.chain(self.pending.before.iter().copied()) {
-            let Slot { leaf, kind, pending, .. } = self.slots[index as usize];
+            let Slot { kind, pending, .. } = self.slots[index as usize];
             if pending && tree_of(kind) == MOVING {
-                tree.put_box(leaf, before);
+                tree.put_box(self.leaves[index as usize], before);
             }
         }
         tree.sweep_up();

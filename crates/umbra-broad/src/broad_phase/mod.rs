@@ -48,8 +48,8 @@ pub struct BroadPhaseConfig {
 struct Slot {
     /// Odd while the slot is taken; counts up with every addition and removal.
     generation: u32,
-    /// Its leaf in the tree of its kind; for a free slot, the next free slot.
-    leaf: u32,
+    /// What the caller attached to it; for a free slot, the next free slot.
+    data: u32,
     /// Its place in [`BroadPhase::moved`], or [`NONE`].
     moved: u32,
     kind: ProxyKind,
@@ -113,8 +113,8 @@ pub struct BroadPhase {
     filters: Vec<Filter>,
     /// No proxy ever had another filter than the default, so that nobody has to read them.
     plain_filters: bool,
-    /// What the caller attached to each proxy.
-    data: Vec<u32>,
+    /// The leaf of each proxy in the tree of its kind.
+    leaves: Vec<u32>,
     free_slot: u32,
     /// Proxies whose fat box is not the one of the last search.
     moved: Vec<u32>,
@@ -157,7 +157,7 @@ impl BroadPhase {
             boxes: Vec::new(),
             filters: Vec::new(),
             plain_filters: true,
-            data: Vec::new(),
+            leaves: Vec::new(),
             free_slot: NONE,
             moved: Vec::new(),
             refiltered: Vec::new(),
@@ -224,18 +224,18 @@ impl BroadPhase {
         let leaf = self.trees[tree_of(kind)].insert_good(fat, index, filter.category);
         let generation = match self.slots.get(index as usize) {
             Some(slot) => {
-                self.free_slot = slot.leaf;
+                self.free_slot = slot.data;
                 slot.generation.wrapping_add(1)
             }
             None => 1,
         };
         let moved = self.moved.len() as u32;
         let slot =
-            Slot { generation, leaf, moved, kind, pending: false, refiltered: false, batch: 0 };
+            Slot { generation, data, moved, kind, pending: false, refiltered: false, batch: 0 };
         put(&mut self.slots, index, slot);
         put(&mut self.boxes, index, FatBox { now: fat, before: Aabb::EMPTY });
         put(&mut self.filters, index, filter);
-        put(&mut self.data, index, data);
+        put(&mut self.leaves, index, leaf);
         self.plain_filters &= filter == Filter::default();
         self.moved.push(index);
         Ok(ProxyId { index, generation })
@@ -248,7 +248,7 @@ impl BroadPhase {
     pub fn remove(&mut self, proxy: ProxyId) -> Result<(), Error> {
         let slot = *self.slot(proxy)?;
         self.catch_up();
-        self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
+        self.trees[tree_of(slot.kind)].remove_leaf(self.leaves[proxy.index as usize]);
         if slot.moved != NONE {
             self.moved.swap_remove(slot.moved as usize);
             if let Some(other) = self.moved.get(slot.moved as usize) {
@@ -260,7 +260,7 @@ impl BroadPhase {
         }
         self.slots[proxy.index as usize] = Slot {
             generation: slot.generation.wrapping_add(1),
-            leaf: self.free_slot,
+            data: self.free_slot,
             moved: NONE,
             kind: ProxyKind::Static,
             pending: false,
@@ -283,7 +283,8 @@ impl BroadPhase {
         self.note_rule(proxy.index);
         self.filters[proxy.index as usize] = filter;
         self.plain_filters &= filter == Filter::default();
-        self.trees[tree_of(slot.kind)].set_leaf_categories(slot.leaf, filter.category);
+        self.trees[tree_of(slot.kind)]
+            .set_leaf_categories(self.leaves[proxy.index as usize], filter.category);
         Ok(())
     }
 
@@ -301,9 +302,9 @@ impl BroadPhase {
         if tree_of(slot.kind) != tree_of(kind) {
             let aabb = self.boxes[proxy.index as usize].now;
             let category = self.filters[proxy.index as usize].category;
-            self.trees[tree_of(slot.kind)].remove_leaf(slot.leaf);
+            self.trees[tree_of(slot.kind)].remove_leaf(self.leaves[proxy.index as usize]);
             let leaf = self.trees[tree_of(kind)].insert_good(aabb, proxy.index, category);
-            self.slots[proxy.index as usize].leaf = leaf;
+            self.leaves[proxy.index as usize] = leaf;
         }
         self.slots[proxy.index as usize].kind = kind;
         Ok(())
@@ -343,7 +344,7 @@ impl BroadPhase {
 
     /// What the caller attached to a proxy; `None` once it was removed.
     pub fn data(&self, proxy: ProxyId) -> Option<u32> {
-        self.slot(proxy).ok().map(|_| self.data[proxy.index as usize])
+        self.slot(proxy).ok().map(|slot| slot.data)
     }
 
     /// The filter of a proxy; `None` once it was removed.
@@ -377,13 +378,13 @@ impl BroadPhase {
     pub fn validate(&self) -> Result<(), Error> {
         [STATIC, MOVING].iter().try_for_each(|tree| self.tree(*tree).validate())?;
         let mut taken = 0;
-        for (index, slot) in (0_u32..).zip(&self.slots) {
+        for ((index, slot), leaf) in (0_u32..).zip(&self.slots).zip(&self.leaves) {
             if slot.generation & 1 == 0 {
                 continue;
             }
             taken += 1;
             let tree = &self.trees[tree_of(slot.kind)];
-            let known = tree.leaf_data(slot.leaf) == Some(index);
+            let known = tree.leaf_data(*leaf) == Some(index);
             let listed = slot.moved == NONE || self.moved.get(slot.moved as usize) == Some(&index);
             if !(known && listed) {
                 return Err(Error::Corrupt { node: index, rule: "a proxy is where it says" });
@@ -456,7 +457,7 @@ impl Clone for BroadPhase {
             boxes,
             filters,
             plain_filters,
-            data,
+            leaves,
             free_slot,
             moved,
             refiltered,
@@ -472,7 +473,7 @@ impl Clone for BroadPhase {
         self.boxes.clone_from(boxes);
         self.filters.clone_from(filters);
         self.plain_filters = *plain_filters;
-        self.data.clone_from(data);
+        self.leaves.clone_from(leaves);
         self.moved.clone_from(moved);
         self.refiltered.clone_from(refiltered);
         self.pending.clone_from(pending);

@@ -1,8 +1,11 @@
 //! Objects move: one at a time, or all those of a step.
 
-use super::{BroadPhase, NONE, ProxyId, tree_of};
-use crate::Error;
-use crate::error::{bounded, checked, is_good};
+use super::late::Pending;
+use super::{BroadPhase, NONE, ProxyId, ProxyKind, Slot, tree_of};
+use crate::error::{bounded, checked};
+use crate::lanes::{Lanes, with_lanes};
+use crate::sweep::FatBox;
+use crate::{Error, FatMargin};
 use umbra_geom::{Aabb, Real, Vector};
 
 /// A box that comes farther at once, in parts of its size, is no worse for its tree.
@@ -36,7 +39,7 @@ impl BroadPhase {
         if self.boxes[proxy.index as usize].now.contains(&aabb) {
             return Ok(false);
         }
-        self.go(proxy.index, &aabb, displacement);
+        self.movers().go(proxy.index, &aabb, displacement);
         Ok(true)
     }
 
@@ -67,33 +70,39 @@ impl BroadPhase {
         let mut left = core::mem::take(&mut self.scratch.left);
         left.clear();
         left.resize(moves.len() + 1, 0);
-        let (mut count, mut plain) = (0, true);
         self.batch = self.batch.wrapping_add(1);
+        let plain = with_lanes!(self.level, lanes => self.list_left(lanes, moves, &mut left));
+        if let Some(count) = plain {
+            let mut movers = self.movers();
+            for number in &left[..count] {
+                let to = &moves[*number as usize];
+                movers.go(to.proxy.index, &to.aabb, to.displacement);
+            }
+        }
+        self.scratch.left = left;
+        plain.map_or_else(|| self.move_each(moves), Ok)
+    }
+
+    /// Lists the moves of those that leave their fat boxes, and how many they are. Nothing if something is odd.
+    #[inline(always)]
+    fn list_left(&mut self, lanes: impl Lanes, moves: &[Move], left: &mut [u32]) -> Option<usize> {
+        let (mut count, mut plain) = (0, true);
         // Who left its box is not to be guessed: every move is listed, and the next one in its
         // place unless it counts.
         for (number, to) in moves.iter().enumerate() {
             let place = to.proxy.index as usize;
-            let (Some(slot), Some(fat)) = (self.slots.get_mut(place), self.boxes.get(place)) else {
-                plain = false;
-                break;
-            };
+            let (slot, fat) = self.slots.get_mut(place).zip(self.boxes.get(place))?;
             let length = to.displacement.x.abs() + to.displacement.y.abs();
+            let (is_good, is_inside) = lanes.is_good_and_inside(&to.aabb, &fat.now);
             plain &= (slot.generation == to.proxy.generation)
                 & (slot.batch != self.batch)
-                & is_good(&to.aabb)
+                & is_good
                 & (length <= crate::MAX_COORDINATE);
             slot.batch = self.batch;
             left[count] = number as u32;
-            count += usize::from(!fat.now.contains(&to.aabb));
+            count += usize::from(!is_inside);
         }
-        if plain {
-            for number in &left[..count] {
-                let to = &moves[*number as usize];
-                self.go(to.proxy.index, &to.aabb, to.displacement);
-            }
-        }
-        self.scratch.left = left;
-        if plain { Ok(count) } else { self.move_each(moves) }
+        plain.then_some(count)
     }
 
     /// Something is odd: a bad move, a proxy named twice, or one not named for 256 calls.
@@ -112,26 +121,45 @@ impl BroadPhase {
         self.slot(to.proxy).map(|_| ())
     }
 
+    fn movers(&mut self) -> Movers<'_> {
+        let Self { config, slots, boxes, moved, pending, .. } = self;
+        let boxes = &mut boxes[..slots.len()];
+        Movers { margin: config.margin, slots, boxes, moved, pending }
+    }
+}
+
+/// What changes when proxies get other fat boxes, taken apart where the compiler sees it.
+struct Movers<'a> {
+    margin: FatMargin,
+    slots: &'a mut [Slot],
+    /// Cut to the length of the slots: then one check of an index does for both.
+    boxes: &'a mut [FatBox],
+    moved: &'a mut Vec<u32>,
+    pending: &'a mut Pending,
+}
+
+impl Movers<'_> {
     /// A proxy has left its fat box and gets another.
     #[inline(always)]
     fn go(&mut self, index: u32, aabb: &Aabb, displacement: Vector) {
-        let place = index as usize;
-        let kind = self.slots[place].kind;
-        let before = self.boxes[place].now;
-        self.boxes[place].now = self.fatten(kind, aabb, displacement);
-        let slot = &mut self.slots[place];
+        let Self { margin, slots, boxes, moved, pending } = self;
+        let slot = &mut slots[index as usize];
+        let fat = &mut boxes[index as usize];
+        let before = fat.now;
+        let is_static = slot.kind == ProxyKind::Static;
+        fat.now = if is_static { *aabb } else { margin.fatten(aabb, displacement) };
         if slot.moved == NONE {
-            slot.moved = self.moved.len() as u32;
-            self.moved.push(index);
+            slot.moved = moved.len() as u32;
+            moved.push(index);
         } else if !slot.pending {
-            self.pending.before.push((index, before));
+            pending.before.push((index, before));
         }
-        let tree = tree_of(kind);
-        self.pending.way[tree] += way(&before, &self.boxes[place].now);
+        let tree = tree_of(slot.kind);
+        pending.way[tree] += way(&before, &fat.now);
         if !slot.pending {
             slot.pending = true;
-            self.pending.counts[tree] += 1;
-            self.pending.proxies.push(index);
+            pending.counts[tree] += 1;
+            pending.proxies.push(index);
         }
     }
 }

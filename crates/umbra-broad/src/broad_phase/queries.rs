@@ -83,6 +83,6 @@ impl BroadPhase {
     }
 
     fn data_of(&self, index: u32) -> u32 {
-        self.data[index as usize]
+        self.slots[index as usize].data
     }
 }

@@ -33,6 +33,7 @@ pub(crate) struct Sweep {
     /// The boxes that take part, by their keys; then in cell order.
     keys: Vec<u32>,
     sorted_keys: Vec<u32>,
+    form: PairKeys,
     /// The size octave of each box, then its cell.
     cells: Vec<u32>,
     classes: Vec<Class>,
@@ -54,11 +55,42 @@ pub(crate) struct FatBox {
     pub(crate) before: Aabb,
 }
 
-/// Both keys of a pair in one number, the lesser one first: sorts as the pair does.
-#[inline(always)]
-pub(crate) fn pair_key(a: u32, b: u32) -> u64 {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    u64::from(low) << 32 | u64::from(high)
+/// Puts both keys of a pair into one number that sorts as the pair does, the lesser key first: into
+/// as few bits as there are, as each of them costs whoever sorts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairKeys {
+    bits_of_one: u32,
+}
+
+impl Default for PairKeys {
+    fn default() -> Self {
+        Self { bits_of_one: u32::BITS }
+    }
+}
+
+impl PairKeys {
+    /// For keys less than `slots`.
+    pub(crate) fn of_slots(slots: usize) -> Self {
+        Self { bits_of_one: (usize::BITS - slots.leading_zeros()).min(u32::BITS) }
+    }
+
+    /// How many bits there are in a number.
+    pub(crate) fn bits(self) -> u32 {
+        2 * self.bits_of_one
+    }
+
+    #[inline(always)]
+    pub(crate) fn key(self, a: u32, b: u32) -> u64 {
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        u64::from(low) << self.bits_of_one | u64::from(high)
+    }
+
+    /// The pair of a number.
+    #[inline(always)]
+    pub(crate) fn pair(self, key: u64) -> [u32; 2] {
+        let low = key >> self.bits_of_one;
+        [low as u32, (key ^ low << self.bits_of_one) as u32]
+    }
 }
 
 /// The greater number, by comparison: the same bits on every machine.
@@ -99,9 +131,16 @@ impl Sweep {
 
     /// Appends to `pairs` every pair of those pushed whose boxes overlap and did not before: in no
     /// useful order, in odd cases twice, and with a box that had none before maybe itself.
-    pub(crate) fn find(&mut self, level: Level, boxes: &[FatBox], pairs: &mut Vec<u64>) {
+    pub(crate) fn find(
+        &mut self,
+        level: Level,
+        boxes: &[FatBox],
+        form: PairKeys,
+        pairs: &mut Vec<u64>,
+    ) {
+        self.form = form;
         self.classify(level, boxes);
-        self.sort(boxes);
+        self.sort(level, boxes);
         self.compare_all(level, pairs);
     }
 
@@ -112,7 +151,7 @@ impl Sweep {
 
     /// Counting sort by cell, then the columns in that order. (Writing the columns at once touches
     /// nine cache lines per box instead of two.)
-    fn sort(&mut self, boxes: &[FatBox]) {
+    fn sort(&mut self, level: Level, boxes: &[FatBox]) {
         let Self { keys, sorted_keys, cells, starts, .. } = self;
         let mut sum = 0;
         for start in starts.iter_mut() {
@@ -125,7 +164,7 @@ impl Sweep {
             sorted_keys[*cursor as usize] = key;
             *cursor += 1;
         }
-        self.write_columns(boxes);
+        self.write_columns(level, boxes);
         for number in 0..self.classes.len() {
             let [start, end] = self.classes[number].boxes.map(|place| place as usize);
             let few = self.changed_within(start..end).len() * FEW[1] < (end - start) * FEW[0];

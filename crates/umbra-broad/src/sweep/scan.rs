@@ -1,6 +1,6 @@
 //! Compares each box with those that lie after it, eight at a time.
 
-use super::{Class, Sweep, pair_key};
+use super::{Class, PairKeys, Sweep};
 use crate::lanes::{Edges, LANES, Lanes, with_lanes};
 use core::ops::Range;
 use fearless_simd::Level;
@@ -40,7 +40,7 @@ impl Sweep {
 
     fn compare(&self, level: Level, range: Range<usize>, pairs: &mut Vec<u64>) {
         let count = pairs.len();
-        let mut found = Found { keys: core::mem::take(pairs), count };
+        let mut found = Found { form: self.form, keys: core::mem::take(pairs), count };
         with_lanes!(level, lanes => self.compare_wide(lanes, range, &mut found));
         found.keys.truncate(found.count);
         *pairs = found.keys;
@@ -95,6 +95,7 @@ impl Sweep {
 
 /// The pairs found, and room for more behind them.
 struct Found {
+    form: PairKeys,
     keys: Vec<u64>,
     count: usize,
 }
@@ -115,8 +116,8 @@ impl Found {
 
     /// Appends a pair if it counts, without a branch.
     #[inline(always)]
-    fn put(&mut self, key: u64, counts: bool) {
-        self.keys[self.count] = key;
+    fn put(&mut self, [a, b]: [u32; 2], counts: bool) {
+        self.keys[self.count] = self.form.key(a, b);
         self.count += usize::from(counts);
     }
 }
@@ -317,13 +318,13 @@ impl<'a, L: Lanes> Scan<'a, L> {
         let lane = (hits.trailing_zeros() & 63) as usize;
         let other = starts[lane / LANES].wrapping_add(lane % LANES);
         let other = self.columns.keys.get(other).map_or(0, |key| *key);
-        self.pairs.put(pair_key(own, other), hits != 0);
+        self.pairs.put([own, other], hits != 0);
         hits &= hits.wrapping_sub(1);
         while hits != 0 {
             let lane = hits.trailing_zeros() as usize;
             hits &= hits - 1;
             let other = self.columns.keys[starts[lane / LANES] + lane % LANES];
-            self.pairs.put(pair_key(own, other), true);
+            self.pairs.put([own, other], true);
         }
     }
 
