@@ -27,6 +27,30 @@ pub(crate) struct Slabs {
     pub(crate) slack: Real,
 }
 
+/// Cells that repeat themselves over the plane, row by row in a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    /// Cells per length, along x and y.
+    pub(crate) density: [Real; 2],
+    /// The cell that starts the first row.
+    pub(crate) base: [i32; 2],
+    /// Columns and rows less one; both counts are powers of two.
+    pub(crate) mask: [i32; 2],
+    /// Where its cells start in the table.
+    pub(crate) first_cell: u32,
+}
+
+impl Grid {
+    /// The first cell of a row.
+    #[inline(always)]
+    pub(crate) fn row_start(&self, row: i32) -> u32 {
+        self.first_cell + (row & self.mask[1]) as u32 * (self.mask[0] + 1) as u32
+    }
+}
+
+/// Of some rows of cells, for eight boxes: the first cell that each reaches, and the one after the last.
+pub(crate) type Cells<const ROWS: usize> = [[[i32; LANES]; 2]; ROWS];
+
 /// What the broad phase does with several boxes at once. The same bits in every way.
 pub(crate) trait Lanes: Copy {
     /// A box as many others are compared with it.
@@ -52,6 +76,15 @@ pub(crate) trait Lanes: Copy {
 
     /// The cells in which edges lie: columns and rows, first and last.
     fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4];
+
+    /// The cells that eight boxes reach in so many rows, from that of the lower edge on, if the lower
+    /// edges lay by `back` lower. -1 for boxes that reach more rows or over the end of one.
+    fn cells_of_rows<const ROWS: usize>(
+        self,
+        edges: Edges<'_>,
+        back: [Real; 2],
+        grid: &Grid,
+    ) -> Cells<ROWS>;
 
     /// The columns and rows of four lower corners.
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8];
@@ -124,6 +157,33 @@ impl<S: Simd> Lanes for S {
     }
 
     #[inline(always)]
+    fn cells_of_rows<const ROWS: usize>(
+        self,
+        [left, right, bottom, top]: Edges<'_>,
+        back: [Real; 2],
+        grid: &Grid,
+    ) -> Cells<ROWS> {
+        let left = f32x8::from_slice(self, &left[..LANES]) - back[0];
+        let bottom = f32x8::from_slice(self, &bottom[..LANES]) - back[1];
+        let right = f32x8::from_slice(self, &right[..LANES]);
+        let top = f32x8::from_slice(self, &top[..LANES]);
+        let mask = i32x8::splat(self, grid.mask[0]);
+        let first = cell_numbers(self, left, grid, 0) & mask;
+        let last = cell_numbers(self, right, grid, 0) & mask;
+        let row = cell_numbers(self, bottom, grid, 1);
+        let rows = cell_numbers(self, top, grid, 1) - row;
+        let plain = first.simd_le(last) & rows.simd_lt(i32x8::splat(self, ROWS as i32));
+        let nowhere = i32x8::splat(self, -1);
+        let mut cells = [[[0; LANES]; 2]; ROWS];
+        for (cells, up) in cells.iter_mut().zip(0..) {
+            let start = ((row + up) & grid.mask[1]) * (grid.mask[0] + 1) + grid.first_cell as i32;
+            cells[0] = plain.select(start + first, nowhere).into();
+            cells[1] = plain.select(start + last + 1, nowhere).into();
+        }
+        cells
+    }
+
+    #[inline(always)]
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
         let cells = f32x8::simd_from(self, corners) * f32x8::simd_from(self, density);
         let cells = cells.min(f32x8::splat(self, MOST_CELLS));
@@ -163,6 +223,14 @@ impl<S: Simd> Lanes for S {
         let good = own.simd_le(bounds) & opposite.simd_le(own);
         (good.all_true(), own.simd_le(fat).all_true())
     }
+}
+
+/// The columns or rows in which edges along an axis lie.
+#[inline(always)]
+fn cell_numbers<S: Simd>(simd: S, edges: f32x8<S>, grid: &Grid, axis: usize) -> i32x8<S> {
+    let cells = (edges * grid.density[axis]).min(f32x8::splat(simd, MOST_CELLS));
+    let cells = cells.max(f32x8::splat(simd, -MOST_CELLS)).floor();
+    simd.cvt_i32_f32x8(cells) - grid.base[axis]
 }
 
 /// Both corners of a box, the lower one first.
@@ -240,6 +308,28 @@ impl Lanes for OneByOne {
 
     fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4] {
         [0, 1, 2, 3].map(|edge| floor(edges[edge] * density[edge / 2]).wrapping_sub(base[edge / 2]))
+    }
+
+    fn cells_of_rows<const ROWS: usize>(
+        self,
+        edges: Edges<'_>,
+        back: [Real; 2],
+        grid: &Grid,
+    ) -> Cells<ROWS> {
+        let mut cells = [[[-1; LANES]; 2]; ROWS];
+        for lane in 0..LANES {
+            let [x0, x1, y0, y1] = edges.map(|edges| edges[lane]);
+            let reached = [x0 - back[0], x1, y0 - back[1], y1];
+            let [left, right, row, last_row] = self.reach(reached, grid.density, grid.base);
+            let [first, last] = [left, right].map(|column| column & grid.mask[0]);
+            if first <= last && last_row - row < ROWS as i32 {
+                for (cells, up) in cells.iter_mut().zip(0..) {
+                    let start = grid.row_start(row + up) as i32;
+                    (cells[0][lane], cells[1][lane]) = (start + first, start + last + 1);
+                }
+            }
+        }
+        cells
     }
 
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {

@@ -116,7 +116,7 @@ impl BroadPhase {
         let Self { trees, slots, moved, sweep, .. } = self;
         sweep.clear();
         let mut counts = [0, moved.len()];
-        if trees[STATIC].len() > 0 {
+        if !trees[STATIC].is_empty() {
             let is_static = |index: &&u32| tree_of(slots[**index as usize].kind) == STATIC;
             counts[STATIC] = moved.iter().filter(is_static).count();
             counts[MOVING] -= counts[STATIC];
@@ -132,9 +132,10 @@ impl BroadPhase {
             let is_static = |index: &u32| tree_of(slots[*index as usize].kind) == STATIC;
             let changed_level = moved.iter().copied().filter(is_static);
             sweep.extend(trees[MOVING].all_data().chain(changed_level));
-        } else if [0, 1].iter().all(|tree| joins[*tree] || trees[*tree].len() == 0)
-            && trees[STATIC].len() + trees[MOVING].len() == slots.len()
+        } else if trees[MOVING].len() + if static_joins { trees[STATIC].len() } else { 0 }
+            == slots.len()
         {
+            // All of them.
             sweep.extend(0..slots.len() as u32);
         } else {
             sweep.extend_where(slots.iter().map(|slot| {

@@ -4,7 +4,7 @@
 //! small one meet too many strangers. So each octave or two of size have a grid of their own.
 
 use super::{FatBox, Sweep, greater};
-use crate::lanes::{Lanes, floor, with_lanes};
+use crate::lanes::{Grid, Lanes, floor, with_lanes};
 use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -83,14 +83,7 @@ pub(super) struct Class {
     pub(super) reach: [Real; 2],
     /// Around the lower corners of its boxes.
     corners: Aabb,
-    /// Cells per length, along x and y.
-    pub(super) density: [Real; 2],
-    /// The cell that starts the first row.
-    pub(super) base: [i32; 2],
-    /// Columns and rows less one; both counts are powers of two.
-    pub(super) mask: [i32; 2],
-    /// Where its cells start in [`Sweep::starts`].
-    first_cell: u32,
+    pub(super) grid: Grid,
     /// Its first box in the sorted columns and the one after its last.
     pub(super) boxes: [u32; 2],
     /// So few of its boxes changed that only they look around.
@@ -128,9 +121,10 @@ impl Sweep {
         }
         let mut first_cell = 0;
         for class in &mut self.classes {
-            class.first_cell = first_cell;
+            class.grid.first_cell = first_cell;
             class.lay_out();
-            first_cell += (class.mask[0] as u32 + 1) * (class.mask[1] as u32 + 1);
+            let [columns, rows] = class.grid.mask.map(|mask| mask as u32 + 1);
+            first_cell += columns * rows;
         }
         self.starts.clear();
         self.starts.resize(first_cell as usize + 2, 0);
@@ -159,14 +153,16 @@ impl Sweep {
 }
 
 impl Class {
+    /// It has too few boxes for cells.
+    pub(super) fn is_one_cell(&self) -> bool {
+        self.grid.mask[1] == 0
+    }
+
     fn empty(start: u32) -> Self {
         Self {
             reach: [0.0; 2],
             corners: Aabb::EMPTY,
-            density: [1.0; 2],
-            base: [0; 2],
-            mask: [0; 2],
-            first_cell: 0,
+            grid: Grid { density: [1.0; 2], base: [0; 2], mask: [0; 2], first_cell: 0 },
             boxes: [start; 2],
             few_changed: false,
         }
@@ -183,11 +179,12 @@ impl Class {
         let [wide, high] = self.reach;
         let largest = greater(wide, high);
         let cell = [greater(0.5 * wide, 0.0625 * largest), greater(high, 0.125 * largest)];
-        self.density = cell.map(|size| 1.0 / greater(size, 1e-18));
+        self.grid.density = cell.map(|size| 1.0 / greater(size, 1e-18));
         let corner = self.corners.min;
-        self.base = [floor(corner.x * self.density[0]), floor(corner.y * self.density[1])];
+        self.grid.base =
+            [floor(corner.x * self.grid.density[0]), floor(corner.y * self.grid.density[1])];
         let mut cells = [0, 1].map(|axis| {
-            let wanted = (self.corners.max - corner)[axis] * self.density[axis] + 1.0;
+            let wanted = (self.corners.max - corner)[axis] * self.grid.density[axis] + 1.0;
             // Fewer than 16, and a box could meet another a second time on its way around.
             (wanted as usize).clamp(16, 1 << 28).next_power_of_two()
         });
@@ -195,30 +192,24 @@ impl Class {
             let more = usize::from(cells[1] >= cells[0]);
             cells[more] = (cells[more] / 2).max(16);
         }
-        self.mask = cells.map(|cells| cells as i32 - 1);
+        self.grid.mask = cells.map(|cells| cells as i32 - 1);
     }
 
     /// The cell of a box.
     #[inline(always)]
     fn cell(&self, aabb: &Aabb) -> u32 {
-        let column = self.column(aabb.min.x) & self.mask[0];
-        self.row_start(self.row(aabb.min.y)) + column as u32
+        let column = self.column(aabb.min.x) & self.grid.mask[0];
+        self.grid.row_start(self.row(aabb.min.y)) + column as u32
     }
 
     #[inline(always)]
     fn column(&self, x: Real) -> i32 {
-        floor(x * self.density[0]).wrapping_sub(self.base[0])
+        floor(x * self.grid.density[0]).wrapping_sub(self.grid.base[0])
     }
 
     #[inline(always)]
     fn row(&self, y: Real) -> i32 {
-        floor(y * self.density[1]).wrapping_sub(self.base[1])
-    }
-
-    /// The first cell of a row.
-    #[inline(always)]
-    pub(super) fn row_start(&self, row: i32) -> u32 {
-        self.first_cell + (row & self.mask[1]) as u32 * (self.mask[0] + 1) as u32
+        floor(y * self.grid.density[1]).wrapping_sub(self.grid.base[1])
     }
 }
 
@@ -319,14 +310,14 @@ fn number(
     for (keys, cells) in fours.by_ref().zip(numbered.by_ref()) {
         let [a, b] = [class_of(cells[0]), class_of(cells[1])];
         let [c, d] = [class_of(cells[2]), class_of(cells[3])];
-        let density = [a.density, b.density, c.density, d.density];
-        let base = [a.base, b.base, c.base, d.base];
+        let density = [a.grid.density, b.grid.density, c.grid.density, d.grid.density];
+        let base = [a.grid.base, b.grid.base, c.grid.base, d.grid.base];
         let corner = |box_: usize| <[Real; 2]>::from(boxes[keys[box_] as usize].now.min.coords);
         let corners = [corner(0), corner(1), corner(2), corner(3)];
         let places = lanes.cells(flat(corners), flat(density), flat(base));
         for (lane, class) in [a, b, c, d].into_iter().enumerate() {
-            let (column, row) = (places[2 * lane] & class.mask[0], places[2 * lane + 1]);
-            cells[lane] = class.row_start(row) + column as u32;
+            let (column, row) = (places[2 * lane] & class.grid.mask[0], places[2 * lane + 1]);
+            cells[lane] = class.grid.row_start(row) + column as u32;
         }
     }
     for (cell, &key) in numbered.into_remainder().iter_mut().zip(fours.remainder()) {

@@ -37,6 +37,10 @@ impl Sweep {
         let edges = edges.each_mut().map(|column| &mut column.as_chunks_mut().0[..fours]);
         let whole = Share { keys: &sorted_keys.as_chunks().0[..fours], first: 0, edges, changed };
         let count = whole.write_all(level, boxes);
+        // What lies behind the last box overlaps nothing.
+        for (column, nowhere) in self.edges.iter_mut().zip([1.0, -1.0, 1.0, -1.0]) {
+            column[keys.len()..].fill(nowhere * Real::INFINITY);
+        }
         changed.truncate(count);
         while changed.last().is_some_and(|place| *place as usize >= keys.len()) {
             changed.pop();

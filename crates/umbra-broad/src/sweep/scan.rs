@@ -11,6 +11,9 @@ use umbra_geom::Real;
 // Eight candidates are compared at once. The cells that a box reaches hold three to eight boxes in a
 // dense pile, so sixteen lanes load twice as much and find no more: a search takes 15 % longer.
 
+/// Boxes whose cells are found together.
+const BLOCK: usize = 64;
+
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 1024;
@@ -52,7 +55,9 @@ impl Sweep {
         // Cut to one length where the compiler sees it: then it checks one index, not nine.
         let length = self.sorted_keys.len();
         let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &self.edges;
-        let columns = Columns {
+        let sorted = Sorted {
+            lanes,
+            starts: &self.starts,
             keys: &self.sorted_keys[..length],
             new: [&x0[..length], &x1[..length], &y0[..length], &y1[..length]],
             old: [&old_x0[..length], &old_x1[..length], &old_y0[..length], &old_y1[..length]],
@@ -62,24 +67,18 @@ impl Sweep {
             let end = range.end.min(class.boxes[1] as usize);
             let larger = &self.classes[own + 1..];
             let asking = self.changed_within(start..end);
-            let few = class.few_changed;
-            if few {
-                for &place in asking {
-                    let place = place as usize;
-                    Scan::new(&self.starts, columns, lanes, place, pairs).around(class);
-                }
+            match (class.is_one_cell(), class.few_changed) {
+                (true, true) => sorted.look_at_all(class, asking, pairs),
+                (true, false) => sorted.look_at_later(class, start..end, pairs),
+                (false, true) => sorted.look_around(class, asking, pairs),
+                (false, false) => sorted.look_ahead(class, start..end, pairs),
             }
-            if few && larger.is_empty() {
+            if larger.is_empty() {
                 continue;
             }
             for place in start..end {
-                let mut scan = Scan::new(&self.starts, columns, lanes, place, pairs);
-                if !few {
-                    scan.own_class(class);
-                }
-                for larger in larger {
-                    scan.larger_class(larger);
-                }
+                let mut scan = Scan::new(sorted, place, pairs);
+                larger.iter().for_each(|larger| scan.larger_class(larger));
             }
         }
     }
@@ -122,28 +121,121 @@ impl Found {
     }
 }
 
+/// The sorted boxes: where each cell starts, the keys, then lower and upper edges, now and before.
+#[derive(Clone, Copy)]
+struct Sorted<'a, L> {
+    lanes: L,
+    starts: &'a [u32],
+    keys: &'a [u32],
+    new: Edges<'a>,
+    old: Edges<'a>,
+}
+
+/// For each box of a block, of some rows the first cell that it reaches and the one after the last.
+type BlockCells<const ROWS: usize> = [[[i32; BLOCK]; 2]; ROWS];
+
+impl<L: Lanes> Sorted<'_, L> {
+    /// Compares boxes of a class of one cell with all of it.
+    #[inline(always)]
+    fn look_at_all(self, class: &Class, places: &[u32], pairs: &mut Found) {
+        let [first, end] = class.boxes.map(|place| place as usize);
+        for place in places {
+            Scan::new(self, *place as usize, pairs).scan(first, end);
+        }
+    }
+
+    /// Compares boxes of a class of one cell with those that lie after them.
+    #[inline(always)]
+    fn look_at_later(self, class: &Class, places: Range<usize>, pairs: &mut Found) {
+        for place in places {
+            Scan::new(self, place, pairs).scan(place + 1, class.boxes[1] as usize);
+        }
+    }
+
+    /// Compares boxes with all of their class that they may reach, before and after them: then
+    /// nobody has to look for them who did not change.
+    #[inline(always)]
+    fn look_around(self, class: &Class, places: &[u32], pairs: &mut Found) {
+        for places in places.chunks(BLOCK) {
+            let [x0, x1, y0, y1] = self.new;
+            let mut edges = [[0.0; BLOCK]; 4];
+            for (number, place) in places.iter().enumerate() {
+                let (number, place) = (number % BLOCK, *place as usize);
+                (edges[0][number], edges[1][number]) = (x0[place], x1[place]);
+                (edges[2][number], edges[3][number]) = (y0[place], y1[place]);
+            }
+            let [x0, x1, y0, y1] = &edges;
+            let cells =
+                self.cells_of_rows::<3>([x0, x1, y0, y1], 0..places.len(), class.reach, class);
+            for (number, place) in places.iter().enumerate() {
+                let mut scan = Scan::new(self, *place as usize, pairs);
+                if !scan.rows(None, &cells, number) {
+                    scan.around(class);
+                }
+            }
+        }
+    }
+
+    /// Compares boxes with those of their class that lie after them.
+    ///
+    /// Of two boxes that overlap, the one in the lower row finds the other, or in the same row the
+    /// one that comes first: the other's lower edge lies between the edges of the finder, and
+    /// numbering cells keeps the order of edges even where rounding moves them.
+    #[inline(always)]
+    fn look_ahead(self, class: &Class, places: Range<usize>, pairs: &mut Found) {
+        for first in places.clone().step_by(BLOCK) {
+            let places = first..places.end.min(first + BLOCK);
+            let back = [class.reach[0], 0.0];
+            let cells = self.cells_of_rows::<2>(self.new, places.clone(), back, class);
+            for (number, place) in places.enumerate() {
+                let mut scan = Scan::new(self, place, pairs);
+                if !scan.rows(Some(place + 1), &cells, number) {
+                    scan.ahead(class);
+                }
+            }
+        }
+    }
+
+    /// What [`Lanes::cells_of_rows`] says of a block of boxes at those places of columns.
+    #[inline(always)]
+    fn cells_of_rows<const ROWS: usize>(
+        self,
+        edges: Edges<'_>,
+        places: Range<usize>,
+        back: [Real; 2],
+        class: &Class,
+    ) -> BlockCells<ROWS> {
+        let mut cells = [[[0; BLOCK]; 2]; ROWS];
+        for (at, from) in places.step_by(LANES).zip((0..BLOCK).step_by(LANES)) {
+            let edges = edges_at(edges, at);
+            let eight = self.lanes.cells_of_rows::<ROWS>(edges, back, &class.grid);
+            for (cells, eight) in cells.iter_mut().flatten().zip(eight.as_flattened()) {
+                cells[from..from + LANES].copy_from_slice(eight);
+            }
+        }
+        cells
+    }
+}
+
+/// The edges of the eight boxes from `at` on.
+#[inline(always)]
+fn edges_at([x0, x1, y0, y1]: Edges<'_>, at: usize) -> Edges<'_> {
+    let end = at + LANES;
+    [&x0[at..end], &x1[at..end], &y0[at..end], &y1[at..end]]
+}
+
 /// One box and those it is compared with.
 ///
 /// Everything here has to be inlined into one function, or the compiler passes vectors through
 /// memory: hence no array `map`, whose body stays a function of its own.
 struct Scan<'a, L: Lanes> {
-    starts: &'a [u32],
-    columns: Columns<'a>,
-    lanes: L,
+    sorted: Sorted<'a, L>,
     place: usize,
     /// Lower and upper edges along x and y.
     edges: [Real; 4],
     /// What candidates are compared with: the box now and before.
     spread: [L::Spread; 2],
     pairs: &'a mut Found,
-}
-
-/// The sorted boxes: keys, then lower and upper edges, now and before.
-#[derive(Clone, Copy)]
-struct Columns<'a> {
-    keys: &'a [u32],
-    new: Edges<'a>,
-    old: Edges<'a>,
 }
 
 /// The cells that a box reaches: columns and rows, first and last.
@@ -156,19 +248,13 @@ struct Reach {
 
 impl<'a, L: Lanes> Scan<'a, L> {
     #[inline(always)]
-    fn new(
-        starts: &'a [u32],
-        columns: Columns<'a>,
-        lanes: L,
-        place: usize,
-        pairs: &'a mut Found,
-    ) -> Self {
-        let Columns { new: [x0, x1, y0, y1], old, .. } = columns;
+    fn new(sorted: Sorted<'a, L>, place: usize, pairs: &'a mut Found) -> Self {
+        let Sorted { lanes, new: [x0, x1, y0, y1], old, .. } = sorted;
         let edges = [x0[place], x1[place], y0[place], y1[place]];
         let [x0, x1, y0, y1] = old;
         let before = [x0[place], x1[place], y0[place], y1[place]];
         let spread = [lanes.spread(&edges), lanes.spread(&before)];
-        Self { starts, columns, lanes, place, edges, spread, pairs }
+        Self { sorted, place, edges, spread, pairs }
     }
 
     /// The cells in which boxes of a class may lie that overlap this one, if their lower edges are
@@ -177,79 +263,73 @@ impl<'a, L: Lanes> Scan<'a, L> {
     fn reach(&self, class: &Class, before: [Real; 2]) -> Reach {
         let [x0, x1, y0, y1] = self.edges;
         let edges = [x0 - before[0], x1, y0 - before[1], y1];
-        let [left, right, row, last_row] = self.lanes.reach(edges, class.density, class.base);
+        let [left, right, row, last_row] =
+            self.sorted.lanes.reach(edges, class.grid.density, class.grid.base);
         Reach { left, right, row, last_row }
     }
 
-    /// Later boxes of the own cell and of cells to the right of it, and the rows above.
-    ///
-    /// Of two boxes that overlap, the one in the lower row finds the other, or in the same row the
-    /// one that comes first: the other's lower edge lies between the edges of the finder, and
-    /// numbering cells keeps the order of edges even where rounding moves them.
+    /// Some rows of the own class, from and to the cells of that number; of the first row only what lies
+    /// at `from` or after it. Nothing and `false` if there are no such cells.
     #[inline(always)]
-    fn own_class(&mut self, class: &Class) {
+    fn rows<const ROWS: usize>(
+        &mut self,
+        from: Option<usize>,
+        cells: &BlockCells<ROWS>,
+        number: usize,
+    ) -> bool {
+        let mut ranges = [[0; 2]; ROWS];
+        for (range, [first, end]) in ranges.iter_mut().zip(cells) {
+            // One of -1 lies beyond all others.
+            let first = self.sorted.starts.get(first[number] as u32 as usize);
+            let Some((first, end)) = first.zip(self.sorted.starts.get(end[number] as u32 as usize))
+            else {
+                return false;
+            };
+            *range = [*first as usize, *end as usize];
+        }
+        if let Some(from) = from {
+            ranges[0][0] = from;
+        }
+        self.scan_ranges(ranges);
+        true
+    }
+
+    /// Later boxes of the own cell and of cells to the right of it, and the rows above.
+    #[inline(always)]
+    fn ahead(&mut self, class: &Class) {
         let Reach { left, right, row, last_row } = self.reach(class, [class.reach[0], 0.0]);
-        let row_start = class.row_start(row);
-        let mask = class.mask[0];
+        let row_start = class.grid.row_start(row);
+        let mask = class.grid.mask[0];
         let after = self.start_of(row_start + (right & mask) as u32 + 1);
-        let rows = last_row.wrapping_sub(row).min(class.mask[1]);
-        if left & mask <= right & mask {
-            // By far the most common case has no branch that depends on the boxes but one.
-            let above = class.row_start(row.wrapping_add(rows.min(1)));
-            let from = self.start_of(above + (left & mask) as u32);
-            let to = self.start_of(above + (right & mask) as u32 + 1);
-            let to = if rows == 0 { from } else { to };
-            self.scan_ranges([[self.place + 1, after], [from, to]]);
-            for above in 2..=rows {
-                self.row(class, row.wrapping_add(above), left, right);
-            }
-            return;
+        if self.place < after {
+            self.scan(self.place + 1, after);
         } else {
             // Somewhere between the columns reached the row starts over.
-            let end = self.start_of(row_start + mask as u32 + 1);
-            if self.place < after {
-                self.scan(self.place + 1, after);
-            } else {
-                self.scan(self.place + 1, end);
-                self.scan(self.start_of(row_start), after);
-            }
+            self.scan(self.place + 1, self.start_of(row_start + mask as u32 + 1));
+            self.scan(self.start_of(row_start), after);
         }
-        for above in 1..=rows {
+        for above in 1..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
             self.row(class, row.wrapping_add(above), left, right);
         }
     }
 
-    /// All boxes of the own class that it may reach, before and after it: then nobody has to look
-    /// for it who did not change.
+    /// All boxes of the own class that it may reach, before and after it.
     #[inline(always)]
     fn around(&mut self, class: &Class) {
-        let mask = class.mask[0];
         let Reach { left, right, row, last_row } = self.reach(class, class.reach);
-        let rows = last_row.wrapping_sub(row).min(class.mask[1]);
-        if left & mask > right & mask || rows > 2 {
-            for up in 0..=rows {
-                self.row(class, row.wrapping_add(up), left, right);
-            }
-            return;
+        for up in 0..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
+            self.row(class, row.wrapping_add(up), left, right);
         }
-        let mut ranges = [[0; 2]; 3];
-        for (range, up) in ranges.iter_mut().zip(0..) {
-            let row_start = class.row_start(row.wrapping_add(up));
-            let from = self.start_of(row_start + (left & mask) as u32);
-            let to = self.start_of(row_start + (right & mask) as u32 + 1);
-            *range = [from, if up > rows { from } else { to }];
-        }
-        self.scan_ranges(ranges);
     }
 
     /// All rows of a class of larger boxes that the box may reach.
     #[inline(always)]
     fn larger_class(&mut self, class: &Class) {
-        if class.mask[1] == 0 {
+        if class.grid.mask[1] == 0 {
             return self.scan(class.boxes[0] as usize, class.boxes[1] as usize);
         }
         let Reach { left, right, row, last_row } = self.reach(class, class.reach);
-        for up in 0..=last_row.wrapping_sub(row).min(class.mask[1]) {
+        for up in 0..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
             self.row(class, row.wrapping_add(up), left, right);
         }
     }
@@ -257,8 +337,8 @@ impl<'a, L: Lanes> Scan<'a, L> {
     /// The columns from `left` to `right` of one row.
     #[inline(always)]
     fn row(&mut self, class: &Class, row: i32, left: i32, right: i32) {
-        let row_start = class.row_start(row);
-        let mask = class.mask[0];
+        let row_start = class.grid.row_start(row);
+        let mask = class.grid.mask[0];
         let (from, to) = (row_start + (left & mask) as u32, row_start + (right & mask) as u32);
         if from <= to && right.wrapping_sub(left) <= mask {
             return self.scan(self.start_of(from), self.start_of(to + 1));
@@ -273,33 +353,29 @@ impl<'a, L: Lanes> Scan<'a, L> {
 
     #[inline(always)]
     fn start_of(&self, cell: u32) -> usize {
-        self.starts[cell as usize] as usize
+        self.sorted.starts[cell as usize] as usize
     }
 
     /// Compares the box with those in some ranges at once, at most twice eight of each; the rest of
-    /// longer ones afterwards.
+    /// longer ones afterwards. What lies behind a range is compared as well, as hits are hits.
     #[inline(always)]
     fn scan_ranges<const N: usize>(&mut self, ranges: [[usize; 2]; N]) {
         let mut hits = 0;
-        for (range, number) in ranges.iter().zip(0..) {
-            let length = range[1] - range[0];
-            let found = self.compare(range[0]) & ((1 << length.min(LANES)) - 1);
-            hits |= found << (number * LANES);
-        }
         let mut longest = 0;
-        for (range, number) in ranges.iter().zip(N..) {
-            let length = range[1] - range[0];
-            if length > LANES {
-                let found = self.compare(range[0] + LANES);
-                let found = found & ((1 << (length - LANES).min(LANES)) - 1);
-                hits |= found << (number * LANES);
-            }
-            longest = length.max(longest);
-        }
         let mut starts = [0; 8];
-        for (number, range) in ranges.iter().enumerate() {
-            starts[number] = range[0];
-            starts[number + N] = range[0] + LANES;
+        for number in 0..N {
+            let [from, to] = ranges[number];
+            hits |= self.compare(from) << (number * LANES);
+            starts[number] = from;
+            longest = longest.max(to - from);
+        }
+        if longest > LANES {
+            for number in 0..N {
+                let [from, to] = ranges[number];
+                let next = to.min(from + LANES);
+                hits |= self.compare(next) << ((N + number) * LANES);
+                starts[N + number] = next;
+            }
         }
         self.push_hits(hits, starts);
         if longest > 2 * LANES {
@@ -312,18 +388,18 @@ impl<'a, L: Lanes> Scan<'a, L> {
     #[inline(always)]
     fn push_hits(&mut self, mut hits: u64, starts: [usize; 8]) {
         self.pairs.make_room();
-        let own = self.columns.keys[self.place];
+        let own = self.sorted.keys[self.place];
         // Whether there is a hit is not to be guessed: one is written in any case, and counts if
         // it is one.
         let lane = (hits.trailing_zeros() & 63) as usize;
         let other = starts[lane / LANES].wrapping_add(lane % LANES);
-        let other = self.columns.keys.get(other).map_or(0, |key| *key);
+        let other = self.sorted.keys.get(other).map_or(0, |key| *key);
         self.pairs.put([own, other], hits != 0);
         hits &= hits.wrapping_sub(1);
         while hits != 0 {
             let lane = hits.trailing_zeros() as usize;
             hits &= hits - 1;
-            let other = self.columns.keys[starts[lane / LANES] + lane % LANES];
+            let other = self.sorted.keys[starts[lane / LANES] + lane % LANES];
             self.pairs.put([own, other], true);
         }
     }
@@ -345,11 +421,7 @@ impl<'a, L: Lanes> Scan<'a, L> {
     /// Which of the boxes from `at` on overlap this one now and did not before, as bits.
     #[inline(always)]
     fn compare(&self, at: usize) -> u64 {
-        let end = at + LANES;
-        let [x0, x1, y0, y1] = self.columns.new;
-        let new = [&x0[at..end], &x1[at..end], &y0[at..end], &y1[at..end]];
-        let [x0, x1, y0, y1] = self.columns.old;
-        let old = [&x0[at..end], &x1[at..end], &y0[at..end], &y1[at..end]];
-        u64::from(self.lanes.meets(new, old, &self.spread[0], &self.spread[1]))
+        let (new, old) = (edges_at(self.sorted.new, at), edges_at(self.sorted.old, at));
+        u64::from(self.sorted.lanes.meets(new, old, &self.spread[0], &self.spread[1]))
     }
 }
