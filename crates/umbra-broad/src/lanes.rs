@@ -51,6 +51,50 @@ impl Grid {
 /// Of some rows of cells, for eight boxes: the first cell that each reaches, and the one after the last.
 pub(crate) type Cells<const ROWS: usize> = [[[i32; LANES]; 2]; ROWS];
 
+/// What the sizes and places of some boxes lie between.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extent {
+    /// The lowest lower corner, and the highest upper one.
+    pub(crate) corners: [[Real; 2]; 2],
+    /// The largest width and height.
+    pub(crate) largest: [Real; 2],
+    /// The least of what is the larger one of width and height.
+    pub(crate) least: Real,
+}
+
+impl Extent {
+    pub(crate) const NONE: Self = Self {
+        corners: [[Real::INFINITY; 2], [-Real::INFINITY; 2]],
+        largest: [0.0; 2],
+        least: Real::INFINITY,
+    };
+
+    /// That of all boxes of both.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        let ([lower, upper], [lowest, highest]) = (self.corners, other.corners);
+        let each = |a: [Real; 2], b: [Real; 2], pick: fn(Real, Real) -> Real| {
+            [pick(a[0], b[0]), pick(a[1], b[1])]
+        };
+        Self {
+            corners: [each(lower, lowest, lesser), each(upper, highest, greater)],
+            largest: each(self.largest, other.largest, greater),
+            least: lesser(self.least, other.least),
+        }
+    }
+}
+
+/// The greater number, by comparison: the same bits on every machine.
+#[inline(always)]
+pub(crate) fn greater(a: Real, b: Real) -> Real {
+    if b > a { b } else { a }
+}
+
+/// The lesser number, by comparison.
+#[inline(always)]
+pub(crate) fn lesser(a: Real, b: Real) -> Real {
+    if b < a { b } else { a }
+}
+
 /// What the broad phase does with several boxes at once. The same bits in every way.
 pub(crate) trait Lanes: Copy {
     /// A box as many others are compared with it.
@@ -94,6 +138,9 @@ pub(crate) trait Lanes: Copy {
 
     /// Which of four boxes are not the same as four others, as bits.
     fn different(self, edges: &[[Real; 4]; 4], others: &[[Real; 4]; 4]) -> u32;
+
+    /// What the sizes and places of boxes lie between.
+    fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent;
 
     /// Whether trees can work with a box, and whether another one contains it.
     fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool);
@@ -212,6 +259,25 @@ impl<S: Simd> Lanes for S {
             & f32x4::simd_from(self, *y0).simd_eq(f32x4::simd_from(self, others[2]))
             & f32x4::simd_from(self, *y1).simd_eq(f32x4::simd_from(self, others[3]));
         (!same).to_bitmask() as u32
+    }
+
+    #[inline(always)]
+    fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent {
+        let mut lowest = f32x4::splat(self, Real::INFINITY);
+        let (mut highest, mut least) = (-lowest, lowest);
+        let mut largest = f32x4::splat(self, 0.0);
+        for aabb in boxes {
+            let corners = corners(self, aabb);
+            (lowest, highest) = (lowest.min(corners), highest.max(corners));
+            // Widths, then heights.
+            let sizes = corners.zip_high(corners) - corners.zip_low(corners);
+            largest = largest.max(sizes);
+            least = least.min(sizes.max(sizes.slide::<2>(sizes)));
+        }
+        let ([x0, y0, ..], [.., x1, y1]): ([Real; 4], [Real; 4]) = (lowest.into(), highest.into());
+        let [width, _, height, _]: [Real; 4] = largest.into();
+        let [least, ..]: [Real; 4] = least.into();
+        Extent { corners: [[x0, y0], [x1, y1]], largest: [width, height], least }
     }
 
     #[inline(always)]
@@ -350,6 +416,15 @@ impl Lanes for OneByOne {
         (0..4).fold(0, |bits, lane| {
             let differs = (0..4).any(|edge| edges[edge][lane] != others[edge][lane]);
             bits | u32::from(differs) << lane
+        })
+    }
+
+    fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent {
+        boxes.fold(Extent::NONE, |extent, Aabb { min, max }| {
+            let largest = [max.x - min.x, max.y - min.y];
+            let least = greater(largest[0], largest[1]);
+            let corners = [[min.x, min.y], [max.x, max.y]];
+            extent.with(&Extent { corners, largest, least })
         })
     }
 

@@ -3,8 +3,8 @@
 //! Boxes of very different size must not share cells: a large one would look into too many, or a
 //! small one meet too many strangers. So each octave or two of size have a grid of their own.
 
-use super::{FatBox, Sweep, greater};
-use crate::lanes::{Grid, Lanes, floor, with_lanes};
+use super::{FatBox, Sweep};
+use crate::lanes::{Extent, Grid, Lanes, floor, greater, with_lanes};
 use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -69,11 +69,21 @@ impl Extremes {
         Aabb { min: [x0, y0].into(), max: [-x1, -y1].into() }
     }
 
-    /// A little more than the difference, as that was rounded: an edge less the reach must not
-    /// lie beyond the lower edge of any box that ends there.
     fn reach(&self) -> [Real; 2] {
-        [self.0[4], self.0[5]].map(|size| -size * (1.0 + 2.0 * Real::EPSILON))
+        [self.0[4], self.0[5]].map(|size| a_little_more(-size))
     }
+}
+
+/// More than a difference of edges, as that was rounded: an edge less the reach must not lie beyond
+/// the lower edge of any box that ends there.
+fn a_little_more(size: Real) -> Real {
+    size * (1.0 + 2.0 * Real::EPSILON)
+}
+
+/// The exponent of a box's size: sizes are neither negative nor NaN.
+#[inline(always)]
+fn octave_of([wide, high]: [Real; 2]) -> usize {
+    (greater(wide, high).to_bits() >> 23 & 255) as usize
 }
 
 /// One size class: a grid of cells that repeats itself over the plane.
@@ -97,6 +107,13 @@ impl Sweep {
             return self.take_as_one();
         }
         self.cells.resize(self.keys.len(), 0);
+        // If all boxes were about as large as one another last time, they mostly still are.
+        if self.classes.len() == 1 {
+            let extent = extent_of_all(level, &self.keys, boxes);
+            if octave_of(extent.largest) <= octave_of([extent.least; 2]) + OCTAVES {
+                return self.take_as_one_class(level, boxes, &extent);
+            }
+        }
         let mut octaves = [Octave::EMPTY; 256];
         measure_all(&mut octaves, &self.keys, boxes, &mut self.cells);
         let worth_a_class = self.keys.len() as u32 / 32;
@@ -119,6 +136,31 @@ impl Sweep {
                 class.corners = class.corners.union(&octave.extremes.corners());
             }
         }
+        self.lay_out();
+        let (keys, cells, classes) = (&self.keys, &mut self.cells, &self.classes[..]);
+        let of = |octave: u32| classes[octaves[octave as usize].class as usize];
+        number_all(level, keys, boxes, cells, of);
+        self.count();
+    }
+
+    /// All boxes are one class.
+    fn take_as_one_class(&mut self, level: Level, boxes: &[FatBox], extent: &Extent) {
+        let [min, max] = extent.corners.map(Into::into);
+        let mut class = Class {
+            boxes: [0, self.keys.len() as u32],
+            reach: extent.largest.map(a_little_more),
+            corners: Aabb { min, max },
+            ..Class::empty(0)
+        };
+        self.classes[0] = class;
+        self.lay_out();
+        class = self.classes[0];
+        number_all(level, &self.keys, boxes, &mut self.cells, |_| class);
+        self.count();
+    }
+
+    /// Chooses the cells of all classes.
+    fn lay_out(&mut self) {
         let mut first_cell = 0;
         for class in &mut self.classes {
             class.grid.first_cell = first_cell;
@@ -128,13 +170,10 @@ impl Sweep {
         }
         self.starts.clear();
         self.starts.resize(first_cell as usize + 2, 0);
-        let (keys, cells, classes) = (&self.keys, &mut self.cells, &self.classes[..]);
-        if let &[class] = classes {
-            number_all(level, keys, boxes, cells, |_| class);
-        } else {
-            let of = |octave: u32| classes[octaves[octave as usize].class as usize];
-            number_all(level, keys, boxes, cells, of);
-        }
+    }
+
+    /// Counts the boxes in each cell.
+    fn count(&mut self) {
         for &cell in &self.cells {
             self.starts[cell as usize + 2] += 1;
         }
@@ -213,6 +252,20 @@ impl Class {
     }
 }
 
+/// What all boxes lie between.
+fn extent_of_all(level: Level, keys: &[u32], boxes: &[FatBox]) -> Extent {
+    let of = |keys: &[u32]| {
+        let boxes = keys.iter().map(|key| &boxes[*key as usize].now);
+        with_lanes!(level, lanes => lanes.extent(boxes))
+    };
+    #[cfg(feature = "parallel")]
+    if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+        let extents = keys.par_chunks(BOXES_PER_TASK).with_max_len(1).map(of);
+        return extents.reduce(|| Extent::NONE, |a, b| a.with(&b));
+    }
+    of(keys)
+}
+
 /// Learns about all octaves, of which nothing is known yet; the octave of each box goes where its
 /// cell will be. (What is known of 256 octaves is copied about in a microsecond: it stays in place.)
 fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u32]) {
@@ -257,12 +310,11 @@ fn measure(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u
 fn take_in(octaves: &mut Octaves, aabb: &Aabb) -> u32 {
     let extremes = Extremes::of(aabb);
     let [.., wide, high] = extremes.0;
-    // The exponent: sizes are neither negative nor NaN.
-    let octave = greater(-wide, -high).to_bits() >> 23 & 255;
-    let known = &mut octaves[octave as usize];
+    let octave = octave_of([-wide, -high]);
+    let known = &mut octaves[octave];
     known.count += 1;
     known.extremes.take_in(&extremes);
-    octave
+    octave as u32
 }
 
 fn add(octaves: &mut Octaves, others: &Octaves) {

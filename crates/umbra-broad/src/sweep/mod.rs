@@ -93,12 +93,6 @@ impl PairKeys {
     }
 }
 
-/// The greater number, by comparison: the same bits on every machine.
-#[inline(always)]
-fn greater(a: Real, b: Real) -> Real {
-    if b > a { b } else { a }
-}
-
 impl Sweep {
     pub(crate) fn clear(&mut self) {
         self.keys.clear();
