@@ -172,9 +172,9 @@ pub(super) trait Rows {
 pub(super) fn rows_of<'a, R>(
     rows: &'a [R],
     pairs: &[BatchPair; LANES],
-    side: impl Fn(usize) -> usize,
+    side: usize,
 ) -> [&'a R; LANES] {
-    let row = |lane: usize| &rows[pairs[lane].shapes[side(lane)] as usize];
+    let row = |lane: usize| &rows[pairs[lane].shapes[side] as usize];
     let mut of_lanes = [row(0); LANES];
     for (lane, of_lane) in of_lanes.iter_mut().enumerate().skip(1) {
         *of_lane = row(lane);

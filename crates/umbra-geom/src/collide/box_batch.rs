@@ -124,8 +124,8 @@ impl Rows for Boxes<'_> {
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
         let speculative = gathered(simd, pairs, |pair| pair.speculative);
-        let a = Gathered::of(simd, &rows_of(self.0, pairs, |_| 0));
-        let b = Gathered::of(simd, &rows_of(self.0, pairs, |_| 1));
+        let a = Gathered::of(simd, &rows_of(self.0, pairs, 0));
+        let b = Gathered::of(simd, &rows_of(self.0, pairs, 1));
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
         let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
         let flip = second_comes_first_lanes(way);

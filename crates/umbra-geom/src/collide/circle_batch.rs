@@ -3,16 +3,18 @@
 //! Where the centre of the circle is inside of the core and not over the face that it is to be pushed
 //! out of, which is rare, the pair goes alone.
 
-use fearless_simd::{Level, Simd, prelude::*};
+use fearless_simd::{Level, Simd, i32x8, mask32x8, prelude::*};
 
 use super::batch::{BatchPair, ManifoldRows, Manifolds, Rows, collide_all, rows_of, visit_all};
 use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::lanes::{LANES, Lanes, Vec2, Wide, gathered, select2, turn};
+use super::lanes::{
+    LANES, Lanes, Vec2, Wide, columns_of_rows, dot, gathered, minus, select2, transposed, turn,
+};
 use super::manifold::EDGE;
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, COINCIDENT};
 use super::second_comes_first_lanes;
-use super::small_columns::{Heads, Outlines, dot};
+use super::small_columns::{Faces, Heads};
 use super::small_core::{Kernels, SmallCore, one_by_one};
 use crate::math::SQUARES;
 use crate::{Error, Manifold, Real};
@@ -81,20 +83,13 @@ impl<const N: usize> Rows for Circles<'_, N> {
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
         let speculative = gathered(simd, pairs, |pair| pair.speculative);
+        let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
+        let (a, b) = (Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1]));
         // The circle goes second; of two circles, the one that is second already.
-        let mut swapped = [0; LANES];
-        for (lane, swapped) in swapped.iter_mut().enumerate() {
-            let [a, b] = pairs[lane].shapes;
-            let (a, b) = (&self.0[a as usize], &self.0[b as usize]);
-            *swapped = usize::from(a.is_circle() & !b.is_circle());
-        }
-        let rows_p = rows_of(self.0, pairs, |lane| swapped[lane]);
-        let rows_q = rows_of(self.0, pairs, |lane| swapped[lane] ^ 1);
-        let (p, q) = (Heads::of(simd, &rows_p), Heads::of(simd, &rows_q));
+        let swapped = a.are_circles() & !b.are_circles();
+        let (p, q) = (a.or(swapped, &b), b.or(swapped, &a));
         let both = p.are_circles();
         let mut undecided = !q.are_circles();
-        let swapped = gathered(simd, &swapped, |side| side as Real);
-        let swapped = swapped.gt(swapped.splat(0.0));
         let mut lanes = None;
         if Wide::<S>::any(both) {
             let (contact, open) = two_circles(&p, &q, speculative);
@@ -102,8 +97,12 @@ impl<const N: usize> Rows for Circles<'_, N> {
             lanes = Some(contact);
         }
         if Wide::<S>::any(!both) {
-            let outline = Outlines::<_, N>::of(simd, &rows_p);
-            let (contact, open) = core_and_circle(&p, &outline, &q, speculative);
+            let bits = swapped.to_bitmask() as usize;
+            let mut rows_p = rows[0];
+            for (lane, row) in rows_p.iter_mut().enumerate() {
+                *row = rows[(bits >> lane) & 1][lane];
+            }
+            let (contact, open) = core_and_circle(simd, &rows_p, &p, &q, speculative);
             let contact = contact.flipped_where(swapped);
             undecided |= open & !both;
             lanes = Some(lanes.map_or(contact, |circles| contact.or(both, &circles)));
@@ -128,11 +127,6 @@ impl<const N: usize> Rows for Circles<'_, N> {
 fn at_point<L: Lanes>(normal: Vec2<L>, point: PointLanes<L>) -> ManifoldLanes<L> {
     let none = PointLanes { separation: point.separation.splat(Real::INFINITY), ..point };
     ManifoldLanes { normal, points: [point, none] }
-}
-
-#[inline(always)]
-fn minus<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> Vec2<L> {
-    [a[0] - b[0], a[1] - b[1]]
 }
 
 #[inline(always)]
@@ -176,65 +170,125 @@ fn two_circles<L: Lanes>(
     (at_point(normal, point).flipped_where(flip).only_where(touches), in_reach & !is_usual)
 }
 
+/// How far each point lies in front of each face of its core.
+///
+/// Core by core, as they lie in memory, and only what comes out turned into columns: that is one
+/// number for each face, not four.
+#[inline(always)]
+fn points_in_front<S: Simd, const N: usize>(
+    simd: S,
+    rows: &[&SmallCore<N>; LANES],
+    points: Vec2<Wide<S>>,
+) -> Faces<Wide<S>, N> {
+    let (mut xs, mut ys) = ([0.0; LANES], [0.0; LANES]);
+    points[0].store_slice(&mut xs);
+    points[1].store_slice(&mut ys);
+    let is_x: mask32x8<S> = [-1, 0, -1, 0, -1, 0, -1, 0].simd_into(simd);
+    let mut of_rows = [points[0]; LANES];
+    for (lane, of_row) in of_rows.iter_mut().enumerate() {
+        let row = rows[lane];
+        let point = is_x.select(points[0].splat(xs[lane]), points[0].splat(ys[lane]));
+        let products = |part: usize| {
+            let vertices =
+                Wide::<S>::from_slice(simd, &row.vertices.as_flattened()[part..part + 8]);
+            let normals = Wide::<S>::from_slice(simd, &row.normals.as_flattened()[part..part + 8]);
+            normals * (point - vertices)
+        };
+        let low = products(0);
+        let high = if N > 4 { products(8) } else { low };
+        *of_row = low.unzip_low(high) + low.unzip_high(high);
+    }
+    Faces::of(&columns_of_rows(of_rows))
+}
+
+/// The start and the end of these edges, and their normals.
+#[inline(always)]
+fn edges<S: Simd, const N: usize>(
+    simd: S,
+    rows: &[&SmallCore<N>; LANES],
+    start: Wide<S>,
+    end: Wide<S>,
+) -> [Vec2<Wide<S>>; 3] {
+    let (mut starts, mut ends) = ([0; LANES], [0; LANES]);
+    i32x8::truncate_from(start).store_slice(&mut starts);
+    i32x8::truncate_from(end).store_slice(&mut ends);
+    let mut lanes = [0; LANES];
+    for (index, lane) in lanes.iter_mut().enumerate() {
+        *lane = index;
+    }
+    let columns = transposed(simd, &lanes, |lane| {
+        let (row, start, end) = (rows[lane], starts[lane] as usize % N, ends[lane] as usize % N);
+        let ([a, b], [c, d]) = (row.vertices[start], row.vertices[end]);
+        let [x, y] = row.normals[start];
+        [a, b, c, d, x, y, 0.0, 0.0]
+    });
+    let [a, b, c, d, x, y, ..] = columns;
+    [[a, b], [c, d], [x, y]]
+}
+
 /// As for one pair; and where the general path is to be asked.
 ///
 /// With its centre outside of the core, the circle is nearest to a face or a corner: see
 /// `collide_point`. With its centre inside, it is pushed out by the first of the faces that are as
 /// good as the best: see `Pair::point_contact`.
 #[inline(always)]
-fn core_and_circle<L: Lanes, const N: usize>(
-    p: &Heads<L>,
-    outline: &Outlines<L, N>,
-    q: &Heads<L>,
-    speculative: L,
-) -> (ManifoldLanes<L>, L::Mask) {
+fn core_and_circle<S: Simd, const N: usize>(
+    simd: S,
+    rows_p: &[&SmallCore<N>; LANES],
+    p: &Heads<Wide<S>>,
+    q: &Heads<Wide<S>>,
+    speculative: Wide<S>,
+) -> (ManifoldLanes<Wide<S>>, mask32x8<S>) {
     let zero = speculative.splat(0.0);
     let infinite = speculative.splat(Real::INFINITY);
     let way = p.way_to(q);
     let q_in_p = RelativeLanes::new(p.rotation, q.rotation, way);
     let shift = q_in_p.shift;
-    let faces = outline.point_in_front(shift);
+    let faces = points_in_front(simd, rows_p, shift);
     let best = faces.best();
     let outside = best.gt(zero);
     let size_p = p.outer + p.radius;
-    let bias = L::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
-    let edge = faces.first_at_least(L::select(outside, best, best - bias));
+    let bias = Lanes::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
+    let edge = faces.first_at_least(Lanes::select(outside, best, best - bias));
     let end = p.next(edge);
-    let (start, normal) = (outline.vertex(edge), outline.normal(edge));
+    let [start, stop, normal] = edges(simd, rows_p, edge, end);
     let tangent = [-normal[1], normal[0]];
     // The same place, but for the sign of a zero.
-    let center = select2::<L>(outside, shift, q_in_p.point([zero, zero]));
+    let center = select2::<Wide<S>>(outside, shift, q_in_p.point([zero, zero]));
     let offset = minus(center, start);
     let along = dot(tangent, offset);
-    let stop = outline.vertex(end);
     let before = zero.gt(along);
     let after = along.gt(dot(tangent, minus(stop, start)));
     let is_corner = (before | after) & outside;
 
     let back = minus(shift, stop);
-    let squared = L::select(before, dot(offset, offset), dot(back, back));
-    let to_circle = select2::<L>(before, offset, back);
-    let distance = squared.sqrt();
+    let squared = Lanes::select(before, dot(offset, offset), dot(back, back));
+    let to_circle = select2::<Wide<S>>(before, offset, back);
+    let distance = Lanes::sqrt(squared);
     let reciprocal = distance * (zero.splat(1.0) / squared);
     let has_direction = distance.gt(p.outer * COINCIDENT);
-    let distance = L::select(is_corner, distance, dot(normal, offset));
+    let distance = Lanes::select(is_corner, distance, dot(normal, offset));
     let turned = is_corner & has_direction;
-    let factor = L::select(turned, reciprocal, zero.splat(1.0));
+    let factor = Lanes::select(turned, reciprocal, zero.splat(1.0));
     let foot = plus(start, times(tangent, along));
     let on_p = plus(foot, times(normal, p.radius));
     let on_q = plus(foot, times(normal, distance - q.radius));
-    let normal = times(select2::<L>(turned, to_circle, normal), factor);
+    let normal = times(select2::<Wide<S>>(turned, to_circle, normal), factor);
     let separation = distance - p.radius - q.radius;
     let normal = turn(p.rotation, normal);
     let to_surface = distance - p.radius;
     let seen_from_outside =
         [minus(way, times(normal, to_surface)), [-(normal[0] * q.radius), -(normal[1] * q.radius)]];
-    let corner = L::select(before, edge, end);
+    let corner = Lanes::select(before, edge, end);
     let point = PointLanes {
-        anchor_a: select2::<L>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
-        anchor_b: select2::<L>(outside, seen_from_outside[1], turn(p.rotation, minus(on_q, shift))),
+        anchor_a: select2::<Wide<S>>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
+        anchor_b: select2::<Wide<S>>(
+            outside,
+            seen_from_outside[1],
+            turn(p.rotation, minus(on_q, shift)),
+        ),
         separation,
-        feature_a: L::select(is_corner, corner, edge + EDGE as Real),
+        feature_a: Lanes::select(is_corner, corner, edge + EDGE as Real),
         feature_b: zero,
     };
     // What is too far to be squared is in no reach, not even an endless one.

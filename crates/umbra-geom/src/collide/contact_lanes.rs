@@ -1,11 +1,10 @@
 //! What a kernel leaves: a manifold per lane.
 
-use super::four::{Four, mask as mask_of, splat, yes};
+use super::four::{Fill, yes};
 use super::lanes::{Lanes, Vec2, select2};
-use super::machine::Baseline;
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::{Real, Vector};
-use fearless_simd::{mask32x4, prelude::*};
+use fearless_simd::{f32x4, mask32x4, prelude::*};
 
 /// A contact point per lane. Features are kept as floats, which a kernel picks
 /// from: see [`id_of_numbers`].
@@ -139,20 +138,22 @@ impl Manifold {
     /// The manifold of the first lane, turned round if `flip`, without a jump: whether there are
     /// no, one or two points is as good as random.
     #[inline(always)]
-    pub(super) fn of_first_lane(
-        contact: &ManifoldLanes<Four>,
-        flip: mask32x4<Baseline>,
+    pub(super) fn of_first_lane<S: Simd>(
+        contact: &ManifoldLanes<f32x4<S>>,
+        flip: mask32x4<S>,
         id: impl Fn(Real, Real) -> FeatureId,
     ) -> Self {
-        let infinite = splat(Real::INFINITY);
+        let simd = flip.token();
+        let zero = simd.all(0.0);
+        let infinite = zero + Real::INFINITY;
         let first = infinite.gt(contact.points[0].separation);
         let second = infinite.gt(contact.points[1].separation);
         // A mask of the first lane, in all lanes.
-        let all = |mask: mask32x4<Baseline>| mask_of(yes(mask));
+        let all = |mask: mask32x4<S>| SimdMask::splat(simd, yes(mask));
         let (first, second, flip) = (all(first), all(second), all(flip));
         let front = turned_round(&contact.points[0], flip);
         let back = turned_round(&contact.points[1], flip);
-        let pick = |yes: Four, no: Four| first.select(yes, no);
+        let pick = |yes: f32x4<S>, no: f32x4<S>| first.select(yes, no);
         let front = (
             pick(front.0, back.0),
             pick(front.1, back.1),
@@ -160,9 +161,8 @@ impl Manifold {
             pick(front.3, back.3),
         );
         let (some, both) = (first | second, first & second);
-        let zero = splat(0.0);
-        let point = |mask: mask32x4<Baseline>, p: (Four, Four, Four, Four)| {
-            let keep = |v: Four| mask.select(v, zero);
+        let point = |mask: mask32x4<S>, p: Turned<S>| {
+            let keep = |v: f32x4<S>| mask.select(v, zero);
             let anchors = keep(p.0);
             ContactPoint {
                 anchor_a: Vector::new(anchors[0], anchors[1]),
@@ -181,12 +181,14 @@ impl Manifold {
     }
 }
 
-/// A point as the anchors in one register, the two features, and the separation; with A and B
-/// exchanged where the mask is set.
+/// A point as the anchors in one register, the two features, and the separation.
+type Turned<S> = (f32x4<S>, f32x4<S>, f32x4<S>, f32x4<S>);
+
+/// That of a point, with A and B exchanged where the mask is set.
 // A function, not a closure: that a compiler may leave out of line, with the instructions of the
 // lowest level.
 #[inline(always)]
-fn turned_round(p: &PointLanes<Four>, flip: mask32x4<Baseline>) -> (Four, Four, Four, Four) {
+fn turned_round<S: Simd>(p: &PointLanes<f32x4<S>>, flip: mask32x4<S>) -> Turned<S> {
     let ([ax, ay], [bx, by]) = (p.anchor_a, p.anchor_b);
     let (ab, ba) = (ax.zip_low(bx), bx.zip_low(ax));
     let (ab, ba) = (ab.zip_low(ay.zip_low(by)), ba.zip_low(by.zip_low(ay)));

@@ -7,15 +7,47 @@
 
 use super::machine::{Baseline, baseline};
 use crate::Vector;
-use fearless_simd::{f32x4, mask32x4, prelude::*};
+use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
 /// Four numbers.
 pub(crate) type Four = f32x4<Baseline>;
 
+/// Registers of any level, filled.
+pub(crate) trait Fill: Simd {
+    /// The same number four times.
+    #[inline(always)]
+    fn all(self, value: f32) -> f32x4<Self> {
+        SimdBase::splat(self, value)
+    }
+
+    /// This number in the first lane, which is the one to read, and zeros.
+    #[inline(always)]
+    fn single(self, value: f32) -> f32x4<Self> {
+        [value, 0.0, 0.0, 0.0].simd_into(self)
+    }
+
+    /// The x and the y of four vectors, from one after the other.
+    #[inline(always)]
+    fn columns(self, xy: &[f32; 8]) -> [f32x4<Self>; 2] {
+        let (low, high) = xy.split_at(4);
+        let (low, high) = (f32x4::from_slice(self, low), f32x4::from_slice(self, high));
+        [low.unzip_low(high), low.unzip_high(high)]
+    }
+
+    /// The x and the y of eight vectors.
+    #[inline(always)]
+    fn eight_columns(self, [low, high]: &[[f32; 8]; 2]) -> [f32x8<Self>; 2] {
+        let ([low_x, low_y], [high_x, high_y]) = (self.columns(low), self.columns(high));
+        [low_x.combine(high_x), low_y.combine(high_y)]
+    }
+}
+
+impl<S: Simd> Fill for S {}
+
 /// The same number four times.
 #[inline(always)]
 pub(crate) fn splat(value: f32) -> Four {
-    SimdBase::splat(baseline(), value)
+    baseline().all(value)
 }
 
 /// These four numbers.
@@ -27,39 +59,31 @@ pub(crate) fn four(values: [f32; 4]) -> Four {
 /// This number in the first lane, which is the one to read, and zeros.
 #[inline(always)]
 pub(crate) fn single(value: f32) -> Four {
-    four([value, 0.0, 0.0, 0.0])
-}
-
-/// The same answer in every lane.
-#[inline(always)]
-pub(crate) fn mask(value: bool) -> mask32x4<Baseline> {
-    SimdMask::splat(baseline(), value)
+    baseline().single(value)
 }
 
 /// The x and the y of four vectors.
 #[inline(always)]
 pub(crate) fn columns(v: [Vector; 4]) -> [Four; 2] {
-    let low = four([v[0].x, v[0].y, v[1].x, v[1].y]);
-    let high = four([v[2].x, v[2].y, v[3].x, v[3].y]);
-    [low.unzip_low(high), low.unzip_high(high)]
+    baseline().columns(bytemuck::cast_ref(&v))
 }
 
 /// The greatest of four numbers, in every lane.
 #[inline(always)]
-pub(crate) fn greatest(v: Four) -> Four {
+pub(crate) fn greatest<S: Simd>(v: f32x4<S>) -> f32x4<S> {
     let pairs = v.unzip_low(v).max(v.unzip_high(v));
     pairs.unzip_low(pairs).max(pairs.unzip_high(pairs))
 }
 
 /// The least of four numbers, in every lane.
 #[inline(always)]
-pub(crate) fn least(v: Four) -> Four {
+pub(crate) fn least<S: Simd>(v: f32x4<S>) -> f32x4<S> {
     let pairs = v.unzip_low(v).min(v.unzip_high(v));
     pairs.unzip_low(pairs).min(pairs.unzip_high(pairs))
 }
 
 /// Whether the first lane says yes.
 #[inline(always)]
-pub(crate) fn yes(mask: mask32x4<Baseline>) -> bool {
+pub(crate) fn yes<S: Simd>(mask: mask32x4<S>) -> bool {
     mask.to_bitmask() & 1 != 0
 }

@@ -105,6 +105,16 @@ lanes_of!(f32x8, mask32x8);
 /// A vector per lane.
 pub(super) type Vec2<L> = [L; 2];
 
+#[inline(always)]
+pub(super) fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+#[inline(always)]
+pub(super) fn minus<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> Vec2<L> {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
 /// Larger of the two.
 #[inline(always)]
 pub(super) fn greater<L: Lanes>(a: L, b: L) -> L {
@@ -161,6 +171,12 @@ pub fn transposed<S: Simd, T: Copy>(
     for (lane, column) in v.iter_mut().enumerate() {
         *column = Wide::<S>::from_slice(simd, &row(items[lane]));
     }
+    columns_of_rows(v)
+}
+
+/// Eight rows of eight numbers as eight columns.
+#[inline(always)]
+pub(super) fn columns_of_rows<S: Simd>(mut v: [Wide<S>; LANES]) -> [Wide<S>; LANES] {
     // Each of three rounds of interleaving halves the distance of what belongs together.
     for _ in 0..3 {
         v = [

@@ -72,11 +72,11 @@ pub(crate) fn baseline() -> Baseline {
 }
 
 /// Work on one pair, with the newest instructions that are of use to it: those of AVX2 and its
-/// companions name the place of a result and find the first of some bits, which takes a tenth off.
-/// The same bits come out.
+/// companions name the place of a result, select in one step, find the first of some bits, and have
+/// registers of eight numbers, which takes a sixth off. Those of AVX-512 have twice as many registers
+/// and keep masks in others, which takes another tenth off. The same bits come out.
 ///
-/// Eight numbers are one register of those, and two of what every machine has. Which level the machine
-/// has is found out once and then read.
+/// Which level the machine has is found out once and then read.
 pub(crate) trait OnePair: Sized {
     /// What comes out.
     type Out;
@@ -88,11 +88,20 @@ pub(crate) trait OnePair: Sized {
     #[inline(always)]
     fn with_the_newest(self) -> Self::Out {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if let Some(avx2) = Level::new().as_avx2() {
-            return avx2.vectorize(
-                #[inline(always)]
-                || self.compute(avx2),
-            );
+        {
+            let level = Level::new();
+            if let Some(avx512) = level.as_avx512() {
+                return avx512.vectorize(
+                    #[inline(always)]
+                    || self.compute(avx512),
+                );
+            }
+            if let Some(avx2) = level.as_avx2() {
+                return avx2.vectorize(
+                    #[inline(always)]
+                    || self.compute(avx2),
+                );
+            }
         }
         self.compute(baseline())
     }

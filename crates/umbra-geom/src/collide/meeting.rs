@@ -5,7 +5,7 @@
 //! [`Contact::undecided`].
 
 use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::lanes::{Lanes, Vec2, select2, turn};
+use super::lanes::{Lanes, Vec2, dot, select2, turn};
 use super::relative::RelativeLanes;
 use super::sat::COINCIDENT;
 use crate::Real;
@@ -84,11 +84,6 @@ pub(super) struct Contact<L: Lanes> {
     pub(super) lanes: ManifoldLanes<L>,
     /// Where nothing in reach lies over the face, so that another one has to be asked.
     pub(super) undecided: L::Mask,
-}
-
-#[inline(always)]
-fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
-    a[0] * b[0] + a[1] * b[1]
 }
 
 impl<L: Lanes> Meeting<L> {

@@ -74,21 +74,23 @@ use sat::{Face, axis_bias, good_enough};
 #[inline]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     // Only these choices are in line; what they lead to is not, so that nothing pays for the others.
+    use Shape::{Capsule, Polygon};
     match (a, b) {
-        (Shape::Polygon(a), Shape::Polygon(b)) => match (a.half_extents(), b.half_extents()) {
-            (Some(half_a), Some(half_b)) => {
-                boxes::collide_boxes(a, half_a, pose_a, b, half_b, pose_b, speculative)
+        (Polygon(p), Polygon(q)) => match (p.half_extents(), q.half_extents()) {
+            (Some(half_p), Some(half_q)) => {
+                boxes::collide_boxes(p, half_p, pose_a, q, half_q, pose_b, speculative)
             }
-            _ => small::collide_polygons(a, pose_a, b, pose_b, speculative),
+            _ => small::collide_cores(a, pose_a, b, pose_b, speculative),
         },
-        (Shape::Polygon(a), Shape::Circle(b)) => {
-            point::collide_polygon(a, pose_a, b, pose_b, speculative)
+        (Polygon(_), Shape::Circle(b)) => point::collide_core(a, pose_a, b, pose_b, speculative),
+        (Polygon(_) | Capsule(_), Polygon(_) | Capsule(_)) => {
+            small::collide_cores(a, pose_a, b, pose_b, speculative)
         }
         _ => others(a, pose_a, b, pose_b, speculative),
     }
 }
 
-/// Every pair that is not of two polygons, nor of one and a circle.
+/// Every pair but of polygons and capsules, and of a polygon and a circle.
 #[inline(never)]
 fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     match (a, b) {

@@ -1,13 +1,13 @@
 //! Cores of up to eight vertices, which nearly all shapes have, against one another.
 //!
-//! All faces of a core are looked at together, four to a register, and nothing is passed over:
-//! deciding what to pass over costs more than looking. The steps are those of the general path,
+//! All faces of a core are looked at together, in one register of four or of eight, and nothing is
+//! passed over: deciding what to pass over costs more than looking. The steps are those of the general path,
 //! and so are their results; where its first choice of a face leads to no contact, which is rare,
 //! that path is asked.
 
 use super::contact_lanes::{ManifoldLanes, id_of_bits};
-use super::four::{Four, columns, greatest, least, mask, single, splat, yes};
-use super::lanes::{Vec2, turn_back};
+use super::four::{Fill, greatest, least, yes};
+use super::lanes::{Lanes, Vec2, turn_back};
 use super::machine::OnePair;
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
@@ -16,7 +16,7 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Segment, Shape, Vector};
-use fearless_simd::prelude::*;
+use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
 /// A core of two to `N` vertices, which is four or eight. What is beyond the last vertex repeats it.
 #[derive(Clone, Copy)]
@@ -28,63 +28,111 @@ pub(super) struct Small<'a, const N: usize> {
     pub(super) outer_radius: Real,
 }
 
-impl<'a> Small<'a, 4> {
-    /// The core of `shape`, if it has two to four vertices.
+impl<'a> Small<'a, 8> {
+    /// The core of `shape`, if it has two to eight vertices.
     #[inline(always)]
     pub(super) fn new(shape: &'a Shape) -> Option<Self> {
         match shape {
             Shape::Circle(_) => None,
-            Shape::Capsule(capsule) => Self::two(capsule.segment(), capsule.radius()),
-            Shape::Segment(segment) => Self::two(segment, 0.0),
-            Shape::ChainSegment(link) => Self::two(link.segment(), 0.0),
+            Shape::Capsule(capsule) => Some(Self::of_segment(capsule.segment(), capsule.radius())),
+            Shape::Segment(segment) => Some(Self::of_segment(segment, 0.0)),
+            Shape::ChainSegment(link) => Some(Self::of_segment(link.segment(), 0.0)),
             Shape::Polygon(polygon) => Self::of_polygon(polygon),
         }
     }
 
-    #[inline(always)]
-    fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
-        let Small { vertices, normals, count, radius, outer_radius } = Small::of_eight(polygon)?;
-        let (vertices, normals) = (vertices.first_chunk()?, normals.first_chunk()?);
-        (count <= 4).then_some(Self { vertices, normals, count, radius, outer_radius })
-    }
-
-    #[inline(always)]
-    fn two(segment: &'a Segment, radius: Real) -> Option<Self> {
-        let (vertices, normals) = segment.arrays();
-        let (vertices, normals) = (vertices.first_chunk()?, normals.first_chunk()?);
-        Some(Self { vertices, normals, count: 2, radius, outer_radius: segment.half_length() })
-    }
-}
-
-impl<'a> Small<'a, 8> {
     /// A polygon of up to eight vertices.
     #[inline(always)]
-    pub(super) fn of_eight(polygon: &'a Polygon) -> Option<Self> {
+    pub(super) fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
         let (vertices, normals, count) = polygon.arrays()?;
         let (radius, outer_radius) = (polygon.radius(), polygon.outer_radius());
         Some(Self { vertices, normals, count, radius, outer_radius })
     }
+
+    #[inline(always)]
+    fn of_segment(segment: &'a Segment, radius: Real) -> Self {
+        let (vertices, normals) = segment.arrays();
+        Self { vertices, normals, count: 2, radius, outer_radius: segment.half_length() }
+    }
+
+    /// Without what is beyond the fourth vertex.
+    #[inline(always)]
+    pub(super) fn first_four(&self) -> Small<'a, 4> {
+        let Self { vertices, normals, count, radius, outer_radius } = *self;
+        let (vertices, normals) = (&vertices.as_chunks().0[0], &normals.as_chunks().0[0]);
+        Small { vertices, normals, count, radius, outer_radius }
+    }
 }
 
-/// Both registers of what is asked about four faces or vertices each; of a core of up to four the
-/// second is `none`.
-#[inline(always)]
-fn both<const N: usize>(none: Four, ask: impl Fn(usize) -> Four) -> [Four; 2] {
-    [ask(0), if N > 4 { ask(4) } else { none }]
+/// The faces of a core in registers of `S`: four side by side, or eight.
+pub(super) trait Faces<S: Simd> {
+    /// One number for each face or vertex.
+    type Each: Lanes + SimdFloat<S, Element = Real>;
+
+    /// The vertices.
+    fn vertices(&self, simd: S) -> Vec2<Self::Each>;
+
+    /// The outward normals.
+    fn normals(&self, simd: S) -> Vec2<Self::Each>;
+
+    /// The greatest of the numbers, in every lane of a smaller register.
+    fn greatest(of: Self::Each) -> f32x4<S>;
+
+    /// The least of the numbers.
+    fn least(of: Self::Each) -> Real;
+}
+
+impl<S: Simd> Faces<S> for Small<'_, 4> {
+    type Each = f32x4<S>;
+
+    #[inline(always)]
+    fn vertices(&self, simd: S) -> Vec2<f32x4<S>> {
+        simd.columns(bytemuck::cast_ref(self.vertices))
+    }
+
+    #[inline(always)]
+    fn normals(&self, simd: S) -> Vec2<f32x4<S>> {
+        simd.columns(bytemuck::cast_ref(self.normals))
+    }
+
+    #[inline(always)]
+    fn greatest(of: f32x4<S>) -> f32x4<S> {
+        greatest(of)
+    }
+
+    #[inline(always)]
+    fn least(of: f32x4<S>) -> Real {
+        least(of)[0]
+    }
+}
+
+impl<S: Simd> Faces<S> for Small<'_, 8> {
+    type Each = f32x8<S>;
+
+    #[inline(always)]
+    fn vertices(&self, simd: S) -> Vec2<f32x8<S>> {
+        simd.eight_columns(bytemuck::cast_ref(self.vertices))
+    }
+
+    #[inline(always)]
+    fn normals(&self, simd: S) -> Vec2<f32x8<S>> {
+        simd.eight_columns(bytemuck::cast_ref(self.normals))
+    }
+
+    #[inline(always)]
+    fn greatest(of: f32x8<S>) -> f32x4<S> {
+        let (low, high) = of.split();
+        greatest(low.max(high))
+    }
+
+    #[inline(always)]
+    fn least(of: f32x8<S>) -> Real {
+        let (low, high) = of.split();
+        least(low.min(high))[0]
+    }
 }
 
 impl<const N: usize> Small<'_, N> {
-    /// Four of the vertices, and four of the normals.
-    #[inline(always)]
-    fn vertices(&self, at: usize) -> Vec2<Four> {
-        columns([0, 1, 2, 3].map(|i| self.vertices[at + i].coords))
-    }
-
-    #[inline(always)]
-    fn normals(&self, at: usize) -> Vec2<Four> {
-        columns([0, 1, 2, 3].map(|i| self.normals[at + i]))
-    }
-
     /// The vertex after `index`, counter-clockwise.
     #[inline(always)]
     pub(super) fn next(&self, index: usize) -> usize {
@@ -96,34 +144,55 @@ impl<const N: usize> Small<'_, N> {
         (if index > 0 { index - 1 } else { self.count - 1 }) % N
     }
 
-    /// How far `q` lies in front of each face.
+    /// [`face_separation`](super::sat::face_separation): how far `q` lies in front of each face.
+    ///
+    /// The register's own minimum will do: the sign of a zero makes no difference to what is
+    /// chosen, and what is no number is found out by [`RelativeLanes::is_finite`].
     #[inline(always)]
-    fn separations(&self, q: &Self, q_in_p: &RelativeLanes<Four>) -> Separations {
-        let faces = |at| faces_in_front(self.vertices(at), self.normals(at), q.vertices, q_in_p);
-        Separations::new(both::<N>(splat(Real::NEG_INFINITY), faces))
+    fn separations<S: Simd>(
+        &self,
+        simd: S,
+        q: &Self,
+        q_in_p: &RelativeLanes<f32x4<S>>,
+    ) -> Separations<S, Self>
+    where
+        Self: Faces<S>,
+    {
+        let (vertex, normal) = (self.vertices(simd), self.normals(simd));
+        let each = |v: f32x4<S>| vertex[0].splat(v[0]);
+        let turn = [each(q_in_p.turn[0]), each(q_in_p.turn[1])];
+        let axis = turn_back(turn, normal);
+        let along = |v: &Point| axis[0] * v.x + axis[1] * v.y;
+        let mut least = along(&q.vertices[0]);
+        for v in &q.vertices[1..] {
+            least = along(v).min(least);
+        }
+        let x = each(q_in_p.shift[0]) - vertex[0];
+        let y = each(q_in_p.shift[1]) - vertex[1];
+        Separations::new(least + (normal[0] * x + normal[1] * y))
     }
 
     /// How far a point lies in front of each face.
     #[inline(always)]
-    pub(super) fn point_in_front(&self, point: Vec2<Four>) -> Separations {
-        let faces = |at| {
-            let (vertex, normal) = (self.vertices(at), self.normals(at));
-            normal[0] * (point[0] - vertex[0]) + normal[1] * (point[1] - vertex[1])
-        };
-        Separations::new(both::<N>(splat(Real::NEG_INFINITY), faces))
+    pub(super) fn point_in_front<S: Simd>(&self, simd: S, [x, y]: [Real; 2]) -> Separations<S, Self>
+    where
+        Self: Faces<S>,
+    {
+        let (vertex, normal) = (self.vertices(simd), self.normals(simd));
+        let [x, y] = [vertex[0].splat(x) - vertex[0], vertex[1].splat(y) - vertex[1]];
+        Separations::new(normal[0] * x + normal[1] * y)
     }
 
     /// The first of the vertices least far along `axis`.
     #[inline(always)]
-    fn support(&self, axis: Vector) -> usize {
-        let along = |at| {
-            let [x, y] = self.vertices(at);
-            x * splat(axis.x) + y * splat(axis.y)
-        };
-        let [low, high] = both::<N>(splat(Real::INFINITY), along);
-        let least = least(low.min(high));
-        let mask = low.simd_eq(least).to_bitmask() | (high.simd_eq(least).to_bitmask() << 4);
-        mask.trailing_zeros() as usize % N
+    fn support<S: Simd>(&self, simd: S, axis: Vector) -> usize
+    where
+        Self: Faces<S>,
+    {
+        let [x, y] = self.vertices(simd);
+        let along = x * axis.x + y * axis.y;
+        let least = along.splat(Self::least(along));
+        along.simd_eq(least).to_bitmask().trailing_zeros() as usize % N
     }
 
     /// [`incident_edge`](super::sat::incident_edge) of a small core.
@@ -141,92 +210,77 @@ impl<const N: usize> Small<'_, N> {
     }
 }
 
-/// [`face_separation`](super::sat::face_separation) for four faces at once.
-///
-/// The register's own minimum will do: the sign of a zero makes no difference to what is chosen,
-/// and what is no number is found out by [`RelativeLanes::is_finite`].
-#[inline(always)]
-fn faces_in_front<const N: usize>(
-    vertex: Vec2<Four>,
-    normal: Vec2<Four>,
-    q: &[Point; N],
-    q_in_p: &RelativeLanes<Four>,
-) -> Four {
-    let axis = turn_back(q_in_p.turn, normal);
-    let along = |v: &Point| axis[0] * splat(v.x) + axis[1] * splat(v.y);
-    let mut least = along(&q[0]);
-    for v in &q[1..] {
-        least = along(v).min(least);
-    }
-    let (x, y) = (q_in_p.shift[0] - vertex[0], q_in_p.shift[1] - vertex[1]);
-    least + (normal[0] * x + normal[1] * y)
-}
-
-/// How far one core lies in front of each face of another, and the largest of these.
-#[derive(Clone, Copy)]
-pub(super) struct Separations {
-    faces: [Four; 2],
+/// How far something lies in front of each face of a core, and the largest of these.
+pub(super) struct Separations<S: Simd, Core: Faces<S>> {
+    faces: Core::Each,
     /// In every lane.
-    pub(super) best: Four,
+    pub(super) best: f32x4<S>,
 }
 
-impl Separations {
+impl<S: Simd, Core: Faces<S>> Separations<S, Core> {
     #[inline(always)]
-    fn new(faces: [Four; 2]) -> Self {
-        Self { faces, best: greatest(faces[0].max(faces[1])) }
+    fn new(faces: Core::Each) -> Self {
+        Self { faces, best: Core::greatest(faces) }
     }
 
     /// The first face with at least this separation.
     #[inline(always)]
-    pub(super) fn first_at_least(&self, enough: Four) -> usize {
-        let mask = self.faces[0].simd_ge(enough).to_bitmask()
-            | (self.faces[1].simd_ge(enough).to_bitmask() << 4);
+    pub(super) fn first_at_least(&self, enough: f32x4<S>) -> usize {
+        let mask = self.faces.simd_ge(self.faces.splat(enough[0])).to_bitmask();
         mask.trailing_zeros() as usize & 7
     }
 }
 
 /// A core, where it is, and how it sees the other one.
-struct Side<'a, const N: usize> {
+struct Side<'a, S: Simd, const N: usize> {
     core: Small<'a, N>,
     pose: &'a Pose,
-    other_in_it: RelativeLanes<Four>,
+    other_in_it: RelativeLanes<f32x4<S>>,
     /// The way to the other one.
-    way: Vector,
+    way: Vec2<f32x4<S>>,
 }
 
 /// The two cores. Which of them is the reference is as random as a coin, and so they are an array:
 /// an index is no jump.
-struct Sides<'a, const N: usize> {
-    of: [Side<'a, N>; 2],
+struct Sides<'a, S: Simd, const N: usize> {
+    of: [Side<'a, S, N>; 2],
     speculative: Real,
     bias: Real,
 }
 
-impl<const N: usize> Sides<'_, N> {
+impl<'a, S: Simd, const N: usize> Sides<'a, S, N>
+where
+    Small<'a, N>: Faces<S>,
+{
     /// The bodies with this side as the reference, and the meeting at its face `edge`.
     #[inline(always)]
-    fn meeting(&self, reference: usize, edge: usize) -> (Bodies<Four>, Meeting<Four>) {
+    fn meeting(
+        &self,
+        simd: S,
+        reference: usize,
+        edge: usize,
+    ) -> (Bodies<f32x4<S>>, Meeting<f32x4<S>>) {
         let [p, q] = [&self.of[reference & 1], &self.of[(reference & 1) ^ 1]];
-        let vector = |v: Vector| [single(v.x), single(v.y)];
+        let vector = |v: Vector| [simd.single(v.x), simd.single(v.y)];
         let bodies = Bodies {
             q_in_p: p.other_in_it,
-            rotation: [single(p.pose.rotation.re), single(p.pose.rotation.im)],
-            way: vector(p.way),
-            radius_p: single(p.core.radius),
-            radius_q: single(q.core.radius),
-            outer_p: single(p.core.outer_radius),
-            speculative: single(self.speculative),
-            bias: single(self.bias),
+            rotation: [simd.single(p.pose.rotation.re), simd.single(p.pose.rotation.im)],
+            way: p.way,
+            radius_p: simd.single(p.core.radius),
+            radius_q: simd.single(q.core.radius),
+            outer_p: simd.single(p.core.outer_radius),
+            speculative: simd.single(self.speculative),
+            bias: simd.single(self.bias),
         };
         let edge = edge % N;
         let normal = vector(p.core.normals[edge]);
         let axis = turn_back(p.other_in_it.turn, normal);
         let axis = Vector::new(axis[0][0], axis[1][0]);
-        let nearest = q.core.support(axis);
+        let nearest = q.core.support(simd, axis);
         let incident = q.core.incident_edge(nearest, axis);
         let other = if incident == nearest { q.core.next(incident) } else { incident };
         let end = p.core.next(edge);
-        let name = |feature: usize| single(f32::from_bits(feature as u32));
+        let name = |feature: usize| simd.single(f32::from_bits(feature as u32));
         let names = Names {
             edge: name(edge | EDGE as usize),
             start: name(edge),
@@ -249,66 +303,15 @@ impl<const N: usize> Sides<'_, N> {
     /// The contact of two corners, if those are what is nearest, by a face that is ahead of the
     /// reference face.
     #[inline(never)]
-    fn corner_contact(&self, ahead: usize, edge: usize) -> Option<ManifoldLanes<Four>> {
-        let (bodies, meeting) = self.meeting(ahead, edge);
+    fn corner_contact(
+        &self,
+        simd: S,
+        ahead: usize,
+        edge: usize,
+    ) -> Option<ManifoldLanes<f32x4<S>>> {
+        let (bodies, meeting) = self.meeting(simd, ahead, edge);
         let corner = meeting.corner(&bodies, &meeting.place(&bodies));
         yes(corner.applies).then(|| bodies.at_corner(&corner))
-    }
-}
-
-/// The contact of two polygons.
-#[inline(never)]
-pub(super) fn collide_polygons(
-    a: &Polygon,
-    pose_a: &Pose,
-    b: &Polygon,
-    pose_b: &Pose,
-    speculative: Real,
-) -> Manifold {
-    let found = Polygons { a, pose_a, b, pose_b, speculative }.with_the_newest();
-    found.unwrap_or_else(|| in_general(&a.core(), pose_a, &b.core(), pose_b, speculative))
-}
-
-/// The contact of two small polygons; `None` where that is for the general path to say.
-struct Polygons<'a> {
-    a: &'a Polygon,
-    pose_a: &'a Pose,
-    b: &'a Polygon,
-    pose_b: &'a Pose,
-    speculative: Real,
-}
-
-impl OnePair for Polygons<'_> {
-    type Out = Option<Manifold>;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, _: S) -> Option<Manifold> {
-        let Self { a, pose_a, b, pose_b, speculative } = self;
-        match (Small::of_polygon(a), Small::of_polygon(b)) {
-            (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
-            _ => match (Small::of_eight(a), Small::of_eight(b)) {
-                (Some(a), Some(b)) => collide_small(&a, pose_a, &b, pose_b, speculative),
-                _ => None,
-            },
-        }
-    }
-}
-
-/// The contact of two small cores; `None` where that is for the general path to say.
-pub(super) struct SmallPair<'a, const N: usize> {
-    pub(super) a: Small<'a, N>,
-    pub(super) pose_a: &'a Pose,
-    pub(super) b: Small<'a, N>,
-    pub(super) pose_b: &'a Pose,
-    pub(super) speculative: Real,
-}
-
-impl<const N: usize> OnePair for SmallPair<'_, N> {
-    type Out = Option<Manifold>;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, _: S) -> Option<Manifold> {
-        collide_small(&self.a, self.pose_a, &self.b, self.pose_b, self.speculative)
     }
 }
 
@@ -321,101 +324,111 @@ pub(super) fn collide_cores(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let found = match (Small::new(a), Small::new(b)) {
-        (Some(a), Some(b)) => SmallPair { a, pose_a, b, pose_b, speculative }.with_the_newest(),
-        _ => collide_eights(a, pose_a, b, pose_b, speculative),
-    };
-    match found {
-        Some(manifold) => manifold,
-        None => in_general(&a.core(), pose_a, &b.core(), pose_b, speculative),
+    Shapes { a, pose_a, b, pose_b, speculative }.with_the_newest()
+}
+
+/// Two shapes, neither of which is a circle.
+pub(super) struct Shapes<'a> {
+    pub(super) a: &'a Shape,
+    pub(super) pose_a: &'a Pose,
+    pub(super) b: &'a Shape,
+    pub(super) pose_b: &'a Pose,
+    pub(super) speculative: Real,
+}
+
+impl OnePair for Shapes<'_> {
+    type Out = Manifold;
+
+    #[inline(always)]
+    fn compute<S: Simd>(self, simd: S) -> Manifold {
+        let Self { a, pose_a, b, pose_b, speculative } = self;
+        let in_general = || in_general(&a.core(), pose_a, &b.core(), pose_b, speculative);
+        let (Some(a), Some(b)) = (Small::new(a), Small::new(b)) else { return in_general() };
+        collide_small(simd, &a, pose_a, &b, pose_b, speculative, &in_general)
     }
 }
 
-/// The contact of two shapes, one of which has more than four vertices, if none has more than
-/// eight.
-#[inline(never)]
-fn collide_eights(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    speculative: Real,
-) -> Option<Manifold> {
-    // A segment has room for four only.
-    let wider = |shape: &Shape| {
-        Small::new(shape).map(|core| {
-            let of = |index: usize| if index < 4 { index } else { 3 };
-            let vertices = std::array::from_fn(|index| core.vertices[of(index)]);
-            (vertices, std::array::from_fn(|index| core.normals[of(index)]))
-        })
-    };
-    fn small<'a>(
-        shape: &'a Shape,
-        wider: &'a Option<([Point; 8], [Vector; 8])>,
-    ) -> Option<Small<'a, 8>> {
-        if let Shape::Polygon(polygon) = shape {
-            return Small::of_eight(polygon);
-        }
-        let (vertices, normals) = wider.as_ref()?;
-        let core = shape.core();
-        let (count, radius) = (core.vertices.len(), core.radius);
-        Some(Small { vertices, normals, count, radius, outer_radius: core.outer_radius })
-    }
-    let (wider_a, wider_b) = (wider(a), wider(b));
-    let (a, b) = (small(a, &wider_a)?, small(b, &wider_b)?);
-    SmallPair { a, pose_a, b, pose_b, speculative }.with_the_newest()
-}
-
-/// The contact of two small cores; `None` where that is for the general path to say.
+/// The contact of two small cores, or what `in_general` says where that is for the general path.
+///
+/// Nothing comes between the manifold and where the caller wants it: a copy of what has just been
+/// written in pieces waits until the pieces have left the processor, and the next pair with it.
 #[inline(always)]
-fn collide_small<const N: usize>(
-    a: &Small<'_, N>,
+pub(super) fn collide_small<S: Simd>(
+    simd: S,
+    a: &Small<'_, 8>,
     pose_a: &Pose,
-    b: &Small<'_, N>,
+    b: &Small<'_, 8>,
     pose_b: &Pose,
     speculative: Real,
-) -> Option<Manifold> {
-    let rotation = |pose: &Pose| [splat(pose.rotation.re), splat(pose.rotation.im)];
+    in_general: &impl Fn() -> Manifold,
+) -> Manifold {
+    if (a.count <= 4) & (b.count <= 4) {
+        let (a, b) = (a.first_four(), b.first_four());
+        collide_sized(simd, &a, pose_a, &b, pose_b, speculative, in_general)
+    } else {
+        collide_sized(simd, a, pose_a, b, pose_b, speculative, in_general)
+    }
+}
+
+/// [`collide_small`] of cores of up to `N` vertices.
+#[inline(always)]
+fn collide_sized<'a, S: Simd, const N: usize>(
+    simd: S,
+    a: &Small<'a, N>,
+    pose_a: &'a Pose,
+    b: &Small<'a, N>,
+    pose_b: &'a Pose,
+    speculative: Real,
+    in_general: &impl Fn() -> Manifold,
+) -> Manifold
+where
+    Small<'a, N>: Faces<S>,
+{
+    let rotation = |pose: &Pose| [simd.all(pose.rotation.re), simd.all(pose.rotation.im)];
     let (rotation_a, rotation_b) = (rotation(pose_a), rotation(pose_b));
     let way = pose_b.translation.vector - pose_a.translation.vector;
     // Not the negative of `way`: that has another sign where it is zero.
     let way_back = pose_a.translation.vector - pose_b.translation.vector;
-    let wide = |v: Vector| [splat(v.x), splat(v.y)];
-    let b_in_a = RelativeLanes::new(rotation_a, rotation_b, wide(way));
-    let a_in_b = RelativeLanes::new(rotation_b, rotation_a, wide(way_back));
-    let limit = splat(a.radius + b.radius + speculative);
-    let from_a = a.separations(b, &b_in_a);
-    let from_b = b.separations(a, &a_in_b);
-    let best = from_a.best.max(from_b.best);
-    let in_reach = limit.simd_ge(best) & b_in_a.is_finite();
-    if !yes(in_reach) {
-        return Some(Manifold::EMPTY);
+    let wide = |v: Vector| [simd.all(v.x), simd.all(v.y)];
+    let (way_a, way_b) = (wide(way), wide(way_back));
+    let b_in_a = RelativeLanes::new(rotation_a, rotation_b, way_a);
+    let a_in_b = RelativeLanes::new(rotation_b, rotation_a, way_b);
+    let zero = simd.all(0.0);
+    let limit = a.radius + b.radius + speculative;
+    let from_a = a.separations(simd, b, &b_in_a);
+    let from_b = b.separations(simd, a, &a_in_b);
+    // Before the best of them is known, as the jump cannot be predicted and all waits for it.
+    let each = from_a.faces.max(from_b.faces);
+    let in_reach = each.simd_le(each.splat(limit)).all_true() & yes(b_in_a.is_finite());
+    if !in_reach {
+        return Manifold::EMPTY;
     }
+    let best = from_a.best.max(from_b.best);
     let bias = AXIS_BIAS * if b.size() < a.size() { b.size() } else { a.size() };
     let sides = Sides {
         of: [
-            Side { core: *a, pose: pose_a, other_in_it: b_in_a, way },
-            Side { core: *b, pose: pose_b, other_in_it: a_in_b, way: way_back },
+            Side { core: *a, pose: pose_a, other_in_it: b_in_a, way: way_a },
+            Side { core: *b, pose: pose_b, other_in_it: a_in_b, way: way_b },
         ],
         speculative,
         bias,
     };
     let second_first = second_comes_first(way);
 
-    let apart = yes(best.simd_gt(splat(0.0)));
+    let apart = yes(best.simd_gt(zero));
     let b_is_ahead = yes(from_b.best.simd_gt(from_a.best))
         | (yes(from_a.best.simd_eq(from_b.best)) & second_first);
     // The first shape's face is the reference unless the second's is better by more than the bias.
-    let enough = good_enough(best, splat(bias));
+    let enough = good_enough(best, simd.all(bias));
     let (good_a, good_b) = (from_a.best.simd_ge(enough), from_b.best.simd_ge(enough));
-    let b_is_reference = yes((good_b & mask(second_first)) | !good_a);
-    let edge = |from: &Separations| {
-        from.first_at_least(from.best.simd_gt(splat(0.0)).select(from.best, enough))
+    let b_is_reference = yes((good_b & mask32x4::splat(simd, second_first)) | !good_a);
+    let edge = |from: &Separations<S, Small<'a, N>>| {
+        from.first_at_least(from.best.simd_gt(zero).select(from.best, enough))
     };
     let reference = usize::from(b_is_reference);
     let edge = [edge(&from_a), edge(&from_b)][reference];
 
-    let (bodies, meeting) = sides.meeting(reference, edge);
+    let (bodies, meeting) = sides.meeting(simd, reference, edge);
     let placed = meeting.place(&bodies);
     if apart {
         // Whether two corners are nearest is for the best face to say.
@@ -424,15 +437,18 @@ fn collide_small<const N: usize>(
             yes(corner.applies).then(|| bodies.at_corner(&corner))
         } else {
             let ahead = if b_is_ahead { &from_b } else { &from_a };
-            sides.corner_contact(b_is_ahead.into(), ahead.first_at_least(ahead.best))
+            sides.corner_contact(simd, b_is_ahead.into(), ahead.first_at_least(ahead.best))
         };
         if let Some(contact) = contact {
-            return Some(Manifold::of_first_lane(&contact, mask(b_is_ahead), id_of_bits));
+            let flip = SimdMask::splat(simd, b_is_ahead);
+            return Manifold::of_first_lane(&contact, flip, id_of_bits);
         }
     }
     let contact = meeting.contact(&bodies, &placed, None);
-    let decided = !yes(contact.undecided);
-    decided.then(|| Manifold::of_first_lane(&contact.lanes, mask(b_is_reference), id_of_bits))
+    if yes(contact.undecided) {
+        return in_general();
+    }
+    Manifold::of_first_lane(&contact.lanes, SimdMask::splat(simd, b_is_reference), id_of_bits)
 }
 
 /// What the general path says.

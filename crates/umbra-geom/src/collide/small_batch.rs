@@ -8,13 +8,13 @@ use super::batch::{
 };
 use super::circle_batch::Circles;
 use super::contact_lanes::ManifoldLanes;
-use super::lanes::{LANES, Lanes, Vec2, gathered, greater, select2, turn_back};
+use super::lanes::{LANES, Lanes, Vec2, dot, gathered, greater, select2, turn_back};
 use super::manifold::EDGE;
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first_lanes;
-use super::small_columns::{Columns, Faces, dot, have_six};
+use super::small_columns::{Columns, Faces, have_six};
 use super::small_core::{Kernels, SmallCore, one_by_one};
 use crate::{Error, Manifold, Real};
 
@@ -108,7 +108,7 @@ pub(super) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 impl<const N: usize> Rows for Cores<'_, N> {
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
-        let rows = [rows_of(self.0, pairs, |_| 0), rows_of(self.0, pairs, |_| 1)];
+        let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
         if N == 4 {
             self.block_of::<S, 4>(simd, &rows, pairs, out);
         } else if have_six(&rows[0]) & have_six(&rows[1]) {

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, prelude::*};
 
-use super::lanes::{LANES, Lanes, Vec2, Wide, greater, select2, transposed, turn_back};
+use super::lanes::{LANES, Lanes, Vec2, Wide, dot, greater, select2, transposed, turn_back};
 use super::relative::RelativeLanes;
 use super::small_core::SmallCore;
 use crate::Real;
@@ -30,11 +30,6 @@ pub(super) struct Columns<L, const N: usize> {
 pub(super) struct Outlines<L, const N: usize> {
     pub(super) vertices: [Vec2<L>; N],
     pub(super) normals: [Vec2<L>; N],
-}
-
-#[inline(always)]
-pub(super) fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
-    a[0] * b[0] + a[1] * b[1]
 }
 
 impl<S: Simd> Heads<Wide<S>> {
@@ -100,15 +95,16 @@ impl<S: Simd, const M: usize> Columns<Wide<S>, M> {
 }
 
 impl<L: Lanes> Heads<L> {
-    /// The one of `other` where the mask is set. What is not asked for later is left as it is.
+    /// The one of `other` where the mask is set.
     #[inline(always)]
-    fn or(&self, mask: L::Mask, other: &Self) -> Self {
+    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
+            position: select2::<L>(mask, other.position, self.position),
             rotation: select2::<L>(mask, other.rotation, self.rotation),
             radius: L::select(mask, other.radius, self.radius),
             outer: L::select(mask, other.outer, self.outer),
             count: L::select(mask, other.count, self.count),
-            ..*self
+            is_box: L::select(mask, other.is_box, self.is_box),
         }
     }
 
@@ -161,17 +157,6 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
             }
             let offset = [q_in_p.shift[0] - vertex[0], q_in_p.shift[1] - vertex[1]];
             *separation = least + dot(normal, offset);
-        }
-        faces
-    }
-
-    /// How far a point lies in front of each face.
-    #[inline(always)]
-    pub(super) fn point_in_front(&self, point: Vec2<L>) -> Faces<L, N> {
-        let mut faces = Faces { separations: [point[0]; N] };
-        for (face, separation) in faces.separations.iter_mut().enumerate() {
-            let vertex = self.vertices[face];
-            *separation = dot(self.normals[face], [point[0] - vertex[0], point[1] - vertex[1]]);
         }
         faces
     }
@@ -236,6 +221,14 @@ pub(super) struct Faces<L, const N: usize> {
 }
 
 impl<L: Lanes, const N: usize> Faces<L, N> {
+    /// Of separations from up to eight faces.
+    #[inline(always)]
+    pub(super) fn of(separations: &[L; 8]) -> Self {
+        let mut faces = Self { separations: [separations[0]; N] };
+        faces.separations.copy_from_slice(&separations[..N]);
+        faces
+    }
+
     #[inline(always)]
     pub(super) fn best(&self) -> L {
         let faces = &self.separations;

@@ -4,9 +4,9 @@ use fearless_simd::Level;
 
 use super::batch::{BatchPair, ManifoldRows};
 use super::box_batch::pose_of;
-use super::machine::OnePair;
+use super::machine::baseline;
 use super::manifold::Manifold;
-use super::small::{self, Small, SmallPair};
+use super::small::{self, Small};
 use super::{circles, collide_cores, point, second_comes_first};
 use crate::shape::Extremes;
 use crate::{Aabb, ConvexCore, Point, Pose, Real, Shape, Vector};
@@ -123,7 +123,7 @@ pub trait Kernels: Sized {
 }
 
 /// The vertices and normals of a row, as the one-pair forms want them.
-type Arrays<const N: usize> = ([Point; N], [Vector; N]);
+type Arrays = ([Point; 8], [Vector; 8]);
 
 /// What [`collide`](super::collide) gives for the pair: for pairs that a kernel leaves open or has
 /// no formula for.
@@ -150,34 +150,47 @@ pub(super) fn one_by_one<const N: usize>(
             |row: &SmallCore<N>| (row.vertices[2], row.radius, row.outer_radius + row.radius);
         return super::boxes::collide_cuboids(cuboid(a), &pose_a, cuboid(b), &pose_b, speculative);
     }
-    let arrays =
-        |row: &SmallCore<N>| (row.vertices.map(Point::from), row.normals.map(Vector::from));
     let (arrays_a, arrays_b) = (arrays(a), arrays(b));
     let (core_a, core_b) = (in_place(a, &arrays_a), in_place(b, &arrays_b));
+    let simd = baseline();
     if b.is_circle() {
-        return point::collide_point(&core_a, &pose_a, b.radius, &pose_b, speculative)
-            .unwrap_or_else(|| {
+        return point::collide_point(
+            simd,
+            &core_a,
+            &pose_a,
+            b.radius,
+            &pose_b,
+            speculative,
+            &|| {
                 let (core_a, core_b) = (core(a, &arrays_a), core(b, &arrays_b));
                 collide_cores(&core_a, &pose_a, &core_b, &pose_b, speculative)
-            });
+            },
+        );
     }
-    SmallPair { a: core_a, pose_a: &pose_a, b: core_b, pose_b: &pose_b, speculative }
-        .with_the_newest()
-        .unwrap_or_else(|| {
-            let (core_a, core_b) = (core(a, &arrays_a), core(b, &arrays_b));
-            small::in_general(&core_a, &pose_a, &core_b, &pose_b, speculative)
-        })
+    small::collide_small(simd, &core_a, &pose_a, &core_b, &pose_b, speculative, &|| {
+        let (core_a, core_b) = (core(a, &arrays_a), core(b, &arrays_b));
+        small::in_general(&core_a, &pose_a, &core_b, &pose_b, speculative)
+    })
+}
+
+/// The vertices and normals of the row, the last of them until there are eight.
+fn arrays<const N: usize>(row: &SmallCore<N>) -> Arrays {
+    let of = |index: usize| index.min(N - 1);
+    (
+        std::array::from_fn(|index| row.vertices[of(index)].into()),
+        std::array::from_fn(|index| row.normals[of(index)].into()),
+    )
 }
 
 /// The row as a core with its filled up arrays.
-fn in_place<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays<N>) -> Small<'a, N> {
+fn in_place<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays) -> Small<'a, 8> {
     let (vertices, normals) = (&arrays.0, &arrays.1);
     let (radius, outer_radius) = (row.radius, row.outer_radius);
     Small { vertices, normals, count: row.count as usize, radius, outer_radius }
 }
 
 /// The row as any core.
-fn core<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays<N>) -> ConvexCore<'a> {
+fn core<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays) -> ConvexCore<'a> {
     let count = row.count as usize;
     ConvexCore {
         vertices: &arrays.0[..count],
