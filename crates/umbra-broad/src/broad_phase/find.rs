@@ -235,14 +235,14 @@ impl BroadPhase {
         // Which of them are let through is not to be guessed.
         pairs.resize(keys.len(), Pair { proxies: [nobody; 2], data: [0; 2] });
         let (mut count, mut last) = (0, u64::MAX);
-        let (form, slots) = (self.pair_keys(), &self.slots[..]);
+        let (form, slots, listed) = (self.pair_keys(), &self.slots[..], &mut pairs[..]);
+        let plain_filters = self.plain_filters;
         for &key in keys {
             let [a, b] = form.pair(key);
             let (slot_a, slot_b) = (&slots[a as usize], &slots[b as usize]);
             let meets = slot_a.kind.meets(slot_b.kind)
-                & (self.plain_filters
-                    || self.filters[a as usize].accepts(&self.filters[b as usize]));
-            pairs[count] = Pair {
+                & (plain_filters || self.filters[a as usize].accepts(&self.filters[b as usize]));
+            listed[count] = Pair {
                 proxies: [
                     ProxyId { index: a, generation: slot_a.generation },
                     ProxyId { index: b, generation: slot_b.generation },
@@ -256,9 +256,12 @@ impl BroadPhase {
     }
 
     fn forget_moves(&mut self) {
+        // Both cut to one length where the compiler sees it: then it checks one index, not two.
+        let slots = &mut self.slots[..];
+        let boxes = &mut self.boxes[..slots.len()];
         for index in self.moved.drain(..) {
-            self.slots[index as usize].moved = NONE;
-            let fat = &mut self.boxes[index as usize];
+            slots[index as usize].moved = NONE;
+            let fat = &mut boxes[index as usize];
             fat.before = fat.now;
         }
         for changed in self.refiltered.drain(..) {

@@ -25,7 +25,7 @@ use fearless_simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// If less than this part of a class changed, only they look around.
-const FEW: [usize; 2] = [5, 8];
+const FEW: [usize; 2] = [1, 2];
 
 /// The memory of a sweep, used again for the next.
 #[derive(Clone, Debug, Default)]
