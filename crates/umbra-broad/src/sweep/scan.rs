@@ -369,12 +369,11 @@ impl<'a, L: Lanes> Scan<'a, L> {
             starts[number] = from;
             longest = longest.max(to - from);
         }
-        if longest > LANES {
-            for number in 0..N {
-                let [from, to] = ranges[number];
-                let next = to.min(from + LANES);
-                hits |= self.compare(next) << ((N + number) * LANES);
-                starts[N + number] = next;
+        for number in 0..N {
+            let [from, to] = ranges[number];
+            if to - from > LANES {
+                hits |= self.compare(from + LANES) << ((N + number) * LANES);
+                starts[N + number] = from + LANES;
             }
         }
         self.push_hits(hits, starts);
