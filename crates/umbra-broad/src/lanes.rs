@@ -3,9 +3,16 @@
 //! On such a target the vectors of `fearless_simd` are arrays, and everything that works on them is
 //! to be inlined: an unoptimised build took a minute. Here the loops are functions of their own.
 
-use crate::error::is_good;
+mod one_by_one;
+
 use fearless_simd::{Simd, f32x4, f32x8, i32x4, i32x8, mask32x8, prelude::*};
 use umbra_geom::{Aabb, Real};
+
+#[allow(
+    unused_imports,
+    reason = "only for a target without vector registers, and as a test's oracle"
+)]
+pub(crate) use one_by_one::OneByOne;
 
 /// How many boxes are looked at together.
 pub(crate) const LANES: usize = 8;
@@ -323,116 +330,6 @@ fn overlapping<S: Simd>(
         & f32x8::from_slice(simd, &top[..LANES]).simd_ge(*y0)
 }
 
-/// One box after the other.
-#[derive(Clone, Copy)]
-#[allow(dead_code, reason = "only for a target without vector registers, and as a test's oracle")]
-pub(crate) struct OneByOne;
-
-impl Lanes for OneByOne {
-    type Spread = [Real; 4];
-
-    fn spread(self, aabb: &[Real; 4]) -> Self::Spread {
-        *aabb
-    }
-
-    fn overlaps(self, [left, right, bottom, top]: Edges<'_>, aabb: &[Real; 4]) -> u32 {
-        let [x0, x1, y0, y1] = *aabb;
-        (0..LANES).fold(0, |bits, lane| {
-            let along_x = (left[lane] <= x1) & (right[lane] >= x0);
-            let along_y = (bottom[lane] <= y1) & (top[lane] >= y0);
-            bits | u32::from(along_x & along_y) << lane
-        })
-    }
-
-    fn meets(
-        self,
-        now: Edges<'_>,
-        before: Edges<'_>,
-        aabb: &Self::Spread,
-        aabb_before: &Self::Spread,
-    ) -> u32 {
-        self.overlaps(now, aabb) & !self.overlaps(before, aabb_before)
-    }
-
-    fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32) {
-        let mut bits = 0;
-        let enters = core::array::from_fn(|lane| {
-            let (mut enter, mut leave) = (0.0, limit);
-            for axis in 0..2 {
-                let [near_start, far_start] = slabs.starts[axis];
-                let low = (edges[2 * axis][lane] - near_start) * slabs.inverse[axis];
-                let high = (edges[2 * axis + 1][lane] - far_start) * slabs.inverse[axis];
-                let (near, far) = if slabs.forward[axis] { (low, high) } else { (high, low) };
-                enter = if near > enter { near } else { enter };
-                leave = if far < leave { far } else { leave };
-            }
-            bits |= u32::from(enter <= leave * slabs.slack) << lane;
-            enter
-        });
-        (enters, bits)
-    }
-
-    fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4] {
-        [0, 1, 2, 3].map(|edge| floor(edges[edge] * density[edge / 2]).wrapping_sub(base[edge / 2]))
-    }
-
-    fn cells_of_rows<const ROWS: usize>(
-        self,
-        edges: Edges<'_>,
-        back: [Real; 2],
-        grid: &Grid,
-    ) -> Cells<ROWS> {
-        let mut cells = [[[-1; LANES]; 2]; ROWS];
-        for lane in 0..LANES {
-            let [x0, x1, y0, y1] = edges.map(|edges| edges[lane]);
-            let reached = [x0 - back[0], x1, y0 - back[1], y1];
-            let [left, right, row, last_row] = self.reach(reached, grid.density, grid.base);
-            let [first, last] = [left, right].map(|column| column & grid.mask[0]);
-            if first <= last && last_row - row < ROWS as i32 {
-                for (cells, up) in cells.iter_mut().zip(0..) {
-                    let start = grid.row_start(row + up) as i32;
-                    (cells[0][lane], cells[1][lane]) = (start + first, start + last + 1);
-                }
-            }
-        }
-        cells
-    }
-
-    fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
-        [0, 1, 2, 3, 4, 5, 6, 7]
-            .map(|lane| floor(corners[lane] * density[lane]).wrapping_sub(base[lane]))
-    }
-
-    fn edges_of_four(self, boxes: [&Aabb; 4]) -> [[Real; 4]; 4] {
-        [
-            boxes.map(|aabb| aabb.min.x),
-            boxes.map(|aabb| aabb.max.x),
-            boxes.map(|aabb| aabb.min.y),
-            boxes.map(|aabb| aabb.max.y),
-        ]
-    }
-
-    fn different(self, edges: &[[Real; 4]; 4], others: &[[Real; 4]; 4]) -> u32 {
-        (0..4).fold(0, |bits, lane| {
-            let differs = (0..4).any(|edge| edges[edge][lane] != others[edge][lane]);
-            bits | u32::from(differs) << lane
-        })
-    }
-
-    fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent {
-        boxes.fold(Extent::NONE, |extent, Aabb { min, max }| {
-            let largest = [max.x - min.x, max.y - min.y];
-            let least = greater(largest[0], largest[1]);
-            let corners = [[min.x, min.y], [max.x, max.y]];
-            extent.with(&Extent { corners, largest, least })
-        })
-    }
-
-    fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool) {
-        (is_good(aabb), fat.contains(aabb))
-    }
-}
-
 /// Rounds down. Far out, all cells are one.
 #[inline(always)]
 pub(crate) fn floor(value: Real) -> i32 {
@@ -525,5 +422,48 @@ mod tests {
             seen |= plain.0[1] | plain.2;
         }
         assert_eq!(seen, 0xff, "something is met in every lane");
+    }
+
+    #[test]
+    fn registers_and_one_by_one_agree_about_boxes() {
+        type Answers = (Cells<3>, [[Real; 4]; 4], u32, Extent, [(bool, bool); 4]);
+        #[inline(always)]
+        fn answers(lanes: impl Lanes, boxes: &[Aabb; 8], grid: &Grid) -> Answers {
+            let edges = |of: fn(&Aabb) -> Real| boxes.each_ref().map(of);
+            let (x0, x1) = (edges(|aabb| aabb.min.x), edges(|aabb| aabb.max.x));
+            let (y0, y1) = (edges(|aabb| aabb.min.y), edges(|aabb| aabb.max.y));
+            let [a, b, c, d, others @ ..] = boxes.each_ref();
+            let four = lanes.edges_of_four([a, b, c, d]);
+            let fat = others.map(|other| lanes.is_good_and_inside(a, other));
+            (
+                lanes.cells_of_rows::<3>([&x0, &x1, &y0, &y1], [0.5, 1.0], grid),
+                four,
+                lanes.different(&four, &lanes.edges_of_four([a, c, b, d])),
+                lanes.extent(boxes.iter()),
+                fat,
+            )
+        }
+        let (mut seed, mut seen) = (11, [0; 4]);
+        for round in 0..2000 {
+            let boxes = core::array::from_fn(|_| {
+                let [a, b, c, d] = numbers(&mut seed);
+                // Some of them inverted, which only the test of a box may see.
+                let upper = if round % 2 == 0 { [b, d] } else { [a + b.abs(), c + d.abs()] };
+                Aabb { min: [a, c].into(), max: upper.into() }
+            });
+            let base = [round - 1000, 3];
+            let grid = Grid { density: [1.5, 0.7], base, mask: [31, 15], first_cell: 7 };
+            let plain = answers(OneByOne, &boxes, &grid);
+            let wide = dispatch!(Level::new(), simd => answers(simd, &boxes, &grid));
+            assert_eq!((plain.1, plain.2, plain.4), (wide.1, wide.2, wide.4));
+            if round % 2 == 1 {
+                assert_eq!((plain.0, plain.3), (wide.0, wide.3));
+                seen[0] += usize::from(plain.0[0][0].contains(&-1));
+                seen[1] += usize::from(plain.0[0][0].iter().any(|cell| *cell >= 0));
+            }
+            seen[2] += usize::from(plain.4.contains(&(true, true)));
+            seen[3] += usize::from(plain.4.contains(&(false, false)));
+        }
+        assert!(seen.iter().all(|count| *count > 20), "every answer was given: {seen:?}");
     }
 }
