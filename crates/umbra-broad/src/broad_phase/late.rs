@@ -7,7 +7,7 @@
 //! from the boxes of an earlier refresh, which are kept in its leaves until somebody has it built;
 //! which refresh that is follows from how far boxes came since the one before.
 
-use super::{BroadPhase, MOVING, STATIC, Slot, tree_of};
+use super::{BroadPhase, MOVING, Slot, tree_of};
 use crate::Tree;
 use std::sync::OnceLock;
 use umbra_geom::{Aabb, Real};
@@ -81,10 +81,6 @@ impl BroadPhase {
         }
         let Self { trees, slots, leaves, boxes, pending, .. } = self;
         let slots = &mut slots[..];
-        if bulk[MOVING] && counts[STATIC] == 0 {
-            // No leaf is told.
-            pending.proxies.drain(..).for_each(|index| slots[index as usize].pending = false);
-        }
         for index in pending.proxies.drain(..) {
             let slot = &mut slots[index as usize];
             // A proxy removed since, whose slot may have been taken by another.
