@@ -247,3 +247,24 @@ fn many_threads_may_ask_first() {
         assert!(answers.iter().all(|answer| *answer == answers[0]));
     }
 }
+
+#[test]
+fn what_became_static_between_two_moves_of_a_crowd_is_met_where_it_is() {
+    let mut broad = BroadPhase::new(BroadPhaseConfig::default()).unwrap();
+    let at = |x: f32, y: f32| Aabb::new([x, y], [x + 1.0, y + 1.0]).unwrap();
+    let add = |data| {
+        broad.add(at(3.0 * data as f32, 0.0), ProxyKind::Dynamic, Filter::default(), data).unwrap()
+    };
+    let crowd: Vec<ProxyId> = (0..100).map(add).collect();
+    broad.find_new_pairs();
+    for (number, proxy) in crowd.iter().enumerate() {
+        broad.move_proxy(*proxy, at(3.0 * number as f32, 20.0), Vector::zeros()).unwrap();
+    }
+    broad.set_kind(crowd[0], ProxyKind::Static).unwrap();
+    broad.move_proxy(crowd[0], at(0.0, 500.0), Vector::zeros()).unwrap();
+    assert!(broad.find_new_pairs().is_empty());
+    // One mover asks the trees.
+    broad.move_proxy(crowd[1], at(0.5, 500.5), Vector::zeros()).unwrap();
+    let pairs: Vec<[u32; 2]> = broad.find_new_pairs().iter().map(|pair| pair.data).collect();
+    assert_eq!(pairs, [[0, 1]]);
+}
