@@ -8,18 +8,18 @@ use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Blow, Bodies, Bounce};
+use crate::kernel::lone::{follow, part_lone};
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::kernel::{Anchored, Movable, SideA, States};
 use crate::lanes::{Half, Job, Lanes};
+use crate::motion::{
+    average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
+};
 use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
 use crate::{Body, BodyState, Contact};
-
-/// No body turns further than this in one step: lever arms are taken as fixed for a step, and
-/// beyond a quarter turn that means nothing.
-const MAX_TURN: Real = core::f32::consts::FRAC_PI_2;
 
 /// What is the same for all batches of a step.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +80,7 @@ impl BatchTask<'_> {
         let (rows, rare) = (&mut *self.rows, &mut *self.rare);
         let (all_seats, approach) = (self.seats, &mut *self.approach);
         let (sweeps, extras) = (self.sweeps, &mut *self.extras);
+        let bodies = self.context.bodies;
         apart::<W, L, _>(
             token,
             #[inline(always)]
@@ -88,17 +89,21 @@ impl BatchTask<'_> {
                     for row in sweep.rows.clone() {
                         let seats = sweep.seats_of_row(all_seats, row);
                         let (to, speeds) = (&mut rows[row], &mut approach[row]);
-                        let found =
+                        let mut found =
                             fill::<W, L>(token, to, speeds, seats, contacts, states, filling);
+                        found.extra |= sweep.lone;
                         rare[row] = found;
                         if found.extra {
-                            fill_extra(&mut extras[row], seats, contacts, states, filling);
+                            let extra = &mut extras[row];
+                            fill_extra(extra, seats, contacts, bodies, states, filling);
                         }
                     }
                 }
             },
         );
-        collect_bounces(self.bounces, self.sweeps, self.seats, self.rows, self.rare, contacts);
+        self.sweep_all::<W, L>(token, Stage::Follow { turns: true });
+        let (rows, rare) = (&*self.rows, &*self.rare);
+        collect_bounces(self.bounces, self.sweeps, self.seats, rows, rare, contacts, bodies);
     }
 
     #[inline(always)]
@@ -110,6 +115,9 @@ impl BatchTask<'_> {
                 let bodies = Bodies { states, base, drives };
                 let (rows, blows) = (&mut *self.rows, &mut *self.blows);
                 bounce::<W, L>(token, bodies, rows, bounces, self.hubs, blow, blows);
+                if !self.bounces.is_empty() {
+                    self.sweep_all::<W, L>(token, Stage::Follow { turns: false });
+                }
             }
             Stage::IntegrateVelocities { reuse } => {
                 integrate_velocities(self.states, self.base, self.drives, reuse);
@@ -124,22 +132,40 @@ impl BatchTask<'_> {
             | Stage::Push { .. }
             | Stage::Stop
             | Stage::Project(_) => {
-                let inv_h = 1.0 / self.context.h;
-                for sweep in self.sweeps {
-                    let rows = &mut self.rows[sweep.rows.clone()];
-                    let extras = &mut self.extras[sweep.rows.clone()];
-                    let rare = &self.rare[sweep.rows.clone()];
-                    let states = &mut *self.states;
-                    let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
-                    if sweep.movable_a {
-                        part.run::<W, L, Movable, _>(token, states, stage, inv_h);
-                    } else {
-                        part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
-                    }
-                }
+                self.sweep_all::<W, L>(token, stage);
                 for hub in self.hubs {
                     average_copies(&mut self.states[hub.range()], stage);
                 }
+            }
+            Stage::Follow { .. } | Stage::PartLone(_) => self.sweep_all::<W, L>(token, stage),
+            Stage::GiveAgain => {
+                for sweep in self.sweeps.iter().filter(|sweep| sweep.lone) {
+                    for seat in &self.seats[sweep.seats.clone()] {
+                        for slot in [seat.slot_a as usize, seat.slot_b as usize] {
+                            self.states[slot].motion = self.base[slot];
+                        }
+                    }
+                }
+                self.sweep_all::<W, L>(token, stage);
+            }
+        }
+    }
+
+    /// Does to the contacts what `stage` asks for: to lone ones, or to all.
+    #[inline(always)]
+    fn sweep_all<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
+        let inv_h = 1.0 / self.context.h;
+        for sweep in self.sweeps.iter().filter(|sweep| sweep.lone || !stage.is_for_lone()) {
+            let stage = if sweep.lone { stage.for_lone() } else { stage };
+            let rows = &mut self.rows[sweep.rows.clone()];
+            let extras = &mut self.extras[sweep.rows.clone()];
+            let rare = &self.rare[sweep.rows.clone()];
+            let states = &mut *self.states;
+            let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
+            if sweep.movable_a {
+                part.run::<W, L, Movable, _>(token, states, stage, inv_h);
+            } else {
+                part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
             }
         }
     }
@@ -196,7 +222,7 @@ impl SweepPart<'_> {
         let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
         // What is not inlined is not compiled for the level's instructions, hence the attributes.
         match stage {
-            Stage::WarmStart => self.pass::<W, L, B>(
+            Stage::WarmStart | Stage::GiveAgain => self.pass::<W, L, B>(
                 token,
                 states,
                 #[inline(always)]
@@ -229,8 +255,32 @@ impl SweepPart<'_> {
                 #[inline(always)]
                 move |states, row, _, at| project::<W, L, A, B>(token, states, row, at, by),
             ),
+            Stage::PartLone(by) if A::MOVABLE => self.pass::<W, L, B>(
+                token,
+                states,
+                #[inline(always)]
+                move |states, row, extra, at| {
+                    if let Some(extra) = extra {
+                        part_lone::<W, L, B>(token, states, row, extra, at, by);
+                    }
+                },
+            ),
+            Stage::Follow { turns } if A::MOVABLE => self.pass::<W, L, B>(
+                token,
+                states,
+                #[inline(always)]
+                move |states, row, extra, at| {
+                    if let Some(extra) = extra {
+                        follow::<W, L, B>(token, states, row, extra, at, turns);
+                    }
+                },
+            ),
             Stage::Forget => self.forget(),
-            Stage::Bounce | Stage::IntegrateVelocities { .. } | Stage::IntegratePositions => {}
+            Stage::Follow { .. }
+            | Stage::PartLone(_)
+            | Stage::Bounce
+            | Stage::IntegrateVelocities { .. }
+            | Stage::IntegratePositions => {}
         }
     }
 
@@ -315,162 +365,4 @@ pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
         L::vectorize(token, work)
     }
     if W > 4 { call::<W, L, R>(token, work) } else { work() }
-}
-
-/// Writes the states and the drives that slots start the step with: straight to where they belong,
-/// because what is handed over in parts and read as a whole has to wait for the last part.
-pub(crate) fn load(
-    slots: &[Slot],
-    bodies: &[Body],
-    h: Real,
-    states: &mut [BodyState],
-    drives: &mut [Drive],
-) {
-    for ((slot, state), drive) in slots.iter().zip(states).zip(drives) {
-        let (body, share) = match *slot {
-            Slot::Empty => {
-                (*state, *drive) = (BodyState::default(), Drive::NONE);
-                continue;
-            }
-            Slot::Own { body, copies } => (body, copies as Real),
-            // It only lends its velocity to contacts and yields to none.
-            Slot::Guest { body } => (body, 0.0),
-        };
-        let body = &bodies[body as usize];
-        *state = BodyState::of(body);
-        state.motion[3] *= share;
-        state.offset[3] *= share;
-        *drive = Drive::of(body, h);
-    }
-}
-
-/// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
-/// constraints gave in the one before.
-#[inline(always)]
-pub(crate) fn integrate_velocities(
-    states: &mut [BodyState],
-    base: &mut [Half],
-    drives: &[Drive],
-    reuse: bool,
-) {
-    // The inverse mass comes out as it went in: nothing is added to it, and it is multiplied by one.
-    for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
-        let motion = state.motion;
-        let free = by_component(
-            motion,
-            drive.gain,
-            #[inline(always)]
-            |motion, gain| motion + gain,
-        );
-        let free = by_component(
-            free,
-            drive.keep,
-            #[inline(always)]
-            |free, keep| free * keep,
-        );
-        let constrained = by_component(
-            motion,
-            *base,
-            #[inline(always)]
-            |motion, base| motion - base,
-        );
-        *base = free;
-        state.motion = by_component(
-            free,
-            constrained,
-            #[inline(always)]
-            |free, constrained| if reuse { free + constrained } else { free },
-        );
-    }
-}
-
-/// Four numbers at once: written so that a compiler sees it.
-#[inline(always)]
-fn by_component(a: Half, b: Half, work: impl Fn(Real, Real) -> Real) -> Half {
-    [work(a[0], b[0]), work(a[1], b[1]), work(a[2], b[2]), work(a[3], b[3])]
-}
-
-/// Moves every body by its velocity, after holding the velocity within its bounds.
-#[inline(always)]
-pub(crate) fn integrate_positions(
-    states: &mut [BodyState],
-    base: &mut [Half],
-    h: Real,
-    max_spin: Real,
-    max_speed: Real,
-) {
-    let max_square = max_speed * max_speed;
-    for (state, base) in states.iter_mut().zip(base) {
-        let [x, y, spin, _] = state.motion;
-        let square = x * x + y * y;
-        if square > max_square || spin > max_spin || spin < -max_spin {
-            slow_down(&mut state.motion, base, square, max_square, max_spin);
-        }
-        for i in 0..3 {
-            state.offset[i] += h * state.motion[i];
-        }
-    }
-}
-
-/// Holds the velocity of a body within the bounds. What is taken is taken from the unconstrained
-/// velocity too, so that it does not pass for the work of a constraint.
-#[cold]
-fn slow_down(motion: &mut Half, base: &mut Half, square: Real, max_square: Real, max_spin: Real) {
-    let old = *motion;
-    if square > max_square {
-        let ratio = (max_square / square).sqrt();
-        motion[0] *= ratio;
-        motion[1] *= ratio;
-    }
-    if motion[2] > max_spin {
-        motion[2] = max_spin;
-    } else if motion[2] < -max_spin {
-        motion[2] = -max_spin;
-    }
-    for i in 0..3 {
-        base[i] += motion[i] - old[i];
-    }
-}
-
-/// The fastest that bodies may turn in a step of `dt`.
-pub(crate) fn max_spin(dt: Real) -> Real {
-    MAX_TURN / dt
-}
-
-/// Takes away the velocity in locked directions.
-pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked]) {
-    for &Locked { slot, locks } in locked {
-        let (motion, base) = (&mut states[slot as usize].motion, &mut base[slot as usize]);
-        for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
-            if locked {
-                base[axis] -= motion[axis];
-                motion[axis] = 0.0;
-            }
-        }
-    }
-}
-
-/// Makes one body of a hub's copies again, after a stage that changed them one by one.
-pub(crate) fn average_copies(copies: &mut [BodyState], stage: Stage) {
-    if matches!(stage, Stage::Project(_)) {
-        average(copies, |state| &mut state.offset);
-    } else {
-        average(copies, |state| &mut state.motion);
-    }
-}
-
-/// Sets the first three numbers of each half to their mean over all of them.
-pub(crate) fn average<T>(copies: &mut [T], half: impl Fn(&mut T) -> &mut Half) {
-    let mut sum = [0.0; 3];
-    for copy in &mut *copies {
-        for (sum, value) in sum.iter_mut().zip(half(copy)) {
-            *sum += *value;
-        }
-    }
-    let count = copies.len() as Real;
-    for copy in copies {
-        for (sum, value) in sum.iter().zip(half(copy)) {
-            *value = *sum / count;
-        }
-    }
 }

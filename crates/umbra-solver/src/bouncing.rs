@@ -4,13 +4,13 @@
 //! as a rule, spread over many rows. They are collected into rows of their own, colour by colour in
 //! the order of the others, so that a pass over them reads nothing else.
 
-use crate::Contact;
-use crate::batch::average;
 use crate::kernel::blows::{Blows, hand_on};
 use crate::kernel::bounce::{Blow, Bodies, Bounce, measure, strike};
 use crate::lanes::Lanes;
+use crate::motion::average;
 use crate::row::{LANES, Rare, Row, Seat};
 use crate::structure::{Hub, Sweep};
+use crate::{Body, Contact};
 
 /// Lists the contacts of a batch that bounce.
 pub(crate) fn collect_bounces(
@@ -20,6 +20,7 @@ pub(crate) fn collect_bounces(
     rows: &[Row],
     rare: &[Rare],
     contacts: &[Contact],
+    bodies: &[Body],
 ) {
     bounces.clear();
     for sweep in sweeps {
@@ -30,13 +31,13 @@ pub(crate) fn collect_bounces(
                 let lane = bouncing.trailing_zeros() as usize;
                 bouncing &= bouncing - 1;
                 if at == LANES {
-                    bounces.push(Bounce::new(sweep.movable_a));
+                    bounces.push(Bounce::new(sweep.movable_a, sweep.lone));
                     at = 0;
                 }
                 let seat = &sweep.seats_of_row(seats, row)[lane];
                 if let Some(bounce) = bounces.last_mut() {
                     let contact = &contacts[seat.contact as usize];
-                    bounce.seat(at, rows, row * LANES + lane, seat, contact);
+                    bounce.seat(at, rows, row * LANES + lane, seat, contact, bodies);
                 }
                 at += 1;
             }

@@ -31,6 +31,7 @@ mod error;
 mod island;
 mod kernel;
 mod lanes;
+mod motion;
 mod row;
 mod run;
 #[cfg(feature = "parallel")]

@@ -9,10 +9,12 @@
 //! The layout is the same at every SIMD level: a narrower level walks a row in several parts. So
 //! nothing but the kernels knows how wide the machine is.
 
-use crate::BodyState;
+use umbra_geom::math::dot;
+
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
+use crate::{Body, BodyState};
 
 /// How many contacts a row holds.
 pub(crate) const LANES: usize = 16;
@@ -59,7 +61,8 @@ pub(crate) struct RowPoint {
     pub(crate) tangent_impulse: Wide,
 }
 
-/// What only some contacts need: a torque against rolling and a running surface.
+/// What only some contacts need: a torque against rolling, a running surface, and what tells lone
+/// contacts where their bodies are.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Extra {
@@ -67,12 +70,16 @@ pub(crate) struct Extra {
     pub(crate) rolling_mass: Wide,
     pub(crate) rolling_impulse: Wide,
     pub(crate) surface_speed: Wide,
+    /// The way from B's centre to A's as the step began, of lone contacts.
+    pub(crate) between: [Wide; 2],
+    /// How far apart the centres of two discs are when they touch, of lone contacts; zero for others.
+    pub(crate) reach: Wide,
 }
 
 /// What a row has that most rows have not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rare {
-    /// One of the contacts uses [`Extra`].
+    /// One of the contacts uses [`Extra`]; lone ones do.
     pub(crate) extra: bool,
     /// Which contacts bounce: a bit for each lane.
     pub(crate) bouncing: u16,
@@ -115,6 +122,8 @@ impl Extra {
         rolling_mass: ZERO,
         rolling_impulse: ZERO,
         surface_speed: ZERO,
+        between: [ZERO; 2],
+        reach: ZERO,
     };
 }
 
@@ -336,19 +345,12 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     let velocity = velocity_x * normal_x + velocity_y * normal_y;
     let scale = L::splat(token, filling.impulse_scale);
     let mut fastest = zero;
-    let mut coupled = (inv_mass, inertia_a, inertia_b);
-    let mut product = one;
+    let mut arms = [[zero; 2]; 2];
     for (k, ([x, y], numbers)) in [([ax, ay], first), ([cx, cy], second)].into_iter().enumerate() {
         let used = used[k];
         let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
-        let (arm_b_normal, arm_b_tangent) =
-            (arm_normal + shift_normal, arm_tangent + shift_tangent);
-        let inverse = |a: L, b: L| inv_mass + inertia_a * a * a + inertia_b * b * b;
-        let mass = |inverse: L| used * inverse.if_positive(one / inverse, zero);
-        let normal_mass = mass(inverse(arm_normal, arm_b_normal));
-        coupled = (coupled.0, coupled.1 * arm_normal, coupled.2 * arm_b_normal);
-        product = product * normal_mass;
-        let tangent_mass = mass(inverse(arm_tangent, arm_b_tangent));
+        arms[k] = [arm_normal, arm_tangent];
+        let arm_b_normal = arm_normal + shift_normal;
         let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
         fastest = fastest.greater(used * closing);
 
@@ -357,8 +359,6 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         for (to, value) in [
             (&mut point.arm_normal, arm_normal),
             (&mut point.arm_tangent, arm_tangent),
-            (&mut point.normal_mass, normal_mass),
-            (&mut point.tangent_mass, tangent_mass),
             (&mut point.separation, used.if_positive(separation, zero)),
             (&mut point.normal_impulse, used.if_positive(normal_impulse, zero) * scale),
             (&mut point.tangent_impulse, used.if_positive(tangent_impulse, zero) * scale),
@@ -366,19 +366,51 @@ fn fill_register<const W: usize, L: Lanes<W>>(
             value.store(part_mut(to, at));
         }
     }
-    let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
+    let inverse_masses = [inv_mass, inertia_a, inertia_b];
+    let shift = [shift_normal, shift_tangent];
+    set_masses(token, row, at, inverse_masses, used, arms, shift);
     for (to, value) in [
         (&mut row.normal_x, normal_x),
         (&mut row.normal_y, normal_y),
         (&mut row.friction, friction),
         (&mut row.shift_normal, shift_normal),
         (&mut row.shift_tangent, shift_tangent),
-        (&mut row.across, across),
-        (&mut row.inverse, one / (one - product * across * across)),
         (approach, fastest),
     ] {
         value.store(part_mut(to, at));
     }
+}
+
+/// Writes what impulses of one in the points of a register change, from A's lever arms and what B's
+/// have more. The inverse masses are the sum of both bodies' and the inverse inertias of A and of B;
+/// `used` is one for points that there are, and zero for others.
+#[inline(always)]
+pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    row: &mut Row,
+    at: usize,
+    [inv_mass, inertia_a, inertia_b]: [L; 3],
+    used: [L; 2],
+    arms: [[L; 2]; 2],
+    shift: [L; 2],
+) {
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let mut coupled = (inv_mass, inertia_a, inertia_b);
+    let mut product = one;
+    for ((point, used), [arm_normal, arm_tangent]) in row.points.iter_mut().zip(used).zip(arms) {
+        let arm_b_normal = arm_normal + shift[0];
+        let inverse = |a: L, b: L| inv_mass + inertia_a * a * a + inertia_b * b * b;
+        let mass = |inverse: L| used * inverse.if_positive(one / inverse, zero);
+        let normal_mass = mass(inverse(arm_normal, arm_b_normal));
+        coupled = (coupled.0, coupled.1 * arm_normal, coupled.2 * arm_b_normal);
+        product = product * normal_mass;
+        normal_mass.store(part_mut(&mut point.normal_mass, at));
+        let tangent_mass = mass(inverse(arm_tangent, arm_tangent + shift[1]));
+        tangent_mass.store(part_mut(&mut point.tangent_mass, at));
+    }
+    let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
+    across.store(part_mut(&mut row.across, at));
+    (one / (one - product * across * across)).store(part_mut(&mut row.inverse, at));
 }
 
 /// Writes what only some contacts need into `extra`.
@@ -386,6 +418,7 @@ pub(crate) fn fill_extra(
     extra: &mut Extra,
     seats: &[Seat],
     contacts: &[Contact],
+    bodies: &[Body],
     states: &[BodyState],
     filling: Filling,
 ) {
@@ -401,5 +434,15 @@ pub(crate) fn fill_extra(
         extra.rolling_impulse[lane] = contact.rolling_impulse * sign;
         // The speed turns with the tangent and with the roles: it stays.
         extra.surface_speed[lane] = contact.surface_speed;
+        // Lone contacts are never flipped, and none of their bodies is fixed.
+        let center = |body: u32| bodies.get(body as usize).map(|body| body.center);
+        if let (Some(a), Some(b)) = (center(contact.body_a), center(contact.body_b)) {
+            let between = a - b;
+            (extra.between[0][lane], extra.between[1][lane]) = (between.x, between.y);
+            if contact.round {
+                let distance = -dot(between, contact.normal);
+                extra.reach[lane] = distance - contact.points[0].separation;
+            }
+        }
     }
 }

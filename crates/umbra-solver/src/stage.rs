@@ -28,6 +28,15 @@ pub(crate) enum Stage {
     },
     /// The impulses of the step before are applied.
     WarmStart,
+    /// The lever arms of lone contacts go where their bodies are; with `turns`, so do the normals of
+    /// discs.
+    Follow {
+        /// Whether normals may turn: not right after a blow, which has bodies start from where they
+        /// have to.
+        turns: bool,
+    },
+    /// What lone contacts gave in the substep before, they give with the arms that they have now.
+    GiveAgain,
     /// All impulses are set to zero: without warm starting, each substep starts anew.
     Forget,
     /// Contacts push overlapping bodies apart as springs do.
@@ -43,6 +52,25 @@ pub(crate) enum Stage {
     IntegratePositions,
     /// Overlapping bodies are moved apart.
     Project(Projection),
+    /// The same of lone contacts, whatever all others do about overlap.
+    PartLone(Projection),
+}
+
+impl Stage {
+    /// Whether this is done to no contacts but lone ones.
+    pub(crate) fn is_for_lone(self) -> bool {
+        matches!(self, Self::Follow { .. } | Self::GiveAgain | Self::PartLone(_))
+    }
+
+    /// What it is for lone contacts. They carry no load for which they would have to be soft, and a push
+    /// that is given in one place and taken away in another would change the sum of all energy.
+    pub(crate) fn for_lone(self) -> Self {
+        match self {
+            Self::Push { .. } => Self::Stop,
+            Self::Project(by) => Self::PartLone(by),
+            other => other,
+        }
+    }
 }
 
 /// The stages of a step of length `dt`, in order.
@@ -64,6 +92,9 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
         if substep == 0 && config.warm_starting {
             stages.push(Stage::WarmStart);
         }
+        if reuse {
+            stages.push(Stage::GiveAgain);
+        }
         match config.correction {
             Correction::Soft { hertz, damping_ratio, push_speed } => {
                 let soft = |hertz: Real, limit: Real| {
@@ -75,7 +106,11 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                     anchored: soft(2.0 * hertz, STIFFEST),
                 };
                 stages.extend(core::iter::repeat_n(push, config.velocity_iterations as usize));
-                stages.extend([Stage::IntegratePositions, Stage::Bounce]);
+                let Bias { rate, .. } = soft(hertz, STIFFEST_PILE);
+                let max_correction = h * push_speed;
+                let apart = Projection { fraction: h * rate, slop: 0.0, max_correction };
+                stages.extend([Stage::IntegratePositions, Stage::PartLone(apart)]);
+                stages.extend([Stage::Follow { turns: true }, Stage::Bounce]);
                 let relax = config.position_iterations as usize;
                 stages.extend(core::iter::repeat_n(Stage::Stop, relax));
             }
@@ -85,6 +120,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 stages.push(Stage::IntegratePositions);
                 let project = Stage::Project(Projection { fraction, slop, max_correction });
                 stages.extend(core::iter::repeat_n(project, config.position_iterations as usize));
+                stages.push(Stage::Follow { turns: true });
             }
         }
     }

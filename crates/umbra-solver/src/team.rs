@@ -17,16 +17,16 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Mutex;
 
 use crate::BodyState;
-use crate::batch::{
-    BatchTask, StepContext, SweepPart, average_copies, hold, integrate_positions,
-    integrate_velocities, load, max_spin,
-};
+use crate::batch::{BatchTask, StepContext, SweepPart};
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Bodies, Bounce};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
+use crate::motion::{
+    average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
+};
 use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
 use crate::shared::Shared;
 use crate::stage::Stage;
@@ -129,6 +129,8 @@ impl<'a> Team<'a> {
                     }
                     add(Work::Average(stage), one_if(!task.hubs.is_empty()));
                 }
+                // A batch of so many contacts is one island: none of them is lone.
+                Stage::Follow { .. } | Stage::GiveAgain | Stage::PartLone(_) => {}
             }
         }
         let mut taken = vec![];
@@ -233,7 +235,8 @@ impl Team<'_> {
                     let (row, approach) = (&mut rows[i], &mut approach[i]);
                     rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
                     if rare[i].extra {
-                        fill_extra(&mut extras[i], seats, contacts, states, filling);
+                        let bodies = self.context.bodies;
+                        fill_extra(&mut extras[i], seats, contacts, bodies, states, filling);
                     }
                 }
             }
@@ -289,8 +292,8 @@ impl Team<'_> {
         let Ok(mut bounces) = self.bounces.lock() else { return };
         // SAFETY: nothing writes here once rows are filled.
         let (rows, rare) = unsafe { (self.rows.all(), self.rare.all()) };
-        let contacts = self.context.contacts;
-        collect_bounces(bounces.0, self.sweeps, self.seats, rows, rare, contacts);
+        let StepContext { contacts, bodies, .. } = self.context;
+        collect_bounces(bounces.0, self.sweeps, self.seats, rows, rare, contacts, bodies);
     }
 
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! Two free bodies that meet nobody else: what they keep of momentum and of angular momentum in the step
-//! of the blow, while they touch, and after it; and that hardly any energy comes of it.
+//! Two free bodies that meet nobody else keep momentum and angular momentum: in the step of the blow,
+//! while they touch, and after it. No energy comes of it.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -129,7 +129,7 @@ fn about_to_meet(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) -> (
 }
 
 #[test]
-fn isolated_collisions_keep_momentum_and_nearly_all_angular_momentum() {
+fn isolated_collisions_keep_momentum_and_angular_momentum() {
     for solver in configs() {
         for pairing in &PAIRINGS {
             for meeting in meetings() {
@@ -144,9 +144,7 @@ fn check(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) {
     let (mut scene, left) = about_to_meet(pairing, meeting, solver);
     let start = at(&scene, left).velocity();
     let (before, mut energy) = (momentum(&scene), kinetic_energy(&scene));
-    // A pass stops the approach and then the slip, which makes for some approach that only the next
-    // pass finds.
-    let allowed = 5e-4 * energy;
+    let allowed = gain_allowed(meeting, solver) * energy;
     let (mut exchanged, mut since) = (0.0_f64, 0);
     for _ in 0..300 {
         scene.step(DT).unwrap();
@@ -162,14 +160,21 @@ fn check(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) {
         since += 1;
         for (axis, (before, now)) in before.iter().zip(momentum(&scene)).enumerate() {
             // In parts of the largest impulse so far, a metre from the origin: that is where they meet.
-            // What presses and rubs after the blow has the lever arms of the start of the step.
-            let allowed = if axis == 2 { 0.05 } else { 1e-5 };
             let lost = (now - before).abs() / exchanged;
-            assert!(lost < allowed, "axis {axis}: {lost}, {case}");
+            assert!(lost < 1e-5, "axis {axis}: {lost}, {case}");
         }
         if since == 40 {
             return;
         }
     }
     panic!("they missed: {case}");
+}
+
+/// By what part of it the energy may grow in a step. A pass stops the approach and then the slip, which
+/// makes for some approach again that only the next pass finds. With one pass per substep and friction a
+/// slow collision gains 2.6e-4 by that; all others are exact to rounding.
+fn gain_allowed(meeting: Meeting, solver: SolverConfig) -> f64 {
+    let is_projected = matches!(solver.correction, Correction::LinearProjection { .. });
+    let one_pass = is_projected && solver.velocity_iterations == 1;
+    if one_pass && meeting.friction > 0.0 && meeting.speed == 1.0 { 3e-4 } else { 1e-6 }
 }

@@ -25,7 +25,7 @@ use super::Pair;
 use crate::body::Drive;
 use crate::lanes::{Half, Lanes};
 use crate::row::{LANES, Row, Seat, Wide, part, part_mut};
-use crate::{BodyState, Contact};
+use crate::{Body, BodyState, Contact};
 
 /// Sixteen contacts of one colour that bounce. Few do, and in the rows of all contacts they would
 /// have a lane here and a lane there; so what a blow needs of them is copied here.
@@ -39,6 +39,8 @@ pub(crate) struct Bounce {
     pub(crate) used: u16,
     /// Whether A can be moved.
     pub(crate) movable_a: bool,
+    /// Whether the contacts are lone: their rows follow the bodies by themselves.
+    pub(crate) lone: bool,
     pub(crate) restitution: Wide,
     /// The approach speeds at the start of the blow; zero where there is none.
     pub(crate) approach: [Wide; 2],
@@ -54,13 +56,14 @@ pub(crate) struct Bounce {
 
 impl Bounce {
     /// Sixteen unused lanes.
-    pub(crate) fn new(movable_a: bool) -> Self {
+    pub(crate) fn new(movable_a: bool, lone: bool) -> Self {
         let zero = [0.0; LANES];
         Self {
             row: Row::EMPTY,
             contacts: [0; LANES],
             used: 0,
             movable_a,
+            lone,
             restitution: zero,
             approach: [zero; 2],
             impulse: zero,
@@ -78,6 +81,7 @@ impl Bounce {
         home: usize,
         seat: &Seat,
         contact: &Contact,
+        bodies: &[Body],
     ) {
         let (row, lane) = (&rows[home / LANES], home % LANES);
         self.home[at] = home as u32;
@@ -103,13 +107,12 @@ impl Bounce {
         // More than 1 would be a bounce that adds energy.
         let restitution = contact.restitution;
         self.restitution[at] = if restitution < 1.0 { restitution } else { 1.0 };
+        // Two that can be moved are never flipped. Their anchors may be those of an earlier step.
         if contact.round && self.movable_a {
-            let point = &contact.points[0];
-            let between = point.anchor_a - point.anchor_b;
-            let sign = if seat.flipped { -1.0 } else { 1.0 };
-            self.reach[at] = dot(between, contact.normal) - point.separation;
-            self.between[0][at] = sign * between.x;
-            self.between[1][at] = sign * between.y;
+            let [a, b] = [contact.body_a, contact.body_b].map(|body| bodies[body as usize].center);
+            let between = b - a;
+            self.reach[at] = dot(between, contact.normal) - contact.points[0].separation;
+            (self.between[0][at], self.between[1][at]) = (between.x, between.y);
         }
     }
 }
@@ -290,7 +293,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     (pair.offset_b[2] + time * pair.motion_b[2]).store(&mut turns);
     for lane in (0..W).filter(|&lane| any[lane] != 0.0) {
         let place = at * W + lane;
-        if bounce.restitution[place] == 0.0 {
+        if bounce.restitution[place] == 0.0 && !bounce.lone {
             let shift = [shifts[0][lane], shifts[1][lane]];
             meet_here(rows, bounce.home[place] as usize, shift, turns[lane]);
         }

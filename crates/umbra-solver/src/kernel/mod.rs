@@ -5,11 +5,13 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
+//! - [`lone`]: contacts of two bodies that touch nobody else keep momentum to rounding.
 //! - [bounce](mod@bounce) is restitution, each contact for itself; [`blows`] hands blows on, one
 //!   contact after the other and not over lanes.
 
 pub(crate) mod blows;
 pub(crate) mod bounce;
+pub(crate) mod lone;
 #[cfg(test)]
 mod oracle;
 pub(crate) mod points;

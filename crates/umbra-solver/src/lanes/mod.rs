@@ -51,6 +51,8 @@ pub(crate) trait Lanes<const W: usize>:
     fn lesser(self, other: Self) -> Self;
     /// Per lane: `self > 0 ? yes : no`.
     fn if_positive(self, yes: Self, no: Self) -> Self;
+    /// Per lane: the square root, which is the same on all machines.
+    fn root(self) -> Self;
     /// Turns `W` halves of body states into one register per component.
     fn gather(token: Self::Token, half: impl Fn(usize) -> Half) -> [Self; 4];
     /// The same with both halves of `W` states: motions and offsets.
@@ -102,6 +104,10 @@ impl Lanes<1> for f32 {
     #[inline(always)]
     fn if_positive(self, yes: Self, no: Self) -> Self {
         if self > 0.0 { yes } else { no }
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
     }
     #[inline(always)]
     fn gather((): (), half: impl Fn(usize) -> Half) -> [Self; 4] {
@@ -160,6 +166,10 @@ macro_rules! common {
         #[inline(always)]
         fn if_positive(self, yes: Self, no: Self) -> Self {
             self.simd_gt(0.0).select(yes, no)
+        }
+        #[inline(always)]
+        fn root(self) -> Self {
+            self.sqrt()
         }
     };
 }

@@ -15,7 +15,7 @@ impl Job for Operations {
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Vec<u32> {
-        let mut results = vec![0; 10 * 16];
+        let mut results = vec![0; 11 * 16];
         for sub in 0..16 / W {
             let load = |from: &[f32; 16]| L::load(token, &from.as_chunks::<W>().0[sub]);
             let (a, b) = (load(&self.a), load(&self.b));
@@ -31,6 +31,7 @@ impl Job for Operations {
             ];
             out.push(L::splat(token, 3.0) * a);
             out.push(-a);
+            out.push(a.root());
             for (operation, value) in out.into_iter().enumerate() {
                 let mut lanes = [0.0; W];
                 value.store(&mut lanes);

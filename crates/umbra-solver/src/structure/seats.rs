@@ -3,7 +3,7 @@
 use crate::row::{LANES, PADDING_SLOT, Seat};
 
 use super::batches::Ends;
-use super::colours::{ANCHORED, COLOURS, key};
+use super::colours::{ANCHORED, COLOURS, LONE, key};
 use super::links::{Link, SideA};
 use super::{Batch, Place, Sweep, join_if};
 
@@ -38,7 +38,8 @@ impl Seating {
                 self.lanes.push(((first_row + row) * LANES) as u32);
                 (seat, row) = (seats.end, rows.end);
                 if !seats.is_empty() {
-                    sweeps.push(Sweep { seats, rows, movable_a: colour < ANCHORED });
+                    let lone = colour == LONE;
+                    sweeps.push(Sweep { seats, rows, movable_a: colour < ANCHORED || lone, lone });
                 }
             }
             batch.sweeps = first_sweep..sweeps.len();

@@ -52,6 +52,13 @@ fn validate(structure: &Structure, bodies: &[Body], contacts: &[Contact]) {
                 }
                 let is_movable = |slot: u32| matches!(slots[slot as usize], Slot::Own { body, .. } if bodies[body as usize].is_dynamic());
                 assert!(is_movable(seat.slot_b) && is_movable(seat.slot_a) == sweep.movable_a);
+                let is_only = |body: u32| {
+                    let with = |contact: &&Contact| {
+                        contact.point_count > 0 && [contact.body_a, contact.body_b].contains(&body)
+                    };
+                    contacts.iter().filter(with).count() == 1
+                };
+                assert_eq!(sweep.lone, sweep.movable_a && is_only(a) && is_only(b));
                 assert!(moved.insert(seat.slot_b), "two contacts of a sweep share a body");
                 assert!(!sweep.movable_a || moved.insert(seat.slot_a));
             }

@@ -61,26 +61,32 @@ impl Meeting {
             self.note(0, a, b, blow, closes);
             return;
         }
-        for k in 0..2 {
+        // Both points are struck at once, when the first of them meets: two impulses at two times
+        // that are not parallel would not keep angular momentum.
+        let (mut separations, mut time) = ([0.0; 2], None);
+        for (k, to) in separations.iter_mut().enumerate() {
             self.points[k].approach = 0.0;
-            if !self.points[k].used {
-                continue;
-            }
             self.meet(k, a, b, 0.0);
             let point = self.points[k];
             let (x, y) = (b.offset[0] - a.offset[0], b.offset[1] - a.offset[1]);
             let parted = x * self.normal[0] + y * self.normal[1];
             let (arm_a, arm_b) = (point.arm[0], point.arm[0] + self.shift[0]);
             let separation = point.separation + parted + b.offset[2] * arm_b - a.offset[2] * arm_a;
-            if self.movable_a {
-                let closing = -self.along(0, k, &a.velocity, &b.velocity);
-                let time =
-                    if separation > 0.0 && closing > 0.0 { separation / closing } else { 0.0 };
-                self.meet(k, a, b, if time < h { time } else { h });
+            let closing = -self.along(0, k, &a.velocity, &b.velocity);
+            if self.movable_a && point.used && closing > 0.0 {
+                let until = if separation > 0.0 { separation / closing } else { 0.0 };
+                let first = time.unwrap_or(h);
+                time = Some(if until < first { until } else { first });
             }
-            let velocity = self.along(0, k, &a.velocity, &b.velocity);
-            let gain = self.along(0, k, &a.gain, &b.gain);
-            self.note(k, a, b, blow, separation + h * (velocity + gain) < 0.0);
+            *to = separation;
+        }
+        for (k, separation) in separations.into_iter().enumerate() {
+            if self.points[k].used {
+                self.meet(k, a, b, time.unwrap_or(0.0));
+                let velocity = self.along(0, k, &a.velocity, &b.velocity);
+                let gain = self.along(0, k, &a.gain, &b.gain);
+                self.note(k, a, b, blow, separation + h * (velocity + gain) < 0.0);
+            }
         }
     }
 
@@ -119,8 +125,10 @@ impl Meeting {
             self.normal = [x / length, y / length];
         }
         let point = &mut self.points[0];
-        point.arms_a = [0.0, -discs.radius];
-        point.arms_b = [0.0, discs.reach - discs.radius];
+        // Both end in the middle of what the discs overlap, if they did so already.
+        let radius = discs.radius + 0.5 * (length - discs.reach);
+        point.arms_a = [0.0, -radius];
+        point.arms_b = [0.0, length - radius];
         point.time = if meets { time } else { 0.0 };
         point.yielding = a.inv_mass + b.inv_mass;
         meets

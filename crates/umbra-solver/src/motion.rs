@@ -1,0 +1,171 @@
+//! What is done to the bodies of a batch, one by one: how they start, gain speed and move.
+
+use umbra_geom::Real;
+
+use crate::body::Drive;
+use crate::lanes::Half;
+use crate::stage::Stage;
+use crate::structure::{Locked, Slot};
+use crate::{Body, BodyState};
+
+/// No body turns further than this in one step: lever arms are taken as fixed for a step, and
+/// beyond a quarter turn that means nothing.
+const MAX_TURN: Real = core::f32::consts::FRAC_PI_2;
+
+/// Writes the states and the drives that slots start the step with: straight to where they belong,
+/// because what is handed over in parts and read as a whole has to wait for the last part.
+pub(crate) fn load(
+    slots: &[Slot],
+    bodies: &[Body],
+    h: Real,
+    states: &mut [BodyState],
+    drives: &mut [Drive],
+) {
+    for ((slot, state), drive) in slots.iter().zip(states).zip(drives) {
+        let (body, share) = match *slot {
+            Slot::Empty => {
+                (*state, *drive) = (BodyState::default(), Drive::NONE);
+                continue;
+            }
+            Slot::Own { body, copies } => (body, copies as Real),
+            // It only lends its velocity to contacts and yields to none.
+            Slot::Guest { body } => (body, 0.0),
+        };
+        let body = &bodies[body as usize];
+        *state = BodyState::of(body);
+        state.motion[3] *= share;
+        state.offset[3] *= share;
+        *drive = Drive::of(body, h);
+    }
+}
+
+/// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
+/// constraints gave in the one before.
+#[inline(always)]
+pub(crate) fn integrate_velocities(
+    states: &mut [BodyState],
+    base: &mut [Half],
+    drives: &[Drive],
+    reuse: bool,
+) {
+    // The inverse mass comes out as it went in: nothing is added to it, and it is multiplied by one.
+    for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
+        let motion = state.motion;
+        let free = by_component(
+            motion,
+            drive.gain,
+            #[inline(always)]
+            |motion, gain| motion + gain,
+        );
+        let free = by_component(
+            free,
+            drive.keep,
+            #[inline(always)]
+            |free, keep| free * keep,
+        );
+        let constrained = by_component(
+            motion,
+            *base,
+            #[inline(always)]
+            |motion, base| motion - base,
+        );
+        *base = free;
+        state.motion = by_component(
+            free,
+            constrained,
+            #[inline(always)]
+            |free, constrained| if reuse { free + constrained } else { free },
+        );
+    }
+}
+
+/// Four numbers at once: written so that a compiler sees it.
+#[inline(always)]
+fn by_component(a: Half, b: Half, work: impl Fn(Real, Real) -> Real) -> Half {
+    [work(a[0], b[0]), work(a[1], b[1]), work(a[2], b[2]), work(a[3], b[3])]
+}
+
+/// Moves every body by its velocity, after holding the velocity within its bounds.
+#[inline(always)]
+pub(crate) fn integrate_positions(
+    states: &mut [BodyState],
+    base: &mut [Half],
+    h: Real,
+    max_spin: Real,
+    max_speed: Real,
+) {
+    let max_square = max_speed * max_speed;
+    for (state, base) in states.iter_mut().zip(base) {
+        let [x, y, spin, _] = state.motion;
+        let square = x * x + y * y;
+        if square > max_square || spin > max_spin || spin < -max_spin {
+            slow_down(&mut state.motion, base, square, max_square, max_spin);
+        }
+        for i in 0..3 {
+            state.offset[i] += h * state.motion[i];
+        }
+    }
+}
+
+/// Holds the velocity of a body within the bounds. What is taken is taken from the unconstrained
+/// velocity too, so that it does not pass for the work of a constraint.
+#[cold]
+fn slow_down(motion: &mut Half, base: &mut Half, square: Real, max_square: Real, max_spin: Real) {
+    let old = *motion;
+    if square > max_square {
+        let ratio = (max_square / square).sqrt();
+        motion[0] *= ratio;
+        motion[1] *= ratio;
+    }
+    if motion[2] > max_spin {
+        motion[2] = max_spin;
+    } else if motion[2] < -max_spin {
+        motion[2] = -max_spin;
+    }
+    for i in 0..3 {
+        base[i] += motion[i] - old[i];
+    }
+}
+
+/// The fastest that bodies may turn in a step of `dt`.
+pub(crate) fn max_spin(dt: Real) -> Real {
+    MAX_TURN / dt
+}
+
+/// Takes away the velocity in locked directions.
+pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked]) {
+    for &Locked { slot, locks } in locked {
+        let (motion, base) = (&mut states[slot as usize].motion, &mut base[slot as usize]);
+        for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
+            if locked {
+                base[axis] -= motion[axis];
+                motion[axis] = 0.0;
+            }
+        }
+    }
+}
+
+/// Makes one body of a hub's copies again, after a stage that changed them one by one.
+pub(crate) fn average_copies(copies: &mut [BodyState], stage: Stage) {
+    if matches!(stage, Stage::Project(_)) {
+        average(copies, |state| &mut state.offset);
+    } else {
+        average(copies, |state| &mut state.motion);
+    }
+}
+
+/// Sets the first three numbers of each half to their mean over all of them.
+pub(crate) fn average<T>(copies: &mut [T], half: impl Fn(&mut T) -> &mut Half) {
+    let mut sum = [0.0; 3];
+    for copy in &mut *copies {
+        for (sum, value) in sum.iter_mut().zip(half(copy)) {
+            *sum += *value;
+        }
+    }
+    let count = copies.len() as Real;
+    for copy in copies {
+        for (sum, value) in sum.iter().zip(half(copy)) {
+            *value = *sum / count;
+        }
+    }
+}
