@@ -176,5 +176,5 @@ fn check(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) {
 fn gain_allowed(meeting: Meeting, solver: SolverConfig) -> f64 {
     let is_projected = matches!(solver.correction, Correction::LinearProjection { .. });
     let one_pass = is_projected && solver.velocity_iterations == 1;
-    if one_pass && meeting.friction > 0.0 && meeting.speed == 1.0 { 3e-4 } else { 1e-6 }
+    if one_pass && meeting.friction > 0.0 { 3e-4 } else { 1e-6 }
 }

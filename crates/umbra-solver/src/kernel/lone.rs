@@ -15,6 +15,9 @@ use crate::row::{Extra, Row, part, part_mut, set_masses};
 /// Of arms along the normal less than this part of the way between the centres, it says little which
 /// is the longer one.
 const ROUND: f32 = 1e-3;
+/// What turns slower as a whole gives its energy to how the two move against one another, up to this
+/// ratio of speeds: those that hardly move so are not to be set in motion by rounding.
+const MOST_KEPT: f32 = 1.05;
 
 /// Sets the arms of a register to where the bodies are now, and the masses to the arms. Separations
 /// stay, but those of discs, which are what the distance of their centres says.
@@ -104,8 +107,8 @@ fn parts<const W: usize, L: Lanes<W>>(
 /// Two that slide past one another at `u` and are pushed apart by `push` have `push x u` more of it: with
 /// a longer arm, the same speed is more. As a skater who stretches out his arms, the two as a whole turn
 /// by so much slower. As a whole, so how they move against one another, on which the contact has
-/// worked, stays. Where they turn against that, so that the whole has to turn faster, the energy for it
-/// is taken from how they move against one another.
+/// worked, stays. The energy that they turn with less, or with more where they turn against that, goes into
+/// how they move against one another, or comes out of it.
 #[inline(always)]
 pub(crate) fn part_lone<const W: usize, L: Lanes<W>, B: States>(
     token: L::Token,
@@ -150,7 +153,8 @@ pub(crate) fn part_lone<const W: usize, L: Lanes<W>, B: States>(
             + inertia_a * within_a * within_a
             + inertia_b * within_b * within_b);
     let needed = half * slower * (gained - turning - turning);
-    let kept = needed.if_positive((one - needed / energy).greater(zero).root(), one);
+    let kept = (one - needed / energy).greater(zero).root().lesser(L::splat(token, MOST_KEPT));
+    let kept = energy.if_positive(kept, one);
     let lost = one - kept;
 
     let x = mass * (slower * way[1] - lost * within[0]);
