@@ -171,8 +171,8 @@ fn check(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) {
 }
 
 /// By what part of it the energy may grow in a step. A pass stops the approach and then the slip, which
-/// makes for some approach again that only the next pass finds. With one pass per substep and friction a
-/// slow collision gains 2.6e-4 by that; all others are exact to rounding.
+/// makes for some approach again that only the next pass finds. With one pass per substep and friction
+/// that gains up to 2.6e-4; all others are exact to rounding.
 fn gain_allowed(meeting: Meeting, solver: SolverConfig) -> f64 {
     let is_projected = matches!(solver.correction, Correction::LinearProjection { .. });
     let one_pass = is_projected && solver.velocity_iterations == 1;
