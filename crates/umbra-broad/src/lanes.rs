@@ -240,9 +240,7 @@ impl<S: Simd> Lanes for S {
     #[inline(always)]
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
         let cells = f32x8::simd_from(self, corners) * f32x8::simd_from(self, density);
-        let cells = cells.min(f32x8::splat(self, MOST_CELLS));
-        let cells = cells.max(f32x8::splat(self, -MOST_CELLS)).floor();
-        (self.cvt_i32_f32x8(cells) - i32x8::simd_from(self, base)).into()
+        (rounded_down(self, cells) - i32x8::simd_from(self, base)).into()
     }
 
     #[inline(always)]
@@ -301,9 +299,14 @@ impl<S: Simd> Lanes for S {
 /// The columns or rows in which edges along an axis lie.
 #[inline(always)]
 fn cell_numbers<S: Simd>(simd: S, edges: f32x8<S>, grid: &Grid, axis: usize) -> i32x8<S> {
-    let cells = (edges * grid.density[axis]).min(f32x8::splat(simd, MOST_CELLS));
-    let cells = cells.max(f32x8::splat(simd, -MOST_CELLS)).floor();
-    simd.cvt_i32_f32x8(cells) - grid.base[axis]
+    rounded_down(simd, edges * grid.density[axis]) - grid.base[axis]
+}
+
+/// [`floor`] of eight numbers.
+#[inline(always)]
+fn rounded_down<S: Simd>(simd: S, values: f32x8<S>) -> i32x8<S> {
+    let values = values.min(f32x8::splat(simd, MOST_CELLS));
+    simd.cvt_i32_f32x8(values.max(f32x8::splat(simd, -MOST_CELLS)).floor())
 }
 
 /// Both corners of a box, the lower one first.

@@ -9,8 +9,6 @@
 //! The layout is the same at every SIMD level: a narrower level walks a row in several parts. So
 //! nothing but the kernels knows how wide the machine is.
 
-use umbra_geom::math::dot;
-
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
@@ -440,8 +438,7 @@ pub(crate) fn fill_extra(
             let between = a - b;
             (extra.between[0][lane], extra.between[1][lane]) = (between.x, between.y);
             if contact.round {
-                let distance = -dot(between, contact.normal);
-                extra.reach[lane] = distance - contact.points[0].separation;
+                extra.reach[lane] = contact.reach_of_discs(b - a);
             }
         }
     }

@@ -98,6 +98,8 @@ pub(crate) struct Member<'a, 'b> {
 impl<'a> Team<'a> {
     #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn new(task: BatchTask<'a>, members: u32) -> Self {
+        // A batch with enough contacts for a team is one island, and a lone contact is an island.
+        debug_assert!(task.sweeps.iter().all(|sweep| !sweep.lone), "a team has no lone contacts");
         let mut phases = vec![];
         let mut add = |work, blocks: usize| {
             if blocks > 0 {
@@ -129,7 +131,7 @@ impl<'a> Team<'a> {
                     }
                     add(Work::Average(stage), one_if(!task.hubs.is_empty()));
                 }
-                // A batch of so many contacts is one island: none of them is lone.
+                // These are for lone contacts, of which a team has none.
                 Stage::Follow { .. } | Stage::GiveAgain | Stage::PartLone(_) => {}
             }
         }

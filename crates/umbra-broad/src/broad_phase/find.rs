@@ -125,6 +125,7 @@ impl BroadPhase {
         let static_joins = moving_joins && trees[STATIC].len() <= counts[MOVING];
         let joins = [static_joins, moving_joins];
         let missing = [0, 1].map(|tree| joins[tree] && counts[tree] < trees[tree].len());
+        let joining = [0, 1].map(|tree| if joins[tree] { trees[tree].len() } else { 0 });
         if missing == [false; 2] {
             sweep.extend(moved.iter().copied());
         } else if !static_joins && trees[STATIC].len() > trees[MOVING].len() {
@@ -132,10 +133,7 @@ impl BroadPhase {
             let is_static = |index: &u32| tree_of(slots[*index as usize].kind) == STATIC;
             let changed_level = moved.iter().copied().filter(is_static);
             sweep.extend(trees[MOVING].all_data().chain(changed_level));
-        } else if trees[MOVING].len() + if static_joins { trees[STATIC].len() } else { 0 }
-            == slots.len()
-        {
-            // All of them.
+        } else if joining[STATIC] + joining[MOVING] == slots.len() {
             sweep.extend(0..slots.len() as u32);
         } else {
             sweep.extend_where(slots.iter().map(|slot| {

@@ -218,7 +218,7 @@ impl BroadPhase {
         if self.slots.len() >= MAX_PROXIES && self.free_slot == NONE {
             return Err(Error::Full { most: MAX_PROXIES as u32 });
         }
-        let fat = self.fatten(kind, &aabb, Vector::zeros());
+        let fat = fat_box(&self.config.margin, kind, &aabb, Vector::zeros());
         self.catch_up();
         let index = if self.free_slot == NONE { self.slots.len() as u32 } else { self.free_slot };
         let leaf = self.trees[tree_of(kind)].insert_good(fat, index, filter.category);
@@ -402,15 +402,6 @@ impl BroadPhase {
         }
     }
 
-    #[inline(always)]
-    fn fatten(&self, kind: ProxyKind, aabb: &Aabb, displacement: Vector) -> Aabb {
-        if kind == ProxyKind::Static {
-            *aabb
-        } else {
-            self.config.margin.fatten(aabb, displacement)
-        }
-    }
-
     /// Whether kinds and filters let two proxies be a pair.
     #[inline]
     fn accepts(&self, a: u32, b: u32) -> bool {
@@ -428,6 +419,12 @@ impl BroadPhase {
             self.refiltered.push(Refiltered { index, old_filter, old_kind: slot.kind });
         }
     }
+}
+
+/// The box of a proxy with room around it, unless it is static: those stay where they are.
+#[inline(always)]
+fn fat_box(margin: &FatMargin, kind: ProxyKind, aabb: &Aabb, displacement: Vector) -> Aabb {
+    if kind == ProxyKind::Static { *aabb } else { margin.fatten(aabb, displacement) }
 }
 
 /// Overwrites element `index`, or appends it when that is the next one.

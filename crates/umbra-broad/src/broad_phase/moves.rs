@@ -1,7 +1,7 @@
 //! Objects move: one at a time, or all those of a step.
 
 use super::late::Pending;
-use super::{BroadPhase, NONE, ProxyId, ProxyKind, Slot, tree_of};
+use super::{BroadPhase, NONE, ProxyId, Slot, fat_box, tree_of};
 use crate::error::{bounded, checked};
 use crate::lanes::{Lanes, with_lanes};
 use crate::sweep::FatBox;
@@ -146,8 +146,7 @@ impl Movers<'_> {
         let slot = &mut slots[index as usize];
         let fat = &mut boxes[index as usize];
         let before = fat.now;
-        let is_static = slot.kind == ProxyKind::Static;
-        fat.now = if is_static { *aabb } else { margin.fatten(aabb, displacement) };
+        fat.now = fat_box(margin, slot.kind, aabb, displacement);
         if slot.moved == NONE {
             slot.moved = moved.len() as u32;
             moved.push(index);

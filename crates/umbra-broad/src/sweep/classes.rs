@@ -146,15 +146,14 @@ impl Sweep {
     /// All boxes are one class.
     fn take_as_one_class(&mut self, level: Level, boxes: &[FatBox], extent: &Extent) {
         let [min, max] = extent.corners.map(Into::into);
-        let mut class = Class {
+        self.classes[0] = Class {
             boxes: [0, self.keys.len() as u32],
             reach: extent.largest.map(a_little_more),
             corners: Aabb { min, max },
             ..Class::empty(0)
         };
-        self.classes[0] = class;
         self.lay_out();
-        class = self.classes[0];
+        let class = self.classes[0];
         number_all(level, &self.keys, boxes, &mut self.cells, |_| class);
         self.count();
     }

@@ -212,11 +212,7 @@ fn edges<S: Simd, const N: usize>(
     let (mut starts, mut ends) = ([0; LANES], [0; LANES]);
     i32x8::truncate_from(start).store_slice(&mut starts);
     i32x8::truncate_from(end).store_slice(&mut ends);
-    let mut lanes = [0; LANES];
-    for (index, lane) in lanes.iter_mut().enumerate() {
-        *lane = index;
-    }
-    let columns = transposed(simd, &lanes, |lane| {
+    let columns = transposed(simd, &[0, 1, 2, 3, 4, 5, 6, 7], |lane| {
         let (row, start, end) = (rows[lane], starts[lane] as usize % N, ends[lane] as usize % N);
         let ([a, b], [c, d]) = (row.vertices[start], row.vertices[end]);
         let [x, y] = row.normals[start];

@@ -19,7 +19,6 @@
 //! or a box that falls flat would rise turning.
 
 use umbra_geom::Real;
-use umbra_geom::math::dot;
 
 use super::Pair;
 use crate::body::Drive;
@@ -111,7 +110,7 @@ impl Bounce {
         if contact.round && self.movable_a {
             let [a, b] = [contact.body_a, contact.body_b].map(|body| bodies[body as usize].center);
             let between = b - a;
-            self.reach[at] = dot(between, contact.normal) - contact.points[0].separation;
+            self.reach[at] = contact.reach_of_discs(between);
             (self.between[0][at], self.between[1][at]) = (between.x, between.y);
         }
     }
