@@ -170,6 +170,22 @@ fn no_random_motion_takes_many_distances() {
 }
 
 #[test]
+fn a_long_way_to_go_takes_few_distances() {
+    let tile = Shape::from(Polygon::cuboid(0.5, 0.25).unwrap());
+    let still = Sweep::still(pose([0.0, 0.0], 0.0));
+    let mut total = 0;
+    for turned in 0..20 {
+        let start = pose([20.0, 0.3], 0.3 * turned as Real);
+        let flight = Sweep::new(start, [0.0, 0.0], [-21.0, 0.0], 0.5);
+        let met = time_of_impact(&tile, &still, &tile, &flight, TARGET, TOLERANCE);
+        assert_eq!(met.impact, Impact::Hit);
+        total += met.iterations;
+    }
+    // Two and a half each. From the start of the motion, it is three and a half.
+    assert!(total <= 50, "{total}");
+}
+
+#[test]
 fn a_motion_from_pose_to_pose_ends_there() {
     let (from, to) = (pose([1.0, 2.0], 0.5), pose([-3.0, 4.0], 3.5));
     let sweep = Sweep::between(from, to, [0.7, -0.2]);
