@@ -62,11 +62,12 @@ impl<S: Simd> Edges<S> {
             // nothing here that is no number.
             let beyond = along.min(zero);
             let squared = beyond * beyond + height * height;
-            let is_nearer = squared.simd_lt(found.squared) & along.simd_le(length);
+            let squared = along.simd_le(length).select(squared, most);
+            let is_nearer = squared.simd_lt(found.squared);
             found.index = is_nearer.select(index, found.index);
             found.beyond = is_nearer.select(beyond, found.beyond);
             found.height = is_nearer.select(height, found.height);
-            found.squared = is_nearer.select(squared, found.squared);
+            found.squared = found.squared.min(squared);
             found.lowest = found.lowest.min(height);
             index += splat(simd, 1.0);
             vertex += 1;
