@@ -1,5 +1,6 @@
 //! What is done to the bodies of a batch, one by one: how they start, gain speed and move.
 
+use fearless_simd::{Level, Simd, dispatch, f32x4, prelude::*};
 use umbra_geom::Real;
 
 use crate::body::Drive;
@@ -41,6 +42,9 @@ pub(crate) fn load(
 
 /// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
 /// constraints gave in the one before.
+///
+/// A body fills one register of four numbers, whatever the level: left to itself, the compiler does
+/// several bodies at once, and takes longer to turn rows into columns and back than for all else.
 #[inline(always)]
 pub(crate) fn integrate_velocities(
     states: &mut [BodyState],
@@ -48,41 +52,28 @@ pub(crate) fn integrate_velocities(
     drives: &[Drive],
     reuse: bool,
 ) {
-    // The inverse mass comes out as it went in: nothing is added to it, and it is multiplied by one.
-    for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
-        let motion = state.motion;
-        let free = by_component(
-            motion,
-            drive.gain,
-            #[inline(always)]
-            |motion, gain| motion + gain,
-        );
-        let free = by_component(
-            free,
-            drive.keep,
-            #[inline(always)]
-            |free, keep| free * keep,
-        );
-        let constrained = by_component(
-            motion,
-            *base,
-            #[inline(always)]
-            |motion, base| motion - base,
-        );
-        *base = free;
-        state.motion = by_component(
-            free,
-            constrained,
-            #[inline(always)]
-            |free, constrained| if reuse { free + constrained } else { free },
-        );
-    }
+    dispatch!(Level::baseline(), simd => gain(simd, states, base, drives, reuse));
 }
 
-/// Four numbers at once: written so that a compiler sees it.
 #[inline(always)]
-fn by_component(a: Half, b: Half, work: impl Fn(Real, Real) -> Real) -> Half {
-    [work(a[0], b[0]), work(a[1], b[1]), work(a[2], b[2]), work(a[3], b[3])]
+fn gain<S: Simd>(
+    simd: S,
+    states: &mut [BodyState],
+    base: &mut [Half],
+    drives: &[Drive],
+    reuse: bool,
+) {
+    // The inverse mass comes out as it went in: nothing is added to it, and it is multiplied by one.
+    for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
+        let motion = f32x4::load_array_ref(simd, &state.motion);
+        let constrained = motion - f32x4::load_array_ref(simd, base);
+        let (gain, keep) = (&drive.gain, &drive.keep);
+        let free = motion + f32x4::load_array_ref(simd, gain);
+        let free = free * f32x4::load_array_ref(simd, keep);
+        free.store_array(base);
+        let next = if reuse { free + constrained } else { free };
+        next.store_array(&mut state.motion);
+    }
 }
 
 /// Moves every body by its velocity, after holding the velocity within its bounds.
