@@ -53,7 +53,7 @@ pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
 }
 
 /// The broad phase knows no widths, only the best and the least that a machine has.
-fn broad_level(config: &SceneConfig) -> BroadLevel {
+pub(super) fn broad_level(config: &SceneConfig) -> BroadLevel {
     match config.simd {
         Some(SimdLevel::Scalar | SimdLevel::Four) => BroadLevel::baseline(),
         _ => BroadLevel::new(),

@@ -44,8 +44,10 @@ pub(crate) enum Fate {
     Ends,
 }
 
-/// Where two bodies were when the manifold of their pieces was built.
+/// Where two bodies were when the manifold of their pieces was built. In this order, so that eight
+/// numbers are read at once.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(crate) struct Built {
     /// From A's centre of mass to B's.
     pub(crate) way: Vector,

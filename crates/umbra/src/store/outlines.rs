@@ -195,6 +195,11 @@ impl Outlines {
         row.change = row.change.max(change);
     }
 
+    /// Whether some row says of a change.
+    pub(crate) fn any_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
     /// Contacts are as pieces are now.
     pub(crate) fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {

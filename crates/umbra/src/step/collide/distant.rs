@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 use umbra_solver::{Contact, FIXED};
 
-use super::outlook::Outlook;
+use super::outlook::{Outlook, Outlooks};
 use super::{SHARE, Surroundings};
 #[cfg(feature = "parallel")]
 use crate::step::helpers;
@@ -50,7 +50,8 @@ impl Surroundings<'_> {
 
     /// Those that leave of up to [`SHARE`] pairs, of which `first` is the index of the first one.
     fn leaving(&self, pairs: &[DistantPair], first: usize) -> impl Iterator<Item = Leaving> {
-        let outlooks = self.outlooks(pairs);
+        let mut outlooks = Outlooks::default();
+        self.look_at_pairs(pairs, &mut outlooks);
         pairs.iter().enumerate().filter_map(move |(index, pair)| {
             let to = self.destination(pair, &outlooks.of(index))?;
             Some(Leaving { index: first + index, to })

@@ -41,11 +41,15 @@ use super::{Scratch, changes, events};
 pub(super) use distant::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
-use recycle::{note, recycle, tolerance};
+use outlook::Outlooks;
+use recycle::{Keeping, note, tolerance};
 use row::{Seen, are_centered, write};
 
 /// How many contacts a thread takes at once: some 5 us of work.
 const SHARE: usize = 256;
+/// How many of those are looked at one way and then another before the next: so few that they stay in
+/// the nearest cache meanwhile.
+const STRETCH: usize = 64;
 /// How many pieces a thread takes at least where no contact is looked at.
 #[cfg(feature = "parallel")]
 const PIECES: usize = 1024;
@@ -59,6 +63,8 @@ struct Surroundings<'a> {
     motions: &'a [Motion],
     /// Bodies beyond those and before this one sleep.
     moving: usize,
+    /// Whether some piece says of a change.
+    any_changed: bool,
     task: &'a Task,
 }
 
@@ -75,8 +81,10 @@ struct Outcome {
 
 /// How contacts are to be refreshed in a step.
 pub(super) struct Task {
-    /// The instructions for batches; none where pairs go one by one.
-    level: Option<SimdLevel>,
+    /// The instructions with which eight pairs are looked at side by side.
+    level: SimdLevel,
+    /// Those with which they are collided; none where pairs go one by one.
+    batch_level: Option<SimdLevel>,
     speculative: Real,
     /// Contacts that approach slower do not bounce.
     bounce_speed: Real,
@@ -107,7 +115,8 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
     foresee(scene, dt);
     scene.scratch.leaving.clear();
     Task {
-        level: changes::batch_level(&scene.config),
+        level: changes::broad_level(&scene.config),
+        batch_level: changes::batch_level(&scene.config),
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
         dt,
@@ -213,7 +222,8 @@ impl<'a> Surroundings<'a> {
         task: &'a Task,
     ) -> Self {
         let Colliders { pieces, outlines, .. } = colliders;
-        Self { broad, pieces, outlines, motions, moving, task }
+        let any_changed = outlines.any_changed();
+        Self { broad, pieces, outlines, motions, moving, any_changed, task }
     }
 }
 
@@ -237,8 +247,27 @@ impl Surroundings<'_> {
     fn refresh_share(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
         let mut outcome = Outcome::default();
         let mut groups = Groups::default();
-        let outlooks = self.outlooks(records);
-        for (index, (record, row)) in records.iter_mut().zip(&mut *rows).enumerate() {
+        let stretches = records.chunks_mut(STRETCH).zip(rows.chunks_mut(STRETCH));
+        for ((records, rows), first) in stretches.zip((0..).step_by(STRETCH)) {
+            self.refresh_stretch(records, rows, first, &mut groups, &mut outcome);
+        }
+        outcome.seating_changed |= self.collide_groups(records, rows, &groups);
+        outcome
+    }
+
+    /// Refreshes up to [`STRETCH`] contacts of a share, but those that have to be collided: these are
+    /// put into `groups`. `first` is the index of the first one in the share.
+    fn refresh_stretch(
+        &self,
+        records: &mut [ContactRecord],
+        rows: &mut [Contact],
+        first: usize,
+        groups: &mut Groups,
+        outcome: &mut Outcome,
+    ) {
+        let (mut outlooks, mut keeping) = (Outlooks::default(), Keeping::default());
+        self.look_at_contacts(records, rows, &mut outlooks, &mut keeping);
+        for (index, (record, row)) in records.iter_mut().zip(rows).enumerate() {
             let [a, b] = self.rows_of(record.pieces);
             let change = a.change.max(b.change);
             if self.have_parted(change, record.proxies) {
@@ -248,6 +277,10 @@ impl Surroundings<'_> {
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
             outcome.meets_sleepers |= self.is_asleep(a.body) | self.is_asleep(b.body);
+            if change < Change::All && keeping.is_settled(index) {
+                keeping.update(index, row);
+                continue;
+            }
             let outlook = outlooks.of(index);
             let keep_apart = self.keep_apart([a, b], &outlook);
             if row.point_count == 0 && keep_apart {
@@ -268,17 +301,13 @@ impl Surroundings<'_> {
                 continue;
             }
             let speculative = self.task.speculative + outlook.way;
-            if change < Change::All && self.is_slow(speculative) {
-                let bodies = [a, b].map(|piece| self.motion(piece.body));
-                if recycle(&record.built, row, bodies, [a, b], outlook.way, tolerance) {
-                    continue;
-                }
+            if change < Change::All && keeping.is_kept(index) {
+                keeping.update(index, row);
+                continue;
             }
             let pair = BatchPair { shapes: record.pieces, speculative };
-            groups.push(index, [a.form, b.form], pair);
+            groups.push(first + index, [a.form, b.form], pair);
         }
-        outcome.seating_changed |= self.collide_groups(records, rows, &groups);
-        outcome
     }
 
     /// Collides the pairs that were put aside; whether that changed a seating.
@@ -289,7 +318,7 @@ impl Surroundings<'_> {
         groups: &Groups,
     ) -> bool {
         let mut changed = false;
-        groups.collide(self.task.level, self.outlines, self.pieces, |collided, manifold| {
+        groups.collide(self.task.batch_level, self.outlines, self.pieces, |collided, manifold| {
             let (record, row) = (&mut records[collided.contact], &mut rows[collided.contact]);
             row.round = collided.are_circles && are_centered(self.rows_of(record.pieces));
             changed |= self.take(record, row, manifold, collided.pair.speculative);

@@ -1,6 +1,7 @@
 //! What the pairs of a share are about to do: eight at a time, as neither the pieces of a pair nor
 //! what becomes of it can be guessed.
 
+use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use umbra_broad::ProxyId;
 use umbra_geom::collide::transposed;
@@ -10,8 +11,8 @@ use umbra_geom::{Real, Vector};
 use super::{SHARE, Surroundings};
 use crate::store::{Change, ContactRecord, DistantPair, PieceRow};
 
-const LANES: usize = 8;
-const BLOCKS: usize = SHARE / LANES;
+pub(super) const LANES: usize = 8;
+pub(super) const BLOCKS: usize = SHARE / LANES;
 
 /// What names two pieces.
 pub(super) trait OfTwo {
@@ -46,15 +47,16 @@ pub(super) struct Outlook {
 
 /// The outlooks of up to [`SHARE`] pairs.
 #[derive(Default)]
-pub(super) struct Outlooks([Block; BLOCKS]);
+pub(super) struct Outlooks(ArrayVec<Block, BLOCKS>);
 
+/// The outlooks of eight pairs.
 #[derive(Clone, Copy, Default)]
-struct Block {
-    ways: [Real; LANES],
+pub(super) struct Block {
+    pub(super) ways: [Real; LANES],
     /// A bit for each pair.
-    fast: u8,
+    pub(super) fast: u8,
     /// A bit for each pair.
-    boxes_apart: u8,
+    pub(super) boxes_apart: u8,
 }
 
 impl Outlooks {
@@ -68,11 +70,16 @@ impl Outlooks {
         }
     }
 
-    fn set(&mut self, index: usize, outlook: &Outlook) {
-        let (block, lane) = (&mut self.0[index / LANES], index % LANES);
-        block.ways[lane] = outlook.way;
-        block.fast |= u8::from(outlook.is_fast) << lane;
-        block.boxes_apart |= u8::from(outlook.boxes_apart) << lane;
+    pub(super) fn push(&mut self, block: Block) {
+        self.0.push(block);
+    }
+
+    /// Whether these are the outlooks of these pairs, as they are found one by one.
+    pub(super) fn agree_with(&self, around: &Surroundings, pairs: &[impl OfTwo]) -> bool {
+        pairs.iter().enumerate().all(|(index, pair)| {
+            let pieces = around.rows_of(pair.pieces());
+            self.of(index).agrees_with(&Outlook::of(pieces, around.task.speculative))
+        })
     }
 }
 
@@ -105,36 +112,19 @@ fn smaller_size(a: Real, b: Real) -> Real {
 }
 
 impl Surroundings<'_> {
-    /// The outlooks of these pairs, which are no more than [`SHARE`].
-    pub(super) fn outlooks(&self, pairs: &[impl OfTwo]) -> Outlooks {
-        let mut out = Outlooks::default();
+    /// Appends the outlooks of these pairs, which are no more than [`SHARE`].
+    pub(super) fn look_at_pairs(&self, pairs: &[impl OfTwo], out: &mut Outlooks) {
         let (rows, speculative) = (&self.outlines.rows[..], self.task.speculative);
-        match self.task.level {
-            Some(level) => {
-                dispatch!(level, simd => look_at_all(simd, rows, pairs, speculative, &mut out));
-            }
-            None => {
-                for (index, pair) in pairs.iter().enumerate() {
-                    let outlook = Outlook::of(self.rows_of(pair.pieces()), speculative);
-                    out.set(index, &outlook);
-                }
-            }
-        }
-        debug_assert!(
-            pairs.iter().enumerate().all(|(index, pair)| {
-                let alone = Outlook::of(self.rows_of(pair.pieces()), speculative);
-                out.of(index).agrees_with(&alone)
-            }),
-            "one by one, pairs have other outlooks"
-        );
-        out
+        dispatch!(self.task.level, simd => look_at_all(simd, rows, pairs, speculative, out));
+        debug_assert!(out.agree_with(self, pairs), "one by one, pairs have other outlooks");
     }
 
     /// Whether two are no pair any more. `change` is the greater one of theirs.
     #[inline]
     pub(super) fn have_parted(&self, change: Change, proxies: [ProxyId; 2]) -> bool {
-        let mut parted = !self.broad.boxes_overlap(proxies[0], proxies[1]);
         let is_pair = || self.broad.touches(proxies[0], proxies[1]).unwrap_or(false);
+        // Which pieces changed cannot be guessed, but whether any did at all.
+        let mut parted = self.any_changed && !self.broad.boxes_overlap(proxies[0], proxies[1]);
         if change == Change::All {
             parted = !is_pair();
         }
@@ -172,26 +162,34 @@ fn look_at_all<S: Simd>(
     speculative: Real,
     out: &mut Outlooks,
 ) {
-    let Some(first) = rows.first() else { return };
-    for (pairs, out) in pairs.chunks(LANES).zip(&mut out.0) {
-        let (mut a, mut b) = ([first; LANES], [first; LANES]);
-        for (lane, pair) in pairs.iter().enumerate() {
-            let pieces = pair.pieces();
-            (a[lane], b[lane]) = (&rows[pieces[0] as usize], &rows[pieces[1] as usize]);
-        }
-        look_at(simd, &a, &b, speculative, out);
+    for pairs in pairs.chunks(LANES) {
+        out.push(look_at(simd, &pieces_of(rows, pairs), speculative));
     }
+}
+
+/// The pieces of up to eight pairs, of which there is one at least: its pieces stand in for those that
+/// are not.
+#[inline(always)]
+pub(super) fn pieces_of<'a>(
+    rows: &'a [PieceRow],
+    pairs: &[impl OfTwo],
+) -> [[&'a PieceRow; LANES]; 2] {
+    let [a, b] = pairs[0].pieces();
+    let (mut a, mut b) = ([&rows[a as usize]; LANES], [&rows[b as usize]; LANES]);
+    for (lane, pair) in pairs.iter().enumerate() {
+        let pieces = pair.pieces();
+        (a[lane], b[lane]) = (&rows[pieces[0] as usize], &rows[pieces[1] as usize]);
+    }
+    [a, b]
 }
 
 /// Looks at eight pairs.
 #[inline(always)]
-fn look_at<S: Simd>(
+pub(super) fn look_at<S: Simd>(
     simd: S,
-    a: &[&PieceRow; LANES],
-    b: &[&PieceRow; LANES],
+    [a, b]: &[[&PieceRow; LANES]; 2],
     speculative: Real,
-    out: &mut Block,
-) {
+) -> Block {
     let (a, b) = (Columns::of(simd, a), Columns::of(simd, b));
     let zero = f32x8::splat(simd, 0.0);
     let (x, y) = (b.way[0] - a.way[0], b.way[1] - a.way[1]);
@@ -210,8 +208,9 @@ fn look_at<S: Simd>(
         | lesser(b.min[0], b.min[0] + x).simd_gt(a.max[0] + reach)
         | (a.min[1] - reach).simd_gt(greater(b.max[1], b.max[1] + y))
         | lesser(b.min[1], b.min[1] + y).simd_gt(a.max[1] + reach);
-    way.store_slice(&mut out.ways);
-    (out.fast, out.boxes_apart) = (fast.to_bitmask() as u8, apart.to_bitmask() as u8);
+    let mut ways = [0.0; LANES];
+    way.store_slice(&mut ways);
+    Block { ways, fast: fast.to_bitmask() as u8, boxes_apart: apart.to_bitmask() as u8 }
 }
 
 /// What is read of eight pieces, a register for each number.
