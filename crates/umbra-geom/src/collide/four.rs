@@ -50,12 +50,6 @@ pub(crate) fn splat(value: f32) -> Four {
     baseline().all(value)
 }
 
-/// These four numbers.
-#[inline(always)]
-pub(crate) fn four(values: [f32; 4]) -> Four {
-    values.simd_into(baseline())
-}
-
 /// This number in the first lane, which is the one to read, and zeros.
 #[inline(always)]
 pub(crate) fn single(value: f32) -> Four {

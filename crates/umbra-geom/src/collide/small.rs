@@ -15,7 +15,8 @@ use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
-use crate::{ConvexCore, Point, Polygon, Pose, Real, Segment, Shape, Vector};
+use crate::shape::SmallOutline;
+use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
 /// A core of two to `N` vertices, which is four or eight. What is beyond the last vertex repeats it.
@@ -34,9 +35,11 @@ impl<'a> Small<'a, 8> {
     pub(super) fn new(shape: &'a Shape) -> Option<Self> {
         match shape {
             Shape::Circle(_) => None,
-            Shape::Capsule(capsule) => Some(Self::of_segment(capsule.segment(), capsule.radius())),
-            Shape::Segment(segment) => Some(Self::of_segment(segment, 0.0)),
-            Shape::ChainSegment(link) => Some(Self::of_segment(link.segment(), 0.0)),
+            Shape::Capsule(capsule) => {
+                Some(Self::of_outline(capsule.segment().outline(), capsule.radius()))
+            }
+            Shape::Segment(segment) => Some(Self::of_outline(segment.outline(), 0.0)),
+            Shape::ChainSegment(link) => Some(Self::of_outline(link.segment().outline(), 0.0)),
             Shape::Polygon(polygon) => Self::of_polygon(polygon),
         }
     }
@@ -44,15 +47,13 @@ impl<'a> Small<'a, 8> {
     /// A polygon of up to eight vertices.
     #[inline(always)]
     pub(super) fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
-        let (vertices, normals, count) = polygon.arrays()?;
-        let (radius, outer_radius) = (polygon.radius(), polygon.outer_radius());
-        Some(Self { vertices, normals, count, radius, outer_radius })
+        Some(Self::of_outline(polygon.small()?, polygon.radius()))
     }
 
     #[inline(always)]
-    fn of_segment(segment: &'a Segment, radius: Real) -> Self {
-        let (vertices, normals) = segment.arrays();
-        Self { vertices, normals, count: 2, radius, outer_radius: segment.half_length() }
+    fn of_outline(outline: &'a SmallOutline, radius: Real) -> Self {
+        let SmallOutline { vertices, normals, count, outer_radius } = outline;
+        Self { vertices, normals, count: *count, radius, outer_radius: *outer_radius }
     }
 
     /// Without what is beyond the fourth vertex.

@@ -1,6 +1,5 @@
 //! How far apart two shapes are, and whether they overlap at all.
 
-use super::boxes::{self, Cuboid};
 use super::gjk::{Cores, DistanceCache, is_longer};
 use super::nearest::Asked;
 use crate::collide::machine::OnePair;
@@ -57,11 +56,6 @@ pub fn distance(
     pose_b: &Pose,
     cache: &mut DistanceCache,
 ) -> Distance {
-    if let (Some(a), Some(b)) = (Cuboid::new(a, pose_a), Cuboid::new(b, pose_b))
-        && let Some(found) = boxes::distance(a, b, cache)
-    {
-        return found;
-    }
     Asked { shapes: [a, b], poses: [pose_a, pose_b], cache }.with_the_newest()
 }
 

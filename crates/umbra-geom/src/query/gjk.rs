@@ -50,23 +50,6 @@ pub struct DistanceCache {
     pub(super) place: Option<Place>,
 }
 
-impl DistanceCache {
-    /// Of two boxes: which of them has the nearest face (0 for A), and the nearest corner of the
-    /// other.
-    #[inline(always)]
-    pub(super) fn corner_of_box(&self) -> Option<(usize, usize)> {
-        let (feature, a, b) = self.nearest?;
-        let is_b = feature == Feature::EdgeOfB;
-        Some((is_b.into(), usize::from(if is_b { a } else { b }) & 3))
-    }
-
-    #[inline(always)]
-    pub(super) fn remember_corner_of_box(&mut self, holder: usize, corner: usize) {
-        let feature = if holder == 0 { Feature::EdgeOfA } else { Feature::EdgeOfB };
-        self.nearest = Some((feature, corner as u16, corner as u16));
-    }
-}
-
 /// How two cores lie: in the frame of A, and without their radii.
 #[derive(Clone, Copy)]
 pub(super) struct CoreDistance {

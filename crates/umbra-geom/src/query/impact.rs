@@ -100,7 +100,7 @@ pub fn time_of_impact(
         return seen_from_b(a, sweep_a, b, sweep_b, target, tolerance);
     }
     let shapes = [a, b];
-    let are_boxes = is_box(a) & is_box(b);
+    let are_boxes = a.is_box() & b.is_box();
     let (a, b) = (Mover::new(a.core(), sweep_a), Mover::new(b.core(), sweep_b));
     let radii = a.core.radius + b.core.radius;
     // An f32 has 24 bits: the distance between two shapes of this size is known to a few steps of
@@ -163,10 +163,6 @@ pub fn time_of_impact(
         }
     }
     TimeOfImpact { impact: Impact::Unresolved, fraction, normal, iterations: MAX_ADVANCES }
-}
-
-fn is_box(shape: &Shape) -> bool {
-    matches!(shape, Shape::Polygon(polygon) if polygon.half_extents().is_some())
 }
 
 /// [`time_of_impact`] with the roles exchanged: the longer shape lends the frame, as in a distance.

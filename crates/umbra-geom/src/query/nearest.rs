@@ -7,6 +7,8 @@
 //! only sums that wait for one another are at the end. The normal and the distance are computed for
 //! all edges before it is known which of them is the nearest, so that there is less to wait for.
 //!
+//! Two boxes have a [shorter way](super::boxes) to the vertex and the edge.
+//!
 //! When no edge has the whole of the other core in front of it, the two overlap, and the edge that
 //! is nearest to having it is the shortest way out.
 //!
@@ -20,6 +22,7 @@
 //! longer than the other that their frames differ in digits, two points, segments that cross, and
 //! numbers that cannot be squared.
 
+use super::boxes::{Apart, Boxes};
 use super::distance::{self, Distance};
 use super::edges::{
     Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
@@ -28,7 +31,8 @@ use super::gjk::{DistanceCache, End, Feature, LONGER};
 use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
-use crate::{Circle, Point, Pose, Real, Shape, Vector};
+use crate::shape::SmallOutline;
+use crate::{Point, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, prelude::*};
 
 /// Coordinates above this are left to the general path, with what is not finite.
@@ -46,62 +50,44 @@ const TOUCHING_RADII: Real = 1e-2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// 0 when A is the holder, 1 for B.
-    holder: u8,
-    edge: u8,
-    vertex: u8,
+    pub(super) holder: u8,
+    pub(super) edge: u8,
+    pub(super) vertex: u8,
     /// Whether the two overlap: the vertex is the one that is farthest behind the edge.
-    is_overlap: bool,
+    pub(super) is_overlap: bool,
 }
 
-/// A core of up to eight vertices; what is beyond the last repeats it.
+/// A core of up to eight vertices.
 struct Small<'a> {
-    vertices: &'a [Point; 8],
-    normals: &'a [Vector; 8],
-    count: usize,
+    outline: &'a SmallOutline,
     radius: Real,
-    outer_radius: Real,
 }
 
 impl<'a> Small<'a> {
     #[inline(always)]
     fn new(shape: &'a Shape) -> Option<Self> {
-        let ((vertices, normals), count, radius, outer_radius) = match shape {
-            Shape::Circle(circle) => (Circle::arrays(), 1, circle.radius(), 0.0),
-            Shape::Capsule(capsule) => {
-                let segment = capsule.segment();
-                (segment.arrays(), 2, capsule.radius(), segment.half_length())
-            }
-            Shape::Segment(segment) => (segment.arrays(), 2, 0.0, segment.half_length()),
-            Shape::ChainSegment(link) => {
-                (link.segment().arrays(), 2, 0.0, link.segment().half_length())
-            }
-            Shape::Polygon(polygon) => {
-                let (vertices, normals, count) = polygon.arrays()?;
-                ((vertices, normals), count, polygon.radius(), polygon.outer_radius())
-            }
-        };
-        Some(Self { vertices, normals, count, radius, outer_radius })
+        Some(Self { outline: shape.small()?, radius: shape.radius() })
     }
 
     #[inline(always)]
     fn vertex(&self, index: usize) -> Vector {
-        self.vertices[index & 7].coords
+        self.outline.vertices[index & 7].coords
     }
 
     #[inline(always)]
     fn next(&self, index: usize) -> usize {
-        if index + 1 < self.count { index + 1 } else { 0 }
+        if index + 1 < self.outline.count { index + 1 } else { 0 }
     }
 
     #[inline(always)]
     fn previous(&self, index: usize) -> usize {
-        if index > 0 { index - 1 } else { self.count - 1 }
+        if index > 0 { index - 1 } else { self.outline.count - 1 }
     }
 
     /// See [`is_longer`](super::gjk::is_longer).
     #[inline(always)]
     fn is_longer(&self, other: &Self) -> bool {
-        self.outer_radius > LONGER * (other.outer_radius + other.radius)
+        self.outline.outer_radius > LONGER * (other.outline.outer_radius + other.radius)
     }
 }
 
@@ -144,7 +130,8 @@ impl OnePair for NearestFeature<'_> {
         if place.is_overlap {
             return None;
         }
-        let is_face = found.normal == cores[found.holder & 1].normals[usize::from(place.edge) & 7];
+        let is_face =
+            found.normal == cores[found.holder & 1].outline.normals[usize::from(place.edge) & 7];
         let (edge, vertex) = (usize::from(place.edge), usize::from(place.vertex));
         let ends = if place.holder == 0 { [edge, vertex] } else { [vertex, edge] };
         let feature = match (is_face, place.holder) {
@@ -172,16 +159,14 @@ fn small<S: Simd>(
     // Arrays, as which of the two is the holder is as random as a coin, and an index is no jump.
     let cores = [a, b];
     let pair = Pair { cores: &cores, poses: &poses, shapes: &shapes };
-    if let Some(place) = cache.place {
-        let again =
-            if place.is_overlap { pair.still_overlap(place) } else { pair.confirm(simd, place) };
-        if let Some(found) = again {
-            return Some(found.answer(simd, &pair, 1));
-        }
+    if let Some(place) = cache.place
+        && let Some(found) = pair.confirm(simd, place)
+    {
+        return Some(found.answer(simd, &pair, 1));
     }
     let (place, found) = pair.search(simd)?;
     cache.place = Some(place);
-    Some(found.answer(simd, &pair, (cores[0].count + cores[1].count) as u32))
+    Some(found.answer(simd, &pair, (cores[0].outline.count + cores[1].outline.count) as u32))
 }
 
 /// Where the two are nearest, all as the holder sees it.
@@ -218,7 +203,7 @@ impl<'a> Pair<'a> {
     #[inline(always)]
     fn touching(&self) -> Real {
         let [a, b] = self.cores;
-        let size = a.outer_radius + b.outer_radius;
+        let size = a.outline.outer_radius + b.outline.outer_radius;
         let (rounded, radii) = (TOUCHING_ROUNDED * size, TOUCHING_RADII * (a.radius + b.radius));
         TOUCHING * size + if radii < rounded { radii } else { rounded }
     }
@@ -229,11 +214,14 @@ impl<'a> Pair<'a> {
         let (holder, edge, vertex) =
             (usize::from(place.holder), usize::from(place.edge), usize::from(place.vertex));
         let [own, other] = self.in_order(holder);
-        if (edge >= own.count) | (vertex >= other.count) {
+        if (edge >= own.outline.count) | (vertex >= other.outline.count) {
             return None;
         }
+        if place.is_overlap {
+            return self.still_overlap(place);
+        }
         let turn = self.other_in(holder);
-        let (start, outward) = (own.vertex(edge), own.normals[edge & 7]);
+        let (start, outward) = (own.vertex(edge), own.outline.normals[edge & 7]);
         let end = own.vertex(own.next(edge));
         let here = other.vertex(vertex);
         let corner = turn.outward(here);
@@ -280,9 +268,6 @@ impl<'a> Pair<'a> {
         let (holder, edge, vertex) =
             (usize::from(place.holder), usize::from(place.edge), usize::from(place.vertex));
         let [own, other] = self.in_order(holder);
-        if (edge >= own.count) | (vertex >= other.count) {
-            return None;
-        }
         let turn = self.other_in(holder);
         let found = self.behind(holder, edge, vertex, &turn);
         let center = |of: usize| self.shapes[of & 1].core().center.coords;
@@ -303,7 +288,7 @@ impl<'a> Pair<'a> {
     #[inline(always)]
     fn behind(&self, holder: usize, edge: usize, vertex: usize, turn: &Frame) -> Meeting {
         let [own, other] = self.in_order(holder);
-        let normal = own.normals[edge & 7];
+        let normal = own.outline.normals[edge & 7];
         let corner = turn.outward(other.vertex(vertex));
         Meeting { holder, corner, normal, distance: dot(normal, corner - own.vertex(edge)) }
     }
@@ -317,19 +302,29 @@ impl<'a> Pair<'a> {
         let size = at.x.abs() + at.y.abs() + b_in_a.cos.abs() + b_in_a.sin.abs();
         // Written so that what is no number is not either.
         let is_everyday = size < FARTHEST;
-        if !is_everyday | (a.count + b.count == 2) {
+        if !is_everyday | (a.outline.count + b.outline.count == 2) {
             return None;
         }
-        let (at_a, at_b) = (columns(simd, &points(a.vertices)), columns(simd, &points(b.vertices)));
-        let out_a = columns(simd, &a.normals.map(Into::into));
-        let out_b = columns(simd, &b.normals.map(Into::into));
+        if self.shapes[0].is_box() & self.shapes[1].is_box() {
+            let halves = [a.vertex(2), b.vertex(2)];
+            let found = self.search_boxes(simd, &Boxes { halves, others: [b_in_a, a_in_b] });
+            if found.is_some() {
+                return found;
+            }
+        }
+        let (at_a, at_b) = (
+            columns(simd, &points(&a.outline.vertices)),
+            columns(simd, &points(&b.outline.vertices)),
+        );
+        let out_a = columns(simd, &a.outline.normals.map(Into::into));
+        let out_b = columns(simd, &b.outline.normals.map(Into::into));
         let (b_from_a, a_from_b) = (placed(simd, at_b, &b_in_a), placed(simd, at_a, &a_in_b));
         let xs: [[Real; 8]; 2] = [b_from_a[0].into(), a_from_b[0].into()];
         let ys: [[Real; 8]; 2] = [b_from_a[1].into(), a_from_b[1].into()];
-        let edges = Edges { start: at_a, outward: out_a, count: a.count };
-        let from_a = edges.nearest(simd, &xs[0], &ys[0], b.count);
-        let edges = Edges { start: at_b, outward: out_b, count: b.count };
-        let from_b = edges.nearest(simd, &xs[1], &ys[1], a.count);
+        let edges = Edges { start: at_a, outward: out_a, count: a.outline.count };
+        let from_a = edges.nearest(simd, &xs[0], &ys[0], b.outline.count);
+        let edges = Edges { start: at_b, outward: out_b, count: b.outline.count };
+        let from_b = edges.nearest(simd, &xs[1], &ys[1], a.outline.count);
 
         // For each lane the nearer of two, and its normal.
         let of_b = from_b.squared.simd_lt(from_a.squared);
@@ -367,6 +362,30 @@ impl<'a> Pair<'a> {
         Some((place, Meeting { holder, corner, normal, distance: lane_of(distance, lane) }))
     }
 
+    /// The nearest of all corners of two boxes; `None` when they touch.
+    #[inline(always)]
+    fn search_boxes<S: Simd>(&self, simd: S, boxes: &Boxes) -> Option<(Place, Meeting)> {
+        let Apart { place, corner, way, squared } = match boxes.nearest(simd) {
+            Ok(apart) => apart,
+            Err(place) => {
+                let (edge, vertex) = (place.edge.into(), place.vertex.into());
+                let turn = &boxes.others[usize::from(place.holder)];
+                return Some((place, self.behind(place.holder.into(), edge, vertex, turn)));
+            }
+        };
+        // The same sums as in `confirm`.
+        let holder = usize::from(place.holder);
+        let outward = self.cores[holder & 1].outline.normals[usize::from(place.edge) & 7];
+        let distance = squared.sqrt();
+        let is_face = (way.x == 0.0) | (way.y == 0.0);
+        let way = way * (distance * (1.0 / squared));
+        let is_face = <f32x4<S> as SimdBase<S>>::Mask::splat(simd, is_face);
+        let normal = is_face.select(two(simd, outward, outward), two(simd, way, way));
+        let normal = Vector::new(normal[0], normal[2]);
+        (distance > self.touching())
+            .then_some((place, Meeting { holder, corner, normal, distance }))
+    }
+
     /// The least overlap, or the face between two that touch, given how far the lowest vertex is in
     /// front of each edge.
     #[cold]
@@ -374,7 +393,7 @@ impl<'a> Pair<'a> {
     fn overlap(&self, from_a: &[Real; 8], from_b: &[Real; 8]) -> Option<(Place, Meeting)> {
         let [a, b] = self.cores;
         // The difference of two segments in line has no inside.
-        if (a.count <= 2) & (b.count <= 2) {
+        if (a.outline.count <= 2) & (b.outline.count <= 2) {
             return None;
         }
         let (mut edge, mut most) = (0, Real::NEG_INFINITY);
@@ -384,9 +403,9 @@ impl<'a> Pair<'a> {
         let (holder, edge) = (edge / 8, edge % 8);
         let [own, other] = self.in_order(holder);
         let turn = self.other_in(holder);
-        let axis = turn.turn_back(own.normals[edge]);
+        let axis = turn.turn_back(own.outline.normals[edge]);
         let (mut vertex, mut least) = (0, Real::INFINITY);
-        for index in 0..other.count {
+        for index in 0..other.outline.count {
             let along = dot(other.vertex(index), axis);
             (vertex, least) = if along < least { (index, along) } else { (vertex, least) };
         }

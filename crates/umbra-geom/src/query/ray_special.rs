@@ -8,6 +8,7 @@ use super::ray::RayHit;
 use crate::collide::four::{Four, columns, greatest, least, single, splat, yes};
 use crate::frame::Frame;
 use crate::math::{cross, dot, left_of, right_of};
+use crate::shape::SmallOutline;
 use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::prelude::*;
 
@@ -182,7 +183,7 @@ fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
 /// has entered all that it comes towards, until it leaves one of the others.
 #[inline(always)]
 fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Found {
-    let (vertices, normals, _) = polygon.arrays()?;
+    let SmallOutline { vertices, normals, .. } = polygon.small()?;
     let frame = Frame::of(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
     if !(is_everyday(dot(way, way)) & (dot(start, start) < EVERYDAY.end)) {

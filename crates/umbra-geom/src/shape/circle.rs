@@ -1,12 +1,16 @@
 //! The disc: a point for a core.
 
+use super::outline::SmallOutline;
 use crate::math::dot;
 use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, check};
 
-/// The core of every circle, as often as there is room for vertices of small polygons.
-static CENTER: [Point; 8] = [Point::new(0.0, 0.0); 8];
-/// A point has no edges. In place of a normal, any unit vector.
-static ANY_NORMAL: [Vector; 8] = [Vector::new(1.0, 0.0); 8];
+/// The core of every circle. A point has no edges: in place of a normal, any unit vector.
+static POINT: SmallOutline = SmallOutline {
+    vertices: [Point::new(0.0, 0.0); 8],
+    normals: [Vector::new(1.0, 0.0); 8],
+    count: 1,
+    outer_radius: 0.0,
+};
 
 /// A disc around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,19 +41,19 @@ impl Circle {
         self.radius
     }
 
-    /// The one vertex of the core, and a normal for an edge without length, again and again.
-    #[inline]
-    pub(crate) fn arrays() -> (&'static [Point; 8], &'static [Vector; 8]) {
-        (&CENTER, &ANY_NORMAL)
+    /// The core.
+    #[inline(always)]
+    pub(crate) fn outline() -> &'static SmallOutline {
+        &POINT
     }
 
     /// A point, and the disc around it.
     #[inline]
     pub fn core(&self) -> ConvexCore<'static> {
         ConvexCore {
-            vertices: &CENTER[..1],
+            vertices: &POINT.vertices[..1],
             normals: &[],
-            center: CENTER[0],
+            center: POINT.vertices[0],
             inner_radius: 0.0,
             outer_radius: 0.0,
             radius: self.radius,

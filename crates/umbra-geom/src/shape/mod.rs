@@ -22,6 +22,7 @@ mod segment;
 
 pub use self::core::ConvexCore;
 pub(crate) use self::core::Extremes;
+pub(crate) use self::outline::SmallOutline;
 pub use capsule::Capsule;
 pub use chain_segment::ChainSegment;
 pub use circle::Circle;
@@ -56,6 +57,25 @@ impl Shape {
             Self::ChainSegment(link) => link.segment().core(),
             Self::Polygon(polygon) => polygon.core(),
         }
+    }
+
+    /// Vertices and normals of a core of up to eight vertices. It lies at the same place in all kinds of
+    /// shapes but circles, which saves the jump to where it is.
+    #[inline(always)]
+    pub(crate) fn small(&self) -> Option<&SmallOutline> {
+        Some(match self {
+            Self::Circle(_) => Circle::outline(),
+            Self::Capsule(capsule) => capsule.segment().outline(),
+            Self::Segment(segment) => segment.outline(),
+            Self::ChainSegment(link) => link.segment().outline(),
+            Self::Polygon(polygon) => polygon.small()?,
+        })
+    }
+
+    /// Whether this was made as a box around the origin.
+    #[inline(always)]
+    pub(crate) fn is_box(&self) -> bool {
+        matches!(self, Self::Polygon(polygon) if polygon.half_extents().is_some())
     }
 
     /// The smallest axis-aligned box around the shape at `pose`.

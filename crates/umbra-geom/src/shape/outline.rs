@@ -2,10 +2,21 @@
 
 use std::sync::Arc;
 
-use crate::{Point, Vector};
+use crate::{Point, Real, Vector};
 
 /// Polygons of up to this many vertices are stored in place.
 const IN_PLACE: usize = 8;
+
+/// Vertices and edge normals of a core of up to eight vertices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SmallOutline {
+    /// Beyond the last vertex, it again.
+    pub(crate) vertices: [Point; IN_PLACE],
+    pub(crate) normals: [Vector; IN_PLACE],
+    pub(crate) count: usize,
+    /// The distance from the centre to the farthest vertex.
+    pub(crate) outer_radius: Real,
+}
 
 /// Vertices and edge normals of a convex polygon.
 ///
@@ -13,26 +24,29 @@ const IN_PLACE: usize = 8;
 /// pointer to follow. Larger ones are shared, so that cloning a scene does not copy them.
 #[derive(Clone, Debug)]
 pub(super) enum Outline {
-    Small { count: usize, vertices: [Point; IN_PLACE], normals: [Vector; IN_PLACE] },
-    Large { vertices: Arc<[Point]>, normals: Arc<[Vector]> },
+    Small(SmallOutline),
+    Large { vertices: Arc<[Point]>, normals: Arc<[Vector]>, outer_radius: Real },
 }
 
 impl Outline {
-    pub(super) fn new(vertices: &[Point], normals: &[Vector]) -> Self {
-        if vertices.len() > IN_PLACE {
-            return Self::Large { vertices: vertices.into(), normals: normals.into() };
+    pub(super) fn new(vertices: &[Point], normals: &[Vector], outer_radius: Real) -> Self {
+        let count = vertices.len();
+        if count > IN_PLACE {
+            let (vertices, normals) = (vertices.into(), normals.into());
+            return Self::Large { vertices, normals, outer_radius };
         }
-        Self::Small {
-            count: vertices.len(),
-            vertices: std::array::from_fn(|i| vertices[i.min(vertices.len() - 1)]),
-            normals: std::array::from_fn(|i| normals[i.min(normals.len() - 1)]),
-        }
+        Self::Small(SmallOutline {
+            vertices: std::array::from_fn(|i| vertices[i.min(count - 1)]),
+            normals: std::array::from_fn(|i| normals[i.min(count - 1)]),
+            count,
+            outer_radius,
+        })
     }
 
     #[inline]
     pub(super) fn vertices(&self) -> &[Point] {
         match self {
-            Self::Small { count, vertices, .. } => &vertices[..*count],
+            Self::Small(small) => &small.vertices[..small.count],
             Self::Large { vertices, .. } => vertices,
         }
     }
@@ -40,18 +54,25 @@ impl Outline {
     #[inline]
     pub(super) fn normals(&self) -> &[Vector] {
         match self {
-            Self::Small { count, normals, .. } => &normals[..*count],
+            Self::Small(small) => &small.normals[..small.count],
             Self::Large { normals, .. } => normals,
         }
     }
-}
 
-impl Outline {
-    /// All that is stored in place: beyond the last vertex, it again. And how many there are.
     #[inline]
-    pub(super) fn arrays(&self) -> Option<(&[Point; IN_PLACE], &[Vector; IN_PLACE], usize)> {
+    pub(super) fn outer_radius(&self) -> Real {
         match self {
-            Self::Small { vertices, normals, count } => Some((vertices, normals, *count)),
+            Self::Small(SmallOutline { outer_radius, .. }) | Self::Large { outer_radius, .. } => {
+                *outer_radius
+            }
+        }
+    }
+
+    /// What is stored in place.
+    #[inline(always)]
+    pub(super) fn small(&self) -> Option<&SmallOutline> {
+        match self {
+            Self::Small(small) => Some(small),
             Self::Large { .. } => None,
         }
     }

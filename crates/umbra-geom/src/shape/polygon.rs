@@ -1,6 +1,6 @@
 //! The convex polygon, sharp or rounded.
 
-use super::outline::Outline;
+use super::outline::{Outline, SmallOutline};
 use crate::material::polygon_of_rounded;
 use crate::math::dot;
 use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, check};
@@ -16,7 +16,6 @@ pub struct Polygon {
     outline: Outline,
     center: Point,
     inner_radius: Real,
-    outer_radius: Real,
     radius: Real,
     /// Set for boxes around the origin: they have formulas of their own.
     half_extents: Option<Vector>,
@@ -42,10 +41,9 @@ impl Polygon {
         let outer_radius =
             vertices.iter().map(|v| nalgebra::distance(v, &center)).fold(0.0, Real::max);
         Self {
-            outline: Outline::new(vertices, &normals),
+            outline: Outline::new(vertices, &normals, outer_radius),
             center,
             inner_radius,
-            outer_radius,
             radius: 0.0,
             half_extents: None,
         }
@@ -93,11 +91,10 @@ impl Polygon {
         self.outline.normals()
     }
 
-    /// Vertices and normals of a polygon of up to eight corners, and how many it has; beyond the last
-    /// corner, it again.
-    #[inline]
-    pub(crate) fn arrays(&self) -> Option<(&[Point; 8], &[Vector; 8], usize)> {
-        self.outline.arrays()
+    /// Vertices and normals of a polygon of up to eight corners.
+    #[inline(always)]
+    pub(crate) fn small(&self) -> Option<&SmallOutline> {
+        self.outline.small()
     }
 
     /// The centre of area of the core.
@@ -115,7 +112,7 @@ impl Polygon {
     /// The distance from the centre to the farthest vertex of the core.
     #[inline]
     pub(crate) fn outer_radius(&self) -> Real {
-        self.outer_radius
+        self.outline.outer_radius()
     }
 
     /// The half extents of the core, if this was made as a box around the origin.
@@ -132,7 +129,7 @@ impl Polygon {
             normals: self.normals(),
             center: self.center,
             inner_radius: self.inner_radius,
-            outer_radius: self.outer_radius,
+            outer_radius: self.outer_radius(),
             radius: self.radius,
         }
     }

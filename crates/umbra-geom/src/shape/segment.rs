@@ -1,5 +1,6 @@
 //! The straight line between two points.
 
+use super::outline::SmallOutline;
 use crate::math::{dot, left_of, right_of};
 use crate::{AreaProperties, ConvexCore, Error, Point, Real, Vector, check};
 
@@ -8,12 +9,9 @@ use crate::{AreaProperties, ConvexCore, Error, Point, Real, Vector, check};
 /// It has no area and so no mass: segments make walls and floors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Its two ends, and the second again: to look at eight vertices takes no longer than two.
-    ends: [Point; 8],
-    /// The outward normals of the edge there and the edge back, and that again.
-    normals: [Vector; 8],
+    /// Its two ends, there and back.
+    outline: SmallOutline,
     center: Point,
-    half_length: Real,
 }
 
 impl Segment {
@@ -33,58 +31,55 @@ impl Segment {
         let [a, b] = ends;
         let (there, back) = (right_of(direction), left_of(direction));
         Ok(Self {
-            ends: [a, b, b, b, b, b, b, b],
-            normals: [there, back, back, back, back, back, back, back],
+            outline: SmallOutline {
+                vertices: [a, b, b, b, b, b, b, b],
+                normals: [there, back, back, back, back, back, back, back],
+                count: 2,
+                outer_radius: (0.5 * length) as Real,
+            },
             center: nalgebra::center(&a, &b),
-            half_length: (0.5 * length) as Real,
         })
     }
 
     /// Where it starts.
     #[inline]
     pub fn a(&self) -> Point {
-        self.ends[0]
+        self.outline.vertices[0]
     }
 
     /// Where it ends.
     #[inline]
     pub fn b(&self) -> Point {
-        self.ends[1]
+        self.outline.vertices[1]
     }
 
     /// The distance from end to end.
     #[inline]
     pub fn length(&self) -> Real {
-        2.0 * self.half_length
-    }
-
-    /// Half of that.
-    #[inline]
-    pub(crate) fn half_length(&self) -> Real {
-        self.half_length
+        2.0 * self.outline.outer_radius
     }
 
     /// The unit direction from `a` to `b`.
     #[inline]
     pub fn direction(&self) -> Vector {
-        left_of(self.normals[0])
+        left_of(self.outline.normals[0])
     }
 
-    /// The vertices and normals of the core, the last of them seven times.
-    #[inline]
-    pub(crate) fn arrays(&self) -> (&[Point; 8], &[Vector; 8]) {
-        (&self.ends, &self.normals)
+    /// The core.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> &SmallOutline {
+        &self.outline
     }
 
     /// Two vertices, and the edge between them there and back.
     #[inline]
     pub fn core(&self) -> ConvexCore<'_> {
         ConvexCore {
-            vertices: &self.ends[..2],
-            normals: &self.normals[..2],
+            vertices: &self.outline.vertices[..2],
+            normals: &self.outline.normals[..2],
             center: self.center,
             inner_radius: 0.0,
-            outer_radius: self.half_length,
+            outer_radius: self.outline.outer_radius,
             radius: 0.0,
         }
     }
@@ -96,8 +91,8 @@ impl Segment {
 
     /// The point of the segment nearest to `point`, as its fraction of the way from `a` to `b`.
     pub fn nearest_fraction(&self, point: Point) -> Real {
-        let along = self.ends[1] - self.ends[0];
-        let t = dot(point - self.ends[0], along) / dot(along, along);
+        let along = self.outline.vertices[1] - self.outline.vertices[0];
+        let t = dot(point - self.outline.vertices[0], along) / dot(along, along);
         t.clamp(0.0, 1.0)
     }
 }
