@@ -17,8 +17,8 @@ pub(super) const LANES: usize = 8;
 
 /// Several numbers in lanes.
 ///
-/// There is no minimum or maximum: instruction sets disagree about the sign of zero there.
-/// Comparing and selecting is the same on all of them.
+/// Instruction sets disagree about the sign of zero in a minimum or maximum. Comparing and selecting is
+/// the same on all of them.
 pub(super) trait Lanes:
     Copy
     + Add<Output = Self>
@@ -44,6 +44,10 @@ pub(super) trait Lanes:
     fn ge(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is set, `no` where it is not.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// The lesser of the two, of zeros either of them: for what is compared and nothing else.
+    fn lesser(self, other: Self) -> Self;
+    /// The greater of the two, of zeros either of them.
+    fn greater(self, other: Self) -> Self;
     /// Whether the mask is set in some lane.
     fn any(mask: Self::Mask) -> bool;
 
@@ -90,6 +94,16 @@ macro_rules! lanes_of {
             #[inline(always)]
             fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
                 mask.select(yes, no)
+            }
+
+            #[inline(always)]
+            fn lesser(self, other: Self) -> Self {
+                self.min(other)
+            }
+
+            #[inline(always)]
+            fn greater(self, other: Self) -> Self {
+                self.max(other)
             }
 
             #[inline(always)]

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, prelude::*};
 
-use super::lanes::{LANES, Lanes, Vec2, Wide, dot, greater, select2, transposed, turn_back};
+use super::lanes::{LANES, Lanes, Vec2, Wide, dot, select2, transposed, turn_back};
 use super::relative::RelativeLanes;
 use super::small_core::SmallCore;
 use crate::Real;
@@ -152,8 +152,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
             let axis = turn_back(q_in_p.turn, normal);
             let mut least = dot(axis, q.vertices[0]);
             for v in &q.vertices[1..] {
-                let along = dot(axis, *v);
-                least = L::select(least.gt(along), along, least);
+                least = least.lesser(dot(axis, *v));
             }
             let offset = [q_in_p.shift[0] - vertex[0], q_in_p.shift[1] - vertex[1]];
             *separation = least + dot(normal, offset);
@@ -233,11 +232,11 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
     pub(super) fn best(&self) -> L {
         let faces = &self.separations;
         if N == 4 {
-            return greater(greater(faces[0], faces[1]), greater(faces[2], faces[3]));
+            return (faces[0].greater(faces[1])).greater(faces[2].greater(faces[3]));
         }
         let mut best = faces[0];
         for face in &faces[1..] {
-            best = greater(best, *face);
+            best = best.greater(*face);
         }
         best
     }
