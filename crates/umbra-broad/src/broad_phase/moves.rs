@@ -71,16 +71,26 @@ impl BroadPhase {
         left.clear();
         left.resize(moves.len() + 1, 0);
         self.batch = self.batch.wrapping_add(1);
-        let plain = with_lanes!(self.level, lanes => self.list_left(lanes, moves, &mut left));
-        if let Some(count) = plain {
-            let mut movers = self.movers();
-            for number in &left[..count] {
-                let to = &moves[*number as usize];
-                movers.go(to.proxy.index, &to.aabb, to.displacement);
-            }
-        }
+        let count = with_lanes!(self.level, lanes => self.move_plainly(lanes, moves, &mut left));
         self.scratch.left = left;
-        plain.map_or_else(|| self.move_each(moves), Ok)
+        count.map_or_else(|| self.move_each(moves), Ok)
+    }
+
+    /// Moves all and says how many left their fat boxes. Nothing if something is odd.
+    #[inline(always)]
+    fn move_plainly(
+        &mut self,
+        lanes: impl Lanes,
+        moves: &[Move],
+        left: &mut [u32],
+    ) -> Option<usize> {
+        let count = self.list_left(lanes, moves, left)?;
+        let mut movers = self.movers();
+        for number in left.get(..count)? {
+            let to = &moves[*number as usize];
+            movers.go(to.proxy.index, &to.aabb, to.displacement);
+        }
+        Some(count)
     }
 
     /// Lists the moves of those that leave their fat boxes, and how many they are. Nothing if something is odd.

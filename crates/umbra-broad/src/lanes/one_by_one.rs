@@ -1,7 +1,9 @@
 //! What is done with several boxes at once, without vector registers.
 
-use super::{Cells, Edges, Extent, Grid, LANES, Lanes, Slabs, floor, greater};
+use super::rough::{FARTHEST, LAST_STEP, NOWHERE, ROUGH_LANES, RoughBox, RoughColumns, RoughEight};
+use super::{Edges, Extent, LANES, Lanes, Slabs, floor, floor_within, greater};
 use crate::error::is_good;
+use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Real};
 
 /// One box after the other.
@@ -11,6 +13,7 @@ pub(crate) struct OneByOne;
 
 impl Lanes for OneByOne {
     type Spread = [Real; 4];
+    type RoughSpread = RoughBox;
 
     fn spread(self, aabb: &[Real; 4]) -> Self::Spread {
         *aabb
@@ -25,14 +28,42 @@ impl Lanes for OneByOne {
         })
     }
 
-    fn meets(
+    fn rough(self, FatBox { now, before }: &FatBox, scale: &[Real; 8]) -> RoughBox {
+        let steps = |aabb: &Aabb| {
+            let edges = [aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y];
+            [0, 1, 2, 3].map(|edge| floor_within(edges[edge] * scale[edge], LAST_STEP))
+        };
+        let (now, mut before) = (steps(now), steps(before));
+        let near = -FARTHEST..FARTHEST;
+        if (0..4).any(|edge| !near.contains(&(before[edge] - now[edge]))) {
+            before = now.map(|edge| edge + NOWHERE);
+        }
+        let [now, before] = [now.map(|edge| edge - 1), before.map(|edge| edge + 1)];
+        [now[0], now[1], now[2], now[3], before[0], before[1], before[2], before[3]]
+            .map(|edge| edge as i16)
+    }
+
+    fn rough_eight<'a>(
         self,
-        now: Edges<'_>,
-        before: Edges<'_>,
-        aabb: &Self::Spread,
-        aabb_before: &Self::Spread,
-    ) -> u32 {
-        self.overlaps(now, aabb) & !self.overlaps(before, aabb_before)
+        boxes: [&FatBox; 8],
+        scale: impl Fn(usize) -> &'a [Real; 8],
+    ) -> RoughEight {
+        let rough = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| self.rough(boxes[lane], scale(lane)));
+        let edges = [0, 1, 2, 3, 4, 5, 6, 7].map(|edge| rough.map(|rough| rough[edge]));
+        let different = (0..8)
+            .fold(0, |bits, lane| bits | u8::from(boxes[lane].now != boxes[lane].before) << lane);
+        RoughEight { boxes: rough, edges, different }
+    }
+
+    fn spread_rough(self, [x0, y0, x1, y1, old_x0, old_y0, old_x1, old_y1]: &RoughBox) -> RoughBox {
+        [*x1, *y1, *x0, *y0, *old_x1, *old_y1, *old_x0, *old_y0]
+    }
+
+    fn may_meet(self, columns: RoughColumns<'_>, rough: &RoughBox) -> u32 {
+        (0..ROUGH_LANES).fold(0, |bits, lane| {
+            let below = |edge: usize| columns[edge][lane].wrapping_add(rough[edge]) < 0;
+            bits | u32::from((0..4).all(below) && !(4..8).all(below)) << lane
+        })
     }
 
     fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32) {
@@ -57,47 +88,9 @@ impl Lanes for OneByOne {
         [0, 1, 2, 3].map(|edge| floor(edges[edge] * density[edge / 2]).wrapping_sub(base[edge / 2]))
     }
 
-    fn cells_of_rows<const ROWS: usize>(
-        self,
-        edges: Edges<'_>,
-        back: [Real; 2],
-        grid: &Grid,
-    ) -> Cells<ROWS> {
-        let mut cells = [[[-1; LANES]; 2]; ROWS];
-        for lane in 0..LANES {
-            let [x0, x1, y0, y1] = edges.map(|edges| edges[lane]);
-            let reached = [x0 - back[0], x1, y0 - back[1], y1];
-            let [left, right, row, last_row] = self.reach(reached, grid.density, grid.base);
-            let [first, last] = [left, right].map(|column| column & grid.mask[0]);
-            if first <= last && last_row - row < ROWS as i32 {
-                for (cells, up) in cells.iter_mut().zip(0..) {
-                    let start = grid.row_start(row + up) as i32;
-                    (cells[0][lane], cells[1][lane]) = (start + first, start + last + 1);
-                }
-            }
-        }
-        cells
-    }
-
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8] {
         [0, 1, 2, 3, 4, 5, 6, 7]
             .map(|lane| floor(corners[lane] * density[lane]).wrapping_sub(base[lane]))
-    }
-
-    fn edges_of_four(self, boxes: [&Aabb; 4]) -> [[Real; 4]; 4] {
-        [
-            boxes.map(|aabb| aabb.min.x),
-            boxes.map(|aabb| aabb.max.x),
-            boxes.map(|aabb| aabb.min.y),
-            boxes.map(|aabb| aabb.max.y),
-        ]
-    }
-
-    fn different(self, edges: &[[Real; 4]; 4], others: &[[Real; 4]; 4]) -> u32 {
-        (0..4).fold(0, |bits, lane| {
-            let differs = (0..4).any(|edge| edges[edge][lane] != others[edge][lane]);
-            bits | u32::from(differs) << lane
-        })
     }
 
     fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent {

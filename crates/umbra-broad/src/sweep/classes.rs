@@ -4,7 +4,7 @@
 //! small one meet too many strangers. So each octave or two of size have a grid of their own.
 
 use super::{FatBox, Sweep};
-use crate::lanes::{Extent, Grid, Lanes, floor, greater, with_lanes};
+use crate::lanes::{Extent, Grid, Lanes, MOST_STEPS, floor, greater, with_lanes};
 use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -16,6 +16,16 @@ const LEAST_FOR_CELLS: usize = 24;
 const CELLS_PER_BOX: usize = 4;
 /// A class spans this many more octaves of size, unless there are too few boxes to be worth one.
 const OCTAVES: usize = 1;
+
+/// At most so many columns, or rows.
+const MOST_OF_A_KIND: usize = 1 << 28;
+/// A box that overlaps another starts at most so many columns or rows before or after it ...
+pub(super) const SPAN: [i32; 2] = [2, 1];
+/// ... as the largest of a class is so many of them wide and high. With the rounding of two edges, a
+/// 64th each at the most, that is still less.
+const MOST_SPAN: [Real; 2] = [1.875, 0.9375];
+/// Smaller boxes are taken for boxes of that size.
+const LEAST_SIZE: Real = 1e-18;
 
 /// Fewer boxes are measured with one list of octaves: clearing another would cost more.
 const LEAST_FOR_TWO_LISTS: usize = 512;
@@ -94,8 +104,12 @@ pub(super) struct Class {
     /// Around the lower corners of its boxes.
     corners: Aabb,
     pub(super) grid: Grid,
+    /// In which its boxes are rough: see [`Lanes::rough`].
+    pub(super) scale: [Real; 8],
     /// Its first box in the sorted columns and the one after its last.
     pub(super) boxes: [u32; 2],
+    /// Its cells repeat themselves where there are boxes.
+    pub(super) wraps: bool,
     /// So few of its boxes changed that only they look around.
     pub(super) few_changed: bool,
 }
@@ -104,7 +118,7 @@ impl Sweep {
     /// Chooses the size classes and a cell for each box.
     pub(super) fn classify(&mut self, level: Level, boxes: &[FatBox]) {
         if self.keys.len() < LEAST_FOR_CELLS {
-            return self.take_as_one();
+            return self.take_as_one(level, boxes);
         }
         self.cells.resize(self.keys.len(), 0);
         // If all boxes were about as large as one another last time, they mostly still are.
@@ -145,13 +159,7 @@ impl Sweep {
 
     /// All boxes are one class.
     fn take_as_one_class(&mut self, level: Level, boxes: &[FatBox], extent: &Extent) {
-        let [min, max] = extent.corners.map(Into::into);
-        self.classes[0] = Class {
-            boxes: [0, self.keys.len() as u32],
-            reach: extent.largest.map(a_little_more),
-            corners: Aabb { min, max },
-            ..Class::empty(0)
-        };
+        self.classes[0] = Class::of(extent, self.keys.len() as u32);
         self.lay_out();
         let class = self.classes[0];
         number_all(level, &self.keys, boxes, &mut self.cells, |_| class);
@@ -179,10 +187,12 @@ impl Sweep {
     }
 
     /// All boxes are one class of one cell.
-    fn take_as_one(&mut self) {
+    fn take_as_one(&mut self, level: Level, boxes: &[FatBox]) {
         let count = self.keys.len() as u32;
+        let mut class = Class::of(&extent_of_all(level, &self.keys, boxes), count);
+        class.lay_out();
         self.classes.clear();
-        self.classes.push(Class { boxes: [0, count], ..Class::empty(0) });
+        self.classes.push(class);
         self.cells.clear();
         self.cells.resize(self.keys.len(), 0);
         self.starts.clear();
@@ -196,41 +206,61 @@ impl Class {
         self.grid.mask[1] == 0
     }
 
+    /// That of the first so many boxes.
+    fn of(extent: &Extent, count: u32) -> Self {
+        let [min, max] = extent.corners.map(Into::into);
+        Self {
+            boxes: [0, count],
+            reach: extent.largest.map(a_little_more),
+            corners: Aabb { min, max },
+            ..Self::empty(0)
+        }
+    }
+
     fn empty(start: u32) -> Self {
         Self {
             reach: [0.0; 2],
             corners: Aabb::EMPTY,
             grid: Grid { density: [1.0; 2], base: [0; 2], mask: [0; 2], first_cell: 0 },
+            scale: [0.0; 8],
             boxes: [start; 2],
+            wraps: false,
             few_changed: false,
         }
     }
 
-    /// Chooses the cells.
+    /// Chooses the cells, and how rough its boxes are.
     fn lay_out(&mut self) {
+        let [wide, high] = self.reach;
+        let largest = greater(wide, high);
+        // The same along both axes: a box of a class of smaller ones may yet be wider, or higher.
+        let steps = MOST_STEPS / greater(largest, LEAST_SIZE);
+        self.scale = [steps, steps, -steps, -steps, steps, steps, -steps, -steps];
         let count = (self.boxes[1] - self.boxes[0]) as usize;
         if count < LEAST_FOR_CELLS {
             return;
         }
-        // A box then reaches into two rows at most and into four columns or so. Cells of sticks
-        // are kept from becoming slivers, of which a box of another class would cross too many.
-        let [wide, high] = self.reach;
-        let largest = greater(wide, high);
-        let cell = [greater(0.5 * wide, 0.0625 * largest), greater(high, 0.125 * largest)];
-        self.grid.density = cell.map(|size| 1.0 / greater(size, 1e-18));
+        // Cells of sticks are kept from becoming slivers, of which a box of another class would cross
+        // too many.
+        let sizes = [greater(wide, 0.125 * largest), greater(high, 0.125 * largest)];
+        self.grid.density = [0, 1].map(|axis| MOST_SPAN[axis] / greater(sizes[axis], LEAST_SIZE));
         let corner = self.corners.min;
-        self.grid.base =
-            [floor(corner.x * self.grid.density[0]), floor(corner.y * self.grid.density[1])];
+        // Cells are left free where a box would look beyond the ends of a row, or the last one.
+        let cell = |axis: usize| floor(corner[axis] * self.grid.density[axis]);
+        self.grid.base = [cell(0) - SPAN[0], cell(1) - SPAN[1]];
         let mut cells = [0, 1].map(|axis| {
-            let wanted = (self.corners.max - corner)[axis] * self.grid.density[axis] + 1.0;
+            let wanted = (self.corners.max - corner)[axis] * self.grid.density[axis];
+            let wanted = (wanted as usize).min(MOST_OF_A_KIND) + 2 + 2 * SPAN[axis] as usize;
             // Fewer than 16, and a box could meet another a second time on its way around.
-            (wanted as usize).clamp(16, 1 << 28).next_power_of_two()
+            wanted.clamp(16, MOST_OF_A_KIND).next_power_of_two()
         });
+        let all = cells;
         while cells[0] * cells[1] > CELLS_PER_BOX * count && cells != [16, 16] {
             let more = usize::from(cells[1] >= cells[0]);
             cells[more] = (cells[more] / 2).max(16);
         }
         self.grid.mask = cells.map(|cells| cells as i32 - 1);
+        self.wraps = cells != all || all.contains(&MOST_OF_A_KIND);
     }
 
     /// The cell of a box.

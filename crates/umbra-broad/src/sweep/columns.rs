@@ -1,7 +1,7 @@
-//! The boxes in the order of their cells, edge by edge, as the comparison reads them.
+//! The boxes in the order of their cells, rough and edge by edge, as the comparison reads them.
 
-use super::{FatBox, Sweep};
-use crate::lanes::{LANES, Lanes, with_lanes};
+use super::{BLOCK, Class, FatBox, Sweep};
+use crate::lanes::{LANES, Lanes, RoughBox, with_lanes};
 use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -14,106 +14,106 @@ const BOXES_PER_TASK: usize = 1024;
 #[cfg(feature = "parallel")]
 const LEAST_FOR_THREADS: usize = 6_000;
 
-/// Some of the boxes, side by side, four by four, and the parts of the columns that they fill.
+/// Some of the boxes, side by side, eight by eight, and the parts of the columns that they fill.
 struct Share<'a> {
-    keys: &'a [[u32; 4]],
+    keys: &'a [[u32; LANES]],
     /// The place of the first.
     first: u32,
-    edges: [&'a mut [[Real; 4]]; 8],
-    /// Filled with the places of boxes that are not what they were.
-    changed: &'a mut [u32],
+    rough: &'a mut [[RoughBox; LANES]],
+    edges: [&'a mut [[i16; LANES]]; 8],
+    /// Which boxes are not what they were, as bits.
+    changed: &'a mut [u8],
 }
 
 impl Sweep {
-    /// Writes the columns in the order of the sorted keys, and lists what changed.
+    /// Writes the columns in the order of the sorted keys, and what changed.
     pub(super) fn write_columns(&mut self, level: Level, boxes: &[FatBox]) {
-        let Self { keys, sorted_keys, edges, changed, .. } = self;
-        let padded = keys.len() + LANES;
-        edges.iter_mut().for_each(|column| column.resize(padded, 0.0));
-        // The last four are filled up with any box.
+        let Self { keys, sorted_keys, classes, rough, edges, changed, .. } = self;
+        rough.resize(sorted_keys.len(), [0; 8]);
+        edges.iter_mut().for_each(|column| column.resize(sorted_keys.len(), 0));
+        // The last eight are filled up with any box.
         sorted_keys[keys.len()..].fill(0);
-        let fours = keys.len().div_ceil(4);
-        changed.resize(4 * fours, 0);
-        let edges = edges.each_mut().map(|column| &mut column.as_chunks_mut().0[..fours]);
-        let whole = Share { keys: &sorted_keys.as_chunks().0[..fours], first: 0, edges, changed };
-        let count = whole.write_all(level, boxes);
-        // What lies behind the last box overlaps nothing.
-        for (column, nowhere) in self.edges.iter_mut().zip([1.0, -1.0, 1.0, -1.0]) {
-            column[keys.len()..].fill(nowhere * Real::INFINITY);
-        }
-        changed.truncate(count);
-        while changed.last().is_some_and(|place| *place as usize >= keys.len()) {
-            changed.pop();
-        }
+        let eights = keys.len().div_ceil(LANES);
+        // Of whole blocks.
+        changed.resize(eights.next_multiple_of(BLOCK / LANES), 0);
+        let changed = &mut changed[..eights];
+        let edges = edges.each_mut().map(|column| &mut column.as_chunks_mut().0[..eights]);
+        let rough = &mut rough.as_chunks_mut().0[..eights];
+        let keys_of_eights = &sorted_keys.as_chunks().0[..eights];
+        let whole = Share { keys: keys_of_eights, first: 0, rough, edges, changed };
+        whole.write_all(level, boxes, classes);
     }
 }
 
 impl<'a> Share<'a> {
-    /// Fills the share. How many of its boxes changed.
-    fn write_all(self, level: Level, boxes: &[FatBox]) -> usize {
+    /// Fills the share.
+    fn write_all(self, level: Level, boxes: &[FatBox], classes: &[Class]) {
         #[cfg(feature = "parallel")]
-        if self.changed.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
-            return self.write_with_threads(level, boxes);
+        if LANES * self.keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+            return self.write_with_threads(level, boxes, classes);
         }
-        with_lanes!(level, lanes => self.write(lanes, boxes))
+        with_lanes!(level, lanes => self.write(lanes, boxes, classes));
     }
 
     #[cfg(feature = "parallel")]
-    fn write_with_threads(mut self, level: Level, boxes: &[FatBox]) -> usize {
-        let shares = self.cut(BOXES_PER_TASK / 4).into_par_iter().with_max_len(1);
-        let write = |share: Share| with_lanes!(level, lanes => share.write(lanes, boxes));
-        let counts: Vec<usize> = shares.map(write).collect();
-        let mut end = 0;
-        for (count, first) in counts.into_iter().zip((0..).step_by(BOXES_PER_TASK)) {
-            self.changed.copy_within(first..first + count, end);
-            end += count;
-        }
-        end
+    fn write_with_threads(mut self, level: Level, boxes: &[FatBox], classes: &[Class]) {
+        let shares = self.cut(BOXES_PER_TASK / LANES).into_par_iter().with_max_len(1);
+        shares.for_each(|share| with_lanes!(level, lanes => share.write(lanes, boxes, classes)));
     }
 
     #[cfg(feature = "parallel")]
-    fn cut(&mut self, fours: usize) -> Vec<Share<'_>> {
-        let Self { keys, first, edges, changed } = self;
+    fn cut(&mut self, eights: usize) -> Vec<Share<'_>> {
+        let Self { keys, first, rough, edges, changed } = self;
+        let mut rough = &mut rough[..];
         let mut edges = edges.each_mut().map(|column| &mut column[..]);
         let mut changed = &mut changed[..];
-        let cut = |(keys, number): (&'a [[u32; 4]], u32)| Share {
+        let cut = |(keys, number): (&'a [[u32; LANES]], u32)| Share {
             keys,
-            first: *first + number * 4 * fours as u32,
+            first: *first + number * (LANES * eights) as u32,
+            rough: take(&mut rough, keys.len()),
             edges: edges.each_mut().map(|column| take(column, keys.len())),
-            changed: take(&mut changed, 4 * keys.len()),
+            changed: take(&mut changed, keys.len()),
         };
-        keys.chunks(fours).zip(0..).map(cut).collect()
+        keys.chunks(eights).zip(0..).map(cut).collect()
     }
 
     #[inline(always)]
-    fn write(self, lanes: impl Lanes, boxes: &[FatBox]) -> usize {
-        let Self { keys, first, edges, changed } = self;
-        // Cut to one length where the compiler sees it: then it checks one index, not nine.
+    fn write(self, lanes: impl Lanes, boxes: &[FatBox], classes: &[Class]) {
+        let Self { keys, first, rough, edges, changed } = self;
+        // Cut to one length where the compiler sees it: then it checks one index, not ten.
         let length = keys.len();
-        let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = edges;
-        let (x0, x1) = (&mut x0[..length], &mut x1[..length]);
-        let (y0, y1) = (&mut y0[..length], &mut y1[..length]);
-        let (old_x0, old_x1) = (&mut old_x0[..length], &mut old_x1[..length]);
-        let (old_y0, old_y1) = (&mut old_y0[..length], &mut old_y1[..length]);
-        let mut count = 0;
-        for (at, [a, b, c, d]) in keys.iter().enumerate() {
-            let (a, b) = (&boxes[*a as usize], &boxes[*b as usize]);
-            let (c, d) = (&boxes[*c as usize], &boxes[*d as usize]);
-            let now = lanes.edges_of_four([&a.now, &b.now, &c.now, &d.now]);
-            let old = lanes.edges_of_four([&a.before, &b.before, &c.before, &d.before]);
-            [x0[at], x1[at], y0[at], y1[at]] = now;
-            [old_x0[at], old_x1[at], old_y0[at], old_y1[at]] = old;
-            // Which boxes changed is not to be guessed: each is listed, and the next one in its
-            // place unless it counts.
-            let different = lanes.different(&now, &old);
-            for lane in 0..4 {
-                let place = 4 * at + lane;
-                changed[count.min(place)] = first + place as u32;
-                count += (different >> lane & 1) as usize;
-            }
+        let [a, b, c, d, e, f, g, h] = edges;
+        let (a, b, c, d) = (&mut a[..length], &mut b[..length], &mut c[..length], &mut d[..length]);
+        let (e, f, g, h) = (&mut e[..length], &mut f[..length], &mut g[..length], &mut h[..length]);
+        let (rough, changed) = (&mut rough[..length], &mut changed[..length]);
+        let mut class = 0;
+        for (at, keys) in keys.iter().enumerate() {
+            let fat = |lane: usize| &boxes[keys[lane] as usize];
+            let fat = [fat(0), fat(1), fat(2), fat(3), fat(4), fat(5), fat(6), fat(7)];
+            let place = first + (LANES * at) as u32;
+            let own = &classes[class];
+            let eight = if place + LANES as u32 <= own.boxes[1] {
+                lanes.rough_eight(fat, |_| &own.scale)
+            } else {
+                let scales = scales_of(classes, place);
+                class =
+                    classes.partition_point(|class| class.boxes[1] <= place).min(classes.len() - 1);
+                lanes.rough_eight(fat, |lane| scales[lane])
+            };
+            [a[at], b[at], c[at], d[at], e[at], f[at], g[at], h[at]] = eight.edges;
+            rough[at] = eight.boxes;
+            changed[at] = eight.different;
         }
-        count
     }
+}
+
+/// The scales of the boxes at eight places, of different classes or behind the last one.
+#[cold]
+fn scales_of(classes: &[Class], place: u32) -> [&[Real; 8]; LANES] {
+    core::array::from_fn(|lane| {
+        let class = classes.iter().find(|class| place + (lane as u32) < class.boxes[1]);
+        class.map_or(&[0.0; 8], |class| &class.scale)
+    })
 }
 
 /// Takes the first `count` off a slice.

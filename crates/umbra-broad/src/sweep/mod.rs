@@ -19,13 +19,23 @@ mod classes;
 mod columns;
 mod scan;
 
-use crate::lanes::LANES;
+use crate::lanes::{LANES, ROUGH_LANES, RoughBox};
 use classes::Class;
+use core::ops::Range;
 use fearless_simd::Level;
-use umbra_geom::{Aabb, Real};
+use umbra_geom::Aabb;
 
 /// If less than this part of a class changed, only they look around.
 const FEW: [usize; 2] = [1, 2];
+
+/// Boxes whose changes are the bits of one number, and which are compared before the pairs of all of
+/// them are listed.
+const BLOCK: usize = 64;
+
+/// The blocks in which these places are.
+fn blocks(places: Range<usize>) -> Range<usize> {
+    places.start / BLOCK..places.end.div_ceil(BLOCK)
+}
 
 /// The memory of a sweep, used again for the next.
 #[derive(Clone, Debug, Default)]
@@ -34,15 +44,17 @@ pub(crate) struct Sweep {
     keys: Vec<u32>,
     sorted_keys: Vec<u32>,
     form: PairKeys,
-    /// The size octave of each box, then its cell.
+    /// The size octave of each box, then its cell; then in cell order.
     cells: Vec<u32>,
+    sorted_cells: Vec<u32>,
     classes: Vec<Class>,
     /// Where each cell starts in the columns; one more at the end.
     starts: Vec<u32>,
-    /// Lower and upper edges along x and y of the new boxes, then of the old ones, in cell order.
-    edges: [Vec<Real>; 8],
-    /// The places of boxes that are not what they were, in order.
-    changed: Vec<u32>,
+    /// Rough boxes in cell order, and the same edge by edge.
+    rough: Vec<RoughBox>,
+    edges: [Vec<i16>; 8],
+    /// Which boxes are not what they were, as bits in cell order, of whole blocks.
+    changed: Vec<u8>,
     #[cfg(feature = "parallel")]
     found: Vec<Vec<u64>>,
 }
@@ -135,7 +147,7 @@ impl Sweep {
         self.form = form;
         self.classify(level, boxes);
         self.sort(level, boxes);
-        self.compare_all(level, pairs);
+        self.compare_all(level, boxes, pairs);
     }
 
     /// Those that took part in the last search, neighbours in the plane mostly side by side.
@@ -143,26 +155,42 @@ impl Sweep {
         &self.sorted_keys[..self.keys.len()]
     }
 
+    /// Which boxes of a block changed, of those in a range of places.
+    fn changed_in(&self, block: usize, range: &Range<usize>) -> u64 {
+        let bytes = self.changed.as_chunks::<{ BLOCK / 8 }>().0.get(block);
+        let bits = bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let first = range.start.saturating_sub(block * BLOCK).min(BLOCK - 1);
+        let behind = ((block + 1) * BLOCK).saturating_sub(range.end).min(BLOCK - 1);
+        bits & u64::MAX << first & u64::MAX >> behind
+    }
+
     /// Counting sort by cell, then the columns in that order. (Writing the columns at once touches
     /// nine cache lines per box instead of two.)
     fn sort(&mut self, level: Level, boxes: &[FatBox]) {
-        let Self { keys, sorted_keys, cells, starts, .. } = self;
+        let Self { keys, sorted_keys, cells, sorted_cells, starts, .. } = self;
         let mut sum = 0;
         for start in starts.iter_mut() {
             sum += *start;
             *start = sum;
         }
-        sorted_keys.resize(keys.len() + LANES, 0);
+        sorted_keys.resize(keys.len().next_multiple_of(LANES) + ROUGH_LANES, 0);
+        sorted_cells.resize(sorted_keys.len(), 0);
+        // Both cut to one length where the compiler sees it: then it checks one index, not two.
+        let (sorted_keys, sorted_cells) = (&mut sorted_keys[..], &mut sorted_cells[..]);
+        let sorted_cells = &mut sorted_cells[..sorted_keys.len()];
         for (&key, &cell) in keys.iter().zip(cells.iter()) {
             let cursor = &mut starts[cell as usize + 1];
-            sorted_keys[*cursor as usize] = key;
+            let place = *cursor as usize;
+            (sorted_keys[place], sorted_cells[place]) = (key, cell);
             *cursor += 1;
         }
         self.write_columns(level, boxes);
         for number in 0..self.classes.len() {
             let [start, end] = self.classes[number].boxes.map(|place| place as usize);
-            let few = self.changed_within(start..end).len() * FEW[1] < (end - start) * FEW[0];
-            self.classes[number].few_changed = few;
+            let changed: usize = blocks(start..end)
+                .map(|block| self.changed_in(block, &(start..end)).count_ones() as usize)
+                .sum();
+            self.classes[number].few_changed = changed * FEW[1] < (end - start) * FEW[0];
         }
     }
 }

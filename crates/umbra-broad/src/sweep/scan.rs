@@ -1,18 +1,13 @@
-//! Compares each box with those that lie after it, eight at a time.
+//! Compares each box with those that lie after it, sixteen at a time.
 
-use super::{Class, PairKeys, Sweep};
-use crate::lanes::{Edges, LANES, Lanes, with_lanes};
+use super::classes::SPAN;
+use super::{BLOCK, Class, FatBox, PairKeys, Sweep, blocks};
+use crate::lanes::{Lanes, ROUGH_LANES, RoughBox, RoughColumns, with_lanes};
 use core::ops::Range;
 use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_geom::Real;
-
-// Eight candidates are compared at once. The cells that a box reaches hold three to eight boxes in a
-// dense pile, so sixteen lanes load twice as much and find no more: a search takes 15 % longer.
-
-/// Boxes whose cells are found together.
-const BLOCK: usize = 64;
+use umbra_geom::Aabb;
 
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
@@ -23,7 +18,7 @@ const LEAST_FOR_THREADS: usize = 6_000;
 
 impl Sweep {
     /// Appends the pairs of all boxes.
-    pub(super) fn compare_all(&mut self, level: Level, pairs: &mut Vec<u64>) {
+    pub(super) fn compare_all(&mut self, level: Level, boxes: &[FatBox], pairs: &mut Vec<u64>) {
         let count = self.keys.len();
         #[cfg(feature = "parallel")]
         if count >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
@@ -32,63 +27,93 @@ impl Sweep {
             found.par_iter_mut().with_max_len(1).enumerate().for_each(|(task, found)| {
                 found.clear();
                 let start = task * BOXES_PER_TASK;
-                self.compare(level, start..count.min(start + BOXES_PER_TASK), found);
+                self.compare(level, boxes, start..count.min(start + BOXES_PER_TASK), found);
             });
             found.iter().for_each(|found| pairs.extend_from_slice(found));
             self.found = found;
             return;
         }
-        self.compare(level, 0..count, pairs);
+        self.compare(level, boxes, 0..count, pairs);
     }
 
-    fn compare(&self, level: Level, range: Range<usize>, pairs: &mut Vec<u64>) {
+    fn compare(&self, level: Level, boxes: &[FatBox], range: Range<usize>, pairs: &mut Vec<u64>) {
         let count = pairs.len();
         let mut found = Found { form: self.form, keys: core::mem::take(pairs), count };
-        with_lanes!(level, lanes => self.compare_wide(lanes, range, &mut found));
+        with_lanes!(level, lanes => self.compare_wide(lanes, boxes, range, &mut found));
+        found.keep_new(boxes, count);
         found.keys.truncate(found.count);
         *pairs = found.keys;
     }
 
     /// Compares the boxes of that `range` with all that lie after them.
     #[inline(always)]
-    fn compare_wide(&self, lanes: impl Lanes, range: Range<usize>, pairs: &mut Found) {
-        // Cut to one length where the compiler sees it: then it checks one index, not nine.
+    fn compare_wide(
+        &self,
+        lanes: impl Lanes,
+        boxes: &[FatBox],
+        range: Range<usize>,
+        pairs: &mut Found,
+    ) {
+        // Cut to one length where the compiler sees it: then it checks one index, not ten.
         let length = self.sorted_keys.len();
-        let [x0, x1, y0, y1, old_x0, old_x1, old_y0, old_y1] = &self.edges;
+        let [a, b, c, d, e, f, g, h] = &self.edges;
         let sorted = Sorted {
             lanes,
+            boxes,
             starts: &self.starts,
             keys: &self.sorted_keys[..length],
-            new: [&x0[..length], &x1[..length], &y0[..length], &y1[..length]],
-            old: [&old_x0[..length], &old_x1[..length], &old_y0[..length], &old_y1[..length]],
+            cells: &self.sorted_cells[..length],
+            rough: &self.rough[..length],
+            edges: [
+                &a[..length],
+                &b[..length],
+                &c[..length],
+                &d[..length],
+                &e[..length],
+                &f[..length],
+                &g[..length],
+                &h[..length],
+            ],
         };
         for (own, class) in self.classes.iter().enumerate() {
             let start = range.start.max(class.boxes[0] as usize);
             let end = range.end.min(class.boxes[1] as usize);
             let larger = &self.classes[own + 1..];
-            let asking = self.changed_within(start..end);
-            match (class.is_one_cell(), class.few_changed) {
-                (true, true) => sorted.look_at_all(class, asking, pairs),
-                (true, false) => sorted.look_at_later(class, start..end, pairs),
-                (false, true) => sorted.look_around(class, asking, pairs),
-                (false, false) => sorted.look_ahead(class, start..end, pairs),
+            for block in blocks(start..end) {
+                let places = start.max(block * BLOCK)..end.min((block + 1) * BLOCK);
+                let changed = Bits { first: block * BLOCK, bits: self.changed_in(block, &places) };
+                match (class.is_one_cell(), class.few_changed) {
+                    (true, true) => sorted.look_at_all(class, changed, pairs),
+                    (true, false) => sorted.look_at_later(class, places, pairs),
+                    (false, true) => sorted.look_around(class, changed, pairs),
+                    (false, false) => sorted.look_ahead(class, places, pairs),
+                }
             }
             if larger.is_empty() {
                 continue;
             }
             for place in start..end {
-                let mut scan = Scan::new(sorted, place, pairs);
-                larger.iter().for_each(|larger| scan.larger_class(larger));
+                larger.iter().for_each(|larger| sorted.look_into(larger, place, pairs));
             }
         }
     }
 }
 
-impl Sweep {
-    /// Those of the changed boxes whose places are in that range.
-    pub(super) fn changed_within(&self, range: Range<usize>) -> &[u32] {
-        let before = |end: usize| self.changed.partition_point(|place| (*place as usize) < end);
-        &self.changed[before(range.start)..before(range.end.max(range.start))]
+/// The places of the bits that are set.
+struct Bits {
+    first: usize,
+    bits: u64,
+}
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let bit = self.bits.trailing_zeros() as usize;
+        let is_one = self.bits != 0;
+        self.bits &= self.bits.wrapping_sub(1);
+        is_one.then_some(self.first + bit)
     }
 }
 
@@ -100,11 +125,21 @@ struct Found {
 }
 
 impl Found {
-    /// There will be room for all hits of one comparison.
+    /// Appends the pairs of hits.
     #[inline(always)]
-    fn make_room(&mut self) {
+    fn put_all<const N: usize>(&mut self, keys: &[u32], hits: &Hits<N>) {
         if self.count + 64 > self.keys.len() {
             self.grow();
+        }
+        let own = keys[hits.place as usize];
+        let mut bits = hits.bits;
+        while bits != 0 {
+            let lane = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let [from, _] = hits.ranges[lane / ROUGH_LANES % N];
+            let other = keys[from as usize + lane % ROUGH_LANES];
+            self.keys[self.count] = self.form.key(own, other);
+            self.count += 1;
         }
     }
 
@@ -113,34 +148,61 @@ impl Found {
         self.keys.resize(self.count + self.count / 2 + 256, 0);
     }
 
-    /// Appends a pair if it counts, without a branch.
-    #[inline(always)]
-    fn put(&mut self, [a, b]: [u32; 2], counts: bool) {
-        self.keys[self.count] = self.form.key(a, b);
-        self.count += usize::from(counts);
+    /// Of the pairs from number `first` on, keeps those that overlap now and did not before.
+    fn keep_new(&mut self, boxes: &[FatBox], first: usize) {
+        let mut kept = first;
+        for number in first..self.count {
+            let key = self.keys[number];
+            let [a, b] = self.form.pair(key).map(|slot| &boxes[slot as usize]);
+            // How many of them are not new is not to be guessed.
+            self.keys[kept] = key;
+            kept += usize::from(a.now.overlaps(&b.now) & !a.before.overlaps(&b.before));
+        }
+        self.count = kept;
     }
 }
 
-/// The sorted boxes: where each cell starts, the keys, then lower and upper edges, now and before.
+/// What a box was found to meet in some ranges: sixteen bits for the first boxes of each.
+#[derive(Clone, Copy)]
+struct Hits<const N: usize> {
+    bits: u64,
+    place: u32,
+    ranges: [[u32; 2]; N],
+}
+
+impl<const N: usize> Hits<N> {
+    /// Whether a range goes on behind the boxes that there are bits for.
+    #[inline(always)]
+    fn is_cut_short(&self) -> bool {
+        let mut longest = 0;
+        for [from, to] in self.ranges {
+            longest = longest.max(to - from);
+        }
+        longest > ROUGH_LANES as u32
+    }
+}
+
+/// The sorted boxes: where each cell starts, then by their places the keys, the cells and the edges.
 #[derive(Clone, Copy)]
 struct Sorted<'a, L> {
     lanes: L,
+    /// By their keys.
+    boxes: &'a [FatBox],
     starts: &'a [u32],
     keys: &'a [u32],
-    new: Edges<'a>,
-    old: Edges<'a>,
+    cells: &'a [u32],
+    rough: &'a [RoughBox],
+    /// Edge by edge.
+    edges: RoughColumns<'a>,
 }
-
-/// For each box of a block, of some rows the first cell that it reaches and the one after the last.
-type BlockCells<const ROWS: usize> = [[[i32; BLOCK]; 2]; ROWS];
 
 impl<L: Lanes> Sorted<'_, L> {
     /// Compares boxes of a class of one cell with all of it.
     #[inline(always)]
-    fn look_at_all(self, class: &Class, places: &[u32], pairs: &mut Found) {
+    fn look_at_all(self, class: &Class, places: Bits, pairs: &mut Found) {
         let [first, end] = class.boxes.map(|place| place as usize);
         for place in places {
-            Scan::new(self, *place as usize, pairs).scan(first, end);
+            Scan::new(self, place, pairs).scan(first, end);
         }
     }
 
@@ -155,25 +217,12 @@ impl<L: Lanes> Sorted<'_, L> {
     /// Compares boxes with all of their class that they may reach, before and after them: then
     /// nobody has to look for them who did not change.
     #[inline(always)]
-    fn look_around(self, class: &Class, places: &[u32], pairs: &mut Found) {
-        for places in places.chunks(BLOCK) {
-            let [x0, x1, y0, y1] = self.new;
-            let mut edges = [[0.0; BLOCK]; 4];
-            for (number, place) in places.iter().enumerate() {
-                let (number, place) = (number % BLOCK, *place as usize);
-                (edges[0][number], edges[1][number]) = (x0[place], x1[place]);
-                (edges[2][number], edges[3][number]) = (y0[place], y1[place]);
-            }
-            let [x0, x1, y0, y1] = &edges;
-            let cells =
-                self.cells_of_rows::<3>([x0, x1, y0, y1], 0..places.len(), class.reach, class);
-            for (number, place) in places.iter().enumerate() {
-                let mut scan = Scan::new(self, *place as usize, pairs);
-                if !scan.rows(None, &cells, number) {
-                    scan.around(class);
-                }
-            }
-        }
+    fn look_around(self, class: &Class, places: Bits, pairs: &mut Found) {
+        let columns = class.grid.columns();
+        let around = |_: usize, cell: u32| {
+            [self.near(cell - columns), self.near(cell), self.near(cell + columns)]
+        };
+        self.look(class, places, around, |mut scan| scan.around(class), pairs);
     }
 
     /// Compares boxes with those of their class that lie after them.
@@ -183,45 +232,107 @@ impl<L: Lanes> Sorted<'_, L> {
     /// numbering cells keeps the order of edges even where rounding moves them.
     #[inline(always)]
     fn look_ahead(self, class: &Class, places: Range<usize>, pairs: &mut Found) {
-        for first in places.clone().step_by(BLOCK) {
-            let places = first..places.end.min(first + BLOCK);
-            let back = [class.reach[0], 0.0];
-            let cells = self.cells_of_rows::<2>(self.new, places.clone(), back, class);
-            for (number, place) in places.enumerate() {
-                let mut scan = Scan::new(self, place, pairs);
-                if !scan.rows(Some(place + 1), &cells, number) {
-                    scan.ahead(class);
+        let columns = class.grid.columns();
+        let ahead = |place: usize, cell: u32| {
+            [[place as u32 + 1, self.end_near(cell)], self.near(cell + columns)]
+        };
+        self.look(class, places, ahead, |mut scan| scan.ahead(class), pairs);
+    }
+
+    /// Compares the boxes of a block with those in some ranges, by their places and cells; or in
+    /// another way those from whose cells the ranges cannot be told.
+    #[inline(always)]
+    fn look<const N: usize>(
+        self,
+        class: &Class,
+        places: impl Iterator<Item = usize>,
+        ranges: impl Fn(usize, u32) -> [[u32; 2]; N],
+        else_look: impl Fn(Scan<'_, L>),
+        pairs: &mut Found,
+    ) {
+        let mut found = [Hits { place: 0, ranges: [[0; 2]; N], bits: 0 }; BLOCK];
+        let mut count = 0;
+        for place in places {
+            let cell = self.cells[place];
+            if class.wraps && !class.grid.has_neighbours(cell, SPAN) {
+                else_look(Scan::new(self, place, pairs));
+                continue;
+            }
+            let hits = self.hits(place, ranges(place, cell));
+            // Whether there are any is not to be guessed: they are listed, and the next ones in
+            // their place unless they count.
+            found[count % BLOCK] = hits;
+            count += usize::from((hits.bits != 0) | hits.is_cut_short());
+        }
+        for hits in &found[..count.min(BLOCK)] {
+            pairs.put_all(self.keys, hits);
+            if hits.is_cut_short() {
+                let mut scan = Scan::new(self, hits.place as usize, pairs);
+                for [from, to] in hits.ranges.map(|range| range.map(|place| place as usize)) {
+                    scan.scan(to.min(from + ROUGH_LANES), to);
                 }
             }
         }
     }
 
-    /// What [`Lanes::cells_of_rows`] says of a block of boxes at those places of columns.
+    /// Compares a box with the first sixteen of some ranges. What lies behind a range is compared as
+    /// well, as hits are hits.
     #[inline(always)]
-    fn cells_of_rows<const ROWS: usize>(
-        self,
-        edges: Edges<'_>,
-        places: Range<usize>,
-        back: [Real; 2],
-        class: &Class,
-    ) -> BlockCells<ROWS> {
-        let mut cells = [[[0; BLOCK]; 2]; ROWS];
-        for (at, from) in places.step_by(LANES).zip((0..BLOCK).step_by(LANES)) {
-            let edges = edges_at(edges, at);
-            let eight = self.lanes.cells_of_rows::<ROWS>(edges, back, &class.grid);
-            for (cells, eight) in cells.iter_mut().flatten().zip(eight.as_flattened()) {
-                cells[from..from + LANES].copy_from_slice(eight);
-            }
+    fn hits<const N: usize>(self, place: usize, ranges: [[u32; 2]; N]) -> Hits<N> {
+        let spread = self.lanes.spread_rough(&self.rough[place]);
+        let mut bits = 0;
+        for (number, [from, _]) in ranges.iter().enumerate() {
+            bits |= self.compare(&spread, *from as usize) << (number * ROUGH_LANES);
         }
-        cells
+        Hits { place: place as u32, ranges, bits }
     }
-}
 
-/// The edges of the eight boxes from `at` on.
-#[inline(always)]
-fn edges_at([x0, x1, y0, y1]: Edges<'_>, at: usize) -> Edges<'_> {
-    let end = at + LANES;
-    [&x0[at..end], &x1[at..end], &y0[at..end], &y1[at..end]]
+    /// Where the boxes start and end that lie in a cell, or in the same row so near that boxes of
+    /// their class may reach one another.
+    #[inline(always)]
+    fn near(self, cell: u32) -> [u32; 2] {
+        [self.starts[(cell - SPAN[0] as u32) as usize], self.end_near(cell)]
+    }
+
+    #[inline(always)]
+    fn end_near(self, cell: u32) -> u32 {
+        self.starts[(cell + SPAN[0] as u32 + 1) as usize]
+    }
+
+    /// Which of the boxes from `at` on may overlap one now and not before, as bits.
+    #[inline(always)]
+    fn compare(self, spread: &L::RoughSpread, at: usize) -> u64 {
+        let [a, b, c, d, e, f, g, h] = self.edges;
+        let end = at + ROUGH_LANES;
+        let columns = [
+            &a[at..end],
+            &b[at..end],
+            &c[at..end],
+            &d[at..end],
+            &e[at..end],
+            &f[at..end],
+            &g[at..end],
+            &h[at..end],
+        ];
+        u64::from(self.lanes.may_meet(columns, spread))
+    }
+
+    /// Compares a box with those of a class of larger ones that it may reach.
+    #[inline(always)]
+    fn look_into(self, class: &Class, place: usize, pairs: &mut Found) {
+        let own = &self.boxes[self.keys[place] as usize];
+        let mut scan = Scan::of(self, place, &self.lanes.rough(own, &class.scale), pairs);
+        if class.is_one_cell() {
+            return scan.scan(class.boxes[0] as usize, class.boxes[1] as usize);
+        }
+        let Aabb { min, max } = own.now;
+        let edges = [min.x - class.reach[0], max.x, min.y - class.reach[1], max.y];
+        let [left, right, row, last_row] =
+            self.lanes.reach(edges, class.grid.density, class.grid.base);
+        for up in 0..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
+            scan.row(class, row.wrapping_add(up), left, right);
+        }
+    }
 }
 
 /// One box and those it is compared with.
@@ -231,73 +342,28 @@ fn edges_at([x0, x1, y0, y1]: Edges<'_>, at: usize) -> Edges<'_> {
 struct Scan<'a, L: Lanes> {
     sorted: Sorted<'a, L>,
     place: usize,
-    /// Lower and upper edges along x and y.
-    edges: [Real; 4],
-    /// What candidates are compared with: the box now and before.
-    spread: [L::Spread; 2],
+    /// What candidates are compared with.
+    spread: L::RoughSpread,
     pairs: &'a mut Found,
-}
-
-/// The cells that a box reaches: columns and rows, first and last.
-struct Reach {
-    left: i32,
-    right: i32,
-    row: i32,
-    last_row: i32,
 }
 
 impl<'a, L: Lanes> Scan<'a, L> {
     #[inline(always)]
     fn new(sorted: Sorted<'a, L>, place: usize, pairs: &'a mut Found) -> Self {
-        let Sorted { lanes, new: [x0, x1, y0, y1], old, .. } = sorted;
-        let edges = [x0[place], x1[place], y0[place], y1[place]];
-        let [x0, x1, y0, y1] = old;
-        let before = [x0[place], x1[place], y0[place], y1[place]];
-        let spread = [lanes.spread(&edges), lanes.spread(&before)];
-        Self { sorted, place, edges, spread, pairs }
+        Self::of(sorted, place, &sorted.rough[place], pairs)
     }
 
-    /// The cells in which boxes of a class may lie that overlap this one, if their lower edges are
-    /// at most `before` less than its own.
     #[inline(always)]
-    fn reach(&self, class: &Class, before: [Real; 2]) -> Reach {
-        let [x0, x1, y0, y1] = self.edges;
-        let edges = [x0 - before[0], x1, y0 - before[1], y1];
-        let [left, right, row, last_row] =
-            self.sorted.lanes.reach(edges, class.grid.density, class.grid.base);
-        Reach { left, right, row, last_row }
+    fn of(sorted: Sorted<'a, L>, place: usize, rough: &RoughBox, pairs: &'a mut Found) -> Self {
+        Self { sorted, place, spread: sorted.lanes.spread_rough(rough), pairs }
     }
 
-    /// Some rows of the own class, from and to the cells of that number; of the first row only what lies
-    /// at `from` or after it. Nothing and `false` if there are no such cells.
-    #[inline(always)]
-    fn rows<const ROWS: usize>(
-        &mut self,
-        from: Option<usize>,
-        cells: &BlockCells<ROWS>,
-        number: usize,
-    ) -> bool {
-        let mut ranges = [[0; 2]; ROWS];
-        for (range, [first, end]) in ranges.iter_mut().zip(cells) {
-            // One of -1 lies beyond all others.
-            let first = self.sorted.starts.get(first[number] as u32 as usize);
-            let Some((first, end)) = first.zip(self.sorted.starts.get(end[number] as u32 as usize))
-            else {
-                return false;
-            };
-            *range = [*first as usize, *end as usize];
-        }
-        if let Some(from) = from {
-            ranges[0][0] = from;
-        }
-        self.scan_ranges(ranges);
-        true
-    }
-
-    /// Later boxes of the own cell and of cells to the right of it, and the rows above.
+    /// Later boxes of the own cell and of cells to the right of it, and the row above, where rows
+    /// start over.
     #[inline(always)]
     fn ahead(&mut self, class: &Class) {
-        let Reach { left, right, row, last_row } = self.reach(class, [class.reach[0], 0.0]);
+        let [column, row] = class.grid.place_of(self.sorted.cells[self.place]);
+        let (left, right) = (column - SPAN[0], column + SPAN[0]);
         let row_start = class.grid.row_start(row);
         let mask = class.grid.mask[0];
         let after = self.start_of(row_start + (right & mask) as u32 + 1);
@@ -308,29 +374,15 @@ impl<'a, L: Lanes> Scan<'a, L> {
             self.scan(self.place + 1, self.start_of(row_start + mask as u32 + 1));
             self.scan(self.start_of(row_start), after);
         }
-        for above in 1..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
-            self.row(class, row.wrapping_add(above), left, right);
-        }
+        self.row(class, row + 1, left, right);
     }
 
-    /// All boxes of the own class that it may reach, before and after it.
+    /// All boxes of the own class that it may reach, before and after it, where rows start over.
     #[inline(always)]
     fn around(&mut self, class: &Class) {
-        let Reach { left, right, row, last_row } = self.reach(class, class.reach);
-        for up in 0..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
-            self.row(class, row.wrapping_add(up), left, right);
-        }
-    }
-
-    /// All rows of a class of larger boxes that the box may reach.
-    #[inline(always)]
-    fn larger_class(&mut self, class: &Class) {
-        if class.grid.mask[1] == 0 {
-            return self.scan(class.boxes[0] as usize, class.boxes[1] as usize);
-        }
-        let Reach { left, right, row, last_row } = self.reach(class, class.reach);
-        for up in 0..=last_row.wrapping_sub(row).min(class.grid.mask[1]) {
-            self.row(class, row.wrapping_add(up), left, right);
+        let [column, row] = class.grid.place_of(self.sorted.cells[self.place]);
+        for row in row - SPAN[1]..=row + SPAN[1] {
+            self.row(class, row, column - SPAN[0], column + SPAN[0]);
         }
     }
 
@@ -356,71 +408,18 @@ impl<'a, L: Lanes> Scan<'a, L> {
         self.sorted.starts[cell as usize] as usize
     }
 
-    /// Compares the box with those in some ranges at once, at most twice eight of each; the rest of
-    /// longer ones afterwards. What lies behind a range is compared as well, as hits are hits.
-    #[inline(always)]
-    fn scan_ranges<const N: usize>(&mut self, ranges: [[usize; 2]; N]) {
-        let mut hits = 0;
-        let mut longest = 0;
-        let mut starts = [0; 8];
-        for number in 0..N {
-            let [from, to] = ranges[number];
-            hits |= self.compare(from) << (number * LANES);
-            starts[number] = from;
-            longest = longest.max(to - from);
-        }
-        for number in 0..N {
-            let [from, to] = ranges[number];
-            if to - from > LANES {
-                hits |= self.compare(from + LANES) << ((N + number) * LANES);
-                starts[N + number] = from + LANES;
-            }
-        }
-        self.push_hits(hits, starts);
-        if longest > 2 * LANES {
-            for [from, to] in ranges {
-                self.scan(to.min(from + 2 * LANES), to);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn push_hits(&mut self, mut hits: u64, starts: [usize; 8]) {
-        self.pairs.make_room();
-        let own = self.sorted.keys[self.place];
-        // Whether there is a hit is not to be guessed: one is written in any case, and counts if
-        // it is one.
-        let lane = (hits.trailing_zeros() & 63) as usize;
-        let other = starts[lane / LANES].wrapping_add(lane % LANES);
-        let other = self.sorted.keys.get(other).map_or(0, |key| *key);
-        self.pairs.put([own, other], hits != 0);
-        hits &= hits.wrapping_sub(1);
-        while hits != 0 {
-            let lane = hits.trailing_zeros() as usize;
-            hits &= hits - 1;
-            let other = self.sorted.keys[starts[lane / LANES] + lane % LANES];
-            self.pairs.put([own, other], true);
-        }
-    }
-
     /// Compares the box with those at `from..to`.
     #[inline(always)]
     fn scan(&mut self, from: usize, to: usize) {
         let mut at = from;
         while at < to {
-            let mut hits = self.compare(at);
-            if to - at < LANES {
-                hits &= (1 << (to - at)) - 1;
+            let mut bits = self.sorted.compare(&self.spread, at);
+            if to - at < ROUGH_LANES {
+                bits &= (1 << (to - at)) - 1;
             }
-            self.push_hits(hits, [at; 8]);
-            at += LANES;
+            let ranges = [[at as u32, to as u32]];
+            self.pairs.put_all(self.sorted.keys, &Hits { place: self.place as u32, ranges, bits });
+            at += ROUGH_LANES;
         }
-    }
-
-    /// Which of the boxes from `at` on overlap this one now and did not before, as bits.
-    #[inline(always)]
-    fn compare(&self, at: usize) -> u64 {
-        let (new, old) = (edges_at(self.sorted.new, at), edges_at(self.sorted.old, at));
-        u64::from(self.sorted.lanes.meets(new, old, &self.spread[0], &self.spread[1]))
     }
 }
