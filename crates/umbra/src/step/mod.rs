@@ -110,7 +110,8 @@ impl Scene {
         let grown_boxes = finish::follow_bodies(self, dt);
         self.end_stage(Stage::Finish, true, grown_boxes, clock);
         events::report(self);
-        self.end_stage(Stage::Events, true, self.contact_events.len(), clock);
+        let events = self.contact_events.len();
+        self.end_stage(Stage::Events, events > 0, events, clock);
         let fallen_asleep = sleep::fall_asleep(self, dt);
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
