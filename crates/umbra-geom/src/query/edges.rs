@@ -52,25 +52,28 @@ impl<S: Simd> Edges<S> {
         let length = out_x * side_y - out_y * side_x;
         let mut index = splat(simd, FIRST_INDEX);
         let mut vertex = 0;
+        // Two at a time: the last may come twice, which changes nothing.
         while vertex < count {
-            let to_x = splat(simd, xs[vertex & 7]) - x;
-            let to_y = splat(simd, ys[vertex & 7]) - y;
-            let along = out_x * to_y - out_y * to_x;
-            let height = out_x * to_x + out_y * to_y;
-            // What is past the end is past the next edge's start, and is left to that: so close to a
-            // vertex, the way from it has all its digits. Of zeros either will do, and there is
-            // nothing here that is no number.
-            let beyond = along.min(zero);
-            let squared = beyond * beyond + height * height;
-            let squared = along.simd_le(length).select(squared, most);
-            let is_nearer = squared.simd_lt(found.squared);
-            found.index = is_nearer.select(index, found.index);
-            found.beyond = is_nearer.select(beyond, found.beyond);
-            found.height = is_nearer.select(height, found.height);
-            found.squared = found.squared.min(squared);
-            found.lowest = found.lowest.min(height);
-            index += splat(simd, 1.0);
-            vertex += 1;
+            for next in 0..2 {
+                let to_x = splat(simd, xs[(vertex + next) & 7]) - x;
+                let to_y = splat(simd, ys[(vertex + next) & 7]) - y;
+                let along = out_x * to_y - out_y * to_x;
+                let height = out_x * to_x + out_y * to_y;
+                // What is past the end is past the next edge's start, and is left to that: so close to a
+                // vertex, the way from it has all its digits. Of zeros either will do, and there is
+                // nothing here that is no number.
+                let beyond = along.min(zero);
+                let squared = beyond * beyond + height * height;
+                let squared = along.simd_le(length).select(squared, most);
+                let is_nearer = squared.simd_lt(found.squared);
+                found.index = is_nearer.select(index, found.index);
+                found.beyond = is_nearer.select(beyond, found.beyond);
+                found.height = is_nearer.select(height, found.height);
+                found.squared = found.squared.min(squared);
+                found.lowest = found.lowest.min(height);
+                index += splat(simd, 1.0);
+            }
+            vertex += 2;
         }
         if self.count == 2 {
             // There and back, a segment is as far from everything; the edge that counts is the one
