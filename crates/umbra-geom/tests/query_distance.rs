@@ -9,7 +9,7 @@ use umbra_geom::math::pose;
 use umbra_geom::query::{
     Distance, DistanceCache, contains_point, distance, overlaps, project_point,
 };
-use umbra_geom::{Capsule, Circle, Point, Polygon, Pose, Segment, Shape};
+use umbra_geom::{Capsule, Circle, Point, Polygon, Pose, Segment, Shape, Vector};
 
 fn fresh(a: &(Shape, Pose), b: &(Shape, Pose)) -> Distance {
     distance(&a.0, &a.1, &b.0, &b.1, &mut DistanceCache::default())
@@ -343,4 +343,15 @@ fn far_from_the_origin_near_shapes_keep_their_distance() {
     let at = |x: f32| pose([16384.0 + x, -16384.0], 0.0);
     let found = distance(&tile, &at(0.0), &tile, &at(1.25), &mut DistanceCache::default());
     assert_eq!(found.distance, 0.25);
+}
+
+#[test]
+fn boxes_part_the_shortest_way_whatever_the_cache_remembers() {
+    let plank = Shape::from(Polygon::cuboid(2.0, 0.5).unwrap());
+    let tile = Shape::from(Polygon::cuboid(0.5, 0.5).unwrap());
+    let mut cache = DistanceCache::default();
+    let origin = pose([0.0, 0.0], 0.0);
+    let mut way_out = |y| distance(&plank, &origin, &tile, &pose([2.2, y], 0.0), &mut cache).normal;
+    assert_eq!(way_out(0.6), Vector::new(1.0, 0.0));
+    assert_eq!(way_out(0.8), Vector::new(0.0, 1.0));
 }

@@ -102,14 +102,18 @@ struct Edge {
 pub(super) type End = (Feature, usize, usize);
 
 impl Cores<'_> {
-    /// The distance between the cores. Where a guess at the nearest feature can be had for less than a
-    /// walk, it is asked for when that of last time no longer is the nearest.
+    /// The distance between the cores. Two points have nothing to look for. Where a guess at the nearest
+    /// feature can be had for less than a walk, it is asked for when that of last time no longer is the
+    /// nearest.
     #[inline]
     pub(super) fn distance(
         &self,
         cache: &mut DistanceCache,
         guess: impl Fn() -> Option<End>,
     ) -> CoreDistance {
+        if self.a.vertices.len() + self.b.vertices.len() == 2 {
+            return self.at_vertices(0, 0);
+        }
         let mut end = cache.nearest.map(|(feature, a, b)| (feature, a.into(), b.into()));
         for is_last_try in [false, true] {
             if let Some((feature, a, b)) = end

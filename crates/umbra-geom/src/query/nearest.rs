@@ -4,10 +4,8 @@
 //! There are few enough of those to look at all of them, eight edges to a register, in the frame of
 //! the core that they belong to, the *holder*. A walk looks at fewer, but waits for each of its
 //! steps, and which way it goes is as random as a coin; here every pair takes the same way, and the
-//! only sums that wait for one another are at the end. The normal and the distance are computed for
-//! all edges before it is known which of them is the nearest, so that there is less to wait for.
-//!
-//! Two boxes have a [shorter way](super::boxes) to the vertex and the edge.
+//! only sums that wait for one another are at the end. Normal and distance are computed for all edges
+//! before it is known which is the nearest, to wait less. Two boxes have a [shorter way](super::boxes).
 //!
 //! When no edge has the whole of the other core in front of it, the two overlap, and the edge that
 //! is nearest to having it is the shortest way out.
@@ -193,6 +191,11 @@ impl<'a> Pair<'a> {
         Frame::between(self.poses[holder & 1], self.poses[(holder & 1) ^ 1])
     }
 
+    #[inline(always)]
+    fn are_boxes(&self) -> bool {
+        self.shapes[0].is_box() & self.shapes[1].is_box()
+    }
+
     /// The holder and the other.
     #[inline(always)]
     fn in_order(&self, holder: usize) -> [&Small<'a>; 2] {
@@ -262,9 +265,13 @@ impl<'a> Pair<'a> {
     }
 
     /// The meeting at a place where the two overlapped, if they do for certain: the origin of their
-    /// difference is in the triangle between the centre of that and the edge.
+    /// difference is in the triangle between the centre of that and the edge. Not of boxes, which part the
+    /// shortest way.
     #[inline(never)]
     fn still_overlap(&self, place: Place) -> Option<Meeting> {
+        if self.are_boxes() {
+            return None;
+        }
         let (holder, edge, vertex) =
             (usize::from(place.holder), usize::from(place.edge), usize::from(place.vertex));
         let [own, other] = self.in_order(holder);
@@ -296,35 +303,33 @@ impl<'a> Pair<'a> {
     /// The nearest of all edges and vertices; `None` where that is for the general path to say.
     #[inline(always)]
     fn search<S: Simd>(&self, simd: S) -> Option<(Place, Meeting)> {
-        let [a, b] = self.cores;
+        let [a, b] = [self.cores[0].outline, self.cores[1].outline];
         let (b_in_a, a_in_b) = (self.other_in(0), self.other_in(1));
         let at = b_in_a.at;
         let size = at.x.abs() + at.y.abs() + b_in_a.cos.abs() + b_in_a.sin.abs();
         // Written so that what is no number is not either.
         let is_everyday = size < FARTHEST;
-        if !is_everyday | (a.outline.count + b.outline.count == 2) {
+        if !is_everyday | (a.count + b.count == 2) {
             return None;
         }
-        if self.shapes[0].is_box() & self.shapes[1].is_box() {
-            let halves = [a.vertex(2), b.vertex(2)];
+        if self.are_boxes() {
+            let halves = [self.cores[0].vertex(2), self.cores[1].vertex(2)];
             let found = self.search_boxes(simd, &Boxes { halves, others: [b_in_a, a_in_b] });
             if found.is_some() {
                 return found;
             }
         }
-        let (at_a, at_b) = (
-            columns(simd, &points(&a.outline.vertices)),
-            columns(simd, &points(&b.outline.vertices)),
-        );
-        let out_a = columns(simd, &a.outline.normals.map(Into::into));
-        let out_b = columns(simd, &b.outline.normals.map(Into::into));
+        let at_a = columns(simd, &points(&a.vertices));
+        let at_b = columns(simd, &points(&b.vertices));
+        let out_a = columns(simd, &a.normals.map(Into::into));
+        let out_b = columns(simd, &b.normals.map(Into::into));
         let (b_from_a, a_from_b) = (placed(simd, at_b, &b_in_a), placed(simd, at_a, &a_in_b));
         let xs: [[Real; 8]; 2] = [b_from_a[0].into(), a_from_b[0].into()];
         let ys: [[Real; 8]; 2] = [b_from_a[1].into(), a_from_b[1].into()];
-        let edges = Edges { start: at_a, outward: out_a, count: a.outline.count };
-        let from_a = edges.nearest(simd, &xs[0], &ys[0], b.outline.count);
-        let edges = Edges { start: at_b, outward: out_b, count: b.outline.count };
-        let from_b = edges.nearest(simd, &xs[1], &ys[1], a.outline.count);
+        let edges = Edges { start: at_a, outward: out_a, count: a.count };
+        let from_a = edges.nearest(simd, &xs[0], &ys[0], b.count);
+        let edges = Edges { start: at_b, outward: out_b, count: b.count };
+        let from_b = edges.nearest(simd, &xs[1], &ys[1], a.count);
 
         // For each lane the nearer of two, and its normal.
         let of_b = from_b.squared.simd_lt(from_a.squared);
