@@ -288,3 +288,22 @@ fn a_level_that_grows_meets_what_rests_and_what_moves() {
         assert_eq!(found, (0..resting as u32).collect::<Vec<_>>(), "{resting}, {movers}");
     }
 }
+
+#[test]
+fn who_was_removed_is_in_no_pair() {
+    for place in 0..60 {
+        let mut broad = BroadPhase::new(BroadPhaseConfig::default()).unwrap();
+        let square = |x: f32, y: f32| Aabb::new([x - 0.4, y - 0.4], [x + 0.4, y + 0.4]).unwrap();
+        let mut add =
+            |x, y| broad.add(square(x, y), ProxyKind::Dynamic, Filter::default(), 0).unwrap();
+        let gone = add(0.0, 0.0);
+        let ids: Vec<ProxyId> = (0..60).map(|x| add(-2.0 * x as f32, -5.0)).collect();
+        broad.find_new_pairs();
+        broad.remove(gone).unwrap();
+        for (number, id) in ids.iter().enumerate() {
+            let to = if number == place { [0.0, 0.0] } else { [-2.0 * number as f32, -5.5] };
+            broad.move_proxy(*id, square(to[0], to[1]), Vector::zeros()).unwrap();
+        }
+        assert_eq!(broad.find_new_pairs(), []);
+    }
+}

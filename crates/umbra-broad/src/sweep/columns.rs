@@ -31,8 +31,8 @@ impl Sweep {
         let Self { keys, sorted_keys, classes, rough, edges, changed, .. } = self;
         rough.resize(sorted_keys.len(), [0; 8]);
         edges.iter_mut().for_each(|column| column.resize(sorted_keys.len(), 0));
-        // The last eight are filled up with any box.
-        sorted_keys[keys.len()..].fill(0);
+        // Whoever lies behind the last box may seem to be met: a box that takes part itself.
+        sorted_keys[keys.len()..].fill(keys.first().map_or(0, |key| *key));
         let eights = keys.len().div_ceil(LANES);
         // Of whole blocks.
         changed.resize(eights.next_multiple_of(BLOCK / LANES), 0);
