@@ -6,7 +6,7 @@ use crate::sweep::{FatBox, PairKeys, Sweep};
 use fearless_simd::Level;
 use umbra_geom::Aabb;
 
-/// Sorts boxes into size classes and rows of cells and compares them eight at a time.
+/// Sorts boxes into size classes and rows of cells and compares them sixteen at a time.
 #[derive(Clone, Debug)]
 pub struct CellSweep {
     level: Level,
