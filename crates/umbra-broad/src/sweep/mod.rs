@@ -28,6 +28,9 @@ use umbra_geom::Aabb;
 /// If less than this part of a class changed, only they look around.
 const FEW: [usize; 2] = [1, 2];
 
+/// Fewer boxes are compared each with each, as they are: to measure and to sort them would take longer.
+const LEAST_FOR_SORTING: usize = 8;
+
 /// Boxes whose changes are the bits of one number, and which are compared before the pairs of all of
 /// them are listed.
 const BLOCK: usize = 64;
@@ -72,6 +75,14 @@ pub(crate) struct FatBox {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairKeys {
     bits_of_one: u32,
+}
+
+impl FatBox {
+    /// Whether two overlap that did not before.
+    #[inline(always)]
+    fn newly_overlaps(&self, other: &Self) -> bool {
+        self.now.overlaps(&other.now) & !self.before.overlaps(&other.before)
+    }
 }
 
 impl Default for PairKeys {
@@ -145,6 +156,9 @@ impl Sweep {
         pairs: &mut Vec<u64>,
     ) {
         self.form = form;
+        if self.keys.len() < LEAST_FOR_SORTING {
+            return self.compare_few(boxes, pairs);
+        }
         self.classify(level, boxes);
         self.sort(level, boxes);
         self.compare_all(level, boxes, pairs);
@@ -153,6 +167,19 @@ impl Sweep {
     /// Those that took part in the last search, neighbours in the plane mostly side by side.
     pub(crate) fn sorted(&self) -> &[u32] {
         &self.sorted_keys[..self.keys.len()]
+    }
+
+    /// Compares each with all after it.
+    fn compare_few(&mut self, boxes: &[FatBox], pairs: &mut Vec<u64>) {
+        let Self { keys, sorted_keys, form, .. } = self;
+        sorted_keys.clone_from(keys);
+        for (place, &a) in keys.iter().enumerate() {
+            for &b in &keys[place + 1..] {
+                if boxes[a as usize].newly_overlaps(&boxes[b as usize]) {
+                    pairs.push(form.key(a, b));
+                }
+            }
+        }
     }
 
     /// Which boxes of a block changed, of those in a range of places.

@@ -156,7 +156,7 @@ impl Found {
             let [a, b] = self.form.pair(key).map(|slot| &boxes[slot as usize]);
             // How many of them are not new is not to be guessed.
             self.keys[kept] = key;
-            kept += usize::from(a.now.overlaps(&b.now) & !a.before.overlaps(&b.before));
+            kept += usize::from(a.newly_overlaps(b));
         }
         self.count = kept;
     }
