@@ -32,7 +32,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     scene.broad.set_config(config.broad_phase())?;
     if config.simd != scene.applied.simd {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
-        scene.broad = scene.broad.clone().with_simd_level(broad_level(&config));
+        scene.broad = scene.broad.clone().with_simd_level(vector_level(&config));
     }
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();
@@ -49,11 +49,12 @@ fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
 
 /// A broad phase for this configuration.
 pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
-    Ok(BroadPhase::new(config.broad_phase())?.with_simd_level(broad_level(config)))
+    Ok(BroadPhase::new(config.broad_phase())?.with_simd_level(vector_level(config)))
 }
 
-/// The broad phase knows no widths, only the best and the least that a machine has.
-pub(super) fn broad_level(config: &SceneConfig) -> BroadLevel {
+/// The instructions for what knows no widths, only the best and the least that a machine has: the broad
+/// phase, and whatever looks at eight pairs side by side.
+pub(super) fn vector_level(config: &SceneConfig) -> BroadLevel {
     match config.simd {
         Some(SimdLevel::Scalar | SimdLevel::Four) => BroadLevel::baseline(),
         _ => BroadLevel::new(),
@@ -63,7 +64,7 @@ pub(super) fn broad_level(config: &SceneConfig) -> BroadLevel {
 /// The narrow phase's instructions; none where one number at a time is asked for, and pairs go one
 /// by one.
 pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
-    (config.simd != Some(SimdLevel::Scalar)).then(|| broad_level(config))
+    (config.simd != Some(SimdLevel::Scalar)).then(|| vector_level(config))
 }
 
 /// Notes where awake bodies are, also for the narrow phase, and turns forces into accelerations.

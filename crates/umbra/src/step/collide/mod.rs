@@ -115,7 +115,7 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
     foresee(scene, dt);
     scene.scratch.leaving.clear();
     Task {
-        level: changes::broad_level(&scene.config),
+        level: changes::vector_level(&scene.config),
         batch_level: changes::batch_level(&scene.config),
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
