@@ -14,7 +14,7 @@ pub enum SimdLevel {
     Scalar,
     /// Four numbers: SSE, NEON or the 128-bit instructions of WebAssembly.
     Four,
-    /// Eight numbers: AVX2.
+    /// Eight numbers, in two registers by turns where there are more: AVX2.
     Eight,
     /// Sixteen numbers: AVX-512.
     Sixteen,
@@ -91,7 +91,7 @@ pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
             if let Some(avx2) = Level::new().as_avx2() {
                 return avx2.vectorize(
                     #[inline(always)]
-                    || job.run::<8, fearless_simd::f32x8<fearless_simd::Avx2>>(avx2),
+                    || job.run::<16, fearless_simd::f32x16<fearless_simd::Avx2>>(avx2),
                 );
             }
         }
@@ -100,7 +100,7 @@ pub(crate) fn dispatch<J: Job>(level: SimdLevel, job: J) -> J::Output {
             if let Some(avx512) = Level::new().as_avx512() {
                 return avx512.vectorize(
                     #[inline(always)]
-                    || job.run::<16, fearless_simd::f32x16<_>>(avx512),
+                    || job.run::<16, fearless_simd::f32x16<fearless_simd::Avx512>>(avx512),
                 );
             }
         }

@@ -17,6 +17,8 @@ mod level;
 #[cfg(test)]
 mod tests;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod twice;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
 
 pub use level::SimdLevel;

@@ -34,6 +34,19 @@ pub(super) fn one<S: Simd>(token: S, half: &impl Fn(usize) -> Half, lane: usize)
     f32x4::load_array(token, half(lane))
 }
 
+/// Does `job` with registers of four or of eight lanes, whichever hold so many.
+#[inline(always)]
+pub(super) fn four_or_eight<S: Simd, J: Job<Output = ()>>(token: S, lanes: usize, job: J)
+where
+    f32x8<S>: Lanes<8, Token = S>,
+{
+    if lanes <= 4 {
+        job.run::<4, f32x4<S>>(token);
+    } else {
+        job.run::<8, f32x8<S>>(token);
+    }
+}
+
 #[inline(always)]
 fn four(token: Avx512, half: &impl Fn(usize) -> Half, lane: usize) -> __m512 {
     let low = one(token, half, lane).combine(one(token, half, lane + 4));
@@ -68,11 +81,7 @@ impl Lanes<16> for f32x16<Avx512> {
     const NARROWER: usize = 8;
     #[inline(always)]
     fn narrow<J: Job<Output = ()>>(token: Avx512, lanes: usize, job: J) {
-        if lanes <= 4 {
-            job.run::<4, f32x4<_>>(token);
-        } else {
-            job.run::<8, f32x8<Avx512>>(token);
-        }
+        four_or_eight(token, lanes, job);
     }
 
     #[inline(always)]
