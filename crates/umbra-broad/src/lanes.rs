@@ -3,6 +3,7 @@
 //! On such a target the vectors of `fearless_simd` are arrays, and everything that works on them is
 //! to be inlined: an unoptimised build took a minute. Here the loops are functions of their own.
 
+mod levels;
 mod one_by_one;
 mod rough;
 
@@ -11,6 +12,7 @@ use fearless_simd::{Simd, f32x4, f32x8, i16x16, i32x4, i32x8, mask32x8, prelude:
 use rough::{is_far, near, rough, steps, way};
 use umbra_geom::{Aabb, Real};
 
+pub(crate) use levels::with_lanes;
 #[allow(
     unused_imports,
     reason = "only for a target without vector registers, and as a test's oracle"
@@ -371,34 +373,6 @@ fn floor_within(value: Real, most: Real) -> i32 {
     let whole = value as i32;
     whole - i32::from((whole as Real) > value)
 }
-
-/// Does some work with the lanes of a level, under the name given. All of it has to be inlined: only
-/// then is it compiled for the instructions of that level.
-#[allow(unused_macros, reason = "replaced by the next one where there are vector registers")]
-macro_rules! with_lanes {
-    ($level:expr, $lanes:ident => $work:expr) => {{
-        let (_, $lanes) = ($level, $crate::lanes::OneByOne);
-        $work
-    }};
-}
-
-// The conditions are those under which `fearless_simd` does without its fallback.
-#[cfg(any(
-    all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        target_feature = "sse2",
-        target_feature = "fxsr"
-    ),
-    all(target_arch = "aarch64", target_feature = "neon"),
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-macro_rules! with_lanes {
-    ($level:expr, $lanes:ident => $work:expr) => {
-        fearless_simd::dispatch!($level, $lanes => $work)
-    };
-}
-
-pub(crate) use with_lanes;
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,32 @@ pub(super) trait Work: Sized {
     fn one_by_one(self);
 }
 
+/// Ends the function with some work, done with the newest instructions of a level that are of use: those of
+/// AVX-512, of AVX2 with its companions, or what every machine of the target has. What came between
+/// these is not worth compiling everything once more.
+macro_rules! with_newest {
+    ($level:expr, $simd:ident => $work:expr) => {{
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            let level: Level = $level;
+            if let Some($simd) = level.as_avx512() {
+                return $simd.vectorize(
+                    #[inline(always)]
+                    || $work,
+                );
+            }
+            if let Some($simd) = level.as_avx2() {
+                return $simd.vectorize(
+                    #[inline(always)]
+                    || $work,
+                );
+            }
+        }
+        let $simd = baseline();
+        $work
+    }};
+}
+
 macro_rules! machines {
     ($($condition:meta => $token:path, $of_level:ident;)*) => {
         $(
@@ -39,8 +65,9 @@ macro_rules! machines {
         /// Does the work with the instructions of `level`.
         #[cfg(any($($condition),*))]
         #[inline(always)]
+        #[allow(unused_variables, reason = "a target may have but one level")]
         pub(super) fn run(level: Level, work: impl Work) {
-            fearless_simd::dispatch!(level, simd => work.wide(simd));
+            with_newest!(level, simd => work.wide(simd))
         }
 
         /// Runs a work, pair by pair. What the kernels on arrays in place of registers would cost
@@ -87,22 +114,6 @@ pub(crate) trait OnePair: Sized {
     /// Computes with what the machine has.
     #[inline(always)]
     fn with_the_newest(self) -> Self::Out {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        {
-            let level = Level::new();
-            if let Some(avx512) = level.as_avx512() {
-                return avx512.vectorize(
-                    #[inline(always)]
-                    || self.compute(avx512),
-                );
-            }
-            if let Some(avx2) = level.as_avx2() {
-                return avx2.vectorize(
-                    #[inline(always)]
-                    || self.compute(avx2),
-                );
-            }
-        }
-        self.compute(baseline())
+        with_newest!(Level::new(), simd => self.compute(simd))
     }
 }
