@@ -8,9 +8,12 @@ use crate::kernel::blows::Blows;
 use crate::kernel::bounce::Bounce;
 use crate::lanes::Half;
 use crate::row::{Extra, LANES, Rare, Row, Wide};
-use crate::run::for_each;
+use crate::run::{for_each, note_each};
 use crate::structure::{Place, Structure};
 use crate::{Body, BodyState, Contact};
+
+/// Contacts are noted by so many bits at once.
+const WORD: usize = u64::BITS as usize;
 
 /// Working memory: what is per slot, per row and per batch of a [`Structure`]. Filled anew in every
 /// step; nothing is remembered from one step to the next, so a copy of a solver begins with none.
@@ -75,12 +78,21 @@ impl Arrays {
         })
     }
 
-    /// Writes impulses and approach speeds of all rows into the contacts.
-    pub(crate) fn write_contacts(&self, structure: &Structure, contacts: &mut [Contact]) {
+    /// Writes impulses and approach speeds of all rows into the contacts, and what `look` says of each
+    /// into the bits of `noted`, while it is at hand.
+    pub(crate) fn write_contacts(
+        &self,
+        structure: &Structure,
+        contacts: &mut [Contact],
+        noted: &mut Vec<u64>,
+        look: impl Fn(&Contact) -> bool + Sync + Send,
+    ) {
+        // All of them are written below.
+        noted.resize(contacts.len().div_ceil(WORD), 0);
         let write = |(contact, place): (&mut Contact, &Place)| {
             contact.bounce_impulse = 0.0;
             contact.approach_speed = 0.0;
-            let Some((row, lane)) = place.row_and_lane() else { return };
+            let Some((row, lane)) = place.row_and_lane() else { return look(contact) };
             let mut touched = false;
             for (to, from) in contact.points.iter_mut().zip(&self.rows[row].points) {
                 to.normal_impulse = from.normal_impulse[lane];
@@ -94,19 +106,23 @@ impl Arrays {
             if touched {
                 contact.approach_speed = self.approach[row][lane];
             }
+            look(contact)
         };
-        for_each(contacts, &structure.place, write);
+        note_each(contacts, &structure.place, noted, write);
 
         // There may be more lists than batches: working memory is never given up.
         for bounce in self.bounces[..structure.batches.len()].iter().flatten() {
             for (&contact, &impulse) in bounce.contacts.iter().zip(&bounce.impulse) {
                 if impulse > 0.0 {
-                    let place = structure.place[contact as usize];
-                    let contact = &mut contacts[contact as usize];
+                    let index = contact as usize;
+                    let place = structure.place[index];
+                    let contact = &mut contacts[index];
                     contact.bounce_impulse = impulse;
                     if let Some((row, lane)) = place.row_and_lane() {
                         contact.approach_speed = self.approach[row][lane];
                     }
+                    let (word, bit) = (&mut noted[index / WORD], index % WORD);
+                    *word = *word & !(1 << bit) | u64::from(look(contact)) << bit;
                 }
             }
         }

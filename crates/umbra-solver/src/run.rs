@@ -67,3 +67,27 @@ pub(crate) fn for_each<T: Send, U: Sync>(
     }
     to.iter_mut().zip(from).for_each(work);
 }
+
+/// Does something to each pair of two slices, with several threads if that pays. `noted` has a bit for
+/// each, which is set to what that returns.
+pub(crate) fn note_each<T: Send, U: Sync>(
+    to: &mut [T],
+    from: &[U],
+    noted: &mut [u64],
+    work: impl Fn((&mut T, &U)) -> bool + Sync + Send,
+) {
+    const BITS: usize = u64::BITS as usize;
+    let word = |((to, from), noted): ((&mut [T], &[U]), &mut u64)| {
+        *noted = 0;
+        for (bit, pair) in to.iter_mut().zip(from).enumerate() {
+            *noted |= u64::from(work(pair)) << bit;
+        }
+    };
+    #[cfg(feature = "parallel")]
+    if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
+        let words = to.par_chunks_mut(BITS).zip(from.par_chunks(BITS)).zip(noted);
+        let words = words.with_min_len(WRITE / 2 / BITS).with_max_len(WRITE / BITS);
+        return words.for_each(word);
+    }
+    to.chunks_mut(BITS).zip(from.chunks(BITS)).zip(noted).for_each(word);
+}

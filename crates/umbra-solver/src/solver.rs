@@ -57,6 +57,8 @@ pub struct Solver {
     prepared: Option<(SolverConfig, Real)>,
     arrays: Arrays,
     refused: Vec<u32>,
+    /// A bit for each contact.
+    noted: Vec<u64>,
 }
 
 impl Clone for Solver {
@@ -70,9 +72,10 @@ impl Clone for Solver {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
-        let Self { level, last_dt, stages: _, prepared: _, arrays: _, refused } = source;
+        let Self { level, last_dt, stages: _, prepared: _, arrays: _, refused, noted } = source;
         (self.level, self.last_dt) = (*level, *last_dt);
         self.refused.clone_from(refused);
+        self.noted.clone_from(noted);
     }
 }
 
@@ -92,6 +95,7 @@ impl Solver {
             prepared: None,
             arrays: Arrays::default(),
             refused: vec![],
+            noted: vec![],
         }
     }
 
@@ -115,6 +119,19 @@ impl Solver {
         &self.refused
     }
 
+    /// The contacts of which the last step was told to take note, in ascending order: see
+    /// [`step_and_note`](Self::step_and_note).
+    pub fn noted_contacts(&self) -> impl Iterator<Item = usize> {
+        self.noted.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut rest = bits;
+            core::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                (bit < u64::BITS).then_some(word * u64::BITS as usize + bit as usize)
+            })
+        })
+    }
+
     /// Moves the bodies by a step of `dt`, and writes impulses and approach speeds into the
     /// contacts. A `dt` of 0 does nothing.
     ///
@@ -129,6 +146,40 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
+        self.step_and_note(config, dt, structure, bodies, contacts, |_| false)
+    }
+
+    /// [`step`](Self::step), taking note of the contacts of which `is_news` says so when all is written
+    /// into them. To look at each then costs less than to walk over all contacts once more.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn step_and_note(
+        &mut self,
+        config: &SolverConfig,
+        dt: Real,
+        structure: &Structure,
+        bodies: &mut [Body],
+        contacts: &mut [Contact],
+        is_news: impl Fn(&Contact) -> bool + Sync + Send,
+    ) -> Result<(), Error> {
+        self.noted.clear();
+        if self.solve(config, dt, structure, bodies, contacts)? {
+            self.arrays.write_contacts(structure, contacts, &mut self.noted, is_news);
+            self.arrays.write_bodies(structure, bodies, &mut self.refused);
+        }
+        Ok(())
+    }
+
+    /// Works out the step; whether there is anything to write.
+    fn solve(
+        &mut self,
+        config: &SolverConfig,
+        dt: Real,
+        structure: &Structure,
+        bodies: &[Body],
+        contacts: &[Contact],
+    ) -> Result<bool, Error> {
         let prepared = self.prepared == Some((*config, dt));
         if !prepared {
             config.validate()?;
@@ -137,7 +188,7 @@ impl Solver {
         structure.check(bodies.len(), contacts.len())?;
         self.refused.clear();
         if dt < Real::MIN_POSITIVE {
-            return Ok(());
+            return Ok(false);
         }
 
         if !prepared {
@@ -176,8 +227,6 @@ impl Solver {
 
         let size = structure.seats.len() + structure.slots.len();
         run(self.level, size, self.arrays.tasks(structure, context));
-        self.arrays.write_contacts(structure, contacts);
-        self.arrays.write_bodies(structure, bodies, &mut self.refused);
-        Ok(())
+        Ok(true)
     }
 }

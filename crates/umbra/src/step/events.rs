@@ -4,28 +4,11 @@
 //! seen overlapping. What is new is listed in the order of the contacts, so that the order of events
 //! depends on nothing else.
 
-#[cfg(feature = "parallel")]
-use rayon::prelude::*;
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
 use crate::store::{ContactRecord, Contacts, Fate, Piece};
 use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
-
-#[cfg(feature = "parallel")]
-use super::helpers;
-
-/// How many contacts a thread looks at at least.
-#[cfg(feature = "parallel")]
-const SHARE: usize = 512;
-
-/// A contact that came to touch, parted, or hit.
-#[derive(Debug)]
-pub(super) struct News {
-    contact: usize,
-    touching: bool,
-    hits: bool,
-}
 
 /// What counts as touching, and as a hit.
 #[derive(Clone, Copy)]
@@ -35,12 +18,22 @@ pub(super) struct Sight {
     hit_speed: Real,
 }
 
-/// Reports how what touches now differs from what touched after the last step. The stage before has
-/// listed that.
+/// Reports how what touches now differs from what touched after the last step. The solver has taken
+/// note of the contacts of which there is news.
 pub(super) fn report(scene: &mut Scene) {
+    let sight = Sight::of(&scene.config);
     let mut news = core::mem::take(&mut scene.scratch.news);
-    for News { contact, touching, hits } in news.drain(..) {
+    news.clear();
+    if scene.structure_changed {
+        // A body was disabled, and contacts have gone with it.
+        let rows = scene.contacts.rows.iter().enumerate();
+        news.extend(rows.filter(|(_, row)| sight.is_news(row)).map(|(contact, _)| contact));
+    } else {
+        news.extend(scene.solver.noted_contacts());
+    }
+    for &contact in &news {
         let row = &mut scene.contacts.rows[contact];
+        let Some((touching, hits)) = sight.look_at(row) else { continue };
         if touching != row.touching {
             row.touching = touching;
             let colliders = scene.contacts.records[contact].colliders;
@@ -59,29 +52,21 @@ impl Sight {
         Self { apart: config.touch_distance(), hit_speed }
     }
 
-    /// Lists what is new, in the order of the contacts.
-    pub(super) fn list_news(self, contacts: &Contacts, news: &mut Vec<News>) {
-        news.clear();
-        let rows = &contacts.rows[..];
-        let look = |(contact, row): (usize, &Contact)| {
-            // Most contacts touch, as they did before, and do so gently.
-            let pushes = row.points[0].normal_impulse > 0.0;
-            let gentle = row.approach_speed < self.hit_speed;
-            if row.touching && pushes && row.point_count > 0 && gentle {
-                return None;
-            }
-            let touching = touches(row, if row.touching { self.apart } else { 0.0 });
-            let hits = touching && !gentle && row.approach_speed > 0.0;
-            let any = touching != row.touching || hits;
-            any.then_some(News { contact, touching, hits })
-        };
-        #[cfg(feature = "parallel")]
-        if helpers::worth_sharing(rows.len()) {
-            let each = rows.par_iter().enumerate();
-            let each = each.with_min_len(SHARE).with_max_len(4 * SHARE);
-            return news.par_extend(each.filter_map(look));
-        }
-        news.extend(rows.iter().enumerate().filter_map(look));
+    /// Whether there is something to report of a contact.
+    #[inline]
+    pub(super) fn is_news(self, row: &Contact) -> bool {
+        // Most contacts touch, as they did before, and do so gently.
+        let pushes = row.points[0].normal_impulse > 0.0;
+        let gentle = row.approach_speed < self.hit_speed;
+        let is_old = row.touching && pushes && row.point_count > 0 && gentle;
+        !is_old && self.look_at(row).is_some()
+    }
+
+    /// What is new of a contact: whether it touches now, and whether it hits.
+    fn look_at(self, row: &Contact) -> Option<(bool, bool)> {
+        let touching = touches(row, if row.touching { self.apart } else { 0.0 });
+        let hits = touching && row.approach_speed >= self.hit_speed && row.approach_speed > 0.0;
+        (touching != row.touching || hits).then_some((touching, hits))
     }
 }
 

@@ -12,15 +12,12 @@ use crate::store::{Bodies, Change, Colliders, Form, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
 use super::hold::{self, Leap};
-use super::{both, events};
 
 /// How many pieces a thread takes at least.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 512;
 
 /// Moves pieces and proxies to where their bodies are now; how many proxies got another box.
-///
-/// While one thread tells the broad phase, another may already look for events.
 pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     // From the last to the first: taking a body out moves a later one into its place.
     for index in scene.solver.non_finite_bodies().to_vec().into_iter().rev() {
@@ -32,21 +29,12 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     move_pieces(scene, dt, &mut followed, &mut each);
     scene.scratch.followed_shares = each;
     let held = hold::hold_back(scene, &followed.leaps);
-    let sight = events::Sight::of(&scene.config);
-    let Scene { broad, bodies, colliders, contacts, scratch, .. } = scene;
-    let (lost, ()) = both(
-        contacts.records.len(),
-        || tell(broad, bodies, colliders, &followed, &held, dt),
-        || sight.list_news(contacts, &mut scratch.news),
-    );
+    let Scene { broad, bodies, colliders, .. } = scene;
+    let lost = tell(broad, bodies, colliders, &followed, &held, dt);
     let grown_boxes = followed.bursts.len() + held.len();
     scene.scratch.followed = followed;
-    if !lost.is_empty() {
-        for index in lost.into_iter().rev() {
-            disable(scene, index);
-        }
-        // Contacts have gone with them.
-        sight.list_news(&scene.contacts, &mut scene.scratch.news);
+    for index in lost.into_iter().rev() {
+        disable(scene, index);
     }
     grown_boxes
 }

@@ -134,7 +134,10 @@ impl Scene {
     fn solve(&mut self, dt: Real) -> Result<(), Error> {
         let config = self.config.solver.scaled(self.config.length_unit);
         let bodies = &mut self.bodies.states[..self.bodies.awake];
-        Ok(self.solver.step(&config, dt, &self.structure, bodies, &mut self.contacts.rows)?)
+        let sight = events::Sight::of(&self.config);
+        let rows = &mut self.contacts.rows[..];
+        let is_news = |row: &_| sight.is_news(row);
+        Ok(self.solver.step_and_note(&config, dt, &self.structure, bodies, rows, is_news)?)
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::ColliderKey;
 
 use super::collide::{Leaving, Motion};
-use super::events::News;
 use super::finish::Followed;
 use super::sleep::IslandFinder;
 
@@ -23,6 +22,6 @@ pub(crate) struct Scratch {
     /// Contacts that part or end.
     pub(super) leaving_contacts: Vec<usize>,
     /// Contacts with something to report.
-    pub(super) news: Vec<News>,
+    pub(super) news: Vec<usize>,
     pub(super) island_finder: IslandFinder,
 }

@@ -1,0 +1,53 @@
+//! Contacts of which the solver takes note while it writes them.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Shape, World};
+use umbra_solver::Contact;
+
+/// A pile of more contacts than one thread writes, and many that bounce, which are written twice.
+fn pile() -> World {
+    let mut world = World::pyramid(38);
+    for i in 0..300_usize {
+        let (x, y) = (-30.0 + (i % 30) as f32 * 2.1, 45.0 + (i / 30) as f32 * 1.7);
+        let body = world.add(Shape::Disc(0.9), x, y);
+        world.materials[body].restitution = 0.7;
+        world.bodies[body].velocity.y = if i < 150 { 4.0 } else { -4.0 };
+    }
+    world
+}
+
+fn is_news(contact: &Contact) -> bool {
+    contact.bounce_impulse > 0.0
+        || contact.approach_speed > 0.1
+        || contact.points().iter().any(|point| point.normal_impulse > 0.05)
+}
+
+#[test]
+fn those_are_noted_that_are_news_when_all_is_written() {
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut world = pile();
+        let (mut bounces, mut quiet) = (0, 0);
+        for _ in 0..40 {
+            world.collide();
+            let World { config, bodies, contacts, structure, solver, .. } = &mut world;
+            structure.rebuild(bodies, contacts).unwrap();
+            pool.install(|| {
+                solver.step_and_note(config, 1.0 / 60.0, structure, bodies, contacts, is_news)
+            })
+            .unwrap();
+            let news = contacts.iter().enumerate().filter(|(_, contact)| is_news(contact));
+            let expected: Vec<usize> = news.map(|(index, _)| index).collect();
+            assert_eq!(solver.noted_contacts().collect::<Vec<_>>(), expected);
+            bounces += contacts.iter().filter(|contact| contact.bounce_impulse > 0.0).count();
+            quiet += contacts.len() - expected.len();
+        }
+        assert!(world.contacts.len() > 2048, "too few for two threads");
+        assert!(bounces > 50 && quiet > 50, "{bounces} bounce, {quiet} do nothing");
+        world.solve(0.0);
+        assert_eq!(world.solver.noted_contacts().count(), 0, "of a step that does nothing");
+    }
+}
