@@ -16,7 +16,7 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
 use crate::shape::SmallOutline;
-use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
+use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
 /// A core of two to `N` vertices, which is four or eight. What is beyond the last vertex repeats it.
@@ -33,27 +33,12 @@ impl<'a> Small<'a, 8> {
     /// The core of `shape`, if it has two to eight vertices.
     #[inline(always)]
     pub(super) fn new(shape: &'a Shape) -> Option<Self> {
-        match shape {
-            Shape::Circle(_) => None,
-            Shape::Capsule(capsule) => {
-                Some(Self::of_outline(capsule.segment().outline(), capsule.radius()))
-            }
-            Shape::Segment(segment) => Some(Self::of_outline(segment.outline(), 0.0)),
-            Shape::ChainSegment(link) => Some(Self::of_outline(link.segment().outline(), 0.0)),
-            Shape::Polygon(polygon) => Self::of_polygon(polygon),
+        if matches!(shape, Shape::Circle(_)) {
+            return None;
         }
-    }
-
-    /// A polygon of up to eight vertices.
-    #[inline(always)]
-    pub(super) fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
-        Some(Self::of_outline(polygon.small()?, polygon.radius()))
-    }
-
-    #[inline(always)]
-    fn of_outline(outline: &'a SmallOutline, radius: Real) -> Self {
-        let SmallOutline { vertices, normals, count, outer_radius } = outline;
-        Self { vertices, normals, count: *count, radius, outer_radius: *outer_radius }
+        let SmallOutline { vertices, normals, count, outer_radius } = shape.small()?;
+        let (count, outer_radius) = (*count, *outer_radius);
+        Some(Self { vertices, normals, count, radius: shape.radius(), outer_radius })
     }
 
     /// Without what is beyond the fourth vertex.
