@@ -1,11 +1,11 @@
 //! Many pairs at once: a register of pairs at a time, or one by one where there are no registers.
 
-use fearless_simd::{Level, Simd, prelude::*};
+use fearless_simd::{Level, Simd, f32x16, prelude::*};
 
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::lanes::{LANES, Wide};
 use super::machine::{self, Work};
 use super::manifold::Manifold;
+use super::wide::{Eight, LANES, MANY, Wide, each_lane};
 use crate::{Error, Real, Vector};
 
 /// Two rows of a batch, and how far apart they may be and still get contact points.
@@ -115,19 +115,38 @@ impl ManifoldRows {
         }
     }
 
+    /// Keeps those of the block of this index.
     #[inline(always)]
-    pub(super) fn store<S: Simd>(&mut self, from: &ManifoldLanes<Wide<S>>) {
-        let pair = |rows: &mut [Row; 2], values: [Wide<S>; 2]| {
-            values[0].store_slice(&mut rows[0]);
-            values[1].store_slice(&mut rows[1]);
+    fn store<S: Simd, L: Wide<S, K>, const K: usize>(
+        &mut self,
+        from: &ManifoldLanes<L>,
+        index: usize,
+    ) {
+        let one = |row: &mut Row, value: L| value.block(index).store_slice(row);
+        let pair = |rows: &mut [Row; 2], values: [L; 2]| {
+            one(&mut rows[0], values[0]);
+            one(&mut rows[1], values[1]);
         };
         pair(&mut self.normal, from.normal);
         for (rows, point) in self.points.iter_mut().zip(&from.points) {
             pair(&mut rows.anchor_a, point.anchor_a);
             pair(&mut rows.anchor_b, point.anchor_b);
-            point.separation.store_slice(&mut rows.separation);
-            point.feature_a.store_slice(&mut rows.feature_a);
-            point.feature_b.store_slice(&mut rows.feature_b);
+            one(&mut rows.separation, point.separation);
+            one(&mut rows.feature_a, point.feature_a);
+            one(&mut rows.feature_b, point.feature_b);
+        }
+    }
+}
+
+/// Keeps the manifolds of as many blocks as there are.
+#[inline(always)]
+pub(super) fn store<S: Simd, L: Wide<S, K>, const K: usize>(
+    out: &mut [ManifoldRows],
+    from: &ManifoldLanes<L>,
+) {
+    for index in 0..K / LANES {
+        if let Some(block) = out.get_mut(index) {
+            block.store(from, index);
         }
     }
 }
@@ -157,28 +176,36 @@ pub(super) const NOTHING: ManifoldRows = {
 /// Blocks that are worked on before their manifolds are handed out: 2 kB, which stay in the cache.
 const BLOCKS: usize = 4;
 
-/// Rows of shapes, any two of which can be collided: eight pairs at once or one pair, with the same
+/// Rows of shapes, any two of which can be collided: many pairs at once or one pair, with the same
 /// bits.
 pub(super) trait Rows {
-    /// The contacts of a block of pairs.
-    fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows);
+    /// Whether sixteen pairs at once are faster than eight where registers have so many lanes.
+    const BY_MANY: bool;
+
+    /// The contacts of `K` pairs, and a bit for each that is to be asked alone.
+    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
+        &self,
+        simd: S,
+        pairs: &[BatchPair; K],
+        out: &mut [ManifoldRows],
+    ) -> u32;
 
     /// The contact of one pair.
     fn one(&self, pair: &BatchPair) -> Manifold;
 }
 
-/// The rows of one side of a block of pairs.
+/// The rows of one side of many pairs.
 #[inline(always)]
-pub(super) fn rows_of<'a, R>(
+pub(super) fn rows_of<'a, R, const K: usize>(
     rows: &'a [R],
-    pairs: &[BatchPair; LANES],
+    pairs: &[BatchPair; K],
     side: usize,
-) -> [&'a R; LANES] {
-    let row = |lane: usize| &rows[pairs[lane].shapes[side] as usize];
-    let mut of_lanes = [row(0); LANES];
-    for (lane, of_lane) in of_lanes.iter_mut().enumerate().skip(1) {
-        *of_lane = row(lane);
-    }
+) -> [&'a R; K] {
+    let mut of_lanes = [&rows[pairs[0].shapes[side] as usize]; K];
+    each_lane::<K>(
+        #[inline(always)]
+        |lane| of_lanes[lane] = &rows[pairs[lane].shapes[side] as usize],
+    );
     of_lanes
 }
 
@@ -232,29 +259,51 @@ pub(super) fn visit_all(
     Ok(())
 }
 
-/// Pairs to collide into blocks.
+/// Pairs to collide into blocks, which are as many as they fill.
 struct Fill<'a, R> {
     rows: &'a R,
     pairs: &'a [BatchPair],
     out: &'a mut [ManifoldRows],
 }
 
-impl<R: Rows> Work for Fill<'_, R> {
+impl<R: Rows> Fill<'_, R> {
+    /// `K` pairs at a time.
     #[inline(always)]
-    fn wide<S: Simd>(self, simd: S) {
-        for (block, out) in self.pairs.chunks(LANES).zip(self.out) {
-            // The last block repeats its last pair.
+    fn by<S: Simd, L: Wide<S, K>, const K: usize>(self, simd: S) {
+        for (pairs, out) in self.pairs.chunks(K).zip(self.out.chunks_mut(K / LANES)) {
+            // The last ones repeat their last pair.
             let mut padded;
-            let pairs = match block.first_chunk() {
+            let many = match pairs.first_chunk() {
                 Some(full) => full,
                 None => {
-                    padded = [block[block.len() - 1]; LANES];
-                    padded[..block.len()].copy_from_slice(block);
+                    padded = [pairs[pairs.len() - 1]; K];
+                    padded[..pairs.len()].copy_from_slice(pairs);
                     &padded
                 }
             };
-            self.rows.block(simd, pairs, out);
+            let alone = self.rows.many::<S, L, K>(simd, many, out);
+            for (lane, pair) in pairs.iter().enumerate() {
+                if (alone >> lane) & 1 != 0 {
+                    out[lane / LANES].set_lane(lane % LANES, &self.rows.one(pair));
+                }
+            }
         }
+    }
+}
+
+impl<R: Rows> Work for Fill<'_, R> {
+    #[inline(always)]
+    fn wide<S: Simd>(mut self, simd: S) {
+        if const { R::BY_MANY && <S::f32s as SimdBase<S>>::LEN >= MANY } {
+            // What is left over, if it fits into a block, is no more work than half as many pairs.
+            let over = self.pairs.len() % MANY;
+            let few = if over > LANES { 0 } else { over };
+            let (many, few) = self.pairs.split_at(self.pairs.len() - few);
+            let (out, rest) = self.out.split_at_mut(many.len().div_ceil(LANES));
+            Fill { rows: self.rows, pairs: many, out }.by::<S, f32x16<S>, MANY>(simd);
+            (self.pairs, self.out) = (few, rest);
+        }
+        self.by::<S, Eight<S>, LANES>(simd);
     }
 
     fn one_by_one(self) {
@@ -278,7 +327,8 @@ mod tests {
     use crate::math::pose;
     use crate::{Capsule, Circle, Polygon, Shape};
 
-    /// Runs what targets without vector registers run, and the wide kernels: the same bits.
+    /// Runs what targets without vector registers run, and the wide kernels, those for sixteen pairs
+    /// on machines without AVX-512 too: the same bits.
     fn compare(rows: &impl Rows, count: usize) {
         let indices = 0..count as u32;
         let all = indices.clone().flat_map(|a| indices.clone().map(move |b| [a, b]));
@@ -291,9 +341,19 @@ mod tests {
         let manifolds = |blocks: &[ManifoldRows]| -> Vec<Manifold> {
             (0..pairs.len()).map(|index| blocks[index / LANES].lane(index % LANES)).collect()
         };
-        let (wide, alone) = (manifolds(&wide), manifolds(&alone));
-        assert!(wide.iter().any(|m| m.points().len() == 2));
-        assert_eq!(wide, alone);
+        let alone = manifolds(&alone);
+        assert!(alone.iter().any(|m| m.points().len() == 2));
+        assert_eq!(manifolds(&wide), alone);
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(avx2) = Level::new().as_avx2() {
+            wide.fill(ManifoldRows::default());
+            let fill = Fill { rows, pairs: &pairs, out: &mut wide };
+            avx2.vectorize(
+                #[inline(always)]
+                || fill.by::<_, f32x16<_>, MANY>(avx2),
+            );
+            assert_eq!(manifolds(&wide), alone);
+        }
     }
 
     #[test]

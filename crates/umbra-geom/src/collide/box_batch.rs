@@ -3,12 +3,13 @@
 use fearless_simd::{Level, Simd};
 
 use super::batch::{
-    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, visit_all,
+    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, store, visit_all,
 };
 use super::boxes::{Axes, Cuboid, CuboidPair, collide_cuboids};
-use super::lanes::{LANES, Lanes, Wide, gathered, select2, transposed};
+use super::lanes::{Lanes, select2};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
+use super::wide::{Wide, columns_of, gathered};
 use crate::{Aabb, Error, Point, Polygon, Pose, Real, Rotation, Vector};
 
 /// A box in the world, as the batch reads it: one row of 32 bytes.
@@ -121,9 +122,16 @@ fn fill_boxes(level: Level, boxes: &[BoxState], pairs: &[BatchPair], out: &mut [
 pub(super) struct Boxes<'a>(pub(super) &'a [BoxState]);
 
 impl Rows for Boxes<'_> {
+    const BY_MANY: bool = true;
+
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
-        let speculative = gathered(simd, pairs, |pair| pair.speculative);
+    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
+        &self,
+        simd: S,
+        pairs: &[BatchPair; K],
+        out: &mut [ManifoldRows],
+    ) -> u32 {
+        let speculative: L = gathered(simd, pairs, |pair| pair.speculative);
         let a = Gathered::of(simd, &rows_of(self.0, pairs, 0));
         let b = Gathered::of(simd, &rows_of(self.0, pairs, 1));
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
@@ -132,16 +140,17 @@ impl Rows for Boxes<'_> {
         let pair = CuboidPair {
             a: a.cuboid.or(flip, &b.cuboid),
             b: b.cuboid.or(flip, &a.cuboid),
-            way: select2::<Wide<S>>(flip, back, way),
+            way: select2::<L>(flip, back, way),
         };
-        let axes: Axes<Wide<S>> = pair.axes();
+        let axes: Axes<L> = pair.axes();
         let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
-        if Wide::<S>::any(in_reach) {
+        if L::any(in_reach) {
             let (manifold, is_b) = pair.manifold(&axes, speculative);
-            out.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
+            store(out, &manifold.flipped_where(is_b ^ flip).only_where(in_reach));
         } else {
-            *out = NOTHING;
+            out.fill(NOTHING);
         }
+        0
     }
 
     fn one(&self, pair: &BatchPair) -> Manifold {
@@ -152,16 +161,19 @@ impl Rows for Boxes<'_> {
     }
 }
 
-/// Eight boxes, turned from one row each into one register for each number.
-struct Gathered<S: Simd> {
-    position: [Wide<S>; 2],
-    cuboid: Cuboid<Wide<S>>,
+/// Boxes, turned from one row each into one register for each number.
+struct Gathered<L> {
+    position: [L; 2],
+    cuboid: Cuboid<L>,
 }
 
-impl<S: Simd> Gathered<S> {
+impl<L: Lanes> Gathered<L> {
     #[inline(always)]
-    fn of(simd: S, rows: &[&BoxState; LANES]) -> Self {
-        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, rows, |row| {
+    fn of<S: Simd, const K: usize>(simd: S, rows: &[&BoxState; K]) -> Self
+    where
+        L: Wide<S, K>,
+    {
+        let [x, y, cos, sin, half_x, half_y, radius, size] = columns_of(simd, rows, |row| {
             let ([x, y], [cos, sin], [half_x, half_y]) = (row.position, row.rotation, row.half);
             [x, y, cos, sin, half_x, half_y, row.radius, row.size]
         });

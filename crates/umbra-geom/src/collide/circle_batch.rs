@@ -3,19 +3,20 @@
 //! Where the centre of the circle is inside of the core and not over the face that it is to be pushed
 //! out of, which is rare, the pair goes alone.
 
-use fearless_simd::{Level, Simd, i32x8, mask32x8, prelude::*};
+use fearless_simd::{Level, Simd, mask32x8, prelude::*};
 
-use super::batch::{BatchPair, ManifoldRows, Manifolds, Rows, collide_all, rows_of, visit_all};
-use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::lanes::{
-    LANES, Lanes, Vec2, Wide, columns_of_rows, dot, gathered, minus, select2, transposed, turn,
+use super::batch::{
+    BatchPair, ManifoldRows, Manifolds, Rows, collide_all, rows_of, store, visit_all,
 };
+use super::contact_lanes::{ManifoldLanes, PointLanes};
+use super::lanes::{Lanes, Vec2, dot, minus, select2, turn};
 use super::manifold::EDGE;
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, COINCIDENT};
 use super::second_comes_first_lanes;
 use super::small_columns::{Faces, Heads};
 use super::small_core::{Kernels, SmallCore, one_by_one};
+use super::wide::{Eight, Wide, columns_of, each_lane, gathered};
 use crate::math::SQUARES;
 use crate::{Error, Manifold, Real};
 
@@ -23,7 +24,7 @@ use crate::{Error, Manifold, Real};
 /// [`collide`](super::collide) gives, bit for bit, at a fraction of the price. Pairs without a circle
 /// are better off in [`collide_small`](super::collide_small); here they go one by one.
 ///
-/// Two circles take less than a circle and another core. Blocks of eight pairs in which both kinds
+/// Two circles take less than a circle and another core. Groups of eight pairs in which both kinds
 /// occur take as long as both, so it pays to have pairs of a kind follow one another.
 ///
 /// # Errors
@@ -80,40 +81,45 @@ where
 pub(super) struct Circles<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
 impl<const N: usize> Rows for Circles<'_, N> {
+    const BY_MANY: bool = false;
+
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
+    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
+        &self,
+        simd: S,
+        pairs: &[BatchPair; K],
+        out: &mut [ManifoldRows],
+    ) -> u32 {
         let speculative = gathered(simd, pairs, |pair| pair.speculative);
         let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
-        let (a, b) = (Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1]));
+        let (a, b): (Heads<L>, Heads<L>) = (Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1]));
         // The circle goes second; of two circles, the one that is second already.
         let swapped = a.are_circles() & !b.are_circles();
         let (p, q) = (a.or(swapped, &b), b.or(swapped, &a));
         let both = p.are_circles();
         let mut undecided = !q.are_circles();
         let mut lanes = None;
-        if Wide::<S>::any(both) {
+        if L::any(both) {
             let (contact, open) = two_circles(&p, &q, speculative);
-            undecided |= open & both;
+            undecided = undecided | (open & both);
             lanes = Some(contact);
         }
-        if Wide::<S>::any(!both) {
-            let bits = swapped.to_bitmask() as usize;
+        if L::any(!both) {
+            let bits = L::bits(swapped) as usize;
             let mut rows_p = rows[0];
-            for (lane, row) in rows_p.iter_mut().enumerate() {
-                *row = rows[(bits >> lane) & 1][lane];
-            }
+            each_lane::<K>(
+                #[inline(always)]
+                |lane| rows_p[lane] = rows[(bits >> lane) & 1][lane],
+            );
             let (contact, open) = core_and_circle(simd, &rows_p, &p, &q, speculative);
             let contact = contact.flipped_where(swapped);
-            undecided |= open & !both;
+            undecided = undecided | (open & !both);
             lanes = Some(lanes.map_or(contact, |circles| contact.or(both, &circles)));
         }
         if let Some(lanes) = lanes {
-            out.store(&lanes);
+            store(out, &lanes);
         }
-        let alone = undecided.to_bitmask();
-        for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
-            out.set_lane(lane, &self.one(&pairs[lane]));
-        }
+        L::bits(undecided)
     }
 
     fn one(&self, pair: &BatchPair) -> Manifold {
@@ -175,44 +181,51 @@ fn two_circles<L: Lanes>(
 /// Core by core, as they lie in memory, and only what comes out turned into columns: that is one
 /// number for each face, not four.
 #[inline(always)]
-fn points_in_front<S: Simd, const N: usize>(
+fn points_in_front<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
     simd: S,
-    rows: &[&SmallCore<N>; LANES],
-    points: Vec2<Wide<S>>,
-) -> Faces<Wide<S>, N> {
-    let (mut xs, mut ys) = ([0.0; LANES], [0.0; LANES]);
-    points[0].store_slice(&mut xs);
-    points[1].store_slice(&mut ys);
+    rows: &[&SmallCore<N>; K],
+    points: Vec2<L>,
+) -> Faces<L, N> {
+    let (mut xs, mut ys) = ([0.0; K], [0.0; K]);
+    points[0].store(&mut xs);
+    points[1].store(&mut ys);
     let is_x: mask32x8<S> = [-1, 0, -1, 0, -1, 0, -1, 0].simd_into(simd);
-    let mut of_rows = [points[0]; LANES];
-    for (lane, of_row) in of_rows.iter_mut().enumerate() {
-        let row = rows[lane];
-        let point = is_x.select(points[0].splat(xs[lane]), points[0].splat(ys[lane]));
-        let products = |part: usize| {
-            let vertices =
-                Wide::<S>::from_slice(simd, &row.vertices.as_flattened()[part..part + 8]);
-            let normals = Wide::<S>::from_slice(simd, &row.normals.as_flattened()[part..part + 8]);
-            normals * (point - vertices)
-        };
-        let low = products(0);
-        let high = if N > 4 { products(8) } else { low };
-        *of_row = low.unzip_low(high) + low.unzip_high(high);
-    }
-    Faces::of(&columns_of_rows(of_rows))
+    let zero = <Eight<S> as SimdBase<S>>::splat(simd, 0.0);
+    let mut of_rows = [zero; K];
+    each_lane::<K>(
+        #[inline(always)]
+        |lane| {
+            let row = rows[lane];
+            let point = is_x.select(Lanes::splat(zero, xs[lane]), Lanes::splat(zero, ys[lane]));
+            let part = |v: &[[Real; 2]; N], first: usize| {
+                Eight::<S>::from_slice(simd, &v.as_flattened()[first..first + 8])
+            };
+            let low = part(&row.normals, 0) * (point - part(&row.vertices, 0));
+            let high = if N > 4 {
+                part(&row.normals, 2 * N - 8) * (point - part(&row.vertices, 2 * N - 8))
+            } else {
+                low
+            };
+            of_rows[lane] = low.unzip_low(high) + low.unzip_high(high);
+        },
+    );
+    Faces::of(&L::columns(&of_rows))
 }
 
 /// The start and the end of these edges, and their normals.
 #[inline(always)]
-fn edges<S: Simd, const N: usize>(
+fn edges<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
     simd: S,
-    rows: &[&SmallCore<N>; LANES],
-    start: Wide<S>,
-    end: Wide<S>,
-) -> [Vec2<Wide<S>>; 3] {
-    let (mut starts, mut ends) = ([0; LANES], [0; LANES]);
-    i32x8::truncate_from(start).store_slice(&mut starts);
-    i32x8::truncate_from(end).store_slice(&mut ends);
-    let columns = transposed(simd, &[0, 1, 2, 3, 4, 5, 6, 7], |lane| {
+    rows: &[&SmallCore<N>; K],
+    start: L,
+    end: L,
+) -> [Vec2<L>; 3] {
+    let (starts, ends) = (start.integers(), end.integers());
+    let mut lanes = [0; K];
+    for (index, lane) in lanes.iter_mut().enumerate() {
+        *lane = index;
+    }
+    let columns = columns_of(simd, &lanes, |lane| {
         let (row, start, end) = (rows[lane], starts[lane] as usize % N, ends[lane] as usize % N);
         let ([a, b], [c, d]) = (row.vertices[start], row.vertices[end]);
         let [x, y] = row.normals[start];
@@ -228,13 +241,13 @@ fn edges<S: Simd, const N: usize>(
 /// `collide_point`. With its centre inside, it is pushed out by the first of the faces that are as
 /// good as the best: see `Pair::point_contact`.
 #[inline(always)]
-fn core_and_circle<S: Simd, const N: usize>(
+fn core_and_circle<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
     simd: S,
-    rows_p: &[&SmallCore<N>; LANES],
-    p: &Heads<Wide<S>>,
-    q: &Heads<Wide<S>>,
-    speculative: Wide<S>,
-) -> (ManifoldLanes<Wide<S>>, mask32x8<S>) {
+    rows_p: &[&SmallCore<N>; K],
+    p: &Heads<L>,
+    q: &Heads<L>,
+    speculative: L,
+) -> (ManifoldLanes<L>, L::Mask) {
     let zero = speculative.splat(0.0);
     let infinite = speculative.splat(Real::INFINITY);
     let way = p.way_to(q);
@@ -244,13 +257,13 @@ fn core_and_circle<S: Simd, const N: usize>(
     let best = faces.best();
     let outside = best.gt(zero);
     let size_p = p.outer + p.radius;
-    let bias = Lanes::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
-    let edge = faces.first_at_least(Lanes::select(outside, best, best - bias));
+    let bias = L::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
+    let edge = faces.first_at_least(L::select(outside, best, best - bias));
     let end = p.next(edge);
     let [start, stop, normal] = edges(simd, rows_p, edge, end);
     let tangent = [-normal[1], normal[0]];
     // The same place, but for the sign of a zero.
-    let center = select2::<Wide<S>>(outside, shift, q_in_p.point([zero, zero]));
+    let center = select2::<L>(outside, shift, q_in_p.point([zero, zero]));
     let offset = minus(center, start);
     let along = dot(tangent, offset);
     let before = zero.gt(along);
@@ -258,33 +271,29 @@ fn core_and_circle<S: Simd, const N: usize>(
     let is_corner = (before | after) & outside;
 
     let back = minus(shift, stop);
-    let squared = Lanes::select(before, dot(offset, offset), dot(back, back));
-    let to_circle = select2::<Wide<S>>(before, offset, back);
-    let distance = Lanes::sqrt(squared);
+    let squared = L::select(before, dot(offset, offset), dot(back, back));
+    let to_circle = select2::<L>(before, offset, back);
+    let distance = squared.sqrt();
     let reciprocal = distance * (zero.splat(1.0) / squared);
     let has_direction = distance.gt(p.outer * COINCIDENT);
-    let distance = Lanes::select(is_corner, distance, dot(normal, offset));
+    let distance = L::select(is_corner, distance, dot(normal, offset));
     let turned = is_corner & has_direction;
-    let factor = Lanes::select(turned, reciprocal, zero.splat(1.0));
+    let factor = L::select(turned, reciprocal, zero.splat(1.0));
     let foot = plus(start, times(tangent, along));
     let on_p = plus(foot, times(normal, p.radius));
     let on_q = plus(foot, times(normal, distance - q.radius));
-    let normal = times(select2::<Wide<S>>(turned, to_circle, normal), factor);
+    let normal = times(select2::<L>(turned, to_circle, normal), factor);
     let separation = distance - p.radius - q.radius;
     let normal = turn(p.rotation, normal);
     let to_surface = distance - p.radius;
     let seen_from_outside =
         [minus(way, times(normal, to_surface)), [-(normal[0] * q.radius), -(normal[1] * q.radius)]];
-    let corner = Lanes::select(before, edge, end);
+    let corner = L::select(before, edge, end);
     let point = PointLanes {
-        anchor_a: select2::<Wide<S>>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
-        anchor_b: select2::<Wide<S>>(
-            outside,
-            seen_from_outside[1],
-            turn(p.rotation, minus(on_q, shift)),
-        ),
+        anchor_a: select2::<L>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
+        anchor_b: select2::<L>(outside, seen_from_outside[1], turn(p.rotation, minus(on_q, shift))),
         separation,
-        feature_a: Lanes::select(is_corner, corner, edge + EDGE as Real),
+        feature_a: L::select(is_corner, corner, edge + EDGE as Real),
         feature_b: zero,
     };
     // What is too far to be squared is in no reach, not even an endless one.

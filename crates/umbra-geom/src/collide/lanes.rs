@@ -1,19 +1,13 @@
 //! Arithmetic on a register of numbers at once.
 //!
 //! A kernel that is written over [`Lanes`] exists once. With [`Four`](super::four::Four) it works
-//! on one pair of shapes, with [`Wide`] on eight pairs side by side, and it does the same
+//! on one pair of shapes, with [`Wide`](super::wide::Wide) on many pairs side by side, and it does the same
 //! operations in the same order in both, so that the results are the same to the last bit on every
 //! machine.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-use fearless_simd::{Simd, f32x4, f32x8, mask32x4, mask32x8, prelude::*};
-
-/// Pairs that a [`Wide`] kernel works on at once, whatever the machine.
-///
-/// Eight are one register of AVX2 and two of SSE or NEON. A fixed number keeps what is in which
-/// block the same everywhere.
-pub(super) const LANES: usize = 8;
+use fearless_simd::{Simd, f32x4, f32x8, f32x16, mask32x4, mask32x8, mask32x16, prelude::*};
 
 /// Several numbers in lanes.
 ///
@@ -57,9 +51,6 @@ pub(super) trait Lanes:
         Self::select(sign.ge(self.splat(0.0)), self, -self)
     }
 }
-
-/// Eight numbers in the registers of `S`.
-pub(super) type Wide<S> = f32x8<S>;
 
 macro_rules! lanes_of {
     ($vector:ident, $mask:ident) => {
@@ -115,6 +106,7 @@ macro_rules! lanes_of {
 }
 lanes_of!(f32x4, mask32x4);
 lanes_of!(f32x8, mask32x8);
+lanes_of!(f32x16, mask32x16);
 
 /// A vector per lane.
 pub(super) type Vec2<L> = [L; 2];
@@ -153,56 +145,4 @@ pub(super) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
 #[inline(always)]
 pub(super) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
     [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
-}
-
-/// The same number of each lane's item, side by side.
-///
-/// A loop, as everywhere in the kernels: what the library has for arrays is not always compiled
-/// into where it is called, and then without the instructions of the level (capsule and box 28 ns
-/// per pair, not 18).
-#[inline(always)]
-pub(super) fn gathered<S: Simd, T: Copy>(
-    simd: S,
-    items: &[T; LANES],
-    number: impl Fn(T) -> f32,
-) -> Wide<S> {
-    let mut numbers = [0.0; LANES];
-    for (lane, number_of_lane) in numbers.iter_mut().enumerate() {
-        *number_of_lane = number(items[lane]);
-    }
-    Wide::<S>::from_slice(simd, &numbers)
-}
-
-/// Eight numbers of each of eight items as eight columns: what a kernel of one's own over pairs
-/// begins with, as those of batches do.
-#[inline(always)]
-pub fn transposed<S: Simd, T: Copy>(
-    simd: S,
-    items: &[T; 8],
-    row: impl Fn(T) -> [f32; 8],
-) -> [f32x8<S>; 8] {
-    let mut v = [<Wide<S> as SimdBase<S>>::splat(simd, 0.0); 8];
-    for (lane, column) in v.iter_mut().enumerate() {
-        *column = Wide::<S>::from_slice(simd, &row(items[lane]));
-    }
-    columns_of_rows(v)
-}
-
-/// Eight rows of eight numbers as eight columns.
-#[inline(always)]
-pub(super) fn columns_of_rows<S: Simd>(mut v: [Wide<S>; LANES]) -> [Wide<S>; LANES] {
-    // Each of three rounds of interleaving halves the distance of what belongs together.
-    for _ in 0..3 {
-        v = [
-            v[0].zip_low(v[4]),
-            v[0].zip_high(v[4]),
-            v[1].zip_low(v[5]),
-            v[1].zip_high(v[5]),
-            v[2].zip_low(v[6]),
-            v[2].zip_high(v[6]),
-            v[3].zip_low(v[7]),
-            v[3].zip_high(v[7]),
-        ];
-    }
-    v
 }

@@ -26,6 +26,7 @@ mod small;
 mod small_batch;
 mod small_columns;
 mod small_core;
+mod wide;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
@@ -33,10 +34,10 @@ pub use batch::{BatchPair, Manifolds};
 pub use box_batch::{BoxState, collide_boxes, visit_box_contacts};
 pub use circle_batch::{collide_circles, visit_circle_contacts};
 pub use fearless_simd::Level as SimdLevel;
-pub use lanes::transposed;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use small_batch::{collide_small, visit_small_contacts};
 pub use small_core::SmallCore;
+pub use wide::transposed;
 
 use crate::frame::Frame;
 use crate::math::{direction, dot};

@@ -1,14 +1,14 @@
 //! Many pairs of cores of a few vertices at once: capsules, segments, and polygons of up to four or
 //! eight corners, rounded or not.
 
-use fearless_simd::{Level, Simd, prelude::*};
+use fearless_simd::{Level, Simd};
 
 use super::batch::{
-    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, visit_all,
+    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, store, visit_all,
 };
 use super::circle_batch::Circles;
 use super::contact_lanes::ManifoldLanes;
-use super::lanes::{LANES, Lanes, Vec2, dot, gathered, greater, select2, turn_back};
+use super::lanes::{Lanes, Vec2, dot, greater, select2, turn_back};
 use super::manifold::EDGE;
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
@@ -16,6 +16,7 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first_lanes;
 use super::small_columns::{Columns, Faces, have_six};
 use super::small_core::{Kernels, SmallCore, one_by_one};
+use super::wide::{Wide, gathered};
 use crate::{Error, Manifold, Real};
 
 /// The contacts of many pairs of small cores: for each, what [`collide`](super::collide) gives,
@@ -106,15 +107,23 @@ kernels_for!(4 8);
 pub(super) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
 impl<const N: usize> Rows for Cores<'_, N> {
+    const BY_MANY: bool = true;
+
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldRows) {
+    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
+        &self,
+        simd: S,
+        pairs: &[BatchPair; K],
+        out: &mut [ManifoldRows],
+    ) -> u32 {
         let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
+        let gap = gathered(simd, pairs, |pair| pair.speculative);
         if N == 4 {
-            self.block_of::<S, 4>(simd, &rows, pairs, out);
+            many_of::<S, L, 4, N, K>(simd, &rows, gap, out)
         } else if have_six(&rows[0]) & have_six(&rows[1]) {
-            self.block_of::<S, 6>(simd, &rows, pairs, out);
+            many_of::<S, L, 6, N, K>(simd, &rows, gap, out)
         } else {
-            self.block_of::<S, 8>(simd, &rows, pairs, out);
+            many_of::<S, L, 8, N, K>(simd, &rows, gap, out)
         }
     }
 
@@ -124,31 +133,27 @@ impl<const N: usize> Rows for Cores<'_, N> {
     }
 }
 
-impl<const N: usize> Cores<'_, N> {
-    /// The contacts of a block of cores of up to `M` vertices.
-    #[inline(always)]
-    fn block_of<S: Simd, const M: usize>(
-        &self,
-        simd: S,
-        rows: &[[&SmallCore<N>; LANES]; 2],
-        pairs: &[BatchPair; LANES],
-        out: &mut ManifoldRows,
-    ) {
-        let gap = gathered(simd, pairs, |pair| pair.speculative);
-        let a = Columns::<_, M>::of(simd, &rows[0]);
-        let b = Columns::<_, M>::of(simd, &rows[1]);
-        let zero = gap.splat(0.0);
-        let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
-        let mut alone = (boxes | a.head.are_circles() | b.head.are_circles()).to_bitmask();
-        match contacts(&a, &b, gap) {
-            Some((contact, undecided)) => {
-                out.store(&contact);
-                alone |= undecided.to_bitmask();
-            }
-            None => *out = NOTHING,
+/// The contacts of cores of up to `M` vertices.
+#[inline(always)]
+fn many_of<S: Simd, L: Wide<S, K>, const M: usize, const N: usize, const K: usize>(
+    simd: S,
+    rows: &[[&SmallCore<N>; K]; 2],
+    gap: L,
+    out: &mut [ManifoldRows],
+) -> u32 {
+    let a = Columns::<L, M>::of(simd, &rows[0]);
+    let b = Columns::<L, M>::of(simd, &rows[1]);
+    let zero = gap.splat(0.0);
+    let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
+    let alone = boxes | a.head.are_circles() | b.head.are_circles();
+    match contacts(&a, &b, gap) {
+        Some((contact, undecided)) => {
+            store(out, &contact);
+            L::bits(alone | undecided)
         }
-        for lane in (0..LANES).filter(|lane| (alone >> lane) & 1 != 0) {
-            out.set_lane(lane, &self.one(&pairs[lane]));
+        None => {
+            out.fill(NOTHING);
+            L::bits(alone)
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Eight rows of cores as columns: one register for each number.
+//! Rows of cores as columns: one register for each number.
 
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::Simd;
 
-use super::lanes::{LANES, Lanes, Vec2, Wide, dot, select2, transposed, turn_back};
+use super::lanes::{Lanes, Vec2, dot, select2, turn_back};
 use super::relative::RelativeLanes;
 use super::small_core::SmallCore;
+use super::wide::{Wide, columns_of, each_lane};
 use crate::Real;
 
 /// What is one number per core.
@@ -32,10 +33,16 @@ pub(super) struct Outlines<L, const N: usize> {
     pub(super) normals: [Vec2<L>; N],
 }
 
-impl<S: Simd> Heads<Wide<S>> {
+impl<L: Lanes> Heads<L> {
     #[inline(always)]
-    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
-        let [x, y, c, s, radius, outer, count, is_box] = transposed(simd, rows, |r| {
+    pub(super) fn of<S: Simd, const N: usize, const K: usize>(
+        simd: S,
+        rows: &[&SmallCore<N>; K],
+    ) -> Self
+    where
+        L: Wide<S, K>,
+    {
+        let [x, y, c, s, radius, outer, count, is_box] = columns_of(simd, rows, |r| {
             let ([x, y], [c, s]) = (r.position, r.rotation);
             [x, y, c, s, r.radius, r.outer_radius, r.count, r.is_box]
         });
@@ -43,53 +50,74 @@ impl<S: Simd> Heads<Wide<S>> {
     }
 }
 
-impl<S: Simd, const M: usize> Outlines<Wide<S>, M> {
-    /// Of rows that have no more than `M` vertices.
+impl<L: Lanes, const M: usize> Outlines<L, M> {
+    /// Of rows that have no more than `M` vertices, which are four, six or eight.
     #[inline(always)]
-    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
-        Self {
-            vertices: columns(simd, rows, |row| &row.vertices),
-            normals: columns(simd, rows, |row| &row.normals),
+    fn of<S: Simd, const N: usize, const K: usize>(simd: S, rows: &[&SmallCore<N>; K]) -> Self
+    where
+        L: Wide<S, K>,
+    {
+        let vertices: [L; 8] = columns_of(simd, rows, |row| four(&row.vertices, 0));
+        let normals: [L; 8] = columns_of(simd, rows, |row| four(&row.normals, 0));
+        let zero = vertices[0].splat(0.0);
+        let mut outline = Self { vertices: [[zero; 2]; M], normals: [[zero; 2]; M] };
+        put(&mut outline.vertices[..4], &vertices);
+        put(&mut outline.normals[..4], &normals);
+        if M == 6 {
+            let both: [L; 8] = columns_of(simd, rows, |row| {
+                let ([a, b], [c, d]) = (row.vertices[N - 4], row.vertices[N - 3]);
+                let ([e, f], [g, h]) = (row.normals[N - 4], row.normals[N - 3]);
+                [a, b, c, d, e, f, g, h]
+            });
+            put(&mut outline.vertices[4..], &both[..4]);
+            put(&mut outline.normals[4..], &both[4..]);
         }
+        if M == 8 {
+            let vertices: [L; 8] = columns_of(simd, rows, |row| four(&row.vertices, N - 4));
+            let normals: [L; 8] = columns_of(simd, rows, |row| four(&row.normals, N - 4));
+            put(&mut outline.vertices[4..], &vertices);
+            put(&mut outline.normals[4..], &normals);
+        }
+        outline
+    }
+}
+
+/// The numbers of four vectors.
+#[inline(always)]
+fn four<const N: usize>(vectors: &[[Real; 2]; N], first: usize) -> [Real; 8] {
+    let v = &vectors[first..first + 4];
+    [v[0][0], v[0][1], v[1][0], v[1][1], v[2][0], v[2][1], v[3][0], v[3][1]]
+}
+
+/// Takes columns for vectors, two by two.
+#[inline(always)]
+fn put<L: Copy>(vectors: &mut [Vec2<L>], columns: &[L]) {
+    for (index, vector) in vectors.iter_mut().enumerate() {
+        *vector = [columns[2 * index], columns[2 * index + 1]];
     }
 }
 
 /// Whether all rows have at most six vertices. Their kernel takes less time than that for eight, and
 /// loops whose length is known are written out, which saves more than shorter ones.
 #[inline(always)]
-pub(super) fn have_six<const N: usize>(rows: &[&SmallCore<N>; LANES]) -> bool {
+pub(super) fn have_six<const N: usize, const K: usize>(rows: &[&SmallCore<N>; K]) -> bool {
     let mut have_six = true;
-    for row in rows {
-        have_six &= row.count <= 6.0;
-    }
+    each_lane::<K>(
+        #[inline(always)]
+        |lane| have_six &= rows[lane].count <= 6.0,
+    );
     have_six
 }
 
-/// A vector per lane from the same vector of each row.
-#[inline(always)]
-fn columns<S: Simd, const N: usize, const M: usize>(
-    simd: S,
-    rows: &[&SmallCore<N>; LANES],
-    of: impl Fn(&SmallCore<N>) -> &[[Real; 2]; N],
-) -> [Vec2<Wide<S>>; M] {
-    let zero = <Wide<S> as SimdBase<S>>::splat(simd, 0.0);
-    let mut columns = [[zero; 2]; M];
-    // Four vectors of a row fill a register.
-    for (part, columns) in columns.chunks_mut(4).enumerate() {
-        let numbers = transposed(simd, rows, |row| {
-            let v = &of(row)[4 * part..4 * part + 4];
-            [v[0][0], v[0][1], v[1][0], v[1][1], v[2][0], v[2][1], v[3][0], v[3][1]]
-        });
-        for (index, column) in columns.iter_mut().enumerate() {
-            *column = [numbers[2 * index], numbers[2 * index + 1]];
-        }
-    }
-    columns
-}
-
-impl<S: Simd, const M: usize> Columns<Wide<S>, M> {
+impl<L: Lanes, const M: usize> Columns<L, M> {
     #[inline(always)]
-    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+    pub(super) fn of<S: Simd, const N: usize, const K: usize>(
+        simd: S,
+        rows: &[&SmallCore<N>; K],
+    ) -> Self
+    where
+        L: Wide<S, K>,
+    {
         Self { head: Heads::of(simd, rows), outline: Outlines::of(simd, rows) }
     }
 }
