@@ -13,6 +13,7 @@
 //! for any number of threads, and the same as that of one thread without a team.
 #![allow(unsafe_code)]
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Mutex;
 
@@ -44,7 +45,7 @@ enum Work {
     LoadBodies,
     /// Lists the contacts that bounce.
     NoteBounces,
-    /// Rows are filled without regard to colours: that writes nothing but rows.
+    /// Rows of all colours are filled: that writes nothing but rows.
     FillRows,
     Sweep {
         sweep: usize,
@@ -81,6 +82,9 @@ pub(crate) struct Team<'a> {
     rare: Shared<'a, Rare>,
     /// Only phases of one block touch these: the lock is never contended.
     bounces: Mutex<(&'a mut Vec<Bounce>, &'a mut Blows)>,
+    /// The sweep and the block in it of every block of rows to be filled, those first that the first
+    /// member has in the passes over them.
+    filled: Vec<(usize, usize)>,
     phases: Vec<Phase>,
     /// How many members there may be.
     members: u32,
@@ -110,8 +114,16 @@ impl<'a> Team<'a> {
         let row_blocks = |sweep: &Sweep| sweep.rows.len().div_ceil(BLOCK_ROWS);
         let one_if = |condition: bool| usize::from(condition);
 
+        let mut filled = vec![];
+        for member in 0..members {
+            for (index, sweep) in task.sweeps.iter().enumerate() {
+                let blocks = share(row_blocks(sweep) as u32, member, members);
+                filled.extend(blocks.map(|block| (index, block as usize)));
+            }
+        }
+
         add(Work::LoadBodies, body_blocks);
-        add(Work::FillRows, task.rows.len().div_ceil(BLOCK_ROWS));
+        add(Work::FillRows, filled.len());
         add(Work::NoteBounces, 1);
         for &stage in task.context.stages {
             match stage {
@@ -152,6 +164,7 @@ impl<'a> Team<'a> {
             extras: Shared::new(task.extras),
             rare: Shared::new(task.rare),
             bounces: Mutex::new((task.bounces, task.blows)),
+            filled,
             phases,
             members,
             taken,
@@ -169,8 +182,7 @@ impl Job for Member<'_, '_> {
             let mut done = 0;
             for ahead in 0..team.members {
                 let member = (self.index + ahead) % team.members;
-                let share = |member: u32| (phase.blocks * member).div_ceil(team.members);
-                let (start, end) = (share(member), share(member + 1));
+                let Range { start, end } = share(phase.blocks, member, team.members);
                 let taken = &team.taken[member as usize * team.phases.len() + number];
                 // Looking first leaves the counter in the cache of whose share it is.
                 while start + taken.load(Ordering::Relaxed) < end {
@@ -216,8 +228,11 @@ impl Team<'_> {
             }
             Work::NoteBounces => self.note_bounces(),
             Work::FillRows => {
-                let range = block_range(0..self.rows.len(), block, BLOCK_ROWS);
-                // SAFETY: blocks of rows are disjoint, also in the two arrays beside the rows.
+                let (sweep, block) = self.filled[block];
+                let sweep = &self.sweeps[sweep];
+                let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+                // SAFETY: every block of every sweep is listed once, sweeps have rows of their own and
+                // blocks of a sweep are disjoint, also in the arrays beside the rows.
                 let rows = unsafe { self.rows.part_mut(range.clone()) };
                 // SAFETY: as above.
                 let approach = unsafe { self.approach.part_mut(range.clone()) };
@@ -228,12 +243,8 @@ impl Team<'_> {
                 // SAFETY: while rows are filled, bodies are only read.
                 let states = unsafe { self.states.all() };
                 let StepContext { contacts, filling, .. } = self.context;
-                let mut sweep = self.sweeps.partition_point(|sweep| sweep.rows.end <= range.start);
                 for (i, index) in range.enumerate() {
-                    while index >= self.sweeps[sweep].rows.end {
-                        sweep += 1;
-                    }
-                    let seats = self.sweeps[sweep].seats_of_row(self.seats, index);
+                    let seats = sweep.seats_of_row(self.seats, index);
                     let (row, approach) = (&mut rows[i], &mut approach[i]);
                     rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
                     if rare[i].extra {
@@ -319,8 +330,14 @@ impl Team<'_> {
     }
 }
 
+/// The blocks of a phase that a member takes first.
+fn share(blocks: u32, member: u32, members: u32) -> Range<u32> {
+    let start = |member: u32| (blocks * member).div_ceil(members);
+    start(member)..start(member + 1)
+}
+
 /// The part of `all` that is the block of this number.
-fn block_range(all: core::ops::Range<usize>, block: usize, size: usize) -> core::ops::Range<usize> {
+fn block_range(all: Range<usize>, block: usize, size: usize) -> Range<usize> {
     let start = all.start + block * size;
     start..all.end.min(start + size)
 }

@@ -4,6 +4,7 @@ use crate::Body;
 use crate::island::Islands;
 
 use super::colours::Thrown;
+use super::halves::{Halves, Spot, divide};
 use super::links::{Link, Links, SideA};
 use super::{Batch, Hub, Locked, NONE, Slot, refill};
 
@@ -30,11 +31,11 @@ pub(super) struct Ends {
     islands: Islands,
     /// Per root of an island: how many bodies and contacts it has.
     sizes: Vec<[u32; 2]>,
-    /// Per end: its batch, and its slot in it.
+    /// Per end: its batch, and where it is in it.
     pub(super) batch: Vec<u32>,
-    pub(super) slot: Vec<u32>,
-    /// Per batch: where the slot of the next body is.
-    next: Vec<usize>,
+    pub(super) spot: Vec<Spot>,
+    /// Per batch: where its bodies are divided, and where the slots of the next ones are.
+    halves: Vec<Halves>,
     /// Links with a kinematic body, each after its batch, and the guests of all batches.
     guest_links: Vec<[u32; 2]>,
     guests: Vec<Guest>,
@@ -152,6 +153,7 @@ impl Ends {
             contacts += island_contacts;
             if let Some(batch) = batches.last_mut() {
                 batch.slots.end += island_bodies;
+                batch.seats.end += island_contacts;
             }
         }
     }
@@ -161,6 +163,7 @@ impl Ends {
     /// `batch_of` is what [`pack`](Self::pack) found.
     pub(super) fn give_slots(
         &mut self,
+        bodies: &[Body],
         batch_of: &[u32],
         links: &mut Links,
         batches: &mut [Batch],
@@ -174,6 +177,9 @@ impl Ends {
             let batch = batch_of[hub.body as usize] as usize;
             batches[batch].slots.end += hub.copies as usize - 1;
         }
+        self.halves.clear();
+        self.halves.extend(batches.iter().map(Halves::of));
+        divide(&mut self.halves, bodies, batch_of);
         self.guests.clear();
         if links.any_guest {
             self.invite(batch_of, links.all_mut(), batches);
@@ -188,27 +194,24 @@ impl Ends {
         slots.resize(end, Slot::Empty);
         refill(home, self.bodies, 0);
         let ends = self.len();
-        refill(&mut self.slot, ends, 0);
-        self.next.clear();
-        self.next.extend(batches.iter().map(|batch| batch.slots.start + 2));
+        refill(&mut self.spot, ends, Spot::default());
         let mut hubs = self.hubs.iter().peekable();
-        for (body, home) in home.iter_mut().enumerate() {
-            let batch = batch_of[body] as usize;
-            let (slot, first) = (self.next[batch], batches[batch].slots.start);
+        for ((body, home), Body { center, .. }) in home.iter_mut().enumerate().zip(bodies) {
+            let batch = batch_of[body];
             let hub = hubs.next_if(|hub| hub.body as usize == body);
             let copies = hub.map_or(1, |hub| hub.copies);
-            *home = slot as u32;
-            self.slot[body] = (slot - first) as u32;
+            let spot = self.halves[batch as usize].take(batch, *center, copies);
+            let place = batches[batch as usize].slots.start + spot.slot as usize;
+            *home = place as u32;
+            self.spot[body] = spot;
             for copy in 0..copies as usize {
-                slots[slot + copy] = Slot::Own { body: body as u32, copies };
+                slots[place + copy] = Slot::Own { body: body as u32, copies };
             }
             if let Some(hub) = hub {
-                let ends = &mut self.slot[hub.first as usize..][..copies as usize - 1];
-                ends.iter_mut()
-                    .zip(1..)
-                    .for_each(|(end, copy)| *end = (slot - first) as u32 + copy);
+                let ends = &mut self.spot[hub.first as usize..][..copies as usize - 1];
+                let spots = (1..).map(|copy| Spot { slot: spot.slot + copy, ..spot });
+                ends.iter_mut().zip(spots).for_each(|(end, spot)| *end = spot);
             }
-            self.next[batch] += copies as usize;
         }
         for guest in &self.guests {
             let first = batches[guest.batch as usize].slots.start;

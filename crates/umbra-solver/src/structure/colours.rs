@@ -33,7 +33,7 @@ impl Thrown {
     }
 }
 
-/// A batch and a colour in one number.
+/// A batch, or a half of one, and a colour in one number.
 #[inline]
 pub(super) fn key(batch: u32, colour: u8) -> usize {
     batch as usize * COLOURS + colour as usize

@@ -1,7 +1,8 @@
 //! The structure: which bodies and contacts are solved together, in which order, in which lanes.
 //!
 //! It depends on which contacts there are and which bodies can be moved, and on nothing else, so
-//! it lasts until one of these changes. It knows neither the number of threads nor the width of
+//! it lasts until one of these changes. (Where bodies are decides which slots they get and in which order
+//! the contacts of a colour sit, and these change no bit.) It knows neither the number of threads nor the width of
 //! the machine: the order of the arithmetic, and with it every bit of the result, is fixed here.
 //!
 //! - Bodies that contacts connect form an *island*. Islands are packed into *batches* of about
@@ -17,12 +18,13 @@
 //!   64 colours are always enough.
 //!
 //! The building goes through these files: `links.rs` (what it reads of contacts), `batches.rs`
-//! (islands, batches, slots), `colours.rs`, and `seats.rs` (every contact gets its lane). Two threads do
-//! at the same time what does not read one another: they throw contacts on heaps and find batches,
-//! give colours and slots, seat contacts and tell them where they sit.
+//! (islands, batches, slots), `halves.rs` (which slot a body gets), `colours.rs`, and `seats.rs` (every
+//! contact gets its lane). Two threads do at the same time what does not read one another: they throw
+//! contacts on heaps and find batches, give colours and slots, seat contacts and tell them where they sit.
 
 mod batches;
 mod colours;
+mod halves;
 mod links;
 mod parts;
 mod seats;
@@ -144,14 +146,14 @@ impl Structure {
             link_count,
             || colours.give(&batch_of, batch_count),
             || {
-                ends.give_slots(&batch_of, links, batches, slots, home);
+                ends.give_slots(bodies, &batch_of, links, batches, slots, home);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(place, contacts.len(), Place::NOWHERE);
             },
         );
         ends.batch = batch_of;
         self.rows = seating.lay_out(&colours.sizes, batches, &mut self.sweeps);
-        seating.seat(links.all(), colours.all(), ends, &mut self.seats, place);
+        seating.seat(links.all(), colours.all(), &ends.spot, &mut self.seats, place);
         Ok(())
     }
 

@@ -219,3 +219,58 @@ fn a_refused_rebuild_names_the_first_mistake_and_changes_nothing() {
         assert!(same(&before, &structure));
     }
 }
+
+/// Bodies of a lattice in an order that has nothing to do with where they are, and contacts of neighbours.
+fn stirred(width: u32) -> (Vec<Body>, Vec<Contact>) {
+    let count = width * width;
+    let at = |cell: u32| cell * 577 % count;
+    let mut bodies = bodies(&vec![1; count as usize]);
+    let mut links = vec![];
+    for cell in 0..count {
+        let (x, y) = (cell % width, cell / width);
+        bodies[at(cell) as usize].center = [x as f32 * 2.0, y as f32].into();
+        links.extend((x > 0).then(|| (at(cell - 1), at(cell))));
+        links.extend((y > 0).then(|| (at(cell), at(cell - width))));
+    }
+    (bodies, contacts(&links))
+}
+
+#[test]
+fn large_batches_are_divided_in_the_middle_and_colours_stay() {
+    let (bodies, contacts) = stirred(32);
+    let mut structure = Structure::new();
+    structure.rebuild(&bodies, &contacts).unwrap();
+    validate(&structure, &bodies, &contacts);
+    let [batch] = &structure.batches[..] else { panic!("one island") };
+    let x_of = |slot: u32| match structure.slots[slot as usize] {
+        Slot::Own { body, .. } => bodies[body as usize].center.x,
+        _ => panic!("nobody"),
+    };
+    // The middle is looked for among some of the bodies, so it need not be that of all.
+    let is_middle = |middle: &f32| {
+        let beyond = (2..batch.slots.end as u32).map(|slot| x_of(slot) > *middle);
+        beyond.is_sorted()
+    };
+    let middle = (10..50).map(|x| x as f32 + 0.5).find(is_middle).unwrap();
+    for sweep in &structure.sweeps {
+        let seats = &structure.seats[sweep.seats.clone()];
+        assert!(seats.iter().map(|seat| x_of(seat.slot_b) > middle).is_sorted());
+        for (number, seat) in seats.iter().enumerate() {
+            let place = (sweep.rows.start + number / LANES, number % LANES);
+            assert_eq!(structure.place[seat.contact as usize].row_and_lane(), Some(place));
+        }
+    }
+
+    // With all bodies in one place there are no halves, but the same contacts in each colour.
+    let together = vec![Body { inv_mass: 1.0, ..Body::default() }; bodies.len()];
+    let mut whole = Structure::new();
+    whole.rebuild(&together, &contacts).unwrap();
+    assert_ne!(whole.home, structure.home);
+    let colours = |structure: &Structure| -> Vec<BTreeSet<u32>> {
+        let of = |sweep: &Sweep| {
+            structure.seats[sweep.seats.clone()].iter().map(|seat| seat.contact).collect()
+        };
+        structure.sweeps.iter().map(of).collect()
+    };
+    assert_eq!(colours(&whole), colours(&structure));
+}
