@@ -7,6 +7,7 @@ use super::batch::{
 };
 use super::boxes::{Axes, Cuboid, CuboidPair, collide_cuboids};
 use super::lanes::{Lanes, select2};
+use super::machine::baseline;
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
 use super::wide::{Wide, columns_of, gathered};
@@ -157,7 +158,7 @@ impl Rows for Boxes<'_> {
         let numbers = |row: &BoxState| (row.half, row.radius, row.size);
         let [a, b] = pair.shapes.map(|index| &self.0[index as usize]);
         let (pose_a, pose_b) = (a.pose(), b.pose());
-        collide_cuboids(numbers(a), &pose_a, numbers(b), &pose_b, pair.speculative)
+        collide_cuboids(baseline(), numbers(a), &pose_a, numbers(b), &pose_b, pair.speculative)
     }
 }
 

@@ -8,12 +8,14 @@
 //! preference; rounded boxes included.
 
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::four::{Four, single, yes};
+use super::four::{Fill, yes};
 use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
+use super::machine::OnePair;
 use super::manifold::Manifold;
 use super::sat::{AXIS_BIAS, good_enough};
 use super::second_comes_first_lanes;
 use crate::{Polygon, Pose, Real, Vector};
+use fearless_simd::{Simd, f32x4};
 
 /// What the kernel has to know of a box.
 #[derive(Clone, Copy)]
@@ -386,21 +388,46 @@ pub(super) fn collide_boxes(
     let numbers = |polygon: &Polygon, half: Vector| {
         (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())
     };
-    collide_cuboids(numbers(a, half_a), pose_a, numbers(b, half_b), pose_b, speculative)
+    let (a, b) = (numbers(a, half_a), numbers(b, half_b));
+    TwoBoxes { a, pose_a, b, pose_b, speculative }.with_the_newest()
+}
+
+/// The half extents of a box, its radius, and the distance from its centre to its farthest point.
+type Numbers = ([Real; 2], Real, Real);
+
+/// Two boxes around their origins.
+pub(super) struct TwoBoxes<'a> {
+    pub(super) a: Numbers,
+    pub(super) pose_a: &'a Pose,
+    pub(super) b: Numbers,
+    pub(super) pose_b: &'a Pose,
+    pub(super) speculative: Real,
+}
+
+impl OnePair for TwoBoxes<'_> {
+    type Out = Manifold;
+
+    #[inline(always)]
+    fn compute<S: Simd>(self, simd: S) -> Manifold {
+        let Self { a, pose_a, b, pose_b, speculative } = self;
+        collide_cuboids(simd, a, pose_a, b, pose_b, speculative)
+    }
 }
 
 /// The same, given the half extents, the radius and the size of each.
 #[inline(always)]
-pub(super) fn collide_cuboids(
-    a: ([Real; 2], Real, Real),
+pub(super) fn collide_cuboids<S: Simd>(
+    simd: S,
+    a: Numbers,
     pose_a: &Pose,
-    b: ([Real; 2], Real, Real),
+    b: Numbers,
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let cuboid = |(half, radius, size): ([Real; 2], Real, Real), pose: &Pose| Cuboid {
+    let single = |value: Real| simd.single(value);
+    let cuboid = |(half, radius, size): Numbers, pose: &Pose| Cuboid {
         rotation: [single(pose.rotation.re), single(pose.rotation.im)],
-        half: half.map(single),
+        half: [single(half[0]), single(half[1])],
         radius: single(radius),
         size: single(size),
     };
@@ -415,9 +442,9 @@ pub(super) fn collide_cuboids(
         a: a.or(flip, &b),
         b: b.or(flip, &a),
         // Not the negative of the way there: that has another sign where it is zero.
-        way: select2::<Four>(flip, back, way),
+        way: select2::<f32x4<S>>(flip, back, way),
     };
-    let axes = pair.axes();
+    let axes: Axes<f32x4<S>> = pair.axes();
     let speculative = single(speculative);
     let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
     if !yes(in_reach) {

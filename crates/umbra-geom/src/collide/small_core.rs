@@ -148,7 +148,14 @@ pub(super) fn one_by_one<const N: usize>(
     if a.is_box > 0.0 && b.is_box > 0.0 {
         let cuboid =
             |row: &SmallCore<N>| (row.vertices[2], row.radius, row.outer_radius + row.radius);
-        return super::boxes::collide_cuboids(cuboid(a), &pose_a, cuboid(b), &pose_b, speculative);
+        return super::boxes::collide_cuboids(
+            baseline(),
+            cuboid(a),
+            &pose_a,
+            cuboid(b),
+            &pose_b,
+            speculative,
+        );
     }
     let (arrays_a, arrays_b) = (arrays(a), arrays(b));
     let (core_a, core_b) = (in_place(a, &arrays_a), in_place(b, &arrays_b));
