@@ -16,7 +16,7 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
+use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fetch_contacts, fill, fill_extra};
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
 use crate::{Body, BodyState, Contact};
@@ -88,6 +88,7 @@ impl BatchTask<'_> {
                 for sweep in sweeps {
                     for row in sweep.rows.clone() {
                         let seats = sweep.seats_of_row(all_seats, row);
+                        fetch_contacts(sweep.seats_after_row(all_seats, row), contacts);
                         let (to, speeds) = (&mut rows[row], &mut approach[row]);
                         let mut found =
                             fill::<W, L>(token, to, speeds, seats, contacts, states, filling);
@@ -302,34 +303,40 @@ impl SweepPart<'_> {
         self,
         token: L::Token,
         mut states: B,
-        mut work: impl FnMut(&mut B, &mut Row, Option<&mut Extra>, usize),
+        work: impl FnMut(&mut B, &mut Row, Option<&mut Extra>, usize),
     ) {
         apart::<W, L, _>(
             token,
             #[inline(always)]
             move || {
-                self.each::<W>(
-                    #[inline(always)]
-                    |row, extra, at| work(&mut states, row, extra, at),
-                );
+                self.each::<W, B>(&mut states, work);
             },
         );
     }
 
     /// Calls `work` for every register of lanes that are in use.
     #[inline(always)]
-    fn each<const W: usize>(self, mut work: impl FnMut(&mut Row, Option<&mut Extra>, usize)) {
+    fn each<const W: usize, B: States>(
+        self,
+        states: &mut B,
+        mut work: impl FnMut(&mut B, &mut Row, Option<&mut Extra>, usize),
+    ) {
         let mut lanes = self.lanes;
         let mut extras = self.extras.iter_mut().zip(self.rare);
-        for row in self.rows {
+        let mut rows = self.rows;
+        while let [row, others @ ..] = rows {
+            if let Some(next) = others.first() {
+                next.slot_a.iter().chain(&next.slot_b).for_each(|slot| states.fetch(*slot));
+            }
             let mut extra = extras.next().filter(|(_, rare)| rare.extra).map(|(extra, _)| extra);
             let used = if lanes < LANES { lanes } else { LANES };
             lanes -= used;
             let mut at = 0;
             while at * W < used {
-                work(row, extra.as_deref_mut(), at);
+                work(states, row, extra.as_deref_mut(), at);
                 at += 1;
             }
+            rows = others;
         }
     }
 }

@@ -34,7 +34,6 @@ mod lanes;
 mod motion;
 mod row;
 mod run;
-#[cfg(feature = "parallel")]
 mod shared;
 mod solver;
 mod stage;

@@ -12,6 +12,7 @@
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
+use crate::shared::fetch;
 use crate::{Body, BodyState};
 
 /// How many contacts a row holds.
@@ -168,6 +169,17 @@ const NOBODY: (Seat, Contact) = (
     Seat { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
     Contact::EMPTY,
 );
+
+/// Asks for the contacts that are to be written into a row next: they lie far apart, mostly beyond the
+/// nearest caches, and come while the row before is filled.
+#[inline(always)]
+pub(crate) fn fetch_contacts(seats: &[Seat], contacts: &[Contact]) {
+    for seat in seats {
+        if let Some(contact) = contacts.get(seat.contact as usize) {
+            fetch(contact);
+        }
+    }
+}
 
 /// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
 /// Returns what else there is to know about the row.

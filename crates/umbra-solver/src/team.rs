@@ -28,7 +28,7 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fill, fill_extra};
+use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fetch_contacts, fill, fill_extra};
 use crate::shared::Shared;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
@@ -245,6 +245,7 @@ impl Team<'_> {
                 let StepContext { contacts, filling, .. } = self.context;
                 for (i, index) in range.enumerate() {
                     let seats = sweep.seats_of_row(self.seats, index);
+                    fetch_contacts(sweep.seats_after_row(self.seats, index), contacts);
                     let (row, approach) = (&mut rows[i], &mut approach[i]);
                     rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
                     if rare[i].extra {

@@ -29,6 +29,8 @@ pub(crate) trait States {
     where
         Self: 'a;
     fn lend(&mut self) -> Self::Lent<'_>;
+    /// Asks for a body that is about to be read, if it may be in the cache of another core.
+    fn fetch(&self, slot: u32);
     /// Motion and offset, one after the other.
     fn both(&self, slot: u32) -> Both;
     fn set_motion(&mut self, slot: u32, motion: Half);
@@ -44,6 +46,8 @@ impl States for &mut [BodyState] {
     fn lend(&mut self) -> &mut [BodyState] {
         self
     }
+    #[inline(always)]
+    fn fetch(&self, _: u32) {}
     #[inline(always)]
     fn both(&self, slot: u32) -> Both {
         self[slot as usize].both()

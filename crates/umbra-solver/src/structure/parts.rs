@@ -84,6 +84,13 @@ impl Sweep {
         let first = self.seats.start + (row - self.rows.start) * LANES;
         &seats[first..self.seats.end.min(first + LANES)]
     }
+
+    /// The seats after those, of this sweep or the next: as many as fill a row, if there are.
+    pub(crate) fn seats_after_row<'a>(&self, seats: &'a [Seat], row: usize) -> &'a [Seat] {
+        let first = self.seats.start + (row + 1 - self.rows.start) * LANES;
+        let first = self.seats.end.min(first);
+        &seats[first..seats.len().min(first + LANES)]
+    }
 }
 
 impl Hub {

@@ -1,13 +1,13 @@
-//! Slices that several threads work on at once: the only unsafe code of this crate.
+//! Slices that several threads work on at once.
 //!
 //! What keeps it sound is the colouring: within one phase of a step (see [`crate::team`]), blocks
 //! name disjoint rows, and contacts of one colour name disjoint movable bodies. The compiler
 //! cannot see that, so the promise is made where a phase is run.
-#![allow(unsafe_code)]
 
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use super::fetch_line;
 use crate::BodyState;
 use crate::kernel::States;
 use crate::lanes::{Both, Half};
@@ -93,6 +93,10 @@ impl States for SharedStates<'_> {
     #[inline(always)]
     fn lend(&mut self) -> SharedStates<'_> {
         SharedStates { first: self.first, length: self.length, lent: PhantomData }
+    }
+    #[inline(always)]
+    fn fetch(&self, slot: u32) {
+        fetch_line(self.first.wrapping_add(slot as usize));
     }
     #[inline(always)]
     fn both(&self, slot: u32) -> Both {
