@@ -266,6 +266,16 @@ struct Fill<'a, R> {
     out: &'a mut [ManifoldRows],
 }
 
+/// The contacts of those pairs of a block that have a bit in `alone`.
+#[inline(never)]
+fn ask_alone(rows: &impl Rows, alone: u32, pairs: &[BatchPair], out: &mut [ManifoldRows]) {
+    for (lane, pair) in pairs.iter().enumerate() {
+        if (alone >> lane) & 1 != 0 {
+            out[lane / LANES].set_lane(lane % LANES, &rows.one(pair));
+        }
+    }
+}
+
 impl<R: Rows> Fill<'_, R> {
     /// `K` pairs at a time.
     #[inline(always)]
@@ -282,10 +292,8 @@ impl<R: Rows> Fill<'_, R> {
                 }
             };
             let alone = self.rows.many::<S, L, K>(simd, many, out);
-            for (lane, pair) in pairs.iter().enumerate() {
-                if (alone >> lane) & 1 != 0 {
-                    out[lane / LANES].set_lane(lane % LANES, &self.rows.one(pair));
-                }
+            if alone != 0 {
+                ask_alone(self.rows, alone, pairs, out);
             }
         }
     }

@@ -14,7 +14,7 @@ use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first_lanes;
-use super::small_columns::{Columns, Faces, have_six};
+use super::small_columns::{Columns, Faces, Heads, Outlines};
 use super::small_core::{Kernels, SmallCore, one_by_one};
 use super::wide::{Wide, gathered};
 use crate::{Error, Manifold, Real};
@@ -118,12 +118,13 @@ impl<const N: usize> Rows for Cores<'_, N> {
     ) -> u32 {
         let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
         let gap = gathered(simd, pairs, |pair| pair.speculative);
+        let heads: [Heads<L>; 2] = [Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1])];
         if N == 4 {
-            many_of::<S, L, 4, N, K>(simd, &rows, gap, out)
-        } else if have_six(&rows[0]) & have_six(&rows[1]) {
-            many_of::<S, L, 6, N, K>(simd, &rows, gap, out)
+            many_of::<S, L, 4, N, K>(simd, &rows, &heads, gap, out)
+        } else if heads[0].have_six() & heads[1].have_six() {
+            many_of::<S, L, 6, N, K>(simd, &rows, &heads, gap, out)
         } else {
-            many_of::<S, L, 8, N, K>(simd, &rows, gap, out)
+            many_of::<S, L, 8, N, K>(simd, &rows, &heads, gap, out)
         }
     }
 
@@ -138,11 +139,12 @@ impl<const N: usize> Rows for Cores<'_, N> {
 fn many_of<S: Simd, L: Wide<S, K>, const M: usize, const N: usize, const K: usize>(
     simd: S,
     rows: &[[&SmallCore<N>; K]; 2],
+    heads: &[Heads<L>; 2],
     gap: L,
     out: &mut [ManifoldRows],
 ) -> u32 {
-    let a = Columns::<L, M>::of(simd, &rows[0]);
-    let b = Columns::<L, M>::of(simd, &rows[1]);
+    let a = Columns::<L, M> { head: heads[0], outline: Outlines::of(simd, &rows[0]) };
+    let b = Columns::<L, M> { head: heads[1], outline: Outlines::of(simd, &rows[1]) };
     let zero = gap.splat(0.0);
     let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
     let alone = boxes | a.head.are_circles() | b.head.are_circles();

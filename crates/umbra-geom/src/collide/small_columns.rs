@@ -5,7 +5,7 @@ use fearless_simd::Simd;
 use super::lanes::{Lanes, Vec2, dot, select2, turn_back};
 use super::relative::RelativeLanes;
 use super::small_core::SmallCore;
-use super::wide::{Wide, columns_of, each_lane};
+use super::wide::{Wide, columns_of};
 use crate::Real;
 
 /// What is one number per core.
@@ -53,7 +53,10 @@ impl<L: Lanes> Heads<L> {
 impl<L: Lanes, const M: usize> Outlines<L, M> {
     /// Of rows that have no more than `M` vertices, which are four, six or eight.
     #[inline(always)]
-    fn of<S: Simd, const N: usize, const K: usize>(simd: S, rows: &[&SmallCore<N>; K]) -> Self
+    pub(super) fn of<S: Simd, const N: usize, const K: usize>(
+        simd: S,
+        rows: &[&SmallCore<N>; K],
+    ) -> Self
     where
         L: Wide<S, K>,
     {
@@ -97,31 +100,6 @@ fn put<L: Copy>(vectors: &mut [Vec2<L>], columns: &[L]) {
     }
 }
 
-/// Whether all rows have at most six vertices. Their kernel takes less time than that for eight, and
-/// loops whose length is known are written out, which saves more than shorter ones.
-#[inline(always)]
-pub(super) fn have_six<const N: usize, const K: usize>(rows: &[&SmallCore<N>; K]) -> bool {
-    let mut have_six = true;
-    each_lane::<K>(
-        #[inline(always)]
-        |lane| have_six &= rows[lane].count <= 6.0,
-    );
-    have_six
-}
-
-impl<L: Lanes, const M: usize> Columns<L, M> {
-    #[inline(always)]
-    pub(super) fn of<S: Simd, const N: usize, const K: usize>(
-        simd: S,
-        rows: &[&SmallCore<N>; K],
-    ) -> Self
-    where
-        L: Wide<S, K>,
-    {
-        Self { head: Heads::of(simd, rows), outline: Outlines::of(simd, rows) }
-    }
-}
-
 impl<L: Lanes> Heads<L> {
     /// The one of `other` where the mask is set.
     #[inline(always)]
@@ -145,6 +123,13 @@ impl<L: Lanes> Heads<L> {
     #[inline(always)]
     pub(super) fn are_circles(&self) -> L::Mask {
         self.count.splat(2.0).gt(self.count)
+    }
+
+    /// Whether all cores have at most six vertices. Their kernel takes less time than that for eight, and
+    /// loops whose length is known are written out, which saves more than shorter ones.
+    #[inline(always)]
+    pub(super) fn have_six(&self) -> bool {
+        !L::any(self.count.gt(self.count.splat(6.0)))
     }
 
     #[inline(always)]
