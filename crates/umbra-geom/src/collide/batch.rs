@@ -153,12 +153,13 @@ pub(super) fn store<S: Simd, L: Wide<S, K>, const K: usize>(
 
 /// Whether all pairs name rows that are there.
 fn check_pairs<'a>(pairs: impl Iterator<Item = &'a [u32; 2]>, count: usize) -> Result<(), Error> {
-    // One more than the largest, so that none at all is no special case.
-    let needed = pairs.fold(0, |most, &[a, b]| most.max(u64::from(a) + 1).max(u64::from(b) + 1));
-    if needed > count as u64 {
-        return Err(Error::NoSuchIndex { parameter: "pairs", index: (needed - 1) as usize, count });
+    // No way out before the last pair, so that the compiler has many of them looked at at once.
+    match pairs.map(|&[a, b]| a.max(b)).reduce(u32::max) {
+        Some(largest) if largest as usize >= count => {
+            Err(Error::NoSuchIndex { parameter: "pairs", index: largest as usize, count })
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// A block in which nothing touches.
@@ -228,12 +229,12 @@ pub(super) fn collide_all(
 ) -> Result<(), Error> {
     check_pairs(pairs.iter(), count)?;
     let blocks = out.blocks_for(pairs.len()).chunks_mut(BLOCKS);
+    let mut row = [BatchPair { shapes: [0; 2], speculative }; BLOCKS * LANES];
     for (shapes, blocks) in pairs.chunks(BLOCKS * LANES).zip(blocks) {
-        let mut pairs = [BatchPair::default(); BLOCKS * LANES];
-        for (pair, &shapes) in pairs.iter_mut().zip(shapes) {
-            *pair = BatchPair { shapes, speculative };
+        for (pair, &shapes) in row.iter_mut().zip(shapes) {
+            pair.shapes = shapes;
         }
-        fill(&pairs[..shapes.len()], blocks);
+        fill(&row[..shapes.len()], blocks);
     }
     Ok(())
 }

@@ -106,12 +106,17 @@ impl<const N: usize> Rows for Circles<'_, N> {
         }
         if L::any(!both) {
             let bits = L::bits(swapped) as usize;
-            let mut rows_p = rows[0];
-            each_lane::<K>(
-                #[inline(always)]
-                |lane| rows_p[lane] = rows[(bits >> lane) & 1][lane],
-            );
-            let (contact, open) = core_and_circle(simd, &rows_p, &p, &q, speculative);
+            let mut picked;
+            let mut rows_p = &rows[0];
+            if bits != 0 {
+                picked = rows[0];
+                each_lane::<K>(
+                    #[inline(always)]
+                    |lane| picked[lane] = rows[(bits >> lane) & 1][lane],
+                );
+                rows_p = &picked;
+            }
+            let (contact, open) = core_and_circle(simd, rows_p, &p, &q, speculative);
             let contact = contact.flipped_where(swapped);
             undecided = undecided | (open & !both);
             lanes = Some(lanes.map_or(contact, |circles| contact.or(both, &circles)));
