@@ -180,9 +180,6 @@ const BLOCKS: usize = 4;
 /// Rows of shapes, any two of which can be collided: many pairs at once or one pair, with the same
 /// bits.
 pub(super) trait Rows {
-    /// Whether sixteen pairs at once are faster than eight where registers have so many lanes.
-    const BY_MANY: bool;
-
     /// The contacts of `K` pairs, and a bit for each that is to be asked alone.
     fn many<S: Simd, L: Wide<S, K>, const K: usize>(
         &self,
@@ -303,7 +300,7 @@ impl<R: Rows> Fill<'_, R> {
 impl<R: Rows> Work for Fill<'_, R> {
     #[inline(always)]
     fn wide<S: Simd>(mut self, simd: S) {
-        if const { R::BY_MANY && <S::f32s as SimdBase<S>>::LEN >= MANY } {
+        if const { <S::f32s as SimdBase<S>>::LEN >= MANY } {
             // What is left over, if it fits into a block, is no more work than half as many pairs.
             let over = self.pairs.len() % MANY;
             let few = if over > LANES { 0 } else { over };

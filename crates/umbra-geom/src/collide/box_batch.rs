@@ -123,8 +123,6 @@ fn fill_boxes(level: Level, boxes: &[BoxState], pairs: &[BatchPair], out: &mut [
 pub(super) struct Boxes<'a>(pub(super) &'a [BoxState]);
 
 impl Rows for Boxes<'_> {
-    const BY_MANY: bool = true;
-
     #[inline(always)]
     fn many<S: Simd, L: Wide<S, K>, const K: usize>(
         &self,

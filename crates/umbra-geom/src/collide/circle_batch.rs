@@ -81,8 +81,6 @@ where
 pub(super) struct Circles<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
 impl<const N: usize> Rows for Circles<'_, N> {
-    const BY_MANY: bool = true;
-
     #[inline(always)]
     fn many<S: Simd, L: Wide<S, K>, const K: usize>(
         &self,

@@ -107,8 +107,6 @@ kernels_for!(4 8);
 pub(super) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
 impl<const N: usize> Rows for Cores<'_, N> {
-    const BY_MANY: bool = true;
-
     #[inline(always)]
     fn many<S: Simd, L: Wide<S, K>, const K: usize>(
         &self,
