@@ -7,8 +7,10 @@
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
-use crate::store::{ContactRecord, Contacts, Fate, Piece};
+use crate::store::{ContactRecord, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
+
+use super::collide::Fate;
 
 /// What counts as touching, and as a hit.
 #[derive(Clone, Copy)]
@@ -75,12 +77,11 @@ impl Sight {
 pub(super) fn drop_leaving(scene: &mut Scene) {
     let mut leaving = core::mem::take(&mut scene.scratch.leaving_contacts);
     leaving.clear();
-    let contacts = (0..).zip(&scene.contacts.records);
-    let leaves = |record: &ContactRecord| record.fate != Fate::Stays;
-    leaving.extend(contacts.filter(|(_, record)| leaves(record)).map(|(index, _)| index));
+    let fates = (0..).zip(&scene.scratch.fates);
+    leaving.extend(fates.filter(|(_, fate)| **fate != Fate::Stays).map(|(index, _)| index));
     for &index in &leaving {
         let record = scene.contacts.records[index];
-        if record.fate == Fate::Parts {
+        if scene.scratch.fates[index] == Fate::Parts {
             scene.contacts.distant.push(record.pair());
         } else if scene.contacts.rows[index].touching {
             note(scene, record.colliders, false);

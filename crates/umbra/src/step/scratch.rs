@@ -2,7 +2,7 @@
 
 use crate::ColliderKey;
 
-use super::collide::{Leaving, Motion};
+use super::collide::{Fate, Leaving, Motion};
 use super::finish::Followed;
 use super::sleep::IslandFinder;
 
@@ -19,6 +19,8 @@ pub(crate) struct Scratch {
     pub(super) let_pass: Vec<[ColliderKey; 2]>,
     /// Distant pairs that are none any more.
     pub(super) leaving: Vec<Leaving>,
+    /// What becomes of each contact.
+    pub(super) fates: Vec<Fate>,
     /// Contacts that part or end.
     pub(super) leaving_contacts: Vec<usize>,
     /// Contacts with something to report.

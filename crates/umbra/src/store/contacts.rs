@@ -29,19 +29,8 @@ pub(crate) struct ContactRecord {
     pub(crate) features: [FeatureId; 2],
     /// To tell whether the manifold is still good.
     pub(crate) built: Built,
-    pub(crate) fate: Fate,
     /// Whether there were points when the structure was built.
     pub(crate) seated: bool,
-}
-
-/// What becomes of a contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
-    Stays,
-    /// The two are no longer near: it goes back to the distant pairs.
-    Parts,
-    /// The fat boxes have parted, or one of the pieces is gone.
-    Ends,
 }
 
 /// Where two bodies were when the manifold of their pieces was built. In this order, so that eight

@@ -8,7 +8,7 @@ use umbra_geom::FeatureId;
 use umbra_solver::Contact as SolverContact;
 
 use super::Piece;
-use super::contacts::{Built, ContactRecord, Fate, mix_materials};
+use super::contacts::{Built, ContactRecord, mix_materials};
 
 /// What is known of two pieces whose fat boxes overlap.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,6 @@ impl DistantPair {
             colliders: both.map(|piece| piece.collider),
             features: [FeatureId::default(); 2],
             built: Built::NEVER,
-            fate: Fate::Stays,
             seated: false,
         };
         let mut row = SolverContact::default();

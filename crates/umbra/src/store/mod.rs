@@ -15,7 +15,7 @@ mod validate;
 
 pub(crate) use bodies::{Bodies, BodyRecord, Drive, MassSum, Placement, Rest};
 pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece, Substance};
-pub(crate) use contacts::{Built, ContactRecord, Contacts, Fate, drop_at, joins};
+pub(crate) use contacts::{Built, ContactRecord, Contacts, drop_at, joins};
 pub(crate) use distant::DistantPair;
 pub(crate) use few::Few;
 pub(crate) use outlines::{Change, Form, Outlines, PieceRow};

@@ -32,7 +32,7 @@ use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Fate, Outlines, Piece, PieceRow,
+    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Outlines, Piece, PieceRow,
 };
 
 #[cfg(feature = "parallel")]
@@ -66,6 +66,24 @@ struct Surroundings<'a> {
     /// Whether some piece says of a change.
     any_changed: bool,
     task: &'a Task,
+}
+
+/// What becomes of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    Stays,
+    /// The two are no longer near: it goes back to the distant pairs.
+    Parts,
+    /// The fat boxes have parted, or one of the pieces is gone.
+    Ends,
+}
+
+/// Contacts that are refreshed one after another.
+struct Share<'a> {
+    records: &'a mut [ContactRecord],
+    rows: &'a mut [Contact],
+    /// All stay, unless something else is found.
+    fates: &'a mut [Fate],
 }
 
 /// What the refreshing of some contacts found out.
@@ -114,6 +132,7 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
     }
     foresee(scene, dt);
     scene.scratch.leaving.clear();
+    scene.scratch.fates.clear();
     Task {
         level: changes::vector_level(&scene.config),
         batch_level: changes::batch_level(&scene.config),
@@ -145,8 +164,11 @@ pub(super) fn refresh_known(
     }
     let surroundings = Surroundings::new(broad, colliders, &scratch.motions, bodies.moving, task);
     surroundings.look_out(distant, 0, &mut scratch.leaving);
-    let outcome = surroundings.refresh_all(records, rows);
-    Known { contacts: records.len(), distant: distant.len(), outcome }
+    scratch.fates.resize(records.len(), Fate::Stays);
+    let fates = &mut scratch.fates;
+    let (contacts, distant) = (records.len(), distant.len());
+    let outcome = surroundings.refresh_all(Share { records, rows, fates });
+    Known { contacts, distant, outcome }
 }
 
 /// Refreshes all contacts but those that are known, and drops those whose boxes have parted. Whether
@@ -160,9 +182,12 @@ pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
     let before = contacts.records.len();
     let idle = distant::let_leave(contacts, &colliders.pieces, &leaving);
     scene.structure_changed |= contacts.records.len() > before;
-    let (records, rows) = (&mut contacts.records, &mut contacts.rows);
-    let others =
-        surroundings.refresh_all(&mut records[known.contacts..], &mut rows[known.contacts..]);
+    scene.scratch.fates.resize(contacts.records.len(), Fate::Stays);
+    let others = surroundings.refresh_all(Share {
+        records: &mut contacts.records[known.contacts..],
+        rows: &mut contacts.rows[known.contacts..],
+        fates: &mut scene.scratch.fates[known.contacts..],
+    });
     let outcome = known.outcome.or(others);
     for (record, row) in idle {
         contacts.parked.insert(&mut colliders.pieces, record, row);
@@ -213,6 +238,15 @@ fn foresee_some(
     }
 }
 
+impl Share<'_> {
+    /// So many at a time.
+    fn parts(&mut self, count: usize) -> impl Iterator<Item = Share<'_>> {
+        let parts = self.records.chunks_mut(count).zip(self.rows.chunks_mut(count));
+        let parts = parts.zip(self.fates.chunks_mut(count));
+        parts.map(|((records, rows), fates)| Share { records, rows, fates })
+    }
+}
+
 impl<'a> Surroundings<'a> {
     fn new(
         broad: &'a BroadPhase,
@@ -228,30 +262,30 @@ impl<'a> Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    fn refresh_all(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
+    fn refresh_all(&self, mut all: Share) -> Outcome {
         #[cfg(feature = "parallel")]
-        if worth_sharing(records.len()) {
+        if worth_sharing(all.records.len()) {
+            let Share { records, rows, fates } = all;
             let shares = records.par_chunks_mut(SHARE).zip(rows.par_chunks_mut(SHARE));
+            let shares = shares.zip(fates.par_chunks_mut(SHARE));
             // Left to itself, rayon does not cut what nobody has stolen yet, and ends unevenly.
             return shares
                 .with_max_len(1)
-                .map(|(records, rows)| self.refresh_share(records, rows))
+                .map(|((records, rows), fates)| self.refresh_share(Share { records, rows, fates }))
                 .reduce(Outcome::default, Outcome::or);
         }
-        let shares = records.chunks_mut(SHARE).zip(rows.chunks_mut(SHARE));
-        let each = shares.map(|(records, rows)| self.refresh_share(records, rows));
+        let each = all.parts(SHARE).map(|share| self.refresh_share(share));
         each.fold(Outcome::default(), Outcome::or)
     }
 
     /// Refreshes up to [`SHARE`] contacts.
-    fn refresh_share(&self, records: &mut [ContactRecord], rows: &mut [Contact]) -> Outcome {
+    fn refresh_share(&self, mut share: Share) -> Outcome {
         let mut outcome = Outcome::default();
         let mut groups = Groups::default();
-        let stretches = records.chunks_mut(STRETCH).zip(rows.chunks_mut(STRETCH));
-        for ((records, rows), first) in stretches.zip((0..).step_by(STRETCH)) {
-            self.refresh_stretch(records, rows, first, &mut groups, &mut outcome);
+        for (stretch, first) in share.parts(STRETCH).zip((0..).step_by(STRETCH)) {
+            self.refresh_stretch(stretch, first, &mut groups, &mut outcome);
         }
-        outcome.seating_changed |= self.collide_groups(records, rows, &groups);
+        outcome.seating_changed |= self.collide_groups(share.records, share.rows, &groups);
         outcome
     }
 
@@ -259,8 +293,7 @@ impl Surroundings<'_> {
     /// put into `groups`. `first` is the index of the first one in the share.
     fn refresh_stretch(
         &self,
-        records: &mut [ContactRecord],
-        rows: &mut [Contact],
+        Share { records, rows, fates }: Share,
         first: usize,
         groups: &mut Groups,
         outcome: &mut Outcome,
@@ -271,7 +304,7 @@ impl Surroundings<'_> {
             let [a, b] = self.rows_of(record.pieces);
             let change = a.change.max(b.change);
             if self.have_parted(change, record.proxies) {
-                record.fate = Fate::Ends;
+                fates[index] = Fate::Ends;
                 outcome.any_leave = true;
                 continue;
             }
@@ -287,7 +320,7 @@ impl Surroundings<'_> {
                 // What touched until now is looked at by the events of this step.
                 let anybody = row.body_a != FIXED || row.body_b != FIXED;
                 if anybody && !row.touching && !record.seated {
-                    record.fate = Fate::Parts;
+                    fates[index] = Fate::Parts;
                     outcome.any_leave = true;
                 }
                 continue;
