@@ -89,10 +89,11 @@ impl Outlook {
         let [a, b] = pieces;
         let motion = b.way - a.way;
         let distance = dot(motion, motion).sqrt();
-        let half = 0.5 * smaller_size(a.size, b.size);
+        let size = smaller_size(a.size, b.size);
+        let half = 0.5 * size;
         let turn = a.turn + b.turn;
         let way = distance + if turn < half { turn } else { half };
-        let is_fast = distance > half;
+        let is_fast = distance > size;
         let (seen, reach) = if is_fast { (motion, 0.0) } else { (Vector::zeros(), way) };
         let boxes_apart = PieceRow::are_apart(a, b, seen, speculative + reach);
         Self { way, is_fast, boxes_apart }
@@ -199,7 +200,7 @@ pub(super) fn look_at<S: Simd>(
     let half = size * 0.5;
     let turn = a.turn + b.turn;
     let way = distance + half.simd_gt(turn).select(turn, half);
-    let fast = distance.simd_gt(half);
+    let fast = distance.simd_gt(size);
     let reach = fast.select(zero, way) + speculative;
     let (x, y) = (fast.select(x, zero), fast.select(y, zero));
     let lesser = |at: f32x8<S>, to: f32x8<S>| at.simd_gt(to).select(to, at);
