@@ -1,5 +1,8 @@
 //! What every machine of the target has, and how work is done with more or on less than that.
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use std::sync::OnceLock;
+
 use fearless_simd::{Level, prelude::*};
 
 /// Work on many pairs: the same, to the last bit, a register of pairs at a time and one by one.
@@ -14,28 +17,28 @@ pub(super) trait Work: Sized {
 }
 
 /// Ends the function with some work, done with the newest instructions of a level that are of use: those of
-/// AVX-512, of AVX2 with its companions, or what every machine of the target has. What came between
+/// AVX-512, of AVX2 with its companions, or else what every machine of the target has. What came between
 /// these is not worth compiling everything once more.
+#[allow(unused_macros, reason = "a target without vector registers has no use for it")]
 macro_rules! with_newest {
-    ($level:expr, $simd:ident => $work:expr) => {{
+    ($level:expr, $simd:ident => $work:expr, else $otherwise:expr) => {{
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
             let level: Level = $level;
             if let Some($simd) = level.as_avx512() {
                 return $simd.vectorize(
                     #[inline(always)]
-                    || $work,
+                    move || $work,
                 );
             }
             if let Some($simd) = level.as_avx2() {
                 return $simd.vectorize(
                     #[inline(always)]
-                    || $work,
+                    move || $work,
                 );
             }
         }
-        let $simd = baseline();
-        $work
+        $otherwise
     }};
 }
 
@@ -67,7 +70,7 @@ macro_rules! machines {
         #[inline(always)]
         #[allow(unused_variables, reason = "a target may have but one level")]
         pub(super) fn run(level: Level, work: impl Work) {
-            with_newest!(level, simd => work.wide(simd))
+            with_newest!(level, simd => work.wide(simd), else work.wide(baseline()))
         }
 
         /// Runs a work, pair by pair. What the kernels on arrays in place of registers would cost
@@ -112,8 +115,38 @@ pub(crate) trait OnePair: Sized {
     fn compute<S: Simd>(self, simd: S) -> Self::Out;
 
     /// Computes with what the machine has.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline(always)]
     fn with_the_newest(self) -> Self::Out {
-        with_newest!(Level::new(), simd => self.compute(simd))
+        let Some(&level) = NEWEST.get() else { return self.for_the_first_time() };
+        with_newest!(level, simd => self.compute(simd), else self.with_the_oldest())
+    }
+
+    /// Computes with what the machine has: what every machine of the target has.
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    #[inline(always)]
+    fn with_the_newest(self) -> Self::Out {
+        self.compute(baseline())
+    }
+
+    /// Computes with what every machine of the target has. Out of line, as is asking for the level: a function
+    /// that does nothing but choose has no registers to save.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(never)]
+    fn with_the_oldest(self) -> Self::Out {
+        self.compute(baseline())
+    }
+
+    /// Finds out what the machine has, and computes.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[cold]
+    #[inline(never)]
+    fn for_the_first_time(self) -> Self::Out {
+        NEWEST.get_or_init(Level::new);
+        self.with_the_newest()
     }
 }
+
+/// The level of the machine, once somebody has asked.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+static NEWEST: OnceLock<Level> = OnceLock::new();

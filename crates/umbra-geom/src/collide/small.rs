@@ -16,7 +16,7 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
 use crate::shape::SmallOutline;
-use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
+use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
 /// A core of two to `N` vertices, which is four or eight. What is beyond the last vertex repeats it.
@@ -39,6 +39,14 @@ impl<'a> Small<'a, 8> {
         let SmallOutline { vertices, normals, count, outer_radius } = shape.small()?;
         let (count, outer_radius) = (*count, *outer_radius);
         Some(Self { vertices, normals, count, radius: shape.radius(), outer_radius })
+    }
+
+    /// The core of a polygon of up to eight corners.
+    #[inline(always)]
+    pub(super) fn of_polygon(polygon: &'a Polygon) -> Option<Self> {
+        let SmallOutline { vertices, normals, count, outer_radius } = polygon.small()?;
+        let (count, outer_radius) = (*count, *outer_radius);
+        Some(Self { vertices, normals, count, radius: polygon.radius(), outer_radius })
     }
 
     /// Without what is beyond the fourth vertex.
@@ -156,17 +164,6 @@ impl<const N: usize> Small<'_, N> {
         let x = each(q_in_p.shift[0]) - vertex[0];
         let y = each(q_in_p.shift[1]) - vertex[1];
         Separations::new(least + (normal[0] * x + normal[1] * y))
-    }
-
-    /// How far a point lies in front of each face.
-    #[inline(always)]
-    pub(super) fn point_in_front<S: Simd>(&self, simd: S, [x, y]: [Real; 2]) -> Separations<S, Self>
-    where
-        Self: Faces<S>,
-    {
-        let (vertex, normal) = (self.vertices(simd), self.normals(simd));
-        let [x, y] = [vertex[0].splat(x) - vertex[0], vertex[1].splat(y) - vertex[1]];
-        Separations::new(normal[0] * x + normal[1] * y)
     }
 
     /// The first of the vertices least far along `axis`.
