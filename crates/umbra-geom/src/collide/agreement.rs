@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use super::common::config;
 use super::common::pairs::{cuboid, pair, pair_of};
 use super::machine::{OnePair, baseline};
+use super::point::CoreAndCircle;
 use super::small::Shapes;
 use super::{boxes, point, small};
 use crate::{Circle, Manifold, Pose, Shape, Vector};
@@ -106,6 +107,21 @@ proptest! {
         }
         let (a, b) = (&a, &b);
         let pair = || Shapes { a, pose_a: &pose_a, b, pose_b: &pose_b, speculative: 0.1 };
+        prop_assert_eq!(bits(pair().with_the_newest()), bits(pair().compute(baseline())));
+    }
+
+    #[test]
+    fn newer_instructions_give_the_same_bits_for_circles(
+        (shape, pose, _, pose_circle) in pair(),
+        radius in 0.05_f32..2.0,
+    ) {
+        let bits = |found: Manifold| format!("{found:?}");
+        if is_point(&shape) {
+            return Ok(());
+        }
+        let circle = Circle::new(radius).unwrap();
+        let (shape, circle, pose, pose_circle) = (&shape, &circle, &pose, &pose_circle);
+        let pair = || CoreAndCircle { shape, pose, circle, pose_circle, speculative: 0.1 };
         prop_assert_eq!(bits(pair().with_the_newest()), bits(pair().compute(baseline())));
     }
 
