@@ -17,6 +17,8 @@ const BATCH_BODIES: usize = 4096;
 const HUB: u32 = 24;
 /// How many contacts a copy of a split body gets.
 const COPY: u32 = 12;
+/// Islands are looked for in one of so many buildings.
+pub(super) const LOOK_EVERY: u32 = 8;
 
 /// The bodies, and the further copies of those that are split: the ends that links have.
 #[derive(Debug, Default)]
@@ -28,8 +30,15 @@ pub(super) struct Ends {
     further: usize,
     /// Per body that is split, in ascending order: its further copies follow all bodies from there.
     hubs: Vec<Split>,
+    /// How many bodies there were when islands were looked for, and in how many buildings since then
+    /// batches were merged instead.
+    looked_at: usize,
+    merged: u32,
+    /// How many batches there are.
+    batches: usize,
     islands: Islands,
-    /// Per root of an island: how many bodies and contacts it has.
+    /// Per root of an island: how many bodies and contacts it has. Or, per batch that there was: which
+    /// one it has become, and how many contacts it has.
     sizes: Vec<[u32; 2]>,
     /// Per end: its batch, and where it is in it.
     pub(super) batch: Vec<u32>,
@@ -112,8 +121,56 @@ impl Ends {
         if copy == 0 { body } else { hub.first + copy - 1 }
     }
 
-    /// Finds the islands and packs them into batches. No body is split yet.
+    /// Says in which batch each body is. No body is split yet.
+    ///
+    /// Islands are looked for now and then only, and when bodies came or went; else the batches that
+    /// there are stay, and those between which there are contacts now become one. What is no longer one
+    /// island then shares a batch for a while, which costs little and changes no bit.
     pub(super) fn pack(&mut self, links: &Links, batches: &mut Vec<Batch>) {
+        self.merged += 1;
+        if self.looked_at == self.bodies && self.merged < LOOK_EVERY {
+            self.merge(links, batches);
+        } else {
+            (self.looked_at, self.merged) = (self.bodies, 0);
+            self.look_for_islands(links, batches);
+        }
+        self.batches = batches.len();
+    }
+
+    /// Makes one batch of those that have contacts with one another.
+    fn merge(&mut self, links: &Links, batches: &mut Vec<Batch>) {
+        let Self { islands, sizes, batch: batch_of, bodies, batches: count, .. } = self;
+        // Without the copies that there were.
+        batch_of.truncate(*bodies);
+        islands.reset(*count as u32);
+        refill(sizes, *count, [0; 2]);
+        for link in links.all() {
+            let batch = batch_of[link.b as usize];
+            sizes[batch as usize][1] += 1;
+            if link.side_a == SideA::Movable {
+                islands.join(batch_of[link.a as usize], batch);
+            }
+        }
+        batches.clear();
+        for (old, &root) in islands.roots().iter().enumerate() {
+            let [_, contacts] = sizes[old];
+            if root as usize == old {
+                sizes[old][0] = batches.len() as u32;
+                batches.push(Batch::default());
+            }
+            let [new, _] = sizes[root as usize];
+            sizes[old][0] = new;
+            batches[new as usize].seats.end += contacts as usize;
+        }
+        for batch in batch_of {
+            let [new, _] = sizes[*batch as usize];
+            *batch = new;
+            batches[new as usize].slots.end += 1;
+        }
+    }
+
+    /// Finds the islands and packs them into batches.
+    fn look_for_islands(&mut self, links: &Links, batches: &mut Vec<Batch>) {
         let Self { as_b, islands, sizes, batch: batch_of, bodies, .. } = self;
         refill(as_b, *bodies, 0);
         islands.reset(*bodies as u32);

@@ -2,7 +2,8 @@
 //!
 //! It depends on which contacts there are and which bodies can be moved, and on nothing else, so
 //! it lasts until one of these changes. (Where bodies are decides which slots they get and in which order
-//! the contacts of a colour sit, and these change no bit.) It knows neither the number of threads nor the width of
+//! the contacts of a colour sit, and what was built before decides which islands share a batch; these
+//! change no bit.) It knows neither the number of threads nor the width of
 //! the machine: the order of the arithmetic, and with it every bit of the result, is fixed here.
 //!
 //! - Bodies that contacts connect form an *island*. Islands are packed into *batches* of about

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
+use super::batches::LOOK_EVERY;
 use super::*;
 use crate::FIXED;
 use crate::row::{FIXED_SLOT, LANES};
@@ -273,4 +274,64 @@ fn large_batches_are_divided_in_the_middle_and_colours_stay() {
         structure.sweeps.iter().map(of).collect()
     };
     assert_eq!(colours(&whole), colours(&structure));
+}
+
+/// Per body that can be moved, its contacts in the order in which they are solved.
+fn orders(structure: &Structure, bodies: &[Body], contacts: &[Contact]) -> Vec<Vec<(usize, u32)>> {
+    let mut orders = vec![vec![]; bodies.len()];
+    for batch in &structure.batches {
+        let seats = &structure.seats[batch.seats.clone()];
+        for (number, sweep) in structure.sweeps[batch.sweeps.clone()].iter().enumerate() {
+            for seat in &seats[sweep.seats.clone()] {
+                let contact = &contacts[seat.contact as usize];
+                for body in [contact.body_a, contact.body_b] {
+                    if body != FIXED && bodies[body as usize].is_dynamic() {
+                        orders[body as usize].push((number, seat.contact));
+                    }
+                }
+            }
+        }
+    }
+    for order in &mut orders {
+        order.sort_unstable();
+        // Which sweep it is may differ, as a batch has none of a colour that no contact of it has.
+        let numbers: BTreeSet<usize> = order.iter().map(|(number, _)| *number).collect();
+        let place = |number| numbers.iter().position(|other| *other == number).unwrap();
+        order.iter_mut().for_each(|(number, _)| *number = place(*number));
+    }
+    orders
+}
+
+#[test]
+fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
+    let (bodies, contacts) = crowd(3000);
+    let mut merged = Structure::new();
+    let mut other = Structure::new();
+    other.rebuild(&bodies, &contacts).unwrap();
+    let mut fewer = 0;
+    for round in 0..2 * LOOK_EVERY as usize {
+        // Contacts come and go; their number stays, as it says on which heap they are. Now and then
+        // two islands meet.
+        let mut some = contacts.clone();
+        for (index, contact) in some.iter_mut().enumerate() {
+            contact.point_count *= u32::from((index / 7 + round) % 3 == 0);
+            if index % 1000 == round && contact.body_a != FIXED {
+                contact.body_a = (contact.body_b + 1500) % 3000;
+            }
+        }
+        merged.rebuild(&bodies, &some).unwrap();
+        validate(&merged, &bodies, &some);
+        let mut fresh = Structure::new();
+        fresh.rebuild(&bodies, &some).unwrap();
+        assert!(orders(&merged, &bodies, &some) == orders(&fresh, &bodies, &some), "{round}");
+        fewer += usize::from(merged.batches.len() < fresh.batches.len());
+        if round % LOOK_EVERY as usize == 0 {
+            assert!(same(&merged, &fresh), "{round}");
+        }
+        // A copy into memory that has seen other batches.
+        other.clone_from(&merged);
+        other.rebuild(&bodies, &some).unwrap();
+        validate(&other, &bodies, &some);
+    }
+    assert!(fewer > LOOK_EVERY as usize, "{fewer}");
 }
