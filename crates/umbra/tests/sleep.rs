@@ -151,6 +151,33 @@ fn threshold_and_delay_are_those_of_the_configuration() {
 }
 
 #[test]
+fn what_comes_to_rest_beside_those_kept_awake_waits_an_eighth_of_the_delay_longer_at_most() {
+    for stop in 1..12 {
+        let mut scene = scene(0.0, SolverConfig::default());
+        let restless = Body::dynamic().can_sleep(false);
+        add(&mut scene, restless, Collider::circle(0.5));
+        let beside = Body::dynamic().position([1.0, 0.0]);
+        let beside = add(&mut scene, beside, Collider::circle(0.5));
+        let mover = Body::dynamic().position([9.0, 0.0]).velocity([1.0, 0.0]);
+        let mover = add(&mut scene, mover, Collider::circle(0.5));
+        run(&mut scene, stop);
+        scene.body_mut(mover).unwrap().set_velocity([0.0, 0.0]).unwrap();
+        let mut copy = scene.clone();
+        // Half a second and an eighth of it are 34 steps, give or take one for rounding.
+        run(&mut scene, 29);
+        assert!(at(&scene, mover).is_awake(), "{stop}");
+        run(&mut scene, 6);
+        assert!(!at(&scene, mover).is_awake(), "{stop}");
+        assert!(at(&scene, beside).is_awake(), "{stop}");
+        for _ in 0..35 {
+            copy.step(DT).unwrap();
+            copy = copy.clone();
+        }
+        assert_eq!(copy.state_hash(), scene.state_hash());
+    }
+}
+
+#[test]
 fn a_body_is_put_to_sleep_with_its_island_and_woken_at_will() {
     let mut scene = scene(10.0, SolverConfig::default());
     ground(&mut scene, |collider| collider);

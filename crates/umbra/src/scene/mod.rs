@@ -15,6 +15,7 @@ mod wake;
 pub(crate) use colliders::proxy_kind;
 
 use umbra_broad::BroadPhase;
+use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::step::{IslandFinder, Scratch, broad_phase};
@@ -43,6 +44,8 @@ pub struct Scene {
     pub(crate) startled: Vec<u32>,
     /// Bodies that were added asleep since the last step.
     pub(crate) laid: Vec<BodyKey>,
+    /// For how long islands that may sleep are not looked for.
+    pub(crate) search_pause: Real,
     pub(crate) contact_events: Vec<ContactEvent>,
     /// A hook called the last step off: the contact events that there are already are for the next.
     pub(crate) called_off: bool,
@@ -102,6 +105,7 @@ impl Scene {
             awake_pieces: AwakePieces::default(),
             startled: Vec::new(),
             laid: Vec::new(),
+            search_pause: 0.0,
             contact_events: Vec::new(),
             called_off: false,
             body_events: Vec::new(),
@@ -133,6 +137,7 @@ impl Scene {
         self.structure_changed = true;
         self.startled.clear();
         self.laid.clear();
+        self.search_pause = 0.0;
         self.contact_events.clear();
         self.called_off = false;
         self.body_events.clear();

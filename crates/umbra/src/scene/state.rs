@@ -50,6 +50,7 @@ impl Clone for Scene {
             awake_pieces: self.awake_pieces.clone(),
             startled: self.startled.clone(),
             laid: self.laid.clone(),
+            search_pause: self.search_pause,
             contact_events: self.contact_events.clone(),
             called_off: self.called_off,
             body_events: self.body_events.clone(),
@@ -75,6 +76,7 @@ impl Clone for Scene {
             awake_pieces,
             startled,
             laid,
+            search_pause,
             contact_events,
             called_off,
             body_events,
@@ -84,6 +86,7 @@ impl Clone for Scene {
         } = source;
         (self.config, self.applied, self.profile) = (*config, *applied, *profile);
         (self.structure_changed, self.called_off) = (*structure_changed, *called_off);
+        self.search_pause = *search_pause;
         self.bodies.clone_from(bodies);
         self.colliders.clone_from(colliders);
         self.contacts.clone_from(contacts);

@@ -14,6 +14,11 @@ use super::{changes, events};
 /// there is hardly a gap, too.
 const FORESIGHT: Real = 2.0;
 
+/// When no island that may sleep was found, the next search begins after this part of the time for which
+/// bodies have to be still. Where a few bodies keep a heap awake, most of it is ready to sleep in every step,
+/// and each search walks along all contacts.
+const PAUSE: Real = 0.125;
+
 /// Wakes islands that something awake is about to touch in this step, or that lost what they
 /// rested on, and parks contacts that turn out to concern nobody awake.
 ///
@@ -137,13 +142,20 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
         return 0;
     }
     let speed = config.speed * scene.config.length_unit;
+    scene.search_pause -= dt;
     if !rest_longer(&mut scene.bodies, speed, config.delay, dt) {
+        scene.search_pause = 0.0;
+        return 0;
+    }
+    if scene.search_pause > 0.0 {
         return 0;
     }
     let apart = scene.config.touch_distance();
     let Scene { bodies, contacts, scratch, .. } = scene;
     let tired = scratch.island_finder.still_islands(bodies, contacts, apart, config.delay);
-    if !tired.is_empty() {
+    if tired.is_empty() {
+        scene.search_pause = config.delay * PAUSE;
+    } else {
         scene.put_to_sleep(&tired);
     }
     tired.len()
