@@ -139,6 +139,7 @@ impl Structure {
         let Self { batches, slots, hubs, locked, home, place, .. } = self;
         join_if(link_count, || colours.throw(links, bodies.len()), || ends.pack(links, batches));
         let (degrees, thrown) = colours.thrown_mut();
+        ends.part_lone(degrees, links, batches);
         ends.split_hubs(degrees, links, thrown);
         // Read on one side, while the other one changes what is around it.
         let batch_of = core::mem::take(&mut ends.batch);

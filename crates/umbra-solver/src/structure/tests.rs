@@ -308,7 +308,7 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
     let mut merged = Structure::new();
     let mut other = Structure::new();
     other.rebuild(&bodies, &contacts).unwrap();
-    let mut fewer = 0;
+    let (mut fewer, mut large, mut lone) = (0, 0, 0);
     for round in 0..2 * LOOK_EVERY as usize {
         // Contacts come and go; their number stays, as it says on which heap they are. Now and then
         // two islands meet.
@@ -325,6 +325,11 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
         fresh.rebuild(&bodies, &some).unwrap();
         assert!(orders(&merged, &bodies, &some) == orders(&fresh, &bodies, &some), "{round}");
         fewer += usize::from(merged.batches.len() < fresh.batches.len());
+        for batch in merged.batches.iter().filter(|batch| batch.seats.len() > 1024) {
+            large += 1;
+            assert!(merged.sweeps[batch.sweeps.clone()].iter().all(|sweep| !sweep.lone));
+        }
+        lone += merged.sweeps.iter().filter(|sweep| sweep.lone).count();
         if round % LOOK_EVERY as usize == 0 {
             assert!(same(&merged, &fresh), "{round}");
         }
@@ -333,5 +338,5 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
         other.rebuild(&bodies, &some).unwrap();
         validate(&other, &bodies, &some);
     }
-    assert!(fewer > LOOK_EVERY as usize, "{fewer}");
+    assert!(fewer > LOOK_EVERY as usize && large > 0 && lone > 0, "{fewer} {large} {lone}");
 }
