@@ -78,7 +78,7 @@ pub(super) fn drop_leaving(scene: &mut Scene) {
     let mut leaving = core::mem::take(&mut scene.scratch.leaving_contacts);
     leaving.clear();
     let fates = (0..).zip(&scene.scratch.fates);
-    leaving.extend(fates.filter(|(_, fate)| **fate != Fate::Stays).map(|(index, _)| index));
+    leaving.extend(fates.filter(|(_, fate)| fate.leaves()).map(|(index, _)| index));
     for &index in &leaving {
         let record = scene.contacts.records[index];
         if scene.scratch.fates[index] == Fate::Parts {

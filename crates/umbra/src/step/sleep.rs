@@ -7,6 +7,7 @@ use umbra_solver::{Body, Contact, FIXED, Islands};
 use crate::Scene;
 use crate::store::{Bodies, Contacts, Placement, Rest, joins};
 
+use super::collide::Fate;
 use super::{changes, events};
 
 /// Sleepers wake when something will touch them within so many steps. With one step, a ball that
@@ -29,18 +30,17 @@ const PAUSE: Real = 0.125;
 pub(super) fn wake_what_is_met(scene: &mut Scene, met: bool, dt: Real) -> usize {
     let mut any_idle = false;
     let mut startled = core::mem::take(&mut scene.startled);
-    let count = if met { scene.contacts.rows.len() } else { 0 };
-    for index in 0..count {
+    let fates = core::mem::take(&mut scene.scratch.fates);
+    // Those that leave have left.
+    let stay = fates.iter().filter(|fate| !fate.leaves()).enumerate();
+    for (index, _) in stay.filter(|(_, fate)| met && **fate == Fate::Meets) {
         let row = &scene.contacts.rows[index];
-        let absent = [row.body_a, row.body_b].map(|body| body == FIXED);
-        if absent == [false; 2] {
-            continue;
-        }
-        any_idle |= absent == [true; 2];
+        any_idle |= [row.body_a, row.body_b] == [FIXED; 2];
         if row.point_count > 0 {
             meet(scene, index, dt, &mut startled);
         }
     }
+    scene.scratch.fates = fates;
 
     let first = scene.bodies.awake;
     for piece in startled.drain(..) {

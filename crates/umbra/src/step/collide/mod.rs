@@ -72,6 +72,8 @@ struct Surroundings<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Stays,
+    /// It stays, and one of its bodies sleeps or both are not awake: stage 5 looks at it.
+    Meets,
     /// The two are no longer near: it goes back to the distant pairs.
     Parts,
     /// The fat boxes have parted, or one of the pieces is gone.
@@ -238,6 +240,13 @@ fn foresee_some(
     }
 }
 
+impl Fate {
+    /// Whether the contact is one no longer.
+    pub(super) fn leaves(self) -> bool {
+        matches!(self, Self::Parts | Self::Ends)
+    }
+}
+
 impl Share<'_> {
     /// So many at a time.
     fn parts(&mut self, count: usize) -> impl Iterator<Item = Share<'_>> {
@@ -309,7 +318,12 @@ impl Surroundings<'_> {
                 continue;
             }
             (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
-            outcome.meets_sleepers |= self.is_asleep(a.body) | self.is_asleep(b.body);
+            let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
+            let anybody = row.body_a != FIXED || row.body_b != FIXED;
+            if asleep || !anybody {
+                fates[index] = Fate::Meets;
+                outcome.meets_sleepers |= asleep;
+            }
             if change < Change::All && keeping.is_settled(index) {
                 keeping.update(index, row);
                 continue;
@@ -318,7 +332,6 @@ impl Surroundings<'_> {
             let keep_apart = self.keep_apart([a, b], &outlook);
             if row.point_count == 0 && keep_apart {
                 // What touched until now is looked at by the events of this step.
-                let anybody = row.body_a != FIXED || row.body_b != FIXED;
                 if anybody && !row.touching && !record.seated {
                     fates[index] = Fate::Parts;
                     outcome.any_leave = true;
