@@ -11,12 +11,13 @@ use crate::kernel::bounce::{Blow, Bodies, Bounce};
 use crate::kernel::lone::{follow, part_lone};
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
-use crate::kernel::{Anchored, Movable, SideA, States};
+use crate::kernel::{Anchored, Movable, SideA};
 use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
 use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fetch_contacts, fill, fill_extra};
+use crate::shared::States;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
 use crate::{Body, BodyState, Contact};
@@ -75,35 +76,21 @@ impl BatchTask<'_> {
 
     #[inline(always)]
     fn fill_rows<const W: usize, L: Lanes<W>>(&mut self, token: L::Token) {
-        let StepContext { contacts, filling, .. } = self.context;
-        let states = &*self.states;
-        let (rows, rare) = (&mut *self.rows, &mut *self.rare);
-        let (all_seats, approach) = (self.seats, &mut *self.approach);
-        let (sweeps, extras) = (self.sweeps, &mut *self.extras);
-        let bodies = self.context.bodies;
-        apart::<W, L, _>(
-            token,
-            #[inline(always)]
-            move || {
-                for sweep in sweeps {
-                    for row in sweep.rows.clone() {
-                        let seats = sweep.seats_of_row(all_seats, row);
-                        fetch_contacts(sweep.seats_after_row(all_seats, row), contacts);
-                        let (to, speeds) = (&mut rows[row], &mut approach[row]);
-                        let mut found =
-                            fill::<W, L>(token, to, speeds, seats, contacts, states, filling);
-                        found.extra |= sweep.lone;
-                        rare[row] = found;
-                        if found.extra {
-                            let extra = &mut extras[row];
-                            fill_extra(extra, seats, contacts, bodies, states, filling);
-                        }
-                    }
-                }
-            },
-        );
-        self.sweep_all::<W, L>(token, Stage::Follow { turns: true });
+        for sweep in self.sweeps {
+            let rows = sweep.rows.clone();
+            let part = EmptyRows {
+                sweep,
+                first: rows.start,
+                rows: &mut self.rows[rows.clone()],
+                approach: &mut self.approach[rows.clone()],
+                rare: &mut self.rare[rows.clone()],
+                extras: &mut self.extras[rows],
+            };
+            part.fill::<W, L>(token, self.context, self.seats, self.states);
+        }
+        self.sweep_lone::<W, L>(token, Stage::Follow { turns: true });
         let (rows, rare) = (&*self.rows, &*self.rare);
+        let StepContext { contacts, bodies, .. } = self.context;
         collect_bounces(self.bounces, self.sweeps, self.seats, rows, rare, contacts, bodies);
     }
 
@@ -117,7 +104,7 @@ impl BatchTask<'_> {
                 let (rows, blows) = (&mut *self.rows, &mut *self.blows);
                 bounce::<W, L>(token, bodies, rows, bounces, self.hubs, blow, blows);
                 if !self.bounces.is_empty() {
-                    self.sweep_all::<W, L>(token, Stage::Follow { turns: false });
+                    self.sweep_lone::<W, L>(token, Stage::Follow { turns: false });
                 }
             }
             Stage::IntegrateVelocities { reuse } => {
@@ -138,7 +125,7 @@ impl BatchTask<'_> {
                     average_copies(&mut self.states[hub.range()], stage);
                 }
             }
-            Stage::Follow { .. } | Stage::PartLone(_) => self.sweep_all::<W, L>(token, stage),
+            Stage::Follow { .. } | Stage::PartLone(_) => self.sweep_lone::<W, L>(token, stage),
             Stage::GiveAgain => {
                 for sweep in self.sweeps.iter().filter(|sweep| sweep.lone) {
                     for seat in &self.seats[sweep.seats.clone()] {
@@ -147,28 +134,92 @@ impl BatchTask<'_> {
                         }
                     }
                 }
-                self.sweep_all::<W, L>(token, stage);
+                self.sweep_lone::<W, L>(token, stage);
             }
         }
     }
 
-    /// Does to the contacts what `stage` asks for: to lone ones, or to all.
+    /// Does to all contacts what `stage` asks for.
     #[inline(always)]
     fn sweep_all<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
         let inv_h = 1.0 / self.context.h;
-        for sweep in self.sweeps.iter().filter(|sweep| sweep.lone || !stage.is_for_lone()) {
-            let stage = if sweep.lone { stage.for_lone() } else { stage };
-            let rows = &mut self.rows[sweep.rows.clone()];
-            let extras = &mut self.extras[sweep.rows.clone()];
-            let rare = &self.rare[sweep.rows.clone()];
-            let states = &mut *self.states;
-            let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
+        let sweeps = self.sweeps;
+        for sweep in sweeps.iter().filter(|sweep| !sweep.lone) {
+            let (part, states) = self.part(sweep);
             if sweep.movable_a {
-                part.run::<W, L, Movable, _>(token, states, stage, inv_h);
+                part.run::<W, L, Movable>(token, states, stage, inv_h);
             } else {
-                part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
+                part.run::<W, L, Anchored>(token, states, stage, inv_h);
             }
         }
+        self.sweep_lone::<W, L>(token, stage);
+    }
+
+    /// Does to lone contacts what `stage` asks for. They share no body with others, so it does not
+    /// matter who comes first.
+    #[inline(always)]
+    fn sweep_lone<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
+        let inv_h = 1.0 / self.context.h;
+        let sweeps = self.sweeps;
+        for sweep in sweeps.iter().filter(|sweep| sweep.lone) {
+            let (part, states) = self.part(sweep);
+            out_of_line::<W, L, _>(
+                token,
+                #[inline(always)]
+                move || part.run::<W, L, Movable>(token, states, stage.for_lone(), inv_h),
+            );
+        }
+    }
+
+    /// The rows of a sweep, and all bodies.
+    #[inline(always)]
+    fn part(&mut self, sweep: &Sweep) -> (SweepPart<'_>, States<'_>) {
+        let rows = &mut self.rows[sweep.rows.clone()];
+        let extras = &mut self.extras[sweep.rows.clone()];
+        let rare = &self.rare[sweep.rows.clone()];
+        let part = SweepPart { rows, rare, extras, lanes: sweep.seats.len() };
+        (part, States::new(self.states))
+    }
+}
+
+/// The rows of one sweep, or a part of them, that are to be filled.
+pub(crate) struct EmptyRows<'a> {
+    pub(crate) sweep: &'a Sweep,
+    /// Which row of the batch is the first.
+    pub(crate) first: usize,
+    pub(crate) rows: &'a mut [Row],
+    pub(crate) approach: &'a mut [Wide],
+    pub(crate) rare: &'a mut [Rare],
+    pub(crate) extras: &'a mut [Extra],
+}
+
+impl EmptyRows<'_> {
+    #[inline(always)]
+    pub(crate) fn fill<const W: usize, L: Lanes<W>>(
+        self,
+        token: L::Token,
+        context: StepContext,
+        seats: &[Seat],
+        states: &[BodyState],
+    ) {
+        let StepContext { contacts, bodies, filling, .. } = context;
+        apart::<W, L, _>(
+            token,
+            #[inline(always)]
+            move || {
+                let rows = self.rows.iter_mut().zip(self.approach);
+                let rows = rows.zip(self.rare.iter_mut().zip(self.extras));
+                for (index, ((row, speeds), (rare, extra))) in (self.first..).zip(rows) {
+                    fetch_contacts(self.sweep.seats_after_row(seats, index), contacts);
+                    let seats = self.sweep.seats_of_row(seats, index);
+                    *rare = fill::<W, L>(token, row, speeds, seats, contacts, states, filling);
+                    rare.extra |= self.sweep.lone;
+                    if rare.extra {
+                        fill_extra(extra, seats, contacts, bodies, states, filling);
+                    }
+                }
+            },
+        );
     }
 }
 
@@ -186,10 +237,10 @@ impl SweepPart<'_> {
     /// The last row of a sweep may have lanes to spare, and small scenes have hardly any other: it
     /// is worked on in registers that are no wider than it needs.
     #[inline(always)]
-    pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+    pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA>(
         mut self,
         token: L::Token,
-        mut states: B,
+        mut states: States,
         stage: Stage,
         inv_h: Real,
     ) {
@@ -208,71 +259,71 @@ impl SweepPart<'_> {
                 return;
             }
         }
-        self.run_wide::<W, L, A, B>(token, states, stage, inv_h);
+        self.run_wide::<W, L, A>(token, states, stage, inv_h);
     }
 
     /// [`run`](Self::run) with registers of one width.
     #[inline(always)]
-    fn run_wide<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+    fn run_wide<const W: usize, L: Lanes<W>, A: SideA>(
         self,
         token: L::Token,
-        states: B,
+        states: States,
         stage: Stage,
         inv_h: Real,
     ) {
         let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
         // What is not inlined is not compiled for the level's instructions, hence the attributes.
         match stage {
-            Stage::WarmStart | Stage::GiveAgain => self.pass::<W, L, B>(
+            Stage::WarmStart | Stage::GiveAgain => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
                 move |states, row, extra, at| {
-                    warm_start::<W, L, A, B>(token, states, row, extra.as_deref(), at);
+                    warm_start::<W, L, A>(token, states, row, extra.as_deref(), at);
                 },
             ),
             Stage::Push { movable, anchored } => {
                 let bias = if A::MOVABLE { movable } else { anchored };
-                self.pass::<W, L, B>(
+                self.pass::<W, L>(
                     token,
                     states,
                     #[inline(always)]
                     move |states, row, extra, at| {
-                        solve::<W, L, A, B, true>(token, states, row, extra, at, inv_h, bias);
+                        solve::<W, L, A, true>(token, states, row, extra, at, inv_h, bias);
                     },
                 );
             }
-            Stage::Stop => self.pass::<W, L, B>(
+            Stage::Stop => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
                 move |states, row, extra, at| {
-                    solve::<W, L, A, B, false>(token, states, row, extra, at, inv_h, rigid);
+                    solve::<W, L, A, false>(token, states, row, extra, at, inv_h, rigid);
                 },
             ),
-            Stage::Project(by) => self.pass::<W, L, B>(
+            Stage::Project(by) => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
-                move |states, row, _, at| project::<W, L, A, B>(token, states, row, at, by),
+                move |states, row, _, at| project::<W, L, A>(token, states, row, at, by),
             ),
-            Stage::PartLone(by) if A::MOVABLE => self.pass::<W, L, B>(
+            Stage::PartLone(by) if A::MOVABLE => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
                 move |states, row, extra, at| {
                     if let Some(extra) = extra {
-                        part_lone::<W, L, B>(token, states, row, extra, at, by);
+                        part_lone::<W, L>(token, states, row, extra, at, by);
                     }
                 },
             ),
-            Stage::Follow { turns } if A::MOVABLE => self.pass::<W, L, B>(
+            Stage::Follow { turns } if A::MOVABLE => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
                 move |states, row, extra, at| {
                     if let Some(extra) = extra {
-                        follow::<W, L, B>(token, states, row, extra, at, turns);
+                        follow::<W, L>(token, states, row, extra, at, turns);
                     }
                 },
             ),
@@ -299,34 +350,34 @@ impl SweepPart<'_> {
 
     /// [`each`](Self::each), as a function of its own.
     #[inline(always)]
-    fn pass<const W: usize, L: Lanes<W>, B: States>(
+    fn pass<const W: usize, L: Lanes<W>>(
         self,
         token: L::Token,
-        mut states: B,
-        work: impl FnMut(&mut B, &mut Row, Option<&mut Extra>, usize),
+        mut states: States,
+        work: impl FnMut(&mut States, &mut Row, Option<&mut Extra>, usize),
     ) {
         apart::<W, L, _>(
             token,
             #[inline(always)]
             move || {
-                self.each::<W, B>(&mut states, work);
+                self.each::<W>(&mut states, work);
             },
         );
     }
 
     /// Calls `work` for every register of lanes that are in use.
     #[inline(always)]
-    fn each<const W: usize, B: States>(
+    fn each<const W: usize>(
         self,
-        states: &mut B,
-        mut work: impl FnMut(&mut B, &mut Row, Option<&mut Extra>, usize),
+        states: &mut States,
+        mut work: impl FnMut(&mut States, &mut Row, Option<&mut Extra>, usize),
     ) {
         let mut lanes = self.lanes;
         let mut extras = self.extras.iter_mut().zip(self.rare);
         let mut rows = self.rows;
         while let [row, others @ ..] = rows {
             if let Some(next) = others.first() {
-                next.slot_a.iter().chain(&next.slot_b).for_each(|slot| states.fetch(*slot));
+                states.fetch([&next.slot_a, &next.slot_b]);
             }
             let mut extra = extras.next().filter(|(_, rare)| rare.extra).map(|(extra, _)| extra);
             let used = if lanes < LANES { lanes } else { LANES };
@@ -342,20 +393,20 @@ impl SweepPart<'_> {
 }
 
 /// What is to be done to the last row of a sweep.
-struct Tail<'a, A, B> {
+struct Tail<'a, A> {
     part: SweepPart<'a>,
-    states: B,
+    states: States<'a>,
     stage: Stage,
     inv_h: Real,
     side: PhantomData<A>,
 }
 
-impl<A: SideA, B: States> Job for Tail<'_, A, B> {
+impl<A: SideA> Job for Tail<'_, A> {
     type Output = ();
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
-        self.part.run_wide::<W, L, A, B>(token, self.states, self.stage, self.inv_h);
+        self.part.run_wide::<W, L, A>(token, self.states, self.stage, self.inv_h);
     }
 }
 
@@ -363,13 +414,11 @@ impl<A: SideA, B: States> Job for Tail<'_, A, B> {
 /// another slower by up to a third, as registers happened to be allotted. The narrowest vectors
 /// are for batches so small that the calls would cost more.
 #[inline(always)]
-pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
-    token: L::Token,
-    work: impl FnOnce() -> R,
-) -> R {
-    #[inline(never)]
-    fn call<const W: usize, L: Lanes<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
-        L::vectorize(token, work)
-    }
-    if W > 4 { call::<W, L, R>(token, work) } else { work() }
+fn apart<const W: usize, L: Lanes<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
+    if W > 4 { out_of_line::<W, L, R>(token, work) } else { work() }
+}
+
+#[inline(never)]
+fn out_of_line<const W: usize, L: Lanes<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
+    L::vectorize(token, work)
 }

@@ -57,11 +57,6 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// Whether this is done to no contacts but lone ones.
-    pub(crate) fn is_for_lone(self) -> bool {
-        matches!(self, Self::Follow { .. } | Self::GiveAgain | Self::PartLone(_))
-    }
-
     /// What it is for lone contacts. They carry no load for which they would have to be soft, and a push
     /// that is given in one place and taken away in another would change the sum of all energy.
     pub(crate) fn for_lone(self) -> Self {

@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Mutex;
 
 use crate::BodyState;
-use crate::batch::{BatchTask, StepContext, SweepPart};
+use crate::batch::{BatchTask, EmptyRows, StepContext, SweepPart};
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::kernel::blows::Blows;
@@ -28,7 +28,7 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::row::{Extra, LANES, Rare, Row, Seat, Wide, fetch_contacts, fill, fill_extra};
+use crate::row::{Extra, LANES, Rare, Row, Seat, Wide};
 use crate::shared::Shared;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
@@ -242,17 +242,8 @@ impl Team<'_> {
                 let extras = unsafe { self.extras.part_mut(range.clone()) };
                 // SAFETY: while rows are filled, bodies are only read.
                 let states = unsafe { self.states.all() };
-                let StepContext { contacts, filling, .. } = self.context;
-                for (i, index) in range.enumerate() {
-                    let seats = sweep.seats_of_row(self.seats, index);
-                    fetch_contacts(sweep.seats_after_row(self.seats, index), contacts);
-                    let (row, approach) = (&mut rows[i], &mut approach[i]);
-                    rare[i] = fill::<W, L>(token, row, approach, seats, contacts, states, filling);
-                    if rare[i].extra {
-                        let bodies = self.context.bodies;
-                        fill_extra(&mut extras[i], seats, contacts, bodies, states, filling);
-                    }
-                }
+                let part = EmptyRows { sweep, first: range.start, rows, approach, rare, extras };
+                part.fill::<W, L>(token, self.context, self.seats, states);
             }
             Work::Sweep { sweep, stage } => {
                 let sweep = &self.sweeps[sweep];
@@ -271,9 +262,9 @@ impl Team<'_> {
                 let states = unsafe { self.states.states() };
                 let inv_h = 1.0 / self.context.h;
                 if sweep.movable_a {
-                    part.run::<W, L, Movable, _>(token, states, stage, inv_h);
+                    part.run::<W, L, Movable>(token, states, stage, inv_h);
                 } else {
-                    part.run::<W, L, Anchored, _>(token, states, stage, inv_h);
+                    part.run::<W, L, Anchored>(token, states, stage, inv_h);
                 }
             }
             Work::Bodies(stage) => {

@@ -24,6 +24,7 @@ use super::Pair;
 use crate::body::Drive;
 use crate::lanes::{Half, Lanes};
 use crate::row::{LANES, Row, Seat, Wide, part, part_mut};
+use crate::shared::States;
 use crate::{Body, BodyState, Contact};
 
 /// Sixteen contacts of one colour that bounce. Few do, and in the rows of all contacts they would
@@ -212,7 +213,7 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     at: usize,
     blow: Blow,
 ) {
-    let pair = Pair::<L>::gather(token, &bodies.states, &bounce.row, at);
+    let pair = Pair::<L>::gather(token, &States::new(bodies.states), &bounce.row, at);
     let (found, _) = approaches::<W, L>(token, &pair, bodies, bounce, at, blow);
     for (approach, found) in bounce.approach.iter_mut().zip(found) {
         found.store(part_mut(approach, at));
@@ -236,7 +237,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let row = &bounce.row;
     let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
     let zero = L::splat(token, 0.0);
-    let pair = Pair::<L>::gather(token, &bodies.states, row, at);
+    let pair = Pair::<L>::gather(token, &States::new(bodies.states), row, at);
     let restitution = load(&bounce.restitution);
     let (now, time) = approaches::<W, L>(token, &pair, bodies, bounce, at, blow);
     // How much the velocity along the normal changes. What a contact gives back is bounded by

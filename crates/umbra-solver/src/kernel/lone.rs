@@ -8,9 +8,10 @@
 //! what it is.
 
 use super::projection::{Projection, Pushed, push_apart};
-use super::{Movable, Pair, States};
+use super::{Movable, Pair};
 use crate::lanes::Lanes;
 use crate::row::{Extra, Row, part, part_mut, set_masses};
+use crate::shared::States;
 
 /// Of arms along the normal less than this part of the way between the centres, it says little which
 /// is the longer one.
@@ -24,9 +25,9 @@ const MOST_KEPT: f32 = 1.05;
 ///
 /// With `turns`, the normal of two discs is the line through their centres.
 #[inline(always)]
-pub(crate) fn follow<const W: usize, L: Lanes<W>, B: States>(
+pub(crate) fn follow<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    states: &B,
+    states: &States,
     row: &mut Row,
     extra: &Extra,
     at: usize,
@@ -110,9 +111,9 @@ fn parts<const W: usize, L: Lanes<W>>(
 /// worked, stays. The energy that they turn with less, or with more where they turn against that, goes into
 /// how they move against one another, or comes out of it.
 #[inline(always)]
-pub(crate) fn part_lone<const W: usize, L: Lanes<W>, B: States>(
+pub(crate) fn part_lone<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    states: &mut B,
+    states: &mut States,
     row: &Row,
     extra: &Extra,
     at: usize,

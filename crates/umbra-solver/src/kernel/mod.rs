@@ -18,49 +18,9 @@ pub(crate) mod points;
 pub(crate) mod projection;
 pub(crate) mod velocity;
 
-use crate::BodyState;
-use crate::lanes::{Both, Half, Lanes};
+use crate::lanes::Lanes;
 use crate::row::{Row, part};
-
-/// The bodies that kernels work on: a slice, or a slice that several threads share.
-pub(crate) trait States {
-    /// The same, lent on.
-    type Lent<'a>: States
-    where
-        Self: 'a;
-    fn lend(&mut self) -> Self::Lent<'_>;
-    /// Asks for a body that is about to be read, if it may be in the cache of another core.
-    fn fetch(&self, slot: u32);
-    /// Motion and offset, one after the other.
-    fn both(&self, slot: u32) -> Both;
-    fn set_motion(&mut self, slot: u32, motion: Half);
-    fn set_offset(&mut self, slot: u32, offset: Half);
-}
-
-impl States for &mut [BodyState] {
-    type Lent<'a>
-        = &'a mut [BodyState]
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn lend(&mut self) -> &mut [BodyState] {
-        self
-    }
-    #[inline(always)]
-    fn fetch(&self, _: u32) {}
-    #[inline(always)]
-    fn both(&self, slot: u32) -> Both {
-        self[slot as usize].both()
-    }
-    #[inline(always)]
-    fn set_motion(&mut self, slot: u32, motion: Half) {
-        self[slot as usize].motion = motion;
-    }
-    #[inline(always)]
-    fn set_offset(&mut self, slot: u32, offset: Half) {
-        self[slot as usize].offset = offset;
-    }
-}
+use crate::shared::States;
 
 /// What can be on the A side of a row. B can always be moved.
 pub(crate) trait SideA {
@@ -94,7 +54,7 @@ struct Pair<L> {
 
 impl<L> Pair<L> {
     #[inline(always)]
-    fn gather<const W: usize, B: States>(token: L::Token, states: &B, row: &Row, at: usize) -> Self
+    fn gather<const W: usize>(token: L::Token, states: &States, row: &Row, at: usize) -> Self
     where
         L: Lanes<W>,
     {
@@ -148,9 +108,9 @@ impl<L> Pair<L> {
     /// `spin_a` and `spin_b`, and writes the bodies.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
-    fn scatter_motion<const W: usize, A: SideA, B: States>(
+    fn scatter_motion<const W: usize, A: SideA>(
         &self,
-        states: &mut B,
+        states: &mut States,
         row: &Row,
         at: usize,
         normal: L,

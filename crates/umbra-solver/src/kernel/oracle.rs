@@ -9,6 +9,7 @@ use crate::batch::SweepPart;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Job, Lanes, SimdLevel, dispatch};
 use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, fill, fill_extra};
+use crate::shared::States;
 use crate::stage::Stage;
 use crate::{BodyState, Contact, ContactPoint};
 
@@ -243,11 +244,11 @@ impl Job for Kernels<'_> {
                 extras: core::slice::from_mut(&mut extra),
                 lanes: 1,
             };
-            let states = &mut *self.states;
+            let states = States::new(self.states);
             if self.movable {
-                part.run::<W, L, Movable, _>(token, states, stage, 1.0 / self.h);
+                part.run::<W, L, Movable>(token, states, stage, 1.0 / self.h);
             } else {
-                part.run::<W, L, Anchored, _>(token, states, stage, 1.0 / self.h);
+                part.run::<W, L, Anchored>(token, states, stage, 1.0 / self.h);
             }
         }
         (row, extra)

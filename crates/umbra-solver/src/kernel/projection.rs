@@ -1,9 +1,10 @@
 //! Linear projection: overlapping bodies are moved apart, their velocities left alone.
 
 use super::points::Points;
-use super::{Pair, SideA, States};
+use super::{Pair, SideA};
 use crate::lanes::Lanes;
 use crate::row::{Row, part};
+use crate::shared::States;
 
 /// How far one pass moves bodies apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,9 +19,9 @@ pub(crate) struct Projection {
 /// the same lever arms and masses, so heavy bodies yield less than light ones and a corner that is
 /// pushed turns its body. No impulse is kept.
 #[inline(always)]
-pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
     token: L::Token,
-    states: &mut B,
+    states: &mut States,
     row: &Row,
     at: usize,
     by: Projection,

@@ -1,9 +1,10 @@
 //! Impulses that stop approach and slip: warm starting and the velocity pass.
 
 use super::points::Points;
-use super::{Pair, SideA, States};
+use super::{Pair, SideA};
 use crate::lanes::Lanes;
 use crate::row::{Extra, Row, part, part_mut};
+use crate::shared::States;
 
 /// How a velocity pass treats overlap: with the scalars of one formula,
 /// `impulse' = max(impulse - mass * (mass_scale * velocity + bias) - impulse_scale * impulse, 0)`,
@@ -33,9 +34,9 @@ impl Bias {
 
 /// Applies the impulses that the rows hold.
 #[inline(always)]
-pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA, B: States>(
+pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
     token: L::Token,
-    states: &mut B,
+    states: &mut States,
     row: &Row,
     extra: Option<&Extra>,
     at: usize,
@@ -62,16 +63,16 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA, B: States>(
         spin_a = spin_a - inertia_a * rolling;
         spin_b = spin_b + inertia_b * rolling;
     }
-    pair.scatter_motion::<W, A, B>(states, row, at, normal, tangent, spin_a, spin_b);
+    pair.scatter_motion::<W, A>(states, row, at, normal, tangent, spin_a, spin_b);
 }
 
 /// One pass over the velocities. With `BIASED`, overlap pushes as `bias` says and friction waits
 /// for the relaxing pass; without, overlap is left alone and friction has its turn.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIASED: bool>(
+pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
     token: L::Token,
-    states: &mut B,
+    states: &mut States,
     row: &mut Row,
     extra: Option<&mut Extra>,
     at: usize,
@@ -148,5 +149,5 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, B: States, const BIAS
             spin_b = spin_b + inertia_b * arm_b * change;
         }
     }
-    pair.scatter_motion::<W, A, B>(states, row, at, normal, tangent, spin_a, spin_b);
+    pair.scatter_motion::<W, A>(states, row, at, normal, tangent, spin_a, spin_b);
 }

@@ -4,12 +4,14 @@
 
 #[cfg(feature = "parallel")]
 mod slices;
+mod states;
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
 #[cfg(feature = "parallel")]
 pub(crate) use slices::Shared;
+pub(crate) use states::States;
 
 /// How many bytes the cache takes at once.
 const LINE: usize = 64;

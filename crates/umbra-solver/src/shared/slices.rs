@@ -7,10 +7,8 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::fetch_line;
+use super::States;
 use crate::BodyState;
-use crate::kernel::States;
-use crate::lanes::{Both, Half};
 
 /// A slice, lent to several threads.
 pub(crate) struct Shared<'a, T> {
@@ -57,13 +55,6 @@ impl<'a, T> Shared<'a, T> {
     }
 }
 
-/// Body states that several threads gather from and scatter to.
-pub(crate) struct SharedStates<'a> {
-    first: *mut BodyState,
-    length: usize,
-    lent: PhantomData<&'a mut [BodyState]>,
-}
-
 impl Shared<'_, BodyState> {
     /// The states, to gather from and scatter to one by one.
     ///
@@ -71,47 +62,8 @@ impl Shared<'_, BodyState> {
     /// While the result lives, no other thread may write a state that is read through it, or
     /// touch a state that is written through it.
     #[inline(always)]
-    pub(crate) unsafe fn states(&self) -> SharedStates<'_> {
-        SharedStates { first: self.first, length: self.length, lent: PhantomData }
-    }
-}
-
-impl SharedStates<'_> {
-    #[inline(always)]
-    fn at(&self, slot: u32) -> *mut BodyState {
-        assert!((slot as usize) < self.length);
-        // SAFETY: the index lies inside the slice the pointer was made from.
-        unsafe { self.first.add(slot as usize) }
-    }
-}
-
-impl States for SharedStates<'_> {
-    type Lent<'a>
-        = SharedStates<'a>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn lend(&mut self) -> SharedStates<'_> {
-        SharedStates { first: self.first, length: self.length, lent: PhantomData }
-    }
-    #[inline(always)]
-    fn fetch(&self, slot: u32) {
-        fetch_line(self.first.wrapping_add(slot as usize));
-    }
-    #[inline(always)]
-    fn both(&self, slot: u32) -> Both {
-        // SAFETY: the pointer is valid, and whoever made `self` promised that nobody writes here.
-        unsafe { (*self.at(slot)).both() }
-    }
-    #[inline(always)]
-    fn set_motion(&mut self, slot: u32, motion: Half) {
-        // SAFETY: the pointer is valid, and whoever made `self` promised that nobody else touches
-        // what is written.
-        unsafe { (*self.at(slot)).motion = motion }
-    }
-    #[inline(always)]
-    fn set_offset(&mut self, slot: u32, offset: Half) {
-        // SAFETY: as above.
-        unsafe { (*self.at(slot)).offset = offset }
+    pub(crate) unsafe fn states(&self) -> States<'_> {
+        // SAFETY: the slice is lent for longer than the result lives; the rest is promised by the caller.
+        unsafe { States::of_several_threads(self.first, self.length) }
     }
 }

@@ -1,0 +1,77 @@
+//! The bodies that kernels work on, one by one.
+
+use core::marker::PhantomData;
+
+use super::fetch_line;
+use crate::BodyState;
+use crate::lanes::{Both, Half};
+
+/// Body states to gather from and scatter to: a slice, or one that several threads share. Kernels are
+/// compiled once for both.
+pub(crate) struct States<'a> {
+    first: *mut BodyState,
+    length: usize,
+    /// Whether other threads have some of them in the caches of their cores.
+    shared: bool,
+    lent: PhantomData<&'a mut [BodyState]>,
+}
+
+impl<'a> States<'a> {
+    #[inline(always)]
+    pub(crate) fn new(states: &'a mut [BodyState]) -> Self {
+        let (first, length) = (states.as_mut_ptr(), states.len());
+        Self { first, length, shared: false, lent: PhantomData }
+    }
+
+    /// # Safety
+    /// `first` is the first of `length` states that live for `'a`. Meanwhile no other thread may write a
+    /// state that is read through the result, or touch a state that is written through it.
+    #[cfg(feature = "parallel")]
+    #[inline(always)]
+    pub(super) unsafe fn of_several_threads(first: *mut BodyState, length: usize) -> Self {
+        Self { first, length, shared: true, lent: PhantomData }
+    }
+
+    /// The same, lent on.
+    #[inline(always)]
+    pub(crate) fn lend(&mut self) -> States<'_> {
+        States { first: self.first, length: self.length, shared: self.shared, lent: PhantomData }
+    }
+
+    /// Asks for bodies that are about to be read, if they may be in the cache of another core.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, slots: [&[u32]; 2]) {
+        if self.shared {
+            for slot in slots.into_iter().flatten() {
+                fetch_line(self.first.wrapping_add(*slot as usize));
+            }
+        }
+    }
+
+    /// Motion and offset, one after the other.
+    #[inline(always)]
+    pub(crate) fn both(&self, slot: u32) -> Both {
+        // SAFETY: the place is valid, and whoever made `self` lent it, or promised that nobody writes here.
+        unsafe { (*self.at(slot)).both() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_motion(&mut self, slot: u32, motion: Half) {
+        // SAFETY: the place is valid, and whoever made `self` lent it, or promised that nobody else touches
+        // what is written.
+        unsafe { (*self.at(slot)).motion = motion }
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_offset(&mut self, slot: u32, offset: Half) {
+        // SAFETY: as above.
+        unsafe { (*self.at(slot)).offset = offset }
+    }
+
+    #[inline(always)]
+    fn at(&self, slot: u32) -> *mut BodyState {
+        assert!((slot as usize) < self.length);
+        // SAFETY: the index lies inside the slice the pointer was made from.
+        unsafe { self.first.add(slot as usize) }
+    }
+}
