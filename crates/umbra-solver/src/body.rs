@@ -109,6 +109,11 @@ impl BodyState {
         (x + y + spin + turn + (center.x + dx) + (center.y + dy)) * 0.0 == 0.0
     }
 
+    /// Whether it is the same to the last bit.
+    pub(crate) fn has_bits_of(&self, other: &Self) -> bool {
+        self.both().map(Real::to_bits) == other.both().map(Real::to_bits)
+    }
+
     /// Both halves, as they lie in memory.
     #[inline(always)]
     pub(crate) fn both(&self) -> [Real; 8] {

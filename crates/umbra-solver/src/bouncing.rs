@@ -76,6 +76,11 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     }
     if any {
         for hub in hubs {
+            // The mean of equal numbers need not be that number: who was not struck stays as it was.
+            let copies = &bodies.states[hub.range()];
+            if copies.iter().all(|copy| copy.has_bits_of(&copies[0])) {
+                continue;
+            }
             average(&mut bodies.base[hub.range()], |half| half);
             average(&mut bodies.states[hub.range()], |state| &mut state.motion);
             average(&mut bodies.states[hub.range()], |state| &mut state.offset);

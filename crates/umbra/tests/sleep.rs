@@ -297,3 +297,32 @@ fn sleep_changes_no_bit_over_threads_and_copies() {
     assert!(go_on(&mut copy, 200) == truth);
     assert!(go_on(&mut clone, 200) == truth);
 }
+
+/// A scene without gravity in which a search for islands that may sleep has just found none, with a delay
+/// of eight seconds: of two that touch, one may not sleep.
+fn tired_in_vain() -> Scene {
+    let mut scene = scene(0.0, SolverConfig::default());
+    scene.config_mut().sleep.delay = 8.0;
+    add(&mut scene, Body::dynamic().can_sleep(false), Collider::circle(0.5));
+    add(&mut scene, Body::dynamic().position([1.0, 0.0]), Collider::circle(0.5));
+    run(&mut scene, 482);
+    scene
+}
+
+#[test]
+fn a_pause_of_the_search_ends_when_the_configuration_changes() {
+    for switched_off in [false, true] {
+        let mut scene = tired_in_vain();
+        if switched_off {
+            scene.config_mut().sleep.enabled = false;
+            run(&mut scene, 200);
+            scene.config_mut().sleep.enabled = true;
+        }
+        scene.config_mut().sleep.delay = 0.1;
+        let body = Body::dynamic().position([9.0, 0.0]);
+        let body = add(&mut scene, body, Collider::circle(0.5));
+        // Six steps, and an eighth of that.
+        run(&mut scene, 9);
+        assert!(!at(&scene, body).is_awake(), "switched off: {switched_off}");
+    }
+}

@@ -72,6 +72,13 @@ struct Split {
 }
 
 impl Ends {
+    /// Takes over which batches there are, so that a copy of a structure goes on as the original does.
+    pub(super) fn copy_from(&mut self, source: &Self) {
+        self.batch.clone_from(&source.batch);
+        (self.looked_at, self.merged) = (source.looked_at, source.merged);
+        self.batches = source.batches;
+    }
+
     /// Makes an end of every body.
     pub(super) fn reset(&mut self, bodies: usize) {
         (self.bodies, self.further) = (bodies, 0);

@@ -82,8 +82,8 @@ impl Clone for Structure {
 
     /// Copies into the memory that `self` has.
     fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; the last one is working
-        // memory.
+        // Every field is named so that a new one cannot be forgotten. Of working memory, only what the next
+        // building begins with.
         let Self {
             bodies,
             batches,
@@ -95,7 +95,7 @@ impl Clone for Structure {
             rows,
             home,
             place,
-            scratch: _,
+            scratch: Scratch { ends, .. },
         } = source;
         (self.bodies, self.rows) = (*bodies, *rows);
         self.batches.clone_from(batches);
@@ -106,6 +106,7 @@ impl Clone for Structure {
         self.seats.clone_from(seats);
         self.home.clone_from(home);
         self.place.clone_from(place);
+        self.scratch.ends.copy_from(ends);
     }
 }
 

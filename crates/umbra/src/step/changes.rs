@@ -36,6 +36,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     }
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();
+        scene.search_pause = 0.0;
     }
     scene.applied = config;
     Ok(())

@@ -6,6 +6,9 @@ use crate::kernel::bounce::Blow;
 /// A contact that bounces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
+    pub(super) contact: u32,
+    /// The body that stands for all that are struck together with this one.
+    pub(super) group: u32,
     /// Where it came from.
     pub(super) bounce: u32,
     pub(super) lane: u32,
@@ -52,6 +55,11 @@ pub(super) struct Point {
 }
 
 impl Meeting {
+    /// Whether it is struck in one point.
+    pub(super) fn is_single_point(&self) -> bool {
+        self.points.iter().filter(|point| point.approach > 0.0).count() == 1
+    }
+
     /// Where the points meet, when, and how fast, if they do within the substep.
     pub(super) fn look(&mut self, a: &Struck, b: &Struck, blow: Blow) {
         let h = f64::from(blow.h);

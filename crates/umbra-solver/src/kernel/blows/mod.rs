@@ -10,7 +10,8 @@
 //! change velocities by `K p` and do the work `p . K p / 2 - p . approach`. Scaled by `p . wanted /
 //! p . K p`, where `wanted` is `(1 + restitution) approach`, that is `-p . (1 - restitution) approach /
 //! 2`, whatever the `p`: a perfect bounce keeps its energy even where the solution is not
-//! perfect.
+//! perfect. What is struck elsewhere at the same time has impulses and a scale of its own: nobody's bounce
+//! depends on who else is in the batch.
 //!
 //! Bodies meet some time after the blow is struck, within the substep. Two that yield are put where
 //! they have to start from to be at that place at that time, so what meets has both arms in one
@@ -24,6 +25,8 @@
 //! and in 64 bits, so that it does not matter in which order.
 
 mod meeting;
+
+use core::ops::Range;
 
 use crate::BodyState;
 use crate::body::Drive;
@@ -49,8 +52,10 @@ pub(crate) struct Blows {
     meetings: Vec<Meeting>,
     /// The bodies that have a meeting, each once.
     involved: Vec<u32>,
-    /// Who is struck in this round.
+    /// Who is struck in this round: what hangs together side by side.
     struck: Vec<u32>,
+    /// The bodies of those that are struck together.
+    together: Vec<u32>,
 }
 
 /// A body, at its slot. Copies of a split body are together the one at the first of their slots.
@@ -70,6 +75,8 @@ struct Struck {
     fastest: f64,
     /// How many points are struck in this round.
     hits: u32,
+    /// Another one that is struck together with it in this round; itself, if it stands for all of them.
+    group: u32,
     /// What the round changes of its velocity.
     change: [f64; 3],
 }
@@ -92,8 +99,14 @@ pub(crate) fn hand_on(
         if memory.struck.is_empty() {
             break;
         }
-        memory.solve();
-        memory.strike(round, bounces);
+        memory.group();
+        let mut first = 0;
+        while first < memory.struck.len() {
+            let group = first..memory.end_of_group(first);
+            memory.solve(group.clone());
+            memory.strike(round, group.clone(), bounces);
+            first = group.end;
+        }
     }
     memory.write(states, base);
     memory.write_rows(states, rows, bounces);
@@ -147,6 +160,8 @@ impl Blows {
                 };
                 let [a, b] = [row.slot_a[lane], row.slot_b[lane]].map(home);
                 self.meetings.push(Meeting {
+                    contact: bounce.contacts[lane],
+                    group: 0,
                     bounce: index,
                     lane: lane as u32,
                     a,
@@ -176,6 +191,7 @@ impl Blows {
         for &slot in &self.involved {
             let body = &mut self.bodies[slot as usize];
             (body.fastest, body.hits, body.change) = (0.0, 0, [0.0; 3]);
+            body.group = slot;
         }
         for meeting in &mut self.meetings {
             let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
@@ -210,14 +226,43 @@ impl Blows {
         }
     }
 
+    /// Puts those side by side that are struck together, in an order that does not depend on who else is in
+    /// the batch, nor on their seats.
+    fn group(&mut self) {
+        let Self { bodies, meetings, struck, .. } = self;
+        for &index in &*struck {
+            let meeting = &meetings[index as usize];
+            if meeting.movable_a {
+                let [a, b] = [meeting.a, meeting.b].map(|slot| stands_for(bodies, slot));
+                bodies[a.max(b) as usize].group = a.min(b);
+            }
+        }
+        for &index in &*struck {
+            let meeting = &mut meetings[index as usize];
+            meeting.group = stands_for(bodies, meeting.b);
+        }
+        struck.sort_unstable_by_key(|index| {
+            let Meeting { group, contact, .. } = meetings[*index as usize];
+            (group, contact)
+        });
+    }
+
+    /// Where those end that are struck together with the one at `first`.
+    fn end_of_group(&self, first: usize) -> usize {
+        let group = |struck: &u32| self.meetings[*struck as usize].group;
+        let own = group(&self.struck[first]);
+        first + self.struck[first..].iter().take_while(|struck| group(struck) == own).count()
+    }
+
     /// Finds the impulses along the normals, and what they change of velocities.
-    fn solve(&mut self) {
+    fn solve(&mut self, group: Range<usize>) {
+        let struck = &self.struck[group];
         for pass in 0..PASSES {
             let mut largest: f64 = 0.0;
-            for i in 0..self.struck.len() {
+            for i in 0..struck.len() {
                 // Forth and back, so that no side is always the last.
-                let i = if pass.is_multiple_of(2) { i } else { self.struck.len() - 1 - i };
-                let meeting = &mut self.meetings[self.struck[i] as usize];
+                let i = if pass.is_multiple_of(2) { i } else { struck.len() - 1 - i };
+                let meeting = &mut self.meetings[struck[i] as usize];
                 for k in 0..2 {
                     let point = &meeting.points[k];
                     if point.approach <= 0.0 {
@@ -236,22 +281,26 @@ impl Blows {
                 }
             }
             // Nothing couples one point to others: one pass solves it.
-            if largest < SOLVED || (self.struck.len() == 1 && self.single_point()) {
+            let is_alone = |index: &u32| self.meetings[*index as usize].is_single_point();
+            if largest < SOLVED || (struck.len() == 1 && is_alone(&struck[0])) {
                 break;
             }
         }
     }
 
-    /// Whether the one contact that is struck is struck in one point.
-    fn single_point(&self) -> bool {
-        let meeting = &self.meetings[self.struck[0] as usize];
-        meeting.points.iter().filter(|point| point.approach > 0.0).count() == 1
-    }
-
     /// Gives the impulses to the bodies, and friction its share.
-    fn strike(&mut self, round: u32, bounces: &mut [Bounce]) {
+    fn strike(&mut self, round: u32, group: Range<usize>, bounces: &mut [Bounce]) {
+        let struck = &self.struck[group];
+        let ends = struck.iter().flat_map(|index| {
+            let Meeting { a, b, .. } = self.meetings[*index as usize];
+            [a, b]
+        });
+        self.together.clear();
+        self.together.extend(ends);
+        self.together.sort_unstable();
+        self.together.dedup();
         let (mut wanted, mut work) = (0.0, 0.0);
-        for &index in &self.struck {
+        for &index in struck {
             let meeting = &self.meetings[index as usize];
             let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
             for (k, point) in meeting.points.iter().enumerate().filter(|(_, p)| p.approach > 0.0) {
@@ -260,18 +309,16 @@ impl Blows {
             }
         }
         let scale = if work > 0.0 { wanted / work } else { 0.0 };
-        for &slot in &self.involved {
+        for &slot in &self.together {
             let body = &mut self.bodies[slot as usize];
-            if body.hits > 0 {
-                // What cannot be moved approaches nobody differently now.
-                body.round = if body.inv_mass + body.inv_inertia > 0.0 { round } else { 0 };
-                body.change = body.change.map(|change| change * scale);
-                add(&mut body.velocity, &body.change, 1.0);
-                body.change = [0.0; 3];
-            }
+            // What cannot be moved approaches nobody differently now.
+            body.round = if body.inv_mass + body.inv_inertia > 0.0 { round } else { 0 };
+            body.change = body.change.map(|change| change * scale);
+            add(&mut body.velocity, &body.change, 1.0);
+            body.change = [0.0; 3];
         }
-        for i in 0..self.struck.len() {
-            let meeting = &mut self.meetings[self.struck[i] as usize];
+        for &index in struck {
+            let meeting = &mut self.meetings[index as usize];
             for k in 0..2 {
                 if meeting.points[k].approach > 0.0 {
                     let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
@@ -284,11 +331,9 @@ impl Blows {
                 }
             }
         }
-        for &slot in &self.involved {
+        for &slot in &self.together {
             let body = &mut self.bodies[slot as usize];
-            if body.hits > 0 {
-                add(&mut body.velocity, &body.change, 1.0);
-            }
+            add(&mut body.velocity, &body.change, 1.0);
         }
     }
 
@@ -338,6 +383,16 @@ impl Struck {
     fn yielding(&self, arm: f64) -> f64 {
         self.inv_mass + self.inv_inertia * arm * arm
     }
+}
+
+/// The body that stands for all that are struck together with one.
+fn stands_for(bodies: &mut [Struck], mut slot: u32) -> u32 {
+    while bodies[slot as usize].group != slot {
+        let next = bodies[slot as usize].group;
+        bodies[slot as usize].group = bodies[next as usize].group;
+        slot = next;
+    }
+    slot
 }
 
 /// Adds so many times `what`.
