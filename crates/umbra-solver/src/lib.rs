@@ -14,8 +14,8 @@
 //! 3. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
 //! 4. `stage`: the stages of a step, as data.
 //! 5. `island`, `structure`: which contacts are solved together, in which order.
-//! 6. `batch`: all stages of a batch, by one thread, with blows in `bouncing`; `team`: by several
-//!    (with `shared`, the only unsafe code).
+//! 6. `batch`: all stages of a batch, by one thread, with blows in `bouncing`; `team`: by several, over
+//!    the slices of `shared`. These two have all of the unsafe code.
 //! 7. `arrays`, `run`, `solver`: a step.
 //!
 //! `docs/solver.md` derives the formulas.

@@ -11,16 +11,16 @@ use crate::{BodyKey, ColliderKey};
 pub enum ContactEvent {
     /// The colliders touch and did not before.
     Begin {
-        /// The one.
+        /// The one. In no particular order: compare both.
         a: ColliderKey,
-        /// The other.
+        /// The other. In no particular order: compare both.
         b: ColliderKey,
     },
     /// The colliders touched and do not any more, or one of them was removed.
     End {
-        /// The one.
+        /// The one. In no particular order: compare both.
         a: ColliderKey,
-        /// The other.
+        /// The other. In no particular order: compare both.
         b: ColliderKey,
     },
     /// The colliders met at some speed, and one of them has `hit_events` on.

@@ -23,7 +23,8 @@
 //! 1. [`SceneConfig`], and the builders [`Body`] and [`Collider`]: what goes in.
 //! 2. `store`: the arrays that everything is kept in, and the keys that lead to them.
 //! 3. `scene`: [`Scene`], adding and removing.
-//! 4. `step`: the stages of a step, one file each, in the order in which they run.
+//! 4. `step`: the stages of a step in the order in which they run; each has a module or a function of
+//!    its own.
 //! 5. `query`: rays, casts, overlaps, points.
 //! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
 //! 7. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:

@@ -19,10 +19,10 @@ pub enum Stage {
     Wake,
     /// Islands and colours are built when they have changed; counts contacts with points.
     Structure,
-    /// Constraints are solved and bodies moved; counts contacts with points.
+    /// Constraints are solved and bodies moved, and contacts that begin, end or hit are looked for; counts
+    /// contacts with points.
     Solve,
-    /// Colliders and their boxes follow the bodies, and contacts that begin, end or hit are looked for;
-    /// counts boxes that had to grow.
+    /// Colliders and their boxes follow the bodies; counts boxes that had to grow.
     Finish,
     /// Contacts that begin, end or hit are reported; counts these events.
     Events,

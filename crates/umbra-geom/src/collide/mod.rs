@@ -91,7 +91,7 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: 
     }
 }
 
-/// Every pair but of polygons and capsules, and of a polygon and a circle.
+/// Every pair but of polygons and capsules, and of a polygon before a circle.
 #[inline(never)]
 fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     match (a, b) {

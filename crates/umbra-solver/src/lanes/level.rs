@@ -28,8 +28,8 @@ impl SimdLevel {
             .filter(|level| level.is_available())
     }
 
-    /// The widest level this CPU offers. On the machines we measured, each level beats the one
-    /// below it.
+    /// The widest level this CPU offers. On the machines we measured, wider ones were faster; only
+    /// sixteen numbers at once took as long as eight in some scenes (`docs/solver.md`).
     pub fn best() -> Self {
         Self::available().last().unwrap_or(Self::Scalar)
     }

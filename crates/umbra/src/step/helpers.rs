@@ -24,7 +24,8 @@ thread_local! {
     static STEPPING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a walk over so many contacts is worth being shared, and with whom.
+/// Whether a walk over so many contacts is worth being shared, and whether there is anybody to share it
+/// with.
 pub(super) fn worth_sharing(contacts: usize) -> bool {
     contacts >= WORTH_SHARING && rayon::current_num_threads() > 1
 }

@@ -1,4 +1,4 @@
-//! The step: its stages in the order in which they run, one file each.
+//! The step: its stages in the order in which they run. Each has a module or a function of its own.
 //!
 //! `docs/step.md` says of each what it reads and writes and why it runs when it does.
 
@@ -32,8 +32,8 @@ impl Scene {
     ///
     /// 1. *Apply changes*: a changed configuration, gravity, forces.
     /// 2. *Find pairs*: colliders whose boxes have come to overlap.
-    /// 3. *Collide*: pairs that have come near become contacts. Every contact finds its points anew,
-    ///    and takes over the impulses of those it had.
+    /// 3. *Collide*: pairs that have come near become contacts. Every contact finds its points
+    ///    anew and takes over the impulses of those it had; one that has hardly moved keeps its points.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
     /// 5. *Wake* what sleeps and is about to be touched.
     /// 6. *Build the structure* of islands and colours, if the contacts with points, or the bodies

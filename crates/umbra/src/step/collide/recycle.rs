@@ -2,7 +2,7 @@
 //!
 //! Points and normal stay as they are and the separations follow the motion. What counts is how far
 //! the two have come since the manifold was built, so that nothing drifts: the error is bounded by
-//! [`SceneConfig`](crate::SceneConfig)'s tolerance however long the pair rests.
+//! `RECYCLE_DISTANCE` in `config.rs` however long the pair rests.
 //!
 //! Bodies that lean together have not moved relative to one another. A tower whose contacts give way
 //! leans by several times the tolerance and by a few degrees; if its normals and lever arms leaned
