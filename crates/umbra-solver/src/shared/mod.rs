@@ -1,5 +1,5 @@
-//! The only unsafe code of this crate: slices that several threads work on at once, and lines of the
-//! cache that are asked for before they are read.
+//! The bodies that kernels work on, slices that several threads work on at once, and lines of the cache that are
+//! asked for before they are read: all unsafe code but what `team` does with those slices.
 #![allow(unsafe_code)]
 
 #[cfg(feature = "parallel")]
