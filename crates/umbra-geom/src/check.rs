@@ -62,7 +62,7 @@ pub(crate) fn vector(parameter: &'static str, vector: Vector) -> Result<Vector, 
     Ok(vector)
 }
 
-/// A list of at least `least` points, each finite and not larger than [`MAX_SIZE`].
+/// A list of at least `least` points, one or more, each finite and not larger than [`MAX_SIZE`].
 pub(crate) fn points(
     parameter: &'static str,
     points: impl IntoIterator<Item = impl Into<Point>>,
@@ -74,6 +74,9 @@ pub(crate) fn points(
             return Err(Error::PointNotFinite { parameter, index, point: [p.x, p.y] });
         }
         point(parameter, *p)?;
+    }
+    if points.is_empty() && least == 1 {
+        return Err(Error::Empty { parameter });
     }
     if points.len() < least {
         return Err(Error::TooFewPoints { parameter, count: points.len(), least });

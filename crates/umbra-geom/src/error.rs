@@ -1,6 +1,7 @@
 //! What a refused call says: which parameter, and what was wrong with its value.
 
 use crate::Real;
+use crate::math::readable;
 
 /// Why a shape, a query or a cut was refused.
 ///
@@ -9,7 +10,7 @@ use crate::Real;
 #[non_exhaustive]
 pub enum Error {
     /// A number was NaN or infinite.
-    #[error("`{parameter}` must be finite, but is {value}")]
+    #[error("`{parameter}` must be finite, but is {}", readable(*value))]
     NotFinite {
         /// The parameter that was refused.
         parameter: &'static str,
@@ -17,7 +18,7 @@ pub enum Error {
         value: Real,
     },
     /// A coordinate of one point of a list was NaN or infinite.
-    #[error("`{parameter}[{index}]` must be finite, but is ({}, {})", point[0], point[1])]
+    #[error("`{parameter}[{index}]` must be finite, but is ({}, {})", readable(point[0]), readable(point[1]))]
     PointNotFinite {
         /// The parameter that was refused.
         parameter: &'static str,
@@ -27,7 +28,7 @@ pub enum Error {
         point: [Real; 2],
     },
     /// A number that has to be greater than zero was not.
-    #[error("`{parameter}` must be greater than zero, but is {value}")]
+    #[error("`{parameter}` must be greater than zero, but is {}", readable(*value))]
     NotPositive {
         /// The parameter that was refused.
         parameter: &'static str,
@@ -35,7 +36,7 @@ pub enum Error {
         value: Real,
     },
     /// A number that may be zero but not less was negative.
-    #[error("`{parameter}` must not be negative, but is {value}")]
+    #[error("`{parameter}` must not be negative, but is {}", readable(*value))]
     Negative {
         /// The parameter that was refused.
         parameter: &'static str,
@@ -43,7 +44,7 @@ pub enum Error {
         value: Real,
     },
     /// A number was outside of the range that the engine can compute with.
-    #[error("`{parameter}` must be from {least} to {most}, but is {value}")]
+    #[error("`{parameter}` must be from {} to {}, but is {}", readable(*least), readable(*most), readable(*value))]
     OutOfRange {
         /// The parameter that was refused.
         parameter: &'static str,
@@ -53,6 +54,22 @@ pub enum Error {
         least: Real,
         /// The largest value accepted.
         most: Real,
+    },
+    /// A number was not less than what it has to be less than.
+    #[error("`{parameter}` must be less than {}, but is {}", readable(*limit), readable(*value))]
+    TooLarge {
+        /// The parameter that was refused.
+        parameter: &'static str,
+        /// The value that was given.
+        value: Real,
+        /// What it has to be less than.
+        limit: Real,
+    },
+    /// A list had nothing in it.
+    #[error("`{parameter}` must not be empty")]
+    Empty {
+        /// The parameter that was refused.
+        parameter: &'static str,
     },
     /// A list had fewer points than the shape needs.
     #[error("`{parameter}` needs at least {least} points, but has {count}")]
@@ -120,7 +137,7 @@ pub enum Error {
         count: usize,
     },
     /// A box whose lower corner is not below and left of its upper corner.
-    #[error("`{parameter}` has its lower corner ({}, {}) beyond its upper corner ({}, {})", min[0], min[1], max[0], max[1])]
+    #[error("`{parameter}` has its lower corner ({}, {}) beyond its upper corner ({}, {})", readable(min[0]), readable(min[1]), readable(max[0]), readable(max[1]))]
     InvertedBox {
         /// The parameter that was refused.
         parameter: &'static str,

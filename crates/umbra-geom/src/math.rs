@@ -1,6 +1,8 @@
 //! The numbers: type names, the products of the plane, and angles that give the same bits
 //! everywhere.
 
+use core::fmt;
+
 use nalgebra::{Complex, Unit};
 
 /// The scalar of the engine.
@@ -13,6 +15,32 @@ pub type Point = nalgebra::Point2<f32>;
 pub type Rotation = nalgebra::UnitComplex<f32>;
 /// Where a shape is and how it is turned.
 pub type Pose = nalgebra::Isometry2<f32>;
+
+/// A number as messages show it: short, however large or small it is.
+///
+/// ```
+/// use umbra_geom::math::readable;
+/// assert_eq!(readable(0.25).to_string(), "0.25");
+/// assert_eq!(readable(-1e15).to_string(), "-1e15");
+/// assert_eq!(readable(1e-6).to_string(), "1e-6");
+/// ```
+pub fn readable(value: Real) -> impl fmt::Display {
+    Readable(value)
+}
+
+struct Readable(Real);
+
+impl fmt::Display for Readable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.0;
+        let size = value.abs();
+        if size.is_finite() && size != 0.0 && !(1e-4..1e7).contains(&size) {
+            write!(f, "{value:e}")
+        } else {
+            write!(f, "{value}")
+        }
+    }
+}
 
 /// The z component of the cross product: positive when `b` is counter-clockwise of `a`.
 #[inline]

@@ -23,10 +23,10 @@ fn refuses_bad_sizes<T: std::fmt::Debug>(parameter: &str, build: impl Fn(f32) ->
     for (size, text) in [(NAN, "NaN"), (INF, "inf"), (-INF, "-inf"), (-1.0, "-1")] {
         names(build(size), parameter, text);
     }
-    names(build(1e-20), parameter, "0.00000000000000000001");
-    names(build(1e20), parameter, "100000000000000000000");
-    names(build(f32::MIN_POSITIVE), parameter, "0.000001");
-    names(build(f32::MAX), parameter, "34028235");
+    names(build(1e-20), parameter, "but is 1e-20");
+    names(build(1e20), parameter, "but is 1e20");
+    names(build(f32::MIN_POSITIVE), parameter, "from 1e-6 to");
+    names(build(f32::MAX), parameter, "3.4028235e38");
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn sizes() {
 
 #[test]
 fn single_points() {
-    for (bad, text) in [(NAN, "NaN"), (INF, "inf"), (1e20, "100000000000000000000")] {
+    for (bad, text) in [(NAN, "NaN"), (INF, "inf"), (1e20, "but is 1e20")] {
         names(Segment::new([bad, 0.0], [1.0, 0.0]), "a", text);
         names(Segment::new([0.0, 0.0], [1.0, bad]), "b", text);
         names(Capsule::new([0.0, bad], [1.0, 0.0], 1.0), "a", text);
@@ -106,13 +106,14 @@ fn lists_of_points() {
         }
         let mut points = good;
         points[1].x = 1e20;
-        names(build(&points), parameter, "100000000000000000000");
-        names(build(&[]), parameter, "has 0");
+        names(build(&points), parameter, "from -1e8 to 1e8, but is 1e20");
+        names(build(&[]), parameter, if parameter == "seeds" { "not be empty" } else { "has 0" });
     }
     for (parameter, build) in &from_points()[..5] {
         names(build(&good[..1]), parameter, "has 1");
     }
-    for (parameter, build) in [from_points()[0], from_points()[1], from_points()[4]] {
+    for index in [0, 1, 3, 4] {
+        let (parameter, build) = from_points()[index];
         names(build(&good[..2]), parameter, "at least 3");
         // All on a line, all the same, and as good as nothing.
         names(build(&[good[0], good[2], Point::new(0.5, 0.5)]), parameter, "");
@@ -164,6 +165,40 @@ fn outlines_that_are_not_convex() {
 }
 
 #[test]
+fn closed_chains_on_one_line() {
+    let looped = |list: &[[f32; 2]]| ChainSegment::chain_loop(list.iter().copied());
+    let line = |count| Err(Error::Collinear { parameter: "points", count });
+    assert_eq!(looped(&[[0., 0.], [1., 0.], [2., 0.]]), line(3));
+    // There and back, whichever way it runs and wherever it is.
+    assert_eq!(looped(&[[5., 1.], [6., 3.], [8., 7.], [7., 5.]]), line(4));
+    assert_eq!(looped(&[[0., 0.], [1e8, 0.], [1e8, 1.]]), line(3));
+    assert_eq!(looped(&[[0., 0.], [2e-6, 2e-6], [1e-6, 1e-6]]), line(3));
+    // Thin, but not a line; and one that goes round nothing, but turns.
+    assert_eq!(looped(&[[0., 0.], [1e4, 0.], [1e4, 0.1]]).unwrap().len(), 3);
+    assert_eq!(looped(&[[0., 0.], [1., 0.], [1., 1.], [1., 0.]]).unwrap().len(), 4);
+    // Two points that are the same are the better word for what is wrong.
+    assert!(matches!(looped(&[[1., 1.]; 3]), Err(Error::DuplicatePoints { .. })));
+    // An open chain may be straight.
+    assert!(ChainSegment::chain([[0., 0.], [1., 0.], [2., 0.]]).is_ok());
+}
+
+#[test]
+fn numbers_are_written_short() {
+    let refused = |value| Circle::new(value).unwrap_err().to_string();
+    assert_eq!(refused(f32::MAX), "`radius` must be from 1e-6 to 1e8, but is 3.4028235e38");
+    assert_eq!(refused(1e-45), "`radius` must be from 1e-6 to 1e8, but is 1e-45");
+    assert_eq!(refused(-0.25), "`radius` must be greater than zero, but is -0.25");
+    assert_eq!(refused(-1e-4), "`radius` must be greater than zero, but is -0.0001");
+    assert_eq!(refused(-9e-5), "`radius` must be greater than zero, but is -9e-5");
+    assert_eq!(refused(-9_999_999.0), "`radius` must be greater than zero, but is -9999999");
+    assert_eq!(refused(-1e7), "`radius` must be greater than zero, but is -1e7");
+    assert_eq!(refused(0.0), "`radius` must be greater than zero, but is 0");
+    assert_eq!(refused(f32::NEG_INFINITY), "`radius` must be finite, but is -inf");
+    let point = Polygon::new([[1e20, NAN], [0.0, 0.0], [0.0, 1.0]]).unwrap_err().to_string();
+    assert_eq!(point, "`points[0]` must be finite, but is (1e20, NaN)");
+}
+
+#[test]
 fn a_hundred_thousand_vertices() {
     let circle: Vec<Point> = (0..100_000)
         .map(|i| {
@@ -178,8 +213,8 @@ fn a_hundred_thousand_vertices() {
     assert_eq!(ChainSegment::chain_loop(circle.iter().copied()).unwrap().len(), 100_000);
     decompose(&circle, &[]).unwrap();
     names(Polygon::regular(100_000, 1.0), "sides", "100000");
-    names(Polygon::regular(usize::MAX, 1.0), "sides", "184467");
-    names(Polygon::regular(2, 1.0), "sides", "2");
+    names(Polygon::regular(usize::MAX, 1.0), "sides", "1.8446744e19");
+    names(Polygon::regular(2, 1.0), "sides", "from 3 to 2048, but is 2");
     assert!(start.elapsed().as_secs_f64() < 5.0);
 }
 
@@ -220,14 +255,18 @@ fn a_strictly_convex_outline_of_many_vertices_is_rounded_quickly() {
 #[test]
 fn a_rounding_that_is_too_large_says_what_fits() {
     let most_of = |result: Result<Polygon, Error>| match result {
-        Err(Error::OutOfRange { parameter: "radius", most, value, .. }) => {
-            assert!(most <= value, "{value} is refused, but not beyond {most}");
-            most
+        Err(Error::TooLarge { parameter: "radius", limit, value }) => {
+            assert!(limit <= value, "{value} is refused, but less than {limit}");
+            limit
         }
         other => panic!("{other:?}"),
     };
     let brick = Polygon::cuboid(2.0, 0.5).unwrap();
-    assert_eq!(most_of(brick.rounded(0.75)), 0.5);
+    assert_eq!(most_of(brick.clone().rounded(0.75)), 0.5);
+    assert_eq!(most_of(brick.clone().rounded(0.5)), 0.5);
+    // What is left of the core is less than a shape may have.
+    let limit = most_of(brick.clone().rounded(0.499_999_7));
+    assert!(limit > 0.499_998 && brick.rounded(limit.next_down()).is_ok(), "{limit}");
     // The disc inside of a triangle is smaller than half of any of its widths.
     let triangle = Polygon::new([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]]).unwrap();
     for radius in [1.01, 1.2, 5.0, 1e6] {
@@ -256,7 +295,7 @@ fn densities() {
     names(disc.mass(-1.0), "density", "-1");
     names(disc.mass(INF), "density", "inf");
     // Finite, but the inertia of so large a disc is not.
-    names(disc.mass(1e20), "density", "100000000000000000000");
+    names(disc.mass(1e20), "density", "but is 1e20");
     assert_eq!(disc.mass(0.0).unwrap().mass, 0.0);
     let ring = Circle::new(2.0).unwrap();
     names(ring.ring_inertia(-1.0, 1.0), "inner_radius", "-1");
@@ -269,7 +308,7 @@ fn densities() {
 fn poses_that_take_a_polygon_out_of_range() {
     let brick = Polygon::cuboid(1.0, 0.5).unwrap();
     names(brick.transformed(&pose([NAN, 0.0], 0.0)), "pose", "NaN");
-    names(brick.transformed(&pose([1e20, 0.0], 0.0)), "pose", "100000000000000000000");
+    names(brick.transformed(&pose([1e20, 0.0], 0.0)), "pose", "but is 1e20");
     // So far out that its corners are the same in f32, and so not a polygon.
     assert!(brick.transformed(&pose([9e7, 0.0], 0.3)).is_err());
 }

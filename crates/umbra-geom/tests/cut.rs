@@ -123,7 +123,7 @@ fn bad_lines_and_seeds_are_refused() {
         Error::NotPositive { parameter: "normal", value: 0.0 }
     );
     let seeds = |list: &[[f32; 2]]| shatter(&brick, &points(list)).unwrap_err();
-    assert_eq!(seeds(&[]), Error::TooFewPoints { parameter: "seeds", count: 0, least: 1 });
+    assert_eq!(seeds(&[]), Error::Empty { parameter: "seeds" });
     assert_eq!(
         seeds(&[[0.0, 1.0], [2.0, 2.0], [-0.0, 1.0]]),
         Error::DuplicatePoints { parameter: "seeds", first: 0, second: 2 }

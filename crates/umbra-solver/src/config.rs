@@ -185,19 +185,23 @@ impl SolverConfig {
         count("velocity_iterations", self.velocity_iterations)?;
         count("position_iterations", self.position_iterations)?;
         within("restitution_threshold", self.restitution_threshold, 0.0, Real::MAX)?;
+        finite("max_speed", self.max_speed)?;
+        if self.max_speed <= 0.0 {
+            return Err(Error::NotPositive { parameter: "max_speed", value: self.max_speed });
+        }
         within("max_speed", self.max_speed, Real::MIN_POSITIVE, Real::MAX)?;
         within("joint_softness.hertz", self.joint_softness.hertz, 0.0, 1e6)?;
         within("joint_softness.damping_ratio", self.joint_softness.damping_ratio, 0.0, 1e6)?;
         match self.correction {
             Correction::LinearProjection { fraction, slop, max_correction } => {
-                within("fraction", fraction, 0.0, 1.0)?;
-                within("slop", slop, 0.0, Real::MAX)?;
-                within("max_correction", max_correction, 0.0, Real::MAX)
+                within("correction.fraction", fraction, 0.0, 1.0)?;
+                within("correction.slop", slop, 0.0, Real::MAX)?;
+                within("correction.max_correction", max_correction, 0.0, Real::MAX)
             }
             Correction::Soft { hertz, damping_ratio, push_speed } => {
-                within("hertz", hertz, 0.0, 1e6)?;
-                within("damping_ratio", damping_ratio, 0.0, 1e6)?;
-                within("push_speed", push_speed, 0.0, Real::MAX)
+                within("correction.hertz", hertz, 0.0, 1e6)?;
+                within("correction.damping_ratio", damping_ratio, 0.0, 1e6)?;
+                within("correction.push_speed", push_speed, 0.0, Real::MAX)
             }
         }
     }
@@ -210,14 +214,19 @@ fn count(parameter: &'static str, value: u32) -> Result<(), Error> {
     Ok(())
 }
 
+fn finite(parameter: &'static str, value: Real) -> Result<(), Error> {
+    if value.is_finite() { Ok(()) } else { Err(Error::NotFinite { parameter, value }) }
+}
+
 pub(crate) fn within(
     parameter: &'static str,
     value: Real,
     min: Real,
     max: Real,
 ) -> Result<(), Error> {
-    if !value.is_finite() {
-        return Err(Error::NotFinite { parameter, value });
+    finite(parameter, value)?;
+    if min == 0.0 && value < 0.0 {
+        return Err(Error::Negative { parameter, value });
     }
     if value < min || value > max {
         return Err(Error::OutOfRange { parameter, value, min, max });
@@ -244,12 +253,15 @@ mod tests {
         let refused = |config: SolverConfig| config.validate().unwrap_err().to_string();
         assert!(refused(SolverConfig::classic(0)).contains("velocity_iterations"));
         let nan = SolverConfig { max_speed: Real::NAN, ..SolverConfig::default() };
-        assert_eq!(refused(nan), "max_speed must be finite, but is NaN");
+        assert_eq!(refused(nan), "`max_speed` must be finite, but is NaN");
         let negative = SolverConfig { restitution_threshold: -1.0, ..SolverConfig::default() };
         assert!(refused(negative).contains("restitution_threshold"));
         let too_much =
             Correction::LinearProjection { fraction: 1.5, slop: 0.0, max_correction: 1.0 };
         let too_much = SolverConfig { correction: too_much, ..SolverConfig::default() };
-        assert!(refused(too_much).contains("fraction must lie between 0 and 1, but is 1.5"));
+        let expected = "`correction.fraction` must be from 0 to 1, but is 1.5";
+        assert_eq!(refused(too_much), expected);
+        let expected = "`velocity_iterations` must be from 1 to 1024, but is 2000";
+        assert_eq!(refused(SolverConfig::classic(2000)), expected);
     }
 }

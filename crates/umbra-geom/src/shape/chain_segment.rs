@@ -1,5 +1,6 @@
 //! One link of a chain, smooth across its ends.
 
+use super::polygon_build::lie_on_a_line;
 use crate::{AreaProperties, Error, Point, Segment, check};
 
 /// One link of a chain: a segment that knows the points before and after it, its *ghosts*.
@@ -60,11 +61,17 @@ impl ChainSegment {
     /// The links of the closed chain through `points`; the last joins the first.
     ///
     /// # Errors
-    /// As [`ChainSegment::chain`], and when there are fewer than three points.
+    /// As [`ChainSegment::chain`], and when there are fewer than three points, or all lie on one
+    /// line.
     pub fn chain_loop(
         points: impl IntoIterator<Item = impl Into<Point>>,
     ) -> Result<Vec<Self>, Error> {
-        Self::links(&check::points("points", points, 3)?, true)
+        let points = check::points("points", points, 3)?;
+        let links = Self::links(&points, true)?;
+        if lie_on_a_line(&points) {
+            return Err(Error::Collinear { parameter: "points", count: points.len() });
+        }
+        Ok(links)
     }
 
     fn links(points: &[Point], closed: bool) -> Result<Vec<Self>, Error> {

@@ -75,9 +75,6 @@ impl Polygon {
     /// told apart, or `radius` is not finite, not greater than zero, or of an absurd size.
     pub fn regular(sides: usize, radius: Real) -> Result<Self, Error> {
         check::size("radius", radius)?;
-        if sides < 3 {
-            return Err(Error::TooFewPoints { parameter: "sides", count: sides, least: 3 });
-        }
         // Beyond this the corners of a polygon in `f32` are no longer strictly convex.
         let sides = check::range("sides", sides as Real, 3.0, 2048.0)? as usize;
         // Sides shorter than the smallest size would be refused as one point given twice.
@@ -125,22 +122,24 @@ impl Polygon {
             return Ok(self);
         }
         // A core cannot shrink by as much as the radius of the largest disc that fits into it.
-        let vanishes =
-            |most| Error::OutOfRange { parameter: "radius", value: radius, least: 0.0, most };
+        let vanishes = |limit| Error::TooLarge { parameter: "radius", value: radius, limit };
         if let Some(half) = self.half_extents() {
             let (x, y) = (half.x - radius, half.y - radius);
-            let most = half.x.min(half.y);
-            let core = Self::cuboid(x, y).map_err(|_| vanishes(most))?;
+            let least = half.x.min(half.y);
+            // Just below the limit, what is left is smaller than a shape may be.
+            let limit = if radius < least { least - check::MIN_SIZE } else { least };
+            let core = Self::cuboid(x, y).map_err(|_| vanishes(limit))?;
             return core.grown(self.radius() + radius);
         }
         let core = |radius: Real| polygon_of_rounded(&inset(self.vertices(), f64::from(radius)));
-        let core = core(radius).ok_or_else(|| vanishes(self.largest_rounding(radius, core)))?;
+        let core =
+            core(radius).ok_or_else(|| vanishes(self.least_refused_rounding(radius, core)))?;
         core.grown(self.radius() + radius)
     }
 
-    /// The largest radius, below one that is too large, by which the core can shrink: found by
+    /// The least radius, up to one that is too large, by which the core cannot shrink: found by
     /// halving, which only a refused call has to pay for.
-    fn largest_rounding(&self, too_large: Real, core: impl Fn(Real) -> Option<Self>) -> Real {
+    fn least_refused_rounding(&self, too_large: Real, core: impl Fn(Real) -> Option<Self>) -> Real {
         let (mut most, mut least_refused) = (0.0, too_large.min(self.core().outer_radius));
         for _ in 0..24 {
             let middle = 0.5 * (most + least_refused);
@@ -150,8 +149,23 @@ impl Polygon {
                 least_refused = middle;
             }
         }
-        most
+        least_refused
     }
+}
+
+/// Whether all points lie on one line, as far as `f32` can tell: whether a strip along the way to
+/// the point farthest from the first one is too thin to hold a polygon.
+pub(super) fn lie_on_a_line(points: &[Point]) -> bool {
+    let from = points[0];
+    let way = |p: &Point| [f64::from(p.x) - f64::from(from.x), f64::from(p.y) - f64::from(from.y)];
+    let square = |[x, y]: [f64; 2]| x * x + y * y;
+    let ways = || points.iter().map(way);
+    let far = ways().fold([0.0; 2], |far, way| if square(way) > square(far) { way } else { far });
+    // Distances from the line through both, times the distance of both.
+    let areas = ways().map(|[x, y]| far[0] * y - far[1] * x);
+    let (least, most) =
+        areas.fold((0.0, 0.0), |(least, most): (f64, f64), area| (least.min(area), most.max(area)));
+    most - least < f64::from(THINNEST) * square(far)
 }
 
 /// The polygon, unless it is so thin that it has no inside.

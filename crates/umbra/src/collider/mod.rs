@@ -148,9 +148,8 @@ impl Collider {
         let checked = |(pose, shape)| Ok((check::pose("shapes", pose)?, shape));
         let shapes: Result<Vec<_>, Error> = shapes.into_iter().map(checked).collect();
         Self::of(shapes.and_then(|shapes| {
-            let none =
-                || umbra_geom::Error::TooFewPoints { parameter: "shapes", count: 0, least: 1 };
-            if shapes.is_empty() { Err(none().into()) } else { Ok(shapes) }
+            let none = umbra_geom::Error::Empty { parameter: "shapes" };
+            if shapes.is_empty() { Err(none.into()) } else { Ok(shapes) }
         }))
     }
 
