@@ -62,7 +62,7 @@ pub struct PointHit {
 impl Scene {
     /// The first collider on the way from `origin` to `origin + translation`.
     ///
-    /// `None` when there is none, or a number is not finite.
+    /// `None` when there is none, or a number is not finite or beyond 1e18.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -87,7 +87,8 @@ impl Scene {
     }
 
     /// Every collider on the way, in no order that means anything, until `visit` breaks. A
-    /// collider of several shapes is visited for each that is met.
+    /// collider of several shapes is visited for each that is met. Finds nothing where a number is
+    /// not finite or beyond 1e18.
     pub fn cast_ray_all(
         &self,
         origin: impl Into<Point>,
@@ -102,7 +103,7 @@ impl Scene {
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
     ///
-    /// `None` when there is none, or a number is not finite.
+    /// `None` when there is none, or a number is not finite or beyond 1e18.
     pub fn cast_shape(
         &self,
         shape: &Shape,
@@ -116,7 +117,8 @@ impl Scene {
     }
 
     /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
-    /// breaks. A collider of several shapes is visited for each that is met.
+    /// breaks. A collider of several shapes is visited for each that is met. Finds nothing where a
+    /// number is not finite or beyond 1e18.
     pub fn cast_shape_all(
         &self,
         shape: &Shape,
@@ -130,14 +132,15 @@ impl Scene {
         self.all_hits(&cast, filter, |piece| shape_meets(piece, shape, &pose, translation), visit);
     }
 
-    /// The colliders of which the boxes overlap `aabb`, in the order of their keys.
+    /// The colliders of which the boxes overlap `aabb`, in the order of their keys. Finds nothing
+    /// where a number is NaN or the box is inverted.
     pub fn overlap_aabb(&self, aabb: &Aabb, filter: QueryFilter) -> Vec<ColliderKey> {
         in_order(|found| self.overlap_aabb_each(aabb, filter, found))
     }
 
     /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
     /// breaks: without a list, and without looking at more than it takes. A collider of several
-    /// shapes is visited for each.
+    /// shapes is visited for each. Finds nothing where a number is NaN or the box is inverted.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -161,6 +164,10 @@ impl Scene {
         filter: QueryFilter,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
+        // What is inverted may seem to overlap a box that holds both of its corners.
+        if !(aabb.min.x <= aabb.max.x && aabb.min.y <= aabb.max.y) {
+            return;
+        }
         let holds = |piece: &Piece| piece.shape().aabb(&piece.pose).overlaps(aabb);
         self.colliders_in(aabb, filter, holds, visit);
     }
@@ -208,7 +215,8 @@ impl Scene {
     }
 
     /// The point nearest to `point` on the surface of any collider not farther than
-    /// `max_distance`. Of colliders that hold the point, the one in which it lies deepest.
+    /// `max_distance`. Of colliders that hold the point, the one in which it lies deepest. Finds
+    /// nothing where a number is NaN or the point is not finite.
     pub fn closest_point(
         &self,
         point: impl Into<Point>,

@@ -89,6 +89,95 @@ fn bodies_of_bad_numbers() {
 }
 
 #[test]
+fn what_is_refused_of_a_body_is_named_with_its_value() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let mut refused = |body| scene.add_body(body).unwrap_err().to_string();
+    let dynamic = Body::dynamic;
+    for (body, text) in [
+        (dynamic().angle(Real::INFINITY), "`angle` must be finite, but is inf"),
+        (dynamic().angle(Real::NAN), "`angle` must be finite, but is NaN"),
+        (dynamic().angle(1e30), "`angle` must be from -1e15 to 1e15, but is 1e30"),
+        (dynamic().position([1e9, 0.0]), "`position` must be from -1e8 to 1e8, but is 1e9"),
+        (dynamic().position([0.0, Real::NAN]), "`position` must be finite, but is NaN"),
+        (dynamic().pose(pose([1e9, 0.0], 0.0)), "`pose` must be from -1e8 to 1e8, but is 1e9"),
+        (dynamic().velocity([-1e38, 0.0]), "`velocity` must be from -1e15 to 1e15, but is -1e38"),
+        // The first error counts, and a good value after it does not mend it.
+        (dynamic().gravity_scale(Real::NAN).angle(Real::INFINITY).gravity_scale(1.0), {
+            "`gravity_scale` must be finite, but is NaN"
+        }),
+        (dynamic().angle(Real::INFINITY).pose(pose([0.0, 0.0], 0.0)), {
+            "`angle` must be finite, but is inf"
+        }),
+    ] {
+        assert_eq!(refused(body), text);
+    }
+    let key = scene.add_body(Body::dynamic()).unwrap();
+    let mut body = scene.body_mut(key).unwrap();
+    let angle = body.set_angle(Real::INFINITY).unwrap_err().to_string();
+    assert_eq!(angle, "`angle` must be finite, but is inf");
+    let position = body.set_position([1e9, 0.0]).unwrap_err().to_string();
+    assert_eq!(position, "`position` must be from -1e8 to 1e8, but is 1e9");
+}
+
+#[test]
+fn what_is_refused_of_a_shape_is_named_with_its_value() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let body = scene.add_body(Body::dynamic()).unwrap();
+    let disc = || Collider::circle(1.0);
+    let line = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]];
+    for (collider, text) in [
+        (Collider::rounded_cuboid(1.0, 1.0, 1.0), "`radius` must be less than 1, but is 1"),
+        (Collider::rounded_cuboid(1.0, 2.0, 3.0), "`radius` must be less than 1, but is 3"),
+        (Collider::compound([]), "`shapes` must not be empty"),
+        (Collider::polygon(line), "the 3 points of `points` lie on one line"),
+        (Collider::chain_loop(line), "the 3 points of `points` lie on one line"),
+        (Collider::circle(1e9), "`radius` must be from 1e-6 to 1e8, but is 1e9"),
+        (disc().density(1e38), "`density` must be from 0 to 1e15, but is 1e38"),
+        (disc().restitution(1.5), "`restitution` must be from 0 to 1, but is 1.5"),
+    ] {
+        assert_eq!(scene.add_collider(body, collider).unwrap_err().to_string(), text);
+    }
+}
+
+#[test]
+fn what_is_refused_of_a_configuration_is_named_with_its_value() {
+    let refused = |change: &dyn Fn(&mut SceneConfig)| {
+        let mut scene = scene(10.0, SolverConfig::default());
+        change(scene.config_mut());
+        scene.step(DT).unwrap_err().to_string()
+    };
+    let soft = |hertz, damping_ratio, push_speed| {
+        let correction = Correction::Soft { hertz, damping_ratio, push_speed };
+        refused(&|config| config.solver.correction = correction)
+    };
+    let linear = |fraction, slop, max_correction| {
+        let correction = Correction::LinearProjection { fraction, slop, max_correction };
+        refused(&|config| config.solver.correction = correction)
+    };
+    for (text, expected) in [
+        (refused(&|c| c.solver.substeps = 0), "`substeps` must be from 1 to 1024, but is 0"),
+        (refused(&|c| c.solver.max_speed = Real::NAN), "`max_speed` must be finite, but is NaN"),
+        (refused(&|c| c.solver.max_speed = 0.0), "`max_speed` must be greater than zero, but is 0"),
+        (refused(&|c| c.solver.joint_softness.hertz = 1e8), {
+            "`joint_softness.hertz` must be from 0 to 1000000, but is 1e8"
+        }),
+        (refused(&|c| c.solver.restitution_threshold = -1.0), {
+            "`restitution_threshold` must not be negative, but is -1"
+        }),
+        (soft(1e8, 1.0, 1.0), "`correction.hertz` must be from 0 to 1000000, but is 1e8"),
+        (soft(1.0, -1.0, 1.0), "`correction.damping_ratio` must not be negative, but is -1"),
+        (soft(1.0, 1.0, Real::NAN), "`correction.push_speed` must be finite, but is NaN"),
+        (linear(1.5, 0.0, 1.0), "`correction.fraction` must be from 0 to 1, but is 1.5"),
+        (linear(0.5, -1.0, 1.0), "`correction.slop` must not be negative, but is -1"),
+        (linear(0.5, 0.0, Real::INFINITY), {
+            "`correction.max_correction` must be finite, but is inf"
+        }),
+    ] {
+        assert_eq!(text, expected);
+    }
+}
+
+#[test]
 fn shapes_of_bad_zero_and_negative_sizes() {
     for bad in BAD.into_iter().chain([0.0, -0.0, -1.0, -1e30]) {
         refused("a size", |world| {
@@ -374,6 +463,7 @@ fn questions_frames_and_pictures_of_bad_numbers() {
                 std::ops::ControlFlow::Continue(())
             });
             let mut timestep = FixedTimestep::new(60.0).unwrap();
+            let boxed = |min, max| scene.overlap_aabb(&Aabb { min, max }, all);
             let view = Aabb { min: Point::new(bad, 0.0), max: Point::new(1.0, 1.0) };
             let options = DebugOptions { normal_length: bad, ..DebugOptions::default() };
             [
@@ -384,6 +474,14 @@ fn questions_frames_and_pictures_of_bad_numbers() {
                 scene.cast_shape(&disc, pose([0.0, 0.0], 0.0), [bad, 0.0], all).is_none(),
                 scene.colliders_at([bad, 0.0], all).is_empty(),
                 scene.closest_point([bad, 0.0], 10.0, all).is_none(),
+                scene.closest_point([bad, 0.0], Real::INFINITY, all).is_none(),
+                scene.closest_point([0.0, 0.0], Real::NAN, all).is_none(),
+                boxed(Point::new(Real::NAN, -9.0), Point::new(9.0, 9.0)).is_empty(),
+                boxed(Point::new(-9.0, -9.0), Point::new(9.0, Real::NAN)).is_empty(),
+                scene.cast_ray([-1e20, 0.5], [2e20, 0.0], all).is_none(),
+                // The ground holds all of these corners.
+                boxed(Point::new(1.0, -0.3), Point::new(-1.0, -0.2)).is_empty(),
+                boxed(Point::new(-1.0, -0.2), Point::new(1.0, -0.3)).is_empty(),
                 FixedTimestep::new(bad).is_err(),
                 timestep.advance(bad, |_| panic!("no step")).is_err(),
                 SvgDraw::new().scale(bad).is_err() && SvgDraw::new().opacity(bad).is_err(),

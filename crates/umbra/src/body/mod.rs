@@ -24,6 +24,9 @@ pub enum BodyKind {
 
 /// A body to be added to a scene.
 ///
+/// A builder keeps the first error it meets; [`Scene::add_body`](crate::Scene::add_body) returns
+/// it.
+///
 /// ```
 /// use umbra::prelude::*;
 ///
@@ -31,7 +34,8 @@ pub enum BodyKind {
 /// let lift = Body::kinematic().position([3.0, 0.0]).velocity([0.0, 1.0]);
 /// let lift = scene.add_body(lift)?;
 /// assert_eq!(scene.body(lift).unwrap().kind(), BodyKind::Kinematic);
-/// assert!(scene.add_body(Body::dynamic().angle(f32::NAN)).is_err());
+/// let refused = scene.add_body(Body::dynamic().angle(f32::NAN)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`angle` must be finite, but is NaN");
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +55,8 @@ pub struct Body {
     pub(crate) enabled: bool,
     pub(crate) can_sleep: bool,
     pub(crate) sleeping: bool,
+    /// The first error met.
+    refused: Option<umbra_geom::Error>,
 }
 
 impl Body {
@@ -70,6 +76,7 @@ impl Body {
             enabled: true,
             can_sleep: true,
             sleeping: false,
+            refused: None,
         }
     }
 
@@ -89,51 +96,51 @@ impl Body {
     }
 
     /// Where its origin is. (0, 0) by default.
-    pub fn position(mut self, position: impl Into<Point>) -> Self {
-        self.pose.translation = position.into().into();
-        self
+    pub fn position(self, position: impl Into<Point>) -> Self {
+        let position = check::position("position", position.into());
+        self.with(position, |body, position| body.pose.translation = position.into())
     }
 
     /// How far it is turned, counter-clockwise, in radians. 0 by default.
-    pub fn angle(mut self, angle: Real) -> Self {
-        self.pose.rotation = math::rotation(angle);
-        self
+    pub fn angle(self, angle: Real) -> Self {
+        let angle = check::number("angle", angle);
+        self.with(angle, |body, angle| body.pose.rotation = math::rotation(angle))
     }
 
     /// Position and rotation.
-    pub fn pose(mut self, pose: Pose) -> Self {
-        self.pose = pose;
-        self
+    pub fn pose(self, pose: Pose) -> Self {
+        let pose = check::pose("pose", pose).map(|_| pose);
+        self.with(pose, |body, pose| body.pose = pose)
     }
 
     /// How fast its centre of mass moves. Zero by default; a fixed body has none.
-    pub fn velocity(mut self, velocity: impl Into<Vector>) -> Self {
-        self.velocity = velocity.into();
-        self
+    pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
+        let velocity = check::vector("velocity", velocity.into());
+        self.with(velocity, |body, velocity| body.velocity = velocity)
     }
 
     /// How fast it turns, counter-clockwise, in radians per second. 0 by default.
-    pub fn angular_velocity(mut self, angular_velocity: Real) -> Self {
-        self.angular_velocity = angular_velocity;
-        self
+    pub fn angular_velocity(self, angular_velocity: Real) -> Self {
+        let velocity = check::number("angular_velocity", angular_velocity);
+        self.with(velocity, |body, velocity| body.angular_velocity = velocity)
     }
 
     /// How much of its velocity a dynamic body loses per second, roughly. 0 by default.
-    pub fn linear_damping(mut self, linear_damping: Real) -> Self {
-        self.linear_damping = linear_damping;
-        self
+    pub fn linear_damping(self, linear_damping: Real) -> Self {
+        let damping = check::amount("linear_damping", linear_damping);
+        self.with(damping, |body, damping| body.linear_damping = damping)
     }
 
     /// How much of its angular velocity a dynamic body loses per second, roughly. 0 by default.
-    pub fn angular_damping(mut self, angular_damping: Real) -> Self {
-        self.angular_damping = angular_damping;
-        self
+    pub fn angular_damping(self, angular_damping: Real) -> Self {
+        let damping = check::amount("angular_damping", angular_damping);
+        self.with(damping, |body, damping| body.angular_damping = damping)
     }
 
     /// How strongly gravity pulls it. 1 by default; 0 floats, negative numbers rise.
-    pub fn gravity_scale(mut self, gravity_scale: Real) -> Self {
-        self.gravity_scale = gravity_scale;
-        self
+    pub fn gravity_scale(self, gravity_scale: Real) -> Self {
+        let scale = check::number("gravity_scale", gravity_scale);
+        self.with(scale, |body, scale| body.gravity_scale = scale)
     }
 
     /// Keeps a dynamic body from turning.
@@ -155,9 +162,9 @@ impl Body {
     }
 
     /// Mass at the body's origin, besides that of the colliders. 0 by default.
-    pub fn additional_mass(mut self, additional_mass: Real) -> Self {
-        self.additional_mass = additional_mass;
-        self
+    pub fn additional_mass(self, additional_mass: Real) -> Self {
+        let mass = check::amount("additional_mass", additional_mass);
+        self.with(mass, |body, mass| body.additional_mass = mass)
     }
 
     /// A number for the caller.
@@ -186,15 +193,27 @@ impl Body {
         self
     }
 
+    /// Makes a change with a good value, or keeps the error if it is the first.
+    fn with<T>(
+        mut self,
+        value: Result<T, umbra_geom::Error>,
+        change: impl FnOnce(&mut Self, T),
+    ) -> Self {
+        match value {
+            Ok(value) => change(&mut self, value),
+            Err(error) => {
+                self.refused.get_or_insert(error);
+            }
+        }
+        self
+    }
+
     /// The body with its rotation brought to unit length, or what is wrong with it.
     pub(crate) fn checked(mut self) -> Result<Self, Error> {
+        if let Some(error) = self.refused {
+            return Err(error.into());
+        }
         self.pose = check::pose("pose", self.pose)?;
-        check::vector("velocity", self.velocity)?;
-        check::number("angular_velocity", self.angular_velocity)?;
-        check::amount("linear_damping", self.linear_damping)?;
-        check::amount("angular_damping", self.angular_damping)?;
-        check::number("gravity_scale", self.gravity_scale)?;
-        check::amount("additional_mass", self.additional_mass)?;
         Ok(self)
     }
 }
