@@ -15,10 +15,12 @@ pub enum Error {
     /// A value of the solver's configuration makes no sense.
     #[error(transparent)]
     Solver(#[from] umbra_solver::Error),
-    /// The body was removed, or belongs to another scene.
+    /// The body was removed. A key of another scene is not recognised as such: it may name nothing
+    /// here, or another body.
     #[error("there is no body {0:?} in this scene")]
     NoSuchBody(BodyKey),
-    /// The collider was removed, or belongs to another scene.
+    /// The collider was removed. A key of another scene is not recognised as such: it may name
+    /// nothing here, or another collider.
     #[error("there is no collider {0:?} in this scene")]
     NoSuchCollider(ColliderKey),
     /// What links the arrays of a scene to one another is broken: a defect of this crate.

@@ -65,9 +65,11 @@ pub use umbra_geom as geom;
 pub use umbra_solver::{Correction, RestitutionModel, SimdLevel, Softness, SolverConfig};
 
 slotmap::new_key_type! {
-    /// Names a body of a scene. Never used again for another one.
+    /// Names a body of a scene. Never used again for another one of that scene; in another scene,
+    /// it may name another body.
     pub struct BodyKey;
-    /// Names a collider of a scene. Never used again for another one.
+    /// Names a collider of a scene. Never used again for another one of that scene; in another
+    /// scene, it may name another collider.
     pub struct ColliderKey;
 }
 

@@ -120,10 +120,11 @@ impl<'a> BodyMut<'a> {
     }
 
     /// Gives a kinematic body the velocity with which it arrives at `pose` after `dt`. It keeps
-    /// the velocity then: call this before every step, or set the velocity to zero at the end.
+    /// the velocity then: call this before every step, or set the velocity to zero at the end. Does
+    /// nothing to a body that is not kinematic.
     ///
     /// # Errors
-    /// When a number is not finite or too large, or `dt` is not greater than zero.
+    /// When a number is not finite or too large, or `dt` is not from 1e-6 to 1e6 seconds.
     pub fn move_to(&mut self, pose: Pose, dt: Real) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
         let dt = check::range("dt", dt, 1e-6, 1e6)?;

@@ -90,7 +90,8 @@ impl<'a> BodyRef<'a> {
         self.scene.bodies.velocity_at(self.index, point.into())
     }
 
-    /// The mass of its colliders and its additional mass.
+    /// The mass of its colliders and its additional mass. 0 when there is none: a dynamic body then
+    /// answers impulses as if it weighed 1, and does not turn.
     pub fn mass(&self) -> Real {
         self.record().mass
     }
