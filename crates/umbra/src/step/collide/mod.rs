@@ -1,18 +1,18 @@
-//! Stage 3: distant pairs become contacts when they come near, and every contact finds its points
-//! anew.
+//! Stage 3: distant pairs become contacts when they come near, and contacts that have moved find their
+//! points anew.
 //!
 //! - `mod.rs`: the walk over contacts, share by share, and what is decided for each;
 //! - `distant.rs`: the walk over distant pairs;
 //! - `groups.rs`: pairs of a kind are collided together;
-//! - `motion.rs`: how far pieces come in the step;
+//! - `motion.rs`: where bodies are;
 //! - `outlook.rs`: how far that brings the pieces of a pair to one another, and whether near;
 //! - `recycle.rs`: pairs that have barely moved keep their points;
 //! - `swept.rs`: pairs so fast that they might pass one another;
 //! - `row.rs`: from a manifold to what the solver is given.
 //!
 //! Contacts are independent of one another here, so they are shared out among threads. Within a
-//! share, pairs of a kind are put aside and collided eight at a time, which costs a fifth and gives
-//! the same bits; so it does not matter which contacts make up a share.
+//! share, pairs of a kind are put aside and collided eight or sixteen at a time, which costs a fifth and
+//! gives the same bits; so it does not matter which contacts make up a share.
 //! What depends on order, dropping contacts and reporting their ends, follows in one walk.
 
 mod distant;
