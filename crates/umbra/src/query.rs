@@ -168,7 +168,9 @@ impl Scene {
         if !(aabb.min.x <= aabb.max.x && aabb.min.y <= aabb.max.y) {
             return;
         }
-        let holds = |piece: &Piece| piece.shape().aabb(&piece.pose).overlaps(aabb);
+        // Each has its box at hand; to work it out from the shape took most of the time of a query.
+        let rows = &self.colliders.outlines.rows;
+        let holds = |index: u32, _: &Piece| rows[index as usize].tight.overlaps(aabb);
         self.colliders_in(aabb, filter, holds, visit);
     }
 
@@ -191,7 +193,7 @@ impl Scene {
         filter: QueryFilter,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let holds = |piece: &Piece| query::overlaps(piece.shape(), &piece.pose, shape, &pose);
+        let holds = |_, piece: &Piece| query::overlaps(piece.shape(), &piece.pose, shape, &pose);
         self.colliders_in(&shape.aabb(&pose), filter, holds, visit);
     }
 
@@ -210,7 +212,7 @@ impl Scene {
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         let point = point.into();
-        let holds = |piece: &Piece| query::contains_point(piece.shape(), &piece.pose, point);
+        let holds = |_, piece: &Piece| query::contains_point(piece.shape(), &piece.pose, point);
         self.colliders_in(&Aabb { min: point, max: point }, filter, holds, visit);
     }
 
@@ -299,11 +301,11 @@ impl Scene {
         &self,
         aabb: &Aabb,
         filter: QueryFilter,
-        holds: impl Fn(&Piece) -> bool,
+        holds: impl Fn(u32, &Piece) -> bool,
         mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        self.visit(aabb, filter, |_, piece| {
-            if holds(piece) { visit(piece.collider) } else { ControlFlow::Continue(()) }
+        self.visit(aabb, filter, |index, piece| {
+            if holds(index, piece) { visit(piece.collider) } else { ControlFlow::Continue(()) }
         });
     }
 
