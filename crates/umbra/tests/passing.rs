@@ -122,3 +122,50 @@ fn what_a_hook_lets_pass_is_not_held_back() {
     }
     assert!((at(&scene, ball).position().x - 4.0).abs() < 1e-3);
 }
+
+#[test]
+fn a_shot_meets_what_is_on_the_way_of_its_first_step() {
+    for away in 1..7_u8 {
+        let mut scene = scene(0.0, SolverConfig::default());
+        let card = Body::dynamic().position([Real::from(away), 0.0]);
+        let card = add(&mut scene, card, Collider::cuboid(0.01, 0.5));
+        let shot = Body::dynamic().velocity([400.0, 0.0]);
+        let shot = add(&mut scene, shot, Collider::circle(0.02));
+        scene.step(DT).unwrap();
+        let places = [shot, card].map(|body| at(&scene, body).position().x);
+        assert!(places[0] < places[1], "at {away} m: {places:?}");
+        // The same of one that has been still for a while.
+        scene.body_mut(shot).unwrap().set_position([Real::from(away), 30.0]).unwrap();
+        scene.body_mut(shot).unwrap().set_velocity([0.0, 0.0]).unwrap();
+        scene.body_mut(card).unwrap().set_position([0.0, 30.0]).unwrap();
+        scene.body_mut(card).unwrap().set_velocity([0.0, 0.0]).unwrap();
+        scene.step(DT).unwrap();
+        scene.body_mut(shot).unwrap().set_velocity([-400.0, 0.0]).unwrap();
+        let mut copy = scene.clone();
+        for scene in [&mut scene, &mut copy] {
+            scene.step(DT).unwrap();
+            let places = [shot, card].map(|body| at(scene, body).position().x);
+            assert!(places[0] > places[1], "at {away} m, later: {places:?}");
+        }
+        assert_eq!(scene.state_hash(), copy.state_hash());
+    }
+}
+
+#[test]
+fn a_bar_that_turns_fast_takes_along_what_is_in_its_way() {
+    for tenth in 0..20_u8 {
+        let mut scene = scene(0.0, SolverConfig::default());
+        // There it comes 0.96 m per step, five times its own thickness.
+        let bar = Body::kinematic().angular_velocity(9.6);
+        let bar = add(&mut scene, bar, Collider::cuboid(10.0, 0.1));
+        let above = 0.4 + 0.1 * Real::from(tenth);
+        let ball = Body::dynamic().position([6.0, above]);
+        let ball = add(&mut scene, ball, Collider::circle(0.15).restitution(0.0));
+        for step in 0..4 {
+            scene.step(DT).unwrap();
+            let bar = at(&scene, bar).pose();
+            let side = bar.inverse_transform_point(&at(&scene, ball).position()).y;
+            assert!(side > 0.0, "from {above} m: {side} m after step {step}");
+        }
+    }
+}

@@ -126,11 +126,21 @@ impl Scene {
     pub(crate) fn enable_body(&mut self, index: usize) -> Result<usize, Error> {
         let boxes = self.boxes_of(index);
         self.bodies.records[index].enabled = true;
+        self.note_redirected(index);
         let kind = self.bodies.records[index].kind;
         for (piece, aabb) in boxes {
             self.add_proxy(piece, aabb, kind)?;
         }
         Ok(self.settle_side(index))
+    }
+
+    /// The caller gave a body another motion or place: the next step has to look where it will come.
+    pub(crate) fn note_redirected(&mut self, index: usize) {
+        let record = &mut self.bodies.records[index];
+        if record.kind != BodyKind::Fixed && !record.redirected {
+            record.redirected = true;
+            self.redirected.push(record.key);
+        }
     }
 
     /// Puts a body, which was disturbed, at `pose`, from where it did not come by moving.

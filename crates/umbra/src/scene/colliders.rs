@@ -50,6 +50,7 @@ impl Scene {
             }
         }
         self.bodies.records[index].colliders.push(key);
+        self.note_redirected(index);
         self.awake_pieces.forget();
         self.refresh_mass(index);
         if self.bodies.records[index].enabled

@@ -44,6 +44,9 @@ pub struct Scene {
     pub(crate) startled: Vec<u32>,
     /// Bodies that were added asleep since the last step.
     pub(crate) laid: Vec<BodyKey>,
+    /// Bodies that the caller gave another motion or place since the last step: their boxes do not
+    /// cover where they will come.
+    pub(crate) redirected: Vec<BodyKey>,
     /// For how long islands that may sleep are not looked for.
     pub(crate) search_pause: Real,
     pub(crate) contact_events: Vec<ContactEvent>,
@@ -105,6 +108,7 @@ impl Scene {
             awake_pieces: AwakePieces::default(),
             startled: Vec::new(),
             laid: Vec::new(),
+            redirected: Vec::new(),
             search_pause: 0.0,
             contact_events: Vec::new(),
             called_off: false,
@@ -137,6 +141,7 @@ impl Scene {
         self.structure_changed = true;
         self.startled.clear();
         self.laid.clear();
+        self.redirected.clear();
         self.search_pause = 0.0;
         self.contact_events.clear();
         self.called_off = false;

@@ -50,6 +50,7 @@ impl Clone for Scene {
             awake_pieces: self.awake_pieces.clone(),
             startled: self.startled.clone(),
             laid: self.laid.clone(),
+            redirected: self.redirected.clone(),
             search_pause: self.search_pause,
             contact_events: self.contact_events.clone(),
             called_off: self.called_off,
@@ -76,6 +77,7 @@ impl Clone for Scene {
             awake_pieces,
             startled,
             laid,
+            redirected,
             search_pause,
             contact_events,
             called_off,
@@ -96,6 +98,7 @@ impl Clone for Scene {
         self.awake_pieces.clone_from(awake_pieces);
         self.startled.clone_from(startled);
         self.laid.clone_from(laid);
+        self.redirected.clone_from(redirected);
         self.contact_events.clone_from(contact_events);
         self.body_events.clone_from(body_events);
         self.coming_events.clone_from(coming_events);

@@ -8,9 +8,10 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use crate::store::{Bodies, Change, Colliders, Form, Outlines, Piece, PieceRow};
+use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PieceRow};
 use crate::{BodyEvent, Scene};
 
+use super::ahead::{Bursts, box_ahead};
 use super::hold::{self, Leap};
 
 /// How many pieces a thread takes at least.
@@ -29,54 +30,37 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     move_pieces(scene, dt, &mut followed, &mut each);
     scene.scratch.followed_shares = each;
     let held = hold::hold_back(scene, &followed.leaps);
+    let mut bad = Vec::new();
     let Scene { broad, bodies, colliders, .. } = scene;
-    let lost = tell(broad, bodies, colliders, &followed, &held, dt);
-    let grown_boxes = followed.bursts.len() + held.len();
+    let bursts = &mut followed.bursts;
+    bursts.tell(broad, &mut colliders.outlines, &mut bad);
+    let grown_boxes = bursts.pieces.len() + held.len();
+    if !held.is_empty() {
+        list_held(bodies, colliders, &held, dt, bursts);
+        bursts.tell(broad, &mut colliders.outlines, &mut bad);
+    }
+    // Queries between this step and the next ask the trees. The next search would do it anyway.
+    broad.refresh();
+    let body = |piece: &u32| colliders.pieces[*piece as usize].body;
+    let mut lost: Vec<_> = bad.iter().map(body).collect();
     scene.scratch.followed = followed;
+    lost.sort_unstable();
+    lost.dedup();
     for index in lost.into_iter().rev() {
-        disable(scene, index);
+        disable(scene, index as usize);
     }
     grown_boxes
 }
 
-/// Tells the broad phase where pieces are now. Returns the bodies, in ascending order, whose numbers
-/// are no good.
-fn tell(
-    broad: &mut BroadPhase,
-    bodies: &Bodies,
-    colliders: &mut Colliders,
-    followed: &Followed,
-    held: &[u32],
-    dt: Real,
-) -> Vec<usize> {
-    let Followed { bursts, moves, .. } = followed;
-    let Colliders { pieces, outlines, .. } = colliders;
-    let mut lost = Vec::new();
-    if broad.move_many(moves).is_err() {
-        // One after the other, to learn whose numbers are no good.
-        for (piece, to) in bursts.iter().zip(moves) {
-            if broad.move_proxy(to.proxy, to.aabb, to.displacement).is_err() {
-                lost.push(pieces[*piece as usize].body as usize);
-            }
-        }
-    }
+/// Lists pieces that were held back in place of what `bursts` held.
+fn list_held(bodies: &Bodies, colliders: &Colliders, held: &[u32], dt: Real, bursts: &mut Bursts) {
+    bursts.clear();
     for &index in held {
-        let piece = &pieces[index as usize];
-        let displacement = displacement(&bodies.states[piece.body as usize], piece.arm, dt);
-        let aabb = piece.reach(displacement);
+        let piece = &colliders.pieces[index as usize];
         let Some(proxy) = piece.proxy else { continue };
-        if broad.move_proxy(proxy, aabb, displacement).is_err() {
-            lost.push(piece.body as usize);
-        }
+        let displacement = displacement(&bodies.states[piece.body as usize], piece.arm, dt);
+        bursts.push(index, Move { proxy, aabb: piece.reach(displacement), displacement });
     }
-    for piece in bursts.iter().chain(held) {
-        outlines.note_change(*piece, Change::Box);
-    }
-    // Queries between this step and the next ask the trees. The next search would do it anyway.
-    broad.refresh();
-    lost.sort_unstable();
-    lost.dedup();
-    lost
 }
 
 /// Puts a body and its pieces back where they were, stops it and takes it out of the simulation.
@@ -97,9 +81,7 @@ fn disable(scene: &mut Scene, index: usize) {
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     /// Those that left their fat boxes, in their order.
-    bursts: Vec<u32>,
-    /// Where they are now.
-    moves: Vec<Move>,
+    pub(super) bursts: Bursts,
     /// Those that came far for their size, in their order.
     leaps: Vec<Leap>,
 }
@@ -107,7 +89,6 @@ pub(super) struct Followed {
 impl Followed {
     fn clear(&mut self) {
         self.bursts.clear();
-        self.moves.clear();
         self.leaps.clear();
     }
 }
@@ -135,8 +116,7 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed, each: &mut 
             share.follow_bodies(bodies, broad, dt, followed);
         });
         for found in each {
-            followed.bursts.extend_from_slice(&found.bursts);
-            followed.moves.extend_from_slice(&found.moves);
+            followed.bursts.append(&found.bursts);
             followed.leaps.extend_from_slice(&found.leaps);
         }
         return;
@@ -232,11 +212,11 @@ impl Share<'_> {
             };
             rows[at].follow(&pose, arm, aabb);
             let displacement = displacement(body, arm, dt);
-            let aabb = aabb.swept(displacement);
+            let angle = body.angular_velocity * dt;
+            let aabb = box_ahead(piece, &rows[at], &aabb, displacement, angle);
             let Some(proxy) = piece.proxy else { continue };
             if broad.fat_aabb(proxy).is_some_and(|fat| !fat.contains(&aabb)) {
-                followed.bursts.push(index);
-                followed.moves.push(Move { proxy, aabb, displacement });
+                followed.bursts.push(index, Move { proxy, aabb, displacement });
             }
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! `docs/step.md` says of each what it reads and writes and why it runs when it does.
 
+mod ahead;
 mod changes;
 mod collide;
 mod events;
@@ -85,6 +86,7 @@ impl Scene {
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
+        ahead::look_where_redirected(self, dt);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);

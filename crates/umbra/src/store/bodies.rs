@@ -33,6 +33,8 @@ pub(crate) struct BodyRecord {
     pub(crate) additional_mass: Real,
     pub(crate) colliders: Few<ColliderKey>,
     pub(crate) user_data: u64,
+    /// It is among the bodies that the scene has listed as redirected.
+    pub(crate) redirected: bool,
     /// Added asleep, and no step was made since: colliders may be added, and touch others, without
     /// waking it.
     pub(crate) laid: bool,
@@ -151,6 +153,7 @@ impl Bodies {
             additional_mass: body.additional_mass,
             colliders: Few::default(),
             user_data: body.user_data,
+            redirected: false,
             laid: false,
         });
         key

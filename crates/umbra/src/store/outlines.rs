@@ -49,7 +49,7 @@ pub(crate) struct PieceRow {
     pub(crate) tight: Aabb,
     /// How far its middle comes in this step; nowhere unless its body is awake.
     pub(crate) way: Vector,
-    /// How far its farthest point comes by turning about the middle.
+    /// How far its farthest point comes by turning about the middle, counter-clockwise.
     pub(crate) turn: Real,
     /// The radius of the largest disc inside; 0 for what has no inside.
     pub(crate) size: Real,
@@ -88,7 +88,7 @@ impl PieceRow {
         let turn = body.angular_velocity * dt;
         let step = (body.velocity + body.acceleration * dt) * dt;
         self.way = step + left_of(self.arm) * turn;
-        self.turn = turn.abs() * outer_radius;
+        self.turn = turn * outer_radius;
     }
 
     /// Takes over where the piece is.

@@ -61,11 +61,11 @@ impl Surroundings<'_> {
     /// Where a pair goes, if it does not stay as it is.
     #[inline]
     fn destination(&self, pair: &DistantPair, outlook: &Outlook) -> Option<Destination> {
-        let pieces @ [a, b] = self.rows_of(pair.pieces);
+        let [a, b] = self.rows_of(pair.pieces);
         if self.have_parted(a.change.max(b.change), pair.proxies) {
             return Some(Destination::Nowhere);
         }
-        if !self.keep_apart(pieces, outlook) {
+        if !self.keep_apart(pair.pieces, outlook) {
             return Some(Destination::Contacts);
         }
         let idle = [a.body, b.body].map(|body| self.solver_index(body) == FIXED);

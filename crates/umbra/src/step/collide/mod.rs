@@ -329,7 +329,7 @@ impl Surroundings<'_> {
                 continue;
             }
             let outlook = outlooks.of(index);
-            let keep_apart = self.keep_apart([a, b], &outlook);
+            let keep_apart = self.keep_apart(record.pieces, &outlook);
             if row.point_count == 0 && keep_apart {
                 // What touched until now is looked at by the events of this step.
                 if anybody && !row.touching && !record.seated {

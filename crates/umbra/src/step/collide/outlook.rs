@@ -5,14 +5,17 @@ use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use umbra_broad::ProxyId;
 use umbra_geom::collide::transposed;
-use umbra_geom::math::dot;
+use umbra_geom::math::{dot, left_of};
+use umbra_geom::query::cast_circle;
 use umbra_geom::{Real, Vector};
 
 use super::{SHARE, Surroundings};
-use crate::store::{Change, ContactRecord, DistantPair, PieceRow};
+use crate::store::{Change, ContactRecord, DistantPair, Form, PieceRow};
 
 pub(super) const LANES: usize = 8;
 pub(super) const BLOCKS: usize = SHARE / LANES;
+/// A piece that reaches so many times as far as another is large for it.
+const LARGE: Real = 4.0;
 
 /// What names two pieces.
 pub(super) trait OfTwo {
@@ -87,11 +90,11 @@ impl Outlook {
     /// Of one pair: what [`look_at`] computes, bit for bit.
     fn of(pieces: [&PieceRow; 2], speculative: Real) -> Self {
         let [a, b] = pieces;
-        let motion = b.way - a.way;
+        let motion = motion(pieces);
         let distance = dot(motion, motion).sqrt();
         let size = smaller_size(a.size, b.size);
         let half = 0.5 * size;
-        let turn = a.turn + b.turn;
+        let turn = a.turn.abs() + b.turn.abs();
         let way = distance + if turn < half { turn } else { half };
         let is_fast = distance > size;
         let (seen, reach) = if is_fast { (motion, 0.0) } else { (Vector::zeros(), way) };
@@ -105,6 +108,23 @@ impl Outlook {
         let flags = (self.is_fast, self.boxes_apart) == (other.is_fast, other.boxes_apart);
         flags && alike(self.way, other.way)
     }
+}
+
+/// How far B comes in this step, seen from A.
+///
+/// Turning is mostly allowed for: it brings two nearer by no more than half the smaller one's size. But
+/// one that is large for the other, a bar or a flipper, may by turning alone sweep over it. Then
+/// it is seen from the material of the large one where the small one is.
+pub(super) fn motion([a, b]: [&PieceRow; 2]) -> Vector {
+    let motion = b.way - a.way;
+    if a.turn.abs() + b.turn.abs() > 0.5 * smaller_size(a.size, b.size) {
+        let (larger, lesser) = if a.reach > b.reach { (a, b) } else { (b, a) };
+        if larger.reach > LARGE * lesser.reach {
+            let between = b.origin - a.origin;
+            return motion - left_of(between) * (larger.turn / larger.reach);
+        }
+    }
+    motion
 }
 
 /// The smaller of two sizes; of a shape without an inside, the other's.
@@ -136,14 +156,16 @@ impl Surroundings<'_> {
     /// Whether two stay so far apart that no points are looked for: their boxes do, or, for fast ones,
     /// discs around them.
     #[inline]
-    pub(super) fn keep_apart(&self, pieces: [&PieceRow; 2], outlook: &Outlook) -> bool {
+    pub(super) fn keep_apart(&self, pieces: [u32; 2], outlook: &Outlook) -> bool {
         outlook.boxes_apart || (outlook.is_fast && self.pass_by(pieces))
     }
 
-    /// Whether discs around the two do not come near one another on the way. Boxes swept along fast
-    /// motion overlap many others; to cast the shapes takes twenty times as long as this.
-    fn pass_by(&self, [a, b]: [&PieceRow; 2]) -> bool {
-        let motion = b.way - a.way;
+    /// Whether discs around the two do not come near one another on the way, or that around one does
+    /// not come near the other that is large for it. Boxes swept along fast motion overlap many others,
+    /// and to cast the shapes takes twenty times as long as to cast discs.
+    fn pass_by(&self, pieces: [u32; 2]) -> bool {
+        let [a, b] = self.rows_of(pieces);
+        let motion = motion([a, b]);
         let between = b.origin - a.origin;
         // Where on the way the two middles are nearest.
         let along = -dot(between, motion) / dot(motion, motion);
@@ -151,7 +173,23 @@ impl Surroundings<'_> {
         let along = if along < 1.0 { along } else { 1.0 };
         let nearest = between + motion * along;
         let near = a.reach + b.reach + self.task.speculative;
-        dot(nearest, nearest) > near * near
+        if dot(nearest, nearest) > near * near {
+            return true;
+        }
+        if a.reach > LARGE * b.reach {
+            self.misses(pieces[0], b, motion)
+        } else {
+            b.reach > LARGE * a.reach && self.misses(pieces[1], a, -motion)
+        }
+    }
+
+    /// Whether a disc around a small piece, moved by `motion`, does not come near a large one. Links of
+    /// chains, which have a front and a back, are not asked.
+    fn misses(&self, large: u32, small: &PieceRow, motion: Vector) -> bool {
+        let piece = &self.pieces[large as usize];
+        let radius = small.reach + self.task.speculative;
+        let near = || cast_circle(piece.shape(), &piece.pose, small.origin, radius, motion);
+        self.outlines.rows[large as usize].form != Form::Other && near().is_none()
     }
 }
 
@@ -188,17 +226,32 @@ pub(super) fn pieces_of<'a>(
 #[inline(always)]
 pub(super) fn look_at<S: Simd>(
     simd: S,
-    [a, b]: &[[&PieceRow; LANES]; 2],
+    pieces: &[[&PieceRow; LANES]; 2],
     speculative: Real,
 ) -> Block {
-    let (a, b) = (Columns::of(simd, a), Columns::of(simd, b));
+    let [a, b] = [Columns::of(simd, &pieces[0]), Columns::of(simd, &pieces[1])];
     let zero = f32x8::splat(simd, 0.0);
-    let (x, y) = (b.way[0] - a.way[0], b.way[1] - a.way[1]);
-    let distance = (x * x + y * y).sqrt();
+    let (mut x, mut y) = (b.way[0] - a.way[0], b.way[1] - a.way[1]);
     let takes_b = a.size.simd_eq(zero) | (a.size.simd_gt(b.size) & b.size.simd_gt(zero));
     let size = takes_b.select(b.size, a.size);
     let half = size * 0.5;
-    let turn = a.turn + b.turn;
+    let turn = a.turn.abs() + b.turn.abs();
+    let wild = turn.simd_gt(half);
+    if wild.any_true() {
+        // So few that they go one by one.
+        let mut ways = [[0.0; LANES]; 2];
+        x.store_slice(&mut ways[0]);
+        y.store_slice(&mut ways[1]);
+        let mut lanes = wild.to_bitmask();
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            let motion = motion([pieces[0][lane], pieces[1][lane]]);
+            (ways[0][lane], ways[1][lane]) = (motion.x, motion.y);
+            lanes &= lanes - 1;
+        }
+        (x, y) = (f32x8::from_slice(simd, &ways[0]), f32x8::from_slice(simd, &ways[1]));
+    }
+    let distance = (x * x + y * y).sqrt();
     let way = distance + half.simd_gt(turn).select(turn, half);
     let fast = distance.simd_gt(size);
     let reach = fast.select(zero, way) + speculative;

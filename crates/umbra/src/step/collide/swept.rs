@@ -9,6 +9,7 @@ use umbra_geom::{Manifold, Pose, Vector, collide};
 use umbra_solver::Contact;
 
 use super::Surroundings;
+use super::outlook::motion;
 use super::row::{Seen, are_discs, write};
 use crate::store::{Built, ContactRecord, Piece};
 
@@ -23,7 +24,7 @@ impl Surroundings<'_> {
     ) -> bool {
         let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
         let [row_a, row_b] = self.rows_of(record.pieces);
-        let motion = row_b.way - row_a.way;
+        let motion = motion([row_a, row_b]);
         if keep_apart {
             record.built = Built::NEVER;
             let none = Manifold::default();
@@ -31,7 +32,8 @@ impl Surroundings<'_> {
             return write(record, row, &seen, self.task.final_rows);
         }
         let met = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
-        let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
+        let fraction = met.map_or(0.0, |hit| hit.fraction);
+        let way = motion * fraction;
         let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
         let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
         // A blow between two bodies that yield is struck where they are when they meet. For that
@@ -41,7 +43,8 @@ impl Surroundings<'_> {
         let approach = -dot(manifold.normal, motion) / self.task.dt;
         let yields = |piece: &Piece| self.motion(piece.body).dynamic;
         let is_blow = approach >= self.task.bounce_speed;
-        let shift = if is_blow && yields(a) && yields(b) { way } else { Vector::zeros() };
+        let moved = (row_b.way - row_a.way) * fraction;
+        let shift = if is_blow && yields(a) && yields(b) { moved } else { Vector::zeros() };
         let seen = Seen {
             manifold: &manifold,
             arm_a: a.arm,
