@@ -152,6 +152,29 @@ fn a_shot_meets_what_is_on_the_way_of_its_first_step() {
 }
 
 #[test]
+fn what_is_pushed_hard_meets_what_is_on_its_way() {
+    let push = |body: &mut BodyMut<'_>, how: usize| match how {
+        0 => body.apply_impulse([body.view().mass() * 400.0, 0.0]),
+        1 => body.apply_force([body.view().mass() * 24_000.0, 0.0]),
+        _ => body.set_pose(umbra::geom::math::pose([-0.5, 0.0], 0.0)).and_then(|()| {
+            let mass = body.view().mass();
+            body.apply_impulse([mass * 400.0, 0.0])
+        }),
+    };
+    for how in 0..3 {
+        let mut scene = scene(0.0, SolverConfig::default());
+        let card = Body::dynamic().position([3.0, 0.0]);
+        let card = add(&mut scene, card, Collider::cuboid(0.01, 0.5));
+        let ball = add(&mut scene, Body::dynamic(), Collider::circle(0.02));
+        scene.step(DT).unwrap();
+        push(&mut scene.body_mut(ball).unwrap(), how).unwrap();
+        scene.step(DT).unwrap();
+        let places = [ball, card].map(|body| at(&scene, body).position().x);
+        assert!(places[0] > 2.0 && places[0] < places[1], "pushed by {how}: {places:?}");
+    }
+}
+
+#[test]
 fn a_bar_that_turns_fast_takes_along_what_is_in_its_way() {
     for tenth in 0..20_u8 {
         let mut scene = scene(0.0, SolverConfig::default());

@@ -10,6 +10,10 @@ use crate::{BodyKind, BodyRef, Error, Scene, check};
 /// What two or three operations on numbers of size one may be off by.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
 
+/// In length units or radians per second squared: what is accelerated by more comes so far by it in a
+/// step that its box has to foresee it. Games push many bodies a little in every step.
+const VIOLENT: Real = 100.0;
+
 /// A body of a scene, to be changed.
 ///
 /// ```
@@ -64,6 +68,7 @@ impl<'a> BodyMut<'a> {
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
         self.disturb();
+        self.scene.note_redirected(self.index);
         self.scene.place_body(self.index, pose)
     }
 
@@ -117,6 +122,7 @@ impl<'a> BodyMut<'a> {
         self.disturb();
         let state = self.state();
         (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        self.scene.note_redirected(self.index);
     }
 
     /// Gives a kinematic body the velocity with which it arrives at `pose` after `dt`. It keeps
@@ -189,6 +195,11 @@ impl<'a> BodyMut<'a> {
         self.disturb();
         let drive = &mut self.scene.bodies.drives[self.index];
         (drive.force, drive.torque) = (force, torque);
+        let state = self.state();
+        let (push, turn) = (force.norm() * state.inv_mass, torque.abs() * state.inv_inertia);
+        if push > VIOLENT * self.scene.config.length_unit || turn > VIOLENT {
+            self.scene.note_redirected(self.index);
+        }
         Ok(())
     }
 
@@ -238,6 +249,7 @@ impl<'a> BodyMut<'a> {
             *state = *before;
         } else if *state != *before {
             self.disturb();
+            self.scene.note_redirected(self.index);
         }
         result.map(drop).map_err(Error::from)
     }
@@ -321,6 +333,7 @@ impl<'a> BodyMut<'a> {
         });
         self.scene.refresh_mass(self.index);
         self.index = self.scene.settle_side(self.index);
+        self.scene.note_redirected(self.index);
     }
 
     /// Whether it takes part. A disabled body does not move and touches nothing.

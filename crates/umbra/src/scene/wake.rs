@@ -62,7 +62,6 @@ impl Scene {
         self.wake(place(self));
         let index = place(self);
         self.bodies.rests[index].time = 0.0;
-        self.note_redirected(index);
         index
     }
 
