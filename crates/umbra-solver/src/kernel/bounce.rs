@@ -234,103 +234,166 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     if measured.iter().all(|speeds| *speeds == &[0.0; W]) {
         return false;
     }
-    let row = &bounce.row;
-    let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
-    let zero = L::splat(token, 0.0);
-    let pair = Pair::<L>::gather(token, &States::new(bodies.states), row, at);
-    let restitution = load(&bounce.restitution);
+    let pair = Pair::<L>::gather(token, &States::new(bodies.states), &bounce.row, at);
     let (now, time) = approaches::<W, L>(token, &pair, bodies, bounce, at, blow);
-    // How much the velocity along the normal changes. What a contact gives back is bounded by
-    // what it has now: others may have slowed it since it was measured.
+    let change = changes::<W, L>(token, bounce, at, now);
+    let mut struck = [0.0; W];
+    (change[0] + change[1]).store(&mut struck);
+    if struck.iter().all(|&change| change == 0.0) {
+        return false;
+    }
+    let shift = moved_shift::<W, L>(&pair, bounce.movable_a, time);
+    let push = Push::of::<W>(token, &pair, shift, &bounce.row, at, change);
+    let before = L::load(token, part::<W, _>(&bounce.impulse, at));
+    (before + push.normal).store(part_mut(&mut bounce.impulse, at));
+    let turn_b = pair.offset_b[2] + time * pair.motion_b[2];
+    move_arms(rows, bounce, at, &struck, shift, turn_b);
+    let mut times = [0.0; W];
+    time.store(&mut times);
+    if bounce.movable_a {
+        write_struck(bodies, part(&bounce.row.slot_a, at), push.motion_a, &struck, &times);
+    }
+    write_struck(bodies, part(&bounce.row.slot_b, at), push.motion_b, &struck, &times);
+    true
+}
+
+/// How much the velocities along the normal change of contacts that approach as `now` says. What a
+/// contact gives back is bounded by what it has now: others may have slowed it since it was measured.
+#[inline(always)]
+fn changes<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    bounce: &Bounce,
+    at: usize,
+    now: [L; 2],
+) -> [L; 2] {
+    let zero = L::splat(token, 0.0);
+    let restitution = L::load(token, part::<W, _>(&bounce.restitution, at));
     let mut change = [zero; 2];
     for k in 0..2 {
-        let first = load(&bounce.approach[k]);
+        let first = L::load(token, part::<W, _>(&bounce.approach[k], at));
         let wanted = now[k] + (restitution * first).lesser(now[k]);
         change[k] = first.if_positive(wanted, zero);
     }
-    let mut any = [0.0; W];
-    (change[0] + change[1]).store(&mut any);
-    if any.iter().all(|&change| change == 0.0) {
-        return false;
-    }
+    change
+}
 
-    let inertia = (pair.offset_a[3], pair.offset_b[3]);
-    let inv_mass = pair.motion_a[3] + pair.motion_b[3];
-    let [shift_normal, shift_tangent] = moved_shift::<W, L>(&pair, bounce.movable_a, time);
-    let impulse = normal_impulses::<W, L>(token, &pair, shift_normal, row, at, change);
-    let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
-    let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
-    for (&arm, impulse) in arms.iter().zip(impulse) {
-        spin_a = spin_a - inertia.0 * arm * impulse;
-        spin_b = spin_b + inertia.1 * (arm + shift_normal) * impulse;
-    }
+/// What blows give, and how bodies move after them.
+struct Push<L> {
+    /// The impulses along the normals, of both points of a contact together.
+    normal: L,
+    motion_a: [L; 4],
+    motion_b: [L; 4],
+}
 
-    let friction = load(&row.friction);
-    let (_, mut along_tangent) = pair.relative_velocity();
-    let mut tangent = zero;
-    for (point, impulse) in row.points.iter().zip(impulse) {
-        let arm_a = load(&point.arm_tangent);
-        let arm_b = arm_a + shift_tangent;
-        let velocity = along_tangent + spin_b * arm_b - spin_a * arm_a;
-        let yielding = inv_mass + inertia.0 * arm_a * arm_a + inertia.1 * arm_b * arm_b;
-        let stop = impulse.if_positive(velocity / yielding, zero);
-        let slip = (-stop).within(friction * impulse);
-        along_tangent = along_tangent + inv_mass * slip;
-        tangent = tangent + slip;
-        spin_a = spin_a - inertia.0 * arm_a * slip;
-        spin_b = spin_b + inertia.1 * arm_b * slip;
-    }
+impl<L> Push<L> {
+    /// The push that changes velocities along the normal by `change`, and the friction with it. `shift` is
+    /// what B's arms have more than A's.
+    #[inline(always)]
+    fn of<const W: usize>(
+        token: L::Token,
+        pair: &Pair<L>,
+        [shift_normal, shift_tangent]: [L; 2],
+        row: &Row,
+        at: usize,
+        change: [L; 2],
+    ) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
+        let zero = L::splat(token, 0.0);
+        let inertia = (pair.offset_a[3], pair.offset_b[3]);
+        let inv_mass = pair.motion_a[3] + pair.motion_b[3];
+        let impulse = normal_impulses::<W, L>(token, pair, shift_normal, row, at, change);
+        let arms = [load(&row.points[0].arm_normal), load(&row.points[1].arm_normal)];
+        let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+        for (&arm, impulse) in arms.iter().zip(impulse) {
+            spin_a = spin_a - inertia.0 * arm * impulse;
+            spin_b = spin_b + inertia.1 * (arm + shift_normal) * impulse;
+        }
 
-    let normal = impulse[0] + impulse[1];
-    (load(&bounce.impulse) + normal).store(part_mut(&mut bounce.impulse, at));
-    let x = normal * pair.normal_x + tangent * pair.normal_y;
-    let y = normal * pair.normal_y - tangent * pair.normal_x;
-    let mut times = [0.0; W];
-    time.store(&mut times);
+        let friction = load(&row.friction);
+        let (_, mut along_tangent) = pair.relative_velocity();
+        let mut tangent = zero;
+        for (point, impulse) in row.points.iter().zip(impulse) {
+            let arm_a = load(&point.arm_tangent);
+            let arm_b = arm_a + shift_tangent;
+            let velocity = along_tangent + spin_b * arm_b - spin_a * arm_a;
+            let yielding = inv_mass + inertia.0 * arm_a * arm_a + inertia.1 * arm_b * arm_b;
+            let stop = impulse.if_positive(velocity / yielding, zero);
+            let slip = (-stop).within(friction * impulse);
+            along_tangent = along_tangent + inv_mass * slip;
+            tangent = tangent + slip;
+            spin_a = spin_a - inertia.0 * arm_a * slip;
+            spin_b = spin_b + inertia.1 * arm_b * slip;
+        }
+
+        let normal = impulse[0] + impulse[1];
+        let x = normal * pair.normal_x + tangent * pair.normal_y;
+        let y = normal * pair.normal_y - tangent * pair.normal_x;
+        let ([ax, ay, _, mass_a], [bx, by, _, mass_b]) = (pair.motion_a, pair.motion_b);
+        Self {
+            normal,
+            motion_a: [ax - mass_a * x, ay - mass_a * y, spin_a, mass_a],
+            motion_b: [bx + mass_b * x, by + mass_b * y, spin_b, mass_b],
+        }
+    }
+}
+
+/// Tells the rows of contacts that were stopped where their bodies met where that was.
+#[inline(always)]
+fn move_arms<const W: usize, L: Lanes<W>>(
+    rows: &mut [Row],
+    bounce: &Bounce,
+    at: usize,
+    struck: &[Real; W],
+    shift: [L; 2],
+    turn_b: L,
+) {
     let (mut shifts, mut turns) = ([[0.0; W]; 2], [0.0; W]);
-    shift_normal.store(&mut shifts[0]);
-    shift_tangent.store(&mut shifts[1]);
-    (pair.offset_b[2] + time * pair.motion_b[2]).store(&mut turns);
-    for lane in (0..W).filter(|&lane| any[lane] != 0.0) {
+    shift[0].store(&mut shifts[0]);
+    shift[1].store(&mut shifts[1]);
+    turn_b.store(&mut turns);
+    for lane in (0..W).filter(|&lane| struck[lane] != 0.0) {
         let place = at * W + lane;
         if bounce.restitution[place] == 0.0 && !bounce.lone {
             let shift = [shifts[0][lane], shifts[1][lane]];
             meet_here(rows, bounce.home[place] as usize, shift, turns[lane]);
         }
     }
-    // Only lanes that were struck are written, or a lane beside one would turn a velocity of -0
-    // into +0, and results would depend on who shares a register.
-    let mut write = |slots: &[u32; W], motion: [L; 4]| {
-        L::scatter(
-            motion,
-            #[inline(always)]
-            |lane, half| {
-                if any[lane] != 0.0 {
-                    let slot = slots[lane] as usize;
-                    let old = bodies.states[slot].motion;
-                    bodies.states[slot].motion = half;
-                    for i in 0..3 {
-                        let change = half[i] - old[i];
-                        bodies.base[slot][i] += change;
-                        // It starts the substep from where it has to, to come to the meeting by its
-                        // old velocity and go on by its new one.
-                        if times[lane] > 0.0 {
-                            bodies.states[slot].offset[i] -= times[lane] * change;
-                        }
+}
+
+/// Writes how bodies move after blows that come as late as `times` say. Only lanes that were struck are
+/// written, or a lane beside one would turn a velocity of -0 into +0, and results would depend on who
+/// shares a register.
+#[inline(always)]
+fn write_struck<const W: usize, L: Lanes<W>>(
+    bodies: &mut Bodies<'_>,
+    slots: &[u32; W],
+    motion: [L; 4],
+    struck: &[Real; W],
+    times: &[Real; W],
+) {
+    L::scatter(
+        motion,
+        #[inline(always)]
+        |lane, half| {
+            if struck[lane] != 0.0 {
+                let slot = slots[lane] as usize;
+                let old = bodies.states[slot].motion;
+                bodies.states[slot].motion = half;
+                for i in 0..3 {
+                    let change = half[i] - old[i];
+                    bodies.base[slot][i] += change;
+                    // It starts the substep from where it has to, to come to the meeting by its
+                    // old velocity and go on by its new one.
+                    if times[lane] > 0.0 {
+                        bodies.states[slot].offset[i] -= times[lane] * change;
                     }
                 }
-            },
-        );
-    };
-    if bounce.movable_a {
-        let [vx, vy, _, inv_mass] = pair.motion_a;
-        let motion = [vx - inv_mass * x, vy - inv_mass * y, spin_a, inv_mass];
-        write(part(&row.slot_a, at), motion);
-    }
-    let [vx, vy, _, inv_mass] = pair.motion_b;
-    let motion = [vx + inv_mass * x, vy + inv_mass * y, spin_b, inv_mass];
-    write(part(&row.slot_b, at), motion);
-    true
+            }
+        },
+    );
 }
 
 /// Tells the row of a contact that was stopped where its bodies met, or the passes that follow would
