@@ -174,21 +174,53 @@ fn what_is_pushed_hard_meets_what_is_on_its_way() {
     }
 }
 
-#[test]
-fn a_bar_that_turns_fast_takes_along_what_is_in_its_way() {
+/// Whether a bar takes along a ball that lies at different heights over it, six metres from the axis.
+fn takes_along(bar: &Body, shape: &Collider, set_off: impl Fn(&mut BodyMut<'_>)) {
     for tenth in 0..20_u8 {
         let mut scene = scene(0.0, SolverConfig::default());
-        // There it comes 0.96 m per step, five times its own thickness.
-        let bar = Body::kinematic().angular_velocity(9.6);
-        let bar = add(&mut scene, bar, Collider::cuboid(10.0, 0.1));
+        let bar = add(&mut scene, bar.clone(), shape.clone());
         let above = 0.4 + 0.1 * Real::from(tenth);
         let ball = Body::dynamic().position([6.0, above]);
         let ball = add(&mut scene, ball, Collider::circle(0.15).restitution(0.0));
+        set_off(&mut scene.body_mut(bar).unwrap());
         for step in 0..4 {
             scene.step(DT).unwrap();
             let bar = at(&scene, bar).pose();
             let side = bar.inverse_transform_point(&at(&scene, ball).position()).y;
-            assert!(side > 0.0, "from {above} m: {side} m after step {step}");
+            assert!(side > 0.0, "{shape:?}: from {above} m, {side} m after step {step}");
         }
     }
+}
+
+#[test]
+fn a_bar_that_turns_fast_takes_along_what_is_in_its_way() {
+    // There it comes 0.96 m per step, five times its own thickness.
+    let bar = |x: Real| Body::kinematic().position([x, 0.0]).angular_velocity(9.6);
+    let aside = |x| umbra::geom::math::pose([x, 0.0], 0.0);
+    let from_its_end = Collider::polygon([[0.0, -0.1], [20.0, -0.1], [20.0, 0.1], [0.0, 0.1]]);
+    // They all lie in the same place and turn about their middles.
+    let bars = [
+        (0.0, Collider::cuboid(10.0, 0.1)),
+        (-5.0, Collider::cuboid(10.0, 0.1).offset(aside(5.0))),
+        (-10.0, from_its_end.clone()),
+        (0.0, from_its_end.offset(aside(-10.0))),
+        (0.0, Collider::capsule([-10.0, 0.0], [10.0, 0.0], 0.1)),
+    ];
+    for (x, shape) in &bars {
+        takes_along(&bar(*x), shape, |_| ());
+    }
+}
+
+#[test]
+fn a_bar_that_is_twisted_hard_takes_along_what_is_in_its_way() {
+    let bar = Body::dynamic();
+    let shape = Collider::cuboid(10.0, 0.1).density(1000.0);
+    takes_along(&bar, &shape, |bar| {
+        let inertia = bar.view().inertia();
+        bar.apply_torque(inertia * 576.0).unwrap();
+    });
+    takes_along(&bar, &shape, |bar| {
+        let inertia = bar.view().inertia();
+        bar.apply_angular_impulse(inertia * 9.6).unwrap();
+    });
 }

@@ -10,8 +10,8 @@ use crate::{BodyKind, BodyRef, Error, Scene, check};
 /// What two or three operations on numbers of size one may be off by.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
 
-/// In length units or radians per second squared: what is accelerated by more comes so far by it in a
-/// step that its box has to foresee it. Games push many bodies a little in every step.
+/// In length units or radians per second squared: the boxes of bodies that a force accelerates by more
+/// are made to foresee that. Games push many bodies a little in every step, and that need not be.
 const VIOLENT: Real = 100.0;
 
 /// A body of a scene, to be changed.

@@ -140,6 +140,10 @@ impl Scene {
         if record.kind != BodyKind::Fixed && !record.redirected {
             record.redirected = true;
             self.redirected.push(record.key);
+            // Games may add and remove many before the next step.
+            if self.redirected.len() > 2 * self.bodies.records.len() {
+                self.redirected.retain(|key| self.bodies.keys.contains_key(*key));
+            }
         }
     }
 

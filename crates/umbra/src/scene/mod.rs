@@ -44,8 +44,8 @@ pub struct Scene {
     pub(crate) startled: Vec<u32>,
     /// Bodies that were added asleep since the last step.
     pub(crate) laid: Vec<BodyKey>,
-    /// Bodies that the caller gave another motion or place since the last step: their boxes do not
-    /// cover where they will come.
+    /// Bodies that the caller added, or gave another motion, place or kind since the last step: their
+    /// boxes do not cover where they will come.
     pub(crate) redirected: Vec<BodyKey>,
     /// For how long islands that may sleep are not looked for.
     pub(crate) search_pause: Real,

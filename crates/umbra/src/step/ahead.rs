@@ -9,7 +9,8 @@ use umbra_geom::{Aabb, Pose, Real, Vector, math};
 use crate::Scene;
 use crate::store::{Change, Form, Outlines, Piece, PieceRow};
 
-/// What turns by more than this in a step, in radians, may be anywhere in its circle.
+/// What turns by more than this in a step, in radians, may be anywhere in the circle about where its
+/// origin will be.
 const WILD_TURN: Real = 0.5;
 
 /// Pieces that get another fat box, and what the broad phase is told of them.
@@ -52,9 +53,9 @@ impl Bursts {
     }
 }
 
-/// Gives bodies that the caller set in motion since the last step boxes that foresee it. Rows know the
+/// Gives bodies that the caller added, set in motion or put elsewhere since the last step boxes that foresee it. Rows know the
 /// ways that their pieces will come in this step.
-pub(super) fn look_where_redirected(scene: &mut Scene, dt: Real) {
+pub(super) fn look_where_redirected(scene: &mut Scene) {
     if scene.redirected.is_empty() {
         return;
     }
@@ -65,14 +66,13 @@ pub(super) fn look_where_redirected(scene: &mut Scene, dt: Real) {
         let Ok(index) = bodies.index(key) else { continue };
         let record = &mut bodies.records[index];
         record.redirected = false;
-        let angle = bodies.states[index].angular_velocity * dt;
         let keys = record.colliders.iter();
         let records = keys.filter_map(|key| colliders.records.get(*key));
         for &index in records.flat_map(|record| &record.pieces) {
             let (row, piece) =
                 (&colliders.outlines.rows[index as usize], &colliders.pieces[index as usize]);
             let Some(proxy) = piece.proxy else { continue };
-            let aabb = box_ahead(piece, row, &row.tight, row.way, angle);
+            let aabb = box_ahead(piece, row, &row.tight, row.way, row.angle());
             if broad.fat_aabb(proxy).is_some_and(|fat| !fat.contains(&aabb)) {
                 bursts.push(index, Move { proxy, aabb, displacement: row.way });
             }

@@ -2,7 +2,8 @@
 //!
 //! Bodies that are moved, added or removed have told their proxies at once, so that queries know.
 //! What is left for the step is the configuration, which the caller may write to freely, and
-//! forces, which need gravity and masses as they are now.
+//! forces, which need gravity and masses as they are now. Boxes for what that sets in motion: see
+//! [`ahead`](super::ahead).
 
 use core::ops::Range;
 

@@ -58,8 +58,12 @@ fn list_held(bodies: &Bodies, colliders: &Colliders, held: &[u32], dt: Real, bur
     for &index in held {
         let piece = &colliders.pieces[index as usize];
         let Some(proxy) = piece.proxy else { continue };
-        let displacement = displacement(&bodies.states[piece.body as usize], piece.arm, dt);
-        bursts.push(index, Move { proxy, aabb: piece.reach(displacement), displacement });
+        let body = &bodies.states[piece.body as usize];
+        let displacement = displacement(body, piece.arm, dt);
+        let row = &colliders.outlines.rows[index as usize];
+        let angle = body.angular_velocity * dt;
+        let aabb = box_ahead(piece, row, &row.tight, displacement, angle);
+        bursts.push(index, Move { proxy, aabb, displacement });
     }
 }
 
@@ -222,7 +226,7 @@ impl Share<'_> {
     }
 }
 
-/// How far the middle of a piece will come in the next step, if its body keeps its velocity.
+/// How far the origin of a piece will come in the next step, if its body keeps its velocity.
 #[inline]
 fn displacement(body: &Body, arm: Vector, dt: Real) -> Vector {
     (body.velocity + left_of(arm) * body.angular_velocity) * dt

@@ -31,7 +31,8 @@ const LONGEST_STEP: Real = 10.0;
 impl Scene {
     /// Moves the scene on by `dt` seconds. A `dt` of 0 does nothing.
     ///
-    /// 1. *Apply changes*: a changed configuration, gravity, forces.
+    /// 1. *Apply changes*: a changed configuration, gravity, forces; and boxes of bodies that were added or
+    ///    set in motion look ahead.
     /// 2. *Find pairs*: colliders whose boxes have come to overlap.
     /// 3. *Collide*: pairs that have come near become contacts. Every contact finds its points
     ///    anew and takes over the impulses of those it had; one that has hardly moved keeps its points.
@@ -86,7 +87,7 @@ impl Scene {
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
-        ahead::look_where_redirected(self, dt);
+        ahead::look_where_redirected(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);

@@ -2,7 +2,7 @@
 
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
-use umbra_geom::{Aabb, Pose, Real, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use umbra_solver::Body;
 
 use super::Piece;
@@ -47,9 +47,9 @@ impl Form {
 pub(crate) struct PieceRow {
     /// The box that it fills.
     pub(crate) tight: Aabb,
-    /// How far its middle comes in this step; nowhere unless its body is awake.
+    /// How far its origin comes in this step; nowhere unless its body is awake.
     pub(crate) way: Vector,
-    /// How far its farthest point comes by turning about the middle, counter-clockwise.
+    /// How far its farthest point comes by turning about the origin, counter-clockwise; 0 for a circle.
     pub(crate) turn: Real,
     /// The radius of the largest disc inside; 0 for what has no inside.
     pub(crate) size: Real,
@@ -81,14 +81,24 @@ pub(crate) enum Change {
 }
 
 impl PieceRow {
-    /// Notes how far a piece comes that moves with its body for `dt`. Its box turns about its middle
-    /// within `outer_radius`.
+    /// Notes how far a piece comes that moves with its body for `dt`.
     #[inline]
-    pub(crate) fn foresee(&mut self, body: &Body, outer_radius: Real, dt: Real) {
-        let turn = body.angular_velocity * dt;
+    pub(crate) fn foresee(&mut self, body: &Body, dt: Real) {
+        let angle = (body.angular_velocity + body.angular_acceleration * dt) * dt;
         let step = (body.velocity + body.acceleration * dt) * dt;
-        self.way = step + left_of(self.arm) * turn;
-        self.turn = turn * outer_radius;
+        self.way = step + left_of(self.arm) * angle;
+        // A circle turns within itself.
+        self.turn = if self.form == Form::Circle { 0.0 } else { angle * self.reach };
+    }
+
+    /// How far the material of the piece comes at a point of the world.
+    pub(crate) fn way_at(&self, point: Point) -> Vector {
+        self.way + left_of(point.coords - self.origin) * self.angle()
+    }
+
+    /// By how much the piece turns in this step, as far as it matters: 0 for a circle.
+    pub(crate) fn angle(&self) -> Real {
+        self.turn / self.reach
     }
 
     /// Takes over where the piece is.
@@ -112,8 +122,6 @@ impl PieceRow {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outlines {
     pub(crate) rows: Vec<PieceRow>,
-    /// From the middle of each to its farthest vertex.
-    pub(crate) outer_radii: Vec<Real>,
     /// Without meaning for what is no box.
     pub(crate) boxes: Vec<BoxState>,
     /// For all pieces or for none: games of boxes need none. Without meaning for what has more than
@@ -144,7 +152,6 @@ impl Outlines {
             change: Change::Nothing,
         };
         put(&mut self.rows, index, row);
-        put(&mut self.outer_radii, index, core.outer_radius);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
         if !self.cores.is_empty() {
             put(&mut self.cores, index, core_of(piece));
@@ -208,9 +215,8 @@ impl Outlines {
     }
 
     pub(crate) fn copy_from(&mut self, source: &Self) {
-        let Self { rows, outer_radii, boxes, cores, eights, changed } = source;
+        let Self { rows, boxes, cores, eights, changed } = source;
         self.rows.clone_from(rows);
-        self.outer_radii.clone_from(outer_radii);
         self.boxes.clone_from(boxes);
         self.cores.clone_from(cores);
         self.eights.clone_from(eights);

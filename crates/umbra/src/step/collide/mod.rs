@@ -209,34 +209,27 @@ fn foresee(scene: &mut Scene, dt: Real) {
     let Scene { bodies, colliders, awake_pieces, .. } = scene;
     let Colliders { records, pieces, outlines, .. } = colliders;
     let awake = awake_pieces.list(bodies, records, pieces);
-    foresee_some(awake, &mut outlines.rows, 0, &outlines.outer_radii, &bodies.states, dt);
+    foresee_some(awake, &mut outlines.rows, 0, &bodies.states, dt);
 }
 
 /// [`foresee`] for these pieces, whose rows are among `rows`; the first of those is that of piece
 /// `first`.
-fn foresee_some(
-    awake: &[u32],
-    rows: &mut [PieceRow],
-    first: u32,
-    outer_radii: &[Real],
-    bodies: &[Body],
-    dt: Real,
-) {
+fn foresee_some(awake: &[u32], rows: &mut [PieceRow], first: u32, bodies: &[Body], dt: Real) {
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
         let (left, right) = awake.split_at(awake.len() / 2);
         let middle = right[0];
         let (rows_left, rows_right) = rows.split_at_mut((middle - first) as usize);
         rayon::join(
-            || foresee_some(left, rows_left, first, outer_radii, bodies, dt),
-            || foresee_some(right, rows_right, middle, outer_radii, bodies, dt),
+            || foresee_some(left, rows_left, first, bodies, dt),
+            || foresee_some(right, rows_right, middle, bodies, dt),
         );
         return;
     }
     for &piece in awake {
         let row = &mut rows[(piece - first) as usize];
         let body = &bodies[row.body as usize];
-        row.foresee(body, outer_radii[piece as usize], dt);
+        row.foresee(body, dt);
     }
 }
 

@@ -5,16 +5,16 @@ use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use umbra_broad::ProxyId;
 use umbra_geom::collide::transposed;
-use umbra_geom::math::{dot, left_of};
+use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
-use umbra_geom::{Real, Vector};
+use umbra_geom::{Aabb, Real, Vector};
 
 use super::{SHARE, Surroundings};
 use crate::store::{Change, ContactRecord, DistantPair, Form, PieceRow};
 
 pub(super) const LANES: usize = 8;
 pub(super) const BLOCKS: usize = SHARE / LANES;
-/// A piece that reaches so many times as far as another is large for it.
+/// A piece with a box so many times as large as another's is large for it.
 const LARGE: Real = 4.0;
 
 /// What names two pieces.
@@ -114,17 +114,23 @@ impl Outlook {
 ///
 /// Turning is mostly allowed for: it brings two nearer by no more than half the smaller one's size. But
 /// one that is large for the other, a bar or a flipper, may by turning alone sweep over it. Then
-/// it is seen from the material of the large one where the small one is.
+/// what counts is how far the material of either comes where the small one is.
 pub(super) fn motion([a, b]: [&PieceRow; 2]) -> Vector {
-    let motion = b.way - a.way;
     if a.turn.abs() + b.turn.abs() > 0.5 * smaller_size(a.size, b.size) {
-        let (larger, lesser) = if a.reach > b.reach { (a, b) } else { (b, a) };
-        if larger.reach > LARGE * lesser.reach {
-            let between = b.origin - a.origin;
-            return motion - left_of(between) * (larger.turn / larger.reach);
+        let (across_a, across_b) = (across(a), across(b));
+        let lesser = if across_a < across_b { a } else { b };
+        if across_a > LARGE * across_b || across_b > LARGE * across_a {
+            let place = lesser.tight.center();
+            return b.way_at(place) - a.way_at(place);
         }
     }
-    motion
+    b.way - a.way
+}
+
+/// How large a piece is, wherever its origin is.
+fn across(piece: &PieceRow) -> Real {
+    let Aabb { min, max } = piece.tight;
+    (max.x - min.x) + (max.y - min.y)
 }
 
 /// The smaller of two sizes; of a shape without an inside, the other's.
@@ -176,10 +182,10 @@ impl Surroundings<'_> {
         if dot(nearest, nearest) > near * near {
             return true;
         }
-        if a.reach > LARGE * b.reach {
+        if across(a) > LARGE * across(b) {
             self.misses(pieces[0], b, motion)
         } else {
-            b.reach > LARGE * a.reach && self.misses(pieces[1], a, -motion)
+            across(b) > LARGE * across(a) && self.misses(pieces[1], a, -motion)
         }
     }
 

@@ -32,8 +32,7 @@ impl Surroundings<'_> {
             return write(record, row, &seen, self.task.final_rows);
         }
         let met = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
-        let fraction = met.map_or(0.0, |hit| hit.fraction);
-        let way = motion * fraction;
+        let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
         let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
         // A blow between two bodies that yield is struck where they are when they meet. For that
@@ -43,8 +42,7 @@ impl Surroundings<'_> {
         let approach = -dot(manifold.normal, motion) / self.task.dt;
         let yields = |piece: &Piece| self.motion(piece.body).dynamic;
         let is_blow = approach >= self.task.bounce_speed;
-        let moved = (row_b.way - row_a.way) * fraction;
-        let shift = if is_blow && yields(a) && yields(b) { moved } else { Vector::zeros() };
+        let shift = if is_blow && yields(a) && yields(b) { way } else { Vector::zeros() };
         let seen = Seen {
             manifold: &manifold,
             arm_a: a.arm,
