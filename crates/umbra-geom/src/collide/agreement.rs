@@ -8,9 +8,10 @@
 
 use proptest::prelude::*;
 
+use super::boxes::TwoBoxes;
 use super::common::config;
 use super::common::pairs::{cuboid, pair, pair_of};
-use super::machine::{OnePair, baseline};
+use super::machine::{OnePair, levels};
 use super::point::CoreAndCircle;
 use super::small::Shapes;
 use super::{boxes, point, small};
@@ -84,6 +85,18 @@ fn is_point(shape: &Shape) -> bool {
     shape.core().normals.is_empty()
 }
 
+/// The same bits with the instructions of every level.
+fn same_at_all_levels<P: OnePair<Out = Manifold> + Copy>(pair: P) -> Result<(), TestCaseError> {
+    // Of a float, this says the sign of a zero too.
+    let bits = |level| format!("{:?}", pair.with_level(level));
+    let mut levels = levels();
+    let lowest = levels.next().map(bits);
+    for level in levels {
+        prop_assert_eq!(Some(bits(level)), lowest.clone());
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(config(2026))]
 
@@ -100,14 +113,23 @@ proptest! {
 
     #[test]
     fn newer_instructions_give_the_same_bits((a, pose_a, b, pose_b) in pair()) {
-        // Of a float, this says the sign of a zero too.
-        let bits = |found: Manifold| format!("{found:?}");
         if is_point(&a) || is_point(&b) {
             return Ok(());
         }
         let (a, b) = (&a, &b);
-        let pair = || Shapes { a, pose_a: &pose_a, b, pose_b: &pose_b, speculative: 0.1 };
-        prop_assert_eq!(bits(pair().with_the_newest()), bits(pair().compute(baseline())));
+        same_at_all_levels(Shapes { a, pose_a: &pose_a, b, pose_b: &pose_b, speculative: 0.1 })?;
+    }
+
+    #[test]
+    fn newer_instructions_give_the_same_bits_for_boxes(
+        (a, pose_a, b, pose_b) in pair_of(cuboid),
+    ) {
+        let numbers = |shape: &Shape| match shape {
+            Shape::Polygon(polygon) => polygon.half_extents().map(|half| boxes::numbers(polygon, half)),
+            _ => None,
+        };
+        let (a, b) = (numbers(&a).unwrap(), numbers(&b).unwrap());
+        same_at_all_levels(TwoBoxes { a, pose_a: &pose_a, b, pose_b: &pose_b, speculative: 0.1 })?;
     }
 
     #[test]
@@ -115,14 +137,12 @@ proptest! {
         (shape, pose, _, pose_circle) in pair(),
         radius in 0.05_f32..2.0,
     ) {
-        let bits = |found: Manifold| format!("{found:?}");
         if is_point(&shape) {
             return Ok(());
         }
         let circle = Circle::new(radius).unwrap();
         let (shape, circle, pose, pose_circle) = (&shape, &circle, &pose, &pose_circle);
-        let pair = || CoreAndCircle { shape, pose, circle, pose_circle, speculative: 0.1 };
-        prop_assert_eq!(bits(pair().with_the_newest()), bits(pair().compute(baseline())));
+        same_at_all_levels(CoreAndCircle { shape, pose, circle, pose_circle, speculative: 0.1 })?;
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::four::{Fill, yes};
 use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
 use super::machine::OnePair;
 use super::manifold::Manifold;
-use super::sat::{AXIS_BIAS, good_enough};
+use super::sat::{AXIS_BIAS, COINCIDENT, good_enough};
 use super::second_comes_first_lanes;
 use crate::{Polygon, Pose, Real, Vector};
 use fearless_simd::{Simd, f32x4};
@@ -371,9 +371,6 @@ impl<L: Lanes> Reference<L> {
     }
 }
 
-/// Two corners nearer than this fraction of the box have no direction between them.
-const COINCIDENT: Real = 1e-6;
-
 /// The contact of two boxes around their origins.
 #[inline(never)]
 pub(super) fn collide_boxes(
@@ -385,9 +382,6 @@ pub(super) fn collide_boxes(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    let numbers = |polygon: &Polygon, half: Vector| {
-        (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())
-    };
     let (a, b) = (numbers(a, half_a), numbers(b, half_b));
     TwoBoxes { a, pose_a, b, pose_b, speculative }.with_the_newest()
 }
@@ -395,7 +389,13 @@ pub(super) fn collide_boxes(
 /// The half extents of a box, its radius, and the distance from its centre to its farthest point.
 type Numbers = ([Real; 2], Real, Real);
 
+#[inline(always)]
+pub(super) fn numbers(polygon: &Polygon, half: Vector) -> Numbers {
+    (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())
+}
+
 /// Two boxes around their origins.
+#[derive(Clone, Copy)]
 pub(super) struct TwoBoxes<'a> {
     pub(super) a: Numbers,
     pub(super) pose_a: &'a Pose,

@@ -137,6 +137,12 @@ pub(crate) trait OnePair: Sized {
         self.compute(baseline())
     }
 
+    /// Computes with the instructions of `level`.
+    #[cfg(test)]
+    fn with_level(self, level: Level) -> Self::Out {
+        with_newest!(level, simd => self.compute(simd), else self.compute(baseline()))
+    }
+
     /// Finds out what the machine has, and computes.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[cold]
@@ -150,3 +156,14 @@ pub(crate) trait OnePair: Sized {
 /// The level of the machine, once somebody has asked.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 static NEWEST: OnceLock<Level> = OnceLock::new();
+
+/// The levels that make a difference here, from what every machine of the target has to what this
+/// one has.
+#[cfg(test)]
+pub(crate) fn levels() -> impl Iterator<Item = Level> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let between = Level::new().as_avx2().map(Level::Avx2);
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    let between = None;
+    [Level::baseline()].into_iter().chain(between).chain([Level::new()])
+}

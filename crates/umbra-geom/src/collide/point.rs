@@ -28,6 +28,7 @@ pub(super) fn collide_core(
 }
 
 /// A shape that is no circle, and a circle.
+#[derive(Clone, Copy)]
 pub(super) struct CoreAndCircle<'a> {
     pub(super) shape: &'a Shape,
     pub(super) pose: &'a Pose,

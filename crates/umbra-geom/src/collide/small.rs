@@ -311,6 +311,7 @@ pub(super) fn collide_cores(
 }
 
 /// Two shapes, neither of which is a circle.
+#[derive(Clone, Copy)]
 pub(super) struct Shapes<'a> {
     pub(super) a: &'a Shape,
     pub(super) pose_a: &'a Pose,
