@@ -6,6 +6,7 @@ use umbra_geom::Real;
 
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
+use crate::filling::{Filling, fetch_contacts, fill, fill_extra};
 use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Blow, Bodies, Bounce};
 use crate::kernel::lone::{follow, part_lone};
@@ -16,7 +17,7 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::row::{Extra, Filling, LANES, Rare, Row, Seat, Wide, fetch_contacts, fill, fill_extra};
+use crate::row::{Extra, LANES, Rare, Row, Seat, Wide};
 use crate::shared::States;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};

@@ -28,6 +28,7 @@ mod bouncing;
 mod config;
 mod contact;
 mod error;
+mod filling;
 mod island;
 mod kernel;
 mod lanes;

@@ -82,8 +82,7 @@ pub(crate) struct Team<'a> {
     rare: Shared<'a, Rare>,
     /// Only phases of one block touch these: the lock is never contended.
     bounces: Mutex<(&'a mut Vec<Bounce>, &'a mut Blows)>,
-    /// The sweep and the block in it of every block of rows to be filled, those first that the first
-    /// member has in the passes over them.
+    /// What [`blocks_to_fill`] found.
     filled: Vec<(usize, usize)>,
     phases: Vec<Phase>,
     /// How many members there may be.
@@ -99,54 +98,68 @@ pub(crate) struct Member<'a, 'b> {
     pub(crate) index: u32,
 }
 
+/// What is done, in order.
+fn phases(task: &BatchTask, to_fill: usize) -> Vec<Phase> {
+    let mut phases = vec![];
+    let mut add = |work, blocks: usize| {
+        if blocks > 0 {
+            phases.push(Phase { work, blocks: blocks as u32, done: AtomicU32::new(0) });
+        }
+    };
+    let body_blocks = task.slots.len().div_ceil(BLOCK_BODIES);
+    let one_if = |condition: bool| usize::from(condition);
+    add(Work::LoadBodies, body_blocks);
+    add(Work::FillRows, to_fill);
+    add(Work::NoteBounces, 1);
+    for &stage in task.context.stages {
+        match stage {
+            Stage::Bounce => add(Work::Alone(stage), 1),
+            Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_blocks),
+            Stage::IntegratePositions => {
+                add(Work::Alone(stage), one_if(!task.locked.is_empty()));
+                add(Work::Bodies(stage), body_blocks);
+            }
+            Stage::Forget
+            | Stage::WarmStart
+            | Stage::Push { .. }
+            | Stage::Stop
+            | Stage::Project(_) => {
+                for (index, sweep) in task.sweeps.iter().enumerate() {
+                    add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));
+                }
+                add(Work::Average(stage), one_if(!task.hubs.is_empty()));
+            }
+            // These are for lone contacts, of which a team has none.
+            Stage::Follow { .. } | Stage::GiveAgain | Stage::PartLone(_) => {}
+        }
+    }
+    phases
+}
+
+/// The sweep and the block in it of every block of rows, those first that the first member has in the
+/// passes over them.
+fn blocks_to_fill(sweeps: &[Sweep], members: u32) -> Vec<(usize, usize)> {
+    let mut blocks = vec![];
+    for member in 0..members {
+        for (index, sweep) in sweeps.iter().enumerate() {
+            let own = share(row_blocks(sweep) as u32, member, members);
+            blocks.extend(own.map(|block| (index, block as usize)));
+        }
+    }
+    blocks
+}
+
+fn row_blocks(sweep: &Sweep) -> usize {
+    sweep.rows.len().div_ceil(BLOCK_ROWS)
+}
+
 impl<'a> Team<'a> {
     #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn new(task: BatchTask<'a>, members: u32) -> Self {
         // A batch with enough contacts for a team is one island, and a lone contact is an island.
         debug_assert!(task.sweeps.iter().all(|sweep| !sweep.lone), "a team has no lone contacts");
-        let mut phases = vec![];
-        let mut add = |work, blocks: usize| {
-            if blocks > 0 {
-                phases.push(Phase { work, blocks: blocks as u32, done: AtomicU32::new(0) });
-            }
-        };
-        let body_blocks = task.slots.len().div_ceil(BLOCK_BODIES);
-        let row_blocks = |sweep: &Sweep| sweep.rows.len().div_ceil(BLOCK_ROWS);
-        let one_if = |condition: bool| usize::from(condition);
-
-        let mut filled = vec![];
-        for member in 0..members {
-            for (index, sweep) in task.sweeps.iter().enumerate() {
-                let blocks = share(row_blocks(sweep) as u32, member, members);
-                filled.extend(blocks.map(|block| (index, block as usize)));
-            }
-        }
-
-        add(Work::LoadBodies, body_blocks);
-        add(Work::FillRows, filled.len());
-        add(Work::NoteBounces, 1);
-        for &stage in task.context.stages {
-            match stage {
-                Stage::Bounce => add(Work::Alone(stage), 1),
-                Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_blocks),
-                Stage::IntegratePositions => {
-                    add(Work::Alone(stage), one_if(!task.locked.is_empty()));
-                    add(Work::Bodies(stage), body_blocks);
-                }
-                Stage::Forget
-                | Stage::WarmStart
-                | Stage::Push { .. }
-                | Stage::Stop
-                | Stage::Project(_) => {
-                    for (index, sweep) in task.sweeps.iter().enumerate() {
-                        add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));
-                    }
-                    add(Work::Average(stage), one_if(!task.hubs.is_empty()));
-                }
-                // These are for lone contacts, of which a team has none.
-                Stage::Follow { .. } | Stage::GiveAgain | Stage::PartLone(_) => {}
-            }
-        }
+        let filled = blocks_to_fill(task.sweeps, members);
+        let phases = phases(&task, filled.len());
         let mut taken = vec![];
         taken.resize_with(phases.len() * members as usize, || AtomicU32::new(0));
         Self {
@@ -218,70 +231,11 @@ impl Team<'_> {
     #[inline(always)]
     fn block<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, block: usize) {
         match work {
-            Work::LoadBodies => {
-                let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
-                // SAFETY: blocks of bodies are disjoint.
-                let states = unsafe { self.states.part_mut(range.clone()) };
-                // SAFETY: as above.
-                let drives = unsafe { self.drives.part_mut(range.clone()) };
-                load(&self.slots[range], self.context.bodies, self.context.h, states, drives);
-            }
+            Work::LoadBodies => self.load_bodies(block),
             Work::NoteBounces => self.note_bounces(),
-            Work::FillRows => {
-                let (sweep, block) = self.filled[block];
-                let sweep = &self.sweeps[sweep];
-                let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
-                // SAFETY: every block of every sweep is listed once, sweeps have rows of their own and
-                // blocks of a sweep are disjoint, also in the arrays beside the rows.
-                let rows = unsafe { self.rows.part_mut(range.clone()) };
-                // SAFETY: as above.
-                let approach = unsafe { self.approach.part_mut(range.clone()) };
-                // SAFETY: as above.
-                let rare = unsafe { self.rare.part_mut(range.clone()) };
-                // SAFETY: as above.
-                let extras = unsafe { self.extras.part_mut(range.clone()) };
-                // SAFETY: while rows are filled, bodies are only read.
-                let states = unsafe { self.states.all() };
-                let part = EmptyRows { sweep, first: range.start, rows, approach, rare, extras };
-                part.fill::<W, L>(token, self.context, self.seats, states);
-            }
-            Work::Sweep { sweep, stage } => {
-                let sweep = &self.sweeps[sweep];
-                let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
-                let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
-                // SAFETY: blocks of rows are disjoint.
-                let rows = unsafe { self.rows.part_mut(range.clone()) };
-                // SAFETY: nothing writes here once rows are filled.
-                let rare = &unsafe { self.rare.all() }[range.clone()];
-                // SAFETY: blocks of rows are disjoint.
-                let extras = unsafe { self.extras.part_mut(range) };
-                let part = SweepPart { rows, rare, extras, lanes };
-                // SAFETY: the contacts of a sweep share no movable body. What they share is read
-                // and not written: immovable bodies, which stand on the A side of anchored rows.
-                // Unused lanes write the padding slot, but only the last row of a sweep has any.
-                let states = unsafe { self.states.states() };
-                let inv_h = 1.0 / self.context.h;
-                if sweep.movable_a {
-                    part.run::<W, L, Movable>(token, states, stage, inv_h);
-                } else {
-                    part.run::<W, L, Anchored>(token, states, stage, inv_h);
-                }
-            }
-            Work::Bodies(stage) => {
-                let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
-                // SAFETY: blocks of bodies are disjoint.
-                let states = unsafe { self.states.part_mut(range.clone()) };
-                // SAFETY: as above.
-                let base = unsafe { self.base.part_mut(range.clone()) };
-                if let Stage::IntegrateVelocities { reuse } = stage {
-                    // SAFETY: drives are only read once bodies are loaded.
-                    let drives = unsafe { self.drives.all() };
-                    integrate_velocities(states, base, &drives[range], reuse);
-                } else {
-                    let StepContext { h, dt, max_speed, .. } = self.context;
-                    integrate_positions(states, base, h, max_spin(dt), max_speed);
-                }
-            }
+            Work::FillRows => self.fill_rows::<W, L>(token, block),
+            Work::Sweep { sweep, stage } => self.sweep::<W, L>(token, sweep, stage, block),
+            Work::Bodies(stage) => self.move_bodies(stage, block),
             Work::Alone(stage) => self.alone::<W, L>(token, stage),
             Work::Average(stage) => {
                 for hub in self.hubs {
@@ -289,6 +243,84 @@ impl Team<'_> {
                     average_copies(unsafe { self.states.part_mut(hub.range()) }, stage);
                 }
             }
+        }
+    }
+
+    fn load_bodies(&self, block: usize) {
+        let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
+        // SAFETY: blocks of bodies are disjoint.
+        let states = unsafe { self.states.part_mut(range.clone()) };
+        // SAFETY: as above.
+        let drives = unsafe { self.drives.part_mut(range.clone()) };
+        load(&self.slots[range], self.context.bodies, self.context.h, states, drives);
+    }
+
+    #[inline(always)]
+    fn fill_rows<const W: usize, L: Lanes<W>>(&self, token: L::Token, block: usize) {
+        let (sweep, block) = self.filled[block];
+        let sweep = &self.sweeps[sweep];
+        let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+        // SAFETY: every block of every sweep is listed once, sweeps have rows of their own and
+        // blocks of a sweep are disjoint, also in the arrays beside the rows.
+        let rows = unsafe { self.rows.part_mut(range.clone()) };
+        // SAFETY: as above.
+        let approach = unsafe { self.approach.part_mut(range.clone()) };
+        // SAFETY: as above.
+        let rare = unsafe { self.rare.part_mut(range.clone()) };
+        // SAFETY: as above.
+        let extras = unsafe { self.extras.part_mut(range.clone()) };
+        // SAFETY: while rows are filled, bodies are only read.
+        let states = unsafe { self.states.all() };
+        let part = EmptyRows { sweep, first: range.start, rows, approach, rare, extras };
+        part.fill::<W, L>(token, self.context, self.seats, states);
+    }
+
+    /// Does to one block of a sweep what `stage` asks for.
+    #[inline(always)]
+    fn sweep<const W: usize, L: Lanes<W>>(
+        &self,
+        token: L::Token,
+        sweep: usize,
+        stage: Stage,
+        block: usize,
+    ) {
+        let sweep = &self.sweeps[sweep];
+        let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+        let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
+        // SAFETY: blocks of rows are disjoint.
+        let rows = unsafe { self.rows.part_mut(range.clone()) };
+        // SAFETY: nothing writes here once rows are filled.
+        let rare = &unsafe { self.rare.all() }[range.clone()];
+        // SAFETY: blocks of rows are disjoint.
+        let extras = unsafe { self.extras.part_mut(range) };
+        let part = SweepPart { rows, rare, extras, lanes };
+        // SAFETY: the contacts of a sweep share no movable body. What they share is read
+        // and not written: immovable bodies, which stand on the A side of anchored rows.
+        // Unused lanes write the padding slot, but only the last row of a sweep has any.
+        let states = unsafe { self.states.states() };
+        let inv_h = 1.0 / self.context.h;
+        if sweep.movable_a {
+            part.run::<W, L, Movable>(token, states, stage, inv_h);
+        } else {
+            part.run::<W, L, Anchored>(token, states, stage, inv_h);
+        }
+    }
+
+    /// Integrates the velocities or the positions of one block of bodies.
+    #[inline(always)]
+    fn move_bodies(&self, stage: Stage, block: usize) {
+        let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
+        // SAFETY: blocks of bodies are disjoint.
+        let states = unsafe { self.states.part_mut(range.clone()) };
+        // SAFETY: as above.
+        let base = unsafe { self.base.part_mut(range.clone()) };
+        if let Stage::IntegrateVelocities { reuse } = stage {
+            // SAFETY: drives are only read once bodies are loaded.
+            let drives = unsafe { self.drives.all() };
+            integrate_velocities(states, base, &drives[range], reuse);
+        } else {
+            let StepContext { h, dt, max_speed, .. } = self.context;
+            integrate_positions(states, base, h, max_spin(dt), max_speed);
         }
     }
 
@@ -338,9 +370,9 @@ fn block_range(all: Range<usize>, block: usize, size: usize) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::arrays::Arrays;
+    use crate::filling::Filling;
     use crate::kernel::bounce::Blow;
     use crate::lanes::{SimdLevel, dispatch};
-    use crate::row::Filling;
     use crate::stage::stages;
     use crate::{Body, Contact, ContactPoint, FIXED, SolverConfig, Structure};
 

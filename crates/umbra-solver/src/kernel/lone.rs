@@ -9,8 +9,9 @@
 
 use super::projection::{Projection, Pushed, push_apart};
 use super::{Movable, Pair};
+use crate::filling::set_masses;
 use crate::lanes::Lanes;
-use crate::row::{Extra, Row, part, part_mut, set_masses};
+use crate::row::{Extra, Row, part, part_mut};
 use crate::shared::States;
 
 /// Of arms along the normal less than this part of the way between the centres, it says little which

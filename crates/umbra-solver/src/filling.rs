@@ -1,0 +1,344 @@
+//! Contacts written into rows: turned into the row's frame, with lever arms, effective masses and how
+//! fast they approach.
+
+use crate::contact::{Contact, ContactPoint};
+use crate::kernel::points::COUNTED;
+use crate::lanes::{Half, Job, Lanes};
+use crate::row::{Extra, LANES, PADDING_SLOT, Rare, Row, Seat, Wide, part, part_mut};
+use crate::shared::fetch;
+use crate::{Body, BodyState};
+
+/// What [`fill`] takes beside the contacts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filling {
+    /// What impulses of the step before are multiplied by: the ratio of the steps, or zero.
+    pub(crate) impulse_scale: f32,
+    /// Contacts that approach slower when the step begins do not bounce in it.
+    pub(crate) bounce_speed: f32,
+    /// The same of contacts without restitution between two bodies that yield. They are stopped by a
+    /// blow, which acts in one place, where impulses that last have the lever arms of the step's start.
+    pub(crate) stop_speed: f32,
+}
+
+/// Stands in unused lanes.
+const NOBODY: (Seat, Contact) = (
+    Seat { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
+    Contact::EMPTY,
+);
+
+/// Asks for the contacts that are to be written into a row next: they lie far apart, mostly beyond the
+/// nearest caches, and come while the row before is filled.
+#[inline(always)]
+pub(crate) fn fetch_contacts(seats: &[Seat], contacts: &[Contact]) {
+    for seat in seats {
+        if let Some(contact) = contacts.get(seat.contact as usize) {
+            fetch(contact);
+        }
+    }
+}
+
+/// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
+/// Returns what else there is to know about the row.
+///
+/// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
+/// one took five times as many instructions, and left too few of the cache misses side by side.
+#[inline(always)]
+pub(crate) fn fill<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    row: &mut Row,
+    approach: &mut Wide,
+    seats: &[Seat],
+    contacts: &[Contact],
+    states: &[BodyState],
+    filling: Filling,
+) -> Rare {
+    let mut extra = false;
+    let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
+    for (lane, seat) in seats.iter().enumerate().take(LANES) {
+        let contact = &contacts[seat.contact as usize];
+        taken[lane] = (seat, contact);
+        extra |= contact.has_extras();
+    }
+    for (lane, (seat, _)) in taken.iter().enumerate() {
+        row.slot_a[lane] = seat.slot_a;
+        row.slot_b[lane] = seat.slot_b;
+    }
+    let lanes = if seats.len() < LANES { seats.len() } else { LANES };
+    let registers = Registers { row, approach, taken: &taken, states, filling, lanes };
+    if seats.len() <= L::NARROWER {
+        L::narrow(token, seats.len(), registers);
+    } else {
+        registers.run::<W, L>(token);
+    }
+    let Filling { bounce_speed, stop_speed, .. } = filling;
+    let slowest = if bounce_speed < stop_speed { bounce_speed } else { stop_speed };
+    let (mut bouncing, mut lively) = (0, false);
+    for &approach in &*approach {
+        lively |= approach >= slowest;
+    }
+    if lively {
+        // By the contact alone, not by the company it keeps in its row.
+        for (lane, ((seat, contact), &approach)) in
+            taken.iter().zip(&*approach).take(lanes).enumerate()
+        {
+            let [_, _, _, inv_mass] = states[seat.slot_a as usize].motion;
+            let bounces = if contact.restitution > 0.0 {
+                approach >= bounce_speed
+            } else {
+                approach >= stop_speed && inv_mass > 0.0
+            };
+            bouncing |= u16::from(bounces) << lane;
+        }
+    }
+    Rare { extra, bouncing }
+}
+
+/// The registers of a row that are in use, to be filled. Passes over the row read no others.
+struct Registers<'a> {
+    row: &'a mut Row,
+    approach: &'a mut Wide,
+    taken: &'a [(&'a Seat, &'a Contact); LANES],
+    states: &'a [BodyState],
+    filling: Filling,
+    lanes: usize,
+}
+
+impl Job for Registers<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+        let Self { row, approach, taken, states, filling, lanes } = self;
+        // Counting them in the widest registers, of which there is one, made all of this a third slower.
+        for at in 0..LANES / W {
+            if W < LANES && at * W >= lanes {
+                break;
+            }
+            fill_register::<W, L>(token, row, approach, part(taken, at), states, at, filling);
+        }
+    }
+}
+
+/// The anchors of a point, that on the row's A first.
+#[inline(always)]
+fn anchors((seat, contact): (&Seat, &Contact), point: usize) -> Half {
+    let ContactPoint { anchor_a, anchor_b, .. } = contact.points[point];
+    if seat.flipped {
+        [anchor_b.x, anchor_b.y, anchor_a.x, anchor_a.y]
+    } else {
+        [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y]
+    }
+}
+
+/// What else there is of a point, with a number that goes with the first or the second.
+#[inline(always)]
+fn rest(contact: &Contact, point: usize, more: f32) -> Half {
+    let ContactPoint { separation, normal_impulse, tangent_impulse, .. } = contact.points[point];
+    [separation, normal_impulse, tangent_impulse, more]
+}
+
+/// What the contacts of a register say of themselves, with the row's A for their A.
+struct Said<L> {
+    normal: [L; 2],
+    friction: L,
+    points: [SaidOfPoint<L>; 2],
+}
+
+/// What they say of their first or second points. A contact of one point repeats its places.
+struct SaidOfPoint<L> {
+    /// One where there is such a point, and zero elsewhere.
+    used: L,
+    /// From the centre of A, and of B.
+    anchors: [[L; 2]; 2],
+    separation: L,
+    normal_impulse: L,
+    tangent_impulse: L,
+}
+
+impl<L> Said<L> {
+    #[inline(always)]
+    fn gather<const W: usize>(token: L::Token, taken: &[(&Seat, &Contact); W]) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+        let [normal_x, normal_y, sign, count] = L::gather(
+            token,
+            #[inline(always)]
+            |lane| {
+                let (seat, contact) = taken[lane];
+                let sign = if seat.flipped { -1.0 } else { 1.0 };
+                [contact.normal.x, contact.normal.y, sign, contact.point_count as f32]
+            },
+        );
+        let [ax, ay, bx, by] = L::gather(
+            token,
+            #[inline(always)]
+            |lane| anchors(taken[lane], 0),
+        );
+        let [cx, cy, dx, dy] = L::gather(
+            token,
+            #[inline(always)]
+            |lane| anchors(taken[lane], 1),
+        );
+        let [separation, normal_impulse, tangent_impulse, friction] = L::gather(
+            token,
+            #[inline(always)]
+            |lane| rest(taken[lane].1, 0, taken[lane].1.friction),
+        );
+        let used = count.lesser(one);
+        let anchors_1 = [[ax, ay], [bx, by]];
+        let first =
+            SaidOfPoint { used, anchors: anchors_1, separation, normal_impulse, tangent_impulse };
+        let [separation, normal_impulse, tangent_impulse, _] = L::gather(
+            token,
+            #[inline(always)]
+            |lane| rest(taken[lane].1, 1, 0.0),
+        );
+        let used = (count - one).within(one).greater(zero);
+        let anchors = [
+            [used.if_positive(cx, ax), used.if_positive(cy, ay)],
+            [used.if_positive(dx, bx), used.if_positive(dy, by)],
+        ];
+        let second = SaidOfPoint { used, anchors, separation, normal_impulse, tangent_impulse };
+        Self { normal: [normal_x * sign, normal_y * sign], friction, points: [first, second] }
+    }
+}
+
+/// One register of contacts: its numbers, lever arms, effective masses and approach speeds.
+#[inline(always)]
+fn fill_register<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    row: &mut Row,
+    approach: &mut Wide,
+    taken: &[(&Seat, &Contact); W],
+    states: &[BodyState],
+    at: usize,
+    filling: Filling,
+) {
+    let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
+    let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
+        token,
+        #[inline(always)]
+        |lane| states[slot_a[lane] as usize].both(),
+    );
+    let [motion_b, [_, _, _, inertia_b]] = L::gather_both(
+        token,
+        #[inline(always)]
+        |lane| states[slot_b[lane] as usize].both(),
+    );
+    let Said { normal: [normal_x, normal_y], friction, points } = Said::<L>::gather(token, taken);
+    let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5));
+
+    let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
+    let cross_tangent = |x: L, y: L| -(x * normal_x) - y * normal_y;
+    let [[[ax, ay], [bx, by]], [[cx, cy], [dx, dy]]] = [points[0].anchors, points[1].anchors];
+    let shift_x = ((bx - ax) + (dx - cx)) * half;
+    let shift_y = ((by - ay) + (dy - cy)) * half;
+    let shift_normal = cross_normal(shift_x, shift_y);
+    let shift_tangent = cross_tangent(shift_x, shift_y);
+
+    let inv_mass = motion_a[3] + motion_b[3];
+    let (velocity_x, velocity_y) = (motion_b[0] - motion_a[0], motion_b[1] - motion_a[1]);
+    let velocity = velocity_x * normal_x + velocity_y * normal_y;
+    let scale = L::splat(token, filling.impulse_scale);
+    let mut fastest = zero;
+    let (mut arms, used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
+    for (k, said) in points.into_iter().enumerate() {
+        let SaidOfPoint { used, anchors: [[x, y], _], .. } = said;
+        let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
+        arms[k] = [arm_normal, arm_tangent];
+        let arm_b_normal = arm_normal + shift_normal;
+        let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
+        fastest = fastest.greater(used * closing);
+
+        let point = &mut row.points[k];
+        for (to, value) in [
+            (&mut point.arm_normal, arm_normal),
+            (&mut point.arm_tangent, arm_tangent),
+            (&mut point.separation, used.if_positive(said.separation, zero)),
+            (&mut point.normal_impulse, used.if_positive(said.normal_impulse, zero) * scale),
+            (&mut point.tangent_impulse, used.if_positive(said.tangent_impulse, zero) * scale),
+        ] {
+            value.store(part_mut(to, at));
+        }
+    }
+    let inverse_masses = [inv_mass, inertia_a, inertia_b];
+    let shift = [shift_normal, shift_tangent];
+    set_masses(token, row, at, inverse_masses, used, arms, shift);
+    for (to, value) in [
+        (&mut row.normal_x, normal_x),
+        (&mut row.normal_y, normal_y),
+        (&mut row.friction, friction),
+        (&mut row.shift_normal, shift_normal),
+        (&mut row.shift_tangent, shift_tangent),
+        (approach, fastest),
+    ] {
+        value.store(part_mut(to, at));
+    }
+}
+
+/// Writes what impulses of one in the points of a register change, from A's lever arms and what B's
+/// have more. The inverse masses are the sum of both bodies' and the inverse inertias of A and of B;
+/// `used` is one for points that there are, and zero for others.
+#[inline(always)]
+pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    row: &mut Row,
+    at: usize,
+    [inv_mass, inertia_a, inertia_b]: [L; 3],
+    used: [L; 2],
+    arms: [[L; 2]; 2],
+    shift: [L; 2],
+) {
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let mut coupled = (inv_mass, inertia_a, inertia_b);
+    let mut product = one;
+    for ((point, used), [arm_normal, arm_tangent]) in row.points.iter_mut().zip(used).zip(arms) {
+        let arm_b_normal = arm_normal + shift[0];
+        let inverse = |a: L, b: L| inv_mass + inertia_a * a * a + inertia_b * b * b;
+        let mass = |inverse: L| used * inverse.if_positive(one / inverse, zero);
+        let normal_mass = mass(inverse(arm_normal, arm_b_normal));
+        coupled = (coupled.0, coupled.1 * arm_normal, coupled.2 * arm_b_normal);
+        product = product * normal_mass;
+        normal_mass.store(part_mut(&mut point.normal_mass, at));
+        let tangent_mass = mass(inverse(arm_tangent, arm_tangent + shift[1]));
+        tangent_mass.store(part_mut(&mut point.tangent_mass, at));
+    }
+    let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
+    across.store(part_mut(&mut row.across, at));
+    (one / (one - product * across * across)).store(part_mut(&mut row.inverse, at));
+}
+
+/// Writes what only some contacts need into `extra`.
+pub(crate) fn fill_extra(
+    extra: &mut Extra,
+    seats: &[Seat],
+    contacts: &[Contact],
+    bodies: &[Body],
+    states: &[BodyState],
+    filling: Filling,
+) {
+    *extra = Extra::EMPTY;
+    for (lane, seat) in seats.iter().enumerate().take(LANES) {
+        let contact = &contacts[seat.contact as usize];
+        let inverse =
+            states[seat.slot_a as usize].offset[3] + states[seat.slot_b as usize].offset[3];
+        extra.rolling_resistance[lane] = contact.rolling_resistance;
+        extra.rolling_mass[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
+        // The torque acts on B: it changes sign with the roles.
+        let sign = if seat.flipped { -filling.impulse_scale } else { filling.impulse_scale };
+        extra.rolling_impulse[lane] = contact.rolling_impulse * sign;
+        // The speed turns with the tangent and with the roles: it stays.
+        extra.surface_speed[lane] = contact.surface_speed;
+        // Lone contacts are never flipped, and none of their bodies is fixed.
+        let center = |body: u32| bodies.get(body as usize).map(|body| body.center);
+        if let (Some(a), Some(b)) = (center(contact.body_a), center(contact.body_b)) {
+            let between = a - b;
+            (extra.between[0][lane], extra.between[1][lane]) = (between.x, between.y);
+            if contact.round {
+                extra.reach[lane] = contact.reach_of_discs(b - a);
+            }
+        }
+    }
+}
