@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
 use umbra::geom::material::{decompose, shatter, split};
-use umbra::geom::math::pose;
+use umbra::geom::math::{pose, rotation};
 use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -60,8 +60,7 @@ fn key() -> (Vec<Point>, Vec<Point>) {
     let arc = |radius: f32, from: f32, to: f32, n: usize| {
         (0..n).map(move |i| {
             let angle = from + (to - from) * i as f32 / (n - 1) as f32;
-            let (sin, cos) = libm::sincosf(angle.to_radians());
-            Point::new(-1.3 + radius * cos, radius * sin)
+            Point::new(-1.3, 0.0) + rotation(angle.to_radians()) * Vector::new(radius, 0.0)
         })
     };
     let blade = [
@@ -84,9 +83,9 @@ fn seeds() -> Vec<Point> {
     (1..=60)
         .map(|i| {
             // The golden angle spreads the directions; the distance grows faster and faster.
-            let (sin, cos) = libm::sincosf(2.399_963 * i as f32);
+            let direction = rotation(2.399_963 * i as f32);
             let distance = 2.6 * (i as f32 / 60.0).powi(2) + 0.05;
-            Point::new(0.4 + distance * cos, -0.3 + distance * sin)
+            Point::new(0.4, -0.3) + direction * Vector::new(distance, 0.0)
         })
         .collect()
 }

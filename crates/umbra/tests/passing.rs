@@ -194,11 +194,11 @@ fn takes_along(bar: &Body, shape: &Collider, set_off: impl Fn(&mut BodyMut<'_>))
 
 #[test]
 fn a_bar_that_turns_fast_takes_along_what_is_in_its_way() {
-    // There it comes 0.96 m per step, five times its own thickness.
-    let bar = |x: Real| Body::kinematic().position([x, 0.0]).angular_velocity(9.6);
+    // Where the ball is, it comes 0.96 m per step, five times its own thickness.
+    let bar = |x: Real| Body::kinematic().position([x, 0.0]).angular_velocity(57.6 / (6.0 - x));
     let aside = |x| umbra::geom::math::pose([x, 0.0], 0.0);
     let from_its_end = Collider::polygon([[0.0, -0.1], [20.0, -0.1], [20.0, 0.1], [0.0, 0.1]]);
-    // They all lie in the same place and turn about their middles.
+    // They all lie in the same place; the second turns about its quarter, the third about its end.
     let bars = [
         (0.0, Collider::cuboid(10.0, 0.1)),
         (-5.0, Collider::cuboid(10.0, 0.1).offset(aside(5.0))),
@@ -220,6 +220,12 @@ fn a_bar_that_is_twisted_hard_takes_along_what_is_in_its_way() {
         bar.apply_torque(inertia * 576.0).unwrap();
     });
     takes_along(&bar, &shape, |bar| {
+        let inertia = bar.view().inertia();
+        bar.apply_angular_impulse(inertia * 9.6).unwrap();
+    });
+    // The same bar, seen from another origin: it turns about its middle.
+    let shape = shape.offset(umbra::geom::math::pose([5.0, 0.0], 0.0));
+    takes_along(&bar.position([-5.0, 0.0]), &shape, |bar| {
         let inertia = bar.view().inertia();
         bar.apply_angular_impulse(inertia * 9.6).unwrap();
     });

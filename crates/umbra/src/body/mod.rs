@@ -16,7 +16,7 @@ use crate::{Error, check};
 pub enum BodyKind {
     /// Never.
     Fixed,
-    /// As its velocity says; nothing pushes it.
+    /// As its velocity says, turning about its origin; nothing pushes it.
     Kinematic,
     /// As forces, contacts and gravity make it.
     Dynamic,
@@ -85,7 +85,8 @@ impl Body {
         Self::of(BodyKind::Fixed)
     }
 
-    /// A body that moves as it is told to and pushes others: lifts, doors.
+    /// A body that moves as it is told to and pushes others: lifts, doors. It turns about its origin,
+    /// wherever its colliders are.
     pub fn kinematic() -> Self {
         Self::of(BodyKind::Kinematic)
     }
@@ -113,7 +114,8 @@ impl Body {
         self.with(pose, |body, pose| body.pose = pose)
     }
 
-    /// How fast its centre of mass moves. Zero by default; a fixed body has none.
+    /// How fast its centre of mass moves, or its origin, if it is kinematic. Zero by default; a fixed
+    /// body has none.
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
         let velocity = check::vector("velocity", velocity.into());
         self.with(velocity, |body, velocity| body.velocity = velocity)

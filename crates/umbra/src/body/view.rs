@@ -75,7 +75,7 @@ impl<'a> BodyRef<'a> {
         before.toward(&now, alpha).pose(self.record().local_center)
     }
 
-    /// How fast its centre of mass moves.
+    /// How fast its centre of mass moves; of a kinematic body, its origin.
     pub fn velocity(&self) -> Vector {
         self.state().velocity
     }
@@ -118,14 +118,17 @@ impl<'a> BodyRef<'a> {
 
     /// Where its centre of mass is in the world.
     pub fn center_of_mass(&self) -> Point {
-        self.state().center
+        match self.kind() {
+            BodyKind::Kinematic => self.pose() * self.record().center_of_mass,
+            BodyKind::Dynamic | BodyKind::Fixed => self.state().center,
+        }
     }
 
     /// The energy of its motion and rotation; zero for a body that has no mass.
     pub fn kinetic_energy(&self) -> Real {
-        let state = self.state();
-        let spin = state.angular_velocity;
-        0.5 * (self.mass() * dot(state.velocity, state.velocity) + self.inertia() * spin * spin)
+        let velocity = self.velocity_at(self.center_of_mass());
+        let spin = self.angular_velocity();
+        0.5 * (self.mass() * dot(velocity, velocity) + self.inertia() * spin * spin)
     }
 
     /// The keys of its colliders, in the order in which they were added.

@@ -50,7 +50,8 @@ impl Scene {
             }
             if options.velocities {
                 let length = options.velocity_length * self.config.length_unit;
-                draw_arrow(drawer, center, body.velocity() * length, palette.velocity);
+                let velocity = body.velocity_at(center);
+                draw_arrow(drawer, center, velocity * length, palette.velocity);
             }
             if options.centers_of_mass {
                 drawer.point(center, palette.center_of_mass);

@@ -26,8 +26,10 @@ pub(crate) struct BodyRecord {
     pub(crate) kind: BodyKind,
     pub(crate) enabled: bool,
     pub(crate) lock_rotation: bool,
-    /// The centre of mass, seen from the body's origin.
+    /// What it turns about, seen from its origin: the centre of mass; of a kinematic body, the origin.
     pub(crate) local_center: Point,
+    /// The centre of mass, seen from its origin.
+    pub(crate) center_of_mass: Point,
     pub(crate) mass: Real,
     pub(crate) inertia: Real,
     pub(crate) additional_mass: Real,
@@ -148,6 +150,7 @@ impl Bodies {
             enabled: body.enabled,
             lock_rotation: body.lock_rotation,
             local_center: Point::origin(),
+            center_of_mass: Point::origin(),
             mass: 0.0,
             inertia: 0.0,
             additional_mass: body.additional_mass,
@@ -186,8 +189,14 @@ impl Bodies {
         let pose = self.pose(index);
         let record = &mut self.records[index];
         let state = &mut self.states[index];
-        let (mass, center, inertia) = total.result();
-        (record.mass, record.inertia, record.local_center) = (mass, inertia, center);
+        let (mass, center_of_mass, inertia) = total.result();
+        (record.mass, record.inertia, record.center_of_mass) = (mass, inertia, center_of_mass);
+        // What the program moves turns about the place that the program knows, as a door about its
+        // hinge. About its middle, and moved by a velocity that stays as it is, it would fly off.
+        record.local_center = match record.kind {
+            BodyKind::Kinematic => Point::origin(),
+            BodyKind::Dynamic | BodyKind::Fixed => center_of_mass,
+        };
         let (inv_mass, inv_inertia) = match record.kind {
             // Something has to answer impulses: a body without mass weighs one, and does not turn.
             BodyKind::Dynamic if mass <= 0.0 => (1.0, 0.0),
@@ -198,7 +207,7 @@ impl Bodies {
         };
         state.inv_mass = inv_mass;
         state.inv_inertia = if record.lock_rotation { 0.0 } else { inv_inertia };
-        let center = pose * center;
+        let center = pose * record.local_center;
         let arm = center - state.center;
         state.velocity += umbra_geom::math::left_of(arm) * state.angular_velocity;
         state.center = center;
@@ -262,7 +271,7 @@ fn inverse(value: Real) -> Real {
 }
 
 impl Placement {
-    /// The pose of an origin from which the centre of mass is seen at `local_center`.
+    /// The pose of an origin from which the centre is seen at `local_center`.
     pub(crate) fn pose(&self, local_center: Point) -> Pose {
         let arm = self.rotation * local_center.coords;
         Pose::from_parts((self.center.coords - arm).into(), self.rotation)
