@@ -186,10 +186,8 @@ impl<L> Said<L> {
             #[inline(always)]
             |lane| rest(taken[lane].1, 0, taken[lane].1.friction),
         );
-        let used = count.lesser(one);
-        let anchors_1 = [[ax, ay], [bx, by]];
-        let first =
-            SaidOfPoint { used, anchors: anchors_1, separation, normal_impulse, tangent_impulse };
+        let (used, anchors) = (count.lesser(one), [[ax, ay], [bx, by]]);
+        let first = SaidOfPoint { used, anchors, separation, normal_impulse, tangent_impulse };
         let [separation, normal_impulse, tangent_impulse, _] = L::gather(
             token,
             #[inline(always)]

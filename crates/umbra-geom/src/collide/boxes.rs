@@ -389,6 +389,7 @@ pub(super) fn collide_boxes(
 /// The half extents of a box, its radius, and the distance from its centre to its farthest point.
 type Numbers = ([Real; 2], Real, Real);
 
+/// Those of a box that has these half extents.
 #[inline(always)]
 pub(super) fn numbers(polygon: &Polygon, half: Vector) -> Numbers {
     (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())

@@ -157,13 +157,16 @@ pub(crate) trait OnePair: Sized {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 static NEWEST: OnceLock<Level> = OnceLock::new();
 
-/// The levels that make a difference here, from what every machine of the target has to what this
-/// one has.
+/// Calls `answer` for each level that makes a difference here, from what every machine of the target
+/// has to what this one has: the answers have to be the same.
 #[cfg(test)]
-pub(crate) fn levels() -> impl Iterator<Item = Level> {
+pub(crate) fn assert_same_at_all_levels<T: PartialEq + std::fmt::Debug>(
+    mut answer: impl FnMut(Level) -> T,
+) {
+    let lowest = answer(Level::baseline());
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    let between = Level::new().as_avx2().map(Level::Avx2);
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    let between = None;
-    [Level::baseline()].into_iter().chain(between).chain([Level::new()])
+    if let Some(avx2) = Level::new().as_avx2() {
+        assert_eq!(answer(Level::Avx2(avx2)), lowest, "AVX2");
+    }
+    assert_eq!(answer(Level::new()), lowest, "the machine's own level");
 }

@@ -92,8 +92,8 @@ impl<'a> BodyMut<'a> {
         self.set_pose(math::pose(position, angle))
     }
 
-    /// Sets the velocity of its centre of mass, or of its origin, if it is kinematic. A fixed body keeps still. A velocity of zero does
-    /// not wake it.
+    /// Sets the velocity of its centre of mass, or of its origin, if it is kinematic. A fixed body keeps
+    /// still. A velocity of zero does not wake it.
     ///
     /// # Errors
     /// When a number is not finite or absurdly large.

@@ -118,10 +118,8 @@ impl<'a> BodyRef<'a> {
 
     /// Where its centre of mass is in the world.
     pub fn center_of_mass(&self) -> Point {
-        match self.kind() {
-            BodyKind::Kinematic => self.pose() * self.record().center_of_mass,
-            BodyKind::Dynamic | BodyKind::Fixed => self.state().center,
-        }
+        let BodyRecord { center_of_mass, local_center, .. } = self.record();
+        self.state().center + self.rotation() * (center_of_mass - local_center)
     }
 
     /// The energy of its motion and rotation; zero for a body that has no mass.
