@@ -16,8 +16,6 @@
 
 #[path = "broad/box2d.rs"]
 mod box2d;
-#[path = "../src/boxes.rs"]
-mod boxes;
 #[path = "broad/parry.rs"]
 mod parry;
 #[path = "broad/queries.rs"]
@@ -25,10 +23,10 @@ mod queries;
 #[path = "broad/record.rs"]
 mod record;
 
-use boxes::{World, thousands};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Instant;
+use umbra_benches::boxes::{World, thousands};
 use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin, Filter, Move, ProxyId, ProxyKind};
 use umbra_geom::{Aabb, Vector};
 

@@ -1,6 +1,5 @@
 //! Building, boxes and rays: our tree beside theirs.
 
-use super::boxes::Random;
 use super::{box2d, parry};
 use boxdd_sys::ffi::*;
 use core::ffi::c_void;
@@ -8,6 +7,7 @@ use core::ops::ControlFlow;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy};
 use parry2d::query::Ray;
 use std::time::Instant;
+use umbra_benches::boxes::Random;
 use umbra_broad::{Cast, Tree};
 use umbra_geom::{Aabb, Point, Vector};
 

@@ -1,7 +1,7 @@
 //! Motion as it is: a scene is stepped, and the tight boxes of its bodies are written down.
 
-use super::boxes::World;
 use umbra::prelude::*;
+use umbra_benches::boxes::World;
 use umbra_geom::Aabb;
 
 /// Half the side of a box that tumbles.

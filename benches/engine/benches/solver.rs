@@ -3,7 +3,7 @@
 //! Contacts are found anew outside the measured time; filling the rows and writing the results
 //! are inside it.
 
-#[path = "../crates/umbra-solver/tests/common/mod.rs"]
+#[path = "../../../crates/umbra-solver/tests/common/mod.rs"]
 mod common;
 
 use std::time::{Duration, Instant};

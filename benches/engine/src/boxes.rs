@@ -61,7 +61,6 @@ impl World {
     }
 
     /// A pile of `count` boxes of which only `movers` move, the others asleep.
-    #[allow(dead_code, reason = "not every program that uses this file asks for it")]
     pub fn asleep(count: usize, movers: usize) -> Self {
         let mut world = Self::packed(format!("{} resting, {movers} move", thousands(count)), count);
         world.speed = 0.1;
@@ -97,7 +96,6 @@ impl World {
     }
 
     /// Boxes that all move as they did when they were recorded, frame by frame.
-    #[allow(dead_code, reason = "not every program that uses this file asks for it")]
     pub fn recorded(name: String, mut record: Vec<Vec<Aabb>>) -> Self {
         record.reverse();
         let mut world = Self::packed(name, 0);

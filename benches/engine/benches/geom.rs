@@ -1,4 +1,4 @@
-//! What the functions of `umbra-geom` cost, without other engines: `cargo bench -p umbra-geom`.
+//! What the functions of `umbra-geom` cost, without other engines: `cargo bench -p umbra-benches --bench geom`.
 //!
 //! Pairs are visited in another order every round, so that no processor learns them by heart.
 //! The comparison with other engines is in `benches/peers`.

@@ -1,4 +1,4 @@
-//! What a step of a whole scene costs: `cargo bench -p umbra --bench step -- [scene] [steps]`.
+//! What a step of a whole scene costs: `cargo bench -p umbra-benches --bench step -- [scene] [steps]`.
 //!
 //! One line per scene: the median and the least time of a step on one thread, contacts, and the
 //! hash at the end, which no optimisation may change. Each scene is warmed up until it is what its

@@ -1,16 +1,13 @@
 //! What the broad phase costs: frames of motion, building, queries, and the alternatives.
 //!
 //! ```text
-//! cargo bench -p umbra-broad --bench broad
+//! cargo bench -p umbra-benches --bench broad
 //! ```
 
-#[path = "peers/src/boxes.rs"]
-mod boxes;
-
-use boxes::{Random, World};
 use core::hint::black_box;
 use core::ops::ControlFlow;
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use umbra_benches::boxes::{Random, World};
 use umbra_broad::alternatives::{
     BruteForce, CellSweep, PairFinder, SortAndSweep, TreePairs, UniformGrid,
 };

@@ -1,4 +1,4 @@
-//! What a game asks of a scene in every frame, on one thread: `cargo bench -p umbra --bench scene`.
+//! What a game asks of a scene in every frame, on one thread: `cargo bench -p umbra-benches --bench scene`.
 //!
 //! - *step*: small scenes, and one that sleeps, in the steps that follow the first 300;
 //! - *query*: rays, boxes and places among 1,000 boxes in a heap;
