@@ -12,13 +12,13 @@ pub(super) trait Work: Sized {
     fn wide<S: Simd>(self, simd: S);
 
     /// All pairs, by way of the one-pair form.
-    #[allow(dead_code, reason = "only for a target without vector registers")]
+    #[allow(dead_code, reason = "only for machines without wide registers")]
     fn one_by_one(self);
 }
 
 /// Ends the function with some work, done with the newest instructions of a level that are of use: those of
-/// AVX-512, of AVX2 with its companions, or else what every machine of the target has. What came between
-/// these is not worth compiling everything once more.
+/// AVX-512, of AVX2 with its companions, or else otherwise. What came between these is not worth compiling
+/// everything once more.
 #[allow(unused_macros, reason = "a target without vector registers has no use for it")]
 macro_rules! with_newest {
     ($level:expr, $simd:ident => $work:expr, else $otherwise:expr) => {{
@@ -65,20 +65,6 @@ macro_rules! machines {
             Some(fearless_simd::Fallback::new())
         }
 
-        /// Does the work with the instructions of `level`.
-        #[cfg(any($($condition),*))]
-        #[inline(always)]
-        #[allow(unused_variables, reason = "a target may have but one level")]
-        pub(super) fn run(level: Level, work: impl Work) {
-            with_newest!(level, simd => work.wide(simd), else work.wide(baseline()))
-        }
-
-        /// Runs a work, pair by pair. What the kernels on arrays in place of registers would cost
-        /// and give is in `docs/benchmarks.md`: a build of minutes.
-        #[cfg(not(any($($condition),*)))]
-        pub(super) fn run(_level: Level, work: impl Work) {
-            work.one_by_one();
-        }
     };
 }
 
@@ -93,6 +79,29 @@ machines! {
         => fearless_simd::aarch64::Neon, as_neon;
     all(target_arch = "wasm32", target_feature = "simd128")
         => fearless_simd::wasm32::WasmSimd128, as_wasm_simd128;
+}
+
+/// Does the work with the instructions of `level`.
+#[cfg(any(
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+#[inline(always)]
+pub(super) fn run(_level: Level, work: impl Work) {
+    work.wide(baseline());
+}
+
+/// Does the work with the instructions of `level`: on x86 a register at a time from AVX2 on. The few machines
+/// without it go pair by pair, as do those without vector registers: a third form of each kernel took
+/// longer to compile than all the rest of the crate.
+#[cfg(not(any(
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
+#[inline(always)]
+#[allow(unused_variables, reason = "only x86 has more levels than one")]
+pub(super) fn run(level: Level, work: impl Work) {
+    with_newest!(level, simd => work.wide(simd), else work.one_by_one())
 }
 
 /// The instructions that every machine of the target has.
