@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::batch::{BatchTask, StepContext};
-use crate::body::{Drive, finish};
+use crate::body::{Bounds, Drive, finish};
 use crate::kernel::blows::Blows;
 use crate::kernel::bounce::Bounce;
 use crate::lanes::Half;
@@ -133,12 +133,13 @@ impl Arrays {
         &self,
         structure: &Structure,
         bodies: &mut [Body],
+        bounds: &Bounds,
         refused_bodies: &mut Vec<u32>,
     ) {
         let states = &self.states;
         let refused = AtomicBool::new(false);
         for_each(bodies, &structure.home, |(body, &home)| {
-            if !finish(body, &states[home as usize]) {
+            if !finish(body, &states[home as usize], bounds) {
                 refused.store(true, Ordering::Relaxed);
             }
         });

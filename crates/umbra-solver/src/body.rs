@@ -1,5 +1,6 @@
 //! Bodies: as they cross the boundary of this crate, and as the kernels see them.
 
+use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Rotation, Vector};
 
 /// A body as the caller keeps it: where it is, how it moves and what drives it.
@@ -144,9 +145,30 @@ impl Drive {
     }
 }
 
+/// The fastest that bodies may be when a step ends. Every substep holds them to it before they move; this is for
+/// what relaxing and bouncing do after the last move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) speed: Real,
+    pub(crate) spin: Real,
+}
+
+impl Bounds {
+    #[inline]
+    fn hold(&self, velocity: Vector, spin: Real) -> (Vector, Real) {
+        let square = dot(velocity, velocity);
+        let velocity = if square > self.speed * self.speed {
+            velocity * (self.speed / square.sqrt())
+        } else {
+            velocity
+        };
+        (velocity, spin.clamp(-self.spin, self.spin))
+    }
+}
+
 /// Writes what became of `state` into `body`. Returns false, and leaves the body where it was,
 /// when a number is no longer finite.
-pub(crate) fn finish(body: &mut Body, state: &BodyState) -> bool {
+pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> bool {
     let [x, y, spin, _] = state.motion;
     let [dx, dy, turn, _] = state.offset;
     let center = Point::new(body.center.x + dx, body.center.y + dy);
@@ -154,8 +176,7 @@ pub(crate) fn finish(body: &mut Body, state: &BodyState) -> bool {
         return false;
     }
     body.center = center;
-    body.velocity = Vector::new(x, y);
-    body.angular_velocity = spin;
+    (body.velocity, body.angular_velocity) = bounds.hold(Vector::new(x, y), spin);
     if turn != 0.0 {
         body.rotation = turned(body.rotation, turn);
     }
@@ -205,7 +226,7 @@ mod tests {
         for bad in [Real::NAN, Real::INFINITY, Real::NEG_INFINITY] {
             let mut state = BodyState::of(&body);
             state.motion[1] = bad;
-            assert!(!finish(&mut body, &state));
+            assert!(!finish(&mut body, &state, &Bounds { speed: 400.0, spin: 94.0 }));
             assert_eq!(body.center, Point::new(1.0, 2.0));
         }
     }

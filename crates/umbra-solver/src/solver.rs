@@ -4,20 +4,22 @@ use umbra_geom::Real;
 
 use crate::arrays::Arrays;
 use crate::batch::StepContext;
+use crate::body::Bounds;
 use crate::config::within;
 use crate::contact::Contact;
 use crate::filling::Filling;
 use crate::kernel::bounce::Blow;
 use crate::lanes::SimdLevel;
+use crate::motion::max_spin;
 use crate::run::run;
 use crate::stage::{Stage, stages};
 use crate::structure::Structure;
 use crate::{Body, Error, RestitutionModel, SolverConfig};
 
-/// The most that impulses are scaled by when a step is longer than the one before.
+/// The most that impulses are scaled by when a substep is longer than the one before.
 const MAX_RATIO: Real = 4.0;
 
-/// Solves steps. It holds working memory, and the length of the last step, to scale the impulses
+/// Solves steps. It holds working memory, and the length of the last substep, to scale the impulses
 /// that the next one starts from.
 ///
 /// ```
@@ -51,7 +53,7 @@ const MAX_RATIO: Real = 4.0;
 #[derive(Debug)]
 pub struct Solver {
     level: SimdLevel,
-    last_dt: Real,
+    last_h: Real,
     stages: Vec<Stage>,
     /// What `stages` was made for: checked, and mostly the same from step to step.
     prepared: Option<(SolverConfig, Real)>,
@@ -72,8 +74,8 @@ impl Clone for Solver {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
-        let Self { level, last_dt, stages: _, prepared: _, arrays: _, refused, noted } = source;
-        (self.level, self.last_dt) = (*level, *last_dt);
+        let Self { level, last_h, stages: _, prepared: _, arrays: _, refused, noted } = source;
+        (self.level, self.last_h) = (*level, *last_h);
         self.refused.clone_from(refused);
         self.noted.clone_from(noted);
     }
@@ -90,7 +92,7 @@ impl Solver {
     pub fn new() -> Self {
         Self {
             level: SimdLevel::best(),
-            last_dt: 0.0,
+            last_h: 0.0,
             stages: vec![],
             prepared: None,
             arrays: Arrays::default(),
@@ -166,7 +168,8 @@ impl Solver {
         self.noted.clear();
         if self.solve(config, dt, structure, bodies, contacts)? {
             self.arrays.write_contacts(structure, contacts, &mut self.noted, is_news);
-            self.arrays.write_bodies(structure, bodies, &mut self.refused);
+            let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
+            self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
         }
         Ok(())
     }
@@ -196,8 +199,8 @@ impl Solver {
             self.prepared = Some((*config, dt));
         }
         let h = dt / config.substeps as Real;
-        // The same force over a longer step is a larger impulse.
-        let ratio = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
+        // The same force over a longer substep is a larger impulse.
+        let ratio = if self.last_h > 0.0 { h / self.last_h } else { 1.0 };
         let ratio = if ratio < MAX_RATIO { ratio } else { MAX_RATIO };
         let filling = Filling {
             impulse_scale: if config.warm_starting { ratio } else { 0.0 },
@@ -208,7 +211,7 @@ impl Solver {
             },
             stop_speed: config.restitution_threshold,
         };
-        self.last_dt = dt;
+        self.last_h = h;
         self.arrays.make_room(structure);
         let context = StepContext {
             stages: &self.stages,

@@ -456,7 +456,8 @@ mod tests {
                 dispatch(SimdLevel::best(), task);
             }
         }
-        arrays.write_bodies(&structure, &mut bodies, &mut vec![]);
+        let bounds = crate::body::Bounds { speed: 400.0, spin: 94.0 };
+        arrays.write_bodies(&structure, &mut bodies, &bounds, &mut vec![]);
         bodies
     }
 

@@ -114,8 +114,8 @@ impl SceneConfig {
         check::range("length_unit", self.length_unit, 1e-4, 1e6)?;
         check::amount("hit_speed", self.hit_speed)?;
         self.sleep.validate()?;
-        self.solver.validate()?;
-        self.solver.scaled(self.length_unit).validate()?;
+        self.solver.validate().map_err(in_solver)?;
+        self.solver.scaled(self.length_unit).validate().map_err(in_solver)?;
         if let Some(level) = self.simd {
             umbra_solver::Solver::new().set_level(level)?;
         }
@@ -148,4 +148,34 @@ impl SceneConfig {
             },
         }
     }
+}
+
+/// What was wrong with the solver's configuration, with the name that its field has from here.
+fn in_solver(error: umbra_solver::Error) -> umbra_solver::Error {
+    use umbra_solver::Error::{BadCount, Negative, NotFinite, NotPositive, OutOfRange};
+    let mut error = error;
+    if let NotFinite { parameter, .. }
+    | NotPositive { parameter, .. }
+    | Negative { parameter, .. }
+    | OutOfRange { parameter, .. }
+    | BadCount { parameter, .. } = &mut error
+    {
+        *parameter = match *parameter {
+            "substeps" => "solver.substeps",
+            "velocity_iterations" => "solver.velocity_iterations",
+            "position_iterations" => "solver.position_iterations",
+            "restitution_threshold" => "solver.restitution_threshold",
+            "max_speed" => "solver.max_speed",
+            "joint_softness.hertz" => "solver.joint_softness.hertz",
+            "joint_softness.damping_ratio" => "solver.joint_softness.damping_ratio",
+            "correction.fraction" => "solver.correction.fraction",
+            "correction.slop" => "solver.correction.slop",
+            "correction.max_correction" => "solver.correction.max_correction",
+            "correction.hertz" => "solver.correction.hertz",
+            "correction.damping_ratio" => "solver.correction.damping_ratio",
+            "correction.push_speed" => "solver.correction.push_speed",
+            other => other,
+        };
+    }
+    error
 }

@@ -4,8 +4,8 @@ use umbra_geom::Real;
 
 use crate::{Error, check};
 
-/// Never more steps than this in one frame: if the steps themselves are what takes so long, more
-/// of them would only make the next frame longer (the spiral of death).
+/// Never more steps than this in one frame, unless told otherwise: if the steps themselves are what takes so
+/// long, more of them would only make the next frame longer (the spiral of death).
 const MAX_STEPS: u32 = 8;
 
 /// Turns frames of any length into steps of a fixed one.
@@ -26,6 +26,7 @@ const MAX_STEPS: u32 = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedTimestep {
     rate: Real,
+    max_steps: u32,
     /// Time that has passed and is not simulated yet, in seconds. Kept in `f64`, or frames of
     /// a hundredth of a step would be rounded away.
     left: f64,
@@ -37,7 +38,20 @@ impl FixedTimestep {
     /// # Errors
     /// When `rate` is not from 0.1 to 100,000.
     pub fn new(rate: Real) -> Result<Self, Error> {
-        Ok(Self { rate: check::range("rate", rate, 0.1, 1e5)?, left: 0.0 })
+        Ok(Self { rate: check::range("rate", rate, 0.1, 1e5)?, max_steps: MAX_STEPS, left: 0.0 })
+    }
+
+    /// Runs at most so many steps in one frame, and at least one; 8 by default. What a frame asks for beyond
+    /// them is dropped: the game slows down.
+    #[must_use]
+    pub fn with_max_steps(mut self, max_steps: u32) -> Self {
+        self.max_steps = max_steps.max(1);
+        self
+    }
+
+    /// The most steps of one frame.
+    pub fn max_steps(&self) -> u32 {
+        self.max_steps
     }
 
     /// The length of a step.
@@ -46,7 +60,7 @@ impl FixedTimestep {
     }
 
     /// Runs as many whole steps as fit into `frame_dt` seconds and what was left before, and
-    /// returns how many. No more than eight; time beyond those is dropped, and the game slows down
+    /// returns how many. No more than [`max_steps`](Self::max_steps); time beyond those is dropped, and the game slows down
     /// instead of freezing.
     ///
     /// # Errors
@@ -60,7 +74,7 @@ impl FixedTimestep {
         self.left += f64::from(check::amount("frame_dt", frame_dt)?);
         let length = 1.0 / f64::from(self.rate);
         let mut steps = 0;
-        while self.left >= length && steps < MAX_STEPS {
+        while self.left >= length && steps < self.max_steps {
             self.left -= length;
             steps += 1;
             step(self.dt())?;
@@ -98,6 +112,8 @@ mod tests {
         let mut timestep = FixedTimestep::new(60.0).unwrap();
         assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(MAX_STEPS));
         assert_eq!(timestep.alpha(), 0.0);
+        let mut timestep = timestep.with_max_steps(20);
+        assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(20));
         let refused = timestep.advance(-1.0, |_| Ok(())).unwrap_err();
         assert_eq!(refused.to_string(), "`frame_dt` must not be negative, but is -1");
         assert!(timestep.advance(Real::NAN, |_| Ok(())).is_err());

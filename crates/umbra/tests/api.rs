@@ -71,10 +71,11 @@ fn a_body_is_built_with_everything_that_can_be_said_of_it() -> Result<(), umbra:
         .can_sleep(false)
         .sleeping(false)
         .additional_mass(2.0)
-        .user_data(7)
-        .lock_translation_x()
-        .lock_translation_y()
-        .lock_rotation();
+        .user_data(7);
+    let locked = built.clone().lock_translation_x().lock_translation_y().lock_rotation();
+    let locked = scene.add_body(locked)?;
+    let locked = scene.body(locked).ok_or(umbra::Error::NoSuchBody(locked))?;
+    assert_eq!((locked.velocity(), locked.angular_velocity()), (Vector::zeros(), 0.0));
     let key = scene.add_body(built)?;
     scene.add_collider(key, Collider::circle(0.5).mass(3.0))?;
 

@@ -155,22 +155,28 @@ fn what_is_refused_of_a_configuration_is_named_with_its_value() {
         refused(&|config| config.solver.correction = correction)
     };
     for (text, expected) in [
-        (refused(&|c| c.solver.substeps = 0), "`substeps` must be from 1 to 1024, but is 0"),
-        (refused(&|c| c.solver.max_speed = Real::NAN), "`max_speed` must be finite, but is NaN"),
-        (refused(&|c| c.solver.max_speed = 0.0), "`max_speed` must be greater than zero, but is 0"),
+        (refused(&|c| c.solver.substeps = 0), "`solver.substeps` must be from 1 to 1024, but is 0"),
+        (
+            refused(&|c| c.solver.max_speed = Real::NAN),
+            "`solver.max_speed` must be finite, but is NaN",
+        ),
+        (
+            refused(&|c| c.solver.max_speed = 0.0),
+            "`solver.max_speed` must be greater than zero, but is 0",
+        ),
         (refused(&|c| c.solver.joint_softness.hertz = 1e8), {
-            "`joint_softness.hertz` must be from 0 to 1000000, but is 1e8"
+            "`solver.joint_softness.hertz` must be from 0 to 1000000, but is 1e8"
         }),
         (refused(&|c| c.solver.restitution_threshold = -1.0), {
-            "`restitution_threshold` must not be negative, but is -1"
+            "`solver.restitution_threshold` must not be negative, but is -1"
         }),
-        (soft(1e8, 1.0, 1.0), "`correction.hertz` must be from 0 to 1000000, but is 1e8"),
-        (soft(1.0, -1.0, 1.0), "`correction.damping_ratio` must not be negative, but is -1"),
-        (soft(1.0, 1.0, Real::NAN), "`correction.push_speed` must be finite, but is NaN"),
-        (linear(1.5, 0.0, 1.0), "`correction.fraction` must be from 0 to 1, but is 1.5"),
-        (linear(0.5, -1.0, 1.0), "`correction.slop` must not be negative, but is -1"),
+        (soft(1e8, 1.0, 1.0), "`solver.correction.hertz` must be from 0 to 1000000, but is 1e8"),
+        (soft(1.0, -1.0, 1.0), "`solver.correction.damping_ratio` must not be negative, but is -1"),
+        (soft(1.0, 1.0, Real::NAN), "`solver.correction.push_speed` must be finite, but is NaN"),
+        (linear(1.5, 0.0, 1.0), "`solver.correction.fraction` must be from 0 to 1, but is 1.5"),
+        (linear(0.5, -1.0, 1.0), "`solver.correction.slop` must not be negative, but is -1"),
         (linear(0.5, 0.0, Real::INFINITY), {
-            "`correction.max_correction` must be finite, but is inf"
+            "`solver.correction.max_correction` must be finite, but is inf"
         }),
     ] {
         assert_eq!(text, expected);

@@ -101,7 +101,7 @@ pub(super) fn run(_level: Level, work: impl Work) {
 #[inline(always)]
 #[allow(unused_variables, reason = "only x86 has more levels than one")]
 pub(super) fn run(level: Level, work: impl Work) {
-    with_newest!(level, simd => work.wide(simd), else work.one_by_one())
+    with_newest!(level, simd => work.wide(simd), else work.one_by_one());
 }
 
 /// The instructions that every machine of the target has.

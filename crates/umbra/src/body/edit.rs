@@ -103,6 +103,14 @@ impl<'a> BodyMut<'a> {
         Ok(())
     }
 
+    /// [`set_velocity`](Self::set_velocity), as other engines call it.
+    ///
+    /// # Errors
+    /// When a number is not finite or absurdly large.
+    pub fn set_linear_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
+        self.set_velocity(velocity)
+    }
+
     /// Sets how fast it turns. A fixed body keeps still. A velocity of zero does not wake it.
     ///
     /// # Errors
@@ -122,6 +130,7 @@ impl<'a> BodyMut<'a> {
         self.disturb();
         let state = self.state();
         (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        self.scene.bodies.stop_locked(self.index);
         self.scene.note_redirected(self.index);
     }
 
@@ -295,17 +304,20 @@ impl<'a> BodyMut<'a> {
         Ok(())
     }
 
-    /// Whether it is kept from turning.
+    /// Whether it is kept from turning. A lock takes its angular velocity away. It has no effect on a body that
+    /// is not dynamic.
     pub fn set_lock_rotation(&mut self, locked: bool) {
         self.disturb();
         self.record().lock_rotation = locked;
         self.scene.refresh_mass(self.index);
     }
 
-    /// Whether it is kept from moving along x and along y.
+    /// Whether it is kept from moving along x and along y. A lock takes its velocity along that axis away. It has
+    /// no effect on a body that is not dynamic.
     pub fn set_lock_translation(&mut self, x: bool, y: bool) {
         self.disturb();
         self.state().locks = umbra_solver::Locks { x, y };
+        self.scene.bodies.stop_locked(self.index);
         self.scene.structure_changed = true;
     }
 

@@ -121,6 +121,11 @@ impl Body {
         self.with(velocity, |body, velocity| body.velocity = velocity)
     }
 
+    /// [`velocity`](Self::velocity), as other engines call it.
+    pub fn linear_velocity(self, velocity: impl Into<Vector>) -> Self {
+        self.velocity(velocity)
+    }
+
     /// How fast it turns, counter-clockwise, in radians per second. 0 by default.
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
         let velocity = check::number("angular_velocity", angular_velocity);

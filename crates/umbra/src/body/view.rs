@@ -1,7 +1,7 @@
 //! Reading a body.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
 use crate::store::{BodyRecord, Placement};
 use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, Scene};
@@ -73,6 +73,49 @@ impl<'a> BodyRef<'a> {
         let now = Placement { center: self.state().center, rotation: self.state().rotation };
         let before = &self.scene.bodies.previous[self.index];
         before.toward(&now, alpha).pose(self.record().local_center)
+    }
+
+    /// A point of the world as the body sees it: from its origin, turned with it.
+    pub fn local_point(&self, point: impl Into<Point>) -> Point {
+        self.pose().inverse_transform_point(&point.into())
+    }
+
+    /// Where a point of the body is in the world.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let key = scene.add_body(Body::dynamic().position([3.0, 4.0]))?;
+    /// let body = scene.body(key).unwrap();
+    /// assert_eq!(body.world_point([1.0, 0.0]), Point::new(4.0, 4.0));
+    /// assert_eq!(body.local_point([4.0, 4.0]), Point::new(1.0, 0.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn world_point(&self, point: impl Into<Point>) -> Point {
+        self.pose() * point.into()
+    }
+
+    /// A direction of the world as the body sees it.
+    pub fn local_vector(&self, vector: impl Into<Vector>) -> Vector {
+        self.rotation().inverse_transform_vector(&vector.into())
+    }
+
+    /// Which way a direction of the body points in the world.
+    pub fn world_vector(&self, vector: impl Into<Vector>) -> Vector {
+        self.rotation() * vector.into()
+    }
+
+    /// The box around all its colliders; `None` when it has none.
+    pub fn aabb(&self) -> Option<Aabb> {
+        let keys = self.record().colliders.iter();
+        let pieces = keys.flat_map(|key| self.scene.colliders.pieces_of(*key));
+        pieces.map(|piece| piece.shape().aabb(&piece.pose)).reduce(|all, aabb| all.union(&aabb))
+    }
+
+    /// [`velocity`](Self::velocity), as other engines call it.
+    pub fn linear_velocity(&self) -> Vector {
+        self.velocity()
     }
 
     /// How fast its centre of mass moves; of a kinematic body, its origin.

@@ -29,7 +29,7 @@ use crate::{Error, Hooks, Scene, Stage, check};
 const LONGEST_STEP: Real = 10.0;
 
 impl Scene {
-    /// Moves the scene on by `dt` seconds. A `dt` of 0 does nothing.
+    /// Moves the scene on by `dt` seconds. A `dt` of 0 does nothing: events of the step before stay.
     ///
     /// 1. *Apply changes*: a changed configuration, gravity, forces; and boxes of bodies that were added or
     ///    set in motion look ahead.
@@ -71,14 +71,14 @@ impl Scene {
     fn run(&mut self, dt: Real, hooks: Option<&dyn Hooks>) -> Result<(), Error> {
         check::range("dt", dt, 0.0, LONGEST_STEP)?;
         changes::apply_config(self)?;
+        if dt < Real::MIN_POSITIVE {
+            return Ok(());
+        }
         if !self.called_off {
             self.contact_events.clear();
         }
         self.body_events.clear();
         self.scratch.let_pass.clear();
-        if dt < Real::MIN_POSITIVE {
-            return Ok(());
-        }
         self.called_off = false;
         // Spent by the first stage, and given back if a hook calls the step off.
         let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));

@@ -212,6 +212,18 @@ impl Bodies {
         state.velocity += umbra_geom::math::left_of(arm) * state.angular_velocity;
         state.center = center;
         self.previous[index] = Placement { center, rotation: state.rotation };
+        self.stop_locked(index);
+    }
+
+    /// Takes away the velocity of a dynamic body in the directions in which it is locked.
+    pub(crate) fn stop_locked(&mut self, index: usize) {
+        let (record, state) = (&self.records[index], &mut self.states[index]);
+        if record.kind == BodyKind::Dynamic {
+            state.velocity = free(state, state.velocity);
+            if record.lock_rotation {
+                state.angular_velocity = 0.0;
+            }
+        }
     }
 
     /// Forgets the last body.
