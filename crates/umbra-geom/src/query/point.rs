@@ -39,8 +39,7 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> Poi
     PointProjection {
         inside: signed_distance <= 0.0,
         point: frame.outward_point(near.point + near.normal * core.radius),
-        // The same direction in the world, whichever way the shape is turned.
-        normal: if near.is_arbitrary { near.normal } else { frame.turn(near.normal) },
+        normal: frame.turn(near.normal),
         signed_distance,
     }
 }
@@ -70,8 +69,6 @@ struct Nearest {
     normal: Vector,
     /// Negative inside.
     distance: Real,
-    /// The point is the core, and every direction as good as another.
-    is_arbitrary: bool,
 }
 
 /// Seed 003's query: the nearest edge, and a test of its own for points inside the inner polygon.
@@ -80,11 +77,10 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
     let vertices = core.vertices;
     if core.normals.is_empty() {
         let v = vertices[0].coords;
-        let (normal, distance, is_arbitrary) = match direction(p - v) {
-            Some((normal, distance)) => (normal, distance, false),
-            None => (Vector::new(1.0, 0.0), dot(p - v, p - v), true),
-        };
-        return Nearest { point: v, normal, distance, is_arbitrary };
+        // At the very centre every direction is as good as another.
+        let fallback = || (Vector::new(1.0, 0.0), dot(p - v, p - v));
+        let (normal, distance) = direction(p - v).unwrap_or_else(fallback);
+        return Nearest { point: v, normal, distance };
     }
     // The face that the point is farthest beyond. It starts as a height, so that NaN stays NaN.
     let (mut face, mut beyond) = (0, dot(p - vertices[0].coords, core.normals[0]));
@@ -96,7 +92,7 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
     if beyond <= 0.0 && vertices.len() > 2 {
         // Inside the inner polygon: the highest face is the nearest.
         let point = p - normal * beyond;
-        return Nearest { point, normal, distance: beyond, is_arbitrary: false };
+        return Nearest { point, normal, distance: beyond };
     }
     let mut best = on_edge(core, face, p);
     for index in (0..vertices.len()).filter(|&index| index != face) {
@@ -106,15 +102,13 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
     let EdgePoint { point, edge, is_corner, .. } = best;
     let height = dot(p - vertices[edge].coords, core.normals[edge]);
     match direction(p - point) {
-        Some((normal, distance)) if is_corner => {
-            Nearest { point, normal, distance, is_arbitrary: false }
-        }
+        Some((normal, distance)) if is_corner => Nearest { point, normal, distance },
         // The normal of the edge is exact, the difference of two near points is not. The two
         // edges of a segment are the same line, seen from both sides.
         _ if height < 0.0 && vertices.len() == 2 => {
-            Nearest { point, normal: -core.normals[edge], distance: -height, is_arbitrary: false }
+            Nearest { point, normal: -core.normals[edge], distance: -height }
         }
-        _ => Nearest { point, normal: core.normals[edge], distance: height, is_arbitrary: false },
+        _ => Nearest { point, normal: core.normals[edge], distance: height },
     }
 }
 
