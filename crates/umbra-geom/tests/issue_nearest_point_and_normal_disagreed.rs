@@ -1,5 +1,7 @@
-//! Asked from the very centre of a disc, or from a corner of a rounded core, every direction is as good as another; but the
-//! point and the normal have to be of the same one.
+//! Asked from the very centre of a disc, or from a corner of a rounded core, every direction is as good as
+//! another; but the point and the normal have to be of the same one.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use umbra_geom::query::project_point;
 use umbra_geom::{Capsule, Circle, Point, Polygon, Real, Shape, Vector, math};

@@ -56,7 +56,7 @@ pub use error::Error;
 pub use event::{BodyEvent, ContactEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
 pub use profile::{Profile, Stage, StageProfile};
-pub use query::{PointHit, QueryFilter, RayHit};
+pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, RayHit};
 pub use scene::{Scene, Stats};
 pub use timestep::FixedTimestep;
 

@@ -2,31 +2,21 @@
 //!
 //! The broad phase names the pieces whose fat boxes are met, the geometry answers for each. Fat
 //! boxes hold their pieces at all times, so nothing is missed.
+#![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{Cast, Filter, ProxyId};
+use umbra_broad::{Cast, ProxyId};
 use umbra_geom::query::{self, Interior};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::store::Piece;
 use crate::{BodyKey, ColliderKey, Scene};
 
-/// Whom a query is about. Everybody, by default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QueryFilter {
-    /// The query counts as an object with this filter: it finds the colliders that it would meet.
-    pub filter: Filter,
-    /// This body is not found: the one that asks, mostly.
-    pub exclude: Option<BodyKey>,
-}
+mod filter;
 
-impl Default for QueryFilter {
-    fn default() -> Self {
-        let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
-        Self { filter, exclude: None }
-    }
-}
+use filter::Wanted;
+pub use filter::{BodyKinds, Everything, Predicate, QueryFilter};
 
 /// Where a ray or a moving shape meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +32,8 @@ pub struct RayHit {
     pub normal: Vector,
     /// How much of the way lies before the hit, from 0 to 1.
     pub fraction: Real,
+    /// Where the cast shape stood when it met the collider; of a ray, the point on it.
+    pub pose: Pose,
 }
 
 /// The point of a collider that is nearest to another point.
@@ -79,11 +71,11 @@ impl Scene {
         &self,
         origin: impl Into<Point>,
         translation: impl Into<Vector>,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
     ) -> Option<RayHit> {
         let (origin, translation) = (origin.into(), translation.into());
         let cast = Cast::ray(origin, translation, 1.0).ok()?;
-        self.first_hit(&cast, filter, |piece| ray_meets(piece, origin, translation))
+        self.first_hit(&cast, &filter.wanted(), |piece| ray_meets(piece, origin, translation))
     }
 
     /// Every collider on the way, in no order that means anything, until `visit` breaks. A
@@ -93,12 +85,17 @@ impl Scene {
         &self,
         origin: impl Into<Point>,
         translation: impl Into<Vector>,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
         let (origin, translation) = (origin.into(), translation.into());
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        self.all_hits(&cast, filter, |piece| ray_meets(piece, origin, translation), visit);
+        self.all_hits(
+            &cast,
+            &filter.wanted(),
+            |piece| ray_meets(piece, origin, translation),
+            visit,
+        );
     }
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
@@ -109,11 +106,13 @@ impl Scene {
         shape: &Shape,
         pose: Pose,
         translation: impl Into<Vector>,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
     ) -> Option<RayHit> {
         let translation = translation.into();
         let cast = Cast::moving_box(&shape.aabb(&pose), translation, 1.0).ok()?;
-        self.first_hit(&cast, filter, |piece| shape_meets(piece, shape, &pose, translation))
+        self.first_hit(&cast, &filter.wanted(), |piece| {
+            shape_meets(piece, shape, &pose, translation)
+        })
     }
 
     /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
@@ -124,17 +123,26 @@ impl Scene {
         shape: &Shape,
         pose: Pose,
         translation: impl Into<Vector>,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
         let translation = translation.into();
         let Ok(cast) = Cast::moving_box(&shape.aabb(&pose), translation, 1.0) else { return };
-        self.all_hits(&cast, filter, |piece| shape_meets(piece, shape, &pose, translation), visit);
+        self.all_hits(
+            &cast,
+            &filter.wanted(),
+            |piece| shape_meets(piece, shape, &pose, translation),
+            visit,
+        );
     }
 
     /// The colliders of which the boxes overlap `aabb`, in the order of their keys. Finds nothing
     /// where a number is NaN or the box is inverted.
-    pub fn overlap_aabb(&self, aabb: &Aabb, filter: QueryFilter) -> Vec<ColliderKey> {
+    pub fn overlap_aabb(
+        &self,
+        aabb: &Aabb,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Vec<ColliderKey> {
         in_order(|found| self.overlap_aabb_each(aabb, filter, found))
     }
 
@@ -161,7 +169,7 @@ impl Scene {
     pub fn overlap_aabb_each(
         &self,
         aabb: &Aabb,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         // What is inverted may seem to overlap a box that holds both of its corners.
@@ -171,7 +179,7 @@ impl Scene {
         // Each has its box at hand; to work it out from the shape took most of the time of a query.
         let rows = &self.colliders.outlines.rows;
         let holds = |index: u32, _: &Piece| rows[index as usize].tight.overlaps(aabb);
-        self.colliders_in(aabb, filter, holds, visit);
+        self.colliders_in(aabb, &filter.wanted(), holds, visit);
     }
 
     /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
@@ -179,7 +187,7 @@ impl Scene {
         &self,
         shape: &Shape,
         pose: Pose,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
     ) -> Vec<ColliderKey> {
         in_order(|found| self.overlap_shape_each(shape, pose, filter, found))
     }
@@ -190,15 +198,19 @@ impl Scene {
         &self,
         shape: &Shape,
         pose: Pose,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         let holds = |_, piece: &Piece| query::overlaps(piece.shape(), &piece.pose, shape, &pose);
-        self.colliders_in(&shape.aabb(&pose), filter, holds, visit);
+        self.colliders_in(&shape.aabb(&pose), &filter.wanted(), holds, visit);
     }
 
     /// The colliders that hold `point`, in the order of their keys.
-    pub fn colliders_at(&self, point: impl Into<Point>, filter: QueryFilter) -> Vec<ColliderKey> {
+    pub fn colliders_at(
+        &self,
+        point: impl Into<Point>,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Vec<ColliderKey> {
         let point = point.into();
         in_order(|found| self.colliders_at_each(point, filter, found))
     }
@@ -208,12 +220,12 @@ impl Scene {
     pub fn colliders_at_each(
         &self,
         point: impl Into<Point>,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         let point = point.into();
         let holds = |_, piece: &Piece| query::contains_point(piece.shape(), &piece.pose, point);
-        self.colliders_in(&Aabb { min: point, max: point }, filter, holds, visit);
+        self.colliders_in(&Aabb { min: point, max: point }, &filter.wanted(), holds, visit);
     }
 
     /// The point nearest to `point` on the surface of any collider not farther than
@@ -223,12 +235,12 @@ impl Scene {
         &self,
         point: impl Into<Point>,
         max_distance: Real,
-        filter: QueryFilter,
+        filter: QueryFilter<impl Predicate>,
     ) -> Option<PointHit> {
         let point = point.into();
         let around = Aabb { min: point, max: point }.grown(max_distance);
         let mut best: Option<(u32, PointHit)> = None;
-        self.visit(&around, filter, |index, piece| {
+        self.visit(&around, &filter.wanted(), |index, piece| {
             let near = query::project_point(piece.shape(), &piece.pose, point);
             let distance = near.signed_distance;
             let nearer = match &best {
@@ -254,7 +266,7 @@ impl Scene {
     fn first_hit(
         &self,
         cast: &Cast,
-        filter: QueryFilter,
+        filter: &Wanted,
         meets: impl Fn(&Piece) -> Option<Met>,
     ) -> Option<RayHit> {
         let mut best: Option<(u32, Met)> = None;
@@ -278,7 +290,7 @@ impl Scene {
     fn all_hits(
         &self,
         cast: &Cast,
-        filter: QueryFilter,
+        filter: &Wanted,
         meets: impl Fn(&Piece) -> Option<Met>,
         mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
@@ -293,14 +305,14 @@ impl Scene {
     fn hit(&self, index: u32, met: Met) -> RayHit {
         let piece = &self.colliders.pieces[index as usize];
         let body = self.bodies.records[piece.body as usize].key;
-        let Met { point, normal, fraction } = met;
-        RayHit { collider: piece.collider, body, point, normal, fraction }
+        let Met { point, normal, fraction, pose } = met;
+        RayHit { collider: piece.collider, body, point, normal, fraction, pose }
     }
 
     fn colliders_in(
         &self,
         aabb: &Aabb,
-        filter: QueryFilter,
+        filter: &Wanted,
         holds: impl Fn(u32, &Piece) -> bool,
         mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
@@ -312,7 +324,7 @@ impl Scene {
     fn visit(
         &self,
         aabb: &Aabb,
-        filter: QueryFilter,
+        filter: &Wanted,
         mut visit: impl FnMut(u32, &Piece) -> ControlFlow<()>,
     ) {
         let _ = self.broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
@@ -325,13 +337,17 @@ impl Scene {
 
     /// The piece at `index`, if the query is about it.
     #[inline]
-    fn found(&self, proxy: ProxyId, index: u32, filter: QueryFilter) -> Option<&Piece> {
+    fn found(&self, proxy: ProxyId, index: u32, filter: &Wanted) -> Option<&Piece> {
         // The broad phase has the filter at hand; that of the collider's record is far away, and
         // to fetch it took a sixth of the time of a query.
         let accepted = filter.filter.accepts(&self.broad.filter(proxy)?);
         let piece = &self.colliders.pieces[index as usize];
-        let is_asking = |body| self.bodies.records[piece.body as usize].key == body;
-        (accepted && !filter.exclude.is_some_and(is_asking)).then_some(piece)
+        let body = || &self.bodies.records[piece.body as usize];
+        let accepted = accepted
+            && filter.exclude.is_none_or(|excluded| body().key != excluded)
+            && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
+            && filter.predicate.is_none_or(|accepts| accepts(piece.collider));
+        accepted.then_some(piece)
     }
 }
 
@@ -341,21 +357,25 @@ struct Met {
     point: Point,
     normal: Vector,
     fraction: Real,
+    pose: Pose,
 }
 
 fn ray_meets(piece: &Piece, origin: Point, translation: Vector) -> Option<Met> {
     let interior = Interior::Solid;
     let hit = query::cast_ray(piece.shape(), &piece.pose, origin, translation, interior)?;
-    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction })
+    let pose = Pose::translation(hit.point.x, hit.point.y);
+    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction, pose })
 }
 
 fn shape_meets(piece: &Piece, shape: &Shape, pose: &Pose, way: Vector) -> Option<Met> {
     let hit = query::cast_shape(piece.shape(), &piece.pose, shape, pose, way)?;
-    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction })
+    let place = pose.translation.vector + way * hit.fraction;
+    let pose = Pose::from_parts(place.into(), pose.rotation);
+    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction, pose })
 }
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.
-fn broad_mask(filter: QueryFilter) -> u64 {
+fn broad_mask(filter: &Wanted) -> u64 {
     if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
 }
 

@@ -224,3 +224,35 @@ fn queries_with_bad_numbers_find_nothing() {
     assert_eq!(scene.closest_point([0.0, 0.0], Real::NAN, anybody), None);
     assert_eq!(scene.closest_point([0.0, 0.0], -1.0, anybody).map(|hit| hit.distance > 0.0), None);
 }
+
+#[test]
+fn a_filter_chooses_kinds_and_asks_a_predicate_and_a_cast_says_where_its_shape_stood() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let mut add = |body: Body, x: Real| {
+        let body = scene.add_body(body.position([x, 0.0])).unwrap();
+        scene.add_collider(body, Collider::cuboid(0.5, 0.5)).unwrap()
+    };
+    let keys = [add(Body::fixed(), 2.0), add(Body::kinematic(), 4.0), add(Body::dynamic(), 6.0)];
+    let all = QueryFilter::default();
+    let first = |filter| scene.cast_ray([0.0, 0.0], [9.0, 0.0], filter).map(|hit| hit.collider);
+    let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
+    for (kind, key) in kinds.into_iter().zip(keys) {
+        assert_eq!(first(all.only(kind)), Some(key));
+    }
+    assert_eq!(first(all.only([BodyKind::Kinematic, BodyKind::Dynamic])), Some(keys[1]));
+    assert_eq!(first(all.only([])), None);
+    let body = scene.collider(keys[0]).unwrap().body();
+    assert_eq!(first(all.exclude(body)), Some(keys[1]));
+
+    let last = all.predicate(|key| key == keys[2]);
+    let ball = Shape::from(Circle::new(0.25).unwrap());
+    let pose = Pose::new(Vector::new(0.0, 0.1), 0.5);
+    let hit = scene.cast_shape(&ball, pose, [9.0, 0.0], last).unwrap();
+    assert_eq!(hit.collider, keys[2]);
+    let place = hit.pose.translation.vector;
+    assert!((place - Vector::new(5.25, 0.1)).norm() < 1e-4, "{place}");
+    assert_eq!(hit.pose.rotation, pose.rotation);
+    let around = Aabb { min: Point::new(0.0, -1.0), max: Point::new(9.0, 1.0) };
+    assert_eq!(scene.overlap_aabb(&around, last), [keys[2]]);
+    assert_eq!(scene.closest_point([0.0, 0.0], 9.0, last).unwrap().collider, keys[2]);
+}

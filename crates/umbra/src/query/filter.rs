@@ -1,0 +1,136 @@
+//! Whom a query is about.
+
+use umbra_broad::Filter;
+
+use crate::{BodyKey, BodyKind, ColliderKey};
+
+/// Whom a query is about. Everybody, by default.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let wall = scene.add_body(Body::fixed().position([2.0, 0.0]))?;
+/// scene.add_collider(wall, Collider::cuboid(0.5, 0.5))?;
+/// let target = scene.add_body(Body::dynamic().position([4.0, 0.0]))?;
+/// let ball = scene.add_collider(target, Collider::circle(0.5).user_data(7))?;
+///
+/// let ray = |filter| scene.cast_ray([0.0, 0.0], [8.0, 0.0], filter).unwrap().body;
+/// let all = QueryFilter::default();
+/// assert_eq!(ray(all), wall);
+/// assert_eq!(ray(all.only(BodyKind::Dynamic)), target);
+/// assert_eq!(ray(all.exclude(wall)), target);
+/// let sevens = all.predicate(|key| scene.collider(key).is_some_and(|it| it.user_data() == 7));
+/// assert_eq!(scene.colliders_at([4.0, 0.0], sevens), [ball]);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryFilter<P = Everything> {
+    /// The query counts as an object with this filter: it finds the colliders that it would meet.
+    pub filter: Filter,
+    /// This body is not found: the one that asks, mostly.
+    pub exclude: Option<BodyKey>,
+    /// The kinds of bodies that are found.
+    pub kinds: BodyKinds,
+    /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
+    pub predicate: P,
+}
+
+impl Default for QueryFilter {
+    fn default() -> Self {
+        let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
+        Self { filter, exclude: None, kinds: BodyKinds::ALL, predicate: Everything }
+    }
+}
+
+impl<P> QueryFilter<P> {
+    /// Does not find this body.
+    #[must_use]
+    pub fn exclude(mut self, body: BodyKey) -> Self {
+        self.exclude = Some(body);
+        self
+    }
+
+    /// Finds only bodies of a kind, as in `only(BodyKind::Dynamic)`, or of some:
+    /// `only([BodyKind::Fixed, BodyKind::Kinematic])`.
+    #[must_use]
+    pub fn only(mut self, kinds: impl Into<BodyKinds>) -> Self {
+        self.kinds = kinds.into();
+        self
+    }
+
+    /// Finds only colliders for which `accepts` says so. It is asked last, and only about colliders near by; how
+    /// often and in which order means nothing.
+    #[must_use]
+    pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
+        let Self { filter, exclude, kinds, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, predicate: accepts }
+    }
+}
+
+impl<P: Predicate> QueryFilter<P> {
+    pub(super) fn wanted(&self) -> Wanted<'_> {
+        let Self { filter, exclude, kinds, .. } = *self;
+        Wanted { filter, exclude, kinds, predicate: self.predicate.question() }
+    }
+}
+
+/// A [`QueryFilter`] without its type parameter.
+pub(super) struct Wanted<'a> {
+    pub(super) filter: Filter,
+    pub(super) exclude: Option<BodyKey>,
+    pub(super) kinds: BodyKinds,
+    pub(super) predicate: Option<&'a dyn Fn(ColliderKey) -> bool>,
+}
+
+/// What may stand as the predicate of a [`QueryFilter`]: [`Everything`], or a closure.
+pub trait Predicate {
+    /// The question to be asked, if there is one.
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool>;
+}
+
+/// The predicate that accepts every collider, and costs nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Everything;
+
+impl Predicate for Everything {
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool> {
+        None
+    }
+}
+
+impl<F: Fn(ColliderKey) -> bool> Predicate for F {
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool> {
+        Some(self)
+    }
+}
+
+/// Some of the kinds of bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyKinds(u8);
+
+impl BodyKinds {
+    /// Fixed, kinematic and dynamic bodies.
+    pub const ALL: Self = Self(0b111);
+
+    /// Whether a kind is one of them.
+    pub fn contains(self, kind: BodyKind) -> bool {
+        self.0 & Self::from(kind).0 != 0
+    }
+}
+
+impl From<BodyKind> for BodyKinds {
+    fn from(kind: BodyKind) -> Self {
+        Self(match kind {
+            BodyKind::Fixed => 0b001,
+            BodyKind::Kinematic => 0b010,
+            BodyKind::Dynamic => 0b100,
+        })
+    }
+}
+
+impl<const N: usize> From<[BodyKind; N]> for BodyKinds {
+    fn from(kinds: [BodyKind; N]) -> Self {
+        Self(kinds.into_iter().fold(0, |all, kind| all | Self::from(kind).0))
+    }
+}
