@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use crate::batch::{BatchTask, StepContext};
 use crate::body::{Bounds, Drive, finish};
 use crate::kernel::blows::Blows;
-use crate::kernel::bounce::Bounce;
+use crate::kernel::bounce::{Bounce, Times};
 use crate::lanes::Half;
 use crate::row::{Extra, LANES, Rare, Row, Wide};
 use crate::run::{for_each, note_each};
@@ -23,6 +23,7 @@ pub(crate) struct Arrays {
     /// The velocities that bodies would have without constraints.
     base: Vec<Half>,
     drives: Vec<Drive>,
+    times: Vec<Times>,
     rows: Vec<Row>,
     approach: Vec<Wide>,
     rare: Vec<Rare>,
@@ -38,6 +39,7 @@ impl Arrays {
         grow(&mut self.states, slots, BodyState::default());
         grow(&mut self.base, slots, [0.0; 4]);
         grow(&mut self.drives, slots, Drive::default());
+        grow(&mut self.times, slots, Times::default());
         grow(&mut self.rows, rows, Row::EMPTY);
         grow(&mut self.approach, rows, [0.0; LANES]);
         grow(&mut self.rare, rows, Rare::default());
@@ -55,9 +57,9 @@ impl Arrays {
         context: StepContext<'a>,
     ) -> impl Iterator<Item = BatchTask<'a>> {
         let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
-        let (mut drives, mut rows) = (&mut self.drives[..], &mut self.rows[..]);
+        let (mut drives, mut times) = (&mut self.drives[..], &mut self.times[..]);
         let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
-        let mut rare = &mut self.rare[..];
+        let (mut rows, mut rare) = (&mut self.rows[..], &mut self.rare[..]);
         let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.blows);
         batches.map(move |((batch, bounces), blows)| BatchTask {
             context,
@@ -69,6 +71,7 @@ impl Arrays {
             states: split(&mut states, batch.slots.len()),
             base: split(&mut base, batch.slots.len()),
             drives: split(&mut drives, batch.slots.len()),
+            times: split(&mut times, batch.slots.len()),
             rows: split(&mut rows, batch.rows.len()),
             approach: split(&mut approach, batch.rows.len()),
             rare: split(&mut rare, batch.rows.len()),

@@ -8,8 +8,7 @@ use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::filling::{Filling, fetch_contacts, fill, fill_extra};
 use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Blow, Bodies, Bounce};
-use crate::kernel::lone::{follow, part_lone};
+use crate::kernel::bounce::{Blow, Bodies, Bounce, Times};
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::kernel::{Anchored, Movable, SideA};
@@ -48,6 +47,7 @@ pub(crate) struct BatchTask<'a> {
     pub(crate) states: &'a mut [BodyState],
     pub(crate) base: &'a mut [Half],
     pub(crate) drives: &'a mut [Drive],
+    pub(crate) times: &'a mut [Times],
     pub(crate) rows: &'a mut [Row],
     pub(crate) approach: &'a mut [Wide],
     pub(crate) rare: &'a mut [Rare],
@@ -89,7 +89,6 @@ impl BatchTask<'_> {
             };
             part.fill::<W, L>(token, self.context, self.seats, self.states);
         }
-        self.sweep_lone::<W, L>(token, Stage::Follow { turns: true });
         let (rows, rare) = (&*self.rows, &*self.rare);
         let StepContext { contacts, bodies, .. } = self.context;
         collect_bounces(self.bounces, self.sweeps, self.seats, rows, rare, contacts, bodies);
@@ -101,12 +100,9 @@ impl BatchTask<'_> {
             Stage::Bounce => {
                 let (states, base, drives) = (&mut *self.states, &mut *self.base, &*self.drives);
                 let (bounces, blow) = (&mut *self.bounces, self.context.blow);
-                let bodies = Bodies { states, base, drives };
+                let bodies = Bodies { states, base, drives, times: self.times };
                 let (rows, blows) = (&mut *self.rows, &mut *self.blows);
                 bounce::<W, L>(token, bodies, rows, bounces, self.hubs, blow, blows);
-                if !self.bounces.is_empty() {
-                    self.sweep_lone::<W, L>(token, Stage::Follow { turns: false });
-                }
             }
             Stage::IntegrateVelocities { reuse } => {
                 integrate_velocities(self.states, self.base, self.drives, reuse);
@@ -126,17 +122,6 @@ impl BatchTask<'_> {
                     average_copies(&mut self.states[hub.range()], stage);
                 }
             }
-            Stage::Follow { .. } | Stage::PartLone(_) => self.sweep_lone::<W, L>(token, stage),
-            Stage::GiveAgain => {
-                for sweep in self.sweeps.iter().filter(|sweep| sweep.lone) {
-                    for seat in &self.seats[sweep.seats.clone()] {
-                        for slot in [seat.slot_a as usize, seat.slot_b as usize] {
-                            self.states[slot].motion = self.base[slot];
-                        }
-                    }
-                }
-                self.sweep_lone::<W, L>(token, stage);
-            }
         }
     }
 
@@ -145,30 +130,13 @@ impl BatchTask<'_> {
     fn sweep_all<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
         let inv_h = 1.0 / self.context.h;
         let sweeps = self.sweeps;
-        for sweep in sweeps.iter().filter(|sweep| !sweep.lone) {
+        for sweep in sweeps {
             let (part, states) = self.part(sweep);
             if sweep.movable_a {
                 part.run::<W, L, Movable>(token, states, stage, inv_h);
             } else {
                 part.run::<W, L, Anchored>(token, states, stage, inv_h);
             }
-        }
-        self.sweep_lone::<W, L>(token, stage);
-    }
-
-    /// Does to lone contacts what `stage` asks for. They share no body with others, so it does not
-    /// matter who comes first.
-    #[inline(always)]
-    fn sweep_lone<const W: usize, L: Lanes<W>>(&mut self, token: L::Token, stage: Stage) {
-        let inv_h = 1.0 / self.context.h;
-        let sweeps = self.sweeps;
-        for sweep in sweeps.iter().filter(|sweep| sweep.lone) {
-            let (part, states) = self.part(sweep);
-            out_of_line::<W, L, _>(
-                token,
-                #[inline(always)]
-                move || part.run::<W, L, Movable>(token, states, stage.for_lone(), inv_h),
-            );
         }
     }
 
@@ -203,7 +171,7 @@ impl EmptyRows<'_> {
         seats: &[Seat],
         states: &[BodyState],
     ) {
-        let StepContext { contacts, bodies, filling, .. } = context;
+        let StepContext { contacts, filling, .. } = context;
         apart::<W, L, _>(
             token,
             #[inline(always)]
@@ -214,9 +182,8 @@ impl EmptyRows<'_> {
                     fetch_contacts(self.sweep.seats_after_row(seats, index), contacts);
                     let seats = self.sweep.seats_of_row(seats, index);
                     *rare = fill::<W, L>(token, row, speeds, seats, contacts, states, filling);
-                    rare.extra |= self.sweep.lone;
                     if rare.extra {
-                        fill_extra(extra, seats, contacts, bodies, states, filling);
+                        fill_extra(extra, seats, contacts, states, filling);
                     }
                 }
             },
@@ -275,7 +242,7 @@ impl SweepPart<'_> {
         let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
         // What is not inlined is not compiled for the level's instructions, hence the attributes.
         match stage {
-            Stage::WarmStart | Stage::GiveAgain => self.pass::<W, L>(
+            Stage::WarmStart => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
@@ -308,32 +275,8 @@ impl SweepPart<'_> {
                 #[inline(always)]
                 move |states, row, _, at| project::<W, L, A>(token, states, row, at, by),
             ),
-            Stage::PartLone(by) if A::MOVABLE => self.pass::<W, L>(
-                token,
-                states,
-                #[inline(always)]
-                move |states, row, extra, at| {
-                    if let Some(extra) = extra {
-                        part_lone::<W, L>(token, states, row, extra, at, by);
-                    }
-                },
-            ),
-            Stage::Follow { turns } if A::MOVABLE => self.pass::<W, L>(
-                token,
-                states,
-                #[inline(always)]
-                move |states, row, extra, at| {
-                    if let Some(extra) = extra {
-                        follow::<W, L>(token, states, row, extra, at, turns);
-                    }
-                },
-            ),
             Stage::Forget => self.forget(),
-            Stage::Follow { .. }
-            | Stage::PartLone(_)
-            | Stage::Bounce
-            | Stage::IntegrateVelocities { .. }
-            | Stage::IntegratePositions => {}
+            Stage::Bounce | Stage::IntegrateVelocities { .. } | Stage::IntegratePositions => {}
         }
     }
 

@@ -69,14 +69,12 @@ pub enum Correction {
 /// How bounces are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestitutionModel {
-    /// Every contact answers the approach speed it had before the blow, once. Contacts that are
-    /// slower than the threshold when a step begins do not bounce in it, which leaves out most of
-    /// those in a pile.
+    /// Every contact answers by itself how fast its bodies approach where and when they meet, once in a
+    /// substep.
     #[default]
     Newton,
-    /// Approach speeds are read again while the blow travels, so that a row of touching balls
-    /// hands it on. What is hit at the same time is struck together, and discs meet where they
-    /// really do, however far they come in a step. In a pile that is shaken this costs several times what all else does.
+    /// A blow is handed on within the substep, as a row of touching balls does, and what is hit at the same
+    /// time is struck together. In a pile that is shaken this costs several times what all else does.
     Propagating,
 }
 

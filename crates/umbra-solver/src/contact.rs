@@ -1,7 +1,6 @@
 //! A contact as it crosses the boundary of this crate: what the narrow phase fills in and what the
 //! solver writes back.
 
-use umbra_geom::math::dot;
 use umbra_geom::{Real, Vector};
 
 /// Stands for a body that never moves, in [`Contact::body_a`] or [`Contact::body_b`].
@@ -100,11 +99,6 @@ impl Contact {
     #[inline]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.point_count.min(2) as usize]
-    }
-
-    /// How far apart the centres of two discs are when they touch, if `way` leads from A's to B's now.
-    pub(crate) fn reach_of_discs(&self, way: Vector) -> Real {
-        dot(way, self.normal) - self.points[0].separation
     }
 
     /// Whether a torque against rolling or a running surface asks for more than the plain row.

@@ -1,22 +1,23 @@
 //! Contacts written into rows: turned into the row's frame, with lever arms, effective masses and how
 //! fast they approach.
 
+use crate::BodyState;
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
 use crate::row::{Extra, LANES, PADDING_SLOT, Rare, Row, Seat, Wide, part, part_mut};
 use crate::shared::fetch;
-use crate::{Body, BodyState};
 
 /// What [`fill`] takes beside the contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filling {
     /// What impulses of the step before are multiplied by: the ratio of the steps, or zero.
     pub(crate) impulse_scale: f32,
-    /// Contacts that approach slower when the step begins do not bounce in it.
+    /// Contacts whose bodies move slower past one another when the step begins do not bounce in it.
     pub(crate) bounce_speed: f32,
-    /// The same of contacts without restitution between two bodies that yield. They are stopped by a
-    /// blow, which acts in one place, where impulses that last have the lever arms of the step's start.
+    /// The same of how fast those without restitution approach, of which both bodies yield. They are stopped
+    /// where they meet: an impulse that is given at the start of a substep and given again in the next would
+    /// act in two places.
     pub(crate) stop_speed: f32,
 }
 
@@ -52,40 +53,44 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     states: &[BodyState],
     filling: Filling,
 ) -> Rare {
-    let mut extra = false;
+    let (mut extra, mut lively) = (false, false);
+    let mut speeds = [0.0; LANES];
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, seat) in seats.iter().enumerate().take(LANES) {
         let contact = &contacts[seat.contact as usize];
         taken[lane] = (seat, contact);
         extra |= contact.has_extras();
+        lively |= contact.restitution > 0.0;
     }
     for (lane, (seat, _)) in taken.iter().enumerate() {
         row.slot_a[lane] = seat.slot_a;
         row.slot_b[lane] = seat.slot_b;
     }
     let lanes = if seats.len() < LANES { seats.len() } else { LANES };
-    let registers = Registers { row, approach, taken: &taken, states, filling, lanes };
+    let speeds_of = &mut speeds;
+    let registers =
+        Registers { row, approach, speeds: speeds_of, taken: &taken, states, filling, lanes };
     if seats.len() <= L::NARROWER {
         L::narrow(token, seats.len(), registers);
     } else {
         registers.run::<W, L>(token);
     }
     let Filling { bounce_speed, stop_speed, .. } = filling;
-    let slowest = if bounce_speed < stop_speed { bounce_speed } else { stop_speed };
-    let (mut bouncing, mut lively) = (0, false);
+    let mut bouncing = 0;
     for &approach in &*approach {
-        lively |= approach >= slowest;
+        lively |= approach >= stop_speed;
     }
     if lively {
         // By the contact alone, not by the company it keeps in its row.
-        for (lane, ((seat, contact), &approach)) in
-            taken.iter().zip(&*approach).take(lanes).enumerate()
-        {
+        for (lane, (seat, contact)) in taken.iter().enumerate().take(lanes) {
             let [_, _, _, inv_mass] = states[seat.slot_a as usize].motion;
             let bounces = if contact.restitution > 0.0 {
-                approach >= bounce_speed
+                // One may be thrown at the other by a third: then it counts how fast they move past one
+                // another, whichever way, and which part of that energy a bounce gives back.
+                approach[lane] >= bounce_speed
+                    || speeds[lane] * contact.restitution * contact.restitution >= bounce_speed
             } else {
-                approach >= stop_speed && inv_mass > 0.0
+                approach[lane] >= stop_speed && inv_mass > 0.0
             };
             bouncing |= u16::from(bounces) << lane;
         }
@@ -97,6 +102,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
 struct Registers<'a> {
     row: &'a mut Row,
     approach: &'a mut Wide,
+    speeds: &'a mut Wide,
     taken: &'a [(&'a Seat, &'a Contact); LANES],
     states: &'a [BodyState],
     filling: Filling,
@@ -108,13 +114,22 @@ impl Job for Registers<'_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
-        let Self { row, approach, taken, states, filling, lanes } = self;
+        let Self { row, approach, speeds, taken, states, filling, lanes } = self;
         // Counting them in the widest registers, of which there is one, made all of this a third slower.
         for at in 0..LANES / W {
             if W < LANES && at * W >= lanes {
                 break;
             }
-            fill_register::<W, L>(token, row, approach, part(taken, at), states, at, filling);
+            fill_register::<W, L>(
+                token,
+                row,
+                approach,
+                speeds,
+                part(taken, at),
+                states,
+                at,
+                filling,
+            );
         }
     }
 }
@@ -205,10 +220,12 @@ impl<L> Said<L> {
 
 /// One register of contacts: its numbers, lever arms, effective masses and approach speeds.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 fn fill_register<const W: usize, L: Lanes<W>>(
     token: L::Token,
     row: &mut Row,
     approach: &mut Wide,
+    speeds: &mut Wide,
     taken: &[(&Seat, &Contact); W],
     states: &[BodyState],
     at: usize,
@@ -240,7 +257,8 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     let (velocity_x, velocity_y) = (motion_b[0] - motion_a[0], motion_b[1] - motion_a[1]);
     let velocity = velocity_x * normal_x + velocity_y * normal_y;
     let scale = L::splat(token, filling.impulse_scale);
-    let mut fastest = zero;
+    let past = velocity_x * normal_y - velocity_y * normal_x;
+    let (mut fastest, mut speed) = (zero, past.greater(-past));
     let (mut arms, used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
     for (k, said) in points.into_iter().enumerate() {
         let SaidOfPoint { used, anchors: [[x, y], _], .. } = said;
@@ -249,6 +267,7 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         let arm_b_normal = arm_normal + shift_normal;
         let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
         fastest = fastest.greater(used * closing);
+        speed = speed.greater(used * closing).greater(-(used * closing));
 
         let point = &mut row.points[k];
         for (to, value) in [
@@ -271,6 +290,7 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         (&mut row.shift_normal, shift_normal),
         (&mut row.shift_tangent, shift_tangent),
         (approach, fastest),
+        (speeds, speed),
     ] {
         value.store(part_mut(to, at));
     }
@@ -313,7 +333,6 @@ pub(crate) fn fill_extra(
     extra: &mut Extra,
     seats: &[Seat],
     contacts: &[Contact],
-    bodies: &[Body],
     states: &[BodyState],
     filling: Filling,
 ) {
@@ -329,14 +348,5 @@ pub(crate) fn fill_extra(
         extra.rolling_impulse[lane] = contact.rolling_impulse * sign;
         // The speed turns with the tangent and with the roles: it stays.
         extra.surface_speed[lane] = contact.surface_speed;
-        // Lone contacts are never flipped, and none of their bodies is fixed.
-        let center = |body: u32| bodies.get(body as usize).map(|body| body.center);
-        if let (Some(a), Some(b)) = (center(contact.body_a), center(contact.body_b)) {
-            let between = a - b;
-            (extra.between[0][lane], extra.between[1][lane]) = (between.x, between.y);
-            if contact.round {
-                extra.reach[lane] = contact.reach_of_discs(b - a);
-            }
-        }
     }
 }

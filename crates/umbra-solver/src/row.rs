@@ -54,8 +54,7 @@ pub(crate) struct RowPoint {
     pub(crate) tangent_impulse: Wide,
 }
 
-/// What only some contacts need: a torque against rolling, a running surface, and what tells lone
-/// contacts where their bodies are.
+/// What only some contacts need: a torque against rolling, and a running surface.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Extra {
@@ -63,16 +62,12 @@ pub(crate) struct Extra {
     pub(crate) rolling_mass: Wide,
     pub(crate) rolling_impulse: Wide,
     pub(crate) surface_speed: Wide,
-    /// The way from B's centre to A's as the step began, of lone contacts.
-    pub(crate) between: [Wide; 2],
-    /// How far apart the centres of two discs are when they touch, of lone contacts; zero for others.
-    pub(crate) reach: Wide,
 }
 
 /// What a row has that most rows have not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rare {
-    /// One of the contacts uses [`Extra`]; lone ones do.
+    /// One of the contacts uses [`Extra`].
     pub(crate) extra: bool,
     /// Which contacts bounce: a bit for each lane.
     pub(crate) bouncing: u16,
@@ -115,8 +110,6 @@ impl Extra {
         rolling_mass: ZERO,
         rolling_impulse: ZERO,
         surface_speed: ZERO,
-        between: [ZERO; 2],
-        reach: ZERO,
     };
 }
 

@@ -14,7 +14,7 @@ const STIFFEST_PILE: Real = 1.0 / 6.0;
 /// One stage of a step: a walk over all bodies or over all contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stage {
-    /// Contacts that are about to meet fast exchange blows.
+    /// Contacts that meet fast within the substep bounce.
     Bounce,
     /// Velocities gain what gravity and forces give; with `reuse`, what constraints gave in the
     /// substep before is given again.
@@ -28,15 +28,6 @@ pub(crate) enum Stage {
     },
     /// The impulses of the step before are applied.
     WarmStart,
-    /// The lever arms of lone contacts go where their bodies are; with `turns`, so do the normals of
-    /// discs.
-    Follow {
-        /// Whether normals may turn: not right after a blow, which has bodies start from where they
-        /// have to.
-        turns: bool,
-    },
-    /// What lone contacts gave in the substep before, they give with the arms that they have now.
-    GiveAgain,
     /// All impulses are set to zero: without warm starting, each substep starts anew.
     Forget,
     /// Contacts push overlapping bodies apart as springs do.
@@ -52,33 +43,14 @@ pub(crate) enum Stage {
     IntegratePositions,
     /// Overlapping bodies are moved apart.
     Project(Projection),
-    /// The same of lone contacts, whatever all others do about overlap.
-    PartLone(Projection),
-}
-
-impl Stage {
-    /// What it is for lone contacts. They carry no load for which they would have to be soft, and a push
-    /// that is given in one place and taken away in another would change the sum of all energy.
-    pub(crate) fn for_lone(self) -> Self {
-        match self {
-            Self::Push { .. } => Self::Stop,
-            Self::Project(by) => Self::PartLone(by),
-            other => other,
-        }
-    }
 }
 
 /// The stages of a step of length `dt`, in order.
 pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
     let h = dt / config.substeps as Real;
     stages.clear();
-    let soft = matches!(config.correction, Correction::Soft { .. });
     for substep in 0..config.substeps {
-        // A bounce comes before whatever would stop the approach: the first pass of the step, and
-        // from then on the pass that follows each motion.
-        if substep == 0 || !soft {
-            stages.push(Stage::Bounce);
-        }
+        stages.push(Stage::Bounce);
         let reuse = substep > 0 && config.warm_starting;
         if substep > 0 && !config.warm_starting {
             stages.push(Stage::Forget);
@@ -86,9 +58,6 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
         stages.push(Stage::IntegrateVelocities { reuse });
         if substep == 0 && config.warm_starting {
             stages.push(Stage::WarmStart);
-        }
-        if reuse {
-            stages.push(Stage::GiveAgain);
         }
         match config.correction {
             Correction::Soft { hertz, damping_ratio, push_speed } => {
@@ -101,11 +70,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                     anchored: soft(2.0 * hertz, STIFFEST),
                 };
                 stages.extend(core::iter::repeat_n(push, config.velocity_iterations as usize));
-                let Bias { rate, .. } = soft(hertz, STIFFEST_PILE);
-                let max_correction = h * push_speed;
-                let apart = Projection { fraction: h * rate, slop: 0.0, max_correction };
-                stages.extend([Stage::IntegratePositions, Stage::PartLone(apart)]);
-                stages.extend([Stage::Follow { turns: true }, Stage::Bounce]);
+                stages.push(Stage::IntegratePositions);
                 let relax = config.position_iterations as usize;
                 stages.extend(core::iter::repeat_n(Stage::Stop, relax));
             }
@@ -115,7 +80,6 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 stages.push(Stage::IntegratePositions);
                 let project = Stage::Project(Projection { fraction, slop, max_correction });
                 stages.extend(core::iter::repeat_n(project, config.position_iterations as usize));
-                stages.push(Stage::Follow { turns: true });
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::batch::{BatchTask, EmptyRows, StepContext, SweepPart};
 use crate::body::Drive;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Bodies, Bounce};
+use crate::kernel::bounce::{Bodies, Bounce, Times};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
@@ -81,7 +81,7 @@ pub(crate) struct Team<'a> {
     extras: Shared<'a, Extra>,
     rare: Shared<'a, Rare>,
     /// Only phases of one block touch these: the lock is never contended.
-    bounces: Mutex<(&'a mut Vec<Bounce>, &'a mut Blows)>,
+    bounces: Mutex<(&'a mut Vec<Bounce>, &'a mut Blows, &'a mut [Times])>,
     /// What [`blocks_to_fill`] found.
     filled: Vec<(usize, usize)>,
     phases: Vec<Phase>,
@@ -129,8 +129,6 @@ fn phases(task: &BatchTask, to_fill: usize) -> Vec<Phase> {
                 }
                 add(Work::Average(stage), one_if(!task.hubs.is_empty()));
             }
-            // These are for lone contacts, of which a team has none.
-            Stage::Follow { .. } | Stage::GiveAgain | Stage::PartLone(_) => {}
         }
     }
     phases
@@ -156,8 +154,6 @@ fn row_blocks(sweep: &Sweep) -> usize {
 impl<'a> Team<'a> {
     #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn new(task: BatchTask<'a>, members: u32) -> Self {
-        // A batch with enough contacts for a team is one island, and a lone contact is an island.
-        debug_assert!(task.sweeps.iter().all(|sweep| !sweep.lone), "a team has no lone contacts");
         let filled = blocks_to_fill(task.sweeps, members);
         let phases = phases(&task, filled.len());
         let mut taken = vec![];
@@ -176,7 +172,7 @@ impl<'a> Team<'a> {
             approach: Shared::new(task.approach),
             extras: Shared::new(task.extras),
             rare: Shared::new(task.rare),
-            bounces: Mutex::new((task.bounces, task.blows)),
+            bounces: Mutex::new((task.bounces, task.blows, task.times)),
             filled,
             phases,
             members,
@@ -345,8 +341,8 @@ impl Team<'_> {
             let drives = unsafe { self.drives.all() };
             // SAFETY: as above.
             let rows = unsafe { self.rows.part_mut(0..self.rows.len()) };
-            let bodies = Bodies { states, base, drives };
-            let (bounces, blows) = &mut *bounces;
+            let (bounces, blows, times) = &mut *bounces;
+            let bodies = Bodies { states, base, drives, times };
             bounce::<W, L>(token, bodies, rows, bounces, self.hubs, self.context.blow, blows);
         } else {
             hold(states, base, self.locked);

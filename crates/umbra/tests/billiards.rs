@@ -78,12 +78,12 @@ fn a_break_keeps_its_energy_to_the_end() {
     let plan = umbra_scenes::find("billiards").unwrap();
     // Balls of the library's table lose what is slower than the threshold.
     let library = plan.stage(SceneConfig::default()).unwrap().scene;
-    for (mut scene, allowed) in [(rack, 1e-5), (library, 0.01)] {
+    for (mut scene, lost) in [(rack, 1e-4), (library, 0.01)] {
         let energy = kinetic_energy(&scene);
         for step in 0..600 {
             run(&mut scene, 1);
             let ratio = kinetic_energy(&scene) / energy;
-            assert!((ratio - 1.0).abs() < allowed, "{ratio} in step {step}");
+            assert!(ratio > 1.0 - lost && ratio < 1.0 + 1e-6, "{ratio} in step {step}");
         }
     }
 }

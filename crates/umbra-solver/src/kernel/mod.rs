@@ -5,20 +5,18 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [`lone`]: contacts of two bodies that touch nobody else keep momentum to rounding.
 //! - [bounce](mod@bounce) is restitution, each contact for itself; [`blows`] hands blows on, one
 //!   contact after the other and not over lanes.
 
 pub(crate) mod blows;
 pub(crate) mod bounce;
-pub(crate) mod lone;
 #[cfg(test)]
 mod oracle;
 pub(crate) mod points;
 pub(crate) mod projection;
 pub(crate) mod velocity;
 
-use crate::lanes::Lanes;
+use crate::lanes::{Both, Lanes};
 use crate::row::{Row, part};
 use crate::shared::States;
 
@@ -54,7 +52,12 @@ struct Pair<L> {
 
 impl<L> Pair<L> {
     #[inline(always)]
-    fn gather<const W: usize>(token: L::Token, states: &States, row: &Row, at: usize) -> Self
+    fn gather<const W: usize>(
+        token: L::Token,
+        both: impl Fn(u32) -> Both,
+        row: &Row,
+        at: usize,
+    ) -> Self
     where
         L: Lanes<W>,
     {
@@ -64,12 +67,12 @@ impl<L> Pair<L> {
         let [motion_a, offset_a] = L::gather_both(
             token,
             #[inline(always)]
-            |lane| states.both(slot_a[lane]),
+            |lane| both(slot_a[lane]),
         );
         let [motion_b, offset_b] = L::gather_both(
             token,
             #[inline(always)]
-            |lane| states.both(slot_b[lane]),
+            |lane| both(slot_b[lane]),
         );
         Self {
             motion_a,

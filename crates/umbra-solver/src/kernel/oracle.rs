@@ -237,7 +237,7 @@ impl Job for Kernels<'_> {
         let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 };
         let mut approach = [0.0; LANES];
         fill::<W, L>(token, &mut row, &mut approach, &seats, &contacts, self.states, filling);
-        fill_extra(&mut extra, &seats, &contacts, &[], self.states, filling);
+        fill_extra(&mut extra, &seats, &contacts, self.states, filling);
         for &stage in self.stages {
             let part = SweepPart {
                 rows: core::slice::from_mut(&mut row),

@@ -26,43 +26,15 @@ pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
     at: usize,
     by: Projection,
 ) {
-    let pair = Pair::<L>::gather(token, states, row, at);
-    let Pushed { offset_a, offset_b, .. } = push_apart::<W, L, A>(token, &pair, row, at, by);
-    if A::MOVABLE {
-        let slots = part::<W, _>(&row.slot_a, at);
-        L::scatter(
-            offset_a,
-            #[inline(always)]
-            |lane, half| states.set_offset(slots[lane], half),
-        );
-    }
-    let slots = part::<W, _>(&row.slot_b, at);
-    L::scatter(
-        offset_b,
+    let pair = Pair::<L>::gather(
+        token,
         #[inline(always)]
-        |lane, half| states.set_offset(slots[lane], half),
+        |slot| states.both(slot),
+        row,
+        at,
     );
-}
-
-/// Where bodies are once they have been moved apart, and what they were moved by: B's mass times the
-/// way it came, or A's in the other direction.
-pub(super) struct Pushed<L> {
-    pub(super) offset_a: [L; 4],
-    pub(super) offset_b: [L; 4],
-    pub(super) push: [L; 2],
-}
-
-/// Moves the bodies of a register apart.
-#[inline(always)]
-pub(super) fn push_apart<const W: usize, L: Lanes<W>, A: SideA>(
-    token: L::Token,
-    pair: &Pair<L>,
-    row: &Row,
-    at: usize,
-    by: Projection,
-) -> Pushed<L> {
     let zero = L::splat(token, 0.0);
-    let points = Points::load(token, pair, row, at);
+    let points = Points::load(token, &pair, row, at);
     let wish = |mass: L, separation: L| {
         let depth = -separation - L::splat(token, by.slop);
         let push = depth * L::splat(token, by.fraction);
@@ -73,13 +45,24 @@ pub(super) fn push_apart<const W: usize, L: Lanes<W>, A: SideA>(
     let pushes = points.solve(token, [zero; 2], wanted);
     let total = pushes[0] + pushes[1];
     let [turn_a, turn_b] =
-        points.turned::<W, A>(pair, [pair.offset_a[2], pair.offset_b[2]], pushes);
+        points.turned::<W, A>(&pair, [pair.offset_a[2], pair.offset_b[2]], pushes);
     let (x, y) = (total * pair.normal_x, total * pair.normal_y);
     let (inv_mass_a, inv_mass_b) = (pair.motion_a[3], pair.motion_b[3]);
     let ([ax, ay, _, inertia_a], [bx, by, _, inertia_b]) = (pair.offset_a, pair.offset_b);
-    Pushed {
-        offset_a: [ax - inv_mass_a * x, ay - inv_mass_a * y, turn_a, inertia_a],
-        offset_b: [bx + inv_mass_b * x, by + inv_mass_b * y, turn_b, inertia_b],
-        push: [x, y],
+    if A::MOVABLE {
+        let offset_a = [ax - inv_mass_a * x, ay - inv_mass_a * y, turn_a, inertia_a];
+        let slots = part::<W, _>(&row.slot_a, at);
+        L::scatter(
+            offset_a,
+            #[inline(always)]
+            |lane, half| states.set_offset(slots[lane], half),
+        );
     }
+    let offset_b = [bx + inv_mass_b * x, by + inv_mass_b * y, turn_b, inertia_b];
+    let slots = part::<W, _>(&row.slot_b, at);
+    L::scatter(
+        offset_b,
+        #[inline(always)]
+        |lane, half| states.set_offset(slots[lane], half),
+    );
 }

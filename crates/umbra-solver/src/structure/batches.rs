@@ -176,42 +176,6 @@ impl Ends {
         }
     }
 
-    /// Gives those pairs that touch nobody else batches of their own, if they share one that is so large
-    /// that several threads may solve it: these know no lone contacts, which an island of that size
-    /// never has.
-    pub(super) fn part_lone(&mut self, degrees: &[u32], links: &Links, batches: &mut Vec<Batch>) {
-        let is_large = |batch: &Batch| batch.seats.end > BATCH;
-        if self.merged == 0 || !batches.iter().any(is_large) {
-            return;
-        }
-        let mut apart: Option<usize> = None;
-        for link in links.all() {
-            let [a, b] = [link.a as usize, link.b as usize];
-            if degrees[b] != 1 || link.side_a != SideA::Movable || degrees[a] != 1 {
-                continue;
-            }
-            let from = self.batch[b] as usize;
-            if !is_large(&batches[from]) {
-                continue;
-            }
-            let to = match apart {
-                Some(batch) if batches[batch].seats.end < BATCH => batch,
-                _ => {
-                    batches.push(Batch::default());
-                    batches.len() - 1
-                }
-            };
-            apart = Some(to);
-            for (batch, change) in [(from, -1), (to, 1)] {
-                let Batch { slots, seats, .. } = &mut batches[batch];
-                seats.end = seats.end.wrapping_add_signed(change);
-                slots.end = slots.end.wrapping_add_signed(2 * change);
-            }
-            (self.batch[a], self.batch[b]) = (to as u32, to as u32);
-        }
-        self.batches = batches.len();
-    }
-
     /// Finds the islands and packs them into batches.
     fn look_for_islands(&mut self, links: &Links, batches: &mut Vec<Batch>) {
         let Self { as_b, islands, sizes, batch: batch_of, bodies, .. } = self;

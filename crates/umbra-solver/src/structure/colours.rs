@@ -8,8 +8,6 @@ use super::{ensure, refill};
 
 /// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
-/// The colour of contacts that are the only one of both their bodies.
-pub(super) const LONE: usize = COLOURS - 1;
 /// There are no more colours than this. A body has at most [`HUB`](super::HUB) contacts, else it is
 /// split: two of them leave one of 64 colours free, and one has at most so many anchored contacts.
 pub(super) const COLOURS: usize = 96;
@@ -91,7 +89,7 @@ impl Colours {
 
     /// Gives every link its colour. `batch_of` says in which of the batches each end is.
     pub(super) fn give(&mut self, batch_of: &[u32], batches: usize) {
-        let Self { thrown, count, degrees, used, anchored, colours, sizes } = self;
+        let Self { thrown, count, used, anchored, colours, sizes, .. } = self;
         refill(used, batch_of.len(), 0);
         refill(anchored, batch_of.len(), 0);
         refill(sizes, batches * COLOURS, 0);
@@ -103,9 +101,7 @@ impl Colours {
                 let colour = (used[a] | used[b]).trailing_ones().min(63);
                 used[a] |= 1 << colour;
                 used[b] |= 1 << colour;
-                // Copies of a split body come after all bodies.
-                let is_only = |body: usize| degrees.get(body) == Some(&1);
-                if colour == 0 && is_only(a) && is_only(b) { LONE as u8 } else { colour as u8 }
+                colour as u8
             } else {
                 anchored[b] += 1;
                 ANCHORED as u8 + anchored[b] - 1

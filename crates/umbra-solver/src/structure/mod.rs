@@ -11,8 +11,6 @@
 //!   substeps run over them.
 //! - In a batch, contacts that share no movable body get the same *colour* and are solved side by
 //!   side. A colour is a [`Sweep`]; those with an immovable body come last and have the last word.
-//! - A contact that is the only one of two movable bodies is *lone*. All of these have a colour to
-//!   themselves, as they are solved with more care for momentum.
 //! - A body that touches many (a *hub*) would need a colour for each. It enters as several copies
 //!   that share its mass and its contacts and are averaged after each pass: mass splitting, as
 //!   Tonge, Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and
@@ -140,7 +138,6 @@ impl Structure {
         let Self { batches, slots, hubs, locked, home, place, .. } = self;
         join_if(link_count, || colours.throw(links, bodies.len()), || ends.pack(links, batches));
         let (degrees, thrown) = colours.thrown_mut();
-        ends.part_lone(degrees, links, batches);
         ends.split_hubs(degrees, links, thrown);
         // Read on one side, while the other one changes what is around it.
         let batch_of = core::mem::take(&mut ends.batch);

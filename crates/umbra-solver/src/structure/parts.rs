@@ -49,8 +49,6 @@ pub(crate) struct Sweep {
     pub(crate) rows: Range<usize>,
     /// Whether the A sides can be moved.
     pub(crate) movable_a: bool,
-    /// Whether each contact is the only one of both its bodies, which can be moved.
-    pub(crate) lone: bool,
 }
 
 /// What a slot of a batch holds.

@@ -2,7 +2,7 @@
 
 use crate::row::{LANES, PADDING_SLOT, Seat};
 
-use super::colours::{ANCHORED, COLOURS, LONE, key};
+use super::colours::{ANCHORED, COLOURS, key};
 use super::halves::Spot;
 use super::links::{Link, SideA};
 use super::{Batch, Place, Sweep, join_if, refill};
@@ -55,8 +55,7 @@ impl Seating {
                 }
                 (seat, row) = (seats.end, rows.end);
                 if !seats.is_empty() {
-                    let lone = colour == LONE;
-                    sweeps.push(Sweep { seats, rows, movable_a: colour < ANCHORED || lone, lone });
+                    sweeps.push(Sweep { seats, rows, movable_a: colour < ANCHORED });
                 }
             }
             batch.sweeps = first_sweep..sweeps.len();

@@ -15,6 +15,10 @@ pub(super) struct Meeting {
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) movable_a: bool,
+    /// Whether its bodies may be put where they have to start from.
+    pub(super) free: bool,
+    /// Which part of a slide A's arms take.
+    pub(super) share: f64,
     pub(super) normal: [f64; 2],
     pub(super) restitution: f64,
     pub(super) friction: f64,
@@ -24,6 +28,10 @@ pub(super) struct Meeting {
     pub(super) points: [Point; 2],
     /// The fastest of the two.
     pub(super) approach: f64,
+    /// Whether one of its bodies meets somebody else before.
+    pub(super) waits: bool,
+    /// Whether it was struck in this substep.
+    pub(super) was_struck: bool,
 }
 
 /// What is known of two discs.
@@ -55,6 +63,12 @@ pub(super) struct Point {
 }
 
 impl Meeting {
+    /// When the points that are struck meet.
+    pub(super) fn time(&self) -> f64 {
+        let struck = self.points.iter().filter(|point| point.approach > 0.0);
+        struck.map(|point| point.time).fold(0.0, |last, time| if time > last { time } else { last })
+    }
+
     /// Whether it is struck in one point.
     pub(super) fn is_single_point(&self) -> bool {
         self.points.iter().filter(|point| point.approach > 0.0).count() == 1
@@ -63,9 +77,11 @@ impl Meeting {
     /// Where the points meet, when, and how fast, if they do within the substep.
     pub(super) fn look(&mut self, a: &Struck, b: &Struck, blow: Blow) {
         let h = f64::from(blow.h);
+        // Not before either was struck last: until then it came from elsewhere.
+        let start = if a.since > b.since { a.since } else { b.since };
         self.approach = 0.0;
         if let Some(discs) = self.round {
-            let closes = self.meet_as_discs(discs, a, b, h);
+            let closes = self.meet_as_discs(discs, a, b, [start, h]);
             self.note(0, a, b, blow, closes);
             return;
         }
@@ -80,9 +96,11 @@ impl Meeting {
             let parted = x * self.normal[0] + y * self.normal[1];
             let (arm_a, arm_b) = (point.arm[0], point.arm[0] + self.shift[0]);
             let separation = point.separation + parted + b.offset[2] * arm_b - a.offset[2] * arm_a;
-            let closing = -self.along(0, k, &a.velocity, &b.velocity);
-            if self.movable_a && point.used && closing > 0.0 {
-                let until = if separation > 0.0 { separation / closing } else { 0.0 };
+            let velocity = self.along(0, k, &a.velocity, &b.velocity);
+            let closing = -(velocity + self.along(0, k, &a.gain, &b.gain));
+            if point.used && closing > 0.0 {
+                let left = separation - closing * start;
+                let until = start + if left > 0.0 { left / closing } else { 0.0 };
                 let first = time.unwrap_or(h);
                 time = Some(if until < first { until } else { first });
             }
@@ -102,9 +120,9 @@ impl Meeting {
     fn note(&mut self, k: usize, a: &Struck, b: &Struck, blow: Blow, closes: bool) {
         let velocity = self.along(0, k, &a.velocity, &b.velocity);
         let gain = self.along(0, k, &a.gain, &b.gain);
-        // Velocities lag half a substep behind.
-        let approach = -(velocity + 0.5 * gain);
         let point = &mut self.points[k];
+        // Velocities are those of the middle of a substep, and those before it lag half of one behind.
+        let approach = -(velocity + (0.5 + point.time / f64::from(blow.h)) * gain);
         point.approach = 0.0;
         if closes && approach > f64::from(blow.threshold) && point.yielding > 0.0 {
             point.approach = approach;
@@ -114,9 +132,16 @@ impl Meeting {
 
     /// Finds where two discs meet in the substep, or else where they come nearest to one another.
     /// Whether they meet.
-    fn meet_as_discs(&mut self, discs: Discs, a: &Struck, b: &Struck, h: f64) -> bool {
-        let way = |i: usize| discs.between[i] + (b.offset[i] - a.offset[i]);
+    fn meet_as_discs(
+        &mut self,
+        discs: Discs,
+        a: &Struck,
+        b: &Struck,
+        [start, end]: [f64; 2],
+    ) -> bool {
+        let h = end - start;
         let speed = |i: usize| (b.velocity[i] - a.velocity[i]) + (b.gain[i] - a.gain[i]);
+        let way = |i: usize| discs.between[i] + (b.offset[i] - a.offset[i]) + speed(i) * start;
         let ([x, y], [u, v]) = ([way(0), way(1)], [speed(0), speed(1)]);
         let (gap, closing) = (x * x + y * y - discs.reach * discs.reach, -(x * u + y * v));
         let square = u * u + v * v;
@@ -137,7 +162,7 @@ impl Meeting {
         let radius = discs.radius + 0.5 * (length - discs.reach);
         point.arms_a = [0.0, -radius];
         point.arms_b = [0.0, length - radius];
-        point.time = if meets { time } else { 0.0 };
+        point.time = if meets { start + time } else { start };
         point.yielding = a.inv_mass + b.inv_mass;
         meets
     }
@@ -149,14 +174,15 @@ impl Meeting {
         // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball
         // that runs along a wall while it falls onto it.
         if self.movable_a {
-            let way =
-                |i: usize| (a.offset[i] - b.offset[i]) + (a.velocity[i] - b.velocity[i]) * time;
+            let speed = |i: usize| (a.velocity[i] - b.velocity[i]) + (a.gain[i] - b.gain[i]);
+            let way = |i: usize| (a.offset[i] - b.offset[i]) + speed(i) * time;
             let (x, y) = (way(0), way(1));
-            slid = [0.5 * (x * ny - y * nx), -0.5 * (x * nx + y * ny)];
+            slid = [x * ny - y * nx, -(x * nx + y * ny)];
         }
         let ([arm, other], [shift, other_shift]) = (point.arm, self.shift);
-        point.arms_a = [arm - slid[0], other - slid[1]];
-        point.arms_b = [arm + shift + slid[0], other + other_shift + slid[1]];
+        let [of_a, of_b] = [self.share, 1.0 - self.share].map(|share| slid.map(|x| x * share));
+        point.arms_a = [arm - of_a[0], other - of_a[1]];
+        point.arms_b = [arm + shift + of_b[0], other + other_shift + of_b[1]];
         point.time = time;
         point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
     }
@@ -215,7 +241,7 @@ impl Meeting {
     /// meet, and to go on from there by their new ones.
     pub(super) fn start_again(&self, bodies: &mut [Struck], k: usize, impulse: [f64; 2]) {
         let time = self.points[k].time;
-        if !self.movable_a || time == 0.0 {
+        if !self.free || time == 0.0 {
             return;
         }
         for (slot, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {

@@ -1,7 +1,7 @@
 //! Blows that are handed on: [`RestitutionModel::Propagating`](crate::RestitutionModel).
 //!
-//! What bounces is struck in rounds. In each, those contacts are struck that approach fastest among
-//! all contacts of both their bodies, and those that are as fast: a ball that runs into two others
+//! What bounces is struck in rounds. In each, those contacts are struck that meet first among all contacts
+//! of both their bodies, and of these those that approach fastest, and those that are as fast: a ball that runs into two others
 //! at once gives to both in one blow, and what was mirrored stays mirrored. Then all look again at
 //! how they approach now, until nobody does.
 //!
@@ -28,9 +28,11 @@ mod meeting;
 
 use core::ops::Range;
 
+use umbra_geom::Real;
+
 use crate::BodyState;
 use crate::body::Drive;
-use crate::kernel::bounce::{self, Blow, Bounce};
+use crate::kernel::bounce::{self, Blow, Bounce, SAME_TIME, Times};
 use crate::lanes::Half;
 use crate::row::{LANES, Row};
 use crate::structure::Hub;
@@ -69,9 +71,13 @@ struct Struck {
     /// The slot that stands for the body.
     home: u32,
     is_involved: bool,
+    /// When in this substep it was struck last.
+    since: f64,
     /// The last round that struck it; zero for none.
     round: u32,
-    /// The fastest approach of any of its contacts.
+    /// When the first of its contacts that bounce meets.
+    first: f64,
+    /// The fastest approach of any of those that meet then.
     fastest: f64,
     /// How many points are struck in this round.
     hits: u32,
@@ -84,14 +90,13 @@ struct Struck {
 /// Strikes every contact that is about to meet fast, and hands the blows on.
 pub(crate) fn hand_on(
     memory: &mut Blows,
-    bodies: bounce::Bodies<'_>,
+    bodies: &mut bounce::Bodies<'_>,
     rows: &mut [Row],
     bounces: &mut [Bounce],
     hubs: &[Hub],
     blow: Blow,
 ) {
-    let bounce::Bodies { states, base, drives } = bodies;
-    memory.list_bodies(states, drives, hubs);
+    memory.list_bodies(bodies.states, bodies.drives, hubs);
     memory.list_meetings(bounces);
     for round in 1..=ROUNDS {
         memory.look(round, blow);
@@ -108,8 +113,8 @@ pub(crate) fn hand_on(
             first = group.end;
         }
     }
-    memory.write(states, base);
-    memory.write_rows(states, rows, bounces);
+    memory.write(bodies.states, bodies.base, bodies.times);
+    memory.write_rows(bodies, rows, bounces);
 }
 
 impl Blows {
@@ -156,7 +161,7 @@ impl Blows {
                 let discs = || Discs {
                     reach,
                     between: [number(&bounce.between[0]), number(&bounce.between[1])],
-                    radius: -number(&row.points[0].arm_tangent),
+                    radius: number(&bounce.radius),
                 };
                 let [a, b] = [row.slot_a[lane], row.slot_b[lane]].map(home);
                 self.meetings.push(Meeting {
@@ -167,6 +172,8 @@ impl Blows {
                     a,
                     b,
                     movable_a: bounce.movable_a,
+                    free: bounce.free[lane] > 0.0,
+                    share: number(&bounce.share),
                     normal: [number(&row.normal_x), number(&row.normal_y)],
                     restitution: number(&bounce.restitution),
                     friction: number(&row.friction),
@@ -174,6 +181,8 @@ impl Blows {
                     shift: [number(&row.shift_normal), number(&row.shift_tangent)],
                     points: [point(0), point(1)],
                     approach: 0.0,
+                    waits: false,
+                    was_struck: false,
                 });
                 for slot in [a, b] {
                     let body = &mut self.bodies[slot as usize];
@@ -190,7 +199,8 @@ impl Blows {
     fn look(&mut self, round: u32, blow: Blow) {
         for &slot in &self.involved {
             let body = &mut self.bodies[slot as usize];
-            (body.fastest, body.hits, body.change) = (0.0, 0, [0.0; 3]);
+            (body.first, body.fastest) = (f64::INFINITY, 0.0);
+            (body.hits, body.change) = (0, [0.0; 3]);
             body.group = slot;
         }
         for meeting in &mut self.meetings {
@@ -199,9 +209,23 @@ impl Blows {
             if round == 1 || a.round + 1 == round || b.round + 1 == round {
                 meeting.look(a, b, blow);
             }
-            for slot in [meeting.a, meeting.b] {
-                let fastest = &mut self.bodies[slot as usize].fastest;
-                *fastest = if meeting.approach > *fastest { meeting.approach } else { *fastest };
+            if meeting.approach > 0.0 {
+                for slot in [meeting.a, meeting.b] {
+                    let (time, first) = (meeting.time(), &mut self.bodies[slot as usize].first);
+                    *first = if time < *first { time } else { *first };
+                }
+            }
+        }
+        let soon = f64::from(SAME_TIME * blow.h);
+        for meeting in &mut self.meetings {
+            let is_late = |slot: u32| meeting.time() > self.bodies[slot as usize].first + soon;
+            meeting.waits = is_late(meeting.b) || meeting.movable_a && is_late(meeting.a);
+            if meeting.approach > 0.0 && !meeting.waits {
+                for slot in [meeting.a, meeting.b] {
+                    let fastest = &mut self.bodies[slot as usize].fastest;
+                    *fastest =
+                        if meeting.approach > *fastest { meeting.approach } else { *fastest };
+                }
             }
         }
     }
@@ -213,6 +237,7 @@ impl Blows {
             let is_fastest =
                 |slot: u32| meeting.approach >= (1.0 - TIE) * self.bodies[slot as usize].fastest;
             if meeting.approach > 0.0
+                && !meeting.waits
                 && is_fastest(meeting.b)
                 && (!meeting.movable_a || is_fastest(meeting.a))
             {
@@ -309,16 +334,20 @@ impl Blows {
             }
         }
         let scale = if work > 0.0 { wanted / work } else { 0.0 };
+        let times = struck.iter().map(|index| self.meetings[*index as usize].time());
+        let since = times.fold(0.0, |last: f64, time| if time > last { time } else { last });
         for &slot in &self.together {
             let body = &mut self.bodies[slot as usize];
             // What cannot be moved approaches nobody differently now.
             body.round = if body.inv_mass + body.inv_inertia > 0.0 { round } else { 0 };
+            body.since = if body.round > 0 { since } else { 0.0 };
             body.change = body.change.map(|change| change * scale);
             add(&mut body.velocity, &body.change, 1.0);
             body.change = [0.0; 3];
         }
         for &index in struck {
             let meeting = &mut self.meetings[index as usize];
+            meeting.was_struck = true;
             for k in 0..2 {
                 if meeting.points[k].approach > 0.0 {
                     let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
@@ -339,10 +368,12 @@ impl Blows {
 
     /// Writes what was struck. Blows are no part of what constraints give back in the next substep,
     /// so they are added to what bodies have without them.
-    fn write(&self, states: &mut [BodyState], base: &mut [Half]) {
-        for ((state, base), body) in states.iter_mut().zip(base).zip(&self.bodies) {
+    fn write(&self, states: &mut [BodyState], base: &mut [Half], times: &mut [Times]) {
+        let slots = states.iter_mut().zip(base).zip(times);
+        for (((state, base), times), body) in slots.zip(&self.bodies) {
             let body = &self.bodies[body.home as usize];
             if body.round > 0 {
+                (times.last, times.changed) = (body.since as Real, true);
                 let numbers = state.motion.iter_mut().zip(base).zip(body.velocity);
                 for ((motion, base), velocity) in numbers {
                     let velocity = velocity as f32;
@@ -356,24 +387,17 @@ impl Blows {
         }
     }
 
-    /// Tells the rows of discs where these meet, or come nearest to one another.
-    fn write_rows(&self, states: &[BodyState], rows: &mut [Row], bounces: &[Bounce]) {
-        for meeting in &self.meetings {
-            let Some(Discs { reach, between, radius }) = meeting.round else { continue };
-            let home = bounces[meeting.bounce as usize].home[meeting.lane as usize] as usize;
-            let (row, lane) = (&mut rows[home / LANES], home % LANES);
-            let inv_mass = |slot: u32| states[slot as usize].motion[3];
-            let [nx, ny] = meeting.normal;
-            row.normal_x[lane] = nx as f32;
-            row.normal_y[lane] = ny as f32;
-            row.shift_normal[lane] = 0.0;
-            row.shift_tangent[lane] = reach as f32;
-            let point = &mut row.points[0];
-            point.arm_normal[lane] = 0.0;
-            point.arm_tangent[lane] = -radius as f32;
-            point.separation[lane] = (between[0] * nx + between[1] * ny - reach) as f32;
-            let inverse = inv_mass(row.slot_a[lane]) + inv_mass(row.slot_b[lane]);
-            point.normal_mass[lane] = 1.0 / inverse;
+    /// Tells the rows that were struck.
+    fn write_rows(
+        &self,
+        bodies: &mut bounce::Bodies<'_>,
+        rows: &mut [Row],
+        bounces: &mut [Bounce],
+    ) {
+        for meeting in self.meetings.iter().filter(|meeting| meeting.was_struck) {
+            let normal = meeting.normal.map(|number| number as f32);
+            let bounce = &mut bounces[meeting.bounce as usize];
+            bounce.note_struck(bodies, rows, meeting.lane as usize, normal);
         }
     }
 }

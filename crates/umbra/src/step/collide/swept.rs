@@ -31,18 +31,25 @@ impl Surroundings<'_> {
             let seen = Seen::near(&none, a.arm, b.arm);
             return write(record, row, &seen, self.task.final_rows);
         }
+        row.round = are_discs([row_a, row_b]);
+        let yields = |piece: &Piece| self.motion(piece.body).dynamic;
+        let (speed, yield_both) = (self.task.bounce_speed * self.task.dt, yields(a) && yields(b));
+        let is_blow = (row.restitution > 0.0 || yield_both) && dot(motion, motion) >= speed * speed;
         let met = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
+        if met.is_some() && row.round && is_blow {
+            // Where two discs meet the solver finds out by itself.
+            let reach = self.task.speculative + motion.norm();
+            let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, reach);
+            record.built = Built::NEVER;
+            let seen = Seen::near(&manifold, a.arm, b.arm);
+            return write(record, row, &seen, self.task.final_rows);
+        }
         let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
         let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
-        // A blow between two bodies that yield is struck where they are when they meet. For that
-        // the solver keeps the arms of A and adds to those of B what the two have moved since the
-        // step began: B's have to be as seen from where it started. All other impulses take the
-        // arms as they are given.
-        let approach = -dot(manifold.normal, motion) / self.task.dt;
-        let yields = |piece: &Piece| self.motion(piece.body).dynamic;
-        let is_blow = approach >= self.task.bounce_speed;
-        let shift = if is_blow && yields(a) && yields(b) { way } else { Vector::zeros() };
+        // The arms of two bodies that yield follow them in the solver, from where the step begins: B's have to be
+        // as seen from there, to be those of the meeting place when they come to it.
+        let shift = if yield_both { way } else { Vector::zeros() };
         let seen = Seen {
             manifold: &manifold,
             arm_a: a.arm,
@@ -50,7 +57,6 @@ impl Surroundings<'_> {
             travel: -dot(manifold.normal, way),
         };
         record.built = Built::NEVER;
-        row.round = are_discs(self.rows_of(record.pieces));
         write(record, row, &seen, self.task.final_rows)
     }
 }
