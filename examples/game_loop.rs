@@ -108,13 +108,12 @@ impl Player {
 
     /// Prints what the step reported.
     fn listen(&mut self, scene: &Scene, seconds: f32) {
-        let is_mine = |key: ColliderKey| {
-            scene.collider(key).is_some_and(|collider| collider.body() == self.body)
-        };
         for event in scene.contact_events() {
             match *event {
                 // Walls that the player runs against are not worth a word.
-                ContactEvent::Hit { a, b, point, normal, speed } if is_mine(a) || is_mine(b) => {
+                ContactEvent::Hit { bodies, point, normal, speed, .. }
+                    if bodies.contains(&self.body) =>
+                {
                     if normal.y.abs() > 0.7 {
                         let at = format!("{:.1}, {:.1}", point.x, point.y);
                         println!("{seconds:5.2} s: the player lands at {at} with {speed:.1} m/s");
@@ -124,8 +123,10 @@ impl Player {
                     let at = format!("{:.1}, {:.1}", point.x, point.y);
                     println!("{seconds:5.2} s: a crate is hit at {at} with {speed:.1} m/s");
                 }
-                ContactEvent::Begin { a, b } if is_mine(a) || is_mine(b) => self.touched += 1,
-                ContactEvent::Begin { .. } | ContactEvent::End { .. } => {}
+                ContactEvent::Begin { bodies, .. } if bodies.contains(&self.body) => {
+                    self.touched += 1
+                }
+                _ => {}
             }
         }
         for event in scene.body_events() {

@@ -7,7 +7,7 @@ use crate::body::{Bounds, Drive, finish};
 use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Bounce, Times};
 use crate::lanes::Half;
-use crate::row::{Extra, LANES, Rare, Row, Wide};
+use crate::row::{Approach, Extra, Rare, Row};
 use crate::run::{for_each, note_each};
 use crate::structure::{Place, Structure};
 use crate::{Body, BodyState, Contact};
@@ -25,7 +25,7 @@ pub(crate) struct Arrays {
     drives: Vec<Drive>,
     times: Vec<Times>,
     rows: Vec<Row>,
-    approach: Vec<Wide>,
+    approach: Vec<Approach>,
     rare: Vec<Rare>,
     extras: Vec<Extra>,
     /// Per batch.
@@ -41,7 +41,7 @@ impl Arrays {
         grow(&mut self.drives, slots, Drive::default());
         grow(&mut self.times, slots, Times::default());
         grow(&mut self.rows, rows, Row::EMPTY);
-        grow(&mut self.approach, rows, [0.0; LANES]);
+        grow(&mut self.approach, rows, Approach::NONE);
         grow(&mut self.rare, rows, Rare::default());
         grow(&mut self.extras, rows, Extra::EMPTY);
         grow(&mut self.bounces, structure.batches.len(), vec![]);
@@ -93,22 +93,17 @@ impl Arrays {
         // All of them are written below.
         noted.resize(contacts.len().div_ceil(WORD), 0);
         let write = |(contact, place): (&mut Contact, &Place)| {
-            contact.bounce_impulse = 0.0;
-            contact.approach_speed = 0.0;
+            (contact.impulse, contact.approach_speed, contact.tangent_speed) = (0.0, 0.0, 0.0);
             let Some((row, lane)) = place.row_and_lane() else { return look(contact) };
-            let mut touched = false;
             for (to, from) in contact.points.iter_mut().zip(&self.rows[row].points) {
                 to.normal_impulse = from.normal_impulse[lane];
                 to.tangent_impulse = from.tangent_impulse[lane];
-                touched |= to.normal_impulse > 0.0;
             }
             if self.rare[row].extra {
                 let impulse = self.extras[row].rolling_impulse[lane];
                 contact.rolling_impulse = if place.flipped() { -impulse } else { impulse };
             }
-            if touched {
-                contact.approach_speed = self.approach[row][lane];
-            }
+            self.add_impulse(contact, self.rows[row].total[lane], row, lane);
             look(contact)
         };
         note_each(contacts, &structure.place, noted, write);
@@ -120,14 +115,22 @@ impl Arrays {
                     let index = contact as usize;
                     let place = structure.place[index];
                     let contact = &mut contacts[index];
-                    contact.bounce_impulse = impulse;
                     if let Some((row, lane)) = place.row_and_lane() {
-                        contact.approach_speed = self.approach[row][lane];
+                        self.add_impulse(contact, impulse, row, lane);
                     }
                     let (word, bit) = (&mut noted[index / WORD], index % WORD);
                     *word = *word & !(1 << bit) | u64::from(look(contact)) << bit;
                 }
             }
+        }
+    }
+
+    /// Adds to what a contact gave in the step. What gave anything has met at some speed.
+    fn add_impulse(&self, contact: &mut Contact, impulse: f32, row: usize, lane: usize) {
+        contact.impulse += impulse;
+        if contact.impulse > 0.0 {
+            contact.approach_speed = self.approach[row].normal[lane];
+            contact.tangent_speed = self.approach[row].tangent[lane];
         }
     }
 

@@ -16,7 +16,7 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::row::{Extra, LANES, Rare, Row, Seat, Wide};
+use crate::row::{Approach, Extra, LANES, Rare, Row, Seat};
 use crate::shared::States;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
@@ -49,7 +49,7 @@ pub(crate) struct BatchTask<'a> {
     pub(crate) drives: &'a mut [Drive],
     pub(crate) times: &'a mut [Times],
     pub(crate) rows: &'a mut [Row],
-    pub(crate) approach: &'a mut [Wide],
+    pub(crate) approach: &'a mut [Approach],
     pub(crate) rare: &'a mut [Rare],
     /// One per row, but only those that [`Rare`] speaks of are filled.
     pub(crate) extras: &'a mut [Extra],
@@ -115,7 +115,7 @@ impl BatchTask<'_> {
             Stage::Forget
             | Stage::WarmStart
             | Stage::Push { .. }
-            | Stage::Stop
+            | Stage::Stop { .. }
             | Stage::Project(_) => {
                 self.sweep_all::<W, L>(token, stage);
                 for hub in self.hubs {
@@ -157,7 +157,7 @@ pub(crate) struct EmptyRows<'a> {
     /// Which row of the batch is the first.
     pub(crate) first: usize,
     pub(crate) rows: &'a mut [Row],
-    pub(crate) approach: &'a mut [Wide],
+    pub(crate) approach: &'a mut [Approach],
     pub(crate) rare: &'a mut [Rare],
     pub(crate) extras: &'a mut [Extra],
 }
@@ -257,16 +257,16 @@ impl SweepPart<'_> {
                     states,
                     #[inline(always)]
                     move |states, row, extra, at| {
-                        solve::<W, L, A, true>(token, states, row, extra, at, inv_h, bias);
+                        solve::<W, L, A, true>(token, states, row, extra, at, inv_h, bias, false);
                     },
                 );
             }
-            Stage::Stop => self.pass::<W, L>(
+            Stage::Stop { last } => self.pass::<W, L>(
                 token,
                 states,
                 #[inline(always)]
                 move |states, row, extra, at| {
-                    solve::<W, L, A, false>(token, states, row, extra, at, inv_h, rigid);
+                    solve::<W, L, A, false>(token, states, row, extra, at, inv_h, rigid, last);
                 },
             ),
             Stage::Project(by) => self.pass::<W, L>(

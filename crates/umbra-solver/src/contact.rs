@@ -29,16 +29,20 @@ pub struct Contact {
     pub surface_speed: Real,
     /// The impulse of the torque against rolling; kept by the caller to start the next step from.
     pub rolling_impulse: Real,
-    /// Written: how fast the bodies approached when they hit, or 0 when they did not touch.
+    /// Written: how fast the bodies approached when the step began, or 0 when they gave one another nothing in it.
     pub approach_speed: Real,
-    /// Written: the sum of the impulses of all bounces in the step.
-    pub bounce_impulse: Real,
+    /// Written: how fast they slid past one another then, likewise.
+    pub tangent_speed: Real,
+    /// Written: what all points gave along the normal in the step, in all of its substeps and bounces.
+    pub impulse: Real,
     /// Whether both are discs, with the point between their centres. Blows that are handed on go
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
     /// Whether the two are known to touch. The solver neither reads nor writes this: it is the
     /// caller's, who mostly wants to know it together with the impulses, and there is room for it.
     pub touching: bool,
+    /// Whether the two were told to have hit one another in the step before. The caller's, too.
+    pub was_hit: bool,
     /// How many of `points` are in use.
     pub point_count: u32,
     /// Where they touch.
@@ -54,7 +58,7 @@ pub struct ContactPoint {
     pub anchor_b: Vector,
     /// How far the surfaces are apart; negative when they overlap.
     pub separation: Real,
-    /// The impulse along the normal; kept by the caller to start the next step from.
+    /// The impulse along the normal in the last substep; kept by the caller to start the next step from.
     pub normal_impulse: Real,
     /// The impulse along the normal turned clockwise; kept by the caller likewise.
     pub tangent_impulse: Real,
@@ -88,9 +92,11 @@ impl Contact {
         surface_speed: 0.0,
         rolling_impulse: 0.0,
         approach_speed: 0.0,
-        bounce_impulse: 0.0,
+        tangent_speed: 0.0,
+        impulse: 0.0,
         round: false,
         touching: false,
+        was_hit: false,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };

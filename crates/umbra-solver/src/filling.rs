@@ -5,7 +5,7 @@ use crate::BodyState;
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
-use crate::row::{Extra, LANES, PADDING_SLOT, Rare, Row, Seat, Wide, part, part_mut};
+use crate::row::{Approach, Extra, LANES, PADDING_SLOT, Rare, Row, Seat, Wide, part, part_mut};
 use crate::shared::fetch;
 
 /// What [`fill`] takes beside the contacts.
@@ -47,7 +47,7 @@ pub(crate) fn fetch_contacts(seats: &[Seat], contacts: &[Contact]) {
 pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     token: L::Token,
     row: &mut Row,
-    approach: &mut Wide,
+    approach: &mut Approach,
     seats: &[Seat],
     contacts: &[Contact],
     states: &[BodyState],
@@ -77,7 +77,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     }
     let Filling { bounce_speed, stop_speed, .. } = filling;
     let mut bouncing = 0;
-    for &approach in &*approach {
+    for &approach in &approach.normal {
         lively |= approach >= stop_speed;
     }
     if lively {
@@ -87,10 +87,10 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
             let bounces = if contact.restitution > 0.0 {
                 // One may be thrown at the other by a third: then it counts how fast they move past one
                 // another, whichever way, and which part of that energy a bounce gives back.
-                approach[lane] >= bounce_speed
+                approach.normal[lane] >= bounce_speed
                     || speeds[lane] * contact.restitution * contact.restitution >= bounce_speed
             } else {
-                approach[lane] >= stop_speed && inv_mass > 0.0
+                approach.normal[lane] >= stop_speed && inv_mass > 0.0
             };
             bouncing |= u16::from(bounces) << lane;
         }
@@ -101,7 +101,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
 /// The registers of a row that are in use, to be filled. Passes over the row read no others.
 struct Registers<'a> {
     row: &'a mut Row,
-    approach: &'a mut Wide,
+    approach: &'a mut Approach,
     speeds: &'a mut Wide,
     taken: &'a [(&'a Seat, &'a Contact); LANES],
     states: &'a [BodyState],
@@ -224,13 +224,14 @@ impl<L> Said<L> {
 fn fill_register<const W: usize, L: Lanes<W>>(
     token: L::Token,
     row: &mut Row,
-    approach: &mut Wide,
+    approach: &mut Approach,
     speeds: &mut Wide,
     taken: &[(&Seat, &Contact); W],
     states: &[BodyState],
     at: usize,
     filling: Filling,
 ) {
+    let Approach { normal: approach, tangent: slips } = approach;
     let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
     let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
         token,
@@ -259,6 +260,7 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     let scale = L::splat(token, filling.impulse_scale);
     let past = velocity_x * normal_y - velocity_y * normal_x;
     let (mut fastest, mut speed) = (zero, past.greater(-past));
+    let mut slip = past;
     let (mut arms, used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
     for (k, said) in points.into_iter().enumerate() {
         let SaidOfPoint { used, anchors: [[x, y], _], .. } = said;
@@ -268,6 +270,9 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
         fastest = fastest.greater(used * closing);
         speed = speed.greater(used * closing).greater(-(used * closing));
+        if k == 0 {
+            slip = past + motion_b[2] * (arm_tangent + shift_tangent) - motion_a[2] * arm_tangent;
+        }
 
         let point = &mut row.points[k];
         for (to, value) in [
@@ -289,7 +294,9 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         (&mut row.friction, friction),
         (&mut row.shift_normal, shift_normal),
         (&mut row.shift_tangent, shift_tangent),
+        (&mut row.total, zero),
         (approach, fastest),
+        (slips, slip.greater(-slip)),
         (speeds, speed),
     ] {
         value.store(part_mut(to, at));

@@ -3,7 +3,7 @@
 //! A row holds the contact in its own frame: the normal, and per point the lever arms `r x normal`
 //! and `r x tangent` of body A. Both anchors of a point name the same place of the world, so B's
 //! lever arms are A's plus a shift that all points of the contact share. Masses are not here: they
-//! come with the bodies. That makes 92 bytes per contact, and what few contacts need (rolling
+//! come with the bodies. That makes 96 bytes per contact, and what few contacts need (rolling
 //! resistance, surface speed, restitution) lies beside the rows, not in them.
 //!
 //! The layout is the same at every SIMD level: a narrower level walks a row in several parts. So
@@ -38,6 +38,8 @@ pub(crate) struct Row {
     pub(crate) across: Wide,
     /// One over the determinant of the two equations for the two points.
     pub(crate) inverse: Wide,
+    /// What both points gave along the normal in the step.
+    pub(crate) total: Wide,
     pub(crate) points: [RowPoint; 2],
 }
 
@@ -64,6 +66,15 @@ pub(crate) struct Extra {
     pub(crate) surface_speed: Wide,
 }
 
+/// How fast the bodies of sixteen contacts moved against one another when the step began: towards one another along
+/// the normal, at most, and along the tangent, whichever way.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Approach {
+    pub(crate) normal: Wide,
+    pub(crate) tangent: Wide,
+}
+
 /// What a row has that most rows have not.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rare {
@@ -87,6 +98,7 @@ impl Row {
         shift_tangent: ZERO,
         across: ZERO,
         inverse: [1.0; LANES],
+        total: ZERO,
         points: [const { RowPoint::EMPTY }; 2],
     };
 }
@@ -101,6 +113,10 @@ impl RowPoint {
         normal_impulse: ZERO,
         tangent_impulse: ZERO,
     };
+}
+
+impl Approach {
+    pub(crate) const NONE: Self = Self { normal: ZERO, tangent: ZERO };
 }
 
 impl Extra {

@@ -38,7 +38,10 @@ pub(crate) enum Stage {
         anchored: Bias,
     },
     /// Contacts stop approach and slip.
-    Stop,
+    Stop {
+        /// Whether it is the last of its kind in a substep: impulses are summed up.
+        last: bool,
+    },
     /// Bodies move.
     IntegratePositions,
     /// Overlapping bodies are moved apart.
@@ -72,11 +75,11 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 stages.extend(core::iter::repeat_n(push, config.velocity_iterations as usize));
                 stages.push(Stage::IntegratePositions);
                 let relax = config.position_iterations as usize;
-                stages.extend(core::iter::repeat_n(Stage::Stop, relax));
+                stages.extend((1..=relax).map(|pass| Stage::Stop { last: pass == relax }));
             }
             Correction::LinearProjection { fraction, slop, max_correction } => {
                 let stop = config.velocity_iterations as usize;
-                stages.extend(core::iter::repeat_n(Stage::Stop, stop));
+                stages.extend((1..=stop).map(|pass| Stage::Stop { last: pass == stop }));
                 stages.push(Stage::IntegratePositions);
                 let project = Stage::Project(Projection { fraction, slop, max_correction });
                 stages.extend(core::iter::repeat_n(project, config.position_iterations as usize));
@@ -94,14 +97,16 @@ mod tests {
         let mut list = vec![];
         stages(&SolverConfig::classic(5), 0.1, &mut list);
         let count = |list: &[Stage], stage: Stage| list.iter().filter(|&&s| s == stage).count();
-        assert_eq!(count(&list, Stage::Stop), 5);
+        let stops =
+            |list: &[Stage]| list.iter().filter(|s| matches!(s, Stage::Stop { .. })).count();
+        assert_eq!((stops(&list), count(&list, Stage::Stop { last: true })), (5, 1));
         assert_eq!(list.iter().filter(|stage| matches!(stage, Stage::Project(_))).count(), 3);
 
         let soft = SolverConfig { correction: Correction::SOFT, ..SolverConfig::default() };
         stages(&soft, 1.0 / 60.0, &mut list);
         assert_eq!(count(&list, Stage::WarmStart), 1);
         assert_eq!(count(&list, Stage::IntegrateVelocities { reuse: true }), 3);
-        assert_eq!(count(&list, Stage::Stop), 4);
+        assert_eq!((stops(&list), count(&list, Stage::Stop { last: true })), (4, 4));
         stages(&SolverConfig { warm_starting: false, ..soft }, 1.0 / 60.0, &mut list);
         assert_eq!(count(&list, Stage::WarmStart), 0);
         assert_eq!(count(&list, Stage::Forget), 3);

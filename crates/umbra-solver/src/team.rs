@@ -28,7 +28,7 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::row::{Extra, LANES, Rare, Row, Seat, Wide};
+use crate::row::{Approach, Extra, LANES, Rare, Row, Seat};
 use crate::shared::Shared;
 use crate::stage::Stage;
 use crate::structure::{Hub, Locked, Slot, Sweep};
@@ -77,7 +77,7 @@ pub(crate) struct Team<'a> {
     base: Shared<'a, Half>,
     drives: Shared<'a, Drive>,
     rows: Shared<'a, Row>,
-    approach: Shared<'a, Wide>,
+    approach: Shared<'a, Approach>,
     extras: Shared<'a, Extra>,
     rare: Shared<'a, Rare>,
     /// Only phases of one block touch these: the lock is never contended.
@@ -122,7 +122,7 @@ fn phases(task: &BatchTask, to_fill: usize) -> Vec<Phase> {
             Stage::Forget
             | Stage::WarmStart
             | Stage::Push { .. }
-            | Stage::Stop
+            | Stage::Stop { .. }
             | Stage::Project(_) => {
                 for (index, sweep) in task.sweeps.iter().enumerate() {
                     add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));

@@ -103,7 +103,7 @@ fn the_scene_has_what_it_is_meant_to_test() {
         let statistics = world.structure.statistics();
         hubs = hubs.max(statistics.hubs);
         batches = batches.max(statistics.batches);
-        bounced |= world.contacts.iter().any(|contact| contact.bounce_impulse > 0.0);
+        bounced |= world.contacts.iter().any(|contact| contact.impulse > 0.0);
     }
     assert!(hubs > 0 && batches > 1 && bounced, "{hubs} hubs, {batches} batches, {bounced}");
 }

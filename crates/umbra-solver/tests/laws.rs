@@ -438,12 +438,7 @@ fn hits_are_reported_with_their_speed() {
             world.step(DT);
             for contact in &world.contacts {
                 fastest = fastest.max(contact.approach_speed);
-                assert_eq!(
-                    contact.bounce_impulse > 0.0,
-                    restitution > 0.0
-                        && contact.approach_speed > 0.0
-                        && contact.approach_speed > 1.0
-                );
+                assert!(contact.impulse > 0.0 || contact.approach_speed == 0.0);
             }
         }
         // sqrt(v^2 + 2 g s), less what the fall of the last step adds.

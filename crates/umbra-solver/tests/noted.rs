@@ -20,7 +20,7 @@ fn pile() -> World {
 }
 
 fn is_news(contact: &Contact) -> bool {
-    contact.bounce_impulse > 0.0
+    contact.impulse > 0.0
         || contact.approach_speed > 0.1
         || contact.points().iter().any(|point| point.normal_impulse > 0.05)
 }
@@ -42,7 +42,7 @@ fn those_are_noted_that_are_news_when_all_is_written() {
             let news = contacts.iter().enumerate().filter(|(_, contact)| is_news(contact));
             let expected: Vec<usize> = news.map(|(index, _)| index).collect();
             assert_eq!(solver.noted_contacts().collect::<Vec<_>>(), expected);
-            bounces += contacts.iter().filter(|contact| contact.bounce_impulse > 0.0).count();
+            bounces += contacts.iter().filter(|contact| contact.impulse > 0.0).count();
             quiet += contacts.len() - expected.len();
         }
         assert!(world.contacts.len() > 2048, "too few for two threads");

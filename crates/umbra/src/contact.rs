@@ -21,7 +21,7 @@ pub struct ContactPointRef {
     pub position: Point,
     /// How far the surfaces were apart; negative when they overlapped.
     pub separation: Real,
-    /// The impulse along the normal in the last substep.
+    /// The impulse along the normal in the last step. Divided by its length, it is the force.
     pub normal_impulse: Real,
     /// The impulse across the normal in the last substep.
     pub tangent_impulse: Real,
@@ -64,10 +64,17 @@ impl<'a> ContactRef<'a> {
     /// The points: none, one or two.
     pub fn points(&self) -> impl Iterator<Item = ContactPointRef> + use<'a> {
         let center = self.scene.bodies.previous[self.body_indices()[0]].center;
-        self.row.points().iter().map(move |point: &ContactPoint| ContactPointRef {
+        // What the points gave in the step is shared as they had it in the end.
+        let points = self.row.points();
+        let last: Real = points.iter().map(|point| point.normal_impulse).sum();
+        let total = self.row.impulse;
+        let share = move |own: Real| {
+            if last > 0.0 { own / last } else { 1.0 / points.len() as Real }
+        };
+        points.iter().map(move |point: &ContactPoint| ContactPointRef {
             position: center + point.anchor_a,
             separation: point.separation,
-            normal_impulse: point.normal_impulse,
+            normal_impulse: total * share(point.normal_impulse),
             tangent_impulse: point.tangent_impulse,
         })
     }

@@ -2,7 +2,7 @@
 
 use umbra_geom::{Point, Real, Vector};
 
-use crate::{BodyKey, ColliderKey};
+use crate::{BodyKey, ColliderKey, Material};
 
 /// Two colliders came to touch, parted, or hit one another.
 ///
@@ -10,32 +10,61 @@ use crate::{BodyKey, ColliderKey};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactEvent {
     /// The colliders touch and did not before.
+    #[non_exhaustive]
     Begin {
-        /// The one. In no particular order: compare both.
-        a: ColliderKey,
-        /// The other. In no particular order: compare both.
-        b: ColliderKey,
+        /// The two, in no particular order: compare both.
+        colliders: [ColliderKey; 2],
+        /// Their bodies, in the same order.
+        bodies: [BodyKey; 2],
     },
     /// The colliders touched and do not any more, or one of them was removed.
+    #[non_exhaustive]
     End {
-        /// The one. In no particular order: compare both.
-        a: ColliderKey,
-        /// The other. In no particular order: compare both.
-        b: ColliderKey,
+        /// The two, in no particular order: compare both. One or both may be in the scene no longer.
+        colliders: [ColliderKey; 2],
+        /// Their bodies, in the same order.
+        bodies: [BodyKey; 2],
     },
     /// The colliders met at some speed, and one of them has `hit_events` on.
+    #[non_exhaustive]
     Hit {
-        /// The one.
-        a: ColliderKey,
-        /// The other.
-        b: ColliderKey,
+        /// The two; the normal points from the first to the second.
+        colliders: [ColliderKey; 2],
+        /// Their bodies, in the same order.
+        bodies: [BodyKey; 2],
+        /// What they are made of, in the same order.
+        materials: [Material; 2],
         /// Where.
         point: Point,
-        /// From `a` to `b`.
+        /// From the first to the second.
         normal: Vector,
-        /// How fast they approached along the normal.
+        /// How fast they approached along the normal when the step began.
         speed: Real,
+        /// How fast they slid past one another then.
+        tangent_speed: Real,
+        /// What they gave one another along the normal in the whole step.
+        impulse: Real,
     },
+}
+
+impl ContactEvent {
+    /// The two colliders, whatever happened to them.
+    pub fn colliders(&self) -> [ColliderKey; 2] {
+        match *self {
+            Self::Begin { colliders, .. }
+            | Self::End { colliders, .. }
+            | Self::Hit { colliders, .. } => colliders,
+        }
+    }
+
+    /// Their bodies, in the same order.
+    pub fn bodies(&self) -> [BodyKey; 2] {
+        match *self {
+            Self::Begin { bodies, .. } | Self::End { bodies, .. } | Self::Hit { bodies, .. } => {
+                bodies
+            }
+        }
+    }
 }
 
 /// Something happened to a body.

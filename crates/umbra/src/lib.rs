@@ -48,7 +48,7 @@ mod store;
 mod timestep;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef};
-pub use collider::{Collider, ColliderMut, ColliderRef};
+pub use collider::{Collider, ColliderMut, ColliderRef, Material};
 pub use config::{SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
@@ -79,8 +79,9 @@ pub mod prelude {
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
         ColliderRef, ContactEvent, ContactMut, ContactPair, ContactPointRef, ContactRef,
         Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter, FixedTimestep,
-        Hooks, PointHit, Profile, QueryFilter, RayHit, RestitutionModel, Scene, SceneConfig,
-        SimdLevel, SleepConfig, Softness, SolverConfig, Stage, StageProfile, Stats, SvgDraw,
+        Hooks, Material, PointHit, Profile, QueryFilter, RayHit, RestitutionModel, Scene,
+        SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig, Stage, StageProfile, Stats,
+        SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -306,10 +306,15 @@ fn hooks_see_who_meets_and_events_tell_what_happened() -> Result<(), umbra::Erro
     let mut listen = |scene: &Scene| {
         for event in scene.contact_events() {
             match *event {
-                ContactEvent::Begin { a, b } => begun += u32::from(a == disc || b == disc),
-                ContactEvent::End { a, b } => ended += u32::from(a == disc || b == disc),
-                ContactEvent::Hit { a, b, point, normal, speed } => {
-                    hits += u32::from(a != b && point.y < 0.5 && normal.y > 0.9 && speed > 1.0);
+                ContactEvent::Begin { colliders, .. } => {
+                    begun += u32::from(colliders.contains(&disc))
+                }
+                ContactEvent::End { colliders, .. } => {
+                    ended += u32::from(colliders.contains(&disc))
+                }
+                ContactEvent::Hit { colliders, bodies, point, normal, speed, impulse, .. } => {
+                    assert!(colliders.contains(&disc) && bodies.contains(&ball) && impulse > 0.0);
+                    hits += u32::from(point.y < 0.5 && normal.y > 0.9 && speed > 1.0);
                 }
             }
         }

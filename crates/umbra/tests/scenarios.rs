@@ -228,8 +228,14 @@ fn touching_begins_and_ends_once_and_hits_are_reported() {
         );
     }
     assert_eq!((begun, ended, hits.len()), (1, 0, 1), "{hits:?}");
-    let ContactEvent::Hit { a, b, point, normal, speed } = hits[0] else { panic!("no hit") };
-    assert_eq!((a, b), (floor, shape));
+    let ContactEvent::Hit { colliders, point, normal, speed, impulse, tangent_speed, .. } = hits[0]
+    else {
+        panic!("no hit")
+    };
+    assert_eq!(colliders, [floor, shape]);
+    let mass = at(&scene, ball).mass();
+    assert!(impulse > mass * speed && impulse < mass * (speed + 20.0 * DT), "{impulse}");
+    assert!(tangent_speed < 1e-4);
     assert_eq!(normal, Vector::new(0.0, 1.0));
     // It falls two metres: the root of 2 g h. Read when the step begins in which they meet, it
     // lacks what gravity adds in that step, g dt, at most.

@@ -9,7 +9,7 @@ use crate::batch::SweepPart;
 use crate::filling::{Filling, fill, fill_extra};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Job, Lanes, SimdLevel, dispatch};
-use crate::row::{Extra, LANES, Rare, Row, Seat};
+use crate::row::{Approach, Extra, Rare, Row, Seat};
 use crate::shared::States;
 use crate::stage::Stage;
 use crate::{BodyState, Contact, ContactPoint};
@@ -178,7 +178,7 @@ impl Textbook {
                     -m * (ms * vn + push) - is * old
                 });
             }
-            Stage::Stop => {
+            Stage::Stop { .. } => {
                 self.both_normals(a, b, n, |k, vn, m, _| -m * (vn + separations[k].max(0.0) / h));
                 let limit =
                     f64::from(self.contact.rolling_resistance) * (self.normal[0] + self.normal[1]);
@@ -235,7 +235,7 @@ impl Job for Kernels<'_> {
         let seat = Seat { contact: 0, slot_a: 2, slot_b: 3, flipped: false };
         let (seats, contacts) = ([seat], [*self.contact]);
         let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 };
-        let mut approach = [0.0; LANES];
+        let mut approach = Approach::NONE;
         fill::<W, L>(token, &mut row, &mut approach, &seats, &contacts, self.states, filling);
         fill_extra(&mut extra, &seats, &contacts, self.states, filling);
         for &stage in self.stages {
@@ -318,9 +318,9 @@ proptest! {
         let stages = [
             Stage::WarmStart,
             Stage::Push { movable: soft, anchored: Bias::soft(60.0, 10.0, 3.0, h) },
-            Stage::Stop,
+            Stage::Stop { last: false },
             Stage::Project(Projection { fraction: 0.4, slop: 0.005, max_correction: 0.2 }),
-            Stage::Stop,
+            Stage::Stop { last: true },
         ];
 
         let (mut a, mut b) = (Plain::of(&states[2]), Plain::of(&states[3]));

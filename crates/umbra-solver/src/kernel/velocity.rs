@@ -73,7 +73,8 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
 }
 
 /// One pass over the velocities. With `BIASED`, overlap pushes as `bias` says and friction waits
-/// for the relaxing pass; without, overlap is left alone and friction has its turn.
+/// for the relaxing pass; without, overlap is left alone and friction has its turn. With `sum`, what
+/// each contact gives in this substep is added to what it gave in the step.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
@@ -84,6 +85,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
     at: usize,
     inv_h: f32,
     bias: Bias,
+    sum: bool,
 ) {
     let splat = |value| L::splat(token, value);
     let zero = splat(0.0);
@@ -122,6 +124,10 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
     let load = points.solve(token, old, change);
     for (point, load) in row.points.iter_mut().zip(load) {
         load.store(part_mut(&mut point.normal_impulse, at));
+    }
+    if sum {
+        let before = L::load(token, part(&row.total, at));
+        (before + (load[0] + load[1])).store(part_mut(&mut row.total, at));
     }
     let change = [load[0] - old[0], load[1] - old[1]];
     let normal = change[0] + change[1];

@@ -17,11 +17,16 @@ use crate::{Error, check};
 /// What a surface is like. Kept beside every shape, because the narrow phase mixes two of them for
 /// every contact in every step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Material {
-    pub(crate) friction: Real,
-    pub(crate) restitution: Real,
-    pub(crate) rolling_resistance: Real,
-    pub(crate) surface_speed: Real,
+#[non_exhaustive]
+pub struct Material {
+    /// Coulomb's coefficient of friction.
+    pub friction: Real,
+    /// The part of the approach speed that a bounce gives back.
+    pub restitution: Real,
+    /// How much of the normal force a torque against rolling may reach, as a length.
+    pub rolling_resistance: Real,
+    /// How fast the surface runs, as a conveyor belt does.
+    pub surface_speed: Real,
 }
 
 /// A collider to be added to a body: its shape, what it is made of, and whom it meets.

@@ -94,6 +94,7 @@ impl Scene {
     /// Frees the collider's pieces and proxies. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
         let Some(record) = self.colliders.records.remove(key) else { return };
+        self.colliders.removed.push((key, record.body));
         self.awake_pieces.forget();
         for &index in &record.pieces {
             self.rouse(index);

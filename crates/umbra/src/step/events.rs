@@ -36,12 +36,15 @@ pub(super) fn report(scene: &mut Scene) {
     for &contact in &news {
         let row = &mut scene.contacts.rows[contact];
         let Some((touching, hits)) = sight.look_at(row) else { continue };
+        // An impact that takes two steps is told once.
+        let is_new = hits && !row.was_hit;
+        row.was_hit = hits;
         if touching != row.touching {
             row.touching = touching;
             let colliders = scene.contacts.records[contact].colliders;
             note(scene, colliders, touching);
         }
-        if hits {
+        if is_new {
             report_hit(scene, contact);
         }
     }
@@ -58,8 +61,8 @@ impl Sight {
     #[inline]
     pub(super) fn is_news(self, row: &Contact) -> bool {
         // Most contacts touch, as they did before, and do so gently.
-        let pushes = row.points[0].normal_impulse > 0.0;
-        let gentle = row.approach_speed < self.hit_speed;
+        let pushes = row.impulse > 0.0;
+        let gentle = row.approach_speed < self.hit_speed && !row.was_hit;
         let is_old = row.touching && pushes && row.point_count > 0 && gentle;
         !is_old && self.look_at(row).is_some()
     }
@@ -68,7 +71,7 @@ impl Sight {
     fn look_at(self, row: &Contact) -> Option<(bool, bool)> {
         let touching = touches(row, if row.touching { self.apart } else { 0.0 });
         let hits = touching && row.approach_speed >= self.hit_speed && row.approach_speed > 0.0;
-        (touching != row.touching || hits).then_some((touching, hits))
+        (touching != row.touching || hits != row.was_hit || hits).then_some((touching, hits))
     }
 }
 
@@ -104,13 +107,11 @@ fn startle(scene: &mut Scene, record: &ContactRecord) {
 
 /// Whether surfaces no farther apart than `apart` touch, or pushed one another in this step.
 fn touches(row: &Contact, apart: Real) -> bool {
-    row.bounce_impulse > 0.0
-        || row.points().iter().any(|p| p.normal_impulse > 0.0 || p.separation <= apart)
+    row.impulse > 0.0 || row.points().iter().any(|p| p.separation <= apart)
 }
 
 /// Reports a begin or an end, unless other pieces of the same colliders touch.
 pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
-    let [a, b] = colliders;
     // A collider that was removed may have had several pieces: only the count can tell.
     let counted = colliders
         .iter()
@@ -118,8 +119,12 @@ pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool)
     if counted && !changes_pair(&mut scene.contacts, colliders, begins) {
         return;
     }
-    let event = if begins { ContactEvent::Begin { a, b } } else { ContactEvent::End { a, b } };
-    scene.contact_events.push(event);
+    let bodies = colliders.map(|key| scene.colliders.body_of(key));
+    scene.contact_events.push(if begins {
+        ContactEvent::Begin { colliders, bodies }
+    } else {
+        ContactEvent::End { colliders, bodies }
+    });
 }
 
 /// Counts a touching pair of pieces in or out; whether it is the first or was the last.
@@ -147,9 +152,9 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
 fn report_hit(scene: &mut Scene, index: usize) {
     let record = scene.contacts.records[index];
     let row = &scene.contacts.rows[index];
-    let [a, b] = record.colliders;
+    let colliders = record.colliders;
     let listens = |key| scene.colliders.records.get(key).is_some_and(|record| record.hit_events);
-    if !(listens(a) || listens(b)) {
+    if !colliders.into_iter().any(listens) {
         return;
     }
     let Some(point) = row.points().iter().reduce(|best, point| {
@@ -157,14 +162,17 @@ fn report_hit(scene: &mut Scene, index: usize) {
     }) else {
         return;
     };
+    let pieces = record.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
     // From where A was when the points were found.
-    let body = scene.colliders.pieces[record.pieces[0] as usize].body as usize;
-    let center = scene.bodies.previous[body].center;
+    let center = scene.bodies.previous[pieces[0].body as usize].center;
     scene.contact_events.push(ContactEvent::Hit {
-        a,
-        b,
+        colliders,
+        bodies: colliders.map(|key| scene.colliders.body_of(key)),
+        materials: pieces.map(|piece| piece.substance.material),
         point: center + point.anchor_a,
         normal: row.normal,
         speed: row.approach_speed,
+        tangent_speed: row.tangent_speed,
+        impulse: row.impulse,
     });
 }

@@ -118,6 +118,7 @@ impl Scene {
         let fallen_asleep = sleep::fall_asleep(self, dt);
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
+        self.colliders.removed.clear();
         Ok(())
     }
 

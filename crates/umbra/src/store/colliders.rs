@@ -107,11 +107,20 @@ pub(crate) struct Colliders {
     /// What the narrow phase reads of the same pieces.
     pub(crate) outlines: Outlines,
     pub(crate) free: Vec<u32>,
+    /// Those that were removed since the last step, and their bodies: the events of the next one name them.
+    pub(crate) removed: Vec<(ColliderKey, BodyKey)>,
 }
 
 impl Colliders {
     pub(crate) fn record(&self, key: ColliderKey) -> Result<&ColliderRecord, Error> {
         self.records.get(key).ok_or(Error::NoSuchCollider(key))
+    }
+
+    /// The body of a collider that is there or was removed since the last step.
+    pub(crate) fn body_of(&self, key: ColliderKey) -> BodyKey {
+        let removed = || self.removed.iter().find(|(removed, _)| *removed == key);
+        let there = self.records.get(key).map(|record| record.body);
+        there.or_else(|| removed().map(|(_, body)| *body)).unwrap_or_default()
     }
 
     pub(crate) fn insert_piece(&mut self, mut piece: Piece) -> u32 {
@@ -236,10 +245,11 @@ impl Clone for Colliders {
 
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten.
-        let Self { records, pieces, outlines, free } = source;
+        let Self { records, pieces, outlines, free, removed } = source;
         self.records.clone_from(records);
         self.pieces.clone_from(pieces);
         self.outlines.copy_from(outlines);
         self.free.clone_from(free);
+        self.removed.clone_from(removed);
     }
 }
