@@ -112,19 +112,17 @@ impl Player {
             match *event {
                 // Walls that the player runs against are not worth a word.
                 ContactEvent::Hit { bodies, point, normal, speed, .. }
-                    if bodies.contains(&self.body) =>
+                    if bodies.contains(&self.body) && normal.y.abs() > 0.7 =>
                 {
-                    if normal.y.abs() > 0.7 {
-                        let at = format!("{:.1}, {:.1}", point.x, point.y);
-                        println!("{seconds:5.2} s: the player lands at {at} with {speed:.1} m/s");
-                    }
+                    let at = format!("{:.1}, {:.1}", point.x, point.y);
+                    println!("{seconds:5.2} s: the player lands at {at} with {speed:.1} m/s");
                 }
-                ContactEvent::Hit { point, speed, .. } => {
+                ContactEvent::Hit { bodies, point, speed, .. } if !bodies.contains(&self.body) => {
                     let at = format!("{:.1}, {:.1}", point.x, point.y);
                     println!("{seconds:5.2} s: a crate is hit at {at} with {speed:.1} m/s");
                 }
                 ContactEvent::Begin { bodies, .. } if bodies.contains(&self.body) => {
-                    self.touched += 1
+                    self.touched += 1;
                 }
                 _ => {}
             }

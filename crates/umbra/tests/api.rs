@@ -307,10 +307,10 @@ fn hooks_see_who_meets_and_events_tell_what_happened() -> Result<(), umbra::Erro
         for event in scene.contact_events() {
             match *event {
                 ContactEvent::Begin { colliders, .. } => {
-                    begun += u32::from(colliders.contains(&disc))
+                    begun += u32::from(colliders.contains(&disc));
                 }
                 ContactEvent::End { colliders, .. } => {
-                    ended += u32::from(colliders.contains(&disc))
+                    ended += u32::from(colliders.contains(&disc));
                 }
                 ContactEvent::Hit { colliders, bodies, point, normal, speed, impulse, .. } => {
                     assert!(colliders.contains(&disc) && bodies.contains(&ball) && impulse > 0.0);

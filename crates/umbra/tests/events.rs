@@ -139,3 +139,47 @@ fn impulses_of_a_step_carry_the_weight() {
         assert!((force / weight - 1.0).abs() < 1e-3, "{force} {weight} {solver:?}");
     }
 }
+
+#[test]
+fn what_becomes_immovable_and_is_put_to_sleep_ends_what_it_touched() {
+    let changes: [fn(&mut Scene, [BodyKey; 2]); 2] = [
+        |scene, [a, _]| {
+            let mut body = scene.body_mut(a).unwrap();
+            body.set_kind(BodyKind::Kinematic);
+            body.sleep();
+        },
+        |scene, [a, b]| {
+            scene.body_mut(a).unwrap().set_kind(BodyKind::Fixed);
+            scene.body_mut(b).unwrap().sleep();
+        },
+    ];
+    for change in changes {
+        let mut scene = scene(10.0, SolverConfig::default());
+        let floor = ground(&mut scene, |collider| collider);
+        let boxes = [0.5, 1.5].map(|y| {
+            add(&mut scene, Body::dynamic().position([0.0, y]), Collider::cuboid(0.5, 0.5))
+        });
+        let mut told = Told::default();
+        let mut step = |scene: &mut Scene| {
+            scene.step(DT).unwrap();
+            let of_floor =
+                scene.contact_events().iter().filter(|event| event.bodies().contains(&floor));
+            for event in of_floor {
+                match event {
+                    ContactEvent::Begin { .. } => told.begins += 1,
+                    ContactEvent::End { .. } => told.ends += 1,
+                    _ => {}
+                }
+            }
+            assert_eq!(scene.validate(), Ok(()));
+            told
+        };
+        for _ in 0..5 {
+            step(&mut scene);
+        }
+        change(&mut scene, boxes);
+        assert_eq!(step(&mut scene), Told { begins: 1, ends: 1, hits: 0 });
+        scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Dynamic);
+        assert_eq!(step(&mut scene), Told { begins: 2, ends: 1, hits: 0 });
+    }
+}

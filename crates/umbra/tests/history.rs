@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::DT;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -99,7 +101,55 @@ fn kind(which: u8) -> BodyKind {
     }
 }
 
-fn make(scene: &mut Scene, call: Call) {
+/// Who touches whom, by the events alone.
+#[derive(Default)]
+struct Ledger {
+    touching: BTreeSet<[ColliderKey; 2]>,
+    /// What was told wrong.
+    faults: Vec<String>,
+}
+
+impl Ledger {
+    fn listen(&mut self, scene: &Scene) {
+        for event in scene.contact_events() {
+            let [a, b] = event.colliders();
+            let pair = if a < b { [a, b] } else { [b, a] };
+            let right = match event {
+                ContactEvent::Begin { .. } => self.touching.insert(pair),
+                ContactEvent::End { .. } => self.touching.remove(&pair),
+                _ => true,
+            };
+            if !right {
+                self.faults.push(format!("{event:?}"));
+            }
+            for (collider, body) in [a, b].into_iter().zip(event.bodies()) {
+                if scene.collider(collider).is_some_and(|collider| collider.body() != body) {
+                    self.faults.push(format!("not its body: {event:?}"));
+                }
+            }
+        }
+        for pair in &self.touching {
+            if !pair.iter().all(|key| scene.collider(*key).is_some()) {
+                self.faults.push(format!("{pair:?} touch, but one is gone"));
+            }
+        }
+        let touches = scene.contacts().filter(ContactRef::is_touching);
+        let touches: BTreeSet<_> = touches
+            .map(|contact| contact.colliders())
+            .map(|[a, b]| if a < b { [a, b] } else { [b, a] })
+            .collect();
+        if touches != self.touching {
+            self.faults.push(format!("{touches:?} touch, told were {:?}", self.touching));
+        }
+    }
+}
+
+fn step(scene: &mut Scene, ledger: &mut Ledger) {
+    scene.step(DT).unwrap();
+    ledger.listen(scene);
+}
+
+fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
     let bodies: Vec<_> = scene.bodies().collect();
     let colliders: Vec<_> = scene.colliders().collect();
     let body = |which: usize| (!bodies.is_empty()).then(|| bodies[which % bodies.len()]);
@@ -159,10 +209,16 @@ fn make(scene: &mut Scene, call: Call) {
         }
         Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,
         Call::SleepEnabled(on) => scene.config_mut().sleep.enabled = on,
-        Call::Clear => scene.clear(),
+        Call::Clear => {
+            scene.clear();
+            ledger.touching.clear();
+        }
         Call::Clone => {}
-        Call::Step(steps) => (0..steps).for_each(|_| scene.step(DT).unwrap()),
-        Call::StepWithHooks => scene.step_with(DT, &Picky).unwrap(),
+        Call::Step(steps) => (0..steps).for_each(|_| step(scene, ledger)),
+        Call::StepWithHooks => {
+            scene.step_with(DT, &Picky).unwrap();
+            ledger.listen(scene);
+        }
     }
 }
 
@@ -201,12 +257,14 @@ proptest! {
         scene.add_collider(ground, Collider::cuboid(6.0, 1.0)).unwrap();
         let mut copy = Scene::new(SceneConfig::default()).unwrap();
         copy.clone_from(&scene);
+        let mut ledger = Ledger::default();
         for call in calls {
             if let Call::Clone = call {
                 copy.clone_from(&scene);
             }
-            make(&mut scene, call);
-            make(&mut copy, call);
+            make(&mut scene, call, &mut ledger);
+            make(&mut copy, call, &mut Ledger::default());
+            prop_assert_eq!(&ledger.faults, &Vec::<String>::new(), "after {:?}", call);
             prop_assert_eq!(scene.validate(), Ok(()), "after {:?}", call);
             prop_assert_eq!(scene.state_hash(), copy.state_hash(), "after {:?}", call);
             prop_assert_eq!(scene.stats(), copy.stats());
@@ -218,8 +276,9 @@ proptest! {
             prop_assert_eq!(direct, contacts_by_search(&scene, body));
         }
         for _ in 0..30 {
-            scene.step(DT).unwrap();
+            step(&mut scene, &mut ledger);
         }
         prop_assert_eq!(scene.validate(), Ok(()));
+        prop_assert_eq!(&ledger.faults, &Vec::<String>::new());
     }
 }

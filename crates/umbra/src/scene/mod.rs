@@ -138,6 +138,7 @@ impl Scene {
             let _ = self.remove_body(key);
         }
         self.contacts = Contacts::default();
+        self.colliders.removed.clear();
         self.structure_changed = true;
         self.startled.clear();
         self.laid.clear();

@@ -7,7 +7,7 @@
 
 use umbra_geom::Vector;
 
-use crate::store::{Change, ContactRecord, Placement, joins};
+use crate::store::{Change, Colliders, ContactRecord, Placement, joins};
 use crate::{BodyEvent, ColliderKey, Scene};
 
 impl Scene {
@@ -152,11 +152,13 @@ impl Scene {
                 Placement { center: state.center, rotation: state.rotation };
             self.bodies.drives[index].let_go();
             // Contacts that stay, because somebody else is awake, see it as one that stands still.
-            let Self { bodies, colliders, .. } = self;
-            colliders.change_pieces_of(bodies, index, |_, _| {});
+            for piece in self.pieces_of_body(index) {
+                let Colliders { pieces, outlines, .. } = &mut self.colliders;
+                outlines.follow(piece, &pieces[piece as usize]);
+            }
             self.make_asleep(index);
         }
-        self.park_idle();
+        self.park_unchanged();
         self.structure_changed = true;
     }
 
@@ -187,11 +189,20 @@ impl Scene {
         self.put_to_sleep(&island);
     }
 
-    /// Parks the contacts that have no awake body.
+    /// Parks the contacts that have no awake body, in a step that has seen that they are contacts still.
     pub(crate) fn park_idle(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
-        contacts.park(&mut colliders.pieces, |pieces| {
-            pieces.iter().all(|piece| piece.body as usize >= bodies.awake)
+        let pieces = &mut colliders.pieces;
+        contacts.park(pieces, |_, piece| piece.body as usize >= bodies.awake);
+    }
+
+    /// Parks the contacts that have no awake body, but those of which something was changed: the next step
+    /// has to see whether they are contacts still.
+    fn park_unchanged(&mut self) {
+        let Self { bodies, colliders, contacts, .. } = self;
+        let Colliders { pieces, outlines, .. } = colliders;
+        contacts.park(pieces, |place, piece| {
+            piece.body as usize >= bodies.awake && !outlines.is_changed(place)
         });
     }
 

@@ -121,11 +121,12 @@ impl Contacts {
         }
     }
 
-    /// Parks the contacts and the distant pairs for which `is_idle` holds, and keeps the order of
+    /// Parks the contacts and the distant pairs for both of whose pieces `is_idle` holds, and keeps the order of
     /// the others. Those are in the scene of which both proxies are.
-    pub(crate) fn park(&mut self, pieces: &mut [Piece], is_idle: impl Fn([&Piece; 2]) -> bool) {
+    pub(crate) fn park(&mut self, pieces: &mut [Piece], is_idle: impl Fn(u32, &Piece) -> bool) {
         let idle = |pair: DistantPair, pieces: &[Piece]| {
-            pair.is_alive(pieces) && is_idle(pair.pieces.map(|piece| &pieces[piece as usize]))
+            pair.is_alive(pieces)
+                && pair.pieces.into_iter().all(|piece| is_idle(piece, &pieces[piece as usize]))
         };
         self.retain(|parked, record, row| {
             let idle = idle(record.pair(), pieces);

@@ -175,8 +175,15 @@ impl Outlines {
         }
     }
 
-    /// Takes over what may have changed of the piece at `index`.
+    /// Takes over what may have changed of the piece at `index`, and has its contacts be asked whether they
+    /// still are pairs.
     pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
+        self.follow(index, piece);
+        self.note_change(index, Change::All);
+    }
+
+    /// Takes over where the piece at `index` is. It stands still there.
+    pub(crate) fn follow(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
         let row = &mut self.rows[at];
         row.follow(&piece.pose, piece.arm, piece.shape().aabb(&piece.pose));
@@ -190,7 +197,6 @@ impl Outlines {
         if let Some(core) = self.eights.get_mut(at) {
             core.set_pose(&piece.pose);
         }
-        self.note_change(index, Change::All);
     }
 
     /// Has contacts of the piece at `index` be asked whether they still are pairs.
@@ -200,6 +206,11 @@ impl Outlines {
             self.changed.push(index);
         }
         row.change = row.change.max(change);
+    }
+
+    /// Whether something may have changed of the piece at `index`.
+    pub(crate) fn is_changed(&self, index: u32) -> bool {
+        self.rows[index as usize].change != Change::Nothing
     }
 
     /// Whether some row says of a change.

@@ -3,6 +3,7 @@
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
+use crate::store::Contacts;
 use crate::{BodyKind, Error, Scene};
 
 impl Scene {
@@ -14,6 +15,7 @@ impl Scene {
     /// [`Error::Corrupt`] with the first rule found broken.
     pub fn validate(&self) -> Result<(), Error> {
         self.validate_links()?;
+        self.validate_pairs()?;
         Ok(self.broad.validate()?)
     }
 
@@ -22,6 +24,18 @@ impl Scene {
         self.validate_bodies()?;
         self.validate_colliders()?;
         self.validate_contacts()
+    }
+
+    /// Checks that no two pieces have more than one contact.
+    fn validate_pairs(&self) -> Result<(), Error> {
+        let Contacts { records, distant, parked, .. } = &self.contacts;
+        let parked = parked.iter().map(|contact| contact.record.proxies);
+        let walked = records.iter().map(|record| record.proxies);
+        let distant = distant.iter().map(|pair| pair.proxies);
+        let mut pairs: Vec<_> = walked.chain(distant).chain(parked).collect();
+        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        pairs.sort_unstable();
+        rule(pairs.is_sorted_by(|a, b| a < b), "a pair has one contact")
     }
 
     fn validate_bodies(&self) -> Result<(), Error> {
