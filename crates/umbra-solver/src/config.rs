@@ -154,6 +154,13 @@ impl SolverConfig {
     /// and speed is multiplied by it.
     #[must_use]
     pub fn scaled(self, length_unit: Real) -> Self {
+        self.scaled_apart(length_unit, length_unit)
+    }
+
+    /// This configuration with every length multiplied by `length_unit` and every speed by `speed_unit`: small
+    /// things fall as fast as large ones, where gravity is the same.
+    #[must_use]
+    pub fn scaled_apart(self, length_unit: Real, speed_unit: Real) -> Self {
         let correction = match self.correction {
             Correction::LinearProjection { fraction, slop, max_correction } => {
                 Correction::LinearProjection {
@@ -163,13 +170,13 @@ impl SolverConfig {
                 }
             }
             Correction::Soft { hertz, damping_ratio, push_speed } => {
-                Correction::Soft { hertz, damping_ratio, push_speed: push_speed * length_unit }
+                Correction::Soft { hertz, damping_ratio, push_speed: push_speed * speed_unit }
             }
         };
         Self {
             correction,
-            restitution_threshold: self.restitution_threshold * length_unit,
-            max_speed: self.max_speed * length_unit,
+            restitution_threshold: self.restitution_threshold * speed_unit,
+            max_speed: self.max_speed * speed_unit,
             ..self
         }
     }

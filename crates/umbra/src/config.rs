@@ -6,6 +6,8 @@ use umbra_solver::{SimdLevel, SolverConfig};
 
 use crate::{Error, check};
 
+/// Speeds were tuned with this gravity.
+const USUAL_GRAVITY: Real = 10.0;
 /// How far apart two surfaces may be and still get contact points, in length units: enough that a
 /// body at rest does not lose its points when it trembles.
 const SPECULATIVE_DISTANCE: Real = 0.02;
@@ -43,7 +45,8 @@ pub struct SceneConfig {
     /// The acceleration of every body whose gravity scale is 1.
     pub gravity: Vector,
     /// How long a typical object is. Every tolerance that is a length, and every threshold that is
-    /// a speed, is multiplied by it; gravity is not. 1 by default.
+    /// a speed, is multiplied by it; gravity is not. 1 by default. Where it is small and gravity is not,
+    /// speeds are multiplied by how fast such things fall instead.
     pub length_unit: Real,
     /// How constraints are solved. Its lengths and speeds are in length units.
     pub solver: SolverConfig,
@@ -115,11 +118,32 @@ impl SceneConfig {
         check::amount("hit_speed", self.hit_speed)?;
         self.sleep.validate()?;
         self.solver.validate().map_err(in_solver)?;
-        self.solver.scaled(self.length_unit).validate().map_err(in_solver)?;
+        self.scaled_solver().validate().map_err(in_solver)?;
         if let Some(level) = self.simd {
             umbra_solver::Solver::new().set_level(level)?;
         }
         Ok(())
+    }
+
+    /// What thresholds that are speeds are multiplied by: the length unit, or, for small things under a gravity
+    /// that is not small, how fast they fall. A pile of coins on the earth would else be pushed apart
+    /// slower than it sinks.
+    pub(crate) fn speed_unit(&self) -> Real {
+        let unit = self.length_unit;
+        let (x, y) = (self.gravity.x, self.gravity.y);
+        let fall = (unit * (x * x + y * y).sqrt() / USUAL_GRAVITY).sqrt();
+        if unit >= 1.0 || fall <= unit {
+            unit
+        } else if fall < 1.0 {
+            fall
+        } else {
+            1.0
+        }
+    }
+
+    /// The solver's settings, in the scene's units.
+    pub(crate) fn scaled_solver(&self) -> SolverConfig {
+        self.solver.scaled_apart(self.length_unit, self.speed_unit())
     }
 
     pub(crate) fn speculative_distance(&self) -> Real {

@@ -246,7 +246,6 @@ fn a_crowd_of_fast_balls_keeps_most_of_its_energy() {
             scene.step(1.0 / 60.0).unwrap();
         }
         let ratio = kinetic_energy(&scene) / before;
-        eprintln!("crowd {speed} {ratio}");
         assert!(ratio > kept && ratio < 1.0 + 1e-4, "{ratio} at {speed} m/s");
     }
 }

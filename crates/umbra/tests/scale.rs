@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{DT, add, at};
+use common::{DT, add, at, run};
 use umbra::prelude::*;
 
 /// A tower, a box that slides, a ball that bounces; lengths in units.
@@ -73,5 +73,49 @@ fn a_world_a_hundred_times_smaller_or_larger_does_the_same() {
             assert!((scaled.apex - metres.apex).abs() < 0.01, "{both}");
             assert!(scaled.asleep_after.abs_diff(metres.asleep_after) <= 6, "{both}");
         }
+    }
+}
+
+/// By how many of their sizes ten boxes on top of one another have sunk after ten seconds, and whether
+/// they sleep.
+fn sunk(size: Real, unit: Real, gravity: Real, solver: SolverConfig) -> (Real, bool) {
+    let gravity = Vector::new(0.0, -gravity);
+    let config = SceneConfig { gravity, length_unit: unit, solver, ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let floor = Collider::cuboid(size * 50.0, size);
+    add(&mut scene, Body::fixed().position([0.0, -size]), floor);
+    let place = |i: u8| Body::dynamic().position([0.0, size * (Real::from(i) + 0.5)]);
+    let tile = || Collider::cuboid(size * 0.5, size * 0.5);
+    let boxes: Vec<_> = (0..10).map(|i| add(&mut scene, place(i), tile())).collect();
+    run(&mut scene, 600);
+    let top = at(&scene, boxes[9]);
+    (9.5 - top.position().y / size, !top.is_awake())
+}
+
+#[test]
+fn a_pile_stands_at_any_size_when_gravity_is_of_that_size() {
+    for solver in [SolverConfig::default(), SolverConfig::precise(), SolverConfig::classic(10)] {
+        for size in [0.001, 0.02, 0.1, 1.0, 10.0, 1000.0] {
+            let (sunk, asleep) = sunk(size, size, 10.0 * size, solver);
+            assert!(sunk < 0.1 && asleep, "{sunk} {asleep} at {size}: {solver:?}");
+        }
+    }
+}
+
+#[test]
+fn the_unit_of_a_small_pile_makes_it_stand_no_worse_on_earth() {
+    for size in [0.001, 0.002, 0.02, 0.1] {
+        let solver = SolverConfig::default();
+        let ((fitting, asleep), (usual, _)) =
+            (sunk(size, size, 10.0, solver), sunk(size, 1.0, 10.0, solver));
+        assert!(asleep && fitting < 1.05 * usual, "{fitting} {usual} {asleep} at {size}");
+    }
+    // Springs give way by what gravity does in a substep: smaller things need shorter ones.
+    for (size, substeps) in [(0.2, 4), (0.1, 8), (0.02, 16), (0.01, 32)] {
+        let hertz = 10.0 * substeps as Real;
+        let correction = Correction::Soft { hertz, damping_ratio: 10.0, push_speed: 1.5 };
+        let solver = SolverConfig { substeps, correction, ..SolverConfig::default() };
+        let (sunk, asleep) = sunk(size, size, 10.0, solver);
+        assert!(sunk < 0.1 && asleep, "{sunk} {asleep} at {size}");
     }
 }

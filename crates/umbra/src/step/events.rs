@@ -53,7 +53,7 @@ pub(super) fn report(scene: &mut Scene) {
 
 impl Sight {
     pub(super) fn of(config: &SceneConfig) -> Self {
-        let hit_speed = config.hit_speed * config.length_unit;
+        let hit_speed = config.hit_speed * config.speed_unit();
         Self { apart: config.touch_distance(), hit_speed }
     }
 

@@ -136,7 +136,7 @@ impl Scene {
     }
 
     fn solve(&mut self, dt: Real) -> Result<(), Error> {
-        let config = self.config.solver.scaled(self.config.length_unit);
+        let config = self.config.scaled_solver();
         let bodies = &mut self.bodies.states[..self.bodies.awake];
         let sight = events::Sight::of(&self.config);
         let rows = &mut self.contacts.rows[..];

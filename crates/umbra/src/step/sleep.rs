@@ -141,7 +141,7 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
     if !config.enabled || scene.structure_changed {
         return 0;
     }
-    let speed = config.speed * scene.config.length_unit;
+    let speed = config.speed * scene.config.speed_unit();
     scene.search_pause -= dt;
     if !rest_longer(&mut scene.bodies, speed, config.delay, dt) {
         scene.search_pause = 0.0;

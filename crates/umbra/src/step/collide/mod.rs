@@ -139,7 +139,7 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
         level: changes::vector_level(&scene.config),
         batch_level: changes::batch_level(&scene.config),
         speculative: scene.config.speculative_distance(),
-        bounce_speed: scene.config.solver.restitution_threshold * scene.config.length_unit,
+        bounce_speed: scene.config.scaled_solver().restitution_threshold,
         dt,
         tolerance: if keeps_manifolds { scene.config.recycle_distance() } else { -1.0 },
         final_rows: !has_hooks,
