@@ -47,8 +47,8 @@ mod step;
 mod store;
 mod timestep;
 
-pub use body::{Body, BodyKind, BodyMut, BodyRef};
-pub use collider::{Collider, ColliderMut, ColliderRef, Material};
+pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
+pub use collider::{Collider, ColliderMut, ColliderRef, CombineRule, Material};
 pub use config::{SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
@@ -77,11 +77,11 @@ slotmap::new_key_type! {
 pub mod prelude {
     pub use crate::{
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
-        ColliderRef, ContactEvent, ContactMut, ContactPair, ContactPointRef, ContactRef,
-        Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter, FixedTimestep,
-        Hooks, Material, PointHit, Profile, QueryFilter, RayHit, RestitutionModel, Scene,
-        SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig, Stage, StageProfile, Stats,
-        SvgDraw,
+        ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPointRef,
+        ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
+        FixedTimestep, Hooks, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
+        RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig,
+        Stage, StageProfile, Stats, SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -29,6 +29,9 @@ enum Call {
     CanSleep(usize, bool),
     Filter(usize, bool),
     Friction(usize, Real),
+    Shape(usize, bool),
+    Offset(usize, Real),
+    EnableCollider(usize, bool),
     Gravity(Real),
     SleepEnabled(bool),
     Clear,
@@ -70,6 +73,9 @@ fn call() -> impl Strategy<Value = Call> {
         3 => which.clone().prop_map(Call::Sleep),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::CanSleep(i, on)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Filter(i, on)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, box_)| Call::Shape(i, box_)),
+        1 => (which.clone(), -1.0_f32..1.0).prop_map(|(i, x)| Call::Offset(i, x)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::EnableCollider(i, on)),
         1 => (which, y).prop_map(|(i, friction)| Call::Friction(i, friction)),
         1 => (-10.0_f32..0.0).prop_map(Call::Gravity),
         1 => any::<bool>().prop_map(Call::SleepEnabled),
@@ -205,6 +211,26 @@ fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::Friction(which, friction) => {
             if let Some(key) = collider(which) {
                 scene.collider_mut(key).unwrap().set_friction(friction).unwrap();
+            }
+        }
+        Call::Shape(which, is_box) => {
+            if let Some(key) = collider(which) {
+                let mut collider = scene.collider_mut(key).unwrap();
+                if is_box {
+                    collider.set_shape(Polygon::cuboid(0.3, 0.2).unwrap()).unwrap();
+                } else {
+                    collider.set_shape(Circle::new(0.35).unwrap()).unwrap();
+                }
+            }
+        }
+        Call::Offset(which, x) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_offset(pose([x, 0.1], x)).unwrap();
+            }
+        }
+        Call::EnableCollider(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_enabled(on).unwrap();
             }
         }
         Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,

@@ -3,6 +3,7 @@
 use umbra_geom::math::cross;
 use umbra_geom::{Point, Pose, Real, Vector, math};
 
+use crate::body::MassProperties;
 use crate::scene::proxy_kind;
 use crate::store::BodyRecord;
 use crate::{BodyKind, BodyRef, Error, Scene, check};
@@ -300,6 +301,18 @@ impl<'a> BodyMut<'a> {
         let additional_mass = check::amount("additional_mass", additional_mass)?;
         self.disturb();
         self.record().additional_mass = additional_mass;
+        self.scene.refresh_mass(self.index);
+        Ok(())
+    }
+
+    /// Mass, centre and inertia given by hand; `None` for what colliders and the additional mass add up to.
+    ///
+    /// # Errors
+    /// When a number is negative, not finite or absurdly large.
+    pub fn set_mass_properties(&mut self, given: Option<MassProperties>) -> Result<(), Error> {
+        let given = given.map(MassProperties::check).transpose()?;
+        self.disturb();
+        self.record().mass_properties = given;
         self.scene.refresh_mass(self.index);
         Ok(())
     }

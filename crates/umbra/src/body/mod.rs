@@ -51,12 +51,33 @@ pub struct Body {
     pub(crate) locks: Locks,
     pub(crate) lock_rotation: bool,
     pub(crate) additional_mass: Real,
+    pub(crate) mass_properties: Option<MassProperties>,
     pub(crate) user_data: u64,
     pub(crate) enabled: bool,
     pub(crate) can_sleep: bool,
     pub(crate) sleeping: bool,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
+}
+
+/// How heavy a body is, and how its mass is spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassProperties {
+    /// The mass. With 0, the body weighs one and does not turn, as one without colliders does.
+    pub mass: Real,
+    /// Where the centre of mass is on the body.
+    pub center: Point,
+    /// The moment of inertia about the centre of mass. With 0, the body does not turn.
+    pub inertia: Real,
+}
+
+impl MassProperties {
+    pub(crate) fn check(self) -> Result<Self, umbra_geom::Error> {
+        check::amount("mass_properties.mass", self.mass)?;
+        check::position("mass_properties.center", self.center)?;
+        check::amount("mass_properties.inertia", self.inertia)?;
+        Ok(self)
+    }
 }
 
 impl Body {
@@ -72,6 +93,7 @@ impl Body {
             locks: Locks::default(),
             lock_rotation: false,
             additional_mass: 0.0,
+            mass_properties: None,
             user_data: 0,
             enabled: true,
             can_sleep: true,
@@ -172,6 +194,13 @@ impl Body {
     pub fn additional_mass(self, additional_mass: Real) -> Self {
         let mass = check::amount("additional_mass", additional_mass);
         self.with(mass, |body, mass| body.additional_mass = mass)
+    }
+
+    /// Mass, centre and inertia given by hand, instead of what colliders and
+    /// [`additional_mass`](Self::additional_mass) add up to.
+    pub fn mass_properties(self, mass_properties: MassProperties) -> Self {
+        let checked = mass_properties.check();
+        self.with(checked, |body, properties| body.mass_properties = Some(properties))
     }
 
     /// A number for the caller.

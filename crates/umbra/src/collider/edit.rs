@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use umbra_broad::Filter;
-use umbra_geom::Real;
+use umbra_geom::{Pose, Real, Shape};
 
-use super::{Material, Weight, masses};
+use super::{CombineRule, Material, Weight, masses};
 use crate::store::{Change, ColliderRecord, Piece};
 use crate::{ColliderKey, Error, Scene, check};
 
@@ -122,6 +122,59 @@ impl<'a> ColliderMut<'a> {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.scene.broad.set_filter(proxy, filter);
         }
+    }
+
+    /// How its friction and that of what it meets make one.
+    pub fn set_friction_rule(&mut self, rule: CombineRule) {
+        self.change_material(|material| material.friction_rule = rule);
+    }
+
+    /// How its restitution and that of what it meets make one.
+    pub fn set_restitution_rule(&mut self, rule: CombineRule) {
+        self.change_material(|material| material.restitution_rule = rule);
+    }
+
+    /// Gives it another shape, in the same place on its body. A density stays, and so does a mass that was given. What
+    /// it touches ends, and begins again in the next step if the new shape touches it.
+    ///
+    /// # Errors
+    /// When the mass overflows. The collider is unchanged then.
+    pub fn set_shape(&mut self, shape: impl Into<Shape>) -> Result<(), Error> {
+        let (shape, record) = (shape.into(), self.scene.colliders.record(self.key)?);
+        let offset = record.offset;
+        let mass = masses(core::iter::once(&shape), record.weight)?;
+        let pieces = mass.into_iter().map(|mass| (offset, shape.clone(), mass)).collect();
+        self.scene.replace_pieces(self.key, pieces)
+    }
+
+    /// Puts it elsewhere on its body.
+    ///
+    /// # Errors
+    /// When the pose is not finite or absurdly far away.
+    pub fn set_offset(&mut self, offset: Pose) -> Result<(), Error> {
+        let offset = check::pose("offset", offset)?;
+        self.scene.place_collider(self.key, offset)
+    }
+
+    /// Whether it meets anybody and is found by queries. A disabled collider still weighs what it weighs.
+    ///
+    /// # Errors
+    /// When it cannot be put back because there is no room for more.
+    pub fn set_enabled(&mut self, enabled: bool) -> Result<(), Error> {
+        if self.scene.colliders.record(self.key)?.enabled == enabled {
+            return Ok(());
+        }
+        if !enabled {
+            self.scene.hide_collider(self.key)?;
+        }
+        if let Some(record) = self.scene.colliders.records.get_mut(self.key) {
+            record.enabled = enabled;
+        }
+        if enabled {
+            self.scene.show_collider(self.key)?;
+            self.scene.disturb_collider(self.key);
+        }
+        Ok(())
     }
 
     /// Whether its impacts are reported.

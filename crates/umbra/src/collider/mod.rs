@@ -27,6 +27,40 @@ pub struct Material {
     pub rolling_resistance: Real,
     /// How fast the surface runs, as a conveyor belt does.
     pub surface_speed: Real,
+    /// How its friction and another one's make one.
+    pub friction_rule: CombineRule,
+    /// How its restitution and another one's make one.
+    pub restitution_rule: CombineRule,
+}
+
+/// How two numbers of two materials make the one of their contact. Where two materials ask for different
+/// rules, the one that comes later in this list counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CombineRule {
+    /// The geometric mean of two frictions, the greater one of two restitutions.
+    #[default]
+    Usual,
+    /// Half of the sum.
+    Average,
+    /// The lesser one: what is slippery, or dead, with everything.
+    Minimum,
+    /// One times the other.
+    Multiply,
+    /// The greater one: what sticks, or is lively, with everything.
+    Maximum,
+}
+
+impl CombineRule {
+    pub(crate) fn combine(self, a: Real, b: Real, usual: impl Fn(Real, Real) -> Real) -> Real {
+        let (lesser, greater) = if a < b { (a, b) } else { (b, a) };
+        match self {
+            Self::Usual => usual(a, b),
+            Self::Average => 0.5 * (a + b),
+            Self::Minimum => lesser,
+            Self::Multiply => a * b,
+            Self::Maximum => greater,
+        }
+    }
 }
 
 /// A collider to be added to a body: its shape, what it is made of, and whom it meets.
@@ -78,6 +112,8 @@ impl Collider {
                 restitution: 0.0,
                 rolling_resistance: 0.0,
                 surface_speed: 0.0,
+                friction_rule: CombineRule::Usual,
+                restitution_rule: CombineRule::Usual,
             },
             filter: Filter::default(),
             user_data: 0,
@@ -176,14 +212,15 @@ impl Collider {
         self.with(mass, |collider, mass| collider.weight = Weight::Mass(mass))
     }
 
-    /// How much it resists sliding: two surfaces share the geometric mean. 0.6 by default.
+    /// How much it resists sliding: two surfaces share the geometric mean, unless a
+    /// [`friction_rule`](Self::friction_rule) says otherwise. 0.6 by default.
     pub fn friction(self, friction: Real) -> Self {
         let friction = check::amount("friction", friction);
         self.with(friction, |collider, friction| collider.material.friction = friction)
     }
 
     /// How much of an impact's speed it gives back, from 0 to 1: of two surfaces the livelier one
-    /// counts. 0 by default.
+    /// counts, unless a [`restitution_rule`](Self::restitution_rule) says otherwise. 0 by default.
     pub fn restitution(self, restitution: Real) -> Self {
         let restitution = check::range("restitution", restitution, 0.0, 1.0);
         self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
@@ -201,6 +238,18 @@ impl Collider {
     pub fn surface_speed(self, surface_speed: Real) -> Self {
         let speed = check::number("surface_speed", surface_speed);
         self.with(speed, |collider, speed| collider.material.surface_speed = speed)
+    }
+
+    /// How its friction and that of what it meets make one.
+    pub fn friction_rule(mut self, rule: CombineRule) -> Self {
+        self.material.friction_rule = rule;
+        self
+    }
+
+    /// How its restitution and that of what it meets make one.
+    pub fn restitution_rule(mut self, rule: CombineRule) -> Self {
+        self.material.restitution_rule = rule;
+        self
     }
 
     /// Whom it meets.

@@ -3,7 +3,7 @@
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Pose, Real, Shape};
 
-use crate::collider::Weight;
+use crate::collider::{CombineRule, Weight};
 use crate::store::{ColliderRecord, Piece};
 use crate::{BodyKey, ColliderKey, Scene};
 
@@ -89,6 +89,21 @@ impl<'a> ColliderRef<'a> {
     /// How fast its surface runs, clockwise around it.
     pub fn surface_speed(&self) -> Real {
         self.first.substance.material.surface_speed
+    }
+
+    /// How its friction and that of what it meets make one.
+    pub fn friction_rule(&self) -> CombineRule {
+        self.first.substance.material.friction_rule
+    }
+
+    /// How its restitution and that of what it meets make one.
+    pub fn restitution_rule(&self) -> CombineRule {
+        self.first.substance.material.restitution_rule
+    }
+
+    /// Whether it meets anybody, if its body takes part.
+    pub fn is_enabled(&self) -> bool {
+        self.record.enabled
     }
 
     /// Whom it meets.

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use umbra_broad::ProxyKind;
-use umbra_geom::{Aabb, Point, Pose, Vector};
+use umbra_geom::mass::Mass;
+use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
 
-use crate::store::{Change, ColliderRecord, Few, MassSum, NO_END, Piece, Substance};
+use crate::body::MassProperties;
+use crate::collider::Material;
+use crate::store::{Change, ColliderRecord, Colliders, Few, MassSum, NO_END, Piece, Substance};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -29,14 +32,34 @@ impl Scene {
             filter: collider.filter,
             user_data: collider.user_data,
             hit_events: collider.hit_events,
+            enabled: true,
             pieces: Few::default(),
         });
+        self.insert_pieces(index, key, pieces, collider.material);
+        self.bodies.records[index].colliders.push(key);
+        self.note_redirected(index);
+        self.awake_pieces.forget();
+        self.refresh_mass(index);
+        if let Err(error) = self.show_collider(key) {
+            let _ = self.remove_collider(key);
+            return Err(error);
+        }
+        Ok(key)
+    }
+
+    fn insert_pieces(
+        &mut self,
+        index: usize,
+        key: ColliderKey,
+        pieces: Vec<(Pose, Shape, Mass)>,
+        material: Material,
+    ) {
         for (offset, shape, mass) in pieces {
             let mut piece = Piece {
                 collider: key,
                 body: index as u32,
                 offset,
-                substance: Arc::new(Substance { shape, material: collider.material, mass }),
+                substance: Arc::new(Substance { shape, material, mass }),
                 pose: Pose::identity(),
                 local_arm: Vector::zeros(),
                 arm: Vector::zeros(),
@@ -49,17 +72,91 @@ impl Scene {
                 record.pieces.push(piece);
             }
         }
-        self.bodies.records[index].colliders.push(key);
-        self.note_redirected(index);
+    }
+
+    /// Gives a collider another shape, or others.
+    pub(crate) fn replace_pieces(
+        &mut self,
+        key: ColliderKey,
+        pieces: Vec<(Pose, Shape, Mass)>,
+    ) -> Result<(), Error> {
+        self.disturb_collider(key);
+        let record = self.colliders.record(key)?;
+        let (body, first) = (record.body, record.pieces[0]);
+        let material = self.colliders.pieces[first as usize].substance.material;
+        let index = self.bodies.index(body)?;
+        let old = match self.colliders.records.get_mut(key) {
+            Some(record) => core::mem::take(&mut record.pieces),
+            None => Few::default(),
+        };
+        self.free_pieces(&old);
+        self.insert_pieces(index, key, pieces, material);
         self.awake_pieces.forget();
         self.refresh_mass(index);
-        if self.bodies.records[index].enabled
-            && let Err(error) = self.add_proxies(index, key)
-        {
-            let _ = self.remove_collider(key);
-            return Err(error);
+        self.note_redirected(index);
+        self.show_collider(key)
+    }
+
+    /// Tells the broad phase of a collider's pieces, if it and its body take part.
+    pub(crate) fn show_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
+        let record = self.colliders.record(key)?;
+        let index = self.bodies.index(record.body)?;
+        if record.enabled && self.bodies.records[index].enabled {
+            self.add_proxies(index, key)?;
         }
-        Ok(key)
+        Ok(())
+    }
+
+    /// Takes a collider's pieces out of the broad phase. The next step ends their contacts.
+    pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
+        self.disturb_collider(key);
+        for &piece in &self.colliders.record(key)?.pieces.clone() {
+            self.rouse(piece);
+            self.hide_piece(piece);
+        }
+        Ok(())
+    }
+
+    fn hide_piece(&mut self, index: u32) {
+        if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
+            // The proxy is the piece's own, so the broad phase has it.
+            let _ = self.broad.remove(proxy);
+        }
+        self.colliders.outlines.note_change(index, Change::All);
+    }
+
+    fn free_pieces(&mut self, pieces: &Few<u32>) {
+        for &index in pieces {
+            self.rouse(index);
+            self.hide_piece(index);
+            self.colliders.free.push(index);
+        }
+    }
+
+    /// Moves a collider on its body.
+    pub(crate) fn place_collider(&mut self, key: ColliderKey, offset: Pose) -> Result<(), Error> {
+        self.disturb_collider(key);
+        let Some(record) = self.colliders.records.get_mut(key) else {
+            return Err(Error::NoSuchCollider(key));
+        };
+        let change = offset * record.offset.inverse();
+        record.offset = offset;
+        let (body, pieces) = (record.body, record.pieces.clone());
+        for &piece in &pieces {
+            let piece = &mut self.colliders.pieces[piece as usize];
+            piece.offset = change * piece.offset;
+        }
+        let index = self.bodies.index(body)?;
+        self.refresh_mass(index);
+        self.note_redirected(index);
+        for &piece in &pieces {
+            let piece = &self.colliders.pieces[piece as usize];
+            if let Some(proxy) = piece.proxy {
+                self.broad.move_proxy(proxy, piece.reach(Vector::zeros()), Vector::zeros())?;
+            }
+        }
+        self.disturb_collider(key);
+        Ok(())
     }
 
     /// Takes a collider out, and its mass from its body's.
@@ -96,25 +193,22 @@ impl Scene {
         let Some(record) = self.colliders.records.remove(key) else { return };
         self.colliders.removed.push((key, record.body));
         self.awake_pieces.forget();
-        for &index in &record.pieces {
-            self.rouse(index);
-            if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
-                // The proxy is the piece's own, so the broad phase has it.
-                let _ = self.broad.remove(proxy);
-            }
-            self.colliders.outlines.note_change(index, Change::All);
-            self.colliders.free.push(index);
-        }
+        self.free_pieces(&record.pieces);
     }
 
     /// Sums up the mass of a body anew, and places its pieces about the new centre.
     pub(crate) fn refresh_mass(&mut self, index: usize) {
         let mut sum = MassSum::default();
-        sum.add(self.bodies.records[index].additional_mass, Point::origin(), 0.0);
-        for key in &self.bodies.records[index].colliders {
-            for piece in self.colliders.pieces_of(*key) {
-                let mass = &piece.substance.mass;
-                sum.add(mass.mass, piece.offset * mass.center, mass.inertia);
+        let record = &self.bodies.records[index];
+        if let Some(MassProperties { mass, center, inertia }) = record.mass_properties {
+            sum.add(mass, center, inertia);
+        } else {
+            sum.add(record.additional_mass, Point::origin(), 0.0);
+            for key in &record.colliders {
+                for piece in self.colliders.pieces_of(*key) {
+                    let mass = &piece.substance.mass;
+                    sum.add(mass.mass, piece.offset * mass.center, mass.inertia);
+                }
             }
         }
         self.bodies.set_mass(index, &sum);
@@ -133,12 +227,17 @@ impl Scene {
         self.structure_changed = true;
     }
 
-    /// The box of each piece of a body.
+    /// The box of each piece of a body that meets anybody.
     pub(super) fn boxes_of(&mut self, index: usize) -> Vec<(u32, Aabb)> {
         let mut boxes = Vec::new();
         self.colliders.change_pieces_of(&self.bodies, index, |index, piece| {
             boxes.push((index, piece.reach(Vector::zeros())));
         });
+        let Colliders { records, pieces, .. } = &self.colliders;
+        let enabled = |piece: u32| {
+            records.get(pieces[piece as usize].collider).is_some_and(|record| record.enabled)
+        };
+        boxes.retain(|(piece, _)| enabled(*piece));
         boxes
     }
 

@@ -116,6 +116,8 @@ pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool)
     let counted = colliders
         .iter()
         .any(|key| scene.colliders.records.get(*key).is_none_or(|record| record.pieces.len() > 1));
+    // One that has another shape now may have had several pieces, too.
+    let counted = counted || scene.contacts.is_counted(colliders);
     if counted && !changes_pair(&mut scene.contacts, colliders, begins) {
         return;
     }

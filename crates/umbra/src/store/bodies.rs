@@ -5,6 +5,7 @@ use umbra_geom::math::cross;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
+use crate::body::MassProperties;
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error};
 
 use super::Few;
@@ -33,6 +34,7 @@ pub(crate) struct BodyRecord {
     pub(crate) mass: Real,
     pub(crate) inertia: Real,
     pub(crate) additional_mass: Real,
+    pub(crate) mass_properties: Option<MassProperties>,
     pub(crate) colliders: Few<ColliderKey>,
     pub(crate) user_data: u64,
     /// It is among the bodies that the scene has listed as redirected.
@@ -154,6 +156,7 @@ impl Bodies {
             mass: 0.0,
             inertia: 0.0,
             additional_mass: body.additional_mass,
+            mass_properties: body.mass_properties,
             colliders: Few::default(),
             user_data: body.user_data,
             redirected: false,

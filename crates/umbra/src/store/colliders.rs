@@ -25,6 +25,8 @@ pub(crate) struct ColliderRecord {
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
+    /// Whether it meets anybody.
+    pub(crate) enabled: bool,
     /// One for each shape.
     pub(crate) pieces: Few<u32>,
 }

@@ -160,6 +160,12 @@ impl Contacts {
         Some(contact)
     }
 
+    /// Whether several pieces of two colliders touch.
+    pub(crate) fn is_counted(&self, [a, b]: [ColliderKey; 2]) -> bool {
+        let key = if a <= b { [a, b] } else { [b, a] };
+        !self.shared.is_empty() && self.shared.contains_key(&key)
+    }
+
     /// How many there are of which a step walks all, distant pairs among them.
     pub(crate) fn awake_len(&self) -> usize {
         self.records.len() + self.distant.len()
@@ -243,8 +249,10 @@ pub(crate) fn joins(row: &SolverContact, apart: Real) -> bool {
 pub(crate) fn mix_materials(row: &mut SolverContact, [a, b]: [&Piece; 2]) {
     let (a, b) = (&a.substance.material, &b.substance.material);
     let greater = |a, b| if b > a { b } else { a };
-    row.friction = (a.friction * b.friction).sqrt();
-    row.restitution = greater(a.restitution, b.restitution);
+    let rule = a.friction_rule.max(b.friction_rule);
+    row.friction = rule.combine(a.friction, b.friction, |a, b| (a * b).sqrt());
+    let rule = a.restitution_rule.max(b.restitution_rule);
+    row.restitution = rule.combine(a.restitution, b.restitution, greater);
     row.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
     row.surface_speed = a.surface_speed + b.surface_speed;
 }

@@ -80,7 +80,7 @@ impl Scene {
                     rule(piece.collider == *key, "a piece belongs to the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
                     let known = piece.proxy.and_then(|proxy| self.broad.data(proxy));
-                    let expected = body.enabled.then_some(*place);
+                    let expected = (body.enabled && record.enabled).then_some(*place);
                     rule(known == expected, "the proxy of a piece leads to it")?;
                 }
             }
