@@ -37,3 +37,74 @@ fn ten_thousand_bounces_keep_their_energy() {
         assert!(at(&scene, ball).position().coords.amax() < 5.0);
     }
 }
+
+/// Numbers from 0 to 1 that look as if they were thrown.
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self) -> Real {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as Real / 16_777_216.0
+    }
+
+    fn between(&mut self, least: Real, most: Real) -> Real {
+        least + (most - least) * self.throw()
+    }
+}
+
+/// Twenty bodies in one another, the heaviest a million times as dense as the lightest.
+fn muddle(dice: &mut Dice) -> (Scene, Vec<BodyKey>) {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let mut keys = vec![];
+    for _ in 0..20 {
+        let density = 10.0_f32.powf(dice.between(-3.0, 3.0));
+        let place = [dice.between(0.0, 1.5), dice.between(0.0, 1.5)];
+        let size = dice.between(0.1, 0.4);
+        let collider = match (3.0 * dice.throw()) as u32 {
+            0 => Collider::circle(size),
+            1 => Collider::cuboid(size, dice.between(0.1, 0.3)),
+            _ => Collider::capsule([-size, 0.0], [size, 0.0], 0.1),
+        };
+        let lively = dice.throw();
+        let lively = if lively < 0.3 { lively } else { 0.0 };
+        let collider = collider.density(density).restitution(lively).friction(dice.throw());
+        let body = Body::dynamic().position(place).angle(dice.between(0.0, 6.0));
+        keys.push(add(&mut scene, body, collider));
+    }
+    (scene, keys)
+}
+
+#[test]
+fn a_muddle_of_light_and_heavy_bodies_does_not_explode() {
+    let cases = std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok());
+    for seed in 0..cases.unwrap_or(200_u64) {
+        let dice = &mut Dice(seed * 7919 + 1);
+        let (mut scene, keys) = muddle(dice);
+        let fastest = |scene: &Scene| {
+            let speeds = keys.iter().map(|key| at(scene, *key).velocity().norm());
+            speeds.fold(0.0, Real::max)
+        };
+        // Springs part what overlaps at 1.5 m/s, two bodies from one another: that is what they may add, once.
+        let mass: f64 = keys.iter().map(|key| f64::from(at(&scene, *key).mass())).sum();
+        let mut allowed = 0.5 * mass * 9.0;
+        for step in 0..120 {
+            let key = keys[(20.0 * dice.throw()) as usize % 20];
+            let impulse = [dice.between(-0.01, 0.01), dice.between(-0.01, 0.01)];
+            let before = kinetic_energy(&scene);
+            scene.body_mut(key).unwrap().apply_impulse(impulse).unwrap();
+            let work = kinetic_energy(&scene) - before;
+            allowed += if work > 0.0 { work } else { 0.0 };
+            let before = fastest(&scene);
+            scene.step(DT).unwrap();
+            let (after, energy) = (fastest(&scene), kinetic_energy(&scene));
+            let case = format!("in step {step} of {seed}");
+            assert!(energy < allowed, "{energy} J of {allowed} {case}");
+            // A light one may be squeezed out between two heavy ones as a pip between fingers.
+            assert!(
+                after < 400.1 && after < 10.0 * before + 10.0,
+                "{before} to {after} m/s {case}"
+            );
+        }
+    }
+}
