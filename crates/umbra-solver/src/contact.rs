@@ -38,6 +38,9 @@ pub struct Contact {
     /// Whether both are discs, with the point between their centres. Blows that are handed on go
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
+    /// Whether A's anchors are those of where the two meet later in the step, and B's name the same places
+    /// as seen from where B starts. Otherwise all anchors are those of the step's start.
+    pub ahead: bool,
     /// Whether the two are known to touch. The solver neither reads nor writes this: it is the
     /// caller's, who mostly wants to know it together with the impulses, and there is room for it.
     pub touching: bool,
@@ -95,6 +98,7 @@ impl Contact {
         tangent_speed: 0.0,
         impulse: 0.0,
         round: false,
+        ahead: false,
         touching: false,
         was_hit: false,
         point_count: 0,

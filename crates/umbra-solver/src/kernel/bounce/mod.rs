@@ -145,7 +145,11 @@ impl Bounce {
             to.normal_mass[at] = from.normal_mass[lane];
             to.separation[at] = from.separation[lane];
         }
-        self.share[at] = share_of_a(row, lane);
+        self.share[at] = match (contact.ahead, seat.flipped) {
+            (false, _) => share_of_a(row, lane),
+            (true, false) => 0.0,
+            (true, true) => 1.0,
+        };
         self.contacts[at] = seat.contact;
         self.used |= 1 << at;
         // More than 1 would be a bounce that adds energy.

@@ -127,6 +127,20 @@ pub(super) fn motion([a, b]: [&PieceRow; 2]) -> Vector {
     b.way - a.way
 }
 
+/// Whether turning matters for two that come fast to one another.
+pub(super) fn sweep_round([a, b]: [&PieceRow; 2]) -> bool {
+    a.turn.abs() + b.turn.abs() > 0.25 * smaller_size(a.size, b.size)
+}
+
+/// How far from where it would come without turning any point of a piece comes in this step, at most.
+fn round(piece: &PieceRow) -> Real {
+    if piece.turn == 0.0 {
+        return 0.0;
+    }
+    let arm = dot(piece.arm, piece.arm).sqrt();
+    piece.turn.abs() + arm * piece.angle().abs()
+}
+
 /// How large a piece is, wherever its origin is.
 fn across(piece: &PieceRow) -> Real {
     let Aabb { min, max } = piece.tight;
@@ -163,6 +177,12 @@ impl Surroundings<'_> {
     /// discs around them.
     #[inline]
     pub(super) fn keep_apart(&self, pieces: [u32; 2], outlook: &Outlook) -> bool {
+        let rows = self.rows_of(pieces);
+        if outlook.is_fast && sweep_round(rows) {
+            let [a, b] = rows;
+            let reach = self.task.speculative + round(a) + round(b);
+            return PieceRow::are_apart(a, b, b.way - a.way, reach);
+        }
         outlook.boxes_apart || (outlook.is_fast && self.pass_by(pieces))
     }
 

@@ -13,12 +13,14 @@ pub(super) struct Seen<'a> {
     pub(super) arm_b: Vector,
     /// What lies between the pieces and the place where the manifold was found.
     pub(super) travel: Real,
+    /// Whether that place is ahead of both, and B's arm says where it is from where B is now.
+    pub(super) ahead: bool,
 }
 
 impl<'a> Seen<'a> {
     /// A manifold that was found where the pieces are.
     pub(super) fn near(manifold: &'a Manifold, arm_a: Vector, arm_b: Vector) -> Self {
-        Self { manifold, arm_a, arm_b, travel: 0.0 }
+        Self { manifold, arm_a, arm_b, travel: 0.0, ahead: false }
     }
 }
 
@@ -56,6 +58,7 @@ pub(super) fn write(
     };
     row.point_count = points.len() as u32;
     row.normal = seen.manifold.normal;
+    row.ahead = seen.ahead;
     for (index, point) in points.iter().enumerate() {
         let middle = seen.manifold.normal * (0.5 * point.separation);
         let [normal_impulse, tangent_impulse] = impulses_of(point.id);
