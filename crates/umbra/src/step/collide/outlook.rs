@@ -127,11 +127,6 @@ pub(super) fn motion([a, b]: [&PieceRow; 2]) -> Vector {
     b.way - a.way
 }
 
-/// Whether turning matters for two that come fast to one another.
-pub(super) fn sweep_round([a, b]: [&PieceRow; 2]) -> bool {
-    a.turn.abs() + b.turn.abs() > 0.25 * smaller_size(a.size, b.size)
-}
-
 /// How far from where it would come without turning any point of a piece comes in this step, at most.
 fn round(piece: &PieceRow) -> Real {
     if piece.turn == 0.0 {
@@ -178,12 +173,25 @@ impl Surroundings<'_> {
     #[inline]
     pub(super) fn keep_apart(&self, pieces: [u32; 2], outlook: &Outlook) -> bool {
         let rows = self.rows_of(pieces);
-        if outlook.is_fast && sweep_round(rows) {
+        if outlook.is_fast && self.sweep_round(rows) {
             let [a, b] = rows;
             let reach = self.task.speculative + round(a) + round(b);
             return PieceRow::are_apart(a, b, b.way - a.way, reach);
         }
         outlook.boxes_apart || (outlook.is_fast && self.pass_by(pieces))
+    }
+
+    /// Whether turning matters for two that come fast to one another: one is large for the other, or cannot be
+    /// moved. What tumbles about and is as large as what it meets is given up to half of that for it.
+    #[inline]
+    pub(super) fn sweep_round(&self, [a, b]: [&PieceRow; 2]) -> bool {
+        if a.turn.abs() + b.turn.abs() <= 0.25 * smaller_size(a.size, b.size) {
+            return false;
+        }
+        let (across_a, across_b) = (across(a), across(b));
+        let is_large = across_a > LARGE * across_b || across_b > LARGE * across_a;
+        let leads = |piece: &PieceRow| piece.turn != 0.0 && !self.motion(piece.body).dynamic;
+        is_large || leads(a) || leads(b)
     }
 
     /// Whether discs around the two do not come near one another on the way, or that around one does

@@ -9,7 +9,7 @@ use umbra_geom::{Manifold, Pose, Real, Vector, collide};
 use umbra_solver::Contact;
 
 use super::Surroundings;
-use super::outlook::{motion, sweep_round};
+use super::outlook::motion;
 use super::row::{Seen, are_discs, write};
 use crate::store::{Built, ContactRecord, Piece, PieceRow};
 
@@ -34,7 +34,7 @@ impl Surroundings<'_> {
             let seen = Seen::near(&none, a.arm, b.arm);
             return write(record, row, &seen, self.task.final_rows);
         }
-        if sweep_round([row_a, row_b]) {
+        if self.sweep_round([row_a, row_b]) {
             return self.collide_turning(record, row);
         }
         row.round = are_discs([row_a, row_b]);
