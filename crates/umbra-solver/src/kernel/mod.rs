@@ -52,7 +52,22 @@ struct Pair<L> {
 
 impl<L> Pair<L> {
     #[inline(always)]
-    fn gather<const W: usize>(
+    fn gather<const W: usize>(token: L::Token, states: &States, row: &Row, at: usize) -> Self
+    where
+        L: Lanes<W>,
+    {
+        Self::gather_by(
+            token,
+            #[inline(always)]
+            |slot| states.both(slot),
+            row,
+            at,
+        )
+    }
+
+    /// [`gather`](Self::gather), with the bodies by way of a function.
+    #[inline(always)]
+    fn gather_by<const W: usize>(
         token: L::Token,
         both: impl Fn(u32) -> Both,
         row: &Row,

@@ -26,13 +26,7 @@ pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
     at: usize,
     by: Projection,
 ) {
-    let pair = Pair::<L>::gather(
-        token,
-        #[inline(always)]
-        |slot| states.both(slot),
-        row,
-        at,
-    );
+    let pair = Pair::<L>::gather(token, states, row, at);
     let zero = L::splat(token, 0.0);
     let points = Points::load(token, &pair, row, at);
     let wish = |mass: L, separation: L| {

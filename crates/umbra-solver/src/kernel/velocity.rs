@@ -42,13 +42,7 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
     at: usize,
 ) {
     let load = |wide| L::load(token, part::<W, _>(wide, at));
-    let pair = Pair::<L>::gather(
-        token,
-        #[inline(always)]
-        |slot| states.both(slot),
-        row,
-        at,
-    );
+    let pair = Pair::<L>::gather(token, states, row, at);
     let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
     let (mut normal, mut tangent) = (L::splat(token, 0.0), L::splat(token, 0.0));
@@ -89,13 +83,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
 ) {
     let splat = |value| L::splat(token, value);
     let zero = splat(0.0);
-    let pair = Pair::<L>::gather(
-        token,
-        #[inline(always)]
-        |slot| states.both(slot),
-        row,
-        at,
-    );
+    let pair = Pair::<L>::gather(token, states, row, at);
     let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
     let inv_mass = if A::MOVABLE { pair.motion_a[3] + pair.motion_b[3] } else { pair.motion_b[3] };
     let (along_normal, mut along_tangent) = pair.relative_velocity();

@@ -51,7 +51,7 @@ impl<L> Meeting<L> {
         let splat = |value| L::splat(token, value);
         let (zero, one, h) = (splat(0.0), splat(1.0), splat(blow.h));
         let [gain_a, gain_b] = gains::<W, L>(token, bodies.drives, row, at);
-        let mut pair = Pair::<L>::gather(
+        let mut pair = Pair::<L>::gather_by(
             token,
             #[inline(always)]
             |slot| bodies.states[slot as usize].both(),
