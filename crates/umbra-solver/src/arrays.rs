@@ -2,13 +2,14 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::batch::{BatchTask, StepContext};
 use crate::body::{Bounds, Drive, finish};
+use crate::executor::{Executor, StepContext};
 use crate::kernel::blows::Blows;
 use crate::kernel::bounce::{Bounce, Times};
 use crate::lanes::Half;
 use crate::row::{Approach, Extra, Rare, Row};
 use crate::run::{for_each, note_each};
+use crate::shared::Shared;
 use crate::structure::{Place, Structure};
 use crate::{Body, BodyState, Contact};
 
@@ -55,29 +56,30 @@ impl Arrays {
         &'a mut self,
         structure: &'a Structure,
         context: StepContext<'a>,
-    ) -> impl Iterator<Item = BatchTask<'a>> {
+    ) -> impl Iterator<Item = Executor<'a>> {
         let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
         let (mut drives, mut times) = (&mut self.drives[..], &mut self.times[..]);
         let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
         let (mut rows, mut rare) = (&mut self.rows[..], &mut self.rare[..]);
         let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.blows);
-        batches.map(move |((batch, bounces), blows)| BatchTask {
+        batches.map(move |((batch, bounces), blows)| Executor {
             context,
             slots: &structure.slots[batch.slots.clone()],
             hubs: &structure.hubs[batch.hubs.clone()],
             locked: &structure.locked[batch.locked.clone()],
             sweeps: &structure.sweeps[batch.sweeps.clone()],
             seats: &structure.seats[batch.seats.clone()],
-            states: split(&mut states, batch.slots.len()),
-            base: split(&mut base, batch.slots.len()),
-            drives: split(&mut drives, batch.slots.len()),
-            times: split(&mut times, batch.slots.len()),
-            rows: split(&mut rows, batch.rows.len()),
-            approach: split(&mut approach, batch.rows.len()),
-            rare: split(&mut rare, batch.rows.len()),
-            extras: split(&mut extras, batch.rows.len()),
-            bounces,
-            blows,
+            states: Shared::new(split(&mut states, batch.slots.len())),
+            base: Shared::new(split(&mut base, batch.slots.len())),
+            drives: Shared::new(split(&mut drives, batch.slots.len())),
+            times: Shared::new(split(&mut times, batch.slots.len())),
+            rows: Shared::new(split(&mut rows, batch.rows.len())),
+            approach: Shared::new(split(&mut approach, batch.rows.len())),
+            rare: Shared::new(split(&mut rare, batch.rows.len())),
+            extras: Shared::new(split(&mut extras, batch.rows.len())),
+            bounces: Shared::new(core::slice::from_mut(bounces)),
+            blows: Shared::new(core::slice::from_mut(blows)),
+            in_team: false,
         })
     }
 

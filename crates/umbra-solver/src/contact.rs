@@ -46,8 +46,12 @@ pub struct Contact {
     pub touching: bool,
     /// Whether the two were told to have hit one another in the step before. The caller's, too.
     pub was_hit: bool,
+    /// A number that stays with the contact while it lasts, such as a hash of the names of its two shapes. The order
+    /// in which contacts are solved depends on it; those of equal numbers are solved in the order of the slice. See
+    /// [`priority_of`](Self::priority_of).
+    pub priority: u16,
     /// How many of `points` are in use.
-    pub point_count: u32,
+    pub point_count: u16,
     /// Where they touch.
     pub points: [ContactPoint; 2],
 }
@@ -101,9 +105,20 @@ impl Contact {
         ahead: false,
         touching: false,
         was_hit: false,
+        priority: 0,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };
+
+    /// A [`priority`](Self::priority) for the contact of two shapes that the caller numbers like this: both numbers,
+    /// thoroughly mixed.
+    pub fn priority_of(shapes: [u32; 2]) -> u16 {
+        // The finalizer of MurmurHash3, by Austin Appleby.
+        let mut mixed = u64::from(shapes[0]) << 32 | u64::from(shapes[1]);
+        mixed = (mixed ^ mixed >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        (mixed >> 48) as u16
+    }
 
     /// The points in use.
     #[inline]

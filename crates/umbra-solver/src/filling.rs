@@ -183,7 +183,7 @@ impl<L> Said<L> {
             |lane| {
                 let (seat, contact) = taken[lane];
                 let sign = if seat.flipped { -1.0 } else { 1.0 };
-                [contact.normal.x, contact.normal.y, sign, contact.point_count as f32]
+                [contact.normal.x, contact.normal.y, sign, f32::from(contact.point_count)]
             },
         );
         let [ax, ay, bx, by] = L::gather(

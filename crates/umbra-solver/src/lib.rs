@@ -14,25 +14,26 @@
 //! 3. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
 //! 4. `stage`: the stages of a step, as data.
 //! 5. `island`, `structure`: which contacts are solved together, in which order.
-//! 6. `batch`: all stages of a batch, by one thread, with blows in `bouncing`; `team`: by several, over
-//!    the slices of `shared`. These two have all of the unsafe code.
+//! 6. `passes`: what is done to the contacts of a colour; `bouncing`: who bounces; `executor`: all stages of a
+//!    batch, over the slices of `shared`; `team`: by several threads. The last three have all of the unsafe code.
 //! 7. `arrays`, `run`, `solver`: a step.
 //!
 //! `docs/solver.md` derives the formulas.
 #![deny(unsafe_code)]
 
 mod arrays;
-mod batch;
 mod body;
 mod bouncing;
 mod config;
 mod contact;
 mod error;
+mod executor;
 mod filling;
 mod island;
 mod kernel;
 mod lanes;
 mod motion;
+mod passes;
 mod row;
 mod run;
 mod shared;

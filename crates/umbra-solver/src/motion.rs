@@ -5,7 +5,7 @@ use umbra_geom::Real;
 
 use crate::body::Drive;
 use crate::lanes::Half;
-use crate::stage::Stage;
+use crate::stage::Pass;
 use crate::structure::{Locked, Slot};
 use crate::{Body, BodyState};
 
@@ -137,9 +137,13 @@ pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked
     }
 }
 
-/// Makes one body of a hub's copies again, after a stage that changed them one by one.
-pub(crate) fn average_copies(copies: &mut [BodyState], stage: Stage) {
-    if matches!(stage, Stage::Project(_)) {
+/// Makes one body of a hub's copies again, after a pass that changed them one by one.
+pub(crate) fn average_copies(copies: &mut [BodyState], pass: Pass) {
+    // The mean of equal numbers need not be that number: what had no contact in this pass stays as it was.
+    if copies.iter().all(|copy| copy.has_bits_of(&copies[0])) {
+        return;
+    }
+    if matches!(pass, Pass::Project(_)) {
         average(copies, |state| &mut state.offset);
     } else {
         average(copies, |state| &mut state.motion);

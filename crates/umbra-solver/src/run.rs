@@ -3,7 +3,7 @@
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-use crate::batch::BatchTask;
+use crate::executor::Executor;
 use crate::lanes::{SimdLevel, dispatch};
 #[cfg(feature = "parallel")]
 use crate::team::{Member, Team};
@@ -24,7 +24,7 @@ const WRITE: usize = 1024;
 pub(crate) fn run<'a>(
     level: SimdLevel,
     #[cfg_attr(not(feature = "parallel"), allow(unused_variables))] size: usize,
-    tasks: impl Iterator<Item = BatchTask<'a>>,
+    tasks: impl Iterator<Item = Executor<'a>>,
 ) {
     #[cfg(feature = "parallel")]
     if size >= WORTH_SHARING && rayon::current_num_threads() > 1 {

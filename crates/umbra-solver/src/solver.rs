@@ -3,10 +3,10 @@
 use umbra_geom::Real;
 
 use crate::arrays::Arrays;
-use crate::batch::StepContext;
 use crate::body::Bounds;
 use crate::config::within;
 use crate::contact::Contact;
+use crate::executor::StepContext;
 use crate::filling::Filling;
 use crate::kernel::bounce::Blow;
 use crate::lanes::SimdLevel;

@@ -11,7 +11,13 @@ const STIFFEST: Real = 0.25;
 /// The same where springs stand on springs: stiffer ones keep a pyramid of 30 layers awake.
 const STIFFEST_PILE: Real = 1.0 / 6.0;
 
-/// One stage of a step: a walk over all bodies or over all contacts.
+/// Contacts that carry far heavier bodies are walked so many times in every substep: those of a box under one of a
+/// thousand times its mass then sink by 2 % of its size, and with eight substeps 4 % of it under ten thousand times.
+const BURDENED_PASSES: u32 = 16;
+/// Springs of such contacts yield so much less than others: with the others' yield, the box would sink through.
+const BURDENED_YIELD: Real = 0.03;
+
+/// One stage of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stage {
     /// Contacts that meet fast within the substep bounce.
@@ -26,6 +32,33 @@ pub(crate) enum Stage {
         /// Whether constraints act as in the substep before.
         reuse: bool,
     },
+    /// Bodies move.
+    IntegratePositions,
+    /// A walk over contacts, colour by colour, several times.
+    Contacts {
+        /// What is done to them.
+        pass: Pass,
+        /// To which of them.
+        of: Load,
+        /// How often.
+        times: u32,
+    },
+}
+
+/// Contacts by what they carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Load {
+    /// Any load.
+    Any,
+    /// Bodies of about the same mass as those that carry them.
+    Usual,
+    /// Far heavier bodies.
+    Heavy,
+}
+
+/// What is done to all contacts in turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pass {
     /// The impulses of the step before are applied.
     WarmStart,
     /// All impulses are set to zero: without warm starting, each substep starts anew.
@@ -42,10 +75,34 @@ pub(crate) enum Stage {
         /// Whether it is the last of its kind in a substep: impulses are summed up.
         last: bool,
     },
-    /// Bodies move.
-    IntegratePositions,
     /// Overlapping bodies are moved apart.
     Project(Projection),
+}
+
+impl Stage {
+    fn once(pass: Pass) -> Self {
+        Self::Contacts { pass, of: Load::Any, times: 1 }
+    }
+}
+
+/// Adds passes: so many over contacts with a usual load, and more over those with a heavy one.
+fn repeat(stages: &mut Vec<Stage>, times: u32, usual: Pass, heavy: Pass) {
+    let more = if times < BURDENED_PASSES { BURDENED_PASSES } else { times };
+    for (pass, of, times) in [(usual, Load::Usual, times), (heavy, Load::Heavy, more)] {
+        stages.push(Stage::Contacts { pass, of, times });
+    }
+}
+
+/// The same with the passes that stop, of which the last is over all contacts.
+fn stop(stages: &mut Vec<Stage>, times: u32) {
+    let pass = Pass::Stop { last: false };
+    repeat(stages, times, pass, pass);
+    for stage in stages.iter_mut().rev().take(2) {
+        if let Stage::Contacts { times, .. } = stage {
+            *times -= 1;
+        }
+    }
+    stages.push(Stage::once(Pass::Stop { last: true }));
 }
 
 /// The stages of a step of length `dt`, in order.
@@ -56,11 +113,11 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
         stages.push(Stage::Bounce);
         let reuse = substep > 0 && config.warm_starting;
         if substep > 0 && !config.warm_starting {
-            stages.push(Stage::Forget);
+            stages.push(Stage::once(Pass::Forget));
         }
         stages.push(Stage::IntegrateVelocities { reuse });
         if substep == 0 && config.warm_starting {
-            stages.push(Stage::WarmStart);
+            stages.push(Stage::once(Pass::WarmStart));
         }
         match config.correction {
             Correction::Soft { hertz, damping_ratio, push_speed } => {
@@ -68,21 +125,20 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                     let hertz = if hertz < limit / h { hertz } else { limit / h };
                     Bias::soft(hertz, damping_ratio, push_speed, h)
                 };
-                let push = Stage::Push {
-                    movable: soft(hertz, STIFFEST_PILE),
-                    anchored: soft(2.0 * hertz, STIFFEST),
-                };
-                stages.extend(core::iter::repeat_n(push, config.velocity_iterations as usize));
+                let (movable, anchored) = (soft(hertz, STIFFEST_PILE), soft(2.0 * hertz, STIFFEST));
+                let usual = Pass::Push { movable, anchored };
+                let [movable, anchored] =
+                    [movable, anchored].map(|bias| bias.yielding_less(BURDENED_YIELD));
+                repeat(stages, config.velocity_iterations, usual, Pass::Push { movable, anchored });
                 stages.push(Stage::IntegratePositions);
-                let relax = config.position_iterations as usize;
-                stages.extend((1..=relax).map(|pass| Stage::Stop { last: pass == relax }));
+                stop(stages, config.position_iterations);
             }
             Correction::LinearProjection { fraction, slop, max_correction } => {
-                let stop = config.velocity_iterations as usize;
-                stages.extend((1..=stop).map(|pass| Stage::Stop { last: pass == stop }));
+                stop(stages, config.velocity_iterations);
                 stages.push(Stage::IntegratePositions);
-                let project = Stage::Project(Projection { fraction, slop, max_correction });
-                stages.extend(core::iter::repeat_n(project, config.position_iterations as usize));
+                let project = Pass::Project(Projection { fraction, slop, max_correction });
+                let times = config.position_iterations;
+                stages.push(Stage::Contacts { pass: project, of: Load::Any, times });
             }
         }
     }
@@ -96,19 +152,37 @@ mod tests {
     fn the_configuration_decides_the_stages() {
         let mut list = vec![];
         stages(&SolverConfig::classic(5), 0.1, &mut list);
-        let count = |list: &[Stage], stage: Stage| list.iter().filter(|&&s| s == stage).count();
+        let count = |list: &[Stage], is: fn(&Pass) -> bool, load: Load| -> u32 {
+            let times = list.iter().map(|stage| match stage {
+                Stage::Contacts { pass, of, times }
+                    if is(pass) && [load, Load::Any].contains(of) =>
+                {
+                    *times
+                }
+                _ => 0,
+            });
+            times.sum()
+        };
         let stops =
-            |list: &[Stage]| list.iter().filter(|s| matches!(s, Stage::Stop { .. })).count();
-        assert_eq!((stops(&list), count(&list, Stage::Stop { last: true })), (5, 1));
-        assert_eq!(list.iter().filter(|stage| matches!(stage, Stage::Project(_))).count(), 3);
+            |list: &[Stage], load| count(list, |pass| matches!(pass, Pass::Stop { .. }), load);
+        let last =
+            |list: &[Stage], load| count(list, |pass| *pass == Pass::Stop { last: true }, load);
+        assert_eq!((stops(&list, Load::Usual), last(&list, Load::Usual)), (5, 1));
+        assert_eq!((stops(&list, Load::Heavy), last(&list, Load::Heavy)), (16, 1));
+        assert_eq!(count(&list, |pass| matches!(pass, Pass::Project(_)), Load::Usual), 3);
 
         let soft = SolverConfig { correction: Correction::SOFT, ..SolverConfig::default() };
         stages(&soft, 1.0 / 60.0, &mut list);
-        assert_eq!(count(&list, Stage::WarmStart), 1);
-        assert_eq!(count(&list, Stage::IntegrateVelocities { reuse: true }), 3);
-        assert_eq!((stops(&list), count(&list, Stage::Stop { last: true })), (4, 4));
+        let starts = |list: &[Stage]| count(list, |pass| *pass == Pass::WarmStart, Load::Any);
+        let forgets = |list: &[Stage]| count(list, |pass| *pass == Pass::Forget, Load::Any);
+        assert_eq!((starts(&list), forgets(&list)), (1, 0));
+        let reuse = Stage::IntegrateVelocities { reuse: true };
+        assert_eq!(list.iter().filter(|&&stage| stage == reuse).count(), 3);
+        for (load, times) in [(Load::Usual, 4), (Load::Heavy, 64)] {
+            assert_eq!((stops(&list, load), last(&list, load)), (times, 4));
+            assert_eq!(count(&list, |pass| matches!(pass, Pass::Push { .. }), load), times);
+        }
         stages(&SolverConfig { warm_starting: false, ..soft }, 1.0 / 60.0, &mut list);
-        assert_eq!(count(&list, Stage::WarmStart), 0);
-        assert_eq!(count(&list, Stage::Forget), 3);
+        assert_eq!((starts(&list), forgets(&list)), (0, 3));
     }
 }

@@ -15,23 +15,11 @@
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
-use std::sync::Mutex;
 
-use crate::BodyState;
-use crate::batch::{BatchTask, EmptyRows, StepContext, SweepPart};
-use crate::body::Drive;
-use crate::bouncing::{bounce, collect_bounces};
-use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Bodies, Bounce, Times};
-use crate::kernel::{Anchored, Movable};
-use crate::lanes::{Half, Job, Lanes};
-use crate::motion::{
-    average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
-};
-use crate::row::{Approach, Extra, LANES, Rare, Row, Seat};
-use crate::shared::Shared;
-use crate::stage::Stage;
-use crate::structure::{Hub, Locked, Slot, Sweep};
+use crate::executor::Executor;
+use crate::lanes::{Job, Lanes};
+use crate::stage::{Pass, Stage};
+use crate::structure::Sweep;
 
 /// How many rows a block has: enough work to be worth a turn at the counter, about 1 us. With the
 /// last block of a phase there is nothing for the others to do, so it should be small.
@@ -41,50 +29,31 @@ const BLOCK_BODIES: usize = 256;
 
 /// One thing to do to all bodies or to all contacts of a colour.
 #[derive(Clone, Copy, Debug)]
-enum Work {
+enum Work<'a> {
     LoadBodies,
-    /// Lists the contacts that bounce.
-    NoteBounces,
     /// Rows of all colours are filled: that writes nothing but rows.
     FillRows,
-    Sweep {
-        sweep: usize,
-        stage: Stage,
-    },
+    CollectBounces,
+    Bounce,
     Bodies(Stage),
-    /// What one member does alone.
-    Alone(Stage),
-    /// Hubs are made one body again after a stage.
-    Average(Stage),
+    HoldLocked,
+    Pass(Pass, &'a Sweep),
+    AverageHubs(Pass),
 }
 
 /// A phase: what is done, in how many blocks, and how many of them are done.
-struct Phase {
-    work: Work,
+struct Phase<'a> {
+    work: Work<'a>,
     blocks: u32,
     done: AtomicU32,
 }
 
 /// A batch and those who solve it.
 pub(crate) struct Team<'a> {
-    context: StepContext<'a>,
-    slots: &'a [Slot],
-    hubs: &'a [Hub],
-    locked: &'a [Locked],
-    sweeps: &'a [Sweep],
-    seats: &'a [Seat],
-    states: Shared<'a, BodyState>,
-    base: Shared<'a, Half>,
-    drives: Shared<'a, Drive>,
-    rows: Shared<'a, Row>,
-    approach: Shared<'a, Approach>,
-    extras: Shared<'a, Extra>,
-    rare: Shared<'a, Rare>,
-    /// Only phases of one block touch these: the lock is never contended.
-    bounces: Mutex<(&'a mut Vec<Bounce>, &'a mut Blows, &'a mut [Times])>,
+    executor: Executor<'a>,
     /// What [`blocks_to_fill`] found.
-    filled: Vec<(usize, usize)>,
-    phases: Vec<Phase>,
+    filled: Vec<(&'a Sweep, usize)>,
+    phases: Vec<Phase<'a>>,
     /// How many members there may be.
     members: u32,
     /// Per member and phase: how many blocks of its share have been taken.
@@ -99,49 +68,48 @@ pub(crate) struct Member<'a, 'b> {
 }
 
 /// What is done, in order.
-fn phases(task: &BatchTask, to_fill: usize) -> Vec<Phase> {
+fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     let mut phases = vec![];
     let mut add = |work, blocks: usize| {
         if blocks > 0 {
             phases.push(Phase { work, blocks: blocks as u32, done: AtomicU32::new(0) });
         }
     };
-    let body_blocks = task.slots.len().div_ceil(BLOCK_BODIES);
+    let body_blocks = executor.slots.len().div_ceil(BLOCK_BODIES);
     let one_if = |condition: bool| usize::from(condition);
     add(Work::LoadBodies, body_blocks);
     add(Work::FillRows, to_fill);
-    add(Work::NoteBounces, 1);
-    for &stage in task.context.stages {
+    add(Work::CollectBounces, 1);
+    for &stage in executor.context.stages {
         match stage {
-            Stage::Bounce => add(Work::Alone(stage), 1),
+            Stage::Bounce => add(Work::Bounce, 1),
             Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_blocks),
             Stage::IntegratePositions => {
-                add(Work::Alone(stage), one_if(!task.locked.is_empty()));
+                add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
                 add(Work::Bodies(stage), body_blocks);
             }
-            Stage::Forget
-            | Stage::WarmStart
-            | Stage::Push { .. }
-            | Stage::Stop { .. }
-            | Stage::Project(_) => {
-                for (index, sweep) in task.sweeps.iter().enumerate() {
-                    add(Work::Sweep { sweep: index, stage }, row_blocks(sweep));
+            Stage::Contacts { pass, of, times } => {
+                let sweeps = executor.loaded(of);
+                for _ in 0..if sweeps.is_empty() { 0 } else { times } {
+                    for sweep in sweeps {
+                        add(Work::Pass(pass, sweep), row_blocks(sweep));
+                    }
+                    add(Work::AverageHubs(pass), one_if(!executor.hubs.is_empty()));
                 }
-                add(Work::Average(stage), one_if(!task.hubs.is_empty()));
             }
         }
     }
     phases
 }
 
-/// The sweep and the block in it of every block of rows, those first that the first member has in the
+/// The colour and the block in it of every block of rows, those first that the first member has in the
 /// passes over them.
-fn blocks_to_fill(sweeps: &[Sweep], members: u32) -> Vec<(usize, usize)> {
+fn blocks_to_fill(sweeps: &[Sweep], members: u32) -> Vec<(&Sweep, usize)> {
     let mut blocks = vec![];
     for member in 0..members {
-        for (index, sweep) in sweeps.iter().enumerate() {
+        for sweep in sweeps {
             let own = share(row_blocks(sweep) as u32, member, members);
-            blocks.extend(own.map(|block| (index, block as usize)));
+            blocks.extend(own.map(|block| (sweep, block as usize)));
         }
     }
     blocks
@@ -152,31 +120,40 @@ fn row_blocks(sweep: &Sweep) -> usize {
 }
 
 impl<'a> Team<'a> {
-    #[allow(clippy::needless_pass_by_value)]
-    pub(crate) fn new(task: BatchTask<'a>, members: u32) -> Self {
-        let filled = blocks_to_fill(task.sweeps, members);
-        let phases = phases(&task, filled.len());
+    pub(crate) fn new(executor: Executor<'a>, members: u32) -> Self {
+        let executor = Executor { in_team: true, ..executor };
+        let filled = blocks_to_fill(executor.sweeps, members);
+        let phases = phases(&executor, filled.len());
         let mut taken = vec![];
         taken.resize_with(phases.len() * members as usize, || AtomicU32::new(0));
-        Self {
-            context: task.context,
-            slots: task.slots,
-            hubs: task.hubs,
-            locked: task.locked,
-            sweeps: task.sweeps,
-            seats: task.seats,
-            states: Shared::new(task.states),
-            base: Shared::new(task.base),
-            drives: Shared::new(task.drives),
-            rows: Shared::new(task.rows),
-            approach: Shared::new(task.approach),
-            extras: Shared::new(task.extras),
-            rare: Shared::new(task.rare),
-            bounces: Mutex::new((task.bounces, task.blows, task.times)),
-            filled,
-            phases,
-            members,
-            taken,
+        Self { executor, filled, phases, members, taken }
+    }
+
+    /// Does one block of a phase. Each block of each phase is done once, and no phase begins
+    /// before the one before it is done: every promise below rests on that.
+    #[inline(always)]
+    fn block<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, block: usize) {
+        let executor = &self.executor;
+        let bodies = || block_range(0..executor.slots.len(), block, BLOCK_BODIES);
+        let rows = |sweep: &Sweep, block| block_range(sweep.rows.clone(), block, BLOCK_ROWS);
+        // SAFETY: blocks of a phase are disjoint and each is done once, and phases follow one another. In the one
+        // that fills rows, every block of every colour is listed once, and colours have rows of their own.
+        unsafe {
+            match work {
+                Work::LoadBodies => executor.load_bodies(bodies()),
+                Work::FillRows => {
+                    let (sweep, block) = self.filled[block];
+                    executor.fill_rows::<W, L>(token, sweep, rows(sweep, block));
+                }
+                Work::CollectBounces => executor.collect_bounces(),
+                Work::Bounce => executor.bounce::<W, L>(token),
+                Work::Bodies(stage) => executor.move_bodies(stage, bodies()),
+                Work::HoldLocked => executor.hold_locked(),
+                Work::Pass(pass, sweep) => {
+                    executor.pass::<W, L>(token, pass, sweep, rows(sweep, block));
+                }
+                Work::AverageHubs(pass) => executor.average_hubs(pass),
+            }
         }
     }
 }
@@ -221,135 +198,6 @@ impl Job for Member<'_, '_> {
     }
 }
 
-impl Team<'_> {
-    /// Does one block of a phase. Each block of each phase is done once, and no phase begins
-    /// before the one before it is done: every promise of exclusive access below rests on that.
-    #[inline(always)]
-    fn block<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, block: usize) {
-        match work {
-            Work::LoadBodies => self.load_bodies(block),
-            Work::NoteBounces => self.note_bounces(),
-            Work::FillRows => self.fill_rows::<W, L>(token, block),
-            Work::Sweep { sweep, stage } => self.sweep::<W, L>(token, sweep, stage, block),
-            Work::Bodies(stage) => self.move_bodies(stage, block),
-            Work::Alone(stage) => self.alone::<W, L>(token, stage),
-            Work::Average(stage) => {
-                for hub in self.hubs {
-                    // SAFETY: the phase has one block, so nobody else is at the bodies.
-                    average_copies(unsafe { self.states.part_mut(hub.range()) }, stage);
-                }
-            }
-        }
-    }
-
-    fn load_bodies(&self, block: usize) {
-        let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
-        // SAFETY: blocks of bodies are disjoint.
-        let states = unsafe { self.states.part_mut(range.clone()) };
-        // SAFETY: as above.
-        let drives = unsafe { self.drives.part_mut(range.clone()) };
-        load(&self.slots[range], self.context.bodies, self.context.h, states, drives);
-    }
-
-    #[inline(always)]
-    fn fill_rows<const W: usize, L: Lanes<W>>(&self, token: L::Token, block: usize) {
-        let (sweep, block) = self.filled[block];
-        let sweep = &self.sweeps[sweep];
-        let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
-        // SAFETY: every block of every sweep is listed once, sweeps have rows of their own and
-        // blocks of a sweep are disjoint, also in the arrays beside the rows.
-        let rows = unsafe { self.rows.part_mut(range.clone()) };
-        // SAFETY: as above.
-        let approach = unsafe { self.approach.part_mut(range.clone()) };
-        // SAFETY: as above.
-        let rare = unsafe { self.rare.part_mut(range.clone()) };
-        // SAFETY: as above.
-        let extras = unsafe { self.extras.part_mut(range.clone()) };
-        // SAFETY: while rows are filled, bodies are only read.
-        let states = unsafe { self.states.all() };
-        let part = EmptyRows { sweep, first: range.start, rows, approach, rare, extras };
-        part.fill::<W, L>(token, self.context, self.seats, states);
-    }
-
-    /// Does to one block of a sweep what `stage` asks for.
-    #[inline(always)]
-    fn sweep<const W: usize, L: Lanes<W>>(
-        &self,
-        token: L::Token,
-        sweep: usize,
-        stage: Stage,
-        block: usize,
-    ) {
-        let sweep = &self.sweeps[sweep];
-        let range = block_range(sweep.rows.clone(), block, BLOCK_ROWS);
-        let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
-        // SAFETY: blocks of rows are disjoint.
-        let rows = unsafe { self.rows.part_mut(range.clone()) };
-        // SAFETY: nothing writes here once rows are filled.
-        let rare = &unsafe { self.rare.all() }[range.clone()];
-        // SAFETY: blocks of rows are disjoint.
-        let extras = unsafe { self.extras.part_mut(range) };
-        let part = SweepPart { rows, rare, extras, lanes };
-        // SAFETY: the contacts of a sweep share no movable body. What they share is read
-        // and not written: immovable bodies, which stand on the A side of anchored rows.
-        // Unused lanes write the padding slot, but only the last row of a sweep has any.
-        let states = unsafe { self.states.states() };
-        let inv_h = 1.0 / self.context.h;
-        if sweep.movable_a {
-            part.run::<W, L, Movable>(token, states, stage, inv_h);
-        } else {
-            part.run::<W, L, Anchored>(token, states, stage, inv_h);
-        }
-    }
-
-    /// Integrates the velocities or the positions of one block of bodies.
-    #[inline(always)]
-    fn move_bodies(&self, stage: Stage, block: usize) {
-        let range = block_range(0..self.states.len(), block, BLOCK_BODIES);
-        // SAFETY: blocks of bodies are disjoint.
-        let states = unsafe { self.states.part_mut(range.clone()) };
-        // SAFETY: as above.
-        let base = unsafe { self.base.part_mut(range.clone()) };
-        if let Stage::IntegrateVelocities { reuse } = stage {
-            // SAFETY: drives are only read once bodies are loaded.
-            let drives = unsafe { self.drives.all() };
-            integrate_velocities(states, base, &drives[range], reuse);
-        } else {
-            let StepContext { h, dt, max_speed, .. } = self.context;
-            integrate_positions(states, base, h, max_spin(dt), max_speed);
-        }
-    }
-
-    /// Lists the contacts that bounce, in the order of a single thread.
-    fn note_bounces(&self) {
-        let Ok(mut bounces) = self.bounces.lock() else { return };
-        // SAFETY: nothing writes here once rows are filled.
-        let (rows, rare) = unsafe { (self.rows.all(), self.rare.all()) };
-        let StepContext { contacts, bodies, .. } = self.context;
-        collect_bounces(bounces.0, self.sweeps, self.seats, rows, rare, contacts, bodies);
-    }
-
-    #[inline(always)]
-    fn alone<const W: usize, L: Lanes<W>>(&self, token: L::Token, stage: Stage) {
-        let Ok(mut bounces) = self.bounces.lock() else { return };
-        // SAFETY: the phase has one block, so nobody else is at any of the arrays.
-        let states = unsafe { self.states.part_mut(0..self.states.len()) };
-        // SAFETY: as above.
-        let base = unsafe { self.base.part_mut(0..self.base.len()) };
-        if stage == Stage::Bounce {
-            // SAFETY: as above.
-            let drives = unsafe { self.drives.all() };
-            // SAFETY: as above.
-            let rows = unsafe { self.rows.part_mut(0..self.rows.len()) };
-            let (bounces, blows, times) = &mut *bounces;
-            let bodies = Bodies { states, base, drives, times };
-            bounce::<W, L>(token, bodies, rows, bounces, self.hubs, self.context.blow, blows);
-        } else {
-            hold(states, base, self.locked);
-        }
-    }
-}
-
 /// The blocks of a phase that a member takes first.
 fn share(blocks: u32, member: u32, members: u32) -> Range<u32> {
     let start = |member: u32| (blocks * member).div_ceil(members);
@@ -366,6 +214,7 @@ fn block_range(all: Range<usize>, block: usize, size: usize) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::arrays::Arrays;
+    use crate::executor::StepContext;
     use crate::filling::Filling;
     use crate::kernel::bounce::Blow;
     use crate::lanes::{SimdLevel, dispatch};

@@ -5,13 +5,13 @@ use proptest::test_runner::RngSeed;
 
 use super::projection::Projection;
 use super::velocity::Bias;
-use crate::batch::SweepPart;
 use crate::filling::{Filling, fill, fill_extra};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Job, Lanes, SimdLevel, dispatch};
+use crate::passes::SweepPart;
 use crate::row::{Approach, Extra, Rare, Row, Seat};
 use crate::shared::States;
-use crate::stage::Stage;
+use crate::stage::Pass;
 use crate::{BodyState, Contact, ContactPoint};
 
 type V = [f64; 2];
@@ -139,7 +139,7 @@ impl Textbook {
         cases.into_iter().fold(cases[0], better).map(|x| x.max(0.0))
     }
 
-    fn stage(&mut self, a: &mut Plain, b: &mut Plain, stage: Stage, h: f64, movable: bool) {
+    fn pass(&mut self, a: &mut Plain, b: &mut Plain, pass: Pass, h: f64, movable: bool) {
         let (n, t) = self.frame();
         let apply = |a: &mut Plain, b: &mut Plain, along: V, size: f64, arms: (V, V)| {
             let impulse = [along[0] * size, along[1] * size];
@@ -157,8 +157,8 @@ impl Textbook {
             f64::from(p.separation) + dot([db[0] - da[0], db[1] - da[1]], n)
         };
         let separations: Vec<f64> = points.iter().map(|p| separation(a, b, p)).collect();
-        match stage {
-            Stage::WarmStart => {
+        match pass {
+            Pass::WarmStart => {
                 for (k, p) in points.iter().enumerate() {
                     apply(a, b, n, self.normal[k], arms(p));
                     apply(a, b, t, self.tangent[k], arms(p));
@@ -166,7 +166,7 @@ impl Textbook {
                 a.w -= a.inv_inertia * self.rolling;
                 b.w += b.inv_inertia * self.rolling;
             }
-            Stage::Push { movable: soft, anchored } => {
+            Pass::Push { movable: soft, anchored } => {
                 let bias = if movable { soft } else { anchored };
                 self.both_normals(a, b, n, |k, vn, m, old| {
                     let s = separations[k];
@@ -178,7 +178,7 @@ impl Textbook {
                     -m * (ms * vn + push) - is * old
                 });
             }
-            Stage::Stop { .. } => {
+            Pass::Stop { .. } => {
                 self.both_normals(a, b, n, |k, vn, m, _| -m * (vn + separations[k].max(0.0) / h));
                 let limit =
                     f64::from(self.contact.rolling_resistance) * (self.normal[0] + self.normal[1]);
@@ -198,7 +198,7 @@ impl Textbook {
                     apply(a, b, t, self.tangent[k] - old, arms(p));
                 }
             }
-            Stage::Project(by) => {
+            Pass::Project(by) => {
                 let masses = points.iter().map(|p| Self::mass(a, b, arms(p), n));
                 let pushes = masses.zip(&separations).map(|(m, s)| {
                     let push = f64::from(by.fraction) * (-s - f64::from(by.slop));
@@ -212,16 +212,16 @@ impl Textbook {
                     b.shift(impulse, arms(p).1);
                 }
             }
-            _ => {}
+            Pass::Forget => {}
         }
     }
 }
 
-/// One contact, run through stages by the kernels.
+/// One contact, run through passes by the kernels.
 struct Kernels<'a> {
     contact: &'a Contact,
     states: &'a mut [BodyState],
-    stages: &'a [Stage],
+    passes: &'a [Pass],
     h: f32,
     movable: bool,
 }
@@ -238,7 +238,7 @@ impl Job for Kernels<'_> {
         let mut approach = Approach::NONE;
         fill::<W, L>(token, &mut row, &mut approach, &seats, &contacts, self.states, filling);
         fill_extra(&mut extra, &seats, &contacts, self.states, filling);
-        for &stage in self.stages {
+        for &pass in self.passes {
             let part = SweepPart {
                 rows: core::slice::from_mut(&mut row),
                 rare: &[Rare { extra: true, bouncing: 0 }],
@@ -247,9 +247,9 @@ impl Job for Kernels<'_> {
             };
             let states = States::new(self.states);
             if self.movable {
-                part.run::<W, L, Movable>(token, states, stage, 1.0 / self.h);
+                part.run::<W, L, Movable>(token, states, pass, 1.0 / self.h);
             } else {
-                part.run::<W, L, Anchored>(token, states, stage, 1.0 / self.h);
+                part.run::<W, L, Anchored>(token, states, pass, 1.0 / self.h);
             }
         }
         (row, extra)
@@ -279,7 +279,7 @@ proptest! {
         masses in proptest::collection::vec(0.2_f32..5.0, 4),
         (friction, rolling, surface) in (0.0_f32..1.0, 0.0_f32..0.2, -1.0_f32..1.0),
         movable in proptest::bool::ANY,
-        point_count in 1_u32..=2,
+        point_count in 1_u16..=2,
     ) {
         // In single precision first: both sides start from the same numbers.
         let normal = umbra_geom::Vector::new(angle.cos(), angle.sin());
@@ -315,12 +315,12 @@ proptest! {
         states[3] = state(3, masses[2], masses[3]);
         let h = 1.0_f32 / 240.0;
         let soft = Bias::soft(40.0, 10.0, 3.0, h);
-        let stages = [
-            Stage::WarmStart,
-            Stage::Push { movable: soft, anchored: Bias::soft(60.0, 10.0, 3.0, h) },
-            Stage::Stop { last: false },
-            Stage::Project(Projection { fraction: 0.4, slop: 0.005, max_correction: 0.2 }),
-            Stage::Stop { last: true },
+        let passes = [
+            Pass::WarmStart,
+            Pass::Push { movable: soft, anchored: Bias::soft(60.0, 10.0, 3.0, h) },
+            Pass::Stop { last: false },
+            Pass::Project(Projection { fraction: 0.4, slop: 0.005, max_correction: 0.2 }),
+            Pass::Stop { last: true },
         ];
 
         let (mut a, mut b) = (Plain::of(&states[2]), Plain::of(&states[3]));
@@ -331,10 +331,10 @@ proptest! {
             tangent: [0, 1].map(|k| kept.get(k).map_or(0.0, |p| f64::from(p.tangent_impulse))),
             rolling: f64::from(contact.rolling_impulse),
         };
-        for stage in stages {
-            textbook.stage(&mut a, &mut b, stage, 1.0 / 240.0, movable);
+        for pass in passes {
+            textbook.pass(&mut a, &mut b, pass, 1.0 / 240.0, movable);
         }
-        let kernels = Kernels { contact: &contact, states: &mut states, stages: &stages, h, movable };
+        let kernels = Kernels { contact: &contact, states: &mut states, passes: &passes, h, movable };
         let (row, extra) = dispatch(SimdLevel::best(), kernels);
 
         // Speeds up to 30 with inverse masses up to 5 and gaps divided by h: some hundred roundings

@@ -19,6 +19,11 @@ pub(crate) struct Bias {
 }
 
 impl Bias {
+    /// A spring that stops approach at once, and yields `by` times as much as this one to what it holds.
+    pub(crate) fn yielding_less(self, by: f32) -> Self {
+        Self { mass_scale: 1.0, impulse_scale: self.impulse_scale * by, ..self }
+    }
+
     /// The spring of `hertz` and `damping_ratio`, integrated implicitly over `h`.
     pub(crate) fn soft(hertz: f32, damping_ratio: f32, push_speed: f32, h: f32) -> Self {
         if hertz == 0.0 {

@@ -2,14 +2,12 @@
 //! asked for before they are read: all unsafe code but what `team` does with those slices.
 #![allow(unsafe_code)]
 
-#[cfg(feature = "parallel")]
 mod slices;
 mod states;
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
-#[cfg(feature = "parallel")]
 pub(crate) use slices::Shared;
 pub(crate) use states::States;
 

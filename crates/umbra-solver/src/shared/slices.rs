@@ -1,6 +1,6 @@
 //! Slices that several threads work on at once.
 //!
-//! What keeps it sound is the colouring: within one phase of a step (see [`crate::team`]), blocks
+//! What keeps it sound is the colouring: within one phase of a step (see [`crate::executor`]), blocks
 //! name disjoint rows, and contacts of one colour name disjoint movable bodies. The compiler
 //! cannot see that, so the promise is made where a phase is run.
 
@@ -21,14 +21,12 @@ pub(crate) struct Shared<'a, T> {
 // functions whose callers promise that no element is written by one thread while another has it.
 // Elements move between threads, hence `T: Send`.
 unsafe impl<T: Send> Sync for Shared<'_, T> {}
+// SAFETY: as a `&mut [T]`.
+unsafe impl<T: Send> Send for Shared<'_, T> {}
 
 impl<'a, T> Shared<'a, T> {
     pub(crate) fn new(slice: &'a mut [T]) -> Self {
         Self { first: slice.as_mut_ptr(), length: slice.len(), lent: PhantomData }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.length
     }
 
     /// A part, to read and write.
@@ -42,6 +40,17 @@ impl<'a, T> Shared<'a, T> {
         // SAFETY: the range lies inside the slice this was made from, which is lent for `'a`; the
         // caller promises that nothing else touches it.
         unsafe { core::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
+    }
+
+    /// All of it, to read and write.
+    ///
+    /// # Safety
+    /// While the result lives, nothing else may touch it.
+    #[allow(clippy::mut_from_ref)]
+    #[inline(always)]
+    pub(crate) unsafe fn all_mut(&self) -> &mut [T] {
+        // SAFETY: as promised by the caller.
+        unsafe { self.part_mut(0..self.length) }
     }
 
     /// All of it, to read.
@@ -62,8 +71,8 @@ impl Shared<'_, BodyState> {
     /// While the result lives, no other thread may write a state that is read through it, or
     /// touch a state that is written through it.
     #[inline(always)]
-    pub(crate) unsafe fn states(&self) -> States<'_> {
+    pub(crate) unsafe fn states(&self, in_team: bool) -> States<'_> {
         // SAFETY: the slice is lent for longer than the result lives; the rest is promised by the caller.
-        unsafe { States::of_several_threads(self.first, self.length) }
+        unsafe { States::of(self.first, self.length, in_team) }
     }
 }

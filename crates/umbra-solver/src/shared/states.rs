@@ -17,19 +17,20 @@ pub(crate) struct States<'a> {
 }
 
 impl<'a> States<'a> {
-    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn new(states: &'a mut [BodyState]) -> Self {
         let (first, length) = (states.as_mut_ptr(), states.len());
         Self { first, length, shared: false, lent: PhantomData }
     }
 
+    /// `in_team` says whether other threads work on some of them.
+    ///
     /// # Safety
     /// `first` is the first of `length` states that live for `'a`. Meanwhile no other thread may write a
     /// state that is read through the result, or touch a state that is written through it.
-    #[cfg(feature = "parallel")]
     #[inline(always)]
-    pub(super) unsafe fn of_several_threads(first: *mut BodyState, length: usize) -> Self {
-        Self { first, length, shared: true, lent: PhantomData }
+    pub(super) unsafe fn of(first: *mut BodyState, length: usize, in_team: bool) -> Self {
+        Self { first, length, shared: in_team, lent: PhantomData }
     }
 
     /// The same, lent on.

@@ -8,26 +8,32 @@ use super::{ensure, refill};
 
 /// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
+/// Colours of [burdened](super::burdened) contacts begin here, in the same order.
+pub(super) const BURDENED: usize = 96;
 /// There are no more colours than this. A body has at most [`HUB`](super::HUB) contacts, else it is
 /// split: two of them leave one of 64 colours free, and one has at most so many anchored contacts.
-pub(super) const COLOURS: usize = 96;
+pub(super) const COLOURS: usize = 2 * BURDENED;
 
 /// A link on its heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thrown {
     pub(super) a: u32,
     pub(super) b: u32,
-    /// Twice the place among the links, plus one when A can be moved.
+    /// Four times the place among the links, plus one when A can be moved, plus two when it is burdened.
     link: u32,
 }
 
 impl Thrown {
     pub(super) fn link(&self) -> usize {
-        (self.link >> 1) as usize
+        (self.link >> 2) as usize
     }
 
     pub(super) fn movable_a(&self) -> bool {
         self.link & 1 == 1
+    }
+
+    fn burdened(&self) -> bool {
+        self.link & 2 == 2
     }
 }
 
@@ -81,8 +87,8 @@ impl Colours {
             }
             let place = &mut places[link.heap as usize % HEAPS];
             let movable_a = u32::from(link.side_a == SideA::Movable);
-            self.thrown[*place as usize] =
-                Thrown { a: link.a, b: link.b, link: index << 1 | movable_a };
+            let link_and_flags = index << 2 | u32::from(link.burdened) << 1 | movable_a;
+            self.thrown[*place as usize] = Thrown { a: link.a, b: link.b, link: link_and_flags };
             *place += 1;
         }
     }
@@ -98,14 +104,19 @@ impl Colours {
             let b = thrown.b as usize;
             let colour = if thrown.movable_a() {
                 let a = thrown.a as usize;
-                let colour = (used[a] | used[b]).trailing_ones().min(63);
+                let colour = (used[a] | used[b]).trailing_ones();
+                // Two contacts of one colour with a body in common would be solved at the same time.
+                assert!(colour < ANCHORED as u32, "a body with too many contacts was not split");
                 used[a] |= 1 << colour;
                 used[b] |= 1 << colour;
                 colour as u8
             } else {
+                let colour = ANCHORED as u8 + anchored[b];
+                assert!(colour < BURDENED as u8, "a body with too many contacts was not split");
                 anchored[b] += 1;
-                ANCHORED as u8 + anchored[b] - 1
+                colour
             };
+            let colour = if thrown.burdened() { BURDENED as u8 + colour } else { colour };
             colours[thrown.link()] = colour;
             sizes[key(batch_of[b], colour)] += 1;
         }

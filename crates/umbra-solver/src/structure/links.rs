@@ -2,11 +2,13 @@
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
+use umbra_geom::Real;
 
 use crate::contact::FIXED;
 use crate::row::FIXED_SLOT;
 use crate::{Body, Contact, Error};
 
+use super::burdened::{Burdened, burdens};
 use super::ensure;
 
 /// How many contacts a thread reads at once.
@@ -37,6 +39,8 @@ pub(super) struct Link {
     pub(super) flipped: bool,
     /// The heap that it is thrown on.
     pub(super) heap: u8,
+    /// Whether one of its bodies is [burdened](super::burdened).
+    pub(super) burdened: bool,
 }
 
 /// What stands on the A side of a link.
@@ -51,8 +55,15 @@ pub(super) enum SideA {
 }
 
 impl Link {
-    const NONE: Self =
-        Self { contact: 0, a: 0, b: 0, side_a: SideA::Fixed, flipped: false, heap: 0 };
+    const NONE: Self = Self {
+        contact: 0,
+        a: 0,
+        b: 0,
+        side_a: SideA::Fixed,
+        flipped: false,
+        heap: 0,
+        burdened: false,
+    };
 }
 
 /// The links of all contacts, in their order.
@@ -61,8 +72,9 @@ pub(super) struct Links {
     /// Those at hand come first; what follows is room.
     list: Vec<Link>,
     count: usize,
-    /// Per body: whether impulses can move it.
-    movable: Vec<bool>,
+    /// Per body: its inverse mass, and zero if impulses cannot move it.
+    inv_mass: Vec<Real>,
+    burdened: Burdened,
     /// How many links each heap has.
     pub(super) heaps: [u32; HEAPS],
     /// Whether a kinematic body touches one that can be moved.
@@ -77,6 +89,7 @@ struct Tally {
     count: usize,
     heaps: [u32; HEAPS],
     any_guest: bool,
+    any_burdened: bool,
 }
 
 impl Links {
@@ -90,31 +103,45 @@ impl Links {
 
     /// Lists the contacts that have points and a body that can be moved.
     pub(super) fn collect(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
-        self.movable.clear();
+        self.inv_mass.clear();
         self.any_locked = false;
-        let movable = bodies.iter().map(|body| {
+        let inv_mass = bodies.iter().map(|body| {
             self.any_locked |= body.locks.any();
-            body.is_dynamic()
+            match body.inv_mass {
+                // What only turns cannot be pushed aside by anything.
+                0.0 if body.is_dynamic() => Real::MIN_POSITIVE,
+                inv_mass => inv_mass,
+            }
         });
-        self.movable.extend(movable);
+        self.inv_mass.extend(inv_mass);
         ensure(&mut self.list, contacts.len(), Link::NONE);
         #[cfg(feature = "parallel")]
         if contacts.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-            return self.collect_shares(contacts);
+            let any_burdened = self.collect_shares(contacts)?;
+            self.mark_burdened(any_burdened);
+            return Ok(());
         }
-        let tally = collect(&self.movable, contacts, 0, &mut self.list)?;
+        let tally = collect(&self.inv_mass, contacts, 0, &mut self.list)?;
         (self.count, self.heaps, self.any_guest) = (tally.count, tally.heaps, tally.any_guest);
+        self.mark_burdened(tally.any_burdened);
         Ok(())
+    }
+
+    fn mark_burdened(&mut self, any: bool) {
+        if any {
+            self.burdened.mark(&self.inv_mass, &mut self.list[..self.count]);
+        }
     }
 
     /// Every thread lists some at the place where they would be if all before had to be listed;
     /// then they move up.
     #[cfg(feature = "parallel")]
-    fn collect_shares(&mut self, contacts: &[Contact]) -> Result<(), Error> {
-        let movable = &self.movable[..];
+    fn collect_shares(&mut self, contacts: &[Contact]) -> Result<bool, Error> {
+        let inv_mass = &self.inv_mass[..];
+        let mut any_burdened = false;
         let shares = contacts.par_chunks(SHARE).zip(self.list.par_chunks_mut(SHARE)).enumerate();
         let each = |(share, (contacts, list)): (usize, (&[Contact], &mut [Link]))| {
-            collect(movable, contacts, share * SHARE, list)
+            collect(inv_mass, contacts, share * SHARE, list)
         };
         let tallies: Vec<Result<Tally, Error>> = shares.with_max_len(1).map(each).collect();
         (self.count, self.heaps, self.any_guest) = (0, [0; HEAPS], false);
@@ -125,33 +152,35 @@ impl Links {
             self.list.copy_within(first..first + tally.count, self.count);
             self.count += tally.count;
             self.any_guest |= tally.any_guest;
+            any_burdened |= tally.any_burdened;
             for (all, some) in self.heaps.iter_mut().zip(tally.heaps) {
                 *all += some;
             }
         }
-        Ok(())
+        Ok(any_burdened)
     }
 }
 
 /// Lists contacts from `first` on at the beginning of `list`, which has room for all of them.
 fn collect(
-    movable: &[bool],
+    inv_mass: &[Real],
     contacts: &[Contact],
     first: usize,
     list: &mut [Link],
 ) -> Result<Tally, Error> {
     let mut tally = Tally::default();
     for (index, contact) in (first..).zip(contacts) {
-        let moves = |body: u32| match movable.get(body as usize) {
-            Some(moves) => Ok(*moves),
-            None if body == FIXED => Ok(false),
-            None => Err(Error::NoSuchBody { contact: index, body, bodies: movable.len() }),
+        let inv_mass_of = |body: u32| match inv_mass.get(body as usize) {
+            Some(inv_mass) => Ok(*inv_mass),
+            None if body == FIXED => Ok(0.0),
+            None => Err(Error::NoSuchBody { contact: index, body, bodies: inv_mass.len() }),
         };
-        let [a, b] = [moves(contact.body_a)?, moves(contact.body_b)?];
+        let inv_masses = [inv_mass_of(contact.body_a)?, inv_mass_of(contact.body_b)?];
+        let [a, b] = inv_masses.map(|inv_mass| inv_mass > 0.0);
         if contact.point_count == 0 || !(a | b) {
             continue;
         }
-        let (flipped, heap) = (!b, heap_of(index as u32));
+        let (flipped, heap) = (!b, usize::from(contact.priority) % HEAPS);
         let ends = [contact.body_a, contact.body_b];
         let ends = if flipped { [ends[1], ends[0]] } else { ends };
         let side_a = match ends[0] {
@@ -166,19 +195,12 @@ fn collect(
             side_a,
             flipped,
             heap: heap as u8,
+            burdened: false,
         };
         tally.count += 1;
         tally.heaps[heap] += 1;
         tally.any_guest |= side_a == SideA::Guest;
+        tally.any_burdened |= side_a == SideA::Movable && burdens(inv_masses).is_some();
     }
     Ok(tally)
-}
-
-/// The heap a contact is thrown on, without regard to its neighbours: its index, thoroughly mixed.
-fn heap_of(contact: u32) -> usize {
-    let mut mixed = contact ^ contact >> 16;
-    mixed = mixed.wrapping_mul(0x85eb_ca6b);
-    mixed ^= mixed >> 13;
-    mixed = mixed.wrapping_mul(0xc2b2_ae35);
-    (mixed ^ mixed >> 16) as usize % HEAPS
 }

@@ -17,11 +17,12 @@
 //!   64 colours are always enough.
 //!
 //! The building goes through these files: `links.rs` (what it reads of contacts), `batches.rs`
-//! (islands, batches, slots), `halves.rs` (which slot a body gets), `colours.rs`, and `seats.rs` (every
+//! (islands, batches, slots), `burdened.rs` (who carries far heavier bodies), `halves.rs` (which slot a body gets), `colours.rs`, and `seats.rs` (every
 //! contact gets its lane). Two threads do at the same time what does not read one another: they throw
 //! contacts on heaps and find batches, give colours and slots, seat contacts and tell them where they sit.
 
 mod batches;
+mod burdened;
 mod colours;
 mod halves;
 mod links;
@@ -117,8 +118,8 @@ impl Structure {
     /// Rebuilds the structure for these arrays, using the memory of the old one.
     ///
     /// It has to be rebuilt when a contact came, went or changed its place or its bodies, when a
-    /// body came, went or changed its place, or when a body became movable or immovable or its locks
-    /// changed. All else may change freely.
+    /// body came, went or changed its place, or when a body became movable or immovable or its mass or its
+    /// locks changed. All else may change freely.
     ///
     /// # Errors
     /// When a contact names a body that does not exist, or there are more of something than 32

@@ -49,6 +49,8 @@ pub(crate) struct Sweep {
     pub(crate) rows: Range<usize>,
     /// Whether the A sides can be moved.
     pub(crate) movable_a: bool,
+    /// Whether they carry far heavier bodies: see `burdened.rs`.
+    pub(crate) burdened: bool,
 }
 
 /// What a slot of a batch holds.

@@ -2,7 +2,7 @@
 
 use crate::row::{LANES, PADDING_SLOT, Seat};
 
-use super::colours::{ANCHORED, COLOURS, key};
+use super::colours::{ANCHORED, BURDENED, COLOURS, key};
 use super::halves::Spot;
 use super::links::{Link, SideA};
 use super::{Batch, Place, Sweep, join_if, refill};
@@ -55,7 +55,9 @@ impl Seating {
                 }
                 (seat, row) = (seats.end, rows.end);
                 if !seats.is_empty() {
-                    sweeps.push(Sweep { seats, rows, movable_a: colour < ANCHORED });
+                    let movable_a = colour % BURDENED < ANCHORED;
+                    let burdened = colour >= BURDENED;
+                    sweeps.push(Sweep { seats, rows, movable_a, burdened });
                 }
             }
             batch.sweeps = first_sweep..sweeps.len();

@@ -101,8 +101,7 @@ impl Scene {
         if a != b {
             self.bodies.swap(a, b);
             for index in [a, b] {
-                self.colliders
-                    .change_pieces_of(&self.bodies, index, |_, piece| piece.body = index as u32);
+                self.colliders.renumber_body(&self.bodies, index);
             }
         }
         b

@@ -163,6 +163,17 @@ impl Colliders {
             }
         }
     }
+
+    /// Tells the pieces of the body at `index` that this is where it is now. Nothing else about them has changed.
+    pub(crate) fn renumber_body(&mut self, bodies: &Bodies, index: usize) {
+        for key in &bodies.records[index].colliders {
+            let Some(record) = self.records.get(*key) else { continue };
+            for &piece in &record.pieces {
+                self.pieces[piece as usize].body = index as u32;
+                self.outlines.rows[piece as usize].body = index as u32;
+            }
+        }
+    }
 }
 
 /// The pieces of awake bodies, in ascending order: what a step moves.

@@ -36,7 +36,10 @@ impl DistantPair {
             built: Built::NEVER,
             seated: false,
         };
-        let mut row = SolverContact::default();
+        let mut row = SolverContact {
+            priority: SolverContact::priority_of(self.pieces),
+            ..SolverContact::default()
+        };
         mix_materials(&mut row, both);
         (record, row)
     }

@@ -291,7 +291,7 @@ impl<S: Simd> Columns<S> {
             #[inline(always)]
             |lane| {
                 let ((record, row), [a, b]) = (contacts[lane], bodies[lane]);
-                let (normal, count) = (row.normal, Real::from_bits(row.point_count));
+                let (normal, count) = (row.normal, Real::from_bits(u32::from(row.point_count)));
                 let (speculative, most_a, most_b) =
                     (record.built.speculative, a.most_turn, b.most_turn);
                 let (extent_a, extent_b) = (pieces[0][lane].extent, pieces[1][lane].extent);

@@ -56,7 +56,7 @@ pub(super) fn write(
             [0.0; 2]
         }
     };
-    row.point_count = points.len() as u32;
+    row.point_count = points.len() as u16;
     row.normal = seen.manifold.normal;
     row.ahead = seen.ahead;
     for (index, point) in points.iter().enumerate() {

@@ -1,0 +1,255 @@
+//! Solving a batch: what each stage does to a part of its bodies or contacts.
+//!
+//! One thread does every stage to all of them ([`Executor::run`]); the members of a [team](crate::team) do the
+//! same to parts of them, side by side. What a stage computes does not depend on the parts, so the result has the
+//! same bits for any number of threads.
+#![allow(unsafe_code)]
+
+use core::ops::Range;
+
+use umbra_geom::Real;
+
+use crate::body::Drive;
+use crate::bouncing::{bounce, collect_bounces};
+use crate::filling::Filling;
+use crate::kernel::blows::Blows;
+use crate::kernel::bounce::{Blow, Bodies, Bounce, Times};
+use crate::kernel::{Anchored, Movable};
+use crate::lanes::{Half, Job, Lanes};
+use crate::motion::{
+    average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
+};
+use crate::passes::{EmptyRows, SweepPart};
+use crate::row::{Approach, Extra, LANES, Rare, Row, Seat};
+use crate::shared::Shared;
+use crate::stage::{Load, Pass, Stage};
+use crate::structure::{Hub, Locked, Slot, Sweep};
+use crate::{Body, BodyState, Contact};
+
+/// What is the same for all batches of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepContext<'a> {
+    pub(crate) stages: &'a [Stage],
+    pub(crate) bodies: &'a [Body],
+    pub(crate) contacts: &'a [Contact],
+    pub(crate) filling: Filling,
+    /// The length of a step and of a substep.
+    pub(crate) dt: Real,
+    pub(crate) h: Real,
+    pub(crate) max_speed: Real,
+    pub(crate) blow: Blow,
+}
+
+/// A batch with its part of the solver's arrays.
+///
+/// Its methods take the ranges of bodies or rows that they work on. They are unsafe because several threads may
+/// call them at the same time, who have to promise that:
+/// - between two phases nobody is at work, and within a phase all call the same method, with the same colour;
+/// - no two calls of a phase have a body or a row in common, and those without a range are called once.
+pub(crate) struct Executor<'a> {
+    pub(crate) context: StepContext<'a>,
+    pub(crate) slots: &'a [Slot],
+    pub(crate) hubs: &'a [Hub],
+    pub(crate) locked: &'a [Locked],
+    /// Those with a heavy load come last.
+    pub(crate) sweeps: &'a [Sweep],
+    pub(crate) seats: &'a [Seat],
+    pub(crate) states: Shared<'a, BodyState>,
+    pub(crate) base: Shared<'a, Half>,
+    pub(crate) drives: Shared<'a, Drive>,
+    pub(crate) times: Shared<'a, Times>,
+    pub(crate) rows: Shared<'a, Row>,
+    pub(crate) approach: Shared<'a, Approach>,
+    pub(crate) rare: Shared<'a, Rare>,
+    /// One per row, but only those that [`Rare`] speaks of are filled.
+    pub(crate) extras: Shared<'a, Extra>,
+    /// One element each.
+    pub(crate) bounces: Shared<'a, Vec<Bounce>>,
+    pub(crate) blows: Shared<'a, Blows>,
+    /// Whether several threads are at work.
+    pub(crate) in_team: bool,
+}
+
+impl Job for Executor<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+        let bodies = 0..self.slots.len();
+        // SAFETY: one thread does one thing after the other, each to all bodies or rows.
+        unsafe {
+            self.load_bodies(bodies.clone());
+            for sweep in self.sweeps {
+                self.fill_rows::<W, L>(token, sweep, sweep.rows.clone());
+            }
+            self.collect_bounces();
+        }
+        for &stage in self.context.stages {
+            // SAFETY: as above.
+            unsafe { self.run_stage::<W, L>(token, stage, &bodies) };
+        }
+    }
+}
+
+impl<'a> Executor<'a> {
+    /// Does all of a stage.
+    ///
+    /// # Safety
+    /// Nobody else is at work.
+    #[inline(always)]
+    unsafe fn run_stage<const W: usize, L: Lanes<W>>(
+        &self,
+        token: L::Token,
+        stage: Stage,
+        bodies: &Range<usize>,
+    ) {
+        // SAFETY: the caller promises that one thread does one thing after the other, each to all bodies or rows.
+        unsafe {
+            match stage {
+                Stage::Bounce => self.bounce::<W, L>(token),
+                Stage::IntegrateVelocities { .. } => self.move_bodies(stage, bodies.clone()),
+                Stage::IntegratePositions => {
+                    self.hold_locked();
+                    self.move_bodies(stage, bodies.clone());
+                }
+                Stage::Contacts { pass, of, times } => {
+                    let sweeps = self.loaded(of);
+                    for _ in 0..if sweeps.is_empty() { 0 } else { times } {
+                        for sweep in sweeps {
+                            self.pass::<W, L>(token, pass, sweep, sweep.rows.clone());
+                        }
+                        self.average_hubs(pass);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The colours that carry such a load.
+    pub(crate) fn loaded(&self, load: Load) -> &'a [Sweep] {
+        let first = self.sweeps.iter().rev().take_while(|sweep| sweep.burdened).count();
+        let (usual, heavy) = self.sweeps.split_at(self.sweeps.len() - first);
+        match load {
+            Load::Any => self.sweeps,
+            Load::Usual => usual,
+            Load::Heavy => heavy,
+        }
+    }
+
+    /// Writes the states and drives that the bodies of these slots start with.
+    pub(crate) unsafe fn load_bodies(&self, range: Range<usize>) {
+        // SAFETY: the caller promises that nobody else has these bodies.
+        let (states, drives) =
+            unsafe { (self.states.part_mut(range.clone()), self.drives.part_mut(range.clone())) };
+        load(&self.slots[range], self.context.bodies, self.context.h, states, drives);
+    }
+
+    /// Writes contacts into rows of a colour.
+    #[inline(always)]
+    pub(crate) unsafe fn fill_rows<const W: usize, L: Lanes<W>>(
+        &self,
+        token: L::Token,
+        sweep: &Sweep,
+        range: Range<usize>,
+    ) {
+        // SAFETY: the caller promises that nobody else has these rows; bodies are only read in this phase.
+        let (part, states) = unsafe {
+            let part = EmptyRows {
+                sweep,
+                first: range.start,
+                rows: self.rows.part_mut(range.clone()),
+                approach: self.approach.part_mut(range.clone()),
+                rare: self.rare.part_mut(range.clone()),
+                extras: self.extras.part_mut(range),
+            };
+            (part, self.states.all())
+        };
+        part.fill::<W, L>(token, self.context, self.seats, states);
+    }
+
+    /// Makes a pass over rows of a colour.
+    #[inline(always)]
+    pub(crate) unsafe fn pass<const W: usize, L: Lanes<W>>(
+        &self,
+        token: L::Token,
+        pass: Pass,
+        sweep: &Sweep,
+        range: Range<usize>,
+    ) {
+        let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
+        // SAFETY: the caller promises that nobody else has these rows, and nothing writes `rare` once rows are
+        // filled. The contacts of a colour share no movable body. What they share is read and not written:
+        // immovable bodies, which stand on the A side of anchored rows. Unused lanes write the padding slot, but
+        // only the last row of a colour has any.
+        let (part, states) = unsafe {
+            let rows = self.rows.part_mut(range.clone());
+            let rare = &self.rare.all()[range.clone()];
+            let extras = self.extras.part_mut(range);
+            (SweepPart { rows, rare, extras, lanes }, self.states.states(self.in_team))
+        };
+        let inv_h = 1.0 / self.context.h;
+        if sweep.movable_a {
+            part.run::<W, L, Movable>(token, states, pass, inv_h);
+        } else {
+            part.run::<W, L, Anchored>(token, states, pass, inv_h);
+        }
+    }
+
+    /// Makes one body of the copies of each hub, after a pass.
+    pub(crate) unsafe fn average_hubs(&self, pass: Pass) {
+        for hub in self.hubs {
+            // SAFETY: the caller promises that nobody else is at the bodies.
+            average_copies(unsafe { self.states.part_mut(hub.range()) }, pass);
+        }
+    }
+
+    /// Integrates the velocities or the positions of these bodies.
+    #[inline(always)]
+    pub(crate) unsafe fn move_bodies(&self, stage: Stage, range: Range<usize>) {
+        // SAFETY: the caller promises that nobody else has these bodies; drives are only read once bodies are
+        // loaded.
+        let (states, base, drives) = unsafe {
+            let states = self.states.part_mut(range.clone());
+            (states, self.base.part_mut(range.clone()), &self.drives.all()[range])
+        };
+        if let Stage::IntegrateVelocities { reuse } = stage {
+            integrate_velocities(states, base, drives, reuse);
+        } else {
+            let StepContext { h, dt, max_speed, .. } = self.context;
+            integrate_positions(states, base, h, max_spin(dt), max_speed);
+        }
+    }
+
+    /// Takes the velocity in locked directions away.
+    pub(crate) unsafe fn hold_locked(&self) {
+        // SAFETY: the caller promises that nobody else is at the bodies.
+        let (states, base) = unsafe { (self.states.all_mut(), self.base.all_mut()) };
+        hold(states, base, self.locked);
+    }
+
+    /// Lists the contacts that bounce, once rows are filled.
+    pub(crate) unsafe fn collect_bounces(&self) {
+        // SAFETY: the caller promises that nobody else is at the rows or the list.
+        let (bounces, rows, rare) =
+            unsafe { (self.bounces.all_mut(), self.rows.all(), self.rare.all()) };
+        let StepContext { contacts, bodies, .. } = self.context;
+        for bounces in bounces {
+            collect_bounces(bounces, self.sweeps, self.seats, rows, rare, contacts, bodies);
+        }
+    }
+
+    /// Lets contacts bounce that meet fast within the substep.
+    #[inline(always)]
+    pub(crate) unsafe fn bounce<const W: usize, L: Lanes<W>>(&self, token: L::Token) {
+        // SAFETY: the caller promises that nobody else is at any of the arrays.
+        let (bodies, rows, bounces, blows) = unsafe {
+            let (states, base) = (self.states.all_mut(), self.base.all_mut());
+            let (drives, times) = (self.drives.all(), self.times.all_mut());
+            let bodies = Bodies { states, base, drives, times };
+            (bodies, self.rows.all_mut(), self.bounces.all_mut(), self.blows.all_mut())
+        };
+        if let ([bounces], [blows]) = (bounces, blows) {
+            bounce::<W, L>(token, bodies, rows, bounces, self.hubs, self.context.blow, blows);
+        }
+    }
+}

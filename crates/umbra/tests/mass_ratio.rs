@@ -1,0 +1,56 @@
+//! Heavy boxes on light ones.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use umbra::prelude::*;
+
+/// How deep a box sinks, in parts of its size, that carries one of so many times its density: at worst, and at
+/// the end of ten seconds.
+fn sag(solver: SolverConfig, ratio: Real, carriers: u32) -> (Real, Real) {
+    let config = SceneConfig { gravity: Vector::new(0.0, -9.81), solver, ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let ground = scene.add_body(Body::fixed()).unwrap();
+    scene.add_collider(ground, Collider::cuboid(20.0, 0.5)).unwrap();
+    let mut top = ground;
+    for layer in 1..=carriers + 1 {
+        let density = if layer > carriers { ratio } else { 1.0 };
+        top = scene.add_body(Body::dynamic().position([0.0, layer as Real])).unwrap();
+        scene.add_collider(top, Collider::cuboid(0.5, 0.5).density(density)).unwrap();
+    }
+    let height = (carriers + 1) as Real;
+    let mut worst = 0.0;
+    for _ in 0..600 {
+        scene.step(1.0 / 60.0).unwrap();
+        let sunk = height - scene.body(top).unwrap().position().y;
+        worst = if sunk > worst { sunk } else { worst };
+    }
+    let top = scene.body(top).unwrap();
+    assert!(!top.is_awake(), "it does not come to rest");
+    (worst, height - top.position().y)
+}
+
+#[test]
+fn a_box_carries_a_thousand_times_its_weight() {
+    let (worst, end) = sag(SolverConfig::default(), 1e3, 1);
+    assert!(worst < 0.05 && end < 0.05, "{worst} {end}");
+}
+
+#[test]
+fn a_box_carries_ten_thousand_times_its_weight_with_the_precise_preset() {
+    let (worst, end) = sag(SolverConfig::precise(), 1e4, 1);
+    assert!(worst < 0.05 && end < 0.05, "{worst} {end}");
+}
+
+#[test]
+fn every_ratio_up_to_a_thousand_is_carried() {
+    for ratio in [2.0, 10.0, 30.0, 60.0, 65.0, 100.0, 300.0, 1000.0] {
+        let (worst, end) = sag(SolverConfig::default(), ratio, 1);
+        assert!(worst < 0.05 && end < 0.05, "{ratio}: {worst} {end}");
+    }
+}
+
+#[test]
+fn a_tower_carries_a_hundred_times_the_weight_of_each_of_its_boxes() {
+    let (worst, end) = sag(SolverConfig::default(), 100.0, 5);
+    assert!(worst < 0.25 && end < 0.25, "five boxes: {worst} {end}");
+}
