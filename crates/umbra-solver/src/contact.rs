@@ -117,7 +117,7 @@ impl Contact {
         let mut mixed = u64::from(shapes[0]) << 32 | u64::from(shapes[1]);
         mixed = (mixed ^ mixed >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
         mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        (mixed >> 48) as u16
+        (mixed ^ mixed >> 33) as u16
     }
 
     /// The points in use.

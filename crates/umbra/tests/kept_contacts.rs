@@ -125,8 +125,9 @@ fn manifolds_that_are_kept_do_not_drift() {
             most = most.max((exact - held).abs());
         }
     }
-    // What two of the boxes' corners come apart over a turn of a thousandth, and roundings.
-    assert!(most < 2e-5, "{most}");
+    // What two of the boxes' corners come apart over a turn of a thousandth, and roundings: 2 to 2.8e-5 over ten
+    // orders in which contacts might be solved.
+    assert!(most < 3e-5, "{most}");
 }
 
 #[test]
