@@ -2,52 +2,52 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::body::{Bounds, Drive, finish};
+use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
+use crate::body::{Bounds, Forces, finish};
 use crate::executor::{Executor, StepContext};
-use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Bounce, Times};
+use crate::kernel::bounce::{BounceBlock, Times};
+use crate::kernel::propagation::Propagation;
 use crate::lanes::Half;
-use crate::row::{Approach, Extra, Rare, Row};
-use crate::run::{for_each, note_each};
+use crate::run::{for_each, select_each};
 use crate::shared::Shared;
-use crate::structure::{Place, Structure};
+use crate::structure::{LaneIndex, Structure};
 use crate::{Body, BodyState, Contact};
 
-/// Contacts are noted by so many bits at once.
+/// Contacts are selected by so many bits at once.
 const WORD: usize = u64::BITS as usize;
 
-/// Working memory: what is per slot, per row and per batch of a [`Structure`]. Filled anew in every
+/// Working memory: what is per slot, per block and per batch of a [`Structure`]. Filled anew in every
 /// step; nothing is remembered from one step to the next, so a copy of a solver begins with none.
 #[derive(Debug, Default)]
 pub(crate) struct Arrays {
     states: Vec<BodyState>,
     /// The velocities that bodies would have without constraints.
     base: Vec<Half>,
-    drives: Vec<Drive>,
+    forces: Vec<Forces>,
     times: Vec<Times>,
-    rows: Vec<Row>,
+    blocks: Vec<ContactBlock>,
     approach: Vec<Approach>,
-    rare: Vec<Rare>,
-    extras: Vec<Extra>,
+    flags: Vec<LaneFlags>,
+    cold: Vec<ColdBlock>,
     /// Per batch.
-    bounces: Vec<Vec<Bounce>>,
-    blows: Vec<Blows>,
+    bounces: Vec<Vec<BounceBlock>>,
+    propagation: Vec<Propagation>,
 }
 
 impl Arrays {
     pub(crate) fn make_room(&mut self, structure: &Structure) {
-        let (slots, rows) = (structure.slots.len(), structure.rows);
+        let (slots, blocks) = (structure.slots.len(), structure.blocks);
         grow(&mut self.states, slots, BodyState::default());
         grow(&mut self.base, slots, [0.0; 4]);
-        grow(&mut self.drives, slots, Drive::default());
+        grow(&mut self.forces, slots, Forces::default());
         grow(&mut self.times, slots, Times::default());
-        grow(&mut self.rows, rows, Row::EMPTY);
-        grow(&mut self.approach, rows, Approach::NONE);
-        grow(&mut self.rare, rows, Rare::default());
-        grow(&mut self.extras, rows, Extra::EMPTY);
+        grow(&mut self.blocks, blocks, ContactBlock::EMPTY);
+        grow(&mut self.approach, blocks, Approach::NONE);
+        grow(&mut self.flags, blocks, LaneFlags::default());
+        grow(&mut self.cold, blocks, ColdBlock::EMPTY);
         grow(&mut self.bounces, structure.batches.len(), vec![]);
-        if self.blows.len() < structure.batches.len() {
-            self.blows.resize_with(structure.batches.len(), Blows::default);
+        if self.propagation.len() < structure.batches.len() {
+            self.propagation.resize_with(structure.batches.len(), Propagation::default);
         }
     }
 
@@ -58,69 +58,69 @@ impl Arrays {
         context: StepContext<'a>,
     ) -> impl Iterator<Item = Executor<'a>> {
         let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
-        let (mut drives, mut times) = (&mut self.drives[..], &mut self.times[..]);
-        let (mut approach, mut extras) = (&mut self.approach[..], &mut self.extras[..]);
-        let (mut rows, mut rare) = (&mut self.rows[..], &mut self.rare[..]);
-        let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.blows);
-        batches.map(move |((batch, bounces), blows)| Executor {
+        let (mut forces, mut times) = (&mut self.forces[..], &mut self.times[..]);
+        let (mut approach, mut cold) = (&mut self.approach[..], &mut self.cold[..]);
+        let (mut blocks, mut flags) = (&mut self.blocks[..], &mut self.flags[..]);
+        let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.propagation);
+        batches.map(move |((batch, bounces), propagation)| Executor {
             context,
             slots: &structure.slots[batch.slots.clone()],
             hubs: &structure.hubs[batch.hubs.clone()],
             locked: &structure.locked[batch.locked.clone()],
-            sweeps: &structure.sweeps[batch.sweeps.clone()],
-            seats: &structure.seats[batch.seats.clone()],
+            colours: &structure.colours[batch.colours.clone()],
+            entries: &structure.entries[batch.entries.clone()],
             states: Shared::new(split(&mut states, batch.slots.len())),
             base: Shared::new(split(&mut base, batch.slots.len())),
-            drives: Shared::new(split(&mut drives, batch.slots.len())),
+            forces: Shared::new(split(&mut forces, batch.slots.len())),
             times: Shared::new(split(&mut times, batch.slots.len())),
-            rows: Shared::new(split(&mut rows, batch.rows.len())),
-            approach: Shared::new(split(&mut approach, batch.rows.len())),
-            rare: Shared::new(split(&mut rare, batch.rows.len())),
-            extras: Shared::new(split(&mut extras, batch.rows.len())),
+            blocks: Shared::new(split(&mut blocks, batch.blocks.len())),
+            approach: Shared::new(split(&mut approach, batch.blocks.len())),
+            flags: Shared::new(split(&mut flags, batch.blocks.len())),
+            cold: Shared::new(split(&mut cold, batch.blocks.len())),
             bounces: Shared::new(core::slice::from_mut(bounces)),
-            blows: Shared::new(core::slice::from_mut(blows)),
+            propagation: Shared::new(core::slice::from_mut(propagation)),
             in_team: false,
         })
     }
 
-    /// Writes impulses and approach speeds of all rows into the contacts, and what `look` says of each
-    /// into the bits of `noted`, while it is at hand.
+    /// Writes impulses and approach speeds of all blocks into the contacts, and what `look` says of each
+    /// into the bits of `selected`, while it is at hand.
     pub(crate) fn write_contacts(
         &self,
         structure: &Structure,
         contacts: &mut [Contact],
-        noted: &mut Vec<u64>,
+        selected: &mut Vec<u64>,
         look: impl Fn(&Contact) -> bool + Sync + Send,
     ) {
         // All of them are written below.
-        noted.resize(contacts.len().div_ceil(WORD), 0);
-        let write = |(contact, place): (&mut Contact, &Place)| {
+        selected.resize(contacts.len().div_ceil(WORD), 0);
+        let write = |(contact, lane_index): (&mut Contact, &LaneIndex)| {
             (contact.impulse, contact.approach_speed, contact.tangent_speed) = (0.0, 0.0, 0.0);
-            let Some((row, lane)) = place.row_and_lane() else { return look(contact) };
-            for (to, from) in contact.points.iter_mut().zip(&self.rows[row].points) {
+            let Some((block, lane)) = lane_index.block_and_lane() else { return look(contact) };
+            for (to, from) in contact.points.iter_mut().zip(&self.blocks[block].points) {
                 to.normal_impulse = from.normal_impulse[lane];
                 to.tangent_impulse = from.tangent_impulse[lane];
             }
-            if self.rare[row].extra {
-                let impulse = self.extras[row].rolling_impulse[lane];
-                contact.rolling_impulse = if place.flipped() { -impulse } else { impulse };
+            if self.flags[block].cold {
+                let impulse = self.cold[block].rolling_impulse[lane];
+                contact.rolling_impulse = if lane_index.flipped() { -impulse } else { impulse };
             }
-            self.add_impulse(contact, self.rows[row].total[lane], row, lane);
+            self.add_impulse(contact, self.blocks[block].total[lane], block, lane);
             look(contact)
         };
-        note_each(contacts, &structure.place, noted, write);
+        select_each(contacts, &structure.lane_index, selected, write);
 
         // There may be more lists than batches: working memory is never given up.
         for bounce in self.bounces[..structure.batches.len()].iter().flatten() {
             for (&contact, &impulse) in bounce.contacts.iter().zip(&bounce.impulse) {
                 if impulse > 0.0 {
                     let index = contact as usize;
-                    let place = structure.place[index];
+                    let lane_index = structure.lane_index[index];
                     let contact = &mut contacts[index];
-                    if let Some((row, lane)) = place.row_and_lane() {
-                        self.add_impulse(contact, impulse, row, lane);
+                    if let Some((block, lane)) = lane_index.block_and_lane() {
+                        self.add_impulse(contact, impulse, block, lane);
                     }
-                    let (word, bit) = (&mut noted[index / WORD], index % WORD);
+                    let (word, bit) = (&mut selected[index / WORD], index % WORD);
                     *word = *word & !(1 << bit) | u64::from(look(contact)) << bit;
                 }
             }
@@ -128,11 +128,11 @@ impl Arrays {
     }
 
     /// Adds to what a contact gave in the step. What gave anything has met at some speed.
-    fn add_impulse(&self, contact: &mut Contact, impulse: f32, row: usize, lane: usize) {
+    fn add_impulse(&self, contact: &mut Contact, impulse: f32, block: usize, lane: usize) {
         contact.impulse += impulse;
         if contact.impulse > 0.0 {
-            contact.approach_speed = self.approach[row].normal[lane];
-            contact.tangent_speed = self.approach[row].tangent[lane];
+            contact.approach_speed = self.approach[block].normal[lane];
+            contact.tangent_speed = self.approach[block].tangent[lane];
         }
     }
 

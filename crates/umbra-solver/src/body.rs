@@ -3,7 +3,7 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Rotation, Vector};
 
-/// A body as the caller keeps it: where it is, how it moves and what drives it.
+/// A body as the caller keeps it: where it is, how it moves and what forces it.
 ///
 /// A body without inverse mass and inverse inertia is not moved by contacts but follows its
 /// velocity, whatever its damping and locks: a *kinematic* body. Bodies that never move need no
@@ -74,8 +74,8 @@ impl Body {
     }
 }
 
-/// A body as the kernels see it: two halves of 16 bytes, each with the inverse of the mass that
-/// belongs to it, so that one gather brings all a row needs and a scatter writes one half.
+/// A body as the kernels see it: two partitions of 16 bytes, each with the inverse of the mass that
+/// belongs to it, so that one gather brings all a block needs and a scatter writes one half.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct BodyState {
@@ -85,10 +85,10 @@ pub(crate) struct BodyState {
     pub(crate) offset: [Real; 4],
 }
 
-/// What drives a body through the substeps: per substep, the velocity becomes
+/// What forces a body through the substeps: per substep, the velocity becomes
 /// `(velocity + gain) * keep`. The fourth entry leaves the inverse mass alone.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Drive {
+pub(crate) struct Forces {
     pub(crate) gain: [Real; 4],
     pub(crate) keep: [Real; 4],
 }
@@ -115,7 +115,7 @@ impl BodyState {
         self.both().map(Real::to_bits) == other.both().map(Real::to_bits)
     }
 
-    /// Both halves, as they lie in memory.
+    /// Both partitions, as they lie in memory.
     #[inline(always)]
     pub(crate) fn both(&self) -> [Real; 8] {
         let ([x, y, spin, inv_mass], [dx, dy, turn, inv_inertia]) = (self.motion, self.offset);
@@ -123,7 +123,7 @@ impl BodyState {
     }
 }
 
-impl Drive {
+impl Forces {
     /// That of no body.
     pub(crate) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
 
@@ -185,7 +185,7 @@ pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> boo
 
 /// `rotation` turned by `turn` radians, by multiplication and addition alone.
 fn turned(rotation: Rotation, turn: Real) -> Rotation {
-    // Taylor's series, good to 4e-8 up to half a radian; the rare body that turns further in one
+    // Taylor's series, good to 4e-8 up to half a radian; the flags body that turns further in one
     // step pays for exact functions.
     let (sin, cos) = if turn.abs() <= 0.5 {
         let square = turn * turn;

@@ -1,46 +1,46 @@
-//! Who bounces, and the blows of a substep.
+//! Who bounces, and the propagation of a substep.
 //!
-//! When the rows of a batch have been filled, the contacts that bounce in the step are known: few
-//! as a rule, spread over many rows. They are collected into rows of their own, colour by colour in
+//! When the blocks of a batch have been filled, the contacts that bounce in the step are known: few
+//! as a rule, spread over many blocks. They are collected into blocks of their own, colour by colour in
 //! the order of the others, so that a pass over them reads nothing else.
 
-use crate::kernel::blows::{Blows, hand_on};
-use crate::kernel::bounce::{Blow, Bodies, Bounce, measure, strike};
+use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
+use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, measure, strike};
+use crate::kernel::propagation::{Propagation, propagate};
 use crate::lanes::Lanes;
 use crate::motion::average;
-use crate::row::{LANES, Rare, Row, Seat};
-use crate::structure::{Hub, Sweep};
+use crate::structure::{Colour, Hub};
 use crate::{Body, Contact};
 
-/// How often contacts are looked at in a substep: who is thrown at another one by a bounce bounces off it too.
+/// How often contacts are looked at in a substep: who is shuffled at another one by a bounce bounces off it too.
 const ROUNDS: u32 = 2;
 
 /// Lists the contacts of a batch that may bounce.
 pub(crate) fn collect_bounces(
-    bounces: &mut Vec<Bounce>,
-    sweeps: &[Sweep],
-    seats: &[Seat],
-    rows: &[Row],
-    rare: &[Rare],
+    bounces: &mut Vec<BounceBlock>,
+    colours: &[Colour],
+    entries: &[BlockEntry],
+    blocks: &[ContactBlock],
+    flags: &[LaneFlags],
     contacts: &[Contact],
     bodies: &[Body],
 ) {
     bounces.clear();
-    for sweep in sweeps {
+    for colour in colours {
         let mut at = LANES;
-        for row in sweep.rows.clone() {
-            let mut bouncing = rare[row].bouncing;
+        for block in colour.blocks.clone() {
+            let mut bouncing = flags[block].bouncing;
             while bouncing != 0 {
                 let lane = bouncing.trailing_zeros() as usize;
                 bouncing &= bouncing - 1;
                 if at == LANES {
-                    bounces.push(Bounce::new(sweep.movable_a));
+                    bounces.push(BounceBlock::new(colour.movable_a));
                     at = 0;
                 }
-                let seat = &sweep.seats_of_row(seats, row)[lane];
+                let entry = &colour.entries_of_block(entries, block)[lane];
                 if let Some(bounce) = bounces.last_mut() {
-                    let contact = &contacts[seat.contact as usize];
-                    bounce.seat(at, rows, row * LANES + lane, seat, contact, bodies);
+                    let contact = &contacts[entry.contact as usize];
+                    bounce.put(at, blocks, block * LANES + lane, entry, contact, bodies);
                 }
                 at += 1;
             }
@@ -48,18 +48,18 @@ pub(crate) fn collect_bounces(
     }
 }
 
-/// Strikes every contact that meets fast in this substep: each once, or as blows are handed on. Those
+/// Strikes every contact that meets fast in this substep: each once, or as propagation are handed on. Those
 /// that approach as fast and meet later are left alone until then.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     token: L::Token,
     mut bodies: Bodies<'_>,
-    rows: &mut [Row],
-    bounces: &mut [Bounce],
+    blocks: &mut [ContactBlock],
+    bounces: &mut [BounceBlock],
     hubs: &[Hub],
-    blow: Blow,
-    blows: &mut Blows,
+    params: BounceParams,
+    propagation: &mut Propagation,
 ) {
     if bounces.is_empty() {
         return;
@@ -67,19 +67,19 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     for bounce in &mut *bounces {
         bounce.begin(bodies.times);
     }
-    if blow.propagating {
-        hand_on(blows, &mut bodies, rows, bounces, hubs, blow);
-        measure_each::<W, L>(token, &mut bodies, bounces, blow, true);
+    if params.propagating {
+        propagate(propagation, &mut bodies, blocks, bounces, hubs, params);
+        measure_each::<W, L>(token, &mut bodies, bounces, params, true);
     } else {
         for round in 0..=ROUNDS {
             let again = round > 0;
-            let any = measure_each::<W, L>(token, &mut bodies, bounces, blow, again);
+            let any = measure_each::<W, L>(token, &mut bodies, bounces, params, again);
             if !any || round == ROUNDS {
                 break;
             }
             for bounce in &mut *bounces {
                 for at in 0..LANES / W {
-                    strike::<W, L>(token, &mut bodies, rows, bounce, at, blow, again);
+                    strike::<W, L>(token, &mut bodies, blocks, bounce, at, params, again);
                 }
             }
             average_struck(&mut bodies, hubs);
@@ -92,7 +92,7 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
         }
     }
     for bounce in bounces {
-        bounce.leave_early_ones_alone(&mut bodies, rows);
+        bounce.leave_early_ones_alone(&mut bodies, blocks);
     }
 }
 
@@ -102,14 +102,14 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
 fn measure_each<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Bodies<'_>,
-    bounces: &mut [Bounce],
-    blow: Blow,
+    bounces: &mut [BounceBlock],
+    params: BounceParams,
     again: bool,
 ) -> bool {
     for bounce in bounces.iter_mut().filter(|bounce| bounce.changed) {
         for at in 0..LANES / W {
             if bounce.used >> (at * W) != 0 {
-                measure::<W, L>(token, bodies, bounce, at, blow, again);
+                measure::<W, L>(token, bodies, bounce, at, params, again);
             }
         }
     }

@@ -73,7 +73,7 @@ pub enum RestitutionModel {
     /// substep.
     #[default]
     Newton,
-    /// A blow is handed on within the substep, as a row of touching balls does, and what is hit at the same
+    /// A params is handed on within the substep, as a block of touching balls does, and what is hit at the same
     /// time is struck together. In a pile that is shaken this costs several times what all else does.
     Propagating,
 }

@@ -35,7 +35,7 @@ pub struct Contact {
     pub tangent_speed: Real,
     /// Written: what all points gave along the normal in the step, in all of its substeps and bounces.
     pub impulse: Real,
-    /// Whether both are discs, with the point between their centres. Blows that are handed on go
+    /// Whether both are discs, with the point between their centres. Propagation that are handed on go
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
     /// Whether A's anchors are those of where the two meet later in the step, and B's name the same places
@@ -126,8 +126,8 @@ impl Contact {
         &self.points[..self.point_count.min(2) as usize]
     }
 
-    /// Whether a torque against rolling or a running surface asks for more than the plain row.
-    pub(crate) fn has_extras(&self) -> bool {
+    /// Whether a torque against rolling or a running surface asks for more than the plain block.
+    pub(crate) fn needs_cold(&self) -> bool {
         self.rolling_resistance != 0.0 || self.surface_speed != 0.0
     }
 }

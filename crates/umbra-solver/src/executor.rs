@@ -9,21 +9,21 @@ use core::ops::Range;
 
 use umbra_geom::Real;
 
-use crate::body::Drive;
+use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
+use crate::body::Forces;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::filling::Filling;
-use crate::kernel::blows::Blows;
-use crate::kernel::bounce::{Blow, Bodies, Bounce, Times};
+use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, Times};
+use crate::kernel::propagation::Propagation;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::passes::{EmptyRows, SweepPart};
-use crate::row::{Approach, Extra, LANES, Rare, Row, Seat};
+use crate::passes::{ColourPart, EmptyBlocks};
 use crate::shared::Shared;
 use crate::stage::{Load, Pass, Stage};
-use crate::structure::{Hub, Locked, Slot, Sweep};
+use crate::structure::{Colour, Hub, Locked, Slot};
 use crate::{Body, BodyState, Contact};
 
 /// What is the same for all batches of a step.
@@ -37,35 +37,35 @@ pub(crate) struct StepContext<'a> {
     pub(crate) dt: Real,
     pub(crate) h: Real,
     pub(crate) max_speed: Real,
-    pub(crate) blow: Blow,
+    pub(crate) params: BounceParams,
 }
 
 /// A batch with its part of the solver's arrays.
 ///
-/// Its methods take the ranges of bodies or rows that they work on. They are unsafe because several threads may
+/// Its methods take the ranges of bodies or blocks that they work on. They are unsafe because several threads may
 /// call them at the same time, who have to promise that:
 /// - between two phases nobody is at work, and within a phase all call the same method, with the same colour;
-/// - no two calls of a phase have a body or a row in common, and those without a range are called once.
+/// - no two calls of a phase have a body or a block in common, and those without a range are called once.
 pub(crate) struct Executor<'a> {
     pub(crate) context: StepContext<'a>,
     pub(crate) slots: &'a [Slot],
     pub(crate) hubs: &'a [Hub],
     pub(crate) locked: &'a [Locked],
     /// Those with a heavy load come last.
-    pub(crate) sweeps: &'a [Sweep],
-    pub(crate) seats: &'a [Seat],
+    pub(crate) colours: &'a [Colour],
+    pub(crate) entries: &'a [BlockEntry],
     pub(crate) states: Shared<'a, BodyState>,
     pub(crate) base: Shared<'a, Half>,
-    pub(crate) drives: Shared<'a, Drive>,
+    pub(crate) forces: Shared<'a, Forces>,
     pub(crate) times: Shared<'a, Times>,
-    pub(crate) rows: Shared<'a, Row>,
+    pub(crate) blocks: Shared<'a, ContactBlock>,
     pub(crate) approach: Shared<'a, Approach>,
-    pub(crate) rare: Shared<'a, Rare>,
-    /// One per row, but only those that [`Rare`] speaks of are filled.
-    pub(crate) extras: Shared<'a, Extra>,
+    pub(crate) flags: Shared<'a, LaneFlags>,
+    /// One per block, but only those that [`LaneFlags`] speaks of are filled.
+    pub(crate) cold: Shared<'a, ColdBlock>,
     /// One element each.
-    pub(crate) bounces: Shared<'a, Vec<Bounce>>,
-    pub(crate) blows: Shared<'a, Blows>,
+    pub(crate) bounces: Shared<'a, Vec<BounceBlock>>,
+    pub(crate) propagation: Shared<'a, Propagation>,
     /// Whether several threads are at work.
     pub(crate) in_team: bool,
 }
@@ -76,11 +76,11 @@ impl Job for Executor<'_> {
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
         let bodies = 0..self.slots.len();
-        // SAFETY: one thread does one thing after the other, each to all bodies or rows.
+        // SAFETY: one thread does one thing after the other, each to all bodies or blocks.
         unsafe {
             self.load_bodies(bodies.clone());
-            for sweep in self.sweeps {
-                self.fill_rows::<W, L>(token, sweep, sweep.rows.clone());
+            for colour in self.colours {
+                self.fill_blocks::<W, L>(token, colour, colour.blocks.clone());
             }
             self.collect_bounces();
         }
@@ -103,7 +103,7 @@ impl<'a> Executor<'a> {
         stage: Stage,
         bodies: &Range<usize>,
     ) {
-        // SAFETY: the caller promises that one thread does one thing after the other, each to all bodies or rows.
+        // SAFETY: the caller promises that one thread does one thing after the other, each to all bodies or blocks.
         unsafe {
             match stage {
                 Stage::Bounce => self.bounce::<W, L>(token),
@@ -113,10 +113,10 @@ impl<'a> Executor<'a> {
                     self.move_bodies(stage, bodies.clone());
                 }
                 Stage::Contacts { pass, of, times } => {
-                    let sweeps = self.loaded(of);
-                    for _ in 0..if sweeps.is_empty() { 0 } else { times } {
-                        for sweep in sweeps {
-                            self.pass::<W, L>(token, pass, sweep, sweep.rows.clone());
+                    let colours = self.loaded(of);
+                    for _ in 0..if colours.is_empty() { 0 } else { times } {
+                        for colour in colours {
+                            self.pass::<W, L>(token, pass, colour, colour.blocks.clone());
                         }
                         self.average_hubs(pass);
                     }
@@ -126,69 +126,69 @@ impl<'a> Executor<'a> {
     }
 
     /// The colours that carry such a load.
-    pub(crate) fn loaded(&self, load: Load) -> &'a [Sweep] {
-        let first = self.sweeps.iter().rev().take_while(|sweep| sweep.burdened).count();
-        let (usual, heavy) = self.sweeps.split_at(self.sweeps.len() - first);
+    pub(crate) fn loaded(&self, load: Load) -> &'a [Colour] {
+        let first = self.colours.iter().rev().take_while(|colour| colour.heavily_loaded).count();
+        let (usual, heavy) = self.colours.split_at(self.colours.len() - first);
         match load {
-            Load::Any => self.sweeps,
+            Load::Any => self.colours,
             Load::Usual => usual,
             Load::Heavy => heavy,
         }
     }
 
-    /// Writes the states and drives that the bodies of these slots start with.
+    /// Writes the states and forces that the bodies of these slots start with.
     pub(crate) unsafe fn load_bodies(&self, range: Range<usize>) {
         // SAFETY: the caller promises that nobody else has these bodies.
-        let (states, drives) =
-            unsafe { (self.states.part_mut(range.clone()), self.drives.part_mut(range.clone())) };
-        load(&self.slots[range], self.context.bodies, self.context.h, states, drives);
+        let (states, forces) =
+            unsafe { (self.states.part_mut(range.clone()), self.forces.part_mut(range.clone())) };
+        load(&self.slots[range], self.context.bodies, self.context.h, states, forces);
     }
 
-    /// Writes contacts into rows of a colour.
+    /// Writes contacts into blocks of a colour.
     #[inline(always)]
-    pub(crate) unsafe fn fill_rows<const W: usize, L: Lanes<W>>(
+    pub(crate) unsafe fn fill_blocks<const W: usize, L: Lanes<W>>(
         &self,
         token: L::Token,
-        sweep: &Sweep,
+        colour: &Colour,
         range: Range<usize>,
     ) {
-        // SAFETY: the caller promises that nobody else has these rows; bodies are only read in this phase.
+        // SAFETY: the caller promises that nobody else has these blocks; bodies are only read in this phase.
         let (part, states) = unsafe {
-            let part = EmptyRows {
-                sweep,
+            let part = EmptyBlocks {
+                colour,
                 first: range.start,
-                rows: self.rows.part_mut(range.clone()),
+                blocks: self.blocks.part_mut(range.clone()),
                 approach: self.approach.part_mut(range.clone()),
-                rare: self.rare.part_mut(range.clone()),
-                extras: self.extras.part_mut(range),
+                flags: self.flags.part_mut(range.clone()),
+                cold: self.cold.part_mut(range),
             };
             (part, self.states.all())
         };
-        part.fill::<W, L>(token, self.context, self.seats, states);
+        part.fill::<W, L>(token, self.context, self.entries, states);
     }
 
-    /// Makes a pass over rows of a colour.
+    /// Makes a pass over blocks of a colour.
     #[inline(always)]
     pub(crate) unsafe fn pass<const W: usize, L: Lanes<W>>(
         &self,
         token: L::Token,
         pass: Pass,
-        sweep: &Sweep,
+        colour: &Colour,
         range: Range<usize>,
     ) {
-        let lanes = sweep.seats.len() - (range.start - sweep.rows.start) * LANES;
-        // SAFETY: the caller promises that nobody else has these rows, and nothing writes `rare` once rows are
+        let lanes = colour.entries.len() - (range.start - colour.blocks.start) * LANES;
+        // SAFETY: the caller promises that nobody else has these blocks, and nothing writes `flags` once blocks are
         // filled. The contacts of a colour share no movable body. What they share is read and not written:
-        // immovable bodies, which stand on the A side of anchored rows. Unused lanes write the padding slot, but
-        // only the last row of a colour has any.
+        // immovable bodies, which stand on the A side of anchored blocks. Unused lanes write the padding slot, but
+        // only the last block of a colour has any.
         let (part, states) = unsafe {
-            let rows = self.rows.part_mut(range.clone());
-            let rare = &self.rare.all()[range.clone()];
-            let extras = self.extras.part_mut(range);
-            (SweepPart { rows, rare, extras, lanes }, self.states.states(self.in_team))
+            let blocks = self.blocks.part_mut(range.clone());
+            let flags = &self.flags.all()[range.clone()];
+            let cold = self.cold.part_mut(range);
+            (ColourPart { blocks, flags, cold, lanes }, self.states.states(self.in_team))
         };
         let inv_h = 1.0 / self.context.h;
-        if sweep.movable_a {
+        if colour.movable_a {
             part.run::<W, L, Movable>(token, states, pass, inv_h);
         } else {
             part.run::<W, L, Anchored>(token, states, pass, inv_h);
@@ -206,14 +206,14 @@ impl<'a> Executor<'a> {
     /// Integrates the velocities or the positions of these bodies.
     #[inline(always)]
     pub(crate) unsafe fn move_bodies(&self, stage: Stage, range: Range<usize>) {
-        // SAFETY: the caller promises that nobody else has these bodies; drives are only read once bodies are
+        // SAFETY: the caller promises that nobody else has these bodies; forces are only read once bodies are
         // loaded.
-        let (states, base, drives) = unsafe {
+        let (states, base, forces) = unsafe {
             let states = self.states.part_mut(range.clone());
-            (states, self.base.part_mut(range.clone()), &self.drives.all()[range])
+            (states, self.base.part_mut(range.clone()), &self.forces.all()[range])
         };
         if let Stage::IntegrateVelocities { reuse } = stage {
-            integrate_velocities(states, base, drives, reuse);
+            integrate_velocities(states, base, forces, reuse);
         } else {
             let StepContext { h, dt, max_speed, .. } = self.context;
             integrate_positions(states, base, h, max_spin(dt), max_speed);
@@ -227,14 +227,14 @@ impl<'a> Executor<'a> {
         hold(states, base, self.locked);
     }
 
-    /// Lists the contacts that bounce, once rows are filled.
+    /// Lists the contacts that bounce, once blocks are filled.
     pub(crate) unsafe fn collect_bounces(&self) {
-        // SAFETY: the caller promises that nobody else is at the rows or the list.
-        let (bounces, rows, rare) =
-            unsafe { (self.bounces.all_mut(), self.rows.all(), self.rare.all()) };
+        // SAFETY: the caller promises that nobody else is at the blocks or the list.
+        let (bounces, blocks, flags) =
+            unsafe { (self.bounces.all_mut(), self.blocks.all(), self.flags.all()) };
         let StepContext { contacts, bodies, .. } = self.context;
         for bounces in bounces {
-            collect_bounces(bounces, self.sweeps, self.seats, rows, rare, contacts, bodies);
+            collect_bounces(bounces, self.colours, self.entries, blocks, flags, contacts, bodies);
         }
     }
 
@@ -242,14 +242,22 @@ impl<'a> Executor<'a> {
     #[inline(always)]
     pub(crate) unsafe fn bounce<const W: usize, L: Lanes<W>>(&self, token: L::Token) {
         // SAFETY: the caller promises that nobody else is at any of the arrays.
-        let (bodies, rows, bounces, blows) = unsafe {
+        let (bodies, blocks, bounces, propagation) = unsafe {
             let (states, base) = (self.states.all_mut(), self.base.all_mut());
-            let (drives, times) = (self.drives.all(), self.times.all_mut());
-            let bodies = Bodies { states, base, drives, times };
-            (bodies, self.rows.all_mut(), self.bounces.all_mut(), self.blows.all_mut())
+            let (forces, times) = (self.forces.all(), self.times.all_mut());
+            let bodies = Bodies { states, base, forces, times };
+            (bodies, self.blocks.all_mut(), self.bounces.all_mut(), self.propagation.all_mut())
         };
-        if let ([bounces], [blows]) = (bounces, blows) {
-            bounce::<W, L>(token, bodies, rows, bounces, self.hubs, self.context.blow, blows);
+        if let ([bounces], [propagation]) = (bounces, propagation) {
+            bounce::<W, L>(
+                token,
+                bodies,
+                blocks,
+                bounces,
+                self.hubs,
+                self.context.params,
+                propagation,
+            );
         }
     }
 }

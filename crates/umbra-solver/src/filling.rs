@@ -1,11 +1,14 @@
-//! Contacts written into rows: turned into the row's frame, with lever arms, effective masses and how
+//! Contacts written into blocks: turned into the block's frame, with lever arms, effective masses and how
 //! fast they approach.
 
 use crate::BodyState;
+use crate::block::{
+    Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, Wide, part,
+    part_mut,
+};
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
-use crate::row::{Approach, Extra, LANES, PADDING_SLOT, Rare, Row, Seat, Wide, part, part_mut};
 use crate::shared::fetch;
 
 /// What [`fill`] takes beside the contacts.
@@ -22,56 +25,56 @@ pub(crate) struct Filling {
 }
 
 /// Stands in unused lanes.
-const NOBODY: (Seat, Contact) = (
-    Seat { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
+const NOBODY: (BlockEntry, Contact) = (
+    BlockEntry { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
     Contact::EMPTY,
 );
 
-/// Asks for the contacts that are to be written into a row next: they lie far apart, mostly beyond the
-/// nearest caches, and come while the row before is filled.
+/// Asks for the contacts that are to be written into a block next: they lie far apart, mostly beyond the
+/// nearest caches, and come while the block before is filled.
 #[inline(always)]
-pub(crate) fn fetch_contacts(seats: &[Seat], contacts: &[Contact]) {
-    for seat in seats {
-        if let Some(contact) = contacts.get(seat.contact as usize) {
+pub(crate) fn fetch_contacts(entries: &[BlockEntry], contacts: &[Contact]) {
+    for entry in entries {
+        if let Some(contact) = contacts.get(entry.contact as usize) {
             fetch(contact);
         }
     }
 }
 
-/// Writes the contacts that `seats` name into `row`, and how fast each approaches into `approach`.
-/// Returns what else there is to know about the row.
+/// Writes the contacts that `entries` name into `block`, and how fast each approaches into `approach`.
+/// Returns what else there is to know about the block.
 ///
 /// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
 /// one took five times as many instructions, and left too few of the cache misses side by side.
 #[inline(always)]
 pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    row: &mut Row,
+    block: &mut ContactBlock,
     approach: &mut Approach,
-    seats: &[Seat],
+    entries: &[BlockEntry],
     contacts: &[Contact],
     states: &[BodyState],
     filling: Filling,
-) -> Rare {
-    let (mut extra, mut lively) = (false, false);
+) -> LaneFlags {
+    let (mut cold, mut lively) = (false, false);
     let mut speeds = [0.0; LANES];
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
-    for (lane, seat) in seats.iter().enumerate().take(LANES) {
-        let contact = &contacts[seat.contact as usize];
-        taken[lane] = (seat, contact);
-        extra |= contact.has_extras();
+    for (lane, entry) in entries.iter().enumerate().take(LANES) {
+        let contact = &contacts[entry.contact as usize];
+        taken[lane] = (entry, contact);
+        cold |= contact.needs_cold();
         lively |= contact.restitution > 0.0;
     }
-    for (lane, (seat, _)) in taken.iter().enumerate() {
-        row.slot_a[lane] = seat.slot_a;
-        row.slot_b[lane] = seat.slot_b;
+    for (lane, (entry, _)) in taken.iter().enumerate() {
+        block.slot_a[lane] = entry.slot_a;
+        block.slot_b[lane] = entry.slot_b;
     }
-    let lanes = if seats.len() < LANES { seats.len() } else { LANES };
+    let lanes = if entries.len() < LANES { entries.len() } else { LANES };
     let speeds_of = &mut speeds;
     let registers =
-        Registers { row, approach, speeds: speeds_of, taken: &taken, states, filling, lanes };
-    if seats.len() <= L::NARROWER {
-        L::narrow(token, seats.len(), registers);
+        Registers { block, approach, speeds: speeds_of, taken: &taken, states, filling, lanes };
+    if entries.len() <= L::NARROWER {
+        L::narrow(token, entries.len(), registers);
     } else {
         registers.run::<W, L>(token);
     }
@@ -81,11 +84,11 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         lively |= approach >= stop_speed;
     }
     if lively {
-        // By the contact alone, not by the company it keeps in its row.
-        for (lane, (seat, contact)) in taken.iter().enumerate().take(lanes) {
-            let [_, _, _, inv_mass] = states[seat.slot_a as usize].motion;
+        // By the contact alone, not by the company it keeps in its block.
+        for (lane, (entry, contact)) in taken.iter().enumerate().take(lanes) {
+            let [_, _, _, inv_mass] = states[entry.slot_a as usize].motion;
             let bounces = if contact.restitution > 0.0 {
-                // One may be thrown at the other by a third: then it counts how fast they move past one
+                // One may be shuffled at the other by a third: then it counts how fast they move past one
                 // another, whichever way, and which part of that energy a bounce gives back.
                 approach.normal[lane] >= bounce_speed
                     || speeds[lane] * contact.restitution * contact.restitution >= bounce_speed
@@ -95,15 +98,15 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
             bouncing |= u16::from(bounces) << lane;
         }
     }
-    Rare { extra, bouncing }
+    LaneFlags { cold, bouncing }
 }
 
-/// The registers of a row that are in use, to be filled. Passes over the row read no others.
+/// The registers of a block that are in use, to be filled. Passes over the block read no others.
 struct Registers<'a> {
-    row: &'a mut Row,
+    block: &'a mut ContactBlock,
     approach: &'a mut Approach,
     speeds: &'a mut Wide,
-    taken: &'a [(&'a Seat, &'a Contact); LANES],
+    taken: &'a [(&'a BlockEntry, &'a Contact); LANES],
     states: &'a [BodyState],
     filling: Filling,
     lanes: usize,
@@ -114,7 +117,7 @@ impl Job for Registers<'_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
-        let Self { row, approach, speeds, taken, states, filling, lanes } = self;
+        let Self { block, approach, speeds, taken, states, filling, lanes } = self;
         // Counting them in the widest registers, of which there is one, made all of this a third slower.
         for at in 0..LANES / W {
             if W < LANES && at * W >= lanes {
@@ -122,7 +125,7 @@ impl Job for Registers<'_> {
             }
             fill_register::<W, L>(
                 token,
-                row,
+                block,
                 approach,
                 speeds,
                 part(taken, at),
@@ -134,11 +137,11 @@ impl Job for Registers<'_> {
     }
 }
 
-/// The anchors of a point, that on the row's A first.
+/// The anchors of a point, that on the block's A first.
 #[inline(always)]
-fn anchors((seat, contact): (&Seat, &Contact), point: usize) -> Half {
+fn anchors((entry, contact): (&BlockEntry, &Contact), point: usize) -> Half {
     let ContactPoint { anchor_a, anchor_b, .. } = contact.points[point];
-    if seat.flipped {
+    if entry.flipped {
         [anchor_b.x, anchor_b.y, anchor_a.x, anchor_a.y]
     } else {
         [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y]
@@ -152,15 +155,15 @@ fn rest(contact: &Contact, point: usize, more: f32) -> Half {
     [separation, normal_impulse, tangent_impulse, more]
 }
 
-/// What the contacts of a register say of themselves, with the row's A for their A.
-struct Said<L> {
+/// What the contacts of a register say of themselves, with the block's A for their A.
+struct Gathered<L> {
     normal: [L; 2],
     friction: L,
-    points: [SaidOfPoint<L>; 2],
+    points: [GatheredPoint<L>; 2],
 }
 
 /// What they say of their first or second points. A contact of one point repeats its places.
-struct SaidOfPoint<L> {
+struct GatheredPoint<L> {
     /// One where there is such a point, and zero elsewhere.
     used: L,
     /// From the centre of A, and of B.
@@ -170,9 +173,9 @@ struct SaidOfPoint<L> {
     tangent_impulse: L,
 }
 
-impl<L> Said<L> {
+impl<L> Gathered<L> {
     #[inline(always)]
-    fn gather<const W: usize>(token: L::Token, taken: &[(&Seat, &Contact); W]) -> Self
+    fn gather<const W: usize>(token: L::Token, taken: &[(&BlockEntry, &Contact); W]) -> Self
     where
         L: Lanes<W>,
     {
@@ -181,8 +184,8 @@ impl<L> Said<L> {
             token,
             #[inline(always)]
             |lane| {
-                let (seat, contact) = taken[lane];
-                let sign = if seat.flipped { -1.0 } else { 1.0 };
+                let (entry, contact) = taken[lane];
+                let sign = if entry.flipped { -1.0 } else { 1.0 };
                 [contact.normal.x, contact.normal.y, sign, f32::from(contact.point_count)]
             },
         );
@@ -202,7 +205,7 @@ impl<L> Said<L> {
             |lane| rest(taken[lane].1, 0, taken[lane].1.friction),
         );
         let (used, anchors) = (count.lesser(one), [[ax, ay], [bx, by]]);
-        let first = SaidOfPoint { used, anchors, separation, normal_impulse, tangent_impulse };
+        let first = GatheredPoint { used, anchors, separation, normal_impulse, tangent_impulse };
         let [separation, normal_impulse, tangent_impulse, _] = L::gather(
             token,
             #[inline(always)]
@@ -213,7 +216,7 @@ impl<L> Said<L> {
             [used.if_positive(cx, ax), used.if_positive(cy, ay)],
             [used.if_positive(dx, bx), used.if_positive(dy, by)],
         ];
-        let second = SaidOfPoint { used, anchors, separation, normal_impulse, tangent_impulse };
+        let second = GatheredPoint { used, anchors, separation, normal_impulse, tangent_impulse };
         Self { normal: [normal_x * sign, normal_y * sign], friction, points: [first, second] }
     }
 }
@@ -223,16 +226,16 @@ impl<L> Said<L> {
 #[allow(clippy::too_many_arguments)]
 fn fill_register<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    row: &mut Row,
+    block: &mut ContactBlock,
     approach: &mut Approach,
     speeds: &mut Wide,
-    taken: &[(&Seat, &Contact); W],
+    taken: &[(&BlockEntry, &Contact); W],
     states: &[BodyState],
     at: usize,
     filling: Filling,
 ) {
     let Approach { normal: approach, tangent: slips } = approach;
-    let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
+    let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
     let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
         token,
         #[inline(always)]
@@ -243,7 +246,8 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         #[inline(always)]
         |lane| states[slot_b[lane] as usize].both(),
     );
-    let Said { normal: [normal_x, normal_y], friction, points } = Said::<L>::gather(token, taken);
+    let Gathered { normal: [normal_x, normal_y], friction, points } =
+        Gathered::<L>::gather(token, taken);
     let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5));
 
     let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
@@ -251,8 +255,8 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     let [[[ax, ay], [bx, by]], [[cx, cy], [dx, dy]]] = [points[0].anchors, points[1].anchors];
     let shift_x = ((bx - ax) + (dx - cx)) * half;
     let shift_y = ((by - ay) + (dy - cy)) * half;
-    let shift_normal = cross_normal(shift_x, shift_y);
-    let shift_tangent = cross_tangent(shift_x, shift_y);
+    let arm_offset_normal = cross_normal(shift_x, shift_y);
+    let arm_offset_tangent = cross_tangent(shift_x, shift_y);
 
     let inv_mass = motion_a[3] + motion_b[3];
     let (velocity_x, velocity_y) = (motion_b[0] - motion_a[0], motion_b[1] - motion_a[1]);
@@ -262,39 +266,40 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     let (mut fastest, mut speed) = (zero, past.greater(-past));
     let mut slip = past;
     let (mut arms, used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
-    for (k, said) in points.into_iter().enumerate() {
-        let SaidOfPoint { used, anchors: [[x, y], _], .. } = said;
+    for (k, gathered) in points.into_iter().enumerate() {
+        let GatheredPoint { used, anchors: [[x, y], _], .. } = gathered;
         let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
         arms[k] = [arm_normal, arm_tangent];
-        let arm_b_normal = arm_normal + shift_normal;
+        let arm_b_normal = arm_normal + arm_offset_normal;
         let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
         fastest = fastest.greater(used * closing);
         speed = speed.greater(used * closing).greater(-(used * closing));
         if k == 0 {
-            slip = past + motion_b[2] * (arm_tangent + shift_tangent) - motion_a[2] * arm_tangent;
+            slip =
+                past + motion_b[2] * (arm_tangent + arm_offset_tangent) - motion_a[2] * arm_tangent;
         }
 
-        let point = &mut row.points[k];
+        let point = &mut block.points[k];
         for (to, value) in [
             (&mut point.arm_normal, arm_normal),
             (&mut point.arm_tangent, arm_tangent),
-            (&mut point.separation, used.if_positive(said.separation, zero)),
-            (&mut point.normal_impulse, used.if_positive(said.normal_impulse, zero) * scale),
-            (&mut point.tangent_impulse, used.if_positive(said.tangent_impulse, zero) * scale),
+            (&mut point.separation, used.if_positive(gathered.separation, zero)),
+            (&mut point.normal_impulse, used.if_positive(gathered.normal_impulse, zero) * scale),
+            (&mut point.tangent_impulse, used.if_positive(gathered.tangent_impulse, zero) * scale),
         ] {
             value.store(part_mut(to, at));
         }
     }
     let inverse_masses = [inv_mass, inertia_a, inertia_b];
-    let shift = [shift_normal, shift_tangent];
-    set_masses(token, row, at, inverse_masses, used, arms, shift);
+    let shift = [arm_offset_normal, arm_offset_tangent];
+    set_masses(token, block, at, inverse_masses, used, arms, shift);
     for (to, value) in [
-        (&mut row.normal_x, normal_x),
-        (&mut row.normal_y, normal_y),
-        (&mut row.friction, friction),
-        (&mut row.shift_normal, shift_normal),
-        (&mut row.shift_tangent, shift_tangent),
-        (&mut row.total, zero),
+        (&mut block.normal_x, normal_x),
+        (&mut block.normal_y, normal_y),
+        (&mut block.friction, friction),
+        (&mut block.arm_offset_normal, arm_offset_normal),
+        (&mut block.arm_offset_tangent, arm_offset_tangent),
+        (&mut block.total, zero),
         (approach, fastest),
         (slips, slip.greater(-slip)),
         (speeds, speed),
@@ -309,7 +314,7 @@ fn fill_register<const W: usize, L: Lanes<W>>(
 #[inline(always)]
 pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    row: &mut Row,
+    block: &mut ContactBlock,
     at: usize,
     [inv_mass, inertia_a, inertia_b]: [L; 3],
     used: [L; 2],
@@ -319,7 +324,7 @@ pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let mut coupled = (inv_mass, inertia_a, inertia_b);
     let mut product = one;
-    for ((point, used), [arm_normal, arm_tangent]) in row.points.iter_mut().zip(used).zip(arms) {
+    for ((point, used), [arm_normal, arm_tangent]) in block.points.iter_mut().zip(used).zip(arms) {
         let arm_b_normal = arm_normal + shift[0];
         let inverse = |a: L, b: L| inv_mass + inertia_a * a * a + inertia_b * b * b;
         let mass = |inverse: L| used * inverse.if_positive(one / inverse, zero);
@@ -331,29 +336,29 @@ pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
         tangent_mass.store(part_mut(&mut point.tangent_mass, at));
     }
     let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
-    across.store(part_mut(&mut row.across, at));
-    (one / (one - product * across * across)).store(part_mut(&mut row.inverse, at));
+    across.store(part_mut(&mut block.across, at));
+    (one / (one - product * across * across)).store(part_mut(&mut block.inverse, at));
 }
 
-/// Writes what only some contacts need into `extra`.
-pub(crate) fn fill_extra(
-    extra: &mut Extra,
-    seats: &[Seat],
+/// Writes what only some contacts need into `cold`.
+pub(crate) fn fill_cold(
+    cold: &mut ColdBlock,
+    entries: &[BlockEntry],
     contacts: &[Contact],
     states: &[BodyState],
     filling: Filling,
 ) {
-    *extra = Extra::EMPTY;
-    for (lane, seat) in seats.iter().enumerate().take(LANES) {
-        let contact = &contacts[seat.contact as usize];
+    *cold = ColdBlock::EMPTY;
+    for (lane, entry) in entries.iter().enumerate().take(LANES) {
+        let contact = &contacts[entry.contact as usize];
         let inverse =
-            states[seat.slot_a as usize].offset[3] + states[seat.slot_b as usize].offset[3];
-        extra.rolling_resistance[lane] = contact.rolling_resistance;
-        extra.rolling_mass[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
+            states[entry.slot_a as usize].offset[3] + states[entry.slot_b as usize].offset[3];
+        cold.rolling_resistance[lane] = contact.rolling_resistance;
+        cold.rolling_mass[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
         // The torque acts on B: it changes sign with the roles.
-        let sign = if seat.flipped { -filling.impulse_scale } else { filling.impulse_scale };
-        extra.rolling_impulse[lane] = contact.rolling_impulse * sign;
+        let sign = if entry.flipped { -filling.impulse_scale } else { filling.impulse_scale };
+        cold.rolling_impulse[lane] = contact.rolling_impulse * sign;
         // The speed turns with the tangent and with the roles: it stays.
-        extra.surface_speed[lane] = contact.surface_speed;
+        cold.surface_speed[lane] = contact.surface_speed;
     }
 }

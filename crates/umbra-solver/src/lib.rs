@@ -10,7 +10,7 @@
 //! # A map of this crate
 //!
 //! 1. `config`, `body`, `contact`: what crosses the boundary.
-//! 2. `row`: the form in which the kernels walk contacts.
+//! 2. `block`: the form in which the kernels walk contacts.
 //! 3. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
 //! 4. `stage`: the stages of a step, as data.
 //! 5. `island`, `structure`: which contacts are solved together, in which order.
@@ -22,6 +22,7 @@
 #![deny(unsafe_code)]
 
 mod arrays;
+mod block;
 mod body;
 mod bouncing;
 mod config;
@@ -34,7 +35,6 @@ mod kernel;
 mod lanes;
 mod motion;
 mod passes;
-mod row;
 mod run;
 mod shared;
 mod solver;

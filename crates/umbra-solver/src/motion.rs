@@ -3,7 +3,7 @@
 use fearless_simd::{Level, Simd, dispatch, f32x4, prelude::*};
 use umbra_geom::Real;
 
-use crate::body::Drive;
+use crate::body::Forces;
 use crate::lanes::Half;
 use crate::stage::Pass;
 use crate::structure::{Locked, Slot};
@@ -14,30 +14,30 @@ use crate::{Body, BodyState};
 /// turns five radians in a step.
 const MAX_TURN: Real = 1000.0;
 
-/// Writes the states and the drives that slots start the step with: straight to where they belong,
+/// Writes the states and the forces that slots start the step with: straight to where they belong,
 /// because what is handed over in parts and read as a whole has to wait for the last part.
 pub(crate) fn load(
     slots: &[Slot],
     bodies: &[Body],
     h: Real,
     states: &mut [BodyState],
-    drives: &mut [Drive],
+    forces: &mut [Forces],
 ) {
-    for ((slot, state), drive) in slots.iter().zip(states).zip(drives) {
+    for ((slot, state), forces) in slots.iter().zip(states).zip(forces) {
         let (body, share) = match *slot {
             Slot::Empty => {
-                (*state, *drive) = (BodyState::default(), Drive::NONE);
+                (*state, *forces) = (BodyState::default(), Forces::NONE);
                 continue;
             }
             Slot::Own { body, copies } => (body, copies as Real),
             // It only lends its velocity to contacts and yields to none.
-            Slot::Guest { body } => (body, 0.0),
+            Slot::Kinematic { body } => (body, 0.0),
         };
         let body = &bodies[body as usize];
         *state = BodyState::of(body);
         state.motion[3] *= share;
         state.offset[3] *= share;
-        *drive = Drive::of(body, h);
+        *forces = Forces::of(body, h);
     }
 }
 
@@ -45,15 +45,15 @@ pub(crate) fn load(
 /// constraints gave in the one before.
 ///
 /// A body fills one register of four numbers, whatever the level: left to itself, the compiler does
-/// several bodies at once, and takes longer to turn rows into columns and back than for all else.
+/// several bodies at once, and takes longer to turn blocks into columns and back than for all else.
 #[inline(always)]
 pub(crate) fn integrate_velocities(
     states: &mut [BodyState],
     base: &mut [Half],
-    drives: &[Drive],
+    forces: &[Forces],
     reuse: bool,
 ) {
-    dispatch!(Level::baseline(), simd => gain(simd, states, base, drives, reuse));
+    dispatch!(Level::baseline(), simd => gain(simd, states, base, forces, reuse));
 }
 
 #[inline(always)]
@@ -61,14 +61,14 @@ fn gain<S: Simd>(
     simd: S,
     states: &mut [BodyState],
     base: &mut [Half],
-    drives: &[Drive],
+    forces: &[Forces],
     reuse: bool,
 ) {
     // The inverse mass comes out as it went in: nothing is added to it, and it is multiplied by one.
-    for ((state, base), drive) in states.iter_mut().zip(base).zip(drives) {
+    for ((state, base), forces) in states.iter_mut().zip(base).zip(forces) {
         let motion = f32x4::load_array_ref(simd, &state.motion);
         let constrained = motion - f32x4::load_array_ref(simd, base);
-        let (gain, keep) = (&drive.gain, &drive.keep);
+        let (gain, keep) = (&forces.gain, &forces.keep);
         let free = motion + f32x4::load_array_ref(simd, gain);
         let free = free * f32x4::load_array_ref(simd, keep);
         free.store_array(base);

@@ -1,39 +1,39 @@
-//! A colour, or a part of it: its rows filled, and the passes of the solver over them.
+//! A colour, or a part of it: its blocks filled, and the passes of the solver over them.
 
 use core::marker::PhantomData;
 
 use umbra_geom::Real;
 
 use crate::BodyState;
+use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::executor::StepContext;
-use crate::filling::{fetch_contacts, fill, fill_extra};
+use crate::filling::{fetch_contacts, fill, fill_cold};
 use crate::kernel::SideA;
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::lanes::{Job, Lanes};
-use crate::row::{Approach, Extra, LANES, Rare, Row, Seat};
 use crate::shared::States;
 use crate::stage::Pass;
-use crate::structure::Sweep;
+use crate::structure::Colour;
 
-/// The rows of one sweep, or a part of them, that are to be filled.
-pub(crate) struct EmptyRows<'a> {
-    pub(crate) sweep: &'a Sweep,
-    /// Which row of the batch is the first.
+/// The blocks of one colour, or a part of them, that are to be filled.
+pub(crate) struct EmptyBlocks<'a> {
+    pub(crate) colour: &'a Colour,
+    /// Which block of the batch is the first.
     pub(crate) first: usize,
-    pub(crate) rows: &'a mut [Row],
+    pub(crate) blocks: &'a mut [ContactBlock],
     pub(crate) approach: &'a mut [Approach],
-    pub(crate) rare: &'a mut [Rare],
-    pub(crate) extras: &'a mut [Extra],
+    pub(crate) flags: &'a mut [LaneFlags],
+    pub(crate) cold: &'a mut [ColdBlock],
 }
 
-impl EmptyRows<'_> {
+impl EmptyBlocks<'_> {
     #[inline(always)]
     pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         self,
         token: L::Token,
         context: StepContext,
-        seats: &[Seat],
+        entries: &[BlockEntry],
         states: &[BodyState],
     ) {
         let StepContext { contacts, filling, .. } = context;
@@ -41,14 +41,14 @@ impl EmptyRows<'_> {
             token,
             #[inline(always)]
             move || {
-                let rows = self.rows.iter_mut().zip(self.approach);
-                let rows = rows.zip(self.rare.iter_mut().zip(self.extras));
-                for (index, ((row, speeds), (rare, extra))) in (self.first..).zip(rows) {
-                    fetch_contacts(self.sweep.seats_after_row(seats, index), contacts);
-                    let seats = self.sweep.seats_of_row(seats, index);
-                    *rare = fill::<W, L>(token, row, speeds, seats, contacts, states, filling);
-                    if rare.extra {
-                        fill_extra(extra, seats, contacts, states, filling);
+                let blocks = self.blocks.iter_mut().zip(self.approach);
+                let blocks = blocks.zip(self.flags.iter_mut().zip(self.cold));
+                for (index, ((block, speeds), (flags, cold))) in (self.first..).zip(blocks) {
+                    fetch_contacts(self.colour.entries_after_block(entries, index), contacts);
+                    let entries = self.colour.entries_of_block(entries, index);
+                    *flags = fill::<W, L>(token, block, speeds, entries, contacts, states, filling);
+                    if flags.cold {
+                        fill_cold(cold, entries, contacts, states, filling);
                     }
                 }
             },
@@ -56,18 +56,18 @@ impl EmptyRows<'_> {
     }
 }
 
-/// The rows of one sweep, or a part of them, and how many of their lanes are in use.
-pub(crate) struct SweepPart<'a> {
-    pub(crate) rows: &'a mut [Row],
-    pub(crate) rare: &'a [Rare],
-    pub(crate) extras: &'a mut [Extra],
+/// The blocks of one colour, or a part of them, and how many of their lanes are in use.
+pub(crate) struct ColourPart<'a> {
+    pub(crate) blocks: &'a mut [ContactBlock],
+    pub(crate) flags: &'a [LaneFlags],
+    pub(crate) cold: &'a mut [ColdBlock],
     pub(crate) lanes: usize,
 }
 
-impl SweepPart<'_> {
-    /// Does to every row what `pass` asks for.
+impl ColourPart<'_> {
+    /// Does to every block what `pass` asks for.
     ///
-    /// The last row of a sweep may have lanes to spare, and small scenes have hardly any other: it
+    /// The last block of a colour may have lanes to spare, and small scenes have hardly any other: it
     /// is worked on in registers that are no wider than it needs.
     #[inline(always)]
     pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA>(
@@ -77,14 +77,14 @@ impl SweepPart<'_> {
         pass: Pass,
         inv_h: Real,
     ) {
-        let full = self.rows.len().saturating_sub(1);
+        let full = self.blocks.len().saturating_sub(1);
         let lanes = self.lanes.saturating_sub(full * LANES);
         if lanes <= L::NARROWER {
-            let (rows, last_row) = self.rows.split_at_mut(full);
-            let (extras, last_extra) = self.extras.split_at_mut(full);
-            let (rare, last_rare) = self.rare.split_at(full);
-            self = SweepPart { rows, rare, extras, lanes: full * LANES };
-            let part = SweepPart { rows: last_row, rare: last_rare, extras: last_extra, lanes };
+            let (blocks, last_block) = self.blocks.split_at_mut(full);
+            let (cold, last_cold) = self.cold.split_at_mut(full);
+            let (flags, last_flags) = self.flags.split_at(full);
+            self = ColourPart { blocks, flags, cold, lanes: full * LANES };
+            let part = ColourPart { blocks: last_block, flags: last_flags, cold: last_cold, lanes };
             let side = PhantomData::<A>;
             let states = states.lend();
             L::narrow(token, lanes, Tail { part, states, pass, inv_h, side });
@@ -111,8 +111,8 @@ impl SweepPart<'_> {
                 token,
                 states,
                 #[inline(always)]
-                move |states, row, extra, at| {
-                    warm_start::<W, L, A>(token, states, row, extra.as_deref(), at);
+                move |states, block, cold, at| {
+                    warm_start::<W, L, A>(token, states, block, cold.as_deref(), at);
                 },
             ),
             Pass::Push { movable, anchored } => {
@@ -121,8 +121,8 @@ impl SweepPart<'_> {
                     token,
                     states,
                     #[inline(always)]
-                    move |states, row, extra, at| {
-                        solve::<W, L, A, true>(token, states, row, extra, at, inv_h, bias, false);
+                    move |states, block, cold, at| {
+                        solve::<W, L, A, true>(token, states, block, cold, at, inv_h, bias, false);
                     },
                 );
             }
@@ -130,29 +130,29 @@ impl SweepPart<'_> {
                 token,
                 states,
                 #[inline(always)]
-                move |states, row, extra, at| {
-                    solve::<W, L, A, false>(token, states, row, extra, at, inv_h, rigid, last);
+                move |states, block, cold, at| {
+                    solve::<W, L, A, false>(token, states, block, cold, at, inv_h, rigid, last);
                 },
             ),
             Pass::Project(by) => self.walk::<W, L>(
                 token,
                 states,
                 #[inline(always)]
-                move |states, row, _, at| project::<W, L, A>(token, states, row, at, by),
+                move |states, block, _, at| project::<W, L, A>(token, states, block, at, by),
             ),
             Pass::Forget => self.forget(),
         }
     }
 
     fn forget(self) {
-        for row in self.rows {
-            for point in &mut row.points {
+        for block in self.blocks {
+            for point in &mut block.points {
                 point.normal_impulse = [0.0; LANES];
                 point.tangent_impulse = [0.0; LANES];
             }
         }
-        for extra in self.extras {
-            extra.rolling_impulse = [0.0; LANES];
+        for cold in self.cold {
+            cold.rolling_impulse = [0.0; LANES];
         }
     }
 
@@ -162,7 +162,7 @@ impl SweepPart<'_> {
         self,
         token: L::Token,
         mut states: States,
-        work: impl FnMut(&mut States, &mut Row, Option<&mut Extra>, usize),
+        work: impl FnMut(&mut States, &mut ContactBlock, Option<&mut ColdBlock>, usize),
     ) {
         apart::<W, L, _>(
             token,
@@ -178,31 +178,31 @@ impl SweepPart<'_> {
     fn each<const W: usize>(
         self,
         states: &mut States,
-        mut work: impl FnMut(&mut States, &mut Row, Option<&mut Extra>, usize),
+        mut work: impl FnMut(&mut States, &mut ContactBlock, Option<&mut ColdBlock>, usize),
     ) {
         let mut lanes = self.lanes;
-        let mut extras = self.extras.iter_mut().zip(self.rare);
-        let mut rows = self.rows;
-        while let [row, others @ ..] = rows {
+        let mut cold = self.cold.iter_mut().zip(self.flags);
+        let mut blocks = self.blocks;
+        while let [block, others @ ..] = blocks {
             if let Some(next) = others.first() {
                 states.fetch([&next.slot_a, &next.slot_b]);
             }
-            let mut extra = extras.next().filter(|(_, rare)| rare.extra).map(|(extra, _)| extra);
+            let mut cold = cold.next().filter(|(_, flags)| flags.cold).map(|(cold, _)| cold);
             let used = if lanes < LANES { lanes } else { LANES };
             lanes -= used;
             let mut at = 0;
             while at * W < used {
-                work(states, row, extra.as_deref_mut(), at);
+                work(states, block, cold.as_deref_mut(), at);
                 at += 1;
             }
-            rows = others;
+            blocks = others;
         }
     }
 }
 
-/// What is to be done to the last row of a sweep.
+/// What is to be done to the last block of a colour.
 struct Tail<'a, A> {
-    part: SweepPart<'a>,
+    part: ColourPart<'a>,
     states: States<'a>,
     pass: Pass,
     inv_h: Real,

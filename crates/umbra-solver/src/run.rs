@@ -29,7 +29,7 @@ pub(crate) fn run<'a>(
     #[cfg(feature = "parallel")]
     if size >= WORTH_SHARING && rayon::current_num_threads() > 1 {
         let members = rayon::current_num_threads() as u32;
-        let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.seats.len() >= TEAM);
+        let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.entries.len() >= TEAM);
         let teams: Vec<_> = large.into_iter().map(|task| Team::new(task, members)).collect();
         let join = |index| {
             teams.iter().for_each(|team| dispatch(level, Member { team, index }));
@@ -68,26 +68,26 @@ pub(crate) fn for_each<T: Send, U: Sync>(
     to.iter_mut().zip(from).for_each(work);
 }
 
-/// Does something to each pair of two slices, with several threads if that pays. `noted` has a bit for
+/// Does something to each pair of two slices, with several threads if that pays. `selected` has a bit for
 /// each, which is set to what that returns.
-pub(crate) fn note_each<T: Send, U: Sync>(
+pub(crate) fn select_each<T: Send, U: Sync>(
     to: &mut [T],
     from: &[U],
-    noted: &mut [u64],
+    selected: &mut [u64],
     work: impl Fn((&mut T, &U)) -> bool + Sync + Send,
 ) {
     const BITS: usize = u64::BITS as usize;
-    let word = |((to, from), noted): ((&mut [T], &[U]), &mut u64)| {
-        *noted = 0;
+    let word = |((to, from), selected): ((&mut [T], &[U]), &mut u64)| {
+        *selected = 0;
         for (bit, pair) in to.iter_mut().zip(from).enumerate() {
-            *noted |= u64::from(work(pair)) << bit;
+            *selected |= u64::from(work(pair)) << bit;
         }
     };
     #[cfg(feature = "parallel")]
     if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
-        let words = to.par_chunks_mut(BITS).zip(from.par_chunks(BITS)).zip(noted);
+        let words = to.par_chunks_mut(BITS).zip(from.par_chunks(BITS)).zip(selected);
         let words = words.with_min_len(WRITE / 2 / BITS).with_max_len(WRITE / BITS);
         return words.for_each(word);
     }
-    to.chunks_mut(BITS).zip(from.chunks(BITS)).zip(noted).for_each(word);
+    to.chunks_mut(BITS).zip(from.chunks(BITS)).zip(selected).for_each(word);
 }

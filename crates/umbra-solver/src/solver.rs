@@ -8,7 +8,7 @@ use crate::config::within;
 use crate::contact::Contact;
 use crate::executor::StepContext;
 use crate::filling::Filling;
-use crate::kernel::bounce::Blow;
+use crate::kernel::bounce::BounceParams;
 use crate::lanes::SimdLevel;
 use crate::motion::max_spin;
 use crate::run::run;
@@ -60,7 +60,7 @@ pub struct Solver {
     arrays: Arrays,
     refused: Vec<u32>,
     /// A bit for each contact.
-    noted: Vec<u64>,
+    selected: Vec<u64>,
 }
 
 impl Clone for Solver {
@@ -74,10 +74,10 @@ impl Clone for Solver {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
-        let Self { level, last_h, stages: _, prepared: _, arrays: _, refused, noted } = source;
+        let Self { level, last_h, stages: _, prepared: _, arrays: _, refused, selected } = source;
         (self.level, self.last_h) = (*level, *last_h);
         self.refused.clone_from(refused);
-        self.noted.clone_from(noted);
+        self.selected.clone_from(selected);
     }
 }
 
@@ -97,7 +97,7 @@ impl Solver {
             prepared: None,
             arrays: Arrays::default(),
             refused: vec![],
-            noted: vec![],
+            selected: vec![],
         }
     }
 
@@ -122,9 +122,9 @@ impl Solver {
     }
 
     /// The contacts of which the last step was told to take note, in ascending order: see
-    /// [`step_and_note`](Self::step_and_note).
-    pub fn noted_contacts(&self) -> impl Iterator<Item = usize> {
-        self.noted.iter().enumerate().flat_map(|(word, &bits)| {
+    /// [`step_and_select`](Self::step_and_select).
+    pub fn selected_contacts(&self) -> impl Iterator<Item = usize> {
+        self.selected.iter().enumerate().flat_map(|(word, &bits)| {
             let mut rest = bits;
             core::iter::from_fn(move || {
                 let bit = rest.trailing_zeros();
@@ -148,26 +148,26 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        self.step_and_note(config, dt, structure, bodies, contacts, |_| false)
+        self.step_and_select(config, dt, structure, bodies, contacts, |_| false)
     }
 
-    /// [`step`](Self::step), taking note of the contacts of which `is_news` says so when all is written
+    /// [`step`](Self::step), taking note of the contacts of which `select` says so when all is written
     /// into them. To look at each then costs less than to walk over all contacts once more.
     ///
     /// # Errors
     /// As [`step`](Self::step).
-    pub fn step_and_note(
+    pub fn step_and_select(
         &mut self,
         config: &SolverConfig,
         dt: Real,
         structure: &Structure,
         bodies: &mut [Body],
         contacts: &mut [Contact],
-        is_news: impl Fn(&Contact) -> bool + Sync + Send,
+        select: impl Fn(&Contact) -> bool + Sync + Send,
     ) -> Result<(), Error> {
-        self.noted.clear();
+        self.selected.clear();
         if self.solve(config, dt, structure, bodies, contacts)? {
-            self.arrays.write_contacts(structure, contacts, &mut self.noted, is_news);
+            self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
             self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
         }
@@ -206,7 +206,7 @@ impl Solver {
             impulse_scale: if config.warm_starting { ratio } else { 0.0 },
             bounce_speed: match config.restitution {
                 RestitutionModel::Newton => config.restitution_threshold,
-                // A blow may be handed on to any contact.
+                // A params may be handed on to any contact.
                 RestitutionModel::Propagating => f32::NEG_INFINITY,
             },
             stop_speed: config.restitution_threshold,
@@ -221,14 +221,14 @@ impl Solver {
             dt,
             h,
             max_speed: config.max_speed,
-            blow: Blow {
+            params: BounceParams {
                 h,
                 threshold: config.restitution_threshold,
                 propagating: config.restitution == RestitutionModel::Propagating,
             },
         };
 
-        let size = structure.seats.len() + structure.slots.len();
+        let size = structure.entries.len() + structure.slots.len();
         run(self.level, size, self.arrays.tasks(structure, context));
         Ok(true)
     }

@@ -13,9 +13,9 @@ const STIFFEST_PILE: Real = 1.0 / 6.0;
 
 /// Contacts that carry far heavier bodies are walked so many times in every substep: those of a box under one of a
 /// thousand times its mass then sink by 2 % of its size, and with eight substeps 4 % of it under ten thousand times.
-const BURDENED_PASSES: u32 = 16;
+const HEAVY_PASSES: u32 = 16;
 /// Springs of such contacts yield so much less than others: with the others' yield, the box would sink through.
-const BURDENED_YIELD: Real = 0.03;
+const HEAVY_YIELD: Real = 0.03;
 
 /// One stage of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +87,7 @@ impl Stage {
 
 /// Adds passes: so many over contacts with a usual load, and more over those with a heavy one.
 fn repeat(stages: &mut Vec<Stage>, times: u32, usual: Pass, heavy: Pass) {
-    let more = if times < BURDENED_PASSES { BURDENED_PASSES } else { times };
+    let more = if times < HEAVY_PASSES { HEAVY_PASSES } else { times };
     for (pass, of, times) in [(usual, Load::Usual, times), (heavy, Load::Heavy, more)] {
         stages.push(Stage::Contacts { pass, of, times });
     }
@@ -128,7 +128,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 let (movable, anchored) = (soft(hertz, STIFFEST_PILE), soft(2.0 * hertz, STIFFEST));
                 let usual = Pass::Push { movable, anchored };
                 let [movable, anchored] =
-                    [movable, anchored].map(|bias| bias.yielding_less(BURDENED_YIELD));
+                    [movable, anchored].map(|bias| bias.yielding_less(HEAVY_YIELD));
                 repeat(stages, config.velocity_iterations, usual, Pass::Push { movable, anchored });
                 stages.push(Stage::IntegratePositions);
                 stop(stages, config.position_iterations);

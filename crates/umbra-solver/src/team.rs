@@ -1,15 +1,15 @@
 //! Solving one large batch with several threads.
 //!
-//! The step is a list of *phases*; each is cut into *blocks* that do not disturb one another. Every
-//! member of the team walks the same list, takes blocks, and goes on when all blocks of the phase
+//! The step is a list of *phases*; each is cut into *chunks* that do not disturb one another. Every
+//! member of the team walks the same list, takes chunks, and goes on when all chunks of the phase
 //! are done. Nobody waits for a member that has not come: whoever starts finishes alone if need be,
 //! and a latecomer finds everything done.
 //!
-//! Each member has a share of every phase, the same part of the rows in all passes over them, and
-//! helps with the shares of others when its own is done. So rows and the bodies that lie near stay
+//! Each member has a own_chunks of every phase, the same part of the blocks in all passes over them, and
+//! helps with the shares of others when its own is done. So blocks and the bodies that lie near stay
 //! in the cache of one core.
 //!
-//! What a phase computes does not depend on who takes which block, so the result has the same bits
+//! What a phase computes does not depend on who takes which chunk, so the result has the same bits
 //! for any number of threads, and the same as that of one thread without a team.
 #![allow(unsafe_code)]
 
@@ -19,44 +19,44 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use crate::executor::Executor;
 use crate::lanes::{Job, Lanes};
 use crate::stage::{Pass, Stage};
-use crate::structure::Sweep;
+use crate::structure::Colour;
 
-/// How many rows a block has: enough work to be worth a turn at the counter, about 1 us. With the
-/// last block of a phase there is nothing for the others to do, so it should be small.
-const BLOCK_ROWS: usize = 4;
-/// How many bodies a block has.
-const BLOCK_BODIES: usize = 256;
+/// How many blocks a chunk has: enough work to be worth a turn at the counter, about 1 us. With the
+/// last chunk of a phase there is nothing for the others to do, so it should be small.
+const CHUNK_BLOCKS: usize = 4;
+/// How many bodies a chunk has.
+const CHUNK_BODIES: usize = 256;
 
 /// One thing to do to all bodies or to all contacts of a colour.
 #[derive(Clone, Copy, Debug)]
 enum Work<'a> {
     LoadBodies,
-    /// Rows of all colours are filled: that writes nothing but rows.
-    FillRows,
+    /// Blocks of all colours are filled: that writes nothing but blocks.
+    FillBlocks,
     CollectBounces,
     Bounce,
     Bodies(Stage),
     HoldLocked,
-    Pass(Pass, &'a Sweep),
+    Pass(Pass, &'a Colour),
     AverageHubs(Pass),
 }
 
-/// A phase: what is done, in how many blocks, and how many of them are done.
+/// A phase: what is done, in how many chunks, and how many of them are done.
 struct Phase<'a> {
     work: Work<'a>,
-    blocks: u32,
+    chunks: u32,
     done: AtomicU32,
 }
 
 /// A batch and those who solve it.
 pub(crate) struct Team<'a> {
     executor: Executor<'a>,
-    /// What [`blocks_to_fill`] found.
-    filled: Vec<(&'a Sweep, usize)>,
+    /// What [`chunks_to_fill`] found.
+    filled: Vec<(&'a Colour, usize)>,
     phases: Vec<Phase<'a>>,
     /// How many members there may be.
     members: u32,
-    /// Per member and phase: how many blocks of its share have been taken.
+    /// Per member and phase: how many chunks of its own_chunks have been taken.
     taken: Vec<AtomicU32>,
 }
 
@@ -70,29 +70,29 @@ pub(crate) struct Member<'a, 'b> {
 /// What is done, in order.
 fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     let mut phases = vec![];
-    let mut add = |work, blocks: usize| {
-        if blocks > 0 {
-            phases.push(Phase { work, blocks: blocks as u32, done: AtomicU32::new(0) });
+    let mut add = |work, chunks: usize| {
+        if chunks > 0 {
+            phases.push(Phase { work, chunks: chunks as u32, done: AtomicU32::new(0) });
         }
     };
-    let body_blocks = executor.slots.len().div_ceil(BLOCK_BODIES);
+    let body_chunks = executor.slots.len().div_ceil(CHUNK_BODIES);
     let one_if = |condition: bool| usize::from(condition);
-    add(Work::LoadBodies, body_blocks);
-    add(Work::FillRows, to_fill);
+    add(Work::LoadBodies, body_chunks);
+    add(Work::FillBlocks, to_fill);
     add(Work::CollectBounces, 1);
     for &stage in executor.context.stages {
         match stage {
             Stage::Bounce => add(Work::Bounce, 1),
-            Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_blocks),
+            Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_chunks),
             Stage::IntegratePositions => {
                 add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
-                add(Work::Bodies(stage), body_blocks);
+                add(Work::Bodies(stage), body_chunks);
             }
             Stage::Contacts { pass, of, times } => {
-                let sweeps = executor.loaded(of);
-                for _ in 0..if sweeps.is_empty() { 0 } else { times } {
-                    for sweep in sweeps {
-                        add(Work::Pass(pass, sweep), row_blocks(sweep));
+                let colours = executor.loaded(of);
+                for _ in 0..if colours.is_empty() { 0 } else { times } {
+                    for colour in colours {
+                        add(Work::Pass(pass, colour), chunks_of(colour));
                     }
                     add(Work::AverageHubs(pass), one_if(!executor.hubs.is_empty()));
                 }
@@ -102,55 +102,56 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     phases
 }
 
-/// The colour and the block in it of every block of rows, those first that the first member has in the
+/// The colour and the chunk in it of every chunk of blocks, those first that the first member has in the
 /// passes over them.
-fn blocks_to_fill(sweeps: &[Sweep], members: u32) -> Vec<(&Sweep, usize)> {
-    let mut blocks = vec![];
+fn chunks_to_fill(colours: &[Colour], members: u32) -> Vec<(&Colour, usize)> {
+    let mut chunks = vec![];
     for member in 0..members {
-        for sweep in sweeps {
-            let own = share(row_blocks(sweep) as u32, member, members);
-            blocks.extend(own.map(|block| (sweep, block as usize)));
+        for colour in colours {
+            let own = own_chunks(chunks_of(colour) as u32, member, members);
+            chunks.extend(own.map(|chunk| (colour, chunk as usize)));
         }
     }
-    blocks
+    chunks
 }
 
-fn row_blocks(sweep: &Sweep) -> usize {
-    sweep.rows.len().div_ceil(BLOCK_ROWS)
+fn chunks_of(colour: &Colour) -> usize {
+    colour.blocks.len().div_ceil(CHUNK_BLOCKS)
 }
 
 impl<'a> Team<'a> {
     pub(crate) fn new(executor: Executor<'a>, members: u32) -> Self {
         let executor = Executor { in_team: true, ..executor };
-        let filled = blocks_to_fill(executor.sweeps, members);
+        let filled = chunks_to_fill(executor.colours, members);
         let phases = phases(&executor, filled.len());
         let mut taken = vec![];
         taken.resize_with(phases.len() * members as usize, || AtomicU32::new(0));
         Self { executor, filled, phases, members, taken }
     }
 
-    /// Does one block of a phase. Each block of each phase is done once, and no phase begins
+    /// Does one chunk of a phase. Each chunk of each phase is done once, and no phase begins
     /// before the one before it is done: every promise below rests on that.
     #[inline(always)]
-    fn block<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, block: usize) {
+    fn chunk<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, chunk: usize) {
         let executor = &self.executor;
-        let bodies = || block_range(0..executor.slots.len(), block, BLOCK_BODIES);
-        let rows = |sweep: &Sweep, block| block_range(sweep.rows.clone(), block, BLOCK_ROWS);
-        // SAFETY: blocks of a phase are disjoint and each is done once, and phases follow one another. In the one
-        // that fills rows, every block of every colour is listed once, and colours have rows of their own.
+        let bodies = || chunk_range(0..executor.slots.len(), chunk, CHUNK_BODIES);
+        let blocks =
+            |colour: &Colour, chunk| chunk_range(colour.blocks.clone(), chunk, CHUNK_BLOCKS);
+        // SAFETY: chunks of a phase are disjoint and each is done once, and phases follow one another. In the one
+        // that fills blocks, every chunk of every colour is listed once, and colours have blocks of their own.
         unsafe {
             match work {
                 Work::LoadBodies => executor.load_bodies(bodies()),
-                Work::FillRows => {
-                    let (sweep, block) = self.filled[block];
-                    executor.fill_rows::<W, L>(token, sweep, rows(sweep, block));
+                Work::FillBlocks => {
+                    let (colour, chunk) = self.filled[chunk];
+                    executor.fill_blocks::<W, L>(token, colour, blocks(colour, chunk));
                 }
                 Work::CollectBounces => executor.collect_bounces(),
                 Work::Bounce => executor.bounce::<W, L>(token),
                 Work::Bodies(stage) => executor.move_bodies(stage, bodies()),
                 Work::HoldLocked => executor.hold_locked(),
-                Work::Pass(pass, sweep) => {
-                    executor.pass::<W, L>(token, pass, sweep, rows(sweep, block));
+                Work::Pass(pass, colour) => {
+                    executor.pass::<W, L>(token, pass, colour, blocks(colour, chunk));
                 }
                 Work::AverageHubs(pass) => executor.average_hubs(pass),
             }
@@ -168,15 +169,15 @@ impl Job for Member<'_, '_> {
             let mut done = 0;
             for ahead in 0..team.members {
                 let member = (self.index + ahead) % team.members;
-                let Range { start, end } = share(phase.blocks, member, team.members);
+                let Range { start, end } = own_chunks(phase.chunks, member, team.members);
                 let taken = &team.taken[member as usize * team.phases.len() + number];
-                // Looking first leaves the counter in the cache of whose share it is.
+                // Looking first leaves the counter in the cache of whose own_chunks it is.
                 while start + taken.load(Ordering::Relaxed) < end {
-                    let block = start + taken.fetch_add(1, Ordering::Relaxed);
-                    if block >= end {
+                    let chunk = start + taken.fetch_add(1, Ordering::Relaxed);
+                    if chunk >= end {
                         break;
                     }
-                    team.block::<W, L>(token, phase.work, block as usize);
+                    team.chunk::<W, L>(token, phase.work, chunk as usize);
                     done += 1;
                 }
             }
@@ -185,9 +186,9 @@ impl Job for Member<'_, '_> {
             }
             // What the others wrote in this phase is seen after this.
             let mut patience = 0_u32;
-            while phase.done.load(Ordering::Acquire) < phase.blocks {
+            while phase.done.load(Ordering::Acquire) < phase.chunks {
                 patience += 1;
-                // A member may have been put to sleep with a block in its hands.
+                // A member may have been put to sleep with a chunk in its hands.
                 if patience.is_multiple_of(1024) {
                     std::thread::yield_now();
                 } else {
@@ -198,15 +199,15 @@ impl Job for Member<'_, '_> {
     }
 }
 
-/// The blocks of a phase that a member takes first.
-fn share(blocks: u32, member: u32, members: u32) -> Range<u32> {
-    let start = |member: u32| (blocks * member).div_ceil(members);
+/// The chunks of a phase that a member takes first.
+fn own_chunks(chunks: u32, member: u32, members: u32) -> Range<u32> {
+    let start = |member: u32| (chunks * member).div_ceil(members);
     start(member)..start(member + 1)
 }
 
-/// The part of `all` that is the block of this number.
-fn block_range(all: Range<usize>, block: usize, size: usize) -> Range<usize> {
-    let start = all.start + block * size;
+/// The part of `all` that is the chunk of this number.
+fn chunk_range(all: Range<usize>, chunk: usize, size: usize) -> Range<usize> {
+    let start = all.start + chunk * size;
     start..all.end.min(start + size)
 }
 
@@ -216,16 +217,16 @@ mod tests {
     use crate::arrays::Arrays;
     use crate::executor::StepContext;
     use crate::filling::Filling;
-    use crate::kernel::bounce::Blow;
+    use crate::kernel::bounce::BounceParams;
     use crate::lanes::{SimdLevel, dispatch};
     use crate::stage::stages;
     use crate::{Body, Contact, ContactPoint, FIXED, SolverConfig, Structure};
 
-    /// A heap of discs in a lattice, each touching its neighbours, above a kinematic floor: both
-    /// kinds of rows, bounces, extras, locks and a hub.
-    fn heap(columns: u32, rows: u32) -> (Vec<Body>, Vec<Contact>) {
-        let mut bodies = vec![Body::default(); (columns * rows) as usize + 1];
-        let (floor, mut contacts) = (columns * rows, vec![]);
+    /// A pile of discs in a lattice, each touching its neighbours, above a kinematic floor: both
+    /// kinds of blocks, bounces, cold, locks and a hub.
+    fn pile(columns: u32, layers: u32) -> (Vec<Body>, Vec<Contact>) {
+        let mut bodies = vec![Body::default(); (columns * layers) as usize + 1];
+        let (floor, mut contacts) = (columns * layers, vec![]);
         let mut touch = |a: u32, b: u32, normal: [f32; 2]| {
             let normal = umbra_geom::Vector::from(normal);
             let point = ContactPoint {
@@ -245,18 +246,18 @@ mod tests {
                 ..Contact::default()
             });
         };
-        for row in 0..rows {
+        for layer in 0..layers {
             for column in 0..columns {
-                let disc = row * columns + column;
+                let disc = layer * columns + column;
                 let body = &mut bodies[disc as usize];
                 (body.inv_mass, body.inv_inertia) = (1.0, 8.0);
-                body.center = [column as f32, row as f32].into();
+                body.center = [column as f32, layer as f32].into();
                 body.velocity = [(disc % 5) as f32 - 2.0, -((disc % 7) as f32)].into();
                 body.locks.x = disc % 11 == 3;
                 if column > 0 {
                     touch(disc - 1, disc, [1.0, 0.0]);
                 }
-                touch(if row > 0 { disc - columns } else { floor }, disc, [0.0, 1.0]);
+                touch(if layer > 0 { disc - columns } else { floor }, disc, [0.0, 1.0]);
                 // The first disc reaches far.
                 if disc > 1 && disc < 30 {
                     touch(disc, 0, [-1.0, 0.0]);
@@ -270,7 +271,7 @@ mod tests {
 
     /// One step by a team of so many, or by one thread without a team.
     fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
-        let (mut bodies, contacts) = if cfg!(miri) { heap(10, 5) } else { heap(40, 20) };
+        let (mut bodies, contacts) = if cfg!(miri) { pile(10, 5) } else { pile(40, 20) };
         let mut structure = Structure::new();
         structure.rebuild(&bodies, &contacts).unwrap();
         assert!(structure.statistics().hubs > 0);
@@ -287,7 +288,7 @@ mod tests {
             dt: 1.0 / 60.0,
             h,
             max_speed: 100.0,
-            blow: Blow { h, threshold: 0.5, propagating: true },
+            params: BounceParams { h, threshold: 0.5, propagating: true },
         };
         for task in arrays.tasks(&structure, context) {
             if let Some(members) = members {

@@ -1,26 +1,26 @@
-//! The kernels: what is done to a row of contacts and the bodies it joins.
+//! The kernels: what is done to a block of contacts and the bodies it joins.
 //!
 //! Each is written once, over [`Lanes`]. All of them read their bodies with one gather, work in the
 //! relative velocity along the normal and the tangent, and write each body once.
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [bounce](mod@bounce) is restitution, each contact for itself; [`blows`] hands blows on, one
+//! - [bounce](mod@bounce) is restitution, each contact for itself; [`propagation`] hands propagation on, one
 //!   contact after the other and not over lanes.
 
-pub(crate) mod blows;
 pub(crate) mod bounce;
 #[cfg(test)]
 mod oracle;
 pub(crate) mod points;
 pub(crate) mod projection;
+pub(crate) mod propagation;
 pub(crate) mod velocity;
 
+use crate::block::{ContactBlock, part};
 use crate::lanes::{Both, Lanes};
-use crate::row::{Row, part};
 use crate::shared::States;
 
-/// What can be on the A side of a row. B can always be moved.
+/// What can be on the A side of a block. B can always be moved.
 pub(crate) trait SideA {
     /// Whether impulses move A.
     const MOVABLE: bool;
@@ -46,13 +46,18 @@ struct Pair<L> {
     offset_b: [L; 4],
     normal_x: L,
     normal_y: L,
-    shift_normal: L,
-    shift_tangent: L,
+    arm_offset_normal: L,
+    arm_offset_tangent: L,
 }
 
 impl<L> Pair<L> {
     #[inline(always)]
-    fn gather<const W: usize>(token: L::Token, states: &States, row: &Row, at: usize) -> Self
+    fn gather<const W: usize>(
+        token: L::Token,
+        states: &States,
+        block: &ContactBlock,
+        at: usize,
+    ) -> Self
     where
         L: Lanes<W>,
     {
@@ -60,7 +65,7 @@ impl<L> Pair<L> {
             token,
             #[inline(always)]
             |slot| states.both(slot),
-            row,
+            block,
             at,
         )
     }
@@ -70,14 +75,14 @@ impl<L> Pair<L> {
     fn gather_by<const W: usize>(
         token: L::Token,
         both: impl Fn(u32) -> Both,
-        row: &Row,
+        block: &ContactBlock,
         at: usize,
     ) -> Self
     where
         L: Lanes<W>,
     {
-        let slot_a = part::<W, _>(&row.slot_a, at);
-        let slot_b = part::<W, _>(&row.slot_b, at);
+        let slot_a = part::<W, _>(&block.slot_a, at);
+        let slot_b = part::<W, _>(&block.slot_b, at);
         let load = |wide| L::load(token, part::<W, _>(wide, at));
         let [motion_a, offset_a] = L::gather_both(
             token,
@@ -94,10 +99,10 @@ impl<L> Pair<L> {
             motion_b,
             offset_a,
             offset_b,
-            normal_x: load(&row.normal_x),
-            normal_y: load(&row.normal_y),
-            shift_normal: load(&row.shift_normal),
-            shift_tangent: load(&row.shift_tangent),
+            normal_x: load(&block.normal_x),
+            normal_y: load(&block.normal_y),
+            arm_offset_normal: load(&block.arm_offset_normal),
+            arm_offset_tangent: load(&block.arm_offset_tangent),
         }
     }
 
@@ -129,7 +134,7 @@ impl<L> Pair<L> {
     fn scatter_motion<const W: usize, A: SideA>(
         &self,
         states: &mut States,
-        row: &Row,
+        block: &ContactBlock,
         at: usize,
         normal: L,
         tangent: L,
@@ -142,7 +147,7 @@ impl<L> Pair<L> {
         let y = normal * self.normal_y - tangent * self.normal_x;
         if A::MOVABLE {
             let [vx, vy, _, inv_mass] = self.motion_a;
-            let slots = part::<W, _>(&row.slot_a, at);
+            let slots = part::<W, _>(&block.slot_a, at);
             let motion = [vx - inv_mass * x, vy - inv_mass * y, spin_a, inv_mass];
             L::scatter(
                 motion,
@@ -151,7 +156,7 @@ impl<L> Pair<L> {
             );
         }
         let [vx, vy, _, inv_mass] = self.motion_b;
-        let slots = part::<W, _>(&row.slot_b, at);
+        let slots = part::<W, _>(&block.slot_b, at);
         let motion = [vx + inv_mass * x, vy + inv_mass * y, spin_b, inv_mass];
         L::scatter(
             motion,

@@ -5,11 +5,11 @@ use proptest::test_runner::RngSeed;
 
 use super::projection::Projection;
 use super::velocity::Bias;
-use crate::filling::{Filling, fill, fill_extra};
+use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LaneFlags};
+use crate::filling::{Filling, fill, fill_cold};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Job, Lanes, SimdLevel, dispatch};
-use crate::passes::SweepPart;
-use crate::row::{Approach, Extra, Rare, Row, Seat};
+use crate::passes::ColourPart;
 use crate::shared::States;
 use crate::stage::Pass;
 use crate::{BodyState, Contact, ContactPoint};
@@ -227,22 +227,22 @@ struct Kernels<'a> {
 }
 
 impl Job for Kernels<'_> {
-    type Output = (Row, Extra);
+    type Output = (ContactBlock, ColdBlock);
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> (Row, Extra) {
-        let (mut row, mut extra) = (Row::EMPTY, Extra::EMPTY);
-        let seat = Seat { contact: 0, slot_a: 2, slot_b: 3, flipped: false };
-        let (seats, contacts) = ([seat], [*self.contact]);
+    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> (ContactBlock, ColdBlock) {
+        let (mut block, mut cold) = (ContactBlock::EMPTY, ColdBlock::EMPTY);
+        let entry = BlockEntry { contact: 0, slot_a: 2, slot_b: 3, flipped: false };
+        let (entries, contacts) = ([entry], [*self.contact]);
         let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 };
         let mut approach = Approach::NONE;
-        fill::<W, L>(token, &mut row, &mut approach, &seats, &contacts, self.states, filling);
-        fill_extra(&mut extra, &seats, &contacts, self.states, filling);
+        fill::<W, L>(token, &mut block, &mut approach, &entries, &contacts, self.states, filling);
+        fill_cold(&mut cold, &entries, &contacts, self.states, filling);
         for &pass in self.passes {
-            let part = SweepPart {
-                rows: core::slice::from_mut(&mut row),
-                rare: &[Rare { extra: true, bouncing: 0 }],
-                extras: core::slice::from_mut(&mut extra),
+            let part = ColourPart {
+                blocks: core::slice::from_mut(&mut block),
+                flags: &[LaneFlags { cold: true, bouncing: 0 }],
+                cold: core::slice::from_mut(&mut cold),
                 lanes: 1,
             };
             let states = States::new(self.states);
@@ -252,7 +252,7 @@ impl Job for Kernels<'_> {
                 part.run::<W, L, Anchored>(token, states, pass, 1.0 / self.h);
             }
         }
-        (row, extra)
+        (block, cold)
     }
 }
 
@@ -335,7 +335,7 @@ proptest! {
             textbook.pass(&mut a, &mut b, pass, 1.0 / 240.0, movable);
         }
         let kernels = Kernels { contact: &contact, states: &mut states, passes: &passes, h, movable };
-        let (row, extra) = dispatch(SimdLevel::best(), kernels);
+        let (block, cold) = dispatch(SimdLevel::best(), kernels);
 
         // Speeds up to 30 with inverse masses up to 5 and gaps divided by h: some hundred roundings
         // of numbers of about 100, each half a unit of 8e-6, that mostly cancel.
@@ -349,10 +349,10 @@ proptest! {
             prop_assert!(close(plain.turn, turn), "{plain:?} {state:?}");
         }
         for k in 0..point_count as usize {
-            prop_assert!(close(textbook.normal[k], row.points[k].normal_impulse[0]));
-            prop_assert!(close(textbook.tangent[k], row.points[k].tangent_impulse[0]));
+            prop_assert!(close(textbook.normal[k], block.points[k].normal_impulse[0]));
+            prop_assert!(close(textbook.tangent[k], block.points[k].tangent_impulse[0]));
         }
-        prop_assert!(close(textbook.rolling, extra.rolling_impulse[0]));
+        prop_assert!(close(textbook.rolling, cold.rolling_impulse[0]));
         // Unused lanes did nothing.
         prop_assert_eq!(states[0], BodyState::default());
         prop_assert_eq!(states[1], BodyState::default());

@@ -5,8 +5,8 @@
 //! mirrored stays mirrored, to the last bit.
 
 use super::{Pair, SideA};
+use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
-use crate::row::{Row, part};
 
 /// How much of the coupling of the two points counts. Less than all, so that points in one place
 /// (a coupling of one) can be told apart; the impulses at which nothing changes any more are the
@@ -31,24 +31,24 @@ impl<L> Points<L> {
     pub(super) fn load<const W: usize>(
         token: L::Token,
         pair: &Pair<L>,
-        row: &Row,
+        block: &ContactBlock,
         at: usize,
     ) -> Self
     where
         L: Lanes<W>,
     {
         let load = |wide| L::load(token, part::<W, _>(wide, at));
-        let [first, second] = &row.points;
+        let [first, second] = &block.points;
         let arms_a = [load(&first.arm_normal), load(&second.arm_normal)];
-        let arms_b = [arms_a[0] + pair.shift_normal, arms_a[1] + pair.shift_normal];
+        let arms_b = [arms_a[0] + pair.arm_offset_normal, arms_a[1] + pair.arm_offset_normal];
         let mass = [load(&first.normal_mass), load(&second.normal_mass)];
         let (turn_a, turn_b) = (pair.offset_a[2], pair.offset_b[2]);
         let parted = pair.parted();
         let now = |start: L, k: usize| start + parted + turn_b * arms_b[k] - turn_a * arms_a[k];
         let separation = [now(load(&first.separation), 0), now(load(&second.separation), 1)];
-        let across = load(&row.across);
+        let across = load(&block.across);
         let on = [mass[0] * across, mass[1] * across];
-        Self { arms_a, arms_b, mass, separation, on, inverse: load(&row.inverse) }
+        Self { arms_a, arms_b, mass, separation, on, inverse: load(&block.inverse) }
     }
 
     /// The impulses of both points, none negative, that start from `old`. `change` is what each

@@ -2,8 +2,8 @@
 
 use super::points::Points;
 use super::{Pair, SideA};
+use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
-use crate::row::{Row, part};
 use crate::shared::States;
 
 /// How far one pass moves bodies apart.
@@ -14,7 +14,7 @@ pub(crate) struct Projection {
     pub(crate) max_correction: f32,
 }
 
-/// Moves the bodies of a row apart by a fraction of the overlap beyond the slop, measured where
+/// Moves the bodies of a block apart by a fraction of the overlap beyond the slop, measured where
 /// they are now. It is the velocity pass over again, with distances in the place of velocities:
 /// the same lever arms and masses, so heavy bodies yield less than light ones and a corner that is
 /// pushed turns its body. No impulse is kept.
@@ -22,13 +22,13 @@ pub(crate) struct Projection {
 pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
     token: L::Token,
     states: &mut States,
-    row: &Row,
+    block: &ContactBlock,
     at: usize,
     by: Projection,
 ) {
-    let pair = Pair::<L>::gather(token, states, row, at);
+    let pair = Pair::<L>::gather(token, states, block, at);
     let zero = L::splat(token, 0.0);
-    let points = Points::load(token, &pair, row, at);
+    let points = Points::load(token, &pair, block, at);
     let wish = |mass: L, separation: L| {
         let depth = -separation - L::splat(token, by.slop);
         let push = depth * L::splat(token, by.fraction);
@@ -45,7 +45,7 @@ pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
     let ([ax, ay, _, inertia_a], [bx, by, _, inertia_b]) = (pair.offset_a, pair.offset_b);
     if A::MOVABLE {
         let offset_a = [ax - inv_mass_a * x, ay - inv_mass_a * y, turn_a, inertia_a];
-        let slots = part::<W, _>(&row.slot_a, at);
+        let slots = part::<W, _>(&block.slot_a, at);
         L::scatter(
             offset_a,
             #[inline(always)]
@@ -53,7 +53,7 @@ pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
         );
     }
     let offset_b = [bx + inv_mass_b * x, by + inv_mass_b * y, turn_b, inertia_b];
-    let slots = part::<W, _>(&row.slot_b, at);
+    let slots = part::<W, _>(&block.slot_b, at);
     L::scatter(
         offset_b,
         #[inline(always)]

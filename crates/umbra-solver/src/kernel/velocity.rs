@@ -2,8 +2,8 @@
 
 use super::points::Points;
 use super::{Pair, SideA};
+use crate::block::{ColdBlock, ContactBlock, part, part_mut};
 use crate::lanes::Lanes;
-use crate::row::{Extra, Row, part, part_mut};
 use crate::shared::States;
 
 /// How a velocity pass treats overlap: with the scalars of one formula,
@@ -37,21 +37,21 @@ impl Bias {
     }
 }
 
-/// Applies the impulses that the rows hold.
+/// Applies the impulses that the blocks hold.
 #[inline(always)]
 pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
     token: L::Token,
     states: &mut States,
-    row: &Row,
-    extra: Option<&Extra>,
+    block: &ContactBlock,
+    cold: Option<&ColdBlock>,
     at: usize,
 ) {
     let load = |wide| L::load(token, part::<W, _>(wide, at));
-    let pair = Pair::<L>::gather(token, states, row, at);
+    let pair = Pair::<L>::gather(token, states, block, at);
     let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
     let (mut spin_a, mut spin_b) = (pair.motion_a[2], pair.motion_b[2]);
     let (mut normal, mut tangent) = (L::splat(token, 0.0), L::splat(token, 0.0));
-    for point in &row.points {
+    for point in &block.points {
         let (along_normal, along_tangent) =
             (load(&point.normal_impulse), load(&point.tangent_impulse));
         let (arm_normal, arm_tangent) = (load(&point.arm_normal), load(&point.arm_tangent));
@@ -60,15 +60,15 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
         spin_a = spin_a - inertia_a * (arm_normal * along_normal + arm_tangent * along_tangent);
         spin_b = spin_b
             + inertia_b
-                * ((arm_normal + pair.shift_normal) * along_normal
-                    + (arm_tangent + pair.shift_tangent) * along_tangent);
+                * ((arm_normal + pair.arm_offset_normal) * along_normal
+                    + (arm_tangent + pair.arm_offset_tangent) * along_tangent);
     }
-    if let Some(extra) = extra {
-        let rolling = load(&extra.rolling_impulse);
+    if let Some(cold) = cold {
+        let rolling = load(&cold.rolling_impulse);
         spin_a = spin_a - inertia_a * rolling;
         spin_b = spin_b + inertia_b * rolling;
     }
-    pair.scatter_motion::<W, A>(states, row, at, normal, tangent, spin_a, spin_b);
+    pair.scatter_motion::<W, A>(states, block, at, normal, tangent, spin_a, spin_b);
 }
 
 /// One pass over the velocities. With `BIASED`, overlap pushes as `bias` says and friction waits
@@ -79,8 +79,8 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
 pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
     token: L::Token,
     states: &mut States,
-    row: &mut Row,
-    extra: Option<&mut Extra>,
+    block: &mut ContactBlock,
+    cold: Option<&mut ColdBlock>,
     at: usize,
     inv_h: f32,
     bias: Bias,
@@ -88,7 +88,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
 ) {
     let splat = |value| L::splat(token, value);
     let zero = splat(0.0);
-    let pair = Pair::<L>::gather(token, states, row, at);
+    let pair = Pair::<L>::gather(token, states, block, at);
     let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
     let inv_mass = if A::MOVABLE { pair.motion_a[3] + pair.motion_b[3] } else { pair.motion_b[3] };
     let (along_normal, mut along_tangent) = pair.relative_velocity();
@@ -96,12 +96,12 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
     let mut tangent = zero;
 
     // What each point would add alone.
-    let points = Points::load(token, &pair, row, at);
+    let points = Points::load(token, &pair, block, at);
     let (mut old, mut change) = ([zero; 2], [zero; 2]);
     for k in 0..2 {
         let (mass, separation) = (points.mass[k], points.separation[k]);
         let velocity = along_normal + spin_b * points.arms_b[k] - spin_a * points.arms_a[k];
-        old[k] = L::load(token, part(&row.points[k].normal_impulse, at));
+        old[k] = L::load(token, part(&block.points[k].normal_impulse, at));
         change[k] = if BIASED {
             // Apart: only what would close the gap within the substep is stopped.
             let gap = separation * splat(inv_h);
@@ -115,12 +115,12 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
         };
     }
     let load = points.solve(token, old, change);
-    for (point, load) in row.points.iter_mut().zip(load) {
+    for (point, load) in block.points.iter_mut().zip(load) {
         load.store(part_mut(&mut point.normal_impulse, at));
     }
     if sum {
-        let before = L::load(token, part(&row.total, at));
-        (before + (load[0] + load[1])).store(part_mut(&mut row.total, at));
+        let before = L::load(token, part(&block.total, at));
+        (before + (load[0] + load[1])).store(part_mut(&mut block.total, at));
     }
     let change = [load[0] - old[0], load[1] - old[1]];
     let normal = change[0] + change[1];
@@ -128,24 +128,24 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
 
     if !BIASED {
         let mut surface_speed = zero;
-        if let Some(extra) = extra {
-            surface_speed = L::load(token, part(&extra.surface_speed, at));
-            let mass = L::load(token, part(&extra.rolling_mass, at));
-            let limit = L::load(token, part(&extra.rolling_resistance, at)) * (load[0] + load[1]);
-            let old = L::load(token, part(&extra.rolling_impulse, at));
+        if let Some(cold) = cold {
+            surface_speed = L::load(token, part(&cold.surface_speed, at));
+            let mass = L::load(token, part(&cold.rolling_mass, at));
+            let limit = L::load(token, part(&cold.rolling_resistance, at)) * (load[0] + load[1]);
+            let old = L::load(token, part(&cold.rolling_impulse, at));
             let new = (old - mass * (spin_b - spin_a)).within(limit);
             let change = new - old;
-            new.store(part_mut(&mut extra.rolling_impulse, at));
+            new.store(part_mut(&mut cold.rolling_impulse, at));
             if A::MOVABLE {
                 spin_a = spin_a - inertia_a * change;
             }
             spin_b = spin_b + inertia_b * change;
         }
-        let friction = L::load(token, part(&row.friction, at));
+        let friction = L::load(token, part(&block.friction, at));
         along_tangent = along_tangent - surface_speed;
-        for (point, load) in row.points.iter_mut().zip(load) {
+        for (point, load) in block.points.iter_mut().zip(load) {
             let arm_a = L::load(token, part(&point.arm_tangent, at));
-            let arm_b = arm_a + pair.shift_tangent;
+            let arm_b = arm_a + pair.arm_offset_tangent;
             let mass = L::load(token, part(&point.tangent_mass, at));
             let old = L::load(token, part(&point.tangent_impulse, at));
             let velocity = along_tangent + spin_b * arm_b - spin_a * arm_a;
@@ -160,5 +160,5 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
             spin_b = spin_b + inertia_b * arm_b * change;
         }
     }
-    pair.scatter_motion::<W, A>(states, row, at, normal, tangent, spin_a, spin_b);
+    pair.scatter_motion::<W, A>(states, block, at, normal, tangent, spin_a, spin_b);
 }

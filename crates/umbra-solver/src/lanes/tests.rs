@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Error;
-use crate::row::LANES;
+use crate::block::LANES;
 
 /// What each operation makes of awkward numbers, lane by lane, at one width.
 struct Operations {

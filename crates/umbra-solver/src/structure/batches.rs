@@ -3,9 +3,9 @@
 use crate::Body;
 use crate::island::Islands;
 
-use super::colours::Thrown;
-use super::halves::{Halves, Spot, divide};
+use super::colouring::Shuffled;
 use super::links::{Link, Links, SideA};
+use super::partition::{BodySlot, Partition, divide};
 use super::{Batch, Hub, Locked, NONE, Slot, refill};
 
 /// How many contacts a batch has room for. 256 left a third of the lanes empty in piles of 55
@@ -42,19 +42,19 @@ pub(super) struct Ends {
     sizes: Vec<[u32; 2]>,
     /// Per end: its batch, and where it is in it.
     pub(super) batch: Vec<u32>,
-    pub(super) spot: Vec<Spot>,
+    pub(super) body_slot: Vec<BodySlot>,
     /// Per batch: where its bodies are divided, and where the slots of the next ones are.
-    halves: Vec<Halves>,
-    /// Links with a kinematic body, each after its batch, and the guests of all batches.
-    guest_links: Vec<[u32; 2]>,
-    guests: Vec<Guest>,
+    partitions: Vec<Partition>,
+    /// Links with a kinematic body, each after its batch, and the kinematic of all batches.
+    kinematic_links: Vec<[u32; 2]>,
+    kinematic: Vec<Kinematic>,
     /// Per kinematic body: its slot in the current batch.
-    guest_slot: Vec<u32>,
+    kinematic_slot: Vec<u32>,
 }
 
 /// A kinematic body that contacts of a batch touch.
 #[derive(Clone, Copy, Debug)]
-struct Guest {
+struct Kinematic {
     batch: u32,
     slot: u32,
     body: u32,
@@ -91,7 +91,12 @@ impl Ends {
 
     /// Splits bodies with many contacts, and deals these to the copies in turn. `degrees` says how many
     /// contacts each body has.
-    pub(super) fn split_hubs(&mut self, degrees: &[u32], links: &mut Links, thrown: &mut [Thrown]) {
+    pub(super) fn split_hubs(
+        &mut self,
+        degrees: &[u32],
+        links: &mut Links,
+        shuffled: &mut [Shuffled],
+    ) {
         self.hubs.clear();
         for (body, degree) in (0..).zip(degrees) {
             if *degree > HUB {
@@ -106,13 +111,13 @@ impl Ends {
             return;
         }
         let links = links.all_mut();
-        for thrown in thrown {
-            let link = &mut links[thrown.link()];
-            thrown.b = self.deal(degrees, thrown.b);
-            if thrown.movable_a() {
-                thrown.a = self.deal(degrees, thrown.a);
+        for shuffled in shuffled {
+            let link = &mut links[shuffled.link()];
+            shuffled.b = self.deal(degrees, shuffled.b);
+            if shuffled.movable_a() {
+                shuffled.a = self.deal(degrees, shuffled.a);
             }
-            (link.a, link.b) = (thrown.a, thrown.b);
+            (link.a, link.b) = (shuffled.a, shuffled.b);
         }
     }
 
@@ -167,7 +172,7 @@ impl Ends {
             }
             let [new, _] = sizes[root as usize];
             sizes[old][0] = new;
-            batches[new as usize].seats.end += contacts as usize;
+            batches[new as usize].entries.end += contacts as usize;
         }
         for batch in batch_of {
             let [new, _] = sizes[*batch as usize];
@@ -217,7 +222,7 @@ impl Ends {
             contacts += island_contacts;
             if let Some(batch) = batches.last_mut() {
                 batch.slots.end += island_bodies;
-                batch.seats.end += island_contacts;
+                batch.entries.end += island_contacts;
             }
         }
     }
@@ -241,12 +246,12 @@ impl Ends {
             let batch = batch_of[hub.body as usize] as usize;
             batches[batch].slots.end += hub.copies as usize - 1;
         }
-        self.halves.clear();
-        self.halves.extend(batches.iter().map(Halves::of));
-        divide(&mut self.halves, bodies, batch_of);
-        self.guests.clear();
-        if links.any_guest {
-            self.invite(batch_of, links.all_mut(), batches);
+        self.partitions.clear();
+        self.partitions.extend(batches.iter().map(Partition::of));
+        divide(&mut self.partitions, bodies, batch_of);
+        self.kinematic.clear();
+        if links.any_kinematic {
+            self.give_slots_to_kinematic(batch_of, links.all_mut(), batches);
         }
         let mut end = 0;
         for batch in &mut *batches {
@@ -258,55 +263,63 @@ impl Ends {
         slots.resize(end, Slot::Empty);
         refill(home, self.bodies, 0);
         let ends = self.len();
-        refill(&mut self.spot, ends, Spot::default());
+        refill(&mut self.body_slot, ends, BodySlot::default());
         let mut hubs = self.hubs.iter().peekable();
         for ((body, home), Body { center, .. }) in home.iter_mut().enumerate().zip(bodies) {
             let batch = batch_of[body];
             let hub = hubs.next_if(|hub| hub.body as usize == body);
             let copies = hub.map_or(1, |hub| hub.copies);
-            let spot = self.halves[batch as usize].take(batch, *center, copies);
-            let place = batches[batch as usize].slots.start + spot.slot as usize;
+            let body_slot = self.partitions[batch as usize].take(batch, *center, copies);
+            let place = batches[batch as usize].slots.start + body_slot.slot as usize;
             *home = place as u32;
-            self.spot[body] = spot;
+            self.body_slot[body] = body_slot;
             for copy in 0..copies as usize {
                 slots[place + copy] = Slot::Own { body: body as u32, copies };
             }
             if let Some(hub) = hub {
-                let ends = &mut self.spot[hub.first as usize..][..copies as usize - 1];
-                let spots = (1..).map(|copy| Spot { slot: spot.slot + copy, ..spot });
-                ends.iter_mut().zip(spots).for_each(|(end, spot)| *end = spot);
+                let ends = &mut self.body_slot[hub.first as usize..][..copies as usize - 1];
+                let body_slots =
+                    (1..).map(|copy| BodySlot { slot: body_slot.slot + copy, ..body_slot });
+                ends.iter_mut().zip(body_slots).for_each(|(end, body_slot)| *end = body_slot);
             }
         }
-        for guest in &self.guests {
-            let first = batches[guest.batch as usize].slots.start;
-            slots[first + guest.slot as usize] = Slot::Guest { body: guest.body };
+        for kinematic in &self.kinematic {
+            let first = batches[kinematic.batch as usize].slots.start;
+            slots[first + kinematic.slot as usize] = Slot::Kinematic { body: kinematic.body };
         }
     }
 
     /// Gives slots, after those of its own bodies, to the kinematic bodies that contacts of a batch
     /// touch, in the order of these contacts.
-    fn invite(&mut self, batch_of: &[u32], links: &mut [Link], batches: &mut [Batch]) {
-        let Self { guest_links, guests, guest_slot, .. } = self;
-        guest_links.clear();
-        let all = (0..).zip(&*links).filter(|(_, link)| link.side_a == SideA::Guest);
-        guest_links.extend(all.map(|(index, link)| [batch_of[link.b as usize], index]));
-        guest_links.sort_unstable();
-        refill(guest_slot, self.bodies, NONE);
+    fn give_slots_to_kinematic(
+        &mut self,
+        batch_of: &[u32],
+        links: &mut [Link],
+        batches: &mut [Batch],
+    ) {
+        let Self { kinematic_links, kinematic, kinematic_slot, .. } = self;
+        kinematic_links.clear();
+        let all = (0..).zip(&*links).filter(|(_, link)| link.side_a == SideA::Kinematic);
+        kinematic_links.extend(all.map(|(index, link)| [batch_of[link.b as usize], index]));
+        kinematic_links.sort_unstable();
+        refill(kinematic_slot, self.bodies, NONE);
         let mut first = 0;
-        for of_batch in guest_links.chunk_by(|a, b| a[0] == b[0]) {
+        for of_batch in kinematic_links.chunk_by(|a, b| a[0] == b[0]) {
             for &[batch, link] in of_batch {
                 let link = &mut links[link as usize];
-                let slot = &mut guest_slot[link.a as usize];
+                let slot = &mut kinematic_slot[link.a as usize];
                 if *slot == NONE {
                     let end = &mut batches[batch as usize].slots.end;
                     *slot = *end as u32;
-                    guests.push(Guest { batch, slot: *slot, body: link.a });
+                    kinematic.push(Kinematic { batch, slot: *slot, body: link.a });
                     *end += 1;
                 }
                 link.a = *slot;
             }
-            guests[first..].iter().for_each(|guest| guest_slot[guest.body as usize] = NONE);
-            first = guests.len();
+            kinematic[first..]
+                .iter()
+                .for_each(|kinematic| kinematic_slot[kinematic.body as usize] = NONE);
+            first = kinematic.len();
         }
     }
 

@@ -4,32 +4,32 @@
 use rayon::prelude::*;
 use umbra_geom::Real;
 
+use crate::block::FIXED_SLOT;
 use crate::contact::FIXED;
-use crate::row::FIXED_SLOT;
 use crate::{Body, Contact, Error};
 
-use super::burdened::{Burdened, burdens};
 use super::ensure;
+use super::heavy_loads::{HeavyLoads, far_lighter};
 
 /// How many contacts a thread reads at once.
 #[cfg(feature = "parallel")]
-const SHARE: usize = 1024;
+const CHUNK: usize = 1024;
 
-/// How many heaps contacts are thrown on before they get their colours.
+/// How many buckets contacts are shuffled on before they get their colours.
 ///
 /// Colours given in the order in which a pile was built are as regular as the pile: all contacts
 /// that lean to the left are solved before all that lean to the right, and the pile walks. The top
-/// of a pyramid of 100 layers went up to half a metre to one side while it settled. Two heaps
-/// leave a tenth of that, 16 a few millimetres. Only the colours come from the heaps: within a
+/// of a pyramid of 100 layers went up to half a metre to one side while it settled. Two buckets
+/// leave a tenth of that, 16 a few millimetres. Only the colours come from the buckets: within a
 /// colour, contacts keep their order, and neighbours stay together in memory.
-pub(super) const HEAPS: usize = 16;
+pub(super) const BUCKETS: usize = 16;
 
 /// A contact that has points and a body that can be moved. It is passed over several times, hence
 /// the few bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) contact: u32,
-    /// Its ends as the row will have them: bodies first, then copies where those are split, and in
+    /// Its ends as the block will have them: bodies first, then copies where those are split, and in
     /// the end slots. B can be moved.
     pub(super) a: u32,
     pub(super) b: u32,
@@ -37,10 +37,10 @@ pub(super) struct Link {
     pub(super) side_a: SideA,
     /// Whether A is the contact's B.
     pub(super) flipped: bool,
-    /// The heap that it is thrown on.
-    pub(super) heap: u8,
-    /// Whether one of its bodies is [burdened](super::burdened).
-    pub(super) burdened: bool,
+    /// The bucket that it is shuffled on.
+    pub(super) bucket: u8,
+    /// Whether one of its bodies is [heavily_loaded](super::heavy_loads).
+    pub(super) heavily_loaded: bool,
 }
 
 /// What stands on the A side of a link.
@@ -49,7 +49,7 @@ pub(super) enum SideA {
     /// Nobody: the slot of what is fixed.
     Fixed,
     /// A kinematic body.
-    Guest,
+    Kinematic,
     /// A body that can be moved.
     Movable,
 }
@@ -61,8 +61,8 @@ impl Link {
         b: 0,
         side_a: SideA::Fixed,
         flipped: false,
-        heap: 0,
-        burdened: false,
+        bucket: 0,
+        heavily_loaded: false,
     };
 }
 
@@ -74,11 +74,11 @@ pub(super) struct Links {
     count: usize,
     /// Per body: its inverse mass, and zero if impulses cannot move it.
     inv_mass: Vec<Real>,
-    burdened: Burdened,
-    /// How many links each heap has.
-    pub(super) heaps: [u32; HEAPS],
+    heavily_loaded: HeavyLoads,
+    /// How many links each bucket has.
+    pub(super) buckets: [u32; BUCKETS],
     /// Whether a kinematic body touches one that can be moved.
-    pub(super) any_guest: bool,
+    pub(super) any_kinematic: bool,
     /// Whether a body has locked directions.
     pub(super) any_locked: bool,
 }
@@ -87,9 +87,9 @@ pub(super) struct Links {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     count: usize,
-    heaps: [u32; HEAPS],
-    any_guest: bool,
-    any_burdened: bool,
+    buckets: [u32; BUCKETS],
+    any_kinematic: bool,
+    any_heavy: bool,
 }
 
 impl Links {
@@ -116,48 +116,49 @@ impl Links {
         self.inv_mass.extend(inv_mass);
         ensure(&mut self.list, contacts.len(), Link::NONE);
         #[cfg(feature = "parallel")]
-        if contacts.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-            let any_burdened = self.collect_shares(contacts)?;
-            self.mark_burdened(any_burdened);
+        if contacts.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+            let any_heavy = self.collect_chunks(contacts)?;
+            self.mark_heavy_loads(any_heavy);
             return Ok(());
         }
         let tally = collect(&self.inv_mass, contacts, 0, &mut self.list)?;
-        (self.count, self.heaps, self.any_guest) = (tally.count, tally.heaps, tally.any_guest);
-        self.mark_burdened(tally.any_burdened);
+        (self.count, self.buckets, self.any_kinematic) =
+            (tally.count, tally.buckets, tally.any_kinematic);
+        self.mark_heavy_loads(tally.any_heavy);
         Ok(())
     }
 
-    fn mark_burdened(&mut self, any: bool) {
+    fn mark_heavy_loads(&mut self, any: bool) {
         if any {
-            self.burdened.mark(&self.inv_mass, &mut self.list[..self.count]);
+            self.heavily_loaded.mark(&self.inv_mass, &mut self.list[..self.count]);
         }
     }
 
     /// Every thread lists some at the place where they would be if all before had to be listed;
     /// then they move up.
     #[cfg(feature = "parallel")]
-    fn collect_shares(&mut self, contacts: &[Contact]) -> Result<bool, Error> {
+    fn collect_chunks(&mut self, contacts: &[Contact]) -> Result<bool, Error> {
         let inv_mass = &self.inv_mass[..];
-        let mut any_burdened = false;
-        let shares = contacts.par_chunks(SHARE).zip(self.list.par_chunks_mut(SHARE)).enumerate();
-        let each = |(share, (contacts, list)): (usize, (&[Contact], &mut [Link]))| {
-            collect(inv_mass, contacts, share * SHARE, list)
+        let mut any_heavy = false;
+        let chunks = contacts.par_chunks(CHUNK).zip(self.list.par_chunks_mut(CHUNK)).enumerate();
+        let each = |(chunk, (contacts, list)): (usize, (&[Contact], &mut [Link]))| {
+            collect(inv_mass, contacts, chunk * CHUNK, list)
         };
-        let tallies: Vec<Result<Tally, Error>> = shares.with_max_len(1).map(each).collect();
-        (self.count, self.heaps, self.any_guest) = (0, [0; HEAPS], false);
-        for (share, tally) in tallies.into_iter().enumerate() {
+        let tallies: Vec<Result<Tally, Error>> = chunks.with_max_len(1).map(each).collect();
+        (self.count, self.buckets, self.any_kinematic) = (0, [0; BUCKETS], false);
+        for (chunk, tally) in tallies.into_iter().enumerate() {
             // Of several errors the first one is told, as if one thread had looked.
             let tally = tally?;
-            let first = share * SHARE;
+            let first = chunk * CHUNK;
             self.list.copy_within(first..first + tally.count, self.count);
             self.count += tally.count;
-            self.any_guest |= tally.any_guest;
-            any_burdened |= tally.any_burdened;
-            for (all, some) in self.heaps.iter_mut().zip(tally.heaps) {
+            self.any_kinematic |= tally.any_kinematic;
+            any_heavy |= tally.any_heavy;
+            for (all, some) in self.buckets.iter_mut().zip(tally.buckets) {
                 *all += some;
             }
         }
-        Ok(any_burdened)
+        Ok(any_heavy)
     }
 }
 
@@ -180,13 +181,13 @@ fn collect(
         if contact.point_count == 0 || !(a | b) {
             continue;
         }
-        let (flipped, heap) = (!b, usize::from(contact.priority) % HEAPS);
+        let (flipped, bucket) = (!b, usize::from(contact.priority) % BUCKETS);
         let ends = [contact.body_a, contact.body_b];
         let ends = if flipped { [ends[1], ends[0]] } else { ends };
         let side_a = match ends[0] {
             _ if a & b => SideA::Movable,
             FIXED => SideA::Fixed,
-            _ => SideA::Guest,
+            _ => SideA::Kinematic,
         };
         list[tally.count] = Link {
             contact: index as u32,
@@ -194,13 +195,13 @@ fn collect(
             b: ends[1],
             side_a,
             flipped,
-            heap: heap as u8,
-            burdened: false,
+            bucket: bucket as u8,
+            heavily_loaded: false,
         };
         tally.count += 1;
-        tally.heaps[heap] += 1;
-        tally.any_guest |= side_a == SideA::Guest;
-        tally.any_burdened |= side_a == SideA::Movable && burdens(inv_masses).is_some();
+        tally.buckets[bucket] += 1;
+        tally.any_kinematic |= side_a == SideA::Kinematic;
+        tally.any_heavy |= side_a == SideA::Movable && far_lighter(inv_masses).is_some();
     }
     Ok(tally)
 }

@@ -10,36 +10,36 @@
 //!   [`BATCH`] contacts: enough to fill the lanes, few enough to stay in the cache while all
 //!   substeps run over them.
 //! - In a batch, contacts that share no movable body get the same *colour* and are solved side by
-//!   side. A colour is a [`Sweep`]; those with an immovable body come last and have the last word.
+//!   side. A colour is a [`Colour`]; those with an immovable body come last and have the last word.
 //! - A body that touches many (a *hub*) would need a colour for each. It enters as several copies
 //!   that share its mass and its contacts and are averaged after each pass: mass splitting, as
 //!   Tonge, Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and
 //!   64 colours are always enough.
 //!
 //! The building goes through these files: `links.rs` (what it reads of contacts), `batches.rs`
-//! (islands, batches, slots), `burdened.rs` (who carries far heavier bodies), `halves.rs` (which slot a body gets), `colours.rs`, and `seats.rs` (every
-//! contact gets its lane). Two threads do at the same time what does not read one another: they throw
-//! contacts on heaps and find batches, give colours and slots, seat contacts and tell them where they sit.
+//! (islands, batches, slots), `heavy_loads.rs` (who carries far heavier bodies), `partition.rs` (which slot a body gets), `colouring.rs`, and `layout.rs` (every
+//! contact gets its lane). Two threads do at the same time what does not read one another: they shuffle
+//! contacts on buckets and find batches, give colours and slots, entry contacts and tell them where they sit.
 
 mod batches;
-mod burdened;
-mod colours;
-mod halves;
+mod colouring;
+mod heavy_loads;
+mod layout;
 mod links;
+mod partition;
 mod parts;
-mod seats;
 #[cfg(test)]
 mod tests;
 
-use crate::row::Seat;
+use crate::block::BlockEntry;
 use crate::{Body, Contact, Error};
 
 use batches::Ends;
-use colours::Colours;
+use colouring::Colouring;
+use layout::Layout;
 use links::Links;
 pub use parts::StructureStatistics;
-pub(crate) use parts::{Batch, Hub, Locked, Place, Slot, Sweep};
-use seats::Seating;
+pub(crate) use parts::{Batch, Colour, Hub, LaneIndex, Locked, Slot};
 
 /// No slot given yet.
 const NONE: u32 = u32::MAX;
@@ -49,17 +49,17 @@ const NONE: u32 = u32::MAX;
 pub struct Structure {
     pub(crate) bodies: usize,
     pub(crate) batches: Vec<Batch>,
-    pub(crate) sweeps: Vec<Sweep>,
+    pub(crate) colours: Vec<Colour>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) hubs: Vec<Hub>,
     pub(crate) locked: Vec<Locked>,
-    /// The contacts in the order of the rows, without the unused lanes.
-    pub(crate) seats: Vec<Seat>,
-    pub(crate) rows: usize,
+    /// The contacts in the order of the blocks, without the unused lanes.
+    pub(crate) entries: Vec<BlockEntry>,
+    pub(crate) blocks: usize,
     /// Per body, the slot its result is read from.
     pub(crate) home: Vec<u32>,
     /// Per contact, where its results are.
-    pub(crate) place: Vec<Place>,
+    pub(crate) lane_index: Vec<LaneIndex>,
     scratch: Scratch,
 }
 
@@ -67,9 +67,9 @@ pub struct Structure {
 #[derive(Debug, Default)]
 struct Scratch {
     links: Links,
-    colours: Colours,
+    colouring: Colouring,
     ends: Ends,
-    seating: Seating,
+    layout: Layout,
 }
 
 impl Clone for Structure {
@@ -86,25 +86,25 @@ impl Clone for Structure {
         let Self {
             bodies,
             batches,
-            sweeps,
+            colours,
             slots,
             hubs,
             locked,
-            seats,
-            rows,
+            entries,
+            blocks,
             home,
-            place,
+            lane_index,
             scratch: Scratch { ends, .. },
         } = source;
-        (self.bodies, self.rows) = (*bodies, *rows);
+        (self.bodies, self.blocks) = (*bodies, *blocks);
         self.batches.clone_from(batches);
-        self.sweeps.clone_from(sweeps);
+        self.colours.clone_from(colours);
         self.slots.clone_from(slots);
         self.hubs.clone_from(hubs);
         self.locked.clone_from(locked);
-        self.seats.clone_from(seats);
+        self.entries.clone_from(entries);
         self.home.clone_from(home);
-        self.place.clone_from(place);
+        self.lane_index.clone_from(lane_index);
         self.scratch.ends.copy_from(ends);
     }
 }
@@ -117,54 +117,58 @@ impl Structure {
 
     /// Rebuilds the structure for these arrays, using the memory of the old one.
     ///
-    /// It has to be rebuilt when a contact came, went or changed its place or its bodies, when a
-    /// body came, went or changed its place, or when a body became movable or immovable or its mass or its
+    /// It has to be rebuilt when a contact came, went or changed its lane_index or its bodies, when a
+    /// body came, went or changed its lane_index, or when a body became movable or immovable or its mass or its
     /// locks changed. All else may change freely.
     ///
     /// # Errors
     /// When a contact names a body that does not exist, or there are more of something than 32
     /// bits can count. The structure is unchanged then.
     pub fn rebuild(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
-        // A contact may have a row of sixteen lanes to itself, and a lane is counted in 31 bits.
+        // A contact may have a block of sixteen lanes to itself, and a lane is counted in 31 bits.
         for (parameter, value) in [("bodies", bodies.len()), ("contacts", contacts.len())] {
             if value > (u32::MAX / 64) as usize {
                 return Err(Error::TooMany { parameter, value });
             }
         }
-        let Scratch { links, colours, ends, seating } = &mut self.scratch;
+        let Scratch { links, colouring, ends, layout } = &mut self.scratch;
         links.collect(bodies, contacts)?;
         self.bodies = bodies.len();
         ends.reset(bodies.len());
         let link_count = links.all().len();
-        let Self { batches, slots, hubs, locked, home, place, .. } = self;
-        join_if(link_count, || colours.throw(links, bodies.len()), || ends.pack(links, batches));
-        let (degrees, thrown) = colours.thrown_mut();
-        ends.split_hubs(degrees, links, thrown);
+        let Self { batches, slots, hubs, locked, home, lane_index, .. } = self;
+        join_if(
+            link_count,
+            || colouring.shuffle(links, bodies.len()),
+            || ends.pack(links, batches),
+        );
+        let (degrees, shuffled) = colouring.shuffled_mut();
+        ends.split_hubs(degrees, links, shuffled);
         // Read on one side, while the other one changes what is around it.
         let batch_of = core::mem::take(&mut ends.batch);
         let batch_count = batches.len();
         join_if(
             link_count,
-            || colours.give(&batch_of, batch_count),
+            || colouring.give(&batch_of, batch_count),
             || {
                 ends.give_slots(bodies, &batch_of, links, batches, slots, home);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
-                refill(place, contacts.len(), Place::NOWHERE);
+                refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },
         );
         ends.batch = batch_of;
-        self.rows = seating.lay_out(&colours.sizes, batches, &mut self.sweeps);
-        seating.seat(links.all(), colours.all(), &ends.spot, &mut self.seats, place);
+        self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours);
+        layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
         Ok(())
     }
 
-    /// How many batches there are, how many rows of sixteen contacts, and how many of the lanes
-    /// of those rows are in use.
+    /// How many batches there are, how many blocks of sixteen contacts, and how many of the lanes
+    /// of those blocks are in use.
     pub fn statistics(&self) -> StructureStatistics {
         StructureStatistics {
             batches: self.batches.len(),
-            rows: self.rows,
-            contacts: self.seats.len(),
+            blocks: self.blocks,
+            contacts: self.entries.len(),
             hubs: self.hubs.len(),
         }
     }
@@ -176,8 +180,8 @@ impl Structure {
         if bodies != self.bodies {
             return Err(stale("bodies", bodies, self.bodies));
         }
-        if contacts != self.place.len() {
-            return Err(stale("contacts", contacts, self.place.len()));
+        if contacts != self.lane_index.len() {
+            return Err(stale("contacts", contacts, self.lane_index.len()));
         }
         Ok(())
     }

@@ -3,25 +3,25 @@
 use core::ops::Range;
 
 use crate::Locks;
-use crate::row::{LANES, Seat};
+use crate::block::{BlockEntry, LANES};
 
-/// Where to find a contact among the rows: its lane, counted over all rows, and whether the row
+/// Where to find a contact among the blocks: its lane, counted over all blocks, and whether the block
 /// has its bodies the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place(u32);
+pub(crate) struct LaneIndex(u32);
 
-impl Place {
+impl LaneIndex {
     /// Of a contact that is not solved: it joins two immovable bodies, or has no points.
-    pub(super) const NOWHERE: Self = Self(u32::MAX);
+    pub(super) const UNSOLVED: Self = Self(u32::MAX);
 
     pub(super) fn new(lane: usize, flipped: bool) -> Self {
         Self((lane as u32) << 1 | u32::from(flipped))
     }
 
-    /// The row and the lane in it.
-    pub(crate) fn row_and_lane(self) -> Option<(usize, usize)> {
+    /// The block and the lane in it.
+    pub(crate) fn block_and_lane(self) -> Option<(usize, usize)> {
         let lane = (self.0 >> 1) as usize;
-        (self != Self::NOWHERE).then_some((lane / LANES, lane % LANES))
+        (self != Self::UNSOLVED).then_some((lane / LANES, lane % LANES))
     }
 
     pub(crate) fn flipped(self) -> bool {
@@ -33,24 +33,24 @@ impl Place {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) slots: Range<usize>,
-    pub(crate) sweeps: Range<usize>,
+    pub(crate) colours: Range<usize>,
     pub(crate) hubs: Range<usize>,
     pub(crate) locked: Range<usize>,
-    pub(crate) seats: Range<usize>,
-    pub(crate) rows: Range<usize>,
+    pub(crate) entries: Range<usize>,
+    pub(crate) blocks: Range<usize>,
 }
 
 /// The contacts of one colour: no two share a movable body.
 #[derive(Clone, Debug)]
-pub(crate) struct Sweep {
-    /// In the seats of the batch.
-    pub(crate) seats: Range<usize>,
-    /// In the rows of the batch.
-    pub(crate) rows: Range<usize>,
+pub(crate) struct Colour {
+    /// In the entries of the batch.
+    pub(crate) entries: Range<usize>,
+    /// In the blocks of the batch.
+    pub(crate) blocks: Range<usize>,
     /// Whether the A sides can be moved.
     pub(crate) movable_a: bool,
-    /// Whether they carry far heavier bodies: see `burdened.rs`.
-    pub(crate) burdened: bool,
+    /// Whether they carry far heavier bodies: see `heavy_loads.rs`.
+    pub(crate) heavily_loaded: bool,
 }
 
 /// What a slot of a batch holds.
@@ -61,7 +61,7 @@ pub(crate) enum Slot {
     /// A body of this batch. A hub's copies each have `1 / copies` of its mass.
     Own { body: u32, copies: u32 },
     /// A kinematic body that contacts of this batch touch; several batches may have one.
-    Guest { body: u32 },
+    Kinematic { body: u32 },
 }
 
 /// A body that is split: its copies lie side by side, from `first`, in the slots of the batch.
@@ -78,18 +78,26 @@ pub(crate) struct Locked {
     pub(crate) locks: Locks,
 }
 
-impl Sweep {
-    /// The seats of one of the rows.
-    pub(crate) fn seats_of_row<'a>(&self, seats: &'a [Seat], row: usize) -> &'a [Seat] {
-        let first = self.seats.start + (row - self.rows.start) * LANES;
-        &seats[first..self.seats.end.min(first + LANES)]
+impl Colour {
+    /// The entries of one of the blocks.
+    pub(crate) fn entries_of_block<'a>(
+        &self,
+        entries: &'a [BlockEntry],
+        block: usize,
+    ) -> &'a [BlockEntry] {
+        let first = self.entries.start + (block - self.blocks.start) * LANES;
+        &entries[first..self.entries.end.min(first + LANES)]
     }
 
-    /// The seats after those, of this sweep or the next: as many as fill a row, if there are.
-    pub(crate) fn seats_after_row<'a>(&self, seats: &'a [Seat], row: usize) -> &'a [Seat] {
-        let first = self.seats.start + (row + 1 - self.rows.start) * LANES;
-        let first = self.seats.end.min(first);
-        &seats[first..seats.len().min(first + LANES)]
+    /// The entries after those, of this colour or the next: as many as fill a block, if there are.
+    pub(crate) fn entries_after_block<'a>(
+        &self,
+        entries: &'a [BlockEntry],
+        block: usize,
+    ) -> &'a [BlockEntry] {
+        let first = self.entries.start + (block + 1 - self.blocks.start) * LANES;
+        let first = self.entries.end.min(first);
+        &entries[first..entries.len().min(first + LANES)]
     }
 }
 
@@ -105,9 +113,9 @@ impl Hub {
 pub struct StructureStatistics {
     /// How many batches there are.
     pub batches: usize,
-    /// How many rows of sixteen contacts.
-    pub rows: usize,
-    /// How many contacts sit in those rows.
+    /// How many blocks of sixteen contacts.
+    pub blocks: usize,
+    /// How many contacts sit in those blocks.
     pub contacts: usize,
     /// How many bodies touch so many others that they are split.
     pub hubs: usize,

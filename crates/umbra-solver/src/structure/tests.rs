@@ -8,7 +8,7 @@ use proptest::test_runner::RngSeed;
 use super::batches::LOOK_EVERY;
 use super::*;
 use crate::FIXED;
-use crate::row::{FIXED_SLOT, LANES};
+use crate::block::{FIXED_SLOT, LANES};
 
 fn bodies(kinds: &[u8]) -> Vec<Body> {
     // One kind is far heavier than the others.
@@ -30,7 +30,7 @@ fn contacts(links: &[(u32, u32)]) -> Vec<Contact> {
 
 /// Per contact, whether one of its bodies carries a far heavier one: how many bodies a load has gone through is
 /// relaxed over all contacts until nothing changes.
-fn burdened(bodies: &[Body], contacts: &[Contact]) -> Vec<bool> {
+fn heavily_loaded(bodies: &[Body], contacts: &[Contact]) -> Vec<bool> {
     let inv_mass = |body: u32| bodies.get(body as usize).map_or(0.0, |body| body.inv_mass);
     let solved = |contact: &&Contact| contact.point_count > 0;
     let mut distance = vec![u32::MAX; bodies.len()];
@@ -58,36 +58,39 @@ fn burdened(bodies: &[Body], contacts: &[Contact]) -> Vec<bool> {
 /// Checks everything that the kernels rely on.
 fn validate(structure: &Structure, bodies: &[Body], contacts: &[Contact]) {
     let mut seated = vec![0; contacts.len()];
-    let burdened = burdened(bodies, contacts);
+    let heavily_loaded = heavily_loaded(bodies, contacts);
     for batch in &structure.batches {
         let slots = &structure.slots[batch.slots.clone()];
-        let seats = &structure.seats[batch.seats.clone()];
+        let entries = &structure.entries[batch.entries.clone()];
         assert_eq!(slots[..2], [Slot::Empty; 2]);
-        let sweeps = &structure.sweeps[batch.sweeps.clone()];
-        assert!(sweeps.is_sorted_by_key(|sweep| sweep.burdened), "executors rely on it");
-        for sweep in sweeps {
+        let colours = &structure.colours[batch.colours.clone()];
+        assert!(colours.is_sorted_by_key(|colour| colour.heavily_loaded), "executors rely on it");
+        for colour in colours {
             let mut moved = BTreeSet::new();
-            for seat in &seats[sweep.seats.clone()] {
-                seated[seat.contact as usize] += 1;
-                let contact = &contacts[seat.contact as usize];
-                assert_eq!(sweep.burdened, burdened[seat.contact as usize], "{contact:?}");
-                let (a, b) = if seat.flipped {
+            for entry in &entries[colour.entries.clone()] {
+                seated[entry.contact as usize] += 1;
+                let contact = &contacts[entry.contact as usize];
+                assert_eq!(
+                    colour.heavily_loaded, heavily_loaded[entry.contact as usize],
+                    "{contact:?}"
+                );
+                let (a, b) = if entry.flipped {
                     (contact.body_b, contact.body_a)
                 } else {
                     (contact.body_a, contact.body_b)
                 };
-                for (slot, body) in [(seat.slot_a, a), (seat.slot_b, b)] {
+                for (slot, body) in [(entry.slot_a, a), (entry.slot_b, b)] {
                     match slots[slot as usize] {
-                        Slot::Own { body: own, .. } | Slot::Guest { body: own } => {
+                        Slot::Own { body: own, .. } | Slot::Kinematic { body: own } => {
                             assert_eq!(own, body);
                         }
                         Slot::Empty => assert!(slot == FIXED_SLOT && body == FIXED),
                     }
                 }
                 let is_movable = |slot: u32| matches!(slots[slot as usize], Slot::Own { body, .. } if bodies[body as usize].is_dynamic());
-                assert!(is_movable(seat.slot_b) && is_movable(seat.slot_a) == sweep.movable_a);
-                assert!(moved.insert(seat.slot_b), "two contacts of a sweep share a body");
-                assert!(!sweep.movable_a || moved.insert(seat.slot_a));
+                assert!(is_movable(entry.slot_b) && is_movable(entry.slot_a) == colour.movable_a);
+                assert!(moved.insert(entry.slot_b), "two contacts of a colour share a body");
+                assert!(!colour.movable_a || moved.insert(entry.slot_a));
             }
         }
     }
@@ -100,8 +103,8 @@ fn validate(structure: &Structure, bodies: &[Body], contacts: &[Contact]) {
         let own = |slot| matches!(slot, Slot::Own { body: own, .. } if own == body as u32);
         assert!(own(structure.slots[home as usize]));
     }
-    for (contact, place) in structure.place.iter().enumerate() {
-        assert_eq!(place.row_and_lane().is_some(), seated[contact] == 1);
+    for (contact, lane_index) in structure.lane_index.iter().enumerate() {
+        assert_eq!(lane_index.block_and_lane().is_some(), seated[contact] == 1);
     }
 }
 
@@ -149,7 +152,7 @@ fn many_small_islands_fill_the_lanes() {
     validate(&structure, &bodies, &contacts);
     let statistics = structure.statistics();
     assert_eq!(statistics.batches, 2);
-    assert!(statistics.contacts * 100 > statistics.rows * LANES * 95, "{statistics:?}");
+    assert!(statistics.contacts * 100 > statistics.blocks * LANES * 95, "{statistics:?}");
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn a_body_that_touches_hundreds_does_not_empty_the_lanes() {
     let statistics = structure.statistics();
     assert_eq!(statistics.hubs, 1);
     // One colour per contact of a copy, and 34 copies.
-    assert!(statistics.rows <= 36, "{statistics:?}");
+    assert!(statistics.blocks <= 36, "{statistics:?}");
 }
 
 #[test]
@@ -179,7 +182,7 @@ fn a_kinematic_body_does_not_join_islands() {
     assert_eq!(structure.statistics().batches, 3);
 }
 
-/// Bodies, some kinematic, and contacts between them: hubs, guests of several batches, contacts
+/// Bodies, some kinematic, and contacts between them: hubs, kinematic of several batches, contacts
 /// without points, all thoroughly mixed.
 fn crowd(count: u32) -> (Vec<Body>, Vec<Contact>) {
     let kinds: Vec<u8> = (0..count).map(|body| u8::from(body % 50 != 7)).collect();
@@ -207,8 +210,11 @@ fn crowd(count: u32) -> (Vec<Body>, Vec<Contact>) {
 
 fn same(a: &Structure, b: &Structure) -> bool {
     let all = |s: &Structure| {
-        let lists = format!("{:?} {:?} {:?} {:?}", s.batches, s.sweeps, s.slots, s.hubs);
-        (lists, format!("{:?} {:?} {:?} {} {}", s.seats, s.home, s.place, s.rows, s.bodies))
+        let lists = format!("{:?} {:?} {:?} {:?}", s.batches, s.colours, s.slots, s.hubs);
+        (
+            lists,
+            format!("{:?} {:?} {:?} {} {}", s.entries, s.home, s.lane_index, s.blocks, s.bodies),
+        )
     };
     all(a) == all(b)
 }
@@ -227,7 +233,7 @@ fn threads_build_what_one_builds() {
     validate(&alone, &bodies, &contacts);
     let statistics = alone.statistics();
     assert!(statistics.batches > 3 && statistics.hubs > 0, "{statistics:?}");
-    assert!(alone.slots.iter().any(|slot| matches!(slot, Slot::Guest { .. })));
+    assert!(alone.slots.iter().any(|slot| matches!(slot, Slot::Kinematic { .. })));
     for threads in [2, 5] {
         assert!(same(&alone, &build(threads)), "{threads} threads");
     }
@@ -279,25 +285,28 @@ fn large_batches_are_divided_in_the_middle_and_colours_stay() {
         beyond.is_sorted()
     };
     let middle = (10..50).map(|x| x as f32 + 0.5).find(is_middle).unwrap();
-    for sweep in &structure.sweeps {
-        let seats = &structure.seats[sweep.seats.clone()];
-        assert!(seats.iter().map(|seat| x_of(seat.slot_b) > middle).is_sorted());
-        for (number, seat) in seats.iter().enumerate() {
-            let place = (sweep.rows.start + number / LANES, number % LANES);
-            assert_eq!(structure.place[seat.contact as usize].row_and_lane(), Some(place));
+    for colour in &structure.colours {
+        let entries = &structure.entries[colour.entries.clone()];
+        assert!(entries.iter().map(|entry| x_of(entry.slot_b) > middle).is_sorted());
+        for (number, entry) in entries.iter().enumerate() {
+            let lane_index = (colour.blocks.start + number / LANES, number % LANES);
+            assert_eq!(
+                structure.lane_index[entry.contact as usize].block_and_lane(),
+                Some(lane_index)
+            );
         }
     }
 
-    // With all bodies in one place there are no halves, but the same contacts in each colour.
+    // With all bodies in one lane_index there are no partitions, but the same contacts in each colour.
     let together = vec![Body { inv_mass: 1.0, ..Body::default() }; bodies.len()];
     let mut whole = Structure::new();
     whole.rebuild(&together, &contacts).unwrap();
     assert_ne!(whole.home, structure.home);
     let colours = |structure: &Structure| -> Vec<BTreeSet<u32>> {
-        let of = |sweep: &Sweep| {
-            structure.seats[sweep.seats.clone()].iter().map(|seat| seat.contact).collect()
+        let of = |colour: &Colour| {
+            structure.entries[colour.entries.clone()].iter().map(|entry| entry.contact).collect()
         };
-        structure.sweeps.iter().map(of).collect()
+        structure.colours.iter().map(of).collect()
     };
     assert_eq!(colours(&whole), colours(&structure));
 }
@@ -306,13 +315,13 @@ fn large_batches_are_divided_in_the_middle_and_colours_stay() {
 fn orders(structure: &Structure, bodies: &[Body], contacts: &[Contact]) -> Vec<Vec<(usize, u32)>> {
     let mut orders = vec![vec![]; bodies.len()];
     for batch in &structure.batches {
-        let seats = &structure.seats[batch.seats.clone()];
-        for (number, sweep) in structure.sweeps[batch.sweeps.clone()].iter().enumerate() {
-            for seat in &seats[sweep.seats.clone()] {
-                let contact = &contacts[seat.contact as usize];
+        let entries = &structure.entries[batch.entries.clone()];
+        for (number, colour) in structure.colours[batch.colours.clone()].iter().enumerate() {
+            for entry in &entries[colour.entries.clone()] {
+                let contact = &contacts[entry.contact as usize];
                 for body in [contact.body_a, contact.body_b] {
                     if body != FIXED && bodies[body as usize].is_dynamic() {
-                        orders[body as usize].push((number, seat.contact));
+                        orders[body as usize].push((number, entry.contact));
                     }
                 }
             }
@@ -320,10 +329,10 @@ fn orders(structure: &Structure, bodies: &[Body], contacts: &[Contact]) -> Vec<V
     }
     for order in &mut orders {
         order.sort_unstable();
-        // Which sweep it is may differ, as a batch has none of a colour that no contact of it has.
+        // Which colour it is may differ, as a batch has none of a colour that no contact of it has.
         let numbers: BTreeSet<usize> = order.iter().map(|(number, _)| *number).collect();
-        let place = |number| numbers.iter().position(|other| *other == number).unwrap();
-        order.iter_mut().for_each(|(number, _)| *number = place(*number));
+        let lane_index = |number| numbers.iter().position(|other| *other == number).unwrap();
+        order.iter_mut().for_each(|(number, _)| *number = lane_index(*number));
     }
     orders
 }
@@ -336,7 +345,7 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
     other.rebuild(&bodies, &contacts).unwrap();
     let (mut fewer, mut large) = (0, 0);
     for round in 0..2 * LOOK_EVERY as usize {
-        // Contacts come and go; their number stays, as it says on which heap they are. Now and then
+        // Contacts come and go; their number stays, as it says on which bucket they are. Now and then
         // two islands meet.
         let mut some = contacts.clone();
         for (index, contact) in some.iter_mut().enumerate() {
@@ -351,7 +360,7 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
         fresh.rebuild(&bodies, &some).unwrap();
         assert!(orders(&merged, &bodies, &some) == orders(&fresh, &bodies, &some), "{round}");
         fewer += usize::from(merged.batches.len() < fresh.batches.len());
-        large += merged.batches.iter().filter(|batch| batch.seats.len() > 1024).count();
+        large += merged.batches.iter().filter(|batch| batch.entries.len() > 1024).count();
         if round % LOOK_EVERY as usize == 0 {
             assert!(same(&merged, &fresh), "{round}");
         }

@@ -29,9 +29,9 @@ pub(super) fn report(scene: &mut Scene) {
     if scene.structure_changed {
         // A body was disabled, and contacts have gone with it.
         let rows = scene.contacts.rows.iter().enumerate();
-        news.extend(rows.filter(|(_, row)| sight.is_news(row)).map(|(contact, _)| contact));
+        news.extend(rows.filter(|(_, row)| sight.select(row)).map(|(contact, _)| contact));
     } else {
-        news.extend(scene.solver.noted_contacts());
+        news.extend(scene.solver.selected_contacts());
     }
     for &contact in &news {
         let row = &mut scene.contacts.rows[contact];
@@ -59,7 +59,7 @@ impl Sight {
 
     /// Whether there is something to report of a contact.
     #[inline]
-    pub(super) fn is_news(self, row: &Contact) -> bool {
+    pub(super) fn select(self, row: &Contact) -> bool {
         // Most contacts touch, as they did before, and do so gently.
         let pushes = row.impulse > 0.0;
         let gentle = row.approach_speed < self.hit_speed && !row.was_hit;

@@ -140,8 +140,8 @@ impl Scene {
         let bodies = &mut self.bodies.states[..self.bodies.awake];
         let sight = events::Sight::of(&self.config);
         let rows = &mut self.contacts.rows[..];
-        let is_news = |row: &_| sight.is_news(row);
-        Ok(self.solver.step_and_note(&config, dt, &self.structure, bodies, rows, is_news)?)
+        let select = |row: &_| sight.select(row);
+        Ok(self.solver.step_and_select(&config, dt, &self.structure, bodies, rows, select)?)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Where and when two bodies meet within a substep, and how fast.
 
-use super::{Blow, Bodies, Bounce, Times};
-use crate::body::Drive;
+use super::{Bodies, BounceBlock, BounceParams, Times};
+use crate::block::{ContactBlock, Wide, part};
+use crate::body::Forces;
 use crate::kernel::Pair;
 use crate::lanes::Lanes;
-use crate::row::{Row, Wide, part};
 
 /// Where and when the two bodies of each contact of a register meet.
 pub(super) struct Meeting<L> {
@@ -38,24 +38,24 @@ impl<L> Meeting<L> {
     pub(super) fn of<const W: usize>(
         token: L::Token,
         bodies: &Bodies<'_>,
-        bounce: &Bounce,
+        bounce: &BounceBlock,
         at: usize,
-        blow: Blow,
+        params: BounceParams,
         again: bool,
     ) -> Self
     where
         L: Lanes<W>,
     {
-        let row = &bounce.row;
+        let block = &bounce.block;
         let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
         let splat = |value| L::splat(token, value);
-        let (zero, one, h) = (splat(0.0), splat(1.0), splat(blow.h));
-        let [gain_a, gain_b] = gains::<W, L>(token, bodies.drives, row, at);
+        let (zero, one, h) = (splat(0.0), splat(1.0), splat(params.h));
+        let [gain_a, gain_b] = gains::<W, L>(token, bodies.forces, block, at);
         let mut pair = Pair::<L>::gather_by(
             token,
             #[inline(always)]
             |slot| bodies.states[slot as usize].both(),
-            row,
+            block,
             at,
         );
         // How B moves past A if nothing stops it, turning aside.
@@ -63,7 +63,7 @@ impl<L> Meeting<L> {
         let v = pair.motion_b[1] - pair.motion_a[1] + (gain_b[1] - gain_a[1]);
 
         // Not before either was struck last: until then it came from elsewhere.
-        let start = if again { last_times::<W, L>(token, bodies.times, row, at) } else { zero };
+        let start = if again { last_times::<W, L>(token, bodies.times, block, at) } else { zero };
 
         let reach = load(&bounce.reach);
         let (mut first, mut meets) = (zero, zero);
@@ -77,9 +77,9 @@ impl<L> Meeting<L> {
         let speed = u * pair.normal_x + v * pair.normal_y;
         let parted = pair.parted();
         let (mut time, mut closes, mut speeds) = (h, [zero; 2], [zero; 2]);
-        for (k, (point, closes)) in row.points.iter().zip(&mut closes).enumerate() {
+        for (k, (point, closes)) in block.points.iter().zip(&mut closes).enumerate() {
             let arm_a = load(&point.arm_normal);
-            let arm_b = arm_a + pair.shift_normal;
+            let arm_b = arm_a + pair.arm_offset_normal;
             let turned = pair.offset_b[2] * arm_b - pair.offset_a[2] * arm_a;
             let (spin_a, spin_b) = (pair.motion_a[2] + gain_a[2], pair.motion_b[2] + gain_b[2]);
             let speed = speed + spin_b * arm_b - spin_a * arm_a;
@@ -107,13 +107,13 @@ impl<L> Meeting<L> {
         let share = load(&bounce.share);
         let (mut normal_a, mut normal_b) = ([zero; 2], [zero; 2]);
         let (mut tangent_a, mut tangent_b) = ([zero; 2], [zero; 2]);
-        for (k, point) in row.points.iter().enumerate() {
+        for (k, point) in block.points.iter().enumerate() {
             let (arm, other) = (load(&point.arm_normal), load(&point.arm_tangent));
             normal_a[k] = straight * (arm - share * slid);
-            normal_b[k] = straight * (arm + pair.shift_normal + (slid - share * slid));
+            normal_b[k] = straight * (arm + pair.arm_offset_normal + (slid - share * slid));
             let radius = load(&bounce.radius);
             tangent_a[k] = reach.if_positive(-radius, other - share * parted);
-            let of_b = other + pair.shift_tangent + (parted - share * parted);
+            let of_b = other + pair.arm_offset_tangent + (parted - share * parted);
             tangent_b[k] = reach.if_positive(reach - radius, of_b);
         }
         Self {
@@ -136,7 +136,7 @@ impl<L> Meeting<L> {
         token: L::Token,
         pair: &Pair<L>,
         [u, v]: [L; 2],
-        bounce: &Bounce,
+        bounce: &BounceBlock,
         at: usize,
         [start, h]: [L; 2],
     ) -> MeetingOfDiscs<L>
@@ -166,15 +166,15 @@ impl<L> Meeting<L> {
 
     /// The approach speeds of both points where they meet; zero where a point does not bounce.
     #[inline(always)]
-    pub(super) fn approaches<const W: usize>(&self, token: L::Token, blow: Blow) -> [L; 2]
+    pub(super) fn approaches<const W: usize>(&self, token: L::Token, params: BounceParams) -> [L; 2]
     where
         L: Lanes<W>,
     {
         let splat = |value| L::splat(token, value);
-        let part = splat(0.5) + self.time * splat(1.0 / blow.h);
+        let part = splat(0.5) + self.time * splat(1.0 / params.h);
         self.speeds_at(part).map(
             #[inline(always)]
-            |speed| (-speed - splat(blow.threshold)).if_positive(-speed, splat(0.0)),
+            |speed| (-speed - splat(params.threshold)).if_positive(-speed, splat(0.0)),
         )
     }
 
@@ -212,20 +212,20 @@ impl<L> Meeting<L> {
 #[inline(always)]
 fn gains<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    drives: &[Drive],
-    row: &Row,
+    forces: &[Forces],
+    block: &ContactBlock,
     at: usize,
 ) -> [[L; 4]; 2] {
-    let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
+    let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
     let a = L::gather(
         token,
         #[inline(always)]
-        |lane| drives[slot_a[lane] as usize].gain,
+        |lane| forces[slot_a[lane] as usize].gain,
     );
     let b = L::gather(
         token,
         #[inline(always)]
-        |lane| drives[slot_b[lane] as usize].gain,
+        |lane| forces[slot_b[lane] as usize].gain,
     );
     [a, b]
 }
@@ -235,10 +235,10 @@ fn gains<const W: usize, L: Lanes<W>>(
 fn last_times<const W: usize, L: Lanes<W>>(
     token: L::Token,
     times: &[Times],
-    row: &Row,
+    block: &ContactBlock,
     at: usize,
 ) -> L {
-    let (slot_a, slot_b) = (part::<W, _>(&row.slot_a, at), part::<W, _>(&row.slot_b, at));
+    let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
     let mut last = [0.0; W];
     for (last, (a, b)) in last.iter_mut().zip(slot_a.iter().zip(slot_b)) {
         let (a, b) = (times[*a as usize].last, times[*b as usize].last);

@@ -1,5 +1,5 @@
 //! Restitution: Newton's, each contact by itself, in the order in which they meet and at most
-//! once per substep and point. [`blows`](super::blows) hands blows on.
+//! once per substep and point. [`propagation`](super::propagation) hands propagation on.
 //!
 //! A bounce happens where and when two bodies meet within a substep. It is worked out before anything
 //! else is: at what time they come together, with which normal and lever arms and how fast, and what
@@ -26,9 +26,9 @@ mod strike;
 
 use umbra_geom::{Real, Vector};
 
-use crate::body::Drive;
+use crate::block::{BlockEntry, BlockPoint, ContactBlock, LANES, Wide};
+use crate::body::Forces;
 use crate::lanes::Half;
-use crate::row::{LANES, Row, RowPoint, Seat, Wide};
 
 use crate::{Body, BodyState, Contact};
 
@@ -39,15 +39,15 @@ pub(crate) use strike::{measure, strike};
 const ROUND: Real = 1e-3;
 
 /// Contacts with more restitution than this are looked at again when one of their bodies was struck.
-const LIVELY: Real = 0.3;
+const LIVELY_RESTITUTION: Real = 0.3;
 
-/// Sixteen contacts of one colour that bounce. Few do, and in the rows of all contacts they would
+/// Sixteen contacts of one colour that bounce. Few do, and in the blocks of all contacts they would
 /// have a lane here and a lane there; so what a bounce needs of them is copied here.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Bounce {
+pub(crate) struct BounceBlock {
     /// The contacts, as far as bounces go: without masses along the tangent and without impulses.
-    pub(crate) row: Row,
+    pub(crate) block: ContactBlock,
     /// Which contacts they are, in the lanes that have their bit in `used`.
     pub(crate) contacts: [u32; LANES],
     pub(crate) used: u16,
@@ -72,7 +72,7 @@ pub(crate) struct Bounce {
     time: Wide,
     /// Whether a point approaches fast and does not meet in this substep: one or zero.
     early: [Wide; 2],
-    /// Where they are among the rows of the batch: row times [`LANES`] plus lane.
+    /// Where they are among the blocks of the batch: block times [`LANES`] plus lane.
     pub(crate) home: [u32; LANES],
     /// For two discs: how far apart their centres are when they touch, and the way from A's to B's as
     /// the step began. Zero for others.
@@ -87,12 +87,12 @@ pub(crate) struct Bounce {
     pub(crate) free: Wide,
 }
 
-impl Bounce {
+impl BounceBlock {
     /// Sixteen unused lanes.
     pub(crate) fn new(movable_a: bool) -> Self {
         let zero = [0.0; LANES];
         Self {
-            row: Row::EMPTY,
+            block: ContactBlock::EMPTY,
             contacts: [0; LANES],
             used: 0,
             movable_a,
@@ -115,47 +115,47 @@ impl Bounce {
         }
     }
 
-    /// Seats a contact in lane `at`: the one that has its `home` among the rows.
-    pub(crate) fn seat(
+    /// Seats a contact in lane `at`: the one that has its `home` among the blocks.
+    pub(crate) fn put(
         &mut self,
         at: usize,
-        rows: &[Row],
+        blocks: &[ContactBlock],
         home: usize,
-        seat: &Seat,
+        entry: &BlockEntry,
         contact: &Contact,
         bodies: &[Body],
     ) {
-        let (row, lane) = (&rows[home / LANES], home % LANES);
+        let (block, lane) = (&blocks[home / LANES], home % LANES);
         self.home[at] = home as u32;
-        let to = &mut self.row;
-        (to.slot_a[at], to.slot_b[at]) = (row.slot_a[lane], row.slot_b[lane]);
+        let to = &mut self.block;
+        (to.slot_a[at], to.slot_b[at]) = (block.slot_a[lane], block.slot_b[lane]);
         for (to, from) in [
-            (&mut to.normal_x, &row.normal_x),
-            (&mut to.normal_y, &row.normal_y),
-            (&mut to.friction, &row.friction),
-            (&mut to.shift_normal, &row.shift_normal),
-            (&mut to.shift_tangent, &row.shift_tangent),
-            (&mut to.inverse, &row.inverse),
+            (&mut to.normal_x, &block.normal_x),
+            (&mut to.normal_y, &block.normal_y),
+            (&mut to.friction, &block.friction),
+            (&mut to.arm_offset_normal, &block.arm_offset_normal),
+            (&mut to.arm_offset_tangent, &block.arm_offset_tangent),
+            (&mut to.inverse, &block.inverse),
         ] {
             to[at] = from[lane];
         }
-        for (to, from) in to.points.iter_mut().zip(&row.points) {
+        for (to, from) in to.points.iter_mut().zip(&block.points) {
             to.arm_normal[at] = from.arm_normal[lane];
             to.arm_tangent[at] = from.arm_tangent[lane];
             to.normal_mass[at] = from.normal_mass[lane];
             to.separation[at] = from.separation[lane];
         }
-        self.share[at] = match (contact.ahead, seat.flipped) {
-            (false, _) => share_of_a(row, lane),
+        self.share[at] = match (contact.ahead, entry.flipped) {
+            (false, _) => share_of_a(block, lane),
             (true, false) => 0.0,
             (true, true) => 1.0,
         };
-        self.contacts[at] = seat.contact;
+        self.contacts[at] = entry.contact;
         self.used |= 1 << at;
         // More than 1 would be a bounce that adds energy.
         let restitution = contact.restitution;
         self.restitution[at] = if restitution < 1.0 { restitution } else { 1.0 };
-        self.any_lively |= restitution > LIVELY;
+        self.any_lively |= restitution > LIVELY_RESTITUTION;
         let locked = |body: u32| bodies.get(body as usize).is_some_and(|body| body.locks.any());
         let held = locked(contact.body_a) || locked(contact.body_b);
         self.free[at] = if held { 0.0 } else { 1.0 };
@@ -164,30 +164,30 @@ impl Bounce {
             // Both anchors name one place.
             let point = &contact.points[0];
             let way = point.anchor_a - point.anchor_b;
-            let way = if seat.flipped { -way } else { way };
+            let way = if entry.flipped { -way } else { way };
             (self.between[0][at], self.between[1][at]) = (way.x, way.y);
-            let normal = Vector::new(row.normal_x[lane], row.normal_y[lane]);
+            let normal = Vector::new(block.normal_x[lane], block.normal_y[lane]);
             self.reach[at] = way.x * normal.x + way.y * normal.y - point.separation;
             // The anchors are in the middle between the two.
-            let arm = row.points[0].arm_tangent[lane];
+            let arm = block.points[0].arm_tangent[lane];
             self.radius[at] = -(arm + 0.5 * point.separation);
         }
     }
 }
 
-impl Bounce {
+impl BounceBlock {
     /// Forgets who was struck: a substep begins.
     pub(crate) fn begin(&mut self, times: &mut [Times]) {
-        for slot in self.row.slot_a.iter().chain(&self.row.slot_b) {
+        for slot in self.block.slot_a.iter().chain(&self.block.slot_b) {
             times[*slot as usize] = Times::default();
         }
         (self.struck, self.changed) = ([[0.0; LANES]; 2], true);
     }
 
     /// Finds whether one of the bodies was struck since the contacts were measured. Who gives little back may
-    /// as well be stopped when others throw it at somebody.
+    /// as well be stopped when others shuffle it at somebody.
     pub(crate) fn note_whether_changed(&mut self, times: &[Times]) {
-        let mut slots = self.row.slot_a.iter().chain(&self.row.slot_b);
+        let mut slots = self.block.slot_a.iter().chain(&self.block.slot_b);
         self.changed = self.any_lively && slots.any(|slot| times[*slot as usize].changed);
     }
 
@@ -214,39 +214,43 @@ impl Bounce {
 
     /// The bodies of a lane that can be moved.
     fn movable_slots(&self, place: usize) -> impl Iterator<Item = usize> + use<> {
-        let slot_a = self.movable_a.then_some(self.row.slot_a[place] as usize);
-        slot_a.into_iter().chain([self.row.slot_b[place] as usize])
+        let slot_a = self.movable_a.then_some(self.block.slot_a[place] as usize);
+        slot_a.into_iter().chain([self.block.slot_b[place] as usize])
     }
 
     /// Takes those contacts out of all other passes of the substep that approach fast enough to bounce but
     /// do not meet in it, and brings those back that were out.
-    pub(crate) fn leave_early_ones_alone(&self, bodies: &mut Bodies<'_>, rows: &mut [Row]) {
+    pub(crate) fn leave_early_ones_alone(
+        &self,
+        bodies: &mut Bodies<'_>,
+        blocks: &mut [ContactBlock],
+    ) {
         for place in (0..LANES).filter(|place| self.used & 1 << place != 0) {
             let home = self.home[place] as usize;
-            let (row, lane) = (&mut rows[home / LANES], home % LANES);
+            let (block, lane) = (&mut blocks[home / LANES], home % LANES);
             let is_early = |k: usize| self.early[k][place] > 0.0;
             let is_whole = !is_early(0) && !is_early(1);
-            row.inverse[lane] = if is_whole { self.row.inverse[place] } else { 1.0 };
-            for (k, point) in row.points.iter_mut().enumerate() {
+            block.inverse[lane] = if is_whole { self.block.inverse[place] } else { 1.0 };
+            for (k, point) in block.points.iter_mut().enumerate() {
                 if is_early(k) {
                     point.normal_mass[lane] = 0.0;
                     self.take_back(bodies, place, k, point, lane);
                 } else {
-                    point.normal_mass[lane] = self.row.points[k].normal_mass[place];
+                    point.normal_mass[lane] = self.block.points[k].normal_mass[place];
                 }
             }
         }
     }
 }
 
-impl Bounce {
+impl BounceBlock {
     /// Sees to it that what a point gave in the substep before is not given again in this one.
     fn take_back(
         &self,
         bodies: &mut Bodies<'_>,
         place: usize,
         k: usize,
-        given: &mut RowPoint,
+        given: &mut BlockPoint,
         lane: usize,
     ) {
         let (normal, tangent) = (given.normal_impulse[lane], given.tangent_impulse[lane]);
@@ -254,12 +258,12 @@ impl Bounce {
             return;
         }
         (given.normal_impulse[lane], given.tangent_impulse[lane]) = (0.0, 0.0);
-        let (row, point) = (&self.row, &self.row.points[k]);
-        let (nx, ny) = (row.normal_x[place], row.normal_y[place]);
+        let (block, point) = (&self.block, &self.block.points[k]);
+        let (nx, ny) = (block.normal_x[place], block.normal_y[place]);
         let (x, y) = (normal * nx + tangent * ny, normal * ny - tangent * nx);
-        let shifts = [row.shift_normal[place], row.shift_tangent[place]];
+        let shifts = [block.arm_offset_normal[place], block.arm_offset_tangent[place]];
         for (slot, sign, shifts) in
-            [(row.slot_a[place], -1.0, [0.0; 2]), (row.slot_b[place], 1.0, shifts)]
+            [(block.slot_a[place], -1.0, [0.0; 2]), (block.slot_b[place], 1.0, shifts)]
         {
             let state = &bodies.states[slot as usize];
             let ([.., inv_mass], [.., inv_inertia]) = (state.motion, state.offset);
@@ -273,18 +277,18 @@ impl Bounce {
         }
     }
 
-    /// Tells the row of a contact that was struck: what it gave before is over, and two discs have the
+    /// Tells the block of a contact that was struck: what it gave before is over, and two discs have the
     /// normal and the arms that they had where they met.
     pub(super) fn note_struck(
         &mut self,
         bodies: &mut Bodies<'_>,
-        rows: &mut [Row],
+        blocks: &mut [ContactBlock],
         place: usize,
         [nx, ny]: [Real; 2],
     ) {
         let home = self.home[place] as usize;
-        let (row, lane) = (&mut rows[home / LANES], home % LANES);
-        for (k, point) in row.points.iter_mut().enumerate() {
+        let (block, lane) = (&mut blocks[home / LANES], home % LANES);
+        for (k, point) in block.points.iter_mut().enumerate() {
             self.take_back(bodies, place, k, point, lane);
         }
         let (reach, radius) = (self.reach[place], self.radius[place]);
@@ -292,10 +296,10 @@ impl Bounce {
             return;
         }
         let [x, y] = self.between.each_ref().map(|wide| wide[place]);
-        for (row, lane) in [(row, lane), (&mut self.row, place)] {
-            (row.normal_x[lane], row.normal_y[lane]) = (nx, ny);
-            (row.shift_normal[lane], row.shift_tangent[lane]) = (0.0, reach);
-            let point = &mut row.points[0];
+        for (block, lane) in [(block, lane), (&mut self.block, place)] {
+            (block.normal_x[lane], block.normal_y[lane]) = (nx, ny);
+            (block.arm_offset_normal[lane], block.arm_offset_tangent[lane]) = (0.0, reach);
+            let point = &mut block.points[0];
             point.arm_normal[lane] = 0.0;
             point.arm_tangent[lane] = -radius;
             point.separation[lane] = x * nx + y * ny - reach;
@@ -308,12 +312,12 @@ impl Bounce {
 /// Where a disc touches a box, the place goes along with the disc, whose arm along the normal is zero
 /// and stays so, or a bounce without friction would turn it. So does a corner right below the centre of
 /// its body. Two that are alike share it.
-fn share_of_a(row: &Row, lane: usize) -> Real {
-    let little = ROUND * row.shift_tangent[lane];
+fn share_of_a(block: &ContactBlock, lane: usize) -> Real {
+    let little = ROUND * block.arm_offset_tangent[lane];
     let mut squares = [little * little; 2];
-    for point in row.points.iter().filter(|point| point.normal_mass[lane] > 0.0) {
+    for point in block.points.iter().filter(|point| point.normal_mass[lane] > 0.0) {
         let arm = point.arm_normal[lane];
-        let arms = [arm, arm + row.shift_normal[lane]];
+        let arms = [arm, arm + block.arm_offset_normal[lane]];
         for (square, arm) in squares.iter_mut().zip(arms) {
             *square += arm * arm;
         }
@@ -328,7 +332,7 @@ pub(crate) struct Bodies<'a> {
     /// The velocities before constraints acted; bounces are no part of what constraints give back
     /// in the next substep, so they are added here too.
     pub(crate) base: &'a mut [Half],
-    pub(crate) drives: &'a [Drive],
+    pub(crate) forces: &'a [Forces],
     pub(crate) times: &'a mut [Times],
 }
 
@@ -348,10 +352,10 @@ pub(super) const SAME_TIME: Real = 1e-3;
 
 /// When a contact bounces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Blow {
+pub(crate) struct BounceParams {
     pub(crate) h: Real,
     pub(crate) threshold: Real,
-    /// Whether blows are handed on, which [`blows`](super::blows) does, not this.
+    /// Whether propagation are handed on, which [`propagation`](super::propagation) does, not this.
     pub(crate) propagating: bool,
 }
 

@@ -1,8 +1,8 @@
 //! What a bounce gives: impulses along the normal, and the friction that goes with them.
 
 use super::meeting::Meeting;
+use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
-use crate::row::{Row, part};
 
 /// What bounces give, and how bodies move after them.
 pub(super) struct Push<L> {
@@ -18,7 +18,7 @@ impl<L> Push<L> {
     pub(super) fn of<const W: usize>(
         token: L::Token,
         meeting: &Meeting<L>,
-        row: &Row,
+        block: &ContactBlock,
         at: usize,
         change: [L; 2],
     ) -> Self
@@ -36,7 +36,7 @@ impl<L> Push<L> {
             spin_b = spin_b + inertia.1 * meeting.normal_b[k] * impulse;
         }
 
-        let friction = L::load(token, part::<W, _>(&row.friction, at));
+        let friction = L::load(token, part::<W, _>(&block.friction, at));
         let (_, mut along_tangent) = pair.relative_velocity();
         let mut tangent = zero;
         for (k, impulse) in impulse.into_iter().enumerate() {

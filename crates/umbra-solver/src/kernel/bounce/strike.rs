@@ -1,35 +1,36 @@
-//! The two passes of a bounce: how fast contacts approach, and the blows.
+//! The two passes of a bounce: how fast contacts approach, and the propagation.
 
 use umbra_geom::Real;
 
 use super::meeting::Meeting;
 use super::push::Push;
-use super::{Blow, Bodies, Bounce, LIVELY, SAME_TIME, bits};
+use super::{Bodies, BounceBlock, BounceParams, LIVELY_RESTITUTION, SAME_TIME, bits};
+use crate::block::{ContactBlock, Wide, part, part_mut};
 use crate::lanes::Lanes;
-use crate::row::{Row, Wide, part, part_mut};
 
 /// Notes how fast the contacts approach that were not struck yet in this substep, and which are too early.
 #[inline(always)]
 pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &Bodies<'_>,
-    bounce: &mut Bounce,
+    bounce: &mut BounceBlock,
     at: usize,
-    blow: Blow,
+    params: BounceParams,
     again: bool,
 ) {
-    let meeting = Meeting::<L>::of(token, bodies, bounce, at, blow, again);
+    let meeting = Meeting::<L>::of(token, bodies, bounce, at, params, again);
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-    // By the contact alone, not by the company it keeps. Whoever hands blows on has struck all there was to
+    // By the contact alone, not by the company it keeps. Whoever hands propagation on has struck all there was to
     // strike, and all are measured for the first time.
-    let lively = load_part::<W, L>(token, &bounce.restitution, at) - L::splat(token, LIVELY);
-    let anew = if again && !blow.propagating { lively } else { one };
-    for (k, approach) in meeting.approaches(token, blow).into_iter().enumerate() {
+    let lively =
+        load_part::<W, L>(token, &bounce.restitution, at) - L::splat(token, LIVELY_RESTITUTION);
+    let anew = if again && !params.propagating { lively } else { one };
+    for (k, approach) in meeting.approaches(token, params).into_iter().enumerate() {
         let met = meeting.closes[k].if_positive(approach, zero);
         let met = load_part::<W, L>(token, &bounce.struck[k], at).if_positive(zero, met);
-        let as_others_see_it = -meeting.speeds[k] - L::splat(token, blow.threshold);
+        let as_others_see_it = -meeting.speeds[k] - L::splat(token, params.threshold);
         let fast = approach.greater(as_others_see_it).if_positive(one, zero);
-        let early = if blow.propagating { fast } else { met.if_positive(zero, fast) };
+        let early = if params.propagating { fast } else { met.if_positive(zero, fast) };
         for (to, new) in [(&mut bounce.approach[k], met), (&mut bounce.early[k], early)] {
             let old = load_part::<W, L>(token, to, at);
             anew.if_positive(new, old).store(part_mut(to, at));
@@ -56,10 +57,10 @@ fn load_part<const W: usize, L: Lanes<W>>(token: L::Token, wide: &Wide, at: usiz
 pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Bodies<'_>,
-    rows: &mut [Row],
-    bounce: &mut Bounce,
+    blocks: &mut [ContactBlock],
+    bounce: &mut BounceBlock,
     at: usize,
-    blow: Blow,
+    params: BounceParams,
     again: bool,
 ) {
     let (mut turn, mut any) = ([0.0; W], false);
@@ -67,7 +68,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     for lane in bits(lanes).take_while(|&lane| lane < W) {
         // First come, first served.
         let place = at * W + lane;
-        let time = bounce.time[place] - SAME_TIME * blow.h;
+        let time = bounce.time[place] - SAME_TIME * params.h;
         if bounce.movable_slots(place).all(|slot| time <= bodies.times[slot].next) {
             (turn[lane], any) = (1.0, true);
         }
@@ -76,8 +77,8 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
         return;
     }
     let had_turn = turn;
-    let meeting = Meeting::<L>::of(token, bodies, bounce, at, blow, again);
-    let now = meeting.met(token, meeting.approaches(token, blow));
+    let meeting = Meeting::<L>::of(token, bodies, bounce, at, params, again);
+    let now = meeting.met(token, meeting.approaches(token, params));
     let mut when = [0.0; W];
     meeting.time.store(&mut when);
     let (turn, zero) = (L::load(token, &turn), L::splat(token, 0.0));
@@ -93,7 +94,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
         return;
     }
     let load = |wide| L::load(token, part::<W, _>(wide, at));
-    let push = Push::of::<W>(token, &meeting, &bounce.row, at, change);
+    let push = Push::of::<W>(token, &meeting, &bounce.block, at, change);
     let before = load(&bounce.impulse);
     let mut times = [0.0; W];
     (meeting.time * load(&bounce.free)).store(&mut times);
@@ -111,19 +112,19 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
             bodies.times[slot].last = when[lane];
             bodies.times[slot].changed = true;
         }
-        bounce.note_struck(bodies, rows, at * W + lane, [normals_x[lane], normals_y[lane]]);
+        bounce.note_struck(bodies, blocks, at * W + lane, [normals_x[lane], normals_y[lane]]);
     }
     if bounce.movable_a {
-        write_struck(bodies, part(&bounce.row.slot_a, at), push.motion_a, &struck, &times);
+        write_struck(bodies, part(&bounce.block.slot_a, at), push.motion_a, &struck, &times);
     }
-    write_struck(bodies, part(&bounce.row.slot_b, at), push.motion_b, &struck, &times);
+    write_struck(bodies, part(&bounce.block.slot_b, at), push.motion_b, &struck, &times);
 }
 
 /// How much the velocities along the normal change of contacts that approach as `now` says.
 #[inline(always)]
 fn changes<const W: usize, L: Lanes<W>>(
     token: L::Token,
-    bounce: &Bounce,
+    bounce: &BounceBlock,
     at: usize,
     now: [L; 2],
 ) -> [L; 2] {

@@ -19,7 +19,7 @@ fn pile() -> World {
     world
 }
 
-fn is_news(contact: &Contact) -> bool {
+fn select(contact: &Contact) -> bool {
     contact.impulse > 0.0
         || contact.approach_speed > 0.1
         || contact.points().iter().any(|point| point.normal_impulse > 0.05)
@@ -36,18 +36,18 @@ fn those_are_noted_that_are_news_when_all_is_written() {
             let World { config, bodies, contacts, structure, solver, .. } = &mut world;
             structure.rebuild(bodies, contacts).unwrap();
             pool.install(|| {
-                solver.step_and_note(config, 1.0 / 60.0, structure, bodies, contacts, is_news)
+                solver.step_and_select(config, 1.0 / 60.0, structure, bodies, contacts, select)
             })
             .unwrap();
-            let news = contacts.iter().enumerate().filter(|(_, contact)| is_news(contact));
+            let news = contacts.iter().enumerate().filter(|(_, contact)| select(contact));
             let expected: Vec<usize> = news.map(|(index, _)| index).collect();
-            assert_eq!(solver.noted_contacts().collect::<Vec<_>>(), expected);
+            assert_eq!(solver.selected_contacts().collect::<Vec<_>>(), expected);
             bounces += contacts.iter().filter(|contact| contact.impulse > 0.0).count();
             quiet += contacts.len() - expected.len();
         }
         assert!(world.contacts.len() > 2048, "too few for two threads");
         assert!(bounces > 300 && quiet > 50, "{bounces} bounce, {quiet} do nothing");
         world.solve(0.0);
-        assert_eq!(world.solver.noted_contacts().count(), 0, "of a step that does nothing");
+        assert_eq!(world.solver.selected_contacts().count(), 0, "of a step that does nothing");
     }
 }

@@ -6,26 +6,26 @@
 //! have grown to what they have to be. So such contacts get colours of their own, which are walked several times
 //! in every pass, and springs that yield less.
 //!
-//! Who is burdened depends on masses and on what touches, and on nothing else.
+//! Who is heavily_loaded depends on masses and on what touches, and on nothing else.
 
 use umbra_geom::Real;
 
 use super::links::{Link, SideA};
 use super::refill;
 
-/// A body is burdened by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
+/// A body is heavily_loaded by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
 /// what is below it without any of this.
-const RATIO: Real = 64.0;
+const HEAVY_RATIO: Real = 64.0;
 /// A load is passed on by so many bodies, from one to the next.
 const FAR: u8 = 12;
-/// Of a body that is not burdened.
+/// Of a body that is not heavily_loaded.
 const FREE: u8 = u8::MAX;
 
 /// Which of the two, if any, is far lighter than the other. Both can be moved.
 #[inline]
-pub(super) fn burdens([a, b]: [Real; 2]) -> Option<usize> {
+pub(super) fn far_lighter([a, b]: [Real; 2]) -> Option<usize> {
     let far_lighter =
-        |light: Real, heavy: Real| light > RATIO * heavy && heavy > Real::MIN_POSITIVE;
+        |light: Real, heavy: Real| light > HEAVY_RATIO * heavy && heavy > Real::MIN_POSITIVE;
     match [a, b] {
         _ if far_lighter(a, b) => Some(0),
         _ if far_lighter(b, a) => Some(1),
@@ -35,20 +35,20 @@ pub(super) fn burdens([a, b]: [Real; 2]) -> Option<usize> {
 
 /// Working memory of the search.
 #[derive(Debug, Default)]
-pub(super) struct Burdened {
+pub(super) struct HeavyLoads {
     /// Per body: how many bodies there are between it and one that a heavy body touches.
     distance: Vec<u8>,
 }
 
-impl Burdened {
-    /// Marks the links of all bodies that are burdened: those that touch a far heavier one, and those that stand
+impl HeavyLoads {
+    /// Marks the links of all bodies that are heavily_loaded: those that touch a far heavier one, and those that stand
     /// below them, next to them or in between.
     pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link]) {
         let distance = &mut self.distance;
         refill(distance, inv_mass.len(), FREE);
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
         for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
-            if let Some(lighter) = burdens(masses(link)) {
+            if let Some(lighter) = far_lighter(masses(link)) {
                 distance[[link.a, link.b][lighter] as usize] = 0;
             }
         }
@@ -64,7 +64,7 @@ impl Burdened {
                     continue;
                 };
                 // A load does not go through what is far heavier.
-                let heavy = burdens(masses(link)).is_some();
+                let heavy = far_lighter(masses(link)).is_some();
                 if !heavy {
                     distance[next as usize] = step + 1;
                     further = true;
@@ -76,7 +76,7 @@ impl Burdened {
         }
         for link in links {
             let a_is = link.side_a == SideA::Movable && distance[link.a as usize] != FREE;
-            link.burdened = a_is || distance[link.b as usize] != FREE;
+            link.heavily_loaded = a_is || distance[link.b as usize] != FREE;
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Blows that are handed on: [`RestitutionModel::Propagating`](crate::RestitutionModel).
+//! Propagation that are handed on: [`RestitutionModel::Propagating`](crate::RestitutionModel).
 //!
 //! What bounces is struck in rounds. In each, those contacts are struck that meet first among all contacts
 //! of both their bodies, and of these those that approach fastest, and those that are as fast: a ball that runs into two others
-//! at once gives to both in one blow, and what was mirrored stays mirrored. Then all look again at
+//! at once gives to both in one params, and what was mirrored stays mirrored. Then all look again at
 //! how they approach now, until nobody does.
 //!
 //! What is struck together is solved together: impulses `p >= 0`, each of which leaves its point
@@ -13,15 +13,15 @@
 //! perfect. What is struck elsewhere at the same time has impulses and a scale of its own: nobody's bounce
 //! depends on who else is in the batch.
 //!
-//! Bodies meet some time after the blow is struck, within the substep. Two that yield are put where
+//! Bodies meet some time after the params is struck, within the substep. Two that yield are put where
 //! they have to start from to be at that place at that time, so what meets has both arms in one
 //! place: no momentum is lost, linear or angular.
 //!
 //! Contacts keep their normal for a step, in which a fast ball comes several times its size. Where
-//! two discs meet is found anew, and so is the normal; their rows are told, or the passes that follow
+//! two discs meet is found anew, and so is the normal; their blocks are told, or the passes that follow
 //! would stop discs that pass one another.
 //!
-//! All of this is rare and branches at every turn, so it is worked out one contact after the other,
+//! All of this is flags and branches at every turn, so it is worked out one contact after the other,
 //! and in 64 bits, so that it does not matter in which order.
 
 mod meeting;
@@ -31,25 +31,25 @@ use core::ops::Range;
 use umbra_geom::Real;
 
 use crate::BodyState;
-use crate::body::Drive;
-use crate::kernel::bounce::{self, Blow, Bounce, SAME_TIME, Times};
+use crate::block::{ContactBlock, LANES};
+use crate::body::Forces;
+use crate::kernel::bounce::{self, BounceBlock, BounceParams, SAME_TIME, Times};
 use crate::lanes::Half;
-use crate::row::{LANES, Row};
 use crate::structure::Hub;
 use meeting::{Discs, Meeting, Point};
 
 /// Approaches that differ by less than this part are as fast as one another.
 const TIE: f64 = 1e-4;
 /// How many rounds there may be in a substep before what is left is stopped as if it did not
-/// bounce. A row of balls needs one per ball.
+/// bounce. A block of balls needs one per ball.
 const ROUNDS: u32 = 256;
 /// How many passes over what is struck together, at most, and when it is solved.
 const PASSES: u32 = 64;
 const SOLVED: f64 = 1e-12;
 
-/// What blows are worked out in; nothing is remembered from one to the next.
+/// What propagation are worked out in; nothing is remembered from one to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Blows {
+pub(crate) struct Propagation {
     bodies: Vec<Struck>,
     meetings: Vec<Meeting>,
     /// The bodies that have a meeting, each once.
@@ -87,19 +87,19 @@ struct Struck {
     change: [f64; 3],
 }
 
-/// Strikes every contact that is about to meet fast, and hands the blows on.
-pub(crate) fn hand_on(
-    memory: &mut Blows,
+/// Strikes every contact that is about to meet fast, and hands the propagation on.
+pub(crate) fn propagate(
+    memory: &mut Propagation,
     bodies: &mut bounce::Bodies<'_>,
-    rows: &mut [Row],
-    bounces: &mut [Bounce],
+    blocks: &mut [ContactBlock],
+    bounces: &mut [BounceBlock],
     hubs: &[Hub],
-    blow: Blow,
+    params: BounceParams,
 ) {
-    memory.list_bodies(bodies.states, bodies.drives, hubs);
+    memory.list_bodies(bodies.states, bodies.forces, hubs);
     memory.list_meetings(bounces);
     for round in 1..=ROUNDS {
-        memory.look(round, blow);
+        memory.look(round, params);
         memory.choose();
         if memory.struck.is_empty() {
             break;
@@ -114,19 +114,19 @@ pub(crate) fn hand_on(
         }
     }
     memory.write(bodies.states, bodies.base, bodies.times);
-    memory.write_rows(bodies, rows, bounces);
+    memory.write_blocks(bodies, blocks, bounces);
 }
 
-impl Blows {
-    fn list_bodies(&mut self, states: &[BodyState], drives: &[Drive], hubs: &[Hub]) {
+impl Propagation {
+    fn list_bodies(&mut self, states: &[BodyState], forces: &[Forces], hubs: &[Hub]) {
         self.bodies.clear();
-        self.bodies.extend(states.iter().zip(drives).zip(0..).map(|((state, drive), home)| {
+        self.bodies.extend(states.iter().zip(forces).zip(0..).map(|((state, forces), home)| {
             let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
                 (state.motion, state.offset);
             Struck {
                 velocity: [vx, vy, spin].map(f64::from),
                 offset: [x, y, turn].map(f64::from),
-                gain: [drive.gain[0], drive.gain[1], drive.gain[2]].map(f64::from),
+                gain: [forces.gain[0], forces.gain[1], forces.gain[2]].map(f64::from),
                 inv_mass: f64::from(inv_mass),
                 inv_inertia: f64::from(inv_inertia),
                 home,
@@ -143,18 +143,21 @@ impl Blows {
         }
     }
 
-    fn list_meetings(&mut self, bounces: &[Bounce]) {
+    fn list_meetings(&mut self, bounces: &[BounceBlock]) {
         self.meetings.clear();
         self.involved.clear();
         for (bounce, index) in bounces.iter().zip(0..) {
-            let row = &bounce.row;
+            let block = &bounce.block;
             for lane in (0..LANES).filter(|&lane| bounce.used & 1 << lane != 0) {
                 let home = |slot: u32| self.bodies[slot as usize].home;
                 let number = |wide: &[f32; LANES]| f64::from(wide[lane]);
                 let point = |k: usize| Point {
-                    used: row.points[k].normal_mass[lane] > 0.0,
-                    separation: number(&row.points[k].separation),
-                    arm: [number(&row.points[k].arm_normal), number(&row.points[k].arm_tangent)],
+                    used: block.points[k].normal_mass[lane] > 0.0,
+                    separation: number(&block.points[k].separation),
+                    arm: [
+                        number(&block.points[k].arm_normal),
+                        number(&block.points[k].arm_tangent),
+                    ],
                     ..Point::default()
                 };
                 let reach = number(&bounce.reach);
@@ -163,7 +166,7 @@ impl Blows {
                     between: [number(&bounce.between[0]), number(&bounce.between[1])],
                     radius: number(&bounce.radius),
                 };
-                let [a, b] = [row.slot_a[lane], row.slot_b[lane]].map(home);
+                let [a, b] = [block.slot_a[lane], block.slot_b[lane]].map(home);
                 self.meetings.push(Meeting {
                     contact: bounce.contacts[lane],
                     group: 0,
@@ -174,11 +177,11 @@ impl Blows {
                     movable_a: bounce.movable_a,
                     free: bounce.free[lane] > 0.0,
                     share: number(&bounce.share),
-                    normal: [number(&row.normal_x), number(&row.normal_y)],
+                    normal: [number(&block.normal_x), number(&block.normal_y)],
                     restitution: number(&bounce.restitution),
-                    friction: number(&row.friction),
+                    friction: number(&block.friction),
                     round: (reach > 0.0).then(discs),
-                    shift: [number(&row.shift_normal), number(&row.shift_tangent)],
+                    shift: [number(&block.arm_offset_normal), number(&block.arm_offset_tangent)],
                     points: [point(0), point(1)],
                     approach: 0.0,
                     waits: false,
@@ -196,7 +199,7 @@ impl Blows {
     }
 
     /// Finds how contacts approach now, and the fastest of each body.
-    fn look(&mut self, round: u32, blow: Blow) {
+    fn look(&mut self, round: u32, params: BounceParams) {
         for &slot in &self.involved {
             let body = &mut self.bodies[slot as usize];
             (body.first, body.fastest) = (f64::INFINITY, 0.0);
@@ -207,7 +210,7 @@ impl Blows {
             let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
             // Whoever was not struck approaches as before.
             if round == 1 || a.round + 1 == round || b.round + 1 == round {
-                meeting.look(a, b, blow);
+                meeting.look(a, b, params);
             }
             if meeting.approach > 0.0 {
                 for slot in [meeting.a, meeting.b] {
@@ -216,7 +219,7 @@ impl Blows {
                 }
             }
         }
-        let soon = f64::from(SAME_TIME * blow.h);
+        let soon = f64::from(SAME_TIME * params.h);
         for meeting in &mut self.meetings {
             let is_late = |slot: u32| meeting.time() > self.bodies[slot as usize].first + soon;
             meeting.waits = is_late(meeting.b) || meeting.movable_a && is_late(meeting.a);
@@ -252,7 +255,7 @@ impl Blows {
     }
 
     /// Puts those side by side that are struck together, in an order that does not depend on who else is in
-    /// the batch, nor on their seats.
+    /// the batch, nor on their entries.
     fn group(&mut self) {
         let Self { bodies, meetings, struck, .. } = self;
         for &index in &*struck {
@@ -314,7 +317,7 @@ impl Blows {
     }
 
     /// Gives the impulses to the bodies, and friction its share.
-    fn strike(&mut self, round: u32, group: Range<usize>, bounces: &mut [Bounce]) {
+    fn strike(&mut self, round: u32, group: Range<usize>, bounces: &mut [BounceBlock]) {
         let struck = &self.struck[group];
         let ends = struck.iter().flat_map(|index| {
             let Meeting { a, b, .. } = self.meetings[*index as usize];
@@ -366,7 +369,7 @@ impl Blows {
         }
     }
 
-    /// Writes what was struck. Blows are no part of what constraints give back in the next substep,
+    /// Writes what was struck. Propagation are no part of what constraints give back in the next substep,
     /// so they are added to what bodies have without them.
     fn write(&self, states: &mut [BodyState], base: &mut [Half], times: &mut [Times]) {
         let slots = states.iter_mut().zip(base).zip(times);
@@ -387,17 +390,17 @@ impl Blows {
         }
     }
 
-    /// Tells the rows that were struck.
-    fn write_rows(
+    /// Tells the blocks that were struck.
+    fn write_blocks(
         &self,
         bodies: &mut bounce::Bodies<'_>,
-        rows: &mut [Row],
-        bounces: &mut [Bounce],
+        blocks: &mut [ContactBlock],
+        bounces: &mut [BounceBlock],
     ) {
         for meeting in self.meetings.iter().filter(|meeting| meeting.was_struck) {
             let normal = meeting.normal.map(|number| number as f32);
             let bounce = &mut bounces[meeting.bounce as usize];
-            bounce.note_struck(bodies, rows, meeting.lane as usize, normal);
+            bounce.note_struck(bodies, blocks, meeting.lane as usize, normal);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One contact that bounces: where and when its bodies meet, how fast, and what an impulse there does.
 
 use super::{Struck, add};
-use crate::kernel::bounce::Blow;
+use crate::kernel::bounce::BounceParams;
 
 /// A contact that bounces.
 #[derive(Clone, Copy, Debug)]
@@ -75,14 +75,14 @@ impl Meeting {
     }
 
     /// Where the points meet, when, and how fast, if they do within the substep.
-    pub(super) fn look(&mut self, a: &Struck, b: &Struck, blow: Blow) {
-        let h = f64::from(blow.h);
+    pub(super) fn look(&mut self, a: &Struck, b: &Struck, params: BounceParams) {
+        let h = f64::from(params.h);
         // Not before either was struck last: until then it came from elsewhere.
         let start = if a.since > b.since { a.since } else { b.since };
         self.approach = 0.0;
         if let Some(discs) = self.round {
             let closes = self.meet_as_discs(discs, a, b, [start, h]);
-            self.note(0, a, b, blow, closes);
+            self.note(0, a, b, params, closes);
             return;
         }
         // Both points are struck at once, when the first of them meets: two impulses at two times
@@ -111,20 +111,20 @@ impl Meeting {
                 self.meet(k, a, b, time.unwrap_or(0.0));
                 let velocity = self.along(0, k, &a.velocity, &b.velocity);
                 let gain = self.along(0, k, &a.gain, &b.gain);
-                self.note(k, a, b, blow, separation + h * (velocity + gain) < 0.0);
+                self.note(k, a, b, params, separation + h * (velocity + gain) < 0.0);
             }
         }
     }
 
     /// Notes how fast a point approaches, if it bounces.
-    fn note(&mut self, k: usize, a: &Struck, b: &Struck, blow: Blow, closes: bool) {
+    fn note(&mut self, k: usize, a: &Struck, b: &Struck, params: BounceParams, closes: bool) {
         let velocity = self.along(0, k, &a.velocity, &b.velocity);
         let gain = self.along(0, k, &a.gain, &b.gain);
         let point = &mut self.points[k];
         // Velocities are those of the middle of a substep, and those before it lag half of one behind.
-        let approach = -(velocity + (0.5 + point.time / f64::from(blow.h)) * gain);
+        let approach = -(velocity + (0.5 + point.time / f64::from(params.h)) * gain);
         point.approach = 0.0;
-        if closes && approach > f64::from(blow.threshold) && point.yielding > 0.0 {
+        if closes && approach > f64::from(params.threshold) && point.yielding > 0.0 {
             point.approach = approach;
             self.approach = if approach > self.approach { approach } else { self.approach };
         }

@@ -1,9 +1,9 @@
-//! The two halves of a large batch: what lies on one side of its middle comes first.
+//! The two partitions of a large batch: what lies on one side of its middle comes first.
 //!
 //! Two threads that share a batch each take one end of every colour. In the order in which bodies and
 //! contacts were made, which says nothing of where they are once a pile has been stirred, every other
-//! body that a thread moves was last moved on another core, and a row took up to twice as long as on
-//! one thread. So slots are given from both ends, and so are the seats of a colour: one end is one side
+//! body that a thread moves was last moved on another core, and a block took up to twice as long as on
+//! one thread. So slots are given from both ends, and so are the entries of a colour: one end is one side
 //! of the middle. That takes no sorting, and nothing has to be counted first.
 //!
 //! It is about time alone: which slot a body has, and the order within a colour, change no bit.
@@ -13,7 +13,7 @@ use umbra_geom::{Point, Real};
 use super::Batch;
 use crate::Body;
 
-/// Batches with as many contacts have halves. It is as many as several threads are called for.
+/// Batches with as many contacts have partitions. It is as many as several threads are called for.
 const WORTH_HALVING: usize = 1536;
 /// Every so many bodies, one is asked where it is to find the middle.
 const SAMPLE: usize = 8;
@@ -21,14 +21,14 @@ const SAMPLE: usize = 8;
 /// Where an end is: its slot in its batch, and in which half of which batch, which is twice the batch, plus
 /// one in the second half.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spot {
+pub(super) struct BodySlot {
     pub(super) slot: u32,
     pub(super) half: u32,
 }
 
 /// Where the bodies of a batch are divided, and where the next ones get their slots.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Halves {
+pub(super) struct Partition {
     /// The axis across which they are divided, and where on it. What is beyond is in the second half.
     axis: usize,
     middle: Real,
@@ -37,34 +37,34 @@ pub(super) struct Halves {
     large: bool,
 }
 
-impl Halves {
+impl Partition {
     /// Of a batch with so many slots for its own bodies; how many contacts it has is where its
-    /// seats end. All is in the first half until it is [divided](divide).
+    /// entries end. All is in the first half until it is [divided](divide).
     pub(super) fn of(batch: &Batch) -> Self {
         Self {
             axis: 0,
             middle: Real::INFINITY,
             // Two slots of nobody come first.
             next: [2, batch.slots.end as u32],
-            large: batch.seats.end >= WORTH_HALVING,
+            large: batch.entries.end >= WORTH_HALVING,
         }
     }
 
     /// Takes slots, side by side, for the copies of a body of this batch; where the first of them is.
     #[inline]
-    pub(super) fn take(&mut self, batch: u32, center: Point, copies: u32) -> Spot {
+    pub(super) fn take(&mut self, batch: u32, center: Point, copies: u32) -> BodySlot {
         // Half of the bodies are in either half, in any order: a branch would be guessed wrong.
         let half = if self.large { u32::from(center[self.axis] > self.middle) } else { 0 };
         let next = &mut self.next[half as usize];
         let slot = *next - half * copies;
         *next = slot + (1 - half) * copies;
-        Spot { slot, half: batch * 2 + half }
+        BodySlot { slot, half: batch * 2 + half }
     }
 }
 
 /// Divides large batches in the middle of the longer side of where their bodies are.
-pub(super) fn divide(halves: &mut [Halves], bodies: &[Body], batch_of: &[u32]) {
-    for (batch, halves) in (0..).zip(halves).filter(|(_, halves)| halves.large) {
+pub(super) fn divide(partitions: &mut [Partition], bodies: &[Body], batch_of: &[u32]) {
+    for (batch, partitions) in (0..).zip(partitions).filter(|(_, partitions)| partitions.large) {
         let (mut count, mut sum) = (0.0, [0.0; 2]);
         let (mut least, mut most) = ([Real::INFINITY; 2], [Real::NEG_INFINITY; 2]);
         for (body, &of) in bodies.iter().zip(batch_of).step_by(SAMPLE) {
@@ -78,8 +78,8 @@ pub(super) fn divide(halves: &mut [Halves], bodies: &[Body], batch_of: &[u32]) {
                 }
             }
         }
-        halves.axis = usize::from(most[1] - least[1] > most[0] - least[0]);
+        partitions.axis = usize::from(most[1] - least[1] > most[0] - least[0]);
         // Of no bodies that is not a number, and nothing is beyond it.
-        halves.middle = sum[halves.axis] / count;
+        partitions.middle = sum[partitions.axis] / count;
     }
 }

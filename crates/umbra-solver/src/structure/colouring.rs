@@ -1,29 +1,29 @@
-//! Colours: contacts of one colour share no body that can be moved.
+//! Colouring: contacts of one colour share no body that can be moved.
 //!
 //! They are given without regard to batches, because islands have no bodies in common: what a
 //! contact gets depends on those of its island alone.
 
-use super::links::{HEAPS, Links, SideA};
+use super::links::{BUCKETS, Links, SideA};
 use super::{ensure, refill};
 
-/// Colours of contacts with an immovable body begin here.
+/// Colouring of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
-/// Colours of [burdened](super::burdened) contacts begin here, in the same order.
-pub(super) const BURDENED: usize = 96;
+/// Colouring of [heavily_loaded](super::heavy_loads) contacts begin here, in the same order.
+pub(super) const HEAVY: usize = 96;
 /// There are no more colours than this. A body has at most [`HUB`](super::HUB) contacts, else it is
 /// split: two of them leave one of 64 colours free, and one has at most so many anchored contacts.
-pub(super) const COLOURS: usize = 2 * BURDENED;
+pub(super) const COLOURS: usize = 2 * HEAVY;
 
-/// A link on its heap.
+/// A link on its bucket.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Thrown {
+pub(super) struct Shuffled {
     pub(super) a: u32,
     pub(super) b: u32,
-    /// Four times the place among the links, plus one when A can be moved, plus two when it is burdened.
+    /// Four times the place among the links, plus one when A can be moved, plus two when it is heavily_loaded.
     link: u32,
 }
 
-impl Thrown {
+impl Shuffled {
     pub(super) fn link(&self) -> usize {
         (self.link >> 2) as usize
     }
@@ -32,7 +32,7 @@ impl Thrown {
         self.link & 1 == 1
     }
 
-    fn burdened(&self) -> bool {
+    fn heavily_loaded(&self) -> bool {
         self.link & 2 == 2
     }
 }
@@ -45,9 +45,9 @@ pub(super) fn key(batch: u32, colour: u8) -> usize {
 
 /// The colour of each link.
 #[derive(Debug, Default)]
-pub(super) struct Colours {
-    /// The links heap by heap, on each in their order; what follows is room.
-    thrown: Vec<Thrown>,
+pub(super) struct Colouring {
+    /// The links bucket by bucket, on each in their order; what follows is room.
+    shuffled: Vec<Shuffled>,
     count: usize,
     /// Per body: how many contacts it has that can move it.
     pub(super) degrees: Vec<u32>,
@@ -55,55 +55,56 @@ pub(super) struct Colours {
     used: Vec<u64>,
     anchored: Vec<u8>,
     /// Per link; what follows is room.
-    colours: Vec<u8>,
+    colour_of: Vec<u8>,
     /// Per batch and colour: how many links there are.
     pub(super) sizes: Vec<u32>,
 }
 
-impl Colours {
+impl Colouring {
     pub(super) fn all(&self) -> &[u8] {
-        &self.colours[..self.count]
+        &self.colour_of[..self.count]
     }
 
-    /// Contacts of all bodies, and the links on their heaps.
-    pub(super) fn thrown_mut(&mut self) -> (&[u32], &mut [Thrown]) {
-        (&self.degrees, &mut self.thrown[..self.count])
+    /// Contacts of all bodies, and the links on their buckets.
+    pub(super) fn shuffled_mut(&mut self) -> (&[u32], &mut [Shuffled]) {
+        (&self.degrees, &mut self.shuffled[..self.count])
     }
 
-    /// Throws links on heaps, and counts those of every body.
-    pub(super) fn throw(&mut self, links: &Links, bodies: usize) {
+    /// Throws links on buckets, and counts those of every body.
+    pub(super) fn shuffle(&mut self, links: &Links, bodies: usize) {
         refill(&mut self.degrees, bodies, 0);
         self.count = links.all().len();
-        ensure(&mut self.thrown, self.count, Thrown { a: 0, b: 0, link: 0 });
-        let mut places = links.heaps;
+        ensure(&mut self.shuffled, self.count, Shuffled { a: 0, b: 0, link: 0 });
+        let mut places = links.buckets;
         let mut place = 0;
-        for heap in &mut places {
-            (*heap, place) = (place, place + *heap);
+        for bucket in &mut places {
+            (*bucket, place) = (place, place + *bucket);
         }
         for (index, link) in (0..).zip(links.all()) {
             self.degrees[link.b as usize] += 1;
             if link.side_a == SideA::Movable {
                 self.degrees[link.a as usize] += 1;
             }
-            let place = &mut places[link.heap as usize % HEAPS];
+            let place = &mut places[link.bucket as usize % BUCKETS];
             let movable_a = u32::from(link.side_a == SideA::Movable);
-            let link_and_flags = index << 2 | u32::from(link.burdened) << 1 | movable_a;
-            self.thrown[*place as usize] = Thrown { a: link.a, b: link.b, link: link_and_flags };
+            let link_and_flags = index << 2 | u32::from(link.heavily_loaded) << 1 | movable_a;
+            self.shuffled[*place as usize] =
+                Shuffled { a: link.a, b: link.b, link: link_and_flags };
             *place += 1;
         }
     }
 
     /// Gives every link its colour. `batch_of` says in which of the batches each end is.
     pub(super) fn give(&mut self, batch_of: &[u32], batches: usize) {
-        let Self { thrown, count, used, anchored, colours, sizes, .. } = self;
+        let Self { shuffled, count, used, anchored, colour_of, sizes, .. } = self;
         refill(used, batch_of.len(), 0);
         refill(anchored, batch_of.len(), 0);
         refill(sizes, batches * COLOURS, 0);
-        ensure(colours, *count, 0);
-        for thrown in &thrown[..*count] {
-            let b = thrown.b as usize;
-            let colour = if thrown.movable_a() {
-                let a = thrown.a as usize;
+        ensure(colour_of, *count, 0);
+        for shuffled in &shuffled[..*count] {
+            let b = shuffled.b as usize;
+            let colour = if shuffled.movable_a() {
+                let a = shuffled.a as usize;
                 let colour = (used[a] | used[b]).trailing_ones();
                 // Two contacts of one colour with a body in common would be solved at the same time.
                 assert!(colour < ANCHORED as u32, "a body with too many contacts was not split");
@@ -112,12 +113,12 @@ impl Colours {
                 colour as u8
             } else {
                 let colour = ANCHORED as u8 + anchored[b];
-                assert!(colour < BURDENED as u8, "a body with too many contacts was not split");
+                assert!(colour < HEAVY as u8, "a body with too many contacts was not split");
                 anchored[b] += 1;
                 colour
             };
-            let colour = if thrown.burdened() { BURDENED as u8 + colour } else { colour };
-            colours[thrown.link()] = colour;
+            let colour = if shuffled.heavily_loaded() { HEAVY as u8 + colour } else { colour };
+            colour_of[shuffled.link()] = colour;
             sizes[key(batch_of[b], colour)] += 1;
         }
     }

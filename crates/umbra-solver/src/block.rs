@@ -1,18 +1,18 @@
-//! Rows: sixteen contacts side by side, in the form the kernels walk.
+//! Blocks: sixteen contacts side by side, in the form the kernels walk.
 //!
-//! A row holds the contact in its own frame: the normal, and per point the lever arms `r x normal`
+//! A block holds the contact in its own frame: the normal, and per point the lever arms `r x normal`
 //! and `r x tangent` of body A. Both anchors of a point name the same place of the world, so B's
 //! lever arms are A's plus a shift that all points of the contact share. Masses are not here: they
 //! come with the bodies. That makes 96 bytes per contact, and what few contacts need (rolling
-//! resistance, surface speed, restitution) lies beside the rows, not in them.
+//! resistance, surface speed, restitution) lies beside the blocks, not in them.
 //!
-//! The layout is the same at every SIMD level: a narrower level walks a row in several parts. So
+//! The layout is the same at every SIMD level: a narrower level walks a block in several parts. So
 //! nothing but the kernels knows how wide the machine is.
 
-/// How many contacts a row holds.
+/// How many contacts a block holds.
 pub(crate) const LANES: usize = 16;
 
-/// One number for each contact of a row.
+/// One number for each contact of a block.
 pub(crate) type Wide = [f32; LANES];
 
 /// The slot that stands for everything fixed. It is read and never written.
@@ -23,16 +23,16 @@ pub(crate) const PADDING_SLOT: u32 = 1;
 /// Sixteen contacts. The tangent is the normal turned clockwise: `(normal_y, -normal_x)`.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Row {
+pub(crate) struct ContactBlock {
     pub(crate) slot_a: [u32; LANES],
     pub(crate) slot_b: [u32; LANES],
     pub(crate) normal_x: Wide,
     pub(crate) normal_y: Wide,
     pub(crate) friction: Wide,
     /// What B's `arm_normal` has more than A's.
-    pub(crate) shift_normal: Wide,
+    pub(crate) arm_offset_normal: Wide,
     /// What B's `arm_tangent` has more than A's.
-    pub(crate) shift_tangent: Wide,
+    pub(crate) arm_offset_tangent: Wide,
     /// What an impulse of one in one point adds to the relative velocity in the other, as far as it
     /// counts.
     pub(crate) across: Wide,
@@ -40,13 +40,13 @@ pub(crate) struct Row {
     pub(crate) inverse: Wide,
     /// What both points gave along the normal in the step.
     pub(crate) total: Wide,
-    pub(crate) points: [RowPoint; 2],
+    pub(crate) points: [BlockPoint; 2],
 }
 
 /// One point of each of sixteen contacts. Where a contact has no such point, all is zero.
 #[derive(Clone, Debug)]
 #[repr(C)]
-pub(crate) struct RowPoint {
+pub(crate) struct BlockPoint {
     pub(crate) arm_normal: Wide,
     pub(crate) arm_tangent: Wide,
     pub(crate) normal_mass: Wide,
@@ -59,7 +59,7 @@ pub(crate) struct RowPoint {
 /// What only some contacts need: a torque against rolling, and a running surface.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Extra {
+pub(crate) struct ColdBlock {
     pub(crate) rolling_resistance: Wide,
     pub(crate) rolling_mass: Wide,
     pub(crate) rolling_impulse: Wide,
@@ -75,35 +75,35 @@ pub(crate) struct Approach {
     pub(crate) tangent: Wide,
 }
 
-/// What a row has that most rows have not.
+/// What a block has that most blocks have not.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Rare {
-    /// One of the contacts uses [`Extra`].
-    pub(crate) extra: bool,
+pub(crate) struct LaneFlags {
+    /// One of the contacts uses [`ColdBlock`].
+    pub(crate) cold: bool,
     /// Which contacts bounce: a bit for each lane.
     pub(crate) bouncing: u16,
 }
 
 const ZERO: Wide = [0.0; LANES];
 
-impl Row {
-    /// A row of unused lanes.
+impl ContactBlock {
+    /// A block of unused lanes.
     pub(crate) const EMPTY: Self = Self {
         slot_a: [PADDING_SLOT; LANES],
         slot_b: [PADDING_SLOT; LANES],
         normal_x: ZERO,
         normal_y: ZERO,
         friction: ZERO,
-        shift_normal: ZERO,
-        shift_tangent: ZERO,
+        arm_offset_normal: ZERO,
+        arm_offset_tangent: ZERO,
         across: ZERO,
         inverse: [1.0; LANES],
         total: ZERO,
-        points: [const { RowPoint::EMPTY }; 2],
+        points: [const { BlockPoint::EMPTY }; 2],
     };
 }
 
-impl RowPoint {
+impl BlockPoint {
     const EMPTY: Self = Self {
         arm_normal: ZERO,
         arm_tangent: ZERO,
@@ -119,7 +119,7 @@ impl Approach {
     pub(crate) const NONE: Self = Self { normal: ZERO, tangent: ZERO };
 }
 
-impl Extra {
+impl ColdBlock {
     /// What changes nothing.
     pub(crate) const EMPTY: Self = Self {
         rolling_resistance: ZERO,
@@ -141,16 +141,16 @@ pub(crate) fn part_mut<const W: usize, T>(wide: &mut [T; LANES], part: usize) ->
     &mut wide.as_chunks_mut::<W>().0[part]
 }
 
-/// Where a contact sits in its row, and how.
+/// Where a contact sits in its block, and how.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seat {
+pub(crate) struct BlockEntry {
     /// The contact.
     pub(crate) contact: u32,
-    /// The slot of the row's A.
+    /// The slot of the block's A.
     pub(crate) slot_a: u32,
-    /// The slot of the row's B.
+    /// The slot of the block's B.
     pub(crate) slot_b: u32,
-    /// Whether the row's A is the contact's B: the body that cannot move is always the row's A.
+    /// Whether the block's A is the contact's B: the body that cannot move is always the block's A.
     /// Impulses mean the same either way, because the tangent turns with the normal.
     pub(crate) flipped: bool,
 }
