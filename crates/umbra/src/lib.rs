@@ -39,6 +39,8 @@ mod contact;
 mod draw;
 mod error;
 mod event;
+#[cfg(doctest)]
+mod guide;
 mod hooks;
 mod profile;
 mod query;
@@ -86,8 +88,3 @@ pub mod prelude {
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};
 }
-
-/// The programs in the repository's README, so that they are known to run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

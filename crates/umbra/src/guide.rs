@@ -1,0 +1,55 @@
+//! The README and the user guide as documentation tests: every Rust program in them is compiled and run.
+
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+#[doc = include_str!("../../../docs/guide/README.md")]
+struct Contents;
+
+#[doc = include_str!("../../../docs/guide/first-scene.md")]
+struct FirstScene;
+
+#[doc = include_str!("../../../docs/guide/bodies.md")]
+struct Bodies;
+
+#[doc = include_str!("../../../docs/guide/shapes.md")]
+struct Shapes;
+
+#[doc = include_str!("../../../docs/guide/materials.md")]
+struct Materials;
+
+#[doc = include_str!("../../../docs/guide/events.md")]
+struct Events;
+
+#[doc = include_str!("../../../docs/guide/queries.md")]
+struct Queries;
+
+#[doc = include_str!("../../../docs/guide/fast-objects.md")]
+struct FastObjects;
+
+#[doc = include_str!("../../../docs/guide/characters.md")]
+struct Characters;
+
+#[doc = include_str!("../../../docs/guide/sleeping.md")]
+struct Sleeping;
+
+#[doc = include_str!("../../../docs/guide/save-and-restore.md")]
+struct SaveAndRestore;
+
+#[doc = include_str!("../../../docs/guide/determinism.md")]
+struct Determinism;
+
+#[doc = include_str!("../../../docs/guide/tuning.md")]
+struct Tuning;
+
+#[doc = include_str!("../../../docs/guide/units.md")]
+struct Units;
+
+#[doc = include_str!("../../../docs/guide/performance.md")]
+struct Performance;
+
+#[doc = include_str!("../../../docs/guide/from-box2d.md")]
+struct FromBox2d;
+
+#[doc = include_str!("../../../docs/guide/from-rapier.md")]
+struct FromRapier;
