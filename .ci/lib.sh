@@ -4,6 +4,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Checks build once and never again: incremental files would only cost time and space.
 export CARGO_INCREMENTAL=0
+# What was built is run from `target`.
+unset CARGO_TARGET_DIR
 
 part_name=""
 part_start=0
