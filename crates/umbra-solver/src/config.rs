@@ -98,7 +98,7 @@ impl Correction {
     pub const LINEAR_PROJECTION: Self =
         Self::LinearProjection { fraction: 0.4, slop: 0.005, max_correction: 0.2 };
     /// The soft correction, the default: stacks and pyramids come to rest with it and sway without
-    /// (the figures are in `docs/solver.md`). At 40 Hz a pyramid of 100 layers sinks half as much
+    /// (the figures are in `docs/benchmarks/solver.md`). At 40 Hz a pyramid of 100 layers sinks half as much
     /// as at 30 Hz, and that is a sixth of the substeps, the most there can be. 50 boxes put into
     /// one place part at 4.6 m/s; with a push of 3 m/s, at 8.5.
     pub const SOFT: Self = Self::Soft { hertz: 40.0, damping_ratio: 10.0, push_speed: 1.5 };

@@ -18,7 +18,7 @@
 //!    batch, over the slices of `shared`; `team`: by several threads. The last three have all of the unsafe code.
 //! 7. `arrays`, `run`, `solver`: a step.
 //!
-//! `docs/solver.md` derives the formulas.
+//! `docs/design/solver.md` derives the formulas.
 #![deny(unsafe_code)]
 
 mod arrays;

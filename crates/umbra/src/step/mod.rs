@@ -1,6 +1,6 @@
 //! The step: its stages in the order in which they run. Each has a module or a function of its own.
 //!
-//! `docs/step.md` says of each what it reads and writes and why it runs when it does.
+//! `docs/design/step.md` says of each what it reads and writes and why it runs when it does.
 
 mod ahead;
 mod changes;

@@ -6,7 +6,7 @@
 //!
 //! Bodies that lean together have not moved relative to one another. A tower whose contacts give way
 //! leans by several times the tolerance and by a few degrees; if its normals and lever arms leaned
-//! along, its weight would buckle it, and what stands when it is rigid would fall (`docs/solver.md`).
+//! along, its weight would buckle it, and what stands when it is rigid would fall (`docs/design/solver.md`).
 //!
 //! Eight pairs are looked at side by side, as most of what rests is kept.
 
