@@ -160,10 +160,10 @@ impl Propagation {
                     ],
                     ..Point::default()
                 };
-                let reach = number(&bounce.reach);
+                let reach = number(&bounce.center_distance);
                 let discs = || Discs {
                     reach,
-                    between: [number(&bounce.between[0]), number(&bounce.between[1])],
+                    between: [number(&bounce.center_offset[0]), number(&bounce.center_offset[1])],
                     radius: number(&bounce.radius),
                 };
                 let [a, b] = [block.slot_a[lane], block.slot_b[lane]].map(home);
@@ -175,8 +175,8 @@ impl Propagation {
                     a,
                     b,
                     movable_a: bounce.movable_a,
-                    free: bounce.free[lane] > 0.0,
-                    share: number(&bounce.share),
+                    free: bounce.may_shift[lane] > 0.0,
+                    share: number(&bounce.slide_share),
                     normal: [number(&block.normal_x), number(&block.normal_y)],
                     restitution: number(&bounce.restitution),
                     friction: number(&block.friction),
@@ -400,7 +400,7 @@ impl Propagation {
         for meeting in self.meetings.iter().filter(|meeting| meeting.was_struck) {
             let normal = meeting.normal.map(|number| number as f32);
             let bounce = &mut bounces[meeting.bounce as usize];
-            bounce.note_struck(bodies, blocks, meeting.lane as usize, normal);
+            bounce.record_hit(bodies, blocks, meeting.lane as usize, normal);
         }
     }
 }
