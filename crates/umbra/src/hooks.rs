@@ -54,18 +54,12 @@ pub struct ContactPair {
 #[derive(Debug)]
 pub struct ContactMut<'a> {
     pair: ContactPair,
-    row: Contact,
-    // Nothing is borrowed today; the lifetime keeps a contact from being put aside.
-    step: core::marker::PhantomData<&'a ()>,
+    row: &'a mut Contact,
 }
 
-impl ContactMut<'_> {
-    pub(crate) fn new(pair: ContactPair, row: Contact) -> Self {
-        Self { pair, row, step: core::marker::PhantomData }
-    }
-
-    pub(crate) fn into_row(self) -> Contact {
-        self.row
+impl<'a> ContactMut<'a> {
+    pub(crate) fn new(pair: ContactPair, row: &'a mut Contact) -> Self {
+        Self { pair, row }
     }
 
     /// Who touches whom.

@@ -35,7 +35,7 @@ impl<'a> ColliderMut<'a> {
     fn change_material(&mut self, change: impl Fn(&mut Material)) {
         self.scene.disturb_collider(self.key);
         self.change(|_, piece| change(&mut Arc::make_mut(&mut piece.substance).material));
-        self.scene.contacts.mix_all = true;
+        self.scene.contacts.materials_changed = true;
     }
 
     /// How much it resists sliding.

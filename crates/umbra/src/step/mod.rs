@@ -94,7 +94,6 @@ impl Scene {
         let met = collide::refresh(self, &task, &known);
         self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);
         if let Some(hooks) = hooks {
-            self.contacts.mix_all = true;
             if let Err(error) = hooks::ask(self, hooks) {
                 changes::give_back(self, forces);
                 self.called_off = true;
@@ -105,8 +104,8 @@ impl Scene {
         let any_wakes = met || !self.startled.is_empty() || !self.laid.is_empty();
         let woken = if any_wakes { sleep::wake_what_is_met(self, met, dt) } else { 0 };
         self.end_stage(Stage::Wake, any_wakes, woken, clock);
-        let changed = self.structure_changed || hooks.is_some();
-        let solved = structure::rebuild_if_changed(self, hooks.is_some())?;
+        let changed = self.structure_changed;
+        let solved = structure::rebuild_if_changed(self)?;
         self.end_stage(Stage::Structure, changed, solved, clock);
         self.solve(dt)?;
         self.end_stage(Stage::Solve, true, solved, clock);

@@ -1,5 +1,7 @@
 //! Working memory of the stages, kept so that a steady step asks for none.
 
+use umbra_solver::Contact;
+
 use crate::ColliderKey;
 
 use super::collide::{Fate, Leaving, Motion};
@@ -17,6 +19,8 @@ pub(crate) struct Scratch {
     pub(super) followed_shares: Vec<Followed>,
     /// Those that a hook lets pass through one another in this step.
     pub(super) let_pass: Vec<[ColliderKey; 2]>,
+    /// Contacts that hooks edited in this step, as they were before.
+    pub(super) edits: Vec<(usize, Contact)>,
     /// Distant pairs that are none any more.
     pub(super) leaving: Vec<Leaving>,
     /// What becomes of each contact.

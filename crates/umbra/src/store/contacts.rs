@@ -31,6 +31,8 @@ pub(crate) struct ContactRecord {
     pub(crate) built: Built,
     /// Whether there were points when the structure was built.
     pub(crate) seated: bool,
+    /// A hook edited it: the next step has to mix the materials again.
+    pub(crate) edited: bool,
 }
 
 /// Where two bodies were when the manifold of their pieces was built. In this order, so that eight
@@ -95,8 +97,10 @@ pub(crate) struct Contacts {
     /// begin event and the last an end event. It is looked up, never walked, so that nothing depends
     /// on the order in it; and it asks for memory only when there are more pairs than ever before.
     pub(crate) shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
-    /// A material was changed, or a hook changed rows: all have to be mixed again.
-    pub(crate) mix_all: bool,
+    /// A material was changed: all have to be mixed again.
+    pub(crate) materials_changed: bool,
+    /// Some are marked as edited.
+    pub(crate) any_edited: bool,
     /// Which of `records` each piece has. Made when it is asked for, forgotten when they change.
     by_piece: OnceLock<ByPiece>,
 }
@@ -217,12 +221,18 @@ impl Contacts {
         self.rows.truncate(kept);
     }
 
-    /// Mixes the materials of all contacts anew.
+    /// Mixes the materials anew of contacts that a hook edited, or of all when a material was changed.
     pub(crate) fn mix(&mut self, pieces: &[Piece]) {
-        for (record, row) in self.records.iter().zip(&mut self.rows) {
-            mix_materials(row, record.pieces.map(|piece| &pieces[piece as usize]));
+        if !self.materials_changed && !self.any_edited {
+            return;
         }
-        self.mix_all = false;
+        for (record, row) in self.records.iter_mut().zip(&mut self.rows) {
+            if self.materials_changed || record.edited {
+                mix_materials(row, record.pieces.map(|piece| &pieces[piece as usize]));
+                record.edited = false;
+            }
+        }
+        (self.materials_changed, self.any_edited) = (false, false);
     }
 }
 
@@ -266,8 +276,17 @@ impl Clone for Contacts {
 
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the last one is made anew.
-        let Self { records, rows, distant, parked, shared, mix_all, by_piece: _ } = source;
-        self.mix_all = *mix_all;
+        let Self {
+            records,
+            rows,
+            distant,
+            parked,
+            shared,
+            materials_changed,
+            any_edited,
+            by_piece: _,
+        } = source;
+        (self.materials_changed, self.any_edited) = (*materials_changed, *any_edited);
         self.records.clone_from(records);
         self.rows.clone_from(rows);
         self.distant.clone_from(distant);

@@ -35,6 +35,7 @@ impl DistantPair {
             features: [FeatureId::default(); 2],
             built: Built::NEVER,
             seated: false,
+            edited: false,
         };
         let mut row = SolverContact {
             priority: SolverContact::priority_of(self.pieces),

@@ -109,7 +109,7 @@ pub(super) struct Task {
     /// Contacts that approach slower do not bounce.
     bounce_speed: Real,
     dt: Real,
-    /// Manifolds are kept while a pair has moved by no more than this; negative to keep none.
+    /// Manifolds are kept while a pair has moved by no more than this.
     tolerance: Real,
     /// Whether the rows are as the structure will have them; hooks may refuse some later.
     final_rows: bool,
@@ -127,11 +127,7 @@ pub(super) struct Known {
 /// Notes how pieces move in this step, and how contacts are to be refreshed. Where bodies are has been
 /// noted with their accelerations.
 pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
-    // What hooks have changed is neither material nor manifold.
-    let keeps_manifolds = !scene.contacts.mix_all;
-    if scene.contacts.mix_all {
-        scene.contacts.mix(&scene.colliders.pieces);
-    }
+    scene.contacts.mix(&scene.colliders.pieces);
     foresee(scene, dt);
     scene.scratch.leaving.clear();
     scene.scratch.fates.clear();
@@ -141,7 +137,7 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.scaled_solver().restitution_threshold,
         dt,
-        tolerance: if keeps_manifolds { scene.config.recycle_distance() } else { -1.0 },
+        tolerance: scene.config.recycle_distance(),
         final_rows: !has_hooks,
     }
 }
