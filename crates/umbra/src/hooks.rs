@@ -54,12 +54,12 @@ pub struct ContactPair {
 #[derive(Debug)]
 pub struct ContactMut<'a> {
     pair: ContactPair,
-    row: &'a mut Contact,
+    contact: &'a mut Contact,
 }
 
 impl<'a> ContactMut<'a> {
-    pub(crate) fn new(pair: ContactPair, row: &'a mut Contact) -> Self {
-        Self { pair, row }
+    pub(crate) fn new(pair: ContactPair, contact: &'a mut Contact) -> Self {
+        Self { pair, contact }
     }
 
     /// Who touches whom.
@@ -69,7 +69,7 @@ impl<'a> ContactMut<'a> {
 
     /// The unit normal, from the first to the second.
     pub fn normal(&self) -> Vector {
-        self.row.normal
+        self.contact.normal
     }
 
     /// The least distance of the surfaces; negative when they overlap.
@@ -77,12 +77,12 @@ impl<'a> ContactMut<'a> {
         let least = |least: Real, p: &umbra_solver::ContactPoint| {
             if p.separation < least { p.separation } else { least }
         };
-        self.row.points().iter().fold(Real::INFINITY, least)
+        self.contact.points().iter().fold(Real::INFINITY, least)
     }
 
     /// Lets the two pass through one another in this step.
     pub fn disable(&mut self) {
-        self.row.point_count = 0;
+        self.contact.point_count = 0;
     }
 
     /// The coefficient of friction of this contact.
@@ -90,7 +90,7 @@ impl<'a> ContactMut<'a> {
     /// # Errors
     /// When it is negative, not finite or absurdly large.
     pub fn set_friction(&mut self, friction: Real) -> Result<(), Error> {
-        self.row.friction = check::amount("friction", friction)?;
+        self.contact.friction = check::amount("friction", friction)?;
         Ok(())
     }
 
@@ -99,7 +99,7 @@ impl<'a> ContactMut<'a> {
     /// # Errors
     /// When it is not from 0 to 1.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
-        self.row.restitution = check::range("restitution", restitution, 0.0, 1.0)?;
+        self.contact.restitution = check::range("restitution", restitution, 0.0, 1.0)?;
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl<'a> ContactMut<'a> {
     /// # Errors
     /// When it is not finite or absurdly large.
     pub fn set_surface_speed(&mut self, surface_speed: Real) -> Result<(), Error> {
-        self.row.surface_speed = check::number("surface_speed", surface_speed)?;
+        self.contact.surface_speed = check::number("surface_speed", surface_speed)?;
         Ok(())
     }
 }

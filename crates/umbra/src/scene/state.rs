@@ -48,8 +48,8 @@ impl Clone for Scene {
             structure_changed: self.structure_changed,
             solver: self.solver.clone(),
             awake_pieces: self.awake_pieces.clone(),
-            startled: self.startled.clone(),
-            laid: self.laid.clone(),
+            to_wake: self.to_wake.clone(),
+            added_asleep: self.added_asleep.clone(),
             redirected: self.redirected.clone(),
             search_pause: self.search_pause,
             contact_events: self.contact_events.clone(),
@@ -75,8 +75,8 @@ impl Clone for Scene {
             structure_changed,
             solver,
             awake_pieces,
-            startled,
-            laid,
+            to_wake,
+            added_asleep,
             redirected,
             search_pause,
             contact_events,
@@ -96,8 +96,8 @@ impl Clone for Scene {
         self.structure.clone_from(structure);
         self.solver.clone_from(solver);
         self.awake_pieces.clone_from(awake_pieces);
-        self.startled.clone_from(startled);
-        self.laid.clone_from(laid);
+        self.to_wake.clone_from(to_wake);
+        self.added_asleep.clone_from(added_asleep);
         self.redirected.clone_from(redirected);
         self.contact_events.clone_from(contact_events);
         self.body_events.clone_from(body_events);

@@ -1,4 +1,4 @@
-//! Stage 4: the caller's hooks, one contact after the other, in their order.
+//! Stage 4: asks the caller's hooks about each contact, in order.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use umbra_solver::Contact;
 
 use crate::hooks::{ContactMut, ContactPair, Hooks};
-use crate::store::{Built, ContactRecord, Contacts};
+use crate::store::{Built, ContactInfo, Contacts};
 use crate::{Error, Scene};
 
 /// Asks about every contact with points. When a hook panics, all edits of this step are undone.
@@ -14,25 +14,25 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
     let mut edits = core::mem::take(&mut scene.scratch.edits);
     edits.clear();
     let called = Cell::new("should_collide");
-    // A hook sees a copy of a contact, so a panic leaves none half edited.
+    // A hook edits a copy, so a panic leaves no contact half edited.
     let asked = catch_unwind(AssertUnwindSafe(|| ask_all(scene, hooks, &called, &mut edits)));
     if asked.is_err() {
         for (index, original) in &edits {
-            scene.contacts.rows[*index] = *original;
+            scene.contacts.solver_contacts[*index] = *original;
         }
         edits.clear();
     }
-    let Contacts { records, rows, .. } = &mut scene.contacts;
+    let Contacts { infos, solver_contacts, .. } = &mut scene.contacts;
     for (index, _) in &edits {
-        let row = &rows[*index];
-        note_edit(&mut records[*index], row);
-        if row.point_count == 0 {
-            scene.scratch.let_pass.push(records[*index].colliders);
+        let contact = &solver_contacts[*index];
+        note_edit(&mut infos[*index], contact);
+        if contact.point_count == 0 {
+            scene.scratch.disabled_pairs.push(infos[*index].colliders);
         }
     }
     scene.contacts.any_edited |= !edits.is_empty();
     scene.scratch.edits = edits;
-    note_seats(scene);
+    note_membership(scene);
     asked.map_err(|panic| {
         let said = panic.downcast_ref::<&str>().map(ToString::to_string);
         let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -40,8 +40,7 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
     })
 }
 
-/// Edits contacts as hooks say, and lists those that are edited, as they were before. `called` tells
-/// which hook was called last.
+/// Applies the edits of hooks, and lists the original contacts. `called` names the hook called last.
 fn ask_all(
     scene: &mut Scene,
     hooks: &dyn Hooks,
@@ -49,19 +48,20 @@ fn ask_all(
     edits: &mut Vec<(usize, Contact)>,
 ) {
     let Scene { bodies, colliders, contacts, .. } = scene;
-    for (index, (record, row)) in contacts.records.iter().zip(&mut contacts.rows).enumerate() {
-        if row.point_count == 0 {
+    for (index, (info, contact)) in
+        contacts.infos.iter().zip(&mut contacts.solver_contacts).enumerate()
+    {
+        if contact.point_count == 0 {
             continue;
         }
-        let pieces = record.pieces.map(|piece| &colliders.pieces[piece as usize]);
+        let pieces = info.pieces.map(|piece| &colliders.pieces[piece as usize]);
         let pair = ContactPair {
-            colliders: record.colliders,
-            bodies: pieces.map(|piece| bodies.records[piece.body as usize].key),
-            user_data: pieces.map(|piece| {
-                colliders.records.get(piece.collider).map_or(0, |record| record.user_data)
-            }),
+            colliders: info.colliders,
+            bodies: pieces.map(|piece| bodies.infos[piece.body as usize].key),
+            user_data: pieces
+                .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),
         };
-        let mut edited = *row;
+        let mut edited = *contact;
         called.set("should_collide");
         if hooks.should_collide(&pair) {
             called.set("modify_contact");
@@ -69,28 +69,27 @@ fn ask_all(
         } else {
             edited.point_count = 0;
         }
-        if edited != *row {
-            edits.push((index, *row));
-            *row = edited;
+        if edited != *contact {
+            edits.push((index, *contact));
+            *contact = edited;
         }
     }
 }
 
-/// Has the next step undo an edit: it mixes the materials again, and looks for points where a hook
-/// took them away.
-fn note_edit(record: &mut ContactRecord, row: &Contact) {
-    record.edited = true;
-    if row.point_count == 0 {
-        record.built = Built::NEVER;
+/// Has the next step undo an edit: mix the materials again, and find the points that a hook removed.
+fn note_edit(info: &mut ContactInfo, contact: &Contact) {
+    info.edited = true;
+    if contact.point_count == 0 {
+        info.built = Built::NEVER;
     }
 }
 
-/// Notes which contacts have points now that hooks were asked.
-fn note_seats(scene: &mut Scene) {
+/// Updates which contacts have points, now that hooks were asked.
+fn note_membership(scene: &mut Scene) {
     let Scene { contacts, structure_changed, .. } = scene;
-    for (record, row) in contacts.records.iter_mut().zip(&contacts.rows) {
-        let seated = row.point_count > 0;
-        *structure_changed |= seated != record.seated;
-        record.seated = seated;
+    for (info, contact) in contacts.infos.iter_mut().zip(&contacts.solver_contacts) {
+        let in_structure = contact.point_count > 0;
+        *structure_changed |= in_structure != info.in_structure;
+        info.in_structure = in_structure;
     }
 }

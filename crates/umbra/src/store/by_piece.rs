@@ -1,28 +1,28 @@
-//! A table of which contacts each piece has, for who asks about single bodies.
+//! Which contacts each piece has, for queries about single bodies.
 
-use super::ContactRecord;
+use super::ContactInfo;
 
 /// The awake contacts of each piece: twice the index, plus one when the piece is the second.
 #[derive(Clone, Debug)]
 pub(super) struct ByPiece {
-    /// Where in `ends` each piece begins, and where the last one stops.
+    /// The first element in `ends` of each piece, and the length of `ends`.
     starts: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl ByPiece {
-    pub(super) fn new(pieces: usize, records: &[ContactRecord]) -> Self {
+    pub(super) fn new(pieces: usize, infos: &[ContactInfo]) -> Self {
         let mut starts = vec![0; pieces + 1];
-        for piece in records.iter().flat_map(|record| record.pieces) {
+        for piece in infos.iter().flat_map(|info| info.pieces) {
             starts[piece as usize + 1] += 1;
         }
         for piece in 0..pieces {
             starts[piece + 1] += starts[piece];
         }
         let mut next = starts.clone();
-        let mut ends = vec![0; records.len() * 2];
-        for (index, record) in (0..).zip(records) {
-            for (side, piece) in (0..).zip(record.pieces) {
+        let mut ends = vec![0; infos.len() * 2];
+        for (index, info) in (0..).zip(infos) {
+            for (side, piece) in (0..).zip(info.pieces) {
                 let place = &mut next[piece as usize];
                 ends[*place as usize] = index * 2 + side;
                 *place += 1;
@@ -31,7 +31,7 @@ impl ByPiece {
         Self { starts, ends }
     }
 
-    /// Nothing for a piece that was added later: it has no contacts yet.
+    /// Empty for a piece that was added later: it has no contacts yet.
     pub(super) fn of(&self, piece: u32) -> &[u32] {
         let piece = piece as usize;
         if piece + 1 < self.starts.len() {
