@@ -19,6 +19,8 @@ use umbra_geom::{Aabb, Point, Pose, Real};
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
+use super::pairs;
+
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
@@ -110,10 +112,13 @@ fn clamped_by(scene: &Scene, motion: &FastMotion) -> Option<Clamped> {
     let _ = scene.broad.query_static(piece.proxy?, &swept, |other| {
         let wall = &pieces[other as usize];
         let pair = [piece.collider, wall.collider];
-        let is_pair = |passed: &[_; 2]| *passed == pair || [passed[1], passed[0]] == pair;
+        let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
+        let disabled = || scene.scratch.disabled_pairs.iter().any(is_pair);
+        let poses = &scene.colliders.outlines.poses;
+        let may_collide = || pairs::bodies_may_collide(poses, [motion.piece, other]) && !disabled();
         let meets = |radius| cast_circle(wall.shape(), &wall.pose, middle, radius, displacement);
         if let Some(hit) = meets(radius)
-            && !scene.scratch.disabled_pairs.iter().any(is_pair)
+            && may_collide()
         {
             let fraction = if hit.fraction > 0.0 {
                 let whole =

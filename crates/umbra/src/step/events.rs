@@ -21,12 +21,12 @@ pub(super) struct EventThresholds {
 
 /// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
 /// back.
-pub(super) fn report(scene: &mut Scene) {
+pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
     let thresholds = EventThresholds::of(&scene.config);
     let mut candidates = core::mem::take(&mut scene.scratch.event_candidates);
     candidates.clear();
-    if scene.structure_changed {
-        // Contacts were dropped after the solver listed them: its indices are stale.
+    if any_disabled {
+        // Contacts came back or went after the solver listed them.
         let solver_contacts = scene.contacts.solver_contacts.iter().enumerate();
         candidates.extend(
             solver_contacts

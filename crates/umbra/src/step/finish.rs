@@ -18,10 +18,19 @@ use super::predict::{BoxUpdates, predicted_box};
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 512;
 
-/// Moves pieces and proxies with their bodies. Returns how many proxies got another box.
-pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
+/// What this stage did.
+pub(super) struct Finished {
+    /// How many proxies got another box.
+    pub(super) grown_boxes: usize,
+    /// Bodies were disabled. What was noted of contacts and bodies by index is stale.
+    pub(super) any_disabled: bool,
+}
+
+/// Moves pieces and proxies with their bodies.
+pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> Finished {
+    let non_finite = scene.solver.non_finite_bodies().to_vec();
     // In descending order: disabling a body moves a later one into its slot.
-    for index in scene.solver.non_finite_bodies().to_vec().into_iter().rev() {
+    for &index in non_finite.iter().rev() {
         disable(scene, index as usize);
     }
     let mut followed = core::mem::take(&mut scene.scratch.followed);
@@ -46,10 +55,10 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
     scene.scratch.followed = followed;
     lost.sort_unstable();
     lost.dedup();
-    for index in lost.into_iter().rev() {
+    for &index in lost.iter().rev() {
         disable(scene, index as usize);
     }
-    grown_boxes
+    Finished { grown_boxes, any_disabled: !(non_finite.is_empty() && lost.is_empty()) }
 }
 
 /// Replaces the updates by those of clamped pieces.

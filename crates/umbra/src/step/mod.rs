@@ -20,6 +20,7 @@ pub(crate) use changes::broad_phase;
 pub(crate) use scratch::Scratch;
 pub(crate) use sleep::IslandFinder;
 
+use finish::Finished;
 use umbra_geom::Real;
 
 use crate::profile::Clock;
@@ -108,12 +109,13 @@ impl Scene {
         self.end_stage(Stage::Structure, changed, solved, clock);
         self.solve(dt)?;
         self.end_stage(Stage::Solve, true, solved, clock);
-        let grown_boxes = finish::follow_bodies(self, dt);
+        let Finished { grown_boxes, any_disabled } = finish::follow_bodies(self, dt);
         self.end_stage(Stage::Finish, true, grown_boxes, clock);
-        events::report(self);
+        events::report(self, any_disabled);
         let events = self.contact_events.len();
         self.end_stage(Stage::Events, events > 0, events, clock);
-        let fallen_asleep = sleep::fall_asleep(self, dt);
+        // Contacts name bodies by index, and those have changed when a body was disabled.
+        let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(self, dt) };
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
         self.colliders.removed.clear();

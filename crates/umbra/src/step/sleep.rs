@@ -137,8 +137,7 @@ fn write_body_indices(scene: &mut Scene) {
 /// Puts islands to sleep that have been still for long enough. Returns how many bodies they have.
 pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
     let config = scene.config.sleep;
-    // A body was disabled in this step: body indices in contacts are stale.
-    if !config.enabled || scene.structure_changed {
+    if !config.enabled {
         return 0;
     }
     let speed = config.speed * scene.config.speed_unit();

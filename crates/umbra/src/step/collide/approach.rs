@@ -10,6 +10,7 @@ use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
 
 use super::{CHUNK, Surroundings};
+use crate::step::pairs;
 use crate::store::{CandidatePair, Change, ContactInfo, Form, PoseCache};
 
 pub(super) const LANES: usize = 8;
@@ -158,15 +159,20 @@ impl Surroundings<'_> {
     /// Whether a pair has ended: its fat boxes no longer overlap, or it may not collide. `change` is the
     /// greater change of the two pieces.
     #[inline]
-    pub(super) fn has_ended(&self, change: Change, proxies: [ProxyId; 2]) -> bool {
-        let is_pair = || self.broad.touches(proxies[0], proxies[1]).unwrap_or(false);
+    pub(super) fn has_ended(
+        &self,
+        change: Change,
+        pieces: [u32; 2],
+        proxies: [ProxyId; 2],
+    ) -> bool {
+        let are_pair = || pairs::are_pair(self.broad, &self.outlines.poses, pieces, proxies);
         // Which pieces changed is unpredictable for the processor; whether any did is not.
-        let mut parted = self.any_changed && !self.broad.boxes_overlap(proxies[0], proxies[1]);
+        let mut ended = self.any_changed && !self.broad.boxes_overlap(proxies[0], proxies[1]);
         if change == Change::All {
-            parted = !is_pair();
+            ended = !are_pair();
         }
-        debug_assert_eq!(parted, !is_pair(), "a change of a proxy was not noted");
-        parted
+        debug_assert_eq!(ended, !are_pair(), "a change of a proxy was not noted");
+        ended
     }
 
     /// Whether two pieces stay too far apart for contact points: their boxes do, or, for fast ones, discs

@@ -62,7 +62,7 @@ impl Surroundings<'_> {
     #[inline]
     fn destination(&self, pair: &CandidatePair, approach: &Approach) -> Option<Destination> {
         let [a, b] = self.poses_of(pair.pieces);
-        if self.has_ended(a.change.max(b.change), pair.proxies) {
+        if self.has_ended(a.change.max(b.change), pair.pieces, pair.proxies) {
             return Some(Destination::Removed);
         }
         if !self.keep_apart(pair.pieces, approach) {

@@ -308,7 +308,7 @@ impl Surroundings<'_> {
         for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
             let [a, b] = self.poses_of(info.pieces);
             let change = a.change.max(b.change);
-            if self.has_ended(change, info.proxies) {
+            if self.has_ended(change, info.pieces, info.proxies) {
                 outcomes[index] = Outcome::Removed;
                 findings.any_leave = true;
                 continue;
