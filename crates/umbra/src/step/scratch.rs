@@ -31,3 +31,11 @@ pub(crate) struct Scratch {
     pub(super) event_candidates: Vec<usize>,
     pub(super) island_finder: IslandFinder,
 }
+
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+
+    fn clone_from(&mut self, _: &Self) {}
+}

@@ -8,6 +8,8 @@ use umbra_solver::Body as SolverBody;
 use crate::body::MassProperties;
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error};
 
+use crate::clone::clone_by_field;
+
 use super::Few;
 
 /// Smaller masses and inertias count as this, so that inverses do not overflow.
@@ -254,25 +256,7 @@ impl Bodies {
     }
 }
 
-impl Clone for Bodies {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten.
-        let Self { keys, states, previous, forces, sleep_timers, infos, awake, moving } = source;
-        (self.awake, self.moving) = (*awake, *moving);
-        self.keys.clone_from(keys);
-        self.states.clone_from(states);
-        self.previous.clone_from(previous);
-        self.forces.clone_from(forces);
-        self.sleep_timers.clone_from(sleep_timers);
-        self.infos.clone_from(infos);
-    }
-}
+clone_by_field!(Bodies { keys, states, previous, forces, sleep_timers, infos, awake, moving });
 
 /// The part of `impulse` along directions that are not locked.
 fn free(state: &SolverBody, impulse: Vector) -> Vector {

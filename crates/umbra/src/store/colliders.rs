@@ -11,6 +11,8 @@ use umbra_solver::Body as SolverBody;
 use crate::collider::{Material, Weight};
 use crate::{BodyKey, ColliderKey, Error};
 
+use crate::clone::clone_by_field;
+
 use super::{Bodies, Few, Outlines};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
@@ -233,33 +235,6 @@ impl Clone for Piece {
     }
 }
 
-impl Clone for AwakePieces {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
+clone_by_field!(AwakePieces { list, known });
 
-    fn clone_from(&mut self, source: &Self) {
-        self.known = source.known;
-        self.list.clone_from(&source.list);
-    }
-}
-
-impl Clone for Colliders {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten.
-        let Self { infos, pieces, outlines, free, removed } = source;
-        self.infos.clone_from(infos);
-        self.pieces.clone_from(pieces);
-        self.outlines.copy_from(outlines);
-        self.free.clone_from(free);
-        self.removed.clone_from(removed);
-    }
-}
+clone_by_field!(Colliders { infos, pieces, outlines, free, removed });

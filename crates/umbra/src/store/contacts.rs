@@ -4,7 +4,6 @@
 use core::hash::BuildHasherDefault;
 use std::collections::HashMap;
 use std::hash::DefaultHasher;
-use std::sync::OnceLock;
 
 use umbra_broad::ProxyId;
 use umbra_geom::{FeatureId, Real, Vector};
@@ -12,6 +11,8 @@ use umbra_solver::Contact as SolverContact;
 
 use crate::ColliderKey;
 use crate::step::both;
+
+use crate::clone::clone_by_field;
 
 use super::by_piece::ByPiece;
 use super::sleeping::SleepingContacts;
@@ -101,12 +102,12 @@ pub(crate) struct Contacts {
     /// Some contacts are marked as edited.
     pub(crate) any_edited: bool,
     /// The contacts of each piece; built on demand, dropped when contacts change.
-    by_piece: OnceLock<ByPiece>,
+    by_piece: ByPiece,
 }
 
 impl Contacts {
     pub(crate) fn push(&mut self, info: ContactInfo, contact: SolverContact) {
-        self.by_piece.take();
+        self.by_piece.forget();
         self.infos.push(info);
         self.solver_contacts.push(contact);
     }
@@ -114,7 +115,7 @@ impl Contacts {
     /// Drops the contacts at these ascending indices, and keeps the order of the others.
     pub(crate) fn drop_all(&mut self, indices: &[usize]) {
         if !indices.is_empty() {
-            self.by_piece.take();
+            self.by_piece.forget();
             let Self { infos, solver_contacts, .. } = self;
             both(
                 infos.len(),
@@ -193,8 +194,8 @@ impl Contacts {
         pieces: &'a [Piece],
         piece: u32,
     ) -> impl Iterator<Item = (&'a ContactInfo, &'a SolverContact, usize)> {
-        let by_piece = self.by_piece.get_or_init(|| ByPiece::new(pieces.len(), &self.infos));
-        let awake = by_piece.of(piece).iter().map(|end| {
+        let ends = self.by_piece.of(piece, pieces.len(), &self.infos);
+        let awake = ends.iter().map(|end| {
             let index = (end >> 1) as usize;
             (&self.infos[index], &self.solver_contacts[index], (end & 1) as usize)
         });
@@ -207,7 +208,7 @@ impl Contacts {
         &mut self,
         mut keep: impl FnMut(&mut SleepingContacts, &ContactInfo, &SolverContact) -> bool,
     ) {
-        self.by_piece.take();
+        self.by_piece.forget();
         let mut kept = 0;
         for index in 0..self.infos.len() {
             if keep(&mut self.sleeping, &self.infos[index], &self.solver_contacts[index]) {
@@ -268,31 +269,13 @@ pub(crate) fn mix_materials(contact: &mut SolverContact, [a, b]: [&Piece; 2]) {
     contact.surface_speed = a.surface_speed + b.surface_speed;
 }
 
-impl Clone for Contacts {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; the last one is made anew.
-        let Self {
-            infos,
-            solver_contacts,
-            candidates,
-            sleeping,
-            shared,
-            materials_changed,
-            any_edited,
-            by_piece: _,
-        } = source;
-        (self.materials_changed, self.any_edited) = (*materials_changed, *any_edited);
-        self.infos.clone_from(infos);
-        self.solver_contacts.clone_from(solver_contacts);
-        self.candidates.clone_from(candidates);
-        self.sleeping.clone_from(sleeping);
-        self.shared.clone_from(shared);
-        self.by_piece.take();
-    }
-}
+clone_by_field!(Contacts {
+    infos,
+    solver_contacts,
+    candidates,
+    sleeping,
+    shared,
+    materials_changed,
+    any_edited,
+    by_piece
+});

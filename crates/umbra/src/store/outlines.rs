@@ -5,6 +5,8 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use umbra_solver::Body;
 
+use crate::clone::clone_by_field;
+
 use super::Piece;
 
 /// How the narrow phase treats a shape.
@@ -119,7 +121,7 @@ impl PoseCache {
 }
 
 /// Arrays parallel to the pieces.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Outlines {
     pub(crate) poses: Vec<PoseCache>,
     /// Meaningless for other forms than boxes.
@@ -221,16 +223,9 @@ impl Outlines {
             self.poses[index as usize].change = Change::Nothing;
         }
     }
-
-    pub(crate) fn copy_from(&mut self, source: &Self) {
-        let Self { poses, boxes, cores, eights, changed } = source;
-        self.poses.clone_from(poses);
-        self.boxes.clone_from(boxes);
-        self.cores.clone_from(cores);
-        self.eights.clone_from(eights);
-        self.changed.clone_from(changed);
-    }
 }
+
+clone_by_field!(Outlines { poses, boxes, cores, eights, changed });
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
     match piece.shape() {

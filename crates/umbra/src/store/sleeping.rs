@@ -6,6 +6,8 @@
 
 use umbra_solver::Contact as SolverContact;
 
+use crate::clone::clone_by_field;
+
 use super::{ContactInfo, Piece};
 
 /// No contact.
@@ -101,13 +103,4 @@ impl SleepingContacts {
     }
 }
 
-impl Clone for SleepingContacts {
-    fn clone(&self) -> Self {
-        Self { places: self.places.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.places.clone_from(&source.places);
-        self.free.clone_from(&source.free);
-    }
-}
+clone_by_field!(SleepingContacts { places, free });
