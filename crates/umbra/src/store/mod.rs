@@ -8,7 +8,6 @@ mod by_piece;
 mod candidates;
 mod colliders;
 mod contacts;
-mod few;
 mod outlines;
 mod sleeping;
 mod validate;
@@ -17,6 +16,8 @@ pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance};
 pub(crate) use contacts::{Built, ContactInfo, Contacts, drop_at, joins};
-pub(crate) use few::Few;
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
 pub(crate) use sleeping::{NO_END, SleepingContact};
+
+/// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
+pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;

@@ -38,7 +38,7 @@ use crate::store::{
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
 use super::{Scratch, changes, events};
-use approach::Approaches;
+use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
@@ -48,7 +48,7 @@ use solver_contact::{PlacedManifold, are_centered, write};
 /// The contacts of a chunk: some 5 us of work for a thread.
 const CHUNK: usize = 256;
 /// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
-const STRETCH: usize = 64;
+const RUN: usize = 64;
 /// The smallest number of pieces for a thread in loops that do not touch contacts.
 #[cfg(feature = "parallel")]
 const PIECES: usize = 1024;
@@ -77,6 +77,19 @@ pub(super) enum Outcome {
     Demoted,
     /// The fat boxes no longer overlap, the pair may not collide any more, or a piece was removed.
     Removed,
+}
+
+/// How a contact finds its points.
+enum Refresh {
+    /// It has none, and will have none in this step.
+    Skip,
+    /// Along the paths of its pieces.
+    Sweep {
+        /// Even swept, the pieces stay apart.
+        keep_apart: bool,
+    },
+    /// Where the pieces are now, unless the manifold can be recycled.
+    InPlace,
 }
 
 /// Contacts that one thread refreshes.
@@ -286,23 +299,18 @@ impl Surroundings<'_> {
     fn refresh_chunk(&self, mut chunk: Chunk) -> Findings {
         let mut findings = Findings::default();
         let mut groups = Groups::default();
-        for (stretch, first) in chunk.split(STRETCH).zip((0..).step_by(STRETCH)) {
-            self.refresh_stretch(stretch, first, &mut groups, &mut findings);
+        for (run, first) in chunk.split(RUN).zip((0..).step_by(RUN)) {
+            self.refresh_run(run, first, &mut groups, &mut findings);
         }
         findings.membership_changed |=
             self.collide_groups(chunk.infos, chunk.solver_contacts, &groups);
         findings
     }
 
-    /// Refreshes up to [`STRETCH`] contacts of a share, but those that have to be collided: these are
-    /// put into `groups`. `first` is the index of the first one in the share.
-    fn refresh_stretch(
-        &self,
-        Chunk { infos, solver_contacts, outcomes }: Chunk,
-        first: usize,
-        groups: &mut Groups,
-        findings: &mut Findings,
-    ) {
+    /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they go to
+    /// `groups`. `first` is the index of the first contact in the chunk.
+    fn refresh_run(&self, run: Chunk, first: usize, groups: &mut Groups, findings: &mut Findings) {
+        let Chunk { infos, solver_contacts, outcomes } = run;
         let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
         self.examine_contacts(infos, solver_contacts, &mut approaches, &mut recycling);
         for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
@@ -313,44 +321,58 @@ impl Surroundings<'_> {
                 findings.any_leave = true;
                 continue;
             }
-            (contact.body_a, contact.body_b) =
-                (self.solver_index(a.body), self.solver_index(b.body));
+            [contact.body_a, contact.body_b] = [a.body, b.body].map(|body| self.solver_index(body));
             let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
-            let anybody = contact.body_a != FIXED || contact.body_b != FIXED;
-            if asleep || !anybody {
+            if asleep || !has_awake_body(contact) {
                 outcomes[index] = Outcome::NeedsWaking;
                 findings.any_sleepers |= asleep;
             }
-            if change < Change::All && recycling.is_settled(index) {
+            let may_recycle = change < Change::All;
+            if may_recycle && recycling.is_settled(index) {
                 recycling.update(index, contact);
                 continue;
             }
             let approach = approaches.of(index);
-            let keep_apart = self.keep_apart(info.pieces, &approach);
-            if contact.point_count == 0 && keep_apart {
-                // What touched until now is looked at by the events of this step.
-                if anybody && !contact.touching && !info.in_structure {
-                    outcomes[index] = Outcome::Demoted;
-                    findings.any_leave = true;
+            match self.way_to_refresh(info, contact, &approach) {
+                Refresh::Skip => {
+                    // The events of this step still have to see the end of touching.
+                    if has_awake_body(contact) && !contact.touching && !info.in_structure {
+                        outcomes[index] = Outcome::Demoted;
+                        findings.any_leave = true;
+                    }
                 }
-                continue;
+                Refresh::Sweep { keep_apart } => {
+                    findings.membership_changed |= self.collide_swept(info, contact, keep_apart);
+                }
+                Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
+                    recycling.update(index, contact);
+                }
+                Refresh::InPlace => {
+                    let speculative = self.task.speculative + approach.distance;
+                    let pair = BatchPair { shapes: info.pieces, speculative };
+                    groups.push(first + index, [a.form, b.form], pair);
+                }
             }
-            let tolerance = tolerance([a, b], self.task.tolerance);
-            // Where two meet that have points and come no farther than this is known, however thin
-            // they are; looked for anew on their way, the contacts of cards would turn about.
-            let is_held = contact.point_count > 0 && approach.distance <= tolerance;
-            if approach.is_fast && !is_held {
-                findings.membership_changed |= self.collide_swept(info, contact, keep_apart);
-                continue;
-            }
-            let speculative = self.task.speculative + approach.distance;
-            if change < Change::All && recycling.is_kept(index) {
-                recycling.update(index, contact);
-                continue;
-            }
-            let pair = BatchPair { shapes: info.pieces, speculative };
-            groups.push(first + index, [a.form, b.form], pair);
         }
+    }
+
+    /// How a contact is to find its points.
+    #[inline]
+    fn way_to_refresh(
+        &self,
+        info: &ContactInfo,
+        contact: &Contact,
+        approach: &Approach,
+    ) -> Refresh {
+        let keep_apart = self.keep_apart(info.pieces, approach);
+        if contact.point_count == 0 && keep_apart {
+            return Refresh::Skip;
+        }
+        // Where two pieces meet that have points and move less than the tolerance is known, however thin they
+        // are. Swept, the contacts of cards would find other normals.
+        let tolerance = tolerance(self.poses_of(info.pieces), self.task.tolerance);
+        let is_known = contact.point_count > 0 && approach.distance <= tolerance;
+        if approach.is_fast && !is_known { Refresh::Sweep { keep_apart } } else { Refresh::InPlace }
     }
 
     /// Collides the grouped pairs. Returns whether a contact got its first point or lost its last one.
@@ -425,4 +447,8 @@ impl Findings {
             any_sleepers: self.any_sleepers | other.any_sleepers,
         }
     }
+}
+
+fn has_awake_body(contact: &Contact) -> bool {
+    contact.body_a != FIXED || contact.body_b != FIXED
 }
