@@ -15,7 +15,7 @@ fn a_hook_that_does_nothing_leaves_every_bit_as_it_is() {
     for name in ["card_house", "zoo", "piles", "table", "sleepers", "terrain", "projection", "arch"]
     {
         let def = umbra_scenes::find(name).unwrap();
-        let mut plain = def.stage(SceneConfig::default()).unwrap().scene;
+        let mut plain = def.set_up(SceneConfig::default()).unwrap().scene;
         let mut hooked = plain.clone();
         for step in 1..=300 {
             plain.step(DT).unwrap();
@@ -48,7 +48,7 @@ fn an_edit_of_one_contact_changes_nothing_elsewhere() {
     for edit in edits {
         // Cards stand only because their manifolds are kept.
         let def = umbra_scenes::find("card_house").unwrap();
-        let mut plain = def.stage(SceneConfig::default()).unwrap().scene;
+        let mut plain = def.set_up(SceneConfig::default()).unwrap().scene;
         let cards: Vec<_> = plain.bodies().collect();
         let far = add(
             &mut plain,
@@ -93,7 +93,7 @@ impl Hooks for EditsThenPanics {
 fn edits_made_before_a_hook_panicked_are_undone() {
     for disables in [false, true] {
         let def = umbra_scenes::find("card_house").unwrap();
-        let mut scene = def.stage(SceneConfig::default()).unwrap().scene;
+        let mut scene = def.set_up(SceneConfig::default()).unwrap().scene;
         for _ in 0..30 {
             scene.step(DT).unwrap();
         }
