@@ -75,9 +75,9 @@ fn a_ball_among_cushions_keeps_its_energy() {
 #[test]
 fn a_break_keeps_its_energy_to_the_end() {
     let (rack, ..) = rack(10.0);
-    let plan = umbra_scenes::find("billiards").unwrap();
+    let def = umbra_scenes::find("billiards").unwrap();
     // Balls of the library's table lose what is slower than the threshold.
-    let library = plan.stage(SceneConfig::default()).unwrap().scene;
+    let library = def.set_up(SceneConfig::default()).unwrap().scene;
     for (mut scene, lost) in [(rack, 1e-4), (library, 0.01)] {
         let energy = kinetic_energy(&scene);
         for step in 0..600 {

@@ -4,7 +4,7 @@ use crate::Scene;
 
 /// Per body, in the order of the scene's arrays, the least body of its group.
 pub(super) fn groups(scene: &Scene) -> Vec<usize> {
-    let mut parent: Vec<usize> = (0..scene.bodies.records.len()).collect();
+    let mut parent: Vec<usize> = (0..scene.bodies.infos.len()).collect();
     for contact in scene.contacts().filter(crate::ContactRef::is_touching) {
         let bodies = contact.body_indices();
         if bodies.iter().all(|&body| scene.bodies.states[body].is_dynamic()) {

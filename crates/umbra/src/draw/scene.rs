@@ -120,7 +120,7 @@ impl Scene {
             if !self.bodies.states[index].is_dynamic() {
                 continue;
             }
-            let colliders = self.bodies.records[index].colliders.iter();
+            let colliders = self.bodies.infos[index].colliders.iter();
             let (aabb, count) = boxes.entry(group).or_insert((Aabb::EMPTY, 0));
             *aabb = colliders
                 .filter_map(|key| self.collider(*key))
