@@ -98,7 +98,7 @@ fn a_break_keeps_momentum_up_to_the_cushions() {
         let after = momentum(&scene);
         assert!((after[0] / before[0] - 1.0).abs() < 1e-6, "{after:?} in step {step}");
         assert!(after[1].abs() < 1e-6 * before[0], "{after:?} in step {step}");
-        // About the middle of the rack, in which the blow is aimed.
+        // About the middle of the rack, in which the impact is aimed.
         assert!(after[2].abs() < 1e-6 * before[0], "{after:?} in step {step}");
     }
 }

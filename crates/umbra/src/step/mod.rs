@@ -91,18 +91,16 @@ impl Scene {
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);
-        let met = collide::refresh(self, &task, &known);
+        let any_sleepers = collide::refresh(self, &task, &known);
         self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);
-        if let Some(hooks) = hooks {
-            if let Err(error) = hooks::ask(self, hooks) {
-                changes::give_back(self, forces);
-                self.called_off = true;
-                return Err(error);
-            }
+        if let Some(Err(error)) = hooks.map(|hooks| hooks::ask(self, hooks)) {
+            changes::give_back(self, forces);
+            self.called_off = true;
+            return Err(error);
         }
         self.end_stage(Stage::Hooks, hooks.is_some(), 0, clock);
-        let may_wake = met || !self.to_wake.is_empty() || !self.added_asleep.is_empty();
-        let woken = if may_wake { sleep::wake_touched(self, met, dt) } else { 0 };
+        let may_wake = any_sleepers || !self.to_wake.is_empty() || !self.added_asleep.is_empty();
+        let woken = if may_wake { sleep::wake_touched(self, any_sleepers, dt) } else { 0 };
         self.end_stage(Stage::Wake, may_wake, woken, clock);
         let changed = self.structure_changed;
         let solved = structure::rebuild_if_changed(self)?;

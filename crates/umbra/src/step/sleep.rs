@@ -25,17 +25,18 @@ const PAUSE: Real = 0.125;
 /// Contacts that wake are unchanged since their island fell asleep, because no body of it has moved.
 ///
 /// `any_sleepers` says whether a contact has a sleeping body; mostly none has.
-pub(super) fn wake_touched(scene: &mut Scene, met: bool, dt: Real) -> usize {
+pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> usize {
     let mut any_idle = false;
     let mut to_wake = core::mem::take(&mut scene.to_wake);
     let outcomes = core::mem::take(&mut scene.scratch.outcomes);
     // Contacts that were dropped have left the arrays.
     let stay = outcomes.iter().filter(|outcome| !outcome.leaves()).enumerate();
-    for (index, _) in stay.filter(|(_, outcome)| met && **outcome == Outcome::NeedsWaking) {
+    for (index, _) in stay.filter(|(_, outcome)| any_sleepers && **outcome == Outcome::NeedsWaking)
+    {
         let contact = &scene.contacts.solver_contacts[index];
         any_idle |= [contact.body_a, contact.body_b] == [FIXED; 2];
         if contact.point_count > 0 {
-            meet(scene, index, dt, &mut to_wake);
+            list_bodies_to_wake(scene, index, dt, &mut to_wake);
         }
     }
     scene.scratch.outcomes = outcomes;
@@ -63,7 +64,7 @@ pub(super) fn wake_touched(scene: &mut Scene, met: bool, dt: Real) -> usize {
 }
 
 /// Lists the sleeping bodies of a contact that has to wake them.
-fn meet(scene: &mut Scene, index: usize, dt: Real, to_wake: &mut Vec<u32>) {
+fn list_bodies_to_wake(scene: &mut Scene, index: usize, dt: Real, to_wake: &mut Vec<u32>) {
     let info = &scene.contacts.infos[index];
     let bodies = &scene.bodies;
     let [a, b] = info.pieces.map(|piece| scene.colliders.pieces[piece as usize].body as usize);
@@ -188,21 +189,21 @@ fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Re
 
 /// How a body takes part in the search for islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Role {
     /// Dynamic: sleeps with its island.
-    Shares,
+    Member,
     /// Does not move: neither joins islands nor keeps them awake.
-    Stands,
+    Bystander,
     /// A moving kinematic body: keeps what it touches awake.
-    Drives,
+    Driver,
 }
 
-impl Part {
+impl Role {
     fn of(body: &Body) -> Self {
         match body.is_dynamic() {
-            true => Self::Shares,
-            false if moves(body) => Self::Drives,
-            false => Self::Stands,
+            true => Self::Member,
+            false if moves(body) => Self::Driver,
+            false => Self::Bystander,
         }
     }
 }
@@ -210,14 +211,14 @@ impl Part {
 /// A body in the search for islands to put to sleep.
 #[derive(Clone, Copy, Debug)]
 struct Sleeper {
-    part: Part,
+    role: Role,
     /// Still for long enough.
     ready: bool,
 }
 
 impl Sleeper {
     /// A body that is not awake.
-    const NONE: Self = Self { part: Part::Stands, ready: false };
+    const NONE: Self = Self { role: Role::Bystander, ready: false };
 }
 
 /// Finds islands of awake bodies.
@@ -272,7 +273,7 @@ impl IslandFinder {
         let each = states[..*awake].iter().zip(&*sleep_timers);
         self.sleepers.clear();
         self.sleepers.extend(
-            each.map(|(state, rest)| Sleeper { part: Part::of(state), ready: ready(rest) }),
+            each.map(|(state, rest)| Sleeper { role: Role::of(state), ready: ready(rest) }),
         );
         self.islands.reset(*awake as u32 + 1);
         self.join_ready(contacts, apart, sleep_timers);
@@ -295,14 +296,14 @@ impl IslandFinder {
             }
             let member = |body: u32, sleeper: Sleeper| if sleeper.ready { body + 1 } else { 0 };
             let [member_a, member_b] = [member(contact.body_a, a), member(contact.body_b, b)];
-            let forces = contact.surface_speed != 0.0 || [a.part, b.part].contains(&Part::Drives);
-            if (!forces && islands.are_side_by_side(member_a, member_b)) || !joins(contact, apart) {
+            let drives = contact.surface_speed != 0.0 || [a.role, b.role].contains(&Role::Driver);
+            if (!drives && islands.are_side_by_side(member_a, member_b)) || !joins(contact, apart) {
                 continue;
             }
-            if [a.part, b.part] == [Part::Shares; 2] {
+            if [a.role, b.role] == [Role::Member; 2] {
                 islands.join(member_a, member_b);
             }
-            if forces && contact.touching {
+            if drives && contact.touching {
                 islands.join(0, member_a);
                 islands.join(0, member_b);
                 for body in bodies.into_iter().filter(|body| *body != FIXED) {

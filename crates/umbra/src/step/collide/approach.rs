@@ -158,7 +158,7 @@ impl Surroundings<'_> {
 
     /// Whether a pair has ended: its fat boxes no longer overlap, or it may not collide. `change` is the
     /// greater change of the two pieces.
-    #[inline]
+    #[inline(always)]
     pub(super) fn has_ended(
         &self,
         change: Change,

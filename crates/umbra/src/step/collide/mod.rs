@@ -321,9 +321,11 @@ impl Surroundings<'_> {
                 findings.any_leave = true;
                 continue;
             }
-            [contact.body_a, contact.body_b] = [a.body, b.body].map(|body| self.solver_index(body));
+            (contact.body_a, contact.body_b) =
+                (self.solver_index(a.body), self.solver_index(b.body));
             let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
-            if asleep || !has_awake_body(contact) {
+            let any_awake = contact.body_a != FIXED || contact.body_b != FIXED;
+            if asleep || !any_awake {
                 outcomes[index] = Outcome::NeedsWaking;
                 findings.any_sleepers |= asleep;
             }
@@ -336,7 +338,7 @@ impl Surroundings<'_> {
             match self.way_to_refresh(info, contact, &approach) {
                 Refresh::Skip => {
                     // The events of this step still have to see the end of touching.
-                    if has_awake_body(contact) && !contact.touching && !info.in_structure {
+                    if any_awake && !contact.touching && !info.in_structure {
                         outcomes[index] = Outcome::Demoted;
                         findings.any_leave = true;
                     }
@@ -357,7 +359,7 @@ impl Surroundings<'_> {
     }
 
     /// How a contact is to find its points.
-    #[inline]
+    #[inline(always)]
     fn way_to_refresh(
         &self,
         info: &ContactInfo,
@@ -447,8 +449,4 @@ impl Findings {
             any_sleepers: self.any_sleepers | other.any_sleepers,
         }
     }
-}
-
-fn has_awake_body(contact: &Contact) -> bool {
-    contact.body_a != FIXED || contact.body_b != FIXED
 }
