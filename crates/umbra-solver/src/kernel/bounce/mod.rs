@@ -71,6 +71,9 @@ pub(crate) struct BounceBlock {
     time: Wide,
     /// One if a point approaches fast and meets in a later substep, else zero.
     early: [Wide; 2],
+    /// One bit per lane: whether a point is early, and whether one is suspended since the substep before.
+    any_early: u16,
+    suspended: u16,
     /// Where the contacts are among the blocks of the batch: block times [`LANES`] plus lane.
     pub(crate) block_lane: [u32; LANES],
     /// For two discs: the distance between their centres when they touch, and the vector from A's centre to B's
@@ -106,6 +109,8 @@ impl BounceBlock {
             meets: 0,
             time: zero,
             early: [zero; 2],
+            any_early: 0,
+            suspended: 0,
             block_lane: [0; LANES],
             center_distance: zero,
             center_offset: [zero; 2],
@@ -220,8 +225,10 @@ impl BounceBlock {
 
     /// Takes contacts that meet in a later substep out of all other passes of this one, and puts those back that
     /// were out.
-    pub(crate) fn suspend_early(&self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
-        for place in (0..LANES).filter(|place| self.used & 1 << place != 0) {
+    pub(crate) fn suspend_early(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
+        let concerned = self.used & (self.any_early | self.suspended);
+        self.suspended = self.any_early;
+        for place in bits(concerned) {
             let home = self.block_lane[place] as usize;
             let (block, lane) = (&mut blocks[home / LANES], home % LANES);
             let is_early = |k: usize| self.early[k][place] > 0.0;

@@ -39,13 +39,20 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     }
     let old = load_part::<W, L>(token, &bounce.time, at);
     anew.if_positive(meeting.time, old).store(part_mut(&mut bounce.time, at));
-    let [first, second] = bounce.approach.each_ref().map(|approach| part::<W, _>(approach, at));
-    let mut meets = 0;
+    let others = !((((1_u32 << W) - 1) << (at * W)) as u16);
+    bounce.meets = bounce.meets & others | any_positive::<W>(&bounce.approach, at);
+    bounce.any_early = bounce.any_early & others | any_positive::<W>(&bounce.early, at);
+}
+
+/// The lanes of a register in which one of two numbers is positive: one bit for each.
+#[inline(always)]
+fn any_positive<const W: usize>(numbers: &[Wide; 2], at: usize) -> u16 {
+    let [first, second] = numbers.each_ref().map(|wide| part::<W, _>(wide, at));
+    let mut lanes = 0;
     for (lane, (a, b)) in first.iter().zip(second).enumerate() {
-        meets |= u32::from((*a > 0.0) | (*b > 0.0)) << (at * W + lane);
+        lanes |= u32::from((*a > 0.0) | (*b > 0.0)) << (at * W + lane);
     }
-    let others = bounce.meets & !((((1_u32 << W) - 1) << (at * W)) as u16);
-    bounce.meets = others | meets as u16;
+    lanes as u16
 }
 
 #[inline(always)]
