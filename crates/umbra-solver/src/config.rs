@@ -69,12 +69,11 @@ pub enum Correction {
 /// How bounces are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestitutionModel {
-    /// Every contact answers by itself how fast its bodies approach where and when they meet, once in a
-    /// substep.
+    /// Every contact bounces by itself, where and when its bodies meet, once in a substep.
     #[default]
     Newton,
-    /// A params is handed on within the substep, as a block of touching balls does, and what is hit at the same
-    /// time is struck together. In a pile that is shaken this costs several times what all else does.
+    /// Impacts propagate through touching bodies within the substep, as along a row of balls, and simultaneous
+    /// impacts are solved together. In a pile that is shaken this costs several times as much as the rest of a step.
     Propagating,
 }
 
