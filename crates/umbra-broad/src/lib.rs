@@ -57,4 +57,4 @@ pub use filter::{Filter, ProxyKind};
 pub use margin::FatMargin;
 pub use tree::{Cast, LeafId, Tree, TreeStats};
 
-pub use fearless_simd::Level;
+pub use umbra_geom::simd::Level;

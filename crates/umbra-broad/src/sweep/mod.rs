@@ -22,8 +22,8 @@ mod scan;
 use crate::lanes::{LANES, ROUGH_LANES, RoughBox};
 use classes::Class;
 use core::ops::Range;
-use fearless_simd::Level;
 use umbra_geom::Aabb;
+use umbra_geom::simd::Level;
 
 /// If less than this part of a class changed, only they look around.
 const FEW: [usize; 2] = [1, 2];

@@ -26,10 +26,10 @@ use super::edges::{
     Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
 };
 use super::gjk::{DistanceCache, End, Feature, LONGER};
-use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::shape::SmallOutline;
+use crate::simd::OnePair;
 use crate::{Point, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, prelude::*};
 
@@ -454,7 +454,7 @@ mod tests {
 
     use super::*;
     use crate::collide::common::{body, config};
-    use crate::collide::machine::assert_same_at_all_levels;
+    use crate::simd::assert_same_at_all_levels;
     use proptest::prelude::*;
 
     /// Every number as its bits, which tell the sign of a zero too.
@@ -475,7 +475,7 @@ mod tests {
                 let mut cache = DistanceCache::default();
                 let found = [&b, &b, &c, &c].map(|other| {
                     let (shapes, poses) = ([&a.0, &other.0], [&a.1, &other.1]);
-                    bits(&Asked { shapes, poses, cache: &mut cache }.with_level(level))
+                    bits(&Asked { shapes, poses, cache: &mut cache }.compute_at(level))
                 });
                 (found, cache)
             });
@@ -486,7 +486,7 @@ mod tests {
             let mut cache = DistanceCache::default();
             let mut ask = || {
                 let (shapes, poses) = ([&a.0, &b.0], [&a.1, &b.1]);
-                Asked { shapes, poses, cache: &mut cache }.with_the_newest()
+                Asked { shapes, poses, cache: &mut cache }.compute_best()
             };
             let (first, second) = (ask(), ask());
             let is_small = Small::new(&a.0).is_some() && Small::new(&b.0).is_some();

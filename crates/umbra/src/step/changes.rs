@@ -10,7 +10,7 @@ use core::ops::Range;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
-use umbra_geom::collide::SimdLevel as BroadLevel;
+use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
@@ -56,16 +56,16 @@ pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
 
 /// The instructions for what knows no widths, only the best and the least that a machine has: the broad
 /// phase, and whatever looks at eight pairs side by side.
-pub(super) fn vector_level(config: &SceneConfig) -> BroadLevel {
+pub(super) fn vector_level(config: &SceneConfig) -> Level {
     match config.simd {
-        Some(SimdLevel::Scalar | SimdLevel::Four) => BroadLevel::baseline(),
-        _ => BroadLevel::new(),
+        Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
+        _ => Level::new(),
     }
 }
 
 /// The narrow phase's instructions; none where one number at a time is asked for, and pairs go one
 /// by one.
-pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
+pub(super) fn batch_level(config: &SceneConfig) -> Option<Level> {
     (config.simd != Some(SimdLevel::Scalar)).then(|| vector_level(config))
 }
 

@@ -6,8 +6,9 @@
 
 use arrayvec::ArrayVec;
 use umbra_geom::collide::{
-    BatchPair, SimdLevel, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
+    BatchPair, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
+use umbra_geom::simd::Level;
 use umbra_geom::{Manifold, collide};
 
 use super::SHARE;
@@ -106,7 +107,7 @@ impl Groups {
     /// Collides all that was put aside; pair by pair where there are no instructions for batches.
     pub(super) fn collide(
         &self,
-        level: Option<SimdLevel>,
+        level: Option<Level>,
         outlines: &Outlines,
         pieces: &[Piece],
         mut take: impl FnMut(&Collided, &Manifold),

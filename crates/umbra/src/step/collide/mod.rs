@@ -26,7 +26,8 @@ mod swept;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
-use umbra_geom::collide::{BatchPair, SimdLevel};
+use umbra_geom::collide::BatchPair;
+use umbra_geom::simd::Level;
 use umbra_geom::{Manifold, Real};
 use umbra_solver::{Body, Contact, FIXED};
 
@@ -102,9 +103,9 @@ struct Outcome {
 /// How contacts are to be refreshed in a step.
 pub(super) struct Task {
     /// The instructions with which eight pairs are looked at side by side.
-    level: SimdLevel,
+    level: Level,
     /// Those with which they are collided; none where pairs go one by one.
-    batch_level: Option<SimdLevel>,
+    batch_level: Option<Level>,
     speculative: Real,
     /// Contacts that approach slower do not bounce.
     bounce_speed: Real,
