@@ -2,6 +2,7 @@
 
 mod aabbs;
 #[cfg(test)]
+#[path = "../../tests/unit/collide_agreement.rs"]
 mod agreement;
 mod axis;
 mod batch;
