@@ -11,8 +11,8 @@ pub use moves::Move;
 use crate::error::checked;
 use crate::sweep::{FatBox, Sweep};
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
-use fearless_simd::Level;
 use late::{Late, Pending};
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Vector};
 
 /// Not in a list.

@@ -5,9 +5,9 @@
 
 use super::{FatBox, Sweep};
 use crate::lanes::{Extent, Grid, Lanes, MOST_STEPS, floor, greater, with_lanes};
-use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// A class with fewer boxes is one cell: looking for the right cell would cost more.

@@ -2,10 +2,10 @@
 
 use super::{BLOCK, Class, FatBox, Sweep};
 use crate::lanes::{LANES, Lanes, RoughBox, with_lanes};
-use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Real;
+use umbra_geom::simd::Level;
 
 /// Boxes written in one task.
 #[cfg(feature = "parallel")]

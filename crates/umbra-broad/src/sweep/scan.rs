@@ -4,10 +4,10 @@ use super::classes::SPAN;
 use super::{BLOCK, Class, FatBox, PairKeys, Sweep, blocks};
 use crate::lanes::{Lanes, ROUGH_LANES, RoughBox, RoughColumns, with_lanes};
 use core::ops::Range;
-use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Aabb;
+use umbra_geom::simd::Level;
 
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]

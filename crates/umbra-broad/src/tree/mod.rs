@@ -28,7 +28,7 @@ mod widen;
 pub use cast::Cast;
 
 use crate::Error;
-use fearless_simd::Level;
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// No node, no leaf.

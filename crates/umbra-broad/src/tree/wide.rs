@@ -10,7 +10,7 @@ use super::{Cast, NONE, ROOT, STACK};
 use crate::lanes::{Edges, Lanes, with_lanes};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
-use fearless_simd::Level;
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Point, Real};
 
 /// Boxes in a node: as many as the widest compare that most machines have.

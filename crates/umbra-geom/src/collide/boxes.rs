@@ -8,12 +8,12 @@
 //! preference; rounded boxes included.
 
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::four::{Fill, yes};
-use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
-use super::machine::OnePair;
 use super::manifold::Manifold;
 use super::sat::{AXIS_BIAS, COINCIDENT, good_enough};
 use super::second_comes_first_lanes;
+use crate::simd::OnePair;
+use crate::simd::four::{Fill, yes};
+use crate::simd::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
 use crate::{Polygon, Pose, Real, Vector};
 use fearless_simd::{Simd, f32x4};
 
@@ -383,7 +383,7 @@ pub(super) fn collide_boxes(
     speculative: Real,
 ) -> Manifold {
     let (a, b) = (numbers(a, half_a), numbers(b, half_b));
-    TwoBoxes { a, pose_a, b, pose_b, speculative }.with_the_newest()
+    TwoBoxes { a, pose_a, b, pose_b, speculative }.compute_best()
 }
 
 /// The half extents of a box, its radius, and the distance from its centre to its farthest point.

@@ -1,8 +1,8 @@
 //! What a kernel leaves: a manifold per lane.
 
-use super::four::{Fill, yes};
-use super::lanes::{Lanes, Vec2, select2};
 use super::manifold::{ContactPoint, FeatureId, Manifold};
+use crate::simd::four::{Fill, yes};
+use crate::simd::lanes::{Lanes, Vec2, select2};
 use crate::{Real, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*};
 

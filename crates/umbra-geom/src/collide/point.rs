@@ -7,11 +7,11 @@
 //! to 37 ns per pair).
 
 use super::collide_cores;
-use super::four::{Fill, yes};
-use super::machine::OnePair;
 use super::manifold::{ContactPoint, EDGE, FeatureId, Manifold};
 use super::sat::COINCIDENT;
 use super::small::Small;
+use crate::simd::OnePair;
+use crate::simd::four::{Fill, yes};
 use crate::{Circle, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*, u32x4};
 
@@ -24,7 +24,7 @@ pub(super) fn collide_core(
     pose_circle: &Pose,
     speculative: Real,
 ) -> Manifold {
-    CoreAndCircle { shape, pose, circle, pose_circle, speculative }.with_the_newest()
+    CoreAndCircle { shape, pose, circle, pose_circle, speculative }.compute_best()
 }
 
 /// A shape that is no circle, and a circle.

@@ -6,9 +6,6 @@
 //! that path is asked.
 
 use super::contact_lanes::{ManifoldLanes, id_of_bits};
-use super::four::{Fill, greatest, least, yes};
-use super::lanes::{Lanes, Vec2, turn_back};
-use super::machine::OnePair;
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
@@ -16,6 +13,9 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
 use crate::shape::SmallOutline;
+use crate::simd::OnePair;
+use crate::simd::four::{Fill, greatest, least, yes};
+use crate::simd::lanes::{Lanes, Vec2, turn_back};
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
@@ -307,7 +307,7 @@ pub(super) fn collide_cores(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    Shapes { a, pose_a, b, pose_b, speculative }.with_the_newest()
+    Shapes { a, pose_a, b, pose_b, speculative }.compute_best()
 }
 
 /// Two shapes, neither of which is a circle.

@@ -2,8 +2,8 @@
 
 use super::gjk::{Cores, DistanceCache, is_longer};
 use super::nearest::Asked;
-use crate::collide::machine::OnePair;
 use crate::frame::Frame;
+use crate::simd::OnePair;
 use crate::{Point, Pose, Real, Shape, Vector};
 
 /// How two shapes lie to each other: the answer of [`distance`].
@@ -56,7 +56,7 @@ pub fn distance(
     pose_b: &Pose,
     cache: &mut DistanceCache,
 ) -> Distance {
-    Asked { shapes: [a, b], poses: [pose_a, pose_b], cache }.with_the_newest()
+    Asked { shapes: [a, b], poses: [pose_a, pose_b], cache }.compute_best()
 }
 
 /// [`distance`] of any two shapes, by a walk along the outline of their difference.

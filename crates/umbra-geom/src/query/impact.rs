@@ -23,9 +23,9 @@
 use super::gjk::{Cores, DistanceCache, Feature, is_longer};
 use super::nearest::NearestFeature;
 use super::sweep::Sweep;
-use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of};
+use crate::simd::OnePair;
 use crate::{ConvexCore, Real, Shape, Vector};
 
 /// The most advances before giving up on a closer answer.
@@ -129,7 +129,7 @@ pub fn time_of_impact(
         // turns, it is not.
         let guess = || {
             let nearest = NearestFeature { shapes, poses: [&pose_a, &pose_b] };
-            are_boxes.then(|| nearest.with_the_newest()).flatten()
+            are_boxes.then(|| nearest.compute_best()).flatten()
         };
         let found = Cores { a: a.core, b: b.core, b_in_a }.distance(&mut cache, guess);
         let frame = Frame::of(&pose_a);

@@ -26,10 +26,10 @@ use super::edges::{
     Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
 };
 use super::gjk::{DistanceCache, End, Feature, LONGER};
-use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::shape::SmallOutline;
+use crate::simd::OnePair;
 use crate::{Point, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, prelude::*};
 
@@ -449,51 +449,5 @@ impl Meeting {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-    use super::*;
-    use crate::collide::common::{body, config};
-    use crate::collide::machine::assert_same_at_all_levels;
-    use proptest::prelude::*;
-
-    /// Every number as its bits, which tell the sign of a zero too.
-    fn bits(found: &Distance) -> [u32; 8] {
-        let Distance { distance, normal, point_a: a, point_b: b, iterations } = found;
-        let numbers = [*distance, normal.x, normal.y, a.x, a.y, b.x, b.y];
-        std::array::from_fn(|i| numbers.get(i).map_or(*iterations, |number| number.to_bits()))
-    }
-
-    proptest! {
-        #![proptest_config(config(0x6d5a_0007))]
-
-        #[test]
-        fn all_registers_give_the_same_bits_from_nothing_and_from_the_cache(
-            a in body(), b in body(), c in body(),
-        ) {
-            assert_same_at_all_levels(|level| {
-                let mut cache = DistanceCache::default();
-                let found = [&b, &b, &c, &c].map(|other| {
-                    let (shapes, poses) = ([&a.0, &other.0], [&a.1, &other.1]);
-                    bits(&Asked { shapes, poses, cache: &mut cache }.with_level(level))
-                });
-                (found, cache)
-            });
-        }
-
-        #[test]
-        fn the_cache_gives_the_same_bits_as_before(a in body(), b in body()) {
-            let mut cache = DistanceCache::default();
-            let mut ask = || {
-                let (shapes, poses) = ([&a.0, &b.0], [&a.1, &b.1]);
-                Asked { shapes, poses, cache: &mut cache }.with_the_newest()
-            };
-            let (first, second) = (ask(), ask());
-            let is_small = Small::new(&a.0).is_some() && Small::new(&b.0).is_some();
-            if is_small {
-                let same = Distance { iterations: first.iterations, ..second };
-                prop_assert_eq!(bits(&same), bits(&first));
-            }
-        }
-    }
-}
+#[path = "../../tests/unit/query_nearest.rs"]
+mod tests;

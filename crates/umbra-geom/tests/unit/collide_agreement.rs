@@ -11,10 +11,10 @@ use proptest::prelude::*;
 use super::boxes::TwoBoxes;
 use super::common::config;
 use super::common::pairs::{cuboid, pair, pair_of};
-use super::machine::{OnePair, assert_same_at_all_levels};
 use super::point::CoreAndCircle;
 use super::small::Shapes;
 use super::{boxes, point, small};
+use crate::simd::{OnePair, assert_same_at_all_levels};
 use crate::{Circle, Manifold, Pose, Shape, Vector};
 
 /// A pair, and how much of a difference counts as none.
@@ -87,7 +87,7 @@ fn is_point(shape: &Shape) -> bool {
 
 /// The same bits with the instructions of every level: of a float, its text says the sign of a zero too.
 fn assert_same_bits(pair: impl OnePair<Out = Manifold> + Copy) {
-    assert_same_at_all_levels(|level| format!("{:?}", pair.with_level(level)));
+    assert_same_at_all_levels(|level| format!("{:?}", pair.compute_at(level)));
 }
 
 proptest! {
