@@ -1,11 +1,11 @@
 //! Vector registers: what the kernels of this crate and of the broad phase are written with.
 //!
-//! 1. This file: which instructions there are, and [`with_simd!`], which compiles a kernel for each level
+//! 1. This file: which instructions there are, and `with_simd!`, which compiles a kernel for each level
 //!    that it names.
-//! 2. [`lanes`]: arithmetic on a register. A kernel that is written over [`Lanes`](lanes::Lanes) exists once, for
+//! 2. `lanes`: arithmetic on a register. A kernel that is written over `Lanes` exists once, for
 //!    any number of lanes.
-//! 3. [`four`]: one pair of shapes, four faces or vertices side by side.
-//! 4. [`eight`]: eight pairs side by side, and how rows become columns.
+//! 3. `four`: one pair of shapes, four faces or vertices side by side.
+//! 4. `eight`: eight pairs side by side, and how rows become columns.
 //!
 //! Every level gives the same bits: the same operations in the same order, and no fused multiply-add.
 
