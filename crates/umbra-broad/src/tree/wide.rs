@@ -100,13 +100,11 @@ impl Wide {
     }
 
     pub(super) fn clone_from(&mut self, source: &Self) {
-        let Self { nodes, categories, owners, above, homes, waiting: _, asked } = source;
-        self.nodes.clone_from(nodes);
-        self.categories.clone_from(categories);
-        self.owners.clone_from(owners);
-        self.above.clone_from(above);
-        self.homes.clone_from(homes);
-        self.asked = *asked;
+        clone_fields!(
+            self, source,
+            state: [nodes, categories, owners, above, homes, asked],
+            memory: [waiting]
+        );
     }
 
     /// Calls `visit` with the data of every leaf that overlaps `aabb`, and not `except` if there is
