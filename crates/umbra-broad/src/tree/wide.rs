@@ -7,7 +7,7 @@
 //! [`widen`](super::widen).
 
 use super::{Cast, NONE, ROOT, STACK};
-use crate::lanes::{Edges, Lanes, with_lanes};
+use crate::lanes::{BoxLanes, Edges, with_lanes};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
 use umbra_geom::simd::Level;
@@ -124,7 +124,7 @@ impl Wide {
     #[inline(always)]
     fn overlapping_wide<B>(
         &self,
-        eight: impl Lanes,
+        eight: impl BoxLanes,
         aabb: &Aabb,
         except: Option<&Aabb>,
         mask: u64,
@@ -171,13 +171,13 @@ impl Wide {
     #[inline(always)]
     fn cast_wide<B>(
         &self,
-        eight: impl Lanes,
+        eight: impl BoxLanes,
         cast: &Cast,
         mask: u64,
         visit: &mut impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         let (slabs, mut limit) = (cast.slabs(), cast.max_fraction());
-        // Lanes, by node and number, and where the cast enters their boxes.
+        // BoxLanes, by node and number, and where the cast enters their boxes.
         let mut waiting = ArrayVec::<(u32, Real), WAITING>::new();
         let mut next = ROOT;
         loop {

@@ -29,7 +29,6 @@ use crate::{Pose, Shape};
 /// assert_eq!(found.point_b, [2.5, 0.25].into());
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
-#[inline]
 pub fn distance(
     a: &Shape,
     pose_a: &Pose,
@@ -37,10 +36,9 @@ pub fn distance(
     pose_b: &Pose,
     cache: &mut DistanceCache,
 ) -> Distance {
-    let (shapes, poses) = ([a, b], [pose_a, pose_b]);
-    one_pair!(simd => match nearest::small(simd, shapes, poses, cache) {
+    one_pair!(simd => match nearest::small(simd, [a, b], [pose_a, pose_b], cache) {
         Some(found) => found,
-        None => in_general(shapes[0], poses[0], shapes[1], poses[1], cache),
+        None => in_general(a, pose_a, b, pose_b, cache),
     })
 }
 
