@@ -43,6 +43,15 @@
 //! - The tree's height is at most `2 log2(n) + 4` after any history.
 #![forbid(unsafe_code)]
 
+/// Copies every field into the memory that it already has. All of them are named, so that a new one cannot
+/// be forgotten: those that are state, and those that are memory for the next call.
+macro_rules! clone_fields {
+    ($to:ident, $from:ident, state: [$($state:ident),*], memory: [$($memory:ident),*]) => {
+        let Self { $($state,)* $($memory: _),* } = $from;
+        $($to.$state.clone_from($state);)*
+    };
+}
+
 mod broad_phase;
 mod error;
 mod filter;

@@ -1,8 +1,7 @@
 //! Boxes in so few bits that sixteen of them are compared at once.
 
-use super::rounded_down;
 use crate::sweep::FatBox;
-use fearless_simd::{Simd, f32x8, i16x8, i32x4, prelude::*};
+use fearless_simd::{Simd, f32x8, i16x8, i32x4, i32x8, prelude::*};
 use umbra_geom::Real;
 
 /// How many rough boxes are looked at together.
@@ -46,6 +45,13 @@ pub(super) const NOWHERE: i32 = 3 << 12;
 /// The edges of a box in steps, now and before.
 pub(super) type Steps<S> = (i32x4<S>, i32x4<S>);
 
+/// [`floor_within`](super::ops::floor_within) of eight numbers.
+#[inline(always)]
+pub(super) fn rounded_down<S: Simd>(simd: S, values: f32x8<S>, most: Real) -> i32x8<S> {
+    let values = values.min(f32x8::splat(simd, most));
+    simd.cvt_i32_f32x8(values.max(f32x8::splat(simd, -most)).floor())
+}
+
 /// The edges of a box in steps, upper ones with their signs changed.
 #[inline(always)]
 pub(super) fn steps<S: Simd>(
@@ -63,20 +69,20 @@ pub(super) fn steps<S: Simd>(
 
 /// By how many steps edges moved, in a form of which many can be put together: see [`is_far`].
 #[inline(always)]
-pub(super) fn way<S: Simd>((now, before): Steps<S>) -> i32x4<S> {
+pub(super) fn displacement<S: Simd>((now, before): Steps<S>) -> i32x4<S> {
     before - now + FARTHEST
 }
 
 /// Whether any of these edges moved too far.
 #[inline(always)]
-pub(super) fn is_far<S: Simd>(ways: i32x4<S>) -> bool {
-    (ways & !(2 * FARTHEST - 1)).simd_eq(0).any_false()
+pub(super) fn is_far<S: Simd>(displacements: i32x4<S>) -> bool {
+    (displacements & !(2 * FARTHEST - 1)).simd_eq(0).any_false()
 }
 
 /// The same, but the edges before are those of no box if they are too far away.
 #[inline(always)]
 pub(super) fn near<S: Simd>((now, before): Steps<S>) -> Steps<S> {
-    (now, if is_far(way((now, before))) { now + NOWHERE } else { before })
+    (now, if is_far(displacement((now, before))) { now + NOWHERE } else { before })
 }
 
 /// The last bits of edges. A step more makes the box of now larger and that of before smaller.

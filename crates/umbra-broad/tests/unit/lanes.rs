@@ -1,7 +1,8 @@
-//! Tests of `src/lanes.rs` that need its private parts.
+//! Tests of `src/lanes` that need its private parts.
 
 use super::*;
 use fearless_simd::{Level, dispatch};
+use umbra_geom::{Aabb, Real};
 
 /// Numbers that make every comparison go both ways, ties among them.
 fn numbers<const N: usize>(seed: &mut u64) -> [Real; N] {
@@ -54,7 +55,7 @@ fn registers_and_one_by_one_give_the_same_bits() {
 #[test]
 fn registers_and_one_by_one_agree_about_boxes() {
     #[inline(always)]
-    fn answers(lanes: impl Lanes, boxes: &[Aabb; 8]) -> (Extent, [(bool, bool); 4]) {
+    fn answers(lanes: impl BoxLanes, boxes: &[Aabb; 8]) -> (Extent, [(bool, bool); 4]) {
         let [a, _, _, _, others @ ..] = boxes.each_ref();
         (lanes.extent(boxes.iter()), others.map(|other| lanes.is_good_and_inside(a, other)))
     }

@@ -1,6 +1,6 @@
 //! Tests of `src/lanes/rough.rs` that need its private parts.
 
-use super::super::{Lanes, OneByOne};
+use super::super::{BoxLanes, OneByOne};
 use super::*;
 use fearless_simd::{Level, dispatch};
 use umbra_geom::Aabb;
@@ -40,7 +40,7 @@ impl Random {
 
 /// What is told of sixteen boxes and one of them, with eight of them at a time.
 #[inline(always)]
-fn told(lanes: impl Lanes, boxes: &[FatBox; 16], scale: &[Real; 8]) -> ([RoughEight; 2], u32) {
+fn told(lanes: impl BoxLanes, boxes: &[FatBox; 16], scale: &[Real; 8]) -> ([RoughEight; 2], u32) {
     let eights = [0, 8].map(|from| {
         let fat: [&FatBox; 8] = core::array::from_fn(|lane| &boxes[from + lane]);
         lanes.rough_eight(fat, |_| scale)

@@ -8,7 +8,7 @@
 //!
 //! Boxes that overlap part along the axis on which they do so least, which is the shortest way out.
 
-use super::nearest::Place;
+use super::answers::Place;
 use crate::frame::Frame;
 use crate::simd::four::{Fill, greatest, least};
 use crate::{Real, Vector};

@@ -4,7 +4,7 @@
 //! everyday ray: one that starts inside, has no length or a length that cannot be squared, or is
 //! not finite. Property tests hold both against the same oracle.
 
-use super::ray::RayHit;
+use super::answers::RayHit;
 use crate::frame::Frame;
 use crate::math::{cross, dot, left_of, right_of};
 use crate::shape::SmallOutline;

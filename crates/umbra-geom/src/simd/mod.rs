@@ -63,7 +63,8 @@ macro_rules! with_simd {
             ))]
             {
                 let (_, $simd) = (level, $crate::simd::baseline());
-                break 'done $work;
+                let value = $work;
+                break 'done value;
             }
             #[allow(unreachable_code, reason = "for targets without vector registers")]
             {
@@ -122,42 +123,28 @@ pub fn baseline() -> Baseline {
 
 /// The level of the machine: found out once, then read.
 #[inline(always)]
-fn newest() -> Level {
+pub(crate) fn newest() -> Level {
+    #[cfg(test)]
+    if let Some(level) = levels::forced() {
+        return level;
+    }
     static NEWEST: OnceLock<Level> = OnceLock::new();
     *NEWEST.get_or_init(Level::new)
 }
 
-/// Work on one pair. With AVX2 it takes a sixth less than with the baseline, and with AVX-512 another tenth:
-/// they select in one step, find the first of some bits, and have more and larger registers.
-pub(crate) trait OnePair: Sized {
-    /// What comes out.
-    type Out;
-
-    /// Has to be `#[inline(always)]`, with all that it calls: see [`with_simd!`].
-    fn compute<S: Simd>(self, simd: S) -> Self::Out;
-
-    /// Computes with the instructions of `level`.
-    #[inline(always)]
-    fn compute_at(self, level: Level) -> Self::Out {
-        with_simd!(level, [as_avx512, as_avx2], simd => self.compute(simd), else self.compute(baseline()))
-    }
-
-    /// Computes with what the machine has.
-    #[inline(always)]
-    fn compute_best(self) -> Self::Out {
-        self.compute_at(newest())
-    }
+/// Work on one pair, with the instructions of the machine: see [`with_simd!`]. With AVX2 it takes a sixth less
+/// than with the baseline, and with AVX-512 another tenth: they select in one step, find the first of some
+/// bits, and have more and larger registers.
+macro_rules! one_pair {
+    ($simd:ident => $work:expr) => {
+        $crate::with_simd!($crate::simd::newest(), [as_avx512, as_avx2], $simd => $work, else {
+            let $simd = $crate::simd::baseline();
+            $work
+        })
+    };
 }
+pub(crate) use one_pair;
 
-/// Asserts that `answer` is the same for each level that makes a difference on this machine.
 #[cfg(test)]
-pub(crate) fn assert_same_at_all_levels<T: PartialEq + std::fmt::Debug>(
-    mut answer: impl FnMut(Level) -> T,
-) {
-    let lowest = answer(Level::baseline());
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let Some(avx2) = Level::new().as_avx2() {
-        assert_eq!(answer(Level::Avx2(avx2)), lowest, "AVX2");
-    }
-    assert_eq!(answer(Level::new()), lowest, "the machine's own level");
-}
+#[path = "../../tests/unit/simd_levels.rs"]
+pub(crate) mod levels;

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use super::super::distance::distance;
 use super::*;
 use crate::collide::common::{body, config};
-use crate::simd::assert_same_at_all_levels;
+use crate::simd::levels::assert_same_at_all_levels;
 use proptest::prelude::*;
 
 /// Every number as its bits, which tell the sign of a zero too.
@@ -21,11 +22,10 @@ proptest! {
     fn all_registers_give_the_same_bits_from_nothing_and_from_the_cache(
         a in body(), b in body(), c in body(),
     ) {
-        assert_same_at_all_levels(|level| {
+        assert_same_at_all_levels(|| {
             let mut cache = DistanceCache::default();
             let found = [&b, &b, &c, &c].map(|other| {
-                let (shapes, poses) = ([&a.0, &other.0], [&a.1, &other.1]);
-                bits(&Asked { shapes, poses, cache: &mut cache }.compute_at(level))
+                bits(&distance(&a.0, &a.1, &other.0, &other.1, &mut cache))
             });
             (found, cache)
         });
@@ -34,10 +34,7 @@ proptest! {
     #[test]
     fn the_cache_gives_the_same_bits_as_before(a in body(), b in body()) {
         let mut cache = DistanceCache::default();
-        let mut ask = || {
-            let (shapes, poses) = ([&a.0, &b.0], [&a.1, &b.1]);
-            Asked { shapes, poses, cache: &mut cache }.compute_best()
-        };
+        let mut ask = || distance(&a.0, &a.1, &b.0, &b.1, &mut cache);
         let (first, second) = (ask(), ask());
         let is_small = Small::new(&a.0).is_some() && Small::new(&b.0).is_some();
         if is_small {
