@@ -16,19 +16,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     examples::no_arguments(
         "A rack is broken at 10 m/s: prints energy and momentum once a second, draws out/billiards.svg.",
     );
-    let plan = umbra_scenes::find("billiards").ok_or("the scene is missing")?;
-    let mut staged = plan.stage(SceneConfig::default())?;
-    let balls: Vec<BodyKey> = staged
+    let def = umbra_scenes::find("billiards").ok_or("the scene is missing")?;
+    let mut running = def.set_up(SceneConfig::default())?;
+    let balls: Vec<BodyKey> = running
         .scene
         .bodies()
-        .filter(|key| staged.scene.body(*key).is_some_and(|b| b.kind() == BodyKind::Dynamic))
+        .filter(|key| running.scene.body(*key).is_some_and(|b| b.kind() == BodyKind::Dynamic))
         .collect();
     let mut picture = table()?;
-    let start = kinetic_energy(&staged.scene, &balls);
+    let start = kinetic_energy(&running.scene, &balls);
 
     println!("  time     energy     change    momentum x         y   mirrored to");
     for step in 0..=10 * STEPS_PER_SECOND {
-        let scene = &staged.scene;
+        let scene = &running.scene;
         if step.is_multiple_of(STEPS_PER_SECOND) || step == STEPS_PER_SECOND / 5 {
             let energy = kinetic_energy(scene, &balls);
             let momentum = momentum(scene, &balls);
@@ -45,10 +45,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             draw_balls(scene, &balls, &mut picture);
         }
         let before: Vec<_> = balls.iter().map(|&key| place(scene, key)).collect();
-        staged.step(1.0 / STEPS_PER_SECOND as f32)?;
+        running.step(1.0 / STEPS_PER_SECOND as f32)?;
         if step < PICTURE {
             for (index, (&key, before)) in balls.iter().zip(before).enumerate() {
-                picture.segment(before, place(&staged.scene, key), color(index));
+                picture.segment(before, place(&running.scene, key), color(index));
             }
         }
     }

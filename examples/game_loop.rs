@@ -28,11 +28,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     examples::no_arguments(
         "20 seconds of a level with a player, crates and a lift: prints what happens, draws\nout/game_loop.svg.",
     );
-    let plan = umbra_scenes::find("platforms").ok_or("the scene is missing")?;
-    let staged = plan.stage(SceneConfig::default())?;
-    let (mut scene, cast) = (staged.scene, staged.cast);
-    let body = cast.marked.ok_or("the level has no player")?;
-    let lift = cast.driven.ok_or("the level has no lift")?;
+    let def = umbra_scenes::find("platforms").ok_or("the scene is missing")?;
+    let running = def.set_up(SceneConfig::default())?;
+    let (mut scene, roles) = (running.scene, running.roles);
+    let body = roles.marked.ok_or("the level has no player")?;
+    let lift = roles.driven.ok_or("the level has no lift")?;
     let mut player = Player { body, jumps: 0, touched: 0 };
 
     let view = Aabb::new([-17.5, -1.6], [23.5, 7.0])?;

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use umbra::prelude::*;
-use umbra_scenes::{Plan, examples};
+use umbra_scenes::{SceneDef, examples};
 
 const USAGE: &str = "usage: scenes [NAME] [--solver SOLVER] [--steps N]
   NAME: a scene; without one, they are listed
@@ -18,43 +18,43 @@ const USAGE: &str = "usage: scenes [NAME] [--solver SOLVER] [--steps N]
 
 fn main() -> Result<(), umbra::Error> {
     examples::help(USAGE);
-    let (plan, solver, steps) = match arguments() {
+    let (def, solver, steps) = match arguments() {
         Ok(arguments) => arguments,
         Err(message) => {
             eprintln!("{message}\n{USAGE}");
             std::process::exit(2);
         }
     };
-    let Some(plan) = plan else {
-        for plan in umbra_scenes::all() {
-            println!("{:18} {}", plan.name, plan.about);
+    let Some(def) = def else {
+        for def in umbra_scenes::all() {
+            println!("{:18} {}", def.name, def.about);
         }
         return Ok(());
     };
-    run(plan, solver, steps.unwrap_or(plan.steps))
+    run(def, solver, steps.unwrap_or(def.steps))
 }
 
-fn run(plan: &Plan, solver: SolverConfig, steps: u32) -> Result<(), umbra::Error> {
-    let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() })?;
+fn run(def: &SceneDef, solver: SolverConfig, steps: u32) -> Result<(), umbra::Error> {
+    let mut running = def.set_up(SceneConfig { solver, ..SceneConfig::default() })?;
     let place = |scene: &Scene, key: Option<BodyKey>| {
         key.and_then(|key| scene.body(key)).map_or(Point::origin(), |body| body.position())
     };
-    let start = place(&staged.scene, staged.cast.marked);
+    let start = place(&running.scene, running.roles.marked);
     let clock = Instant::now();
     for _ in 0..steps {
-        staged.step(1.0 / 60.0)?;
+        running.step(1.0 / 60.0)?;
     }
     let time = clock.elapsed().as_secs_f64() * 1000.0 / f64::from(steps.max(1));
-    let scene = &staged.scene;
-    let moved = place(scene, staged.cast.marked) - start;
+    let scene = &running.scene;
+    let moved = place(scene, running.roles.marked) - start;
     let bodies = || scene.bodies().filter_map(|key| scene.body(key));
     let fastest = bodies().map(|body| body.velocity().norm()).fold(0.0, Real::max);
-    println!("{}: {}", plan.name, plan.about);
+    println!("{}: {}", def.name, def.about);
     println!("after {:.1} s, {time:.3} ms per step:", steps as Real / 60.0);
     println!("  the marked body moved by {:.4}, {:.4}", moved.x, moved.y);
     println!("  the fastest body moves at {fastest:.4} m/s");
     println!("  overlap of {:.2} mm at most", 1000.0 * examples::deepest_overlap(scene));
-    let path = format!("out/{}.svg", plan.name);
+    let path = format!("out/{}.svg", def.name);
     let mut picture = SvgDraw::new();
     if let Some(view) = examples::view_of_moving(scene) {
         picture = picture.view(view)?;
@@ -67,10 +67,10 @@ fn run(plan: &Plan, solver: SolverConfig, steps: u32) -> Result<(), umbra::Error
     Ok(())
 }
 
-type Arguments = (Option<&'static Plan>, SolverConfig, Option<u32>);
+type Arguments = (Option<&'static SceneDef>, SolverConfig, Option<u32>);
 
 fn arguments() -> Result<Arguments, String> {
-    let (mut plan, mut solver, mut steps) = (None, SolverConfig::default(), None);
+    let (mut def, mut solver, mut steps) = (None, SolverConfig::default(), None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
@@ -83,9 +83,9 @@ fn arguments() -> Result<Arguments, String> {
             }
             _ if argument.starts_with('-') => return Err(format!("{argument} is not known")),
             name => {
-                plan = Some(umbra_scenes::find(name).ok_or(format!("there is no scene {name}"))?);
+                def = Some(umbra_scenes::find(name).ok_or(format!("there is no scene {name}"))?);
             }
         }
     }
-    Ok((plan, solver, steps))
+    Ok((def, solver, steps))
 }

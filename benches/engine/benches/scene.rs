@@ -12,28 +12,28 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use umbra::prelude::*;
-use umbra_scenes::Staged;
+use umbra_scenes::RunningScene;
 
 const DT: Real = 1.0 / 60.0;
 
 /// The scene of that name after 300 steps: what was to fall has fallen.
-fn rested(name: &str) -> Staged {
+fn rested(name: &str) -> RunningScene {
     // The first to ask decides; later ones are told so, and change nothing.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
-    let mut staged = umbra_scenes::find(name).unwrap().stage(SceneConfig::default()).unwrap();
+    let mut running = umbra_scenes::find(name).unwrap().set_up(SceneConfig::default()).unwrap();
     for _ in 0..300 {
-        staged.step(DT).unwrap();
+        running.step(DT).unwrap();
     }
-    staged
+    running
 }
 
 fn step(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     group.warm_up_time(Duration::from_millis(300));
     group.measurement_time(Duration::from_secs(1));
-    for plan in &umbra_scenes::small::PLANS {
-        let mut staged = rested(plan.name);
-        group.bench_function(plan.name, |bencher| bencher.iter(|| staged.step(DT)));
+    for def in &umbra_scenes::small::SCENES {
+        let mut running = rested(def.name);
+        group.bench_function(def.name, |bencher| bencher.iter(|| running.step(DT)));
     }
     let mut sleeping = rested("pile_1000").scene;
     let keys: Vec<_> = sleeping.bodies().collect();

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Tables: `tumbling`, `resting`, `recorded`, `asleep`, `level` (together the first table of
-//! `docs/benchmarks-broad.md`), `growth`, `threads`, `queries`, and `alone`; all but the last when none
+//! `docs/benchmarks/broad-phase.md`), `growth`, `threads`, `queries`, and `alone`; all but the last when none
 //! is named. They come out as they stand in that page.
 //!
 //! Every frame all three are told the same tight boxes, follow the same rule to make them fat, and

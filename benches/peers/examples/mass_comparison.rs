@@ -1,5 +1,5 @@
 //! Area and second moment of rounded shapes: Umbra beside Box2D and parry, against the exact
-//! values. The table is in `docs/mass.md`.
+//! values. The table is in `docs/design/mass.md`.
 //!
 //! ```text
 //! CFLAGS="-O3 -DNDEBUG" cargo run --release -p umbra-peers --example mass_comparison

@@ -1,18 +1,16 @@
 //! The engines take turns at the same scene.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use umbra::prelude::*;
-use umbra_scenes::Plan;
+use umbra_scenes::SceneDef;
 
+use crate::contestant::Contestant;
 use crate::description::Description;
 use crate::engines::Kind;
-use crate::player::Player;
 use crate::quality::Quality;
+use crate::timing::median;
 
-/// The length of a step.
-pub const DT: Real = 1.0 / 60.0;
 /// Into how many turns a run is divided; the scene is looked at after each.
 const TURNS: u32 = 25;
 
@@ -69,83 +67,68 @@ impl Outcome {
     }
 }
 
-/// The middle one of `numbers`; 0 if there are none.
-pub fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// Milliseconds that `work` takes: the median of `rounds`.
-pub fn timed(rounds: usize, mut work: impl FnMut()) -> f64 {
-    let mut once = || {
-        let start = Instant::now();
-        work();
-        start.elapsed().as_secs_f64() * 1e3
-    };
-    median((0..rounds).map(|_| once()).collect())
-}
-
-/// A player's place at the table.
-struct Seat {
+/// A contestant with what was measured of it in one repetition.
+struct Entry {
     kind: Kind,
-    player: Player,
+    contestant: Contestant,
     times: Vec<f64>,
     quality: Quality,
 }
 
 impl Contest {
-    /// Runs a plan's scene in every engine.
+    /// Runs a scene in every engine.
     ///
     /// # Errors
     /// When an engine cannot be given the scene, or threads cannot be had.
-    pub fn run(&self, plan: &Plan) -> Result<Vec<Outcome>, String> {
+    pub fn run(&self, def: &SceneDef) -> Result<Vec<Outcome>, String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|error| error.to_string())?;
         // From within the pool, so that no step pays for a way into it.
         pool.install(|| {
             let mut runs = Vec::new();
             for repetition in 0..self.repeat.max(1) {
-                runs.push(self.run_once(plan, repetition)?);
+                runs.push(self.run_once(def, repetition)?);
             }
             Ok(self.outcomes(&runs))
         })
     }
 
-    fn run_once(&self, plan: &Plan, repetition: usize) -> Result<Vec<Seat>, String> {
-        let (description, scene) = Description::of(plan, SceneConfig::default())?;
-        let mut seats = Vec::new();
+    fn run_once(&self, def: &SceneDef, repetition: usize) -> Result<Vec<Entry>, String> {
+        let (description, scene) = Description::of(def, SceneConfig::default())?;
+        let mut entries = Vec::new();
         for &kind in &self.kinds {
-            let mut player = Player::new(kind, &description, &scene, self.threads, &self.best)?;
-            let quality = Quality::new(&description, &player.bodies()?);
-            seats.push(Seat { kind, player, times: Vec::new(), quality });
+            let mut contestant =
+                Contestant::new(kind, &description, &scene, self.threads, &self.best)?;
+            let quality = Quality::new(&description, &contestant.bodies()?);
+            entries.push(Entry { kind, contestant, times: Vec::new(), quality });
         }
-        let steps = self.steps.map_or(plan.steps, |most| most.min(plan.steps));
+        let steps = self.steps.map_or(def.steps, |most| most.min(def.steps));
         let turn = steps.div_ceil(TURNS).max(1);
-        let count = seats.len();
+        let count = entries.len();
         for (index, start) in (0..steps).step_by(turn as usize).enumerate() {
             // Who begins has the caches that the last one left; so all begin in turn.
             for place in 0..count {
-                let seat = &mut seats[(index + place + repetition) % count];
-                seat.times.extend(seat.player.play(start..steps.min(start + turn))?);
+                let entry = &mut entries[(index + place + repetition) % count];
+                entry.times.extend(entry.contestant.play(start..steps.min(start + turn))?);
             }
-            for seat in &mut seats {
-                seat.quality.look(&description, &seat.player.bodies()?);
+            for entry in &mut entries {
+                entry.quality.look(&description, &entry.contestant.bodies()?);
             }
         }
-        Ok(seats)
+        Ok(entries)
     }
 
-    fn outcomes(&self, runs: &[Vec<Seat>]) -> Vec<Outcome> {
+    fn outcomes(&self, runs: &[Vec<Entry>]) -> Vec<Outcome> {
         let mut outcomes: Vec<Outcome> = Vec::new();
         for index in 0..self.kinds.len() {
-            let seats: Vec<&Seat> = runs.iter().map(|run| &run[index]).collect();
-            let Some(last) = seats.last() else { continue };
-            let at = |step: usize| median(seats.iter().map(|seat| seat.times[step]).collect());
+            let entries: Vec<&Entry> = runs.iter().map(|run| &run[index]).collect();
+            let Some(last) = entries.last() else { continue };
+            let at = |step: usize| median(entries.iter().map(|entry| entry.times[step]).collect());
             outcomes.push(Outcome {
                 kind: last.kind,
                 times: (0..last.times.len()).map(at).collect(),
                 quality: last.quality,
-                remarks: last.player.remarks(),
+                remarks: last.contestant.remarks(),
             });
         }
         outcomes

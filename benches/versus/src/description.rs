@@ -1,7 +1,7 @@
 //! A scene as any engine can be given it, read back from a filled Umbra scene.
 
 use umbra::prelude::*;
-use umbra_scenes::{Driver, Plan};
+use umbra_scenes::{Driver, SceneDef};
 
 /// Everything there is in a scene.
 #[derive(Clone, Debug)]
@@ -76,28 +76,28 @@ pub struct ColliderDescription {
 }
 
 impl Description {
-    /// Fills the plan's scene with `config` and reads it back; the scene comes along.
+    /// Fills the scene with `config` and reads it back; the scene comes along.
     ///
     /// # Errors
     /// When the scene cannot be filled, or does in its steps what only Umbra can be told to do.
-    pub fn of(plan: &Plan, config: SceneConfig) -> Result<(Self, Scene), String> {
-        let staged = plan.stage(config).map_err(|error| error.to_string())?;
-        let (scene, cast) = (staged.scene, staged.cast);
+    pub fn of(def: &SceneDef, config: SceneConfig) -> Result<(Self, Scene), String> {
+        let running = def.set_up(config).map_err(|error| error.to_string())?;
+        let (scene, roles) = (running.scene, running.roles);
         let keys: Vec<BodyKey> = scene.bodies().collect();
         let index_of = |key: BodyKey| keys.iter().position(|other| *other == key);
-        let driven = match plan.driver {
+        let driven = match def.driver {
             Driver::None => None,
-            Driver::Target(target) => cast.driven.and_then(index_of).map(|index| (index, target)),
-            Driver::Script(_) => return Err(format!("{}: its script is Umbra's", plan.name)),
+            Driver::Target(target) => roles.driven.and_then(index_of).map(|index| (index, target)),
+            Driver::Script(_) => return Err(format!("{}: its script is Umbra's", def.name)),
         };
         let description = Self {
-            name: plan.name,
+            name: def.name,
             gravity: scene.config().gravity,
-            sleeping: plan.sleeping,
+            sleeping: def.sleeping,
             bodies: keys.iter().filter_map(|key| body(&scene, *key)).collect(),
-            marked: cast.marked.and_then(index_of),
+            marked: roles.marked.and_then(index_of),
             driven,
-            bounds: plan.bounds,
+            bounds: def.bounds,
         };
         Ok((description, scene))
     }

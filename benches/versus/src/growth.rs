@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use umbra_scenes::Plan;
+use umbra_scenes::SceneDef;
 use umbra_scenes::growth::{PILES, PYRAMIDS};
 
 use crate::chart::{Lines, Series, colour_of};
@@ -18,20 +18,20 @@ pub struct Family {
     /// What they are, for a title.
     pub title: &'static str,
     /// The scenes, from small to large.
-    pub plans: &'static [Plan],
+    pub defs: &'static [SceneDef],
 }
 
 /// All families.
 pub const FAMILIES: [Family; 2] = [
-    Family { name: "pyramids", title: "One pyramid at rest", plans: &PYRAMIDS },
-    Family { name: "piles", title: "A pile that tumbles in a drum", plans: &PILES },
+    Family { name: "pyramids", title: "One pyramid at rest", defs: &PYRAMIDS },
+    Family { name: "piles", title: "A pile that tumbles in a drum", defs: &PILES },
 ];
 
 /// What came of a family: for each scene, what each engine did.
 #[derive(Clone, Debug)]
 pub struct Growth {
     family: Family,
-    rows: Vec<(&'static Plan, Vec<Outcome>)>,
+    rows: Vec<(&'static SceneDef, Vec<Outcome>)>,
 }
 
 /// Nanoseconds per step and pair of shapes that are near each other; over the second half of the
@@ -46,8 +46,8 @@ impl Growth {
     /// # Errors
     /// When an engine cannot be given a scene.
     pub fn measure(family: Family, contest: &Contest) -> Result<Self, String> {
-        let one = |plan: &'static Plan| Ok((plan, contest.run(plan)?));
-        Ok(Self { family, rows: family.plans.iter().map(one).collect::<Result<_, String>>()? })
+        let one = |def: &'static SceneDef| Ok((def, contest.run(def)?));
+        Ok(Self { family, rows: family.defs.iter().map(one).collect::<Result<_, String>>()? })
     }
 
     /// What each engine needs, and how much more per contact in the largest scene than in the
@@ -58,9 +58,9 @@ impl Growth {
             let _ = write!(text, " {}: ms per step | ns per contact |", kind.title());
         }
         let _ = write!(text, "\n|---|---:|{}\n", "---:|".repeat(2 * kinds.len()));
-        for (plan, outcomes) in &self.rows {
+        for (def, outcomes) in &self.rows {
             let contacts = outcomes.first().map_or(0, |o| o.quality.last.overlap.near);
-            let _ = write!(text, "| {} | {contacts} |", plan.name);
+            let _ = write!(text, "| {} | {contacts} |", def.name);
             for outcome in outcomes {
                 let (time, each) = (outcome.late_mean(), per_contact(outcome));
                 let _ = write!(text, " {} | {each:.0} |", figure(time));
@@ -77,7 +77,7 @@ impl Growth {
     /// How many times longer a contact takes in the largest scene than in the smallest, for the
     /// engine of this index.
     fn growth(&self, index: usize) -> f64 {
-        let at = |row: Option<&(&Plan, Vec<Outcome>)>| {
+        let at = |row: Option<&(&SceneDef, Vec<Outcome>)>| {
             row.and_then(|(_, outcomes)| outcomes.get(index)).map_or(f64::NAN, per_contact)
         };
         at(self.rows.last()) / at(self.rows.first())

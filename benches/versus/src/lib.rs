@@ -12,21 +12,25 @@
 //!
 //! # How to read this crate
 //!
-//! 1. [`description`]: a scene is filled once, with Umbra, and read back through its public
+//! Modules import only what stands before them in this list.
+//!
+//! 1. [`timing`], [`memory`], [`output`]: clocks, an allocator that counts, and where text goes.
+//! 2. [`description`]: a scene is filled once, with Umbra, and read back through its public
 //!    interface. All engines are loaded from that, so that they get the same bodies.
-//! 2. [`engines`]: one file per engine. [`player`]: an engine at play, in this program or, as
-//!    [`remote`] has it, in another that was built in another way.
-//! 3. [`meter`]: how deep shapes overlap, measured from poses alone, exactly and in `f64`.
-//! 4. [`quality`]: that, and what else can be told from poses and velocities; [`verdict`]: in what
-//!    an engine falls short of the better of its peers.
-//! 5. [`contest`]: the engines take turns at the same scene; [`growth`]: at the same scene in many
-//!    sizes; [`questions`]: at rays, casts and overlaps.
-//! 6. [`memory`]: an allocator that counts, for the program `costs`.
-//! 7. [`options`], [`report`], [`chart`], [`pictures`] and [`output`]: the command line, the
-//!    tables, the charts, and where they go.
+//!    [`questions`]: rays, casts and overlaps, the same for all engines.
+//! 3. [`engines`]: one file per engine.
+//! 4. [`meter`]: how deep shapes overlap, measured from poses alone, exactly and in `f64`;
+//!    [`quality`]: that, and what else can be told from poses and velocities.
+//! 5. [`remote`]: an engine in another program that was built in another way. [`contestant`]: an
+//!    engine in this program or in another. [`serve`]: the other program.
+//! 6. [`contest`]: the engines take turns at the same scene; [`race`]: at the same questions.
+//!    [`verdict`]: in what an engine falls short of the better of its peers.
+//! 7. [`chart`], [`report`], [`growth`], [`pictures`]: charts and tables; [`options`]: the command
+//!    line.
 
 pub mod chart;
 pub mod contest;
+pub mod contestant;
 pub mod description;
 pub mod engines;
 pub mod growth;
@@ -35,9 +39,11 @@ pub mod meter;
 pub mod options;
 pub mod output;
 pub mod pictures;
-pub mod player;
 pub mod quality;
 pub mod questions;
+pub mod race;
 pub mod remote;
 pub mod report;
+pub mod serve;
+pub mod timing;
 pub mod verdict;

@@ -7,9 +7,10 @@ use umbra_versus::growth::{FAMILIES, Growth};
 use umbra_versus::options::{Options, Part};
 use umbra_versus::output::{say, write};
 use umbra_versus::pictures;
-use umbra_versus::questions::ask_all;
-use umbra_versus::remote::{SERVE, serve};
+use umbra_versus::race::ask_all;
+use umbra_versus::remote::SERVE;
 use umbra_versus::report::{self, Run};
+use umbra_versus::serve::serve;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,14 +40,14 @@ fn whole_scenes(options: &Options) -> Result<(), String> {
     for &threads in &options.threads {
         let contest = options.contest(threads);
         let mut scenes = Vec::new();
-        for plan in &options.plans {
-            let outcomes = contest.run(plan)?;
+        for def in &options.defs {
+            let outcomes = contest.run(def)?;
             if options.remarks {
                 for outcome in &outcomes {
-                    say(&format!("{}, {}: {}", plan.name, outcome.kind.name(), outcome.remarks));
+                    say(&format!("{}, {}: {}", def.name, outcome.kind.name(), outcome.remarks));
                 }
             }
-            scenes.push((plan.name, outcomes));
+            scenes.push((def.name, outcomes));
         }
         runs.push(Run { threads, scenes });
     }
@@ -74,8 +75,8 @@ fn whole_scenes(options: &Options) -> Result<(), String> {
 
 fn small_scenes(options: &Options) -> Result<(), String> {
     let contest = options.contest(1);
-    let run = |plan: &'static umbra_scenes::Plan| Ok((plan.name, contest.run(plan)?));
-    let scenes = small::PLANS.iter().map(run).collect::<Result<_, String>>()?;
+    let run = |def: &'static umbra_scenes::SceneDef| Ok((def.name, contest.run(def)?));
+    let scenes = small::SCENES.iter().map(run).collect::<Result<_, String>>()?;
     let runs = [Run { threads: 1, scenes }];
     options.publish("small", &report::speed_table(&runs, &options.kinds))
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use umbra_scenes::{Plan, benchmark};
+use umbra_scenes::{SceneDef, benchmark};
 
 use crate::contest::Contest;
 use crate::engines::Kind;
@@ -50,7 +50,7 @@ pub struct Options {
     /// What is measured.
     pub parts: Vec<Part>,
     /// The whole scenes.
-    pub plans: Vec<&'static Plan>,
+    pub defs: Vec<&'static SceneDef>,
     /// The engines.
     pub kinds: Vec<Kind>,
     /// Thread counts.
@@ -75,7 +75,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             parts: vec![Part::Scenes],
-            plans: benchmark::PLANS.iter().collect(),
+            defs: benchmark::SCENES.iter().collect(),
             kinds: vec![Kind::Umbra, Kind::Box2d, Kind::Rapier],
             threads: vec![1, 2],
             repeat: 1,
@@ -113,7 +113,7 @@ impl Options {
             }
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             match name.as_str() {
-                "--scene" => options.plans = list(&value, plan)?,
+                "--scene" => options.defs = list(&value, def)?,
                 "--part" => options.parts = list(&value, part)?,
                 "--engines" => options.kinds = list(&value, Kind::find)?,
                 "--threads" => options.threads = list(&value, number)?,
@@ -163,9 +163,9 @@ fn list<T>(value: &str, one: fn(&str) -> Result<T, String>) -> Result<Vec<T>, St
     value.split(',').map(one).collect()
 }
 
-fn plan(name: &str) -> Result<&'static Plan, String> {
+fn def(name: &str) -> Result<&'static SceneDef, String> {
     umbra_scenes::find(name).ok_or_else(|| {
-        let names: Vec<_> = umbra_scenes::all().map(|plan| plan.name).collect();
+        let names: Vec<_> = umbra_scenes::all().map(|def| def.name).collect();
         format!("{name} is no scene; there are {}", names.join(", "))
     })
 }
@@ -199,13 +199,13 @@ mod tests {
     fn arguments_are_understood() {
         let options = parse("--scene washer,smash --engines umbra,box2d --threads 2 --repeat 3");
         let options = options.unwrap();
-        let names: Vec<_> = options.plans.iter().map(|plan| plan.name).collect();
+        let names: Vec<_> = options.defs.iter().map(|def| def.name).collect();
         assert_eq!(names, ["washer", "smash"]);
         assert_eq!(options.kinds, [Kind::Umbra, Kind::Box2d]);
         assert_eq!((options.threads, options.repeat), (vec![2], 3));
         assert_eq!(parse("--part growth,queries").unwrap().parts, [Part::Growth, Part::Queries]);
         assert_eq!(parse("--quick").unwrap().threads, [1]);
-        assert_eq!(parse("").unwrap().plans.len(), 8);
+        assert_eq!(parse("").unwrap().defs.len(), 8);
     }
 
     #[test]

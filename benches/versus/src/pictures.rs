@@ -3,7 +3,7 @@
 use crate::chart::{Bars, Series, colour_of};
 use crate::contest::Outcome;
 use crate::engines::Kind;
-use crate::questions::Answers;
+use crate::race::Answers;
 use crate::report::{Run, SceneOutcomes, scaling};
 
 /// The name of a file and what is in it.

@@ -1,15 +1,8 @@
 //! What engines are asked about a field of boxes: the same rays, boxes and discs for all.
 
-use std::path::Path;
-
 use umbra::geom::math;
 use umbra::prelude::*;
-use umbra_scenes::growth::{FIELD, FIELD_SIDE, Random};
-
-use crate::contest::median;
-use crate::description::Description;
-use crate::engines::Kind;
-use crate::player::Player;
+use umbra_scenes::growth::{FIELD_SIDE, Random};
 
 /// A kind of question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +22,7 @@ pub const QUESTIONS: [(&str, &str, Question); 4] = [
     ("long-ray", "closest ray, 1,000 m", Question::LongRay),
     ("short-ray", "closest ray, 50 m", Question::ShortRay),
     ("overlap", "boxes within 5 m x 5 m", Question::Overlap),
-    ("circle-cast", "circle cast, 50 m", Question::CircleCast),
+    ("circle-roles", "circle roles, 50 m", Question::CircleCast),
 ];
 
 /// The radius of the disc that is cast.
@@ -95,52 +88,11 @@ impl Question {
     }
 }
 
-/// Rounds in which all engines answer all questions; medians count.
-const ROUNDS: usize = 25;
-
-/// What each engine needs for a kind of question, in the order of the engines.
-#[derive(Clone, Debug)]
-pub struct Answers {
-    /// What was asked, as tables call it.
-    pub title: &'static str,
-    /// Nanoseconds per question.
-    pub times: Vec<f64>,
-    /// The mean answer of each engine.
-    pub means: Vec<f64>,
-}
-
-/// Has the engines answer all kinds of questions in turns.
-///
-/// # Errors
-/// When an engine is not there.
-pub fn ask_all(kinds: &[Kind], best: &Path) -> Result<Vec<Answers>, String> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    pool.map_err(|error| error.to_string())?.install(|| {
-        let (description, scene) = Description::of(&FIELD, SceneConfig::default())?;
-        let load = |kind: &Kind| {
-            let mut player = Player::new(*kind, &description, &scene, 1, best)?;
-            player.get_ready()?;
-            Ok(player)
-        };
-        let mut players = kinds.iter().map(load).collect::<Result<Vec<_>, String>>()?;
-        QUESTIONS.iter().map(|(_, title, question)| race(&mut players, title, *question)).collect()
-    })
-}
-
-fn race(
-    players: &mut [Player],
-    title: &'static str,
-    question: Question,
-) -> Result<Answers, String> {
-    let mut times = vec![Vec::new(); players.len()];
-    let mut means = vec![0.0; players.len()];
-    for round in 0..ROUNDS {
-        for place in 0..players.len() {
-            let index = (round + place) % players.len();
-            let asked = players[index].ask(question)?;
-            times[index].push(asked.nanoseconds);
-            means[index] = asked.sum / COUNT as f64;
-        }
-    }
-    Ok(Answers { title, times: times.into_iter().map(median).collect(), means })
+/// What came of a batch of questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Nanoseconds for each question.
+    pub nanoseconds: f64,
+    /// The sum of all answers: fractions of the way, or how many there are.
+    pub sum: f64,
 }

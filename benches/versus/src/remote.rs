@@ -5,7 +5,6 @@
 //! the same calls as here; while one program works, the other waits for the line and costs
 //! nothing.
 
-use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::Path;
@@ -14,10 +13,8 @@ use std::str::FromStr;
 
 use umbra::prelude::*;
 
-use crate::description::Description;
 use crate::engines::{BodyState, Kind};
-use crate::player::{Asked, Player};
-use crate::questions::Question;
+use crate::questions::{Asked, Question};
 
 /// How the program is told to answer requests instead of printing tables.
 pub const SERVE: &str = "--serve";
@@ -49,7 +46,7 @@ impl Remote {
         Ok(remote)
     }
 
-    /// As [`Player::play`].
+    /// As [`Contestant::play`](crate::contestant::Contestant::play).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -58,7 +55,7 @@ impl Remote {
         words(&answer)
     }
 
-    /// As [`Player::bodies`].
+    /// As [`Contestant::bodies`](crate::contestant::Contestant::bodies).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -68,7 +65,7 @@ impl Remote {
         Ok(numbers.chunks_exact(BODY_WORDS).map(read_body).collect())
     }
 
-    /// As [`Player::get_ready`].
+    /// As [`Contestant::get_ready`](crate::contestant::Contestant::get_ready).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -76,7 +73,7 @@ impl Remote {
         self.request("ready").map(drop)
     }
 
-    /// As [`Player::ask`].
+    /// As [`Contestant::ask`](crate::contestant::Contestant::ask).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -120,7 +117,8 @@ fn words<T: FromStr>(line: &str) -> Result<Vec<T>, String> {
     line.split_whitespace().map(word).collect()
 }
 
-const BODY_WORDS: usize = 7;
+/// The words of a body.
+pub const BODY_WORDS: usize = 7;
 
 fn read_body(words: &[Real]) -> BodyState {
     BodyState {
@@ -133,63 +131,8 @@ fn read_body(words: &[Real]) -> BodyState {
     }
 }
 
-fn write_body(body: &BodyState) -> [Real; BODY_WORDS] {
+/// A body as [`Remote::bodies`] reads it.
+pub fn write_body(body: &BodyState) -> [Real; BODY_WORDS] {
     let (at, turn) = (body.pose.translation.vector, body.pose.rotation);
     [at.x, at.y, turn.re, turn.im, body.velocity.x, body.velocity.y, body.angular_velocity]
-}
-
-/// The other side: loads the scene that `arguments` name (the engine, the scene, how many threads)
-/// and answers requests until there are none.
-///
-/// # Errors
-/// When a request is not understood.
-pub fn serve(
-    arguments: &[String],
-    requests: impl BufRead + Send,
-    mut answers: impl Write + Send,
-) -> Result<(), String> {
-    let [kind, scene, threads] = arguments else { return Err(format!("{arguments:?}")) };
-    let threads: usize = threads.parse().map_err(|_| format!("{threads} threads"))?;
-    let kind = Kind::find(kind)?;
-    let plan = umbra_scenes::find(scene).ok_or_else(|| format!("{scene} is no scene"))?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    // All from within the pool, so that no step pays for a way into it.
-    pool.map_err(|error| error.to_string())?.install(|| {
-        let (description, scene) = Description::of(plan, SceneConfig::default())?;
-        let mut player = Player::new(kind, &description, &scene, threads, Path::new(""))?;
-        let mut say = |text: &str| {
-            let written = writeln!(answers, "ok{text}").and_then(|()| answers.flush());
-            written.map_err(|error| error.to_string())
-        };
-        say("")?;
-        for line in requests.lines() {
-            say(&respond(&mut player, &line.map_err(|error| error.to_string())?)?)?;
-        }
-        Ok(())
-    })
-}
-
-fn respond(player: &mut Player, line: &str) -> Result<String, String> {
-    let mut answer = String::new();
-    match line.split_whitespace().collect::<Vec<_>>()[..] {
-        ["play", start, end] => {
-            let number = |word: &str| word.parse::<u32>().map_err(|_| line.to_owned());
-            for time in player.play(number(start)?..number(end)?)? {
-                let _ = write!(answer, " {time}");
-            }
-        }
-        ["bodies"] => {
-            for number in player.bodies()?.iter().flat_map(write_body) {
-                let _ = write!(answer, " {}", number.to_bits());
-            }
-        }
-        ["ready"] => player.get_ready()?,
-        ["ask", name] => {
-            let question = Question::find(name).ok_or_else(|| line.to_owned())?;
-            let Asked { nanoseconds, sum } = player.ask(question)?;
-            let _ = write!(answer, " {nanoseconds} {sum}");
-        }
-        _ => return Err(line.to_owned()),
-    }
-    Ok(answer)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::contest::Outcome;
 use crate::engines::Kind;
-use crate::questions::Answers;
+use crate::race::Answers;
 use crate::verdict::shortfalls;
 
 /// The outcomes of one scene.

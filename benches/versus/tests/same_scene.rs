@@ -1,16 +1,16 @@
 //! All engines are given the same scene: what follows from it exactly, they agree on.
 
 use umbra::prelude::*;
-use umbra_scenes::{Cast, Driver, Plan, benchmark, place};
+use umbra_scenes::{Driver, Roles, SceneDef, benchmark, place};
 use umbra_versus::description::Description;
 use umbra_versus::engines::{BodyState, Kind};
 
 const DT: Real = 1.0 / 60.0;
 const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
 
-fn after(plan: &Plan, kind: Kind, steps: u32) -> (Description, Vec<BodyState>) {
+fn after(def: &SceneDef, kind: Kind, steps: u32) -> (Description, Vec<BodyState>) {
     let (description, scene) =
-        Description::of(plan, SceneConfig::default()).expect("it can be read back");
+        Description::of(def, SceneConfig::default()).expect("it can be read back");
     let mut engine = kind.load(&description, &scene, 1).expect("it loads");
     for step in 0..steps {
         if let Some((_, target)) = description.driven {
@@ -27,10 +27,10 @@ fn after(plan: &Plan, kind: Kind, steps: u32) -> (Description, Vec<BodyState>) {
 #[test]
 fn what_does_not_touch_moves_alike() {
     for name in ["junkyard", "tumbler", "washer"] {
-        let plan = umbra_scenes::find(name).unwrap();
-        let (_, expected) = after(plan, Kind::Umbra, 4);
+        let def = umbra_scenes::find(name).unwrap();
+        let (_, expected) = after(def, Kind::Umbra, 4);
         for kind in [Kind::Box2d, Kind::Rapier] {
-            let (_, bodies) = after(plan, kind, 4);
+            let (_, bodies) = after(def, kind, 4);
             assert_eq!(bodies.len(), expected.len());
             for (a, b) in bodies.iter().zip(&expected) {
                 let apart = (a.pose.translation.vector - b.pose.translation.vector).norm();
@@ -43,7 +43,7 @@ fn what_does_not_touch_moves_alike() {
 
 /// A box of each material slides on the floor, a disc hits a ball of another density, a capsule
 /// bounces on a wall of a chain: friction, restitution, density and shapes arrive in all engines.
-fn materials(scene: &mut Scene) -> Result<Cast, umbra::Error> {
+fn materials(scene: &mut Scene) -> Result<Roles, umbra::Error> {
     scene.config_mut().gravity = Vector::new(0.0, -10.0);
     place(scene, Body::fixed(), Collider::segment([-50.0, 0.0], [50.0, 0.0]).friction(0.4))?;
     let square = Collider::polygon([[0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5], [0.5, -0.5]]);
@@ -60,13 +60,13 @@ fn materials(scene: &mut Scene) -> Result<Cast, umbra::Error> {
     place(scene, Body::fixed(), chain)?;
     let rod = Collider::capsule([0.0, -0.5], [0.0, 0.5], 0.25).friction(0.0);
     place(scene, afloat([0.0, 28.0]).velocity([0.0, -6.0]), rod)?;
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
 #[test]
 fn materials_shapes_and_masses_arrive() {
-    let plan = Plan { driver: Driver::None, ..Plan::new("materials", "", materials) };
-    let results = ENGINES.map(|kind| after(&plan, kind, 60).1);
+    let def = SceneDef { driver: Driver::None, ..SceneDef::new("materials", "", materials) };
+    let results = ENGINES.map(|kind| after(&def, kind, 60).1);
     for (name, bodies) in ["umbra", "box2d", "rapier"].into_iter().zip(&results) {
         // Slowed down by the geometric mean of both frictions, until it stops.
         for (row, friction) in [0.1_f32, 0.4, 0.9].into_iter().enumerate() {
@@ -86,10 +86,10 @@ fn materials_shapes_and_masses_arrive() {
 
 #[test]
 fn every_scene_loads_in_every_engine() {
-    for plan in &benchmark::PLANS {
+    for def in &benchmark::SCENES {
         for kind in ENGINES {
-            let (description, bodies) = after(plan, kind, 1);
-            assert_eq!(bodies.len(), description.bodies.len(), "{}", plan.name);
+            let (description, bodies) = after(def, kind, 1);
+            assert_eq!(bodies.len(), description.bodies.len(), "{}", def.name);
         }
     }
 }

@@ -9,58 +9,62 @@ use umbra::Error;
 use umbra::geom::math;
 use umbra::prelude::*;
 
-use crate::{Cast, Driver, Plan, place};
+use crate::{Driver, Roles, SceneDef, place};
 
 /// The gravity of Box2D's benchmark.
 pub(crate) const GRAVITY: Vector = Vector::new(0.0, -10.0);
 
 /// The scenes, in alphabetical order.
-pub static PLANS: [Plan; 8] = [
-    Plan {
+pub static SCENES: [SceneDef; 8] = [
+    SceneDef {
         steps: 500,
         sleeping: true,
         bounds: bounds([-41.0, -1.0], [41.0, 400.0]),
-        ..Plan::new("compounds", "3,000 bodies of two triangles each fall into a box.", compounds)
+        ..SceneDef::new(
+            "compounds",
+            "3,000 bodies of two triangles each fall into a box.",
+            compounds,
+        )
     },
-    Plan {
+    SceneDef {
         steps: 800,
         driver: Driver::Target(pusher),
         sleeping: true,
         bounds: bounds([-81.0, -1.0], [81.0, 200.0]),
-        ..Plan::new("junkyard", "A pusher ploughs through 8,000 pentagons.", junkyard)
+        ..SceneDef::new("junkyard", "A pusher ploughs through 8,000 pentagons.", junkyard)
     },
-    Plan {
+    SceneDef {
         steps: 500,
         bounds: bounds([-100.0, 0.0], [100.0, 110.0]),
-        ..Plan::new("large_pyramid", "5,050 boxes stand as one pyramid.", large_pyramid)
+        ..SceneDef::new("large_pyramid", "5,050 boxes stand as one pyramid.", large_pyramid)
     },
-    Plan {
+    SceneDef {
         steps: 200,
         bounds: bounds([-120.0, 0.0], [120.0, 230.0]),
-        ..Plan::new("many_pyramids", "22,000 boxes stand as 400 pyramids.", many_pyramids)
+        ..SceneDef::new("many_pyramids", "22,000 boxes stand as 400 pyramids.", many_pyramids)
     },
-    Plan {
+    SceneDef {
         steps: 300,
         sleeping: true,
-        ..Plan::new("smash", "A heavy block flies into 9,600 boxes that sleep.", smash)
+        ..SceneDef::new("smash", "A heavy block flies into 9,600 boxes that sleep.", smash)
     },
-    Plan {
+    SceneDef {
         steps: 500,
         sleeping: true,
         bounds: bounds([-40.5, -8.5], [40.5, 72.5]),
-        ..Plan::new("spinner", "A bar whirls 6,076 bodies about in a round pit.", spinner)
+        ..SceneDef::new("spinner", "A bar whirls 6,076 bodies about in a round pit.", spinner)
     },
-    Plan {
+    SceneDef {
         steps: 750,
         sleeping: true,
         bounds: bounds([-15.0, -5.0], [15.0, 25.0]),
-        ..Plan::new("tumbler", "2,025 boxes tumble in a turning square drum.", tumbler)
+        ..SceneDef::new("tumbler", "2,025 boxes tumble in a turning square drum.", tumbler)
     },
-    Plan {
+    SceneDef {
         steps: 500,
         sleeping: true,
         bounds: bounds([-18.5, -8.5], [18.5, 28.5]),
-        ..Plan::new("washer", "8,100 boxes tumble in a turning round drum with ribs.", washer)
+        ..SceneDef::new("washer", "8,100 boxes tumble in a turning round drum with ribs.", washer)
     },
 ];
 
@@ -69,27 +73,27 @@ const fn bounds(min: [Real; 2], max: [Real; 2]) -> Aabb {
 }
 
 /// 20 columns of 150 bodies, each made of two triangles that cross, over a tiled floor.
-fn compounds(scene: &mut Scene) -> Result<Cast, Error> {
+fn compounds(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let ground = tiled_box(scene, 40, 100)?;
     // Below everything, for those that get out.
     scene.add_collider(ground, Collider::segment([-800.0, -80.0], [800.0, -80.0]))?;
     let left = [[-1.0, 0.0], [0.5, 1.0], [0.0, 2.0]];
     let right = [[1.0, 0.0], [-0.5, 1.0], [0.0, 2.0]];
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for (index, (column, row)) in columns(20, 150).enumerate() {
         let at = [2.0 * column - 19.0 + sway(index, 0.25), 2.25 * row + 5.575];
         let body = scene.add_body(Body::dynamic().position(at))?;
         for triangle in [left, right] {
             scene.add_collider(body, Collider::polygon(triangle).friction(0.5))?;
         }
-        cast.marked = Some(body);
+        roles.marked = Some(body);
     }
-    Ok(cast)
+    Ok(roles)
 }
 
 /// 200 columns of 40 pentagons above a wide box, in which a block goes to and fro.
-fn junkyard(scene: &mut Scene) -> Result<Cast, Error> {
+fn junkyard(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     tiled_box(scene, 80, 50)?;
     let radius = 0.25;
@@ -97,16 +101,16 @@ fn junkyard(scene: &mut Scene) -> Result<Cast, Error> {
     let corner = |i: usize| math::rotation(PI * (5.0_f32.sqrt() - 1.0) * i as f32);
     let corners: Vec<Point> = [0, 2, 4, 1, 3].map(|i| corner(i) * Point::new(radius, 0.0)).into();
     let pentagon = Collider::polygon(corners);
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for (index, (column, row)) in columns(200, 40).enumerate() {
         let x = 1.5 * (2.0 * column - 200.0) * radius - sway(index, 0.1);
         let at = [x, 4.0 * row * radius + 15.0];
         let body = Body::dynamic().position(at);
-        cast.marked = Some(place(scene, body, pentagon.clone())?);
+        roles.marked = Some(place(scene, body, pentagon.clone())?);
     }
     let block = Collider::cuboid(2.0, 4.0).offset(math::pose([0.0, 4.0], 0.0));
-    cast.driven = Some(place(scene, Body::kinematic(), block)?);
-    Ok(cast)
+    roles.driven = Some(place(scene, Body::kinematic(), block)?);
+    Ok(roles)
 }
 
 /// Where the block of the junkyard is after a step.
@@ -116,7 +120,7 @@ fn pusher(step: u32) -> Pose {
 }
 
 /// A pyramid of 100 rows.
-fn large_pyramid(scene: &mut Scene) -> Result<Cast, Error> {
+fn large_pyramid(scene: &mut Scene) -> Result<Roles, Error> {
     pyramid(scene, 100)
 }
 
@@ -125,28 +129,28 @@ fn large_pyramid(scene: &mut Scene) -> Result<Cast, Error> {
 ///
 /// # Errors
 /// Never, unless `base` is so large that places are absurd.
-pub fn pyramid(scene: &mut Scene, base: u32) -> Result<Cast, Error> {
+pub fn pyramid(scene: &mut Scene, base: u32) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let width = if base > 100 { base as Real } else { 100.0 };
     place(scene, Body::fixed().position([0.0, -1.0]), Collider::cuboid(width, 1.0))?;
     let marked = pile_pyramid(scene, base, [0.5 - 0.5 * base as f32, 0.5])?;
-    Ok(Cast { marked, driven: None })
+    Ok(Roles { marked, driven: None })
 }
 
 /// 20 floors with 20 pyramids of ten rows each.
-fn many_pyramids(scene: &mut Scene) -> Result<Cast, Error> {
+fn many_pyramids(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let ground = scene.add_body(Body::fixed())?;
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for floor in 0..20 {
         let y = 11.0 * floor as f32;
         scene.add_collider(ground, Collider::segment([-110.0, y], [110.0, y]))?;
     }
     for (floor, column) in columns(20, 20) {
         let left = -110.0 + 11.0 * column + 1.0;
-        cast.marked = pile_pyramid(scene, 10, [left, 11.0 * floor + 0.5])?;
+        roles.marked = pile_pyramid(scene, 10, [left, 11.0 * floor + 0.5])?;
     }
-    Ok(cast)
+    Ok(roles)
 }
 
 /// Unit boxes, `base` in the lowest row, the leftmost of which is at `corner`; the one at the top.
@@ -164,7 +168,7 @@ fn pile_pyramid(scene: &mut Scene, base: u32, corner: [Real; 2]) -> Result<Optio
 }
 
 /// A block of 512 kg flies at 40 m/s into a wall of 120 x 80 boxes, without gravity.
-fn smash(scene: &mut Scene) -> Result<Cast, Error> {
+fn smash(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     let block = Body::dynamic().position([-20.0, 0.0]).velocity([40.0, 0.0]);
     let marked = Some(place(scene, block, Collider::cuboid(4.0, 4.0).density(8.0))?);
@@ -173,11 +177,11 @@ fn smash(scene: &mut Scene) -> Result<Cast, Error> {
         let at = [0.4 * column + 30.0, 0.4 * (row - 40.0)];
         place(scene, Body::dynamic().position(at).sleeping(true), brick.clone())?;
     }
-    Ok(Cast { marked, driven: None })
+    Ok(Roles { marked, driven: None })
 }
 
 /// A bar of 40 m turns at 5 rad/s in a round pit with capsules, discs and boxes.
-fn spinner(scene: &mut Scene) -> Result<Cast, Error> {
+fn spinner(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     // Clockwise: chains of Box2D are solid to one side only, and this way it is the inside.
     let corner = |i| math::rotation(-TAU * i as f32 / 360.0) * Vector::new(40.0, 0.0);
@@ -191,17 +195,17 @@ fn spinner(scene: &mut Scene) -> Result<Cast, Error> {
         of(Collider::circle(0.35)),
         of(Collider::cuboid(0.35, 0.35)),
     ];
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for index in 0..6076 {
         let at = [-23.0 + 0.5 * (index % 92) as f32, 2.0 + 0.5 * (index / 92) as f32];
         let body = Body::dynamic().position(at);
-        cast.marked = Some(place(scene, body, kinds[index % 3].clone())?);
+        roles.marked = Some(place(scene, body, kinds[index % 3].clone())?);
     }
-    Ok(cast)
+    Ok(roles)
 }
 
 /// 45 x 45 small boxes in a square drum that turns at 25 degrees per second.
-fn tumbler(scene: &mut Scene) -> Result<Cast, Error> {
+fn tumbler(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let drum = Body::kinematic().position([0.0, 10.0]).angular_velocity(25.0 * PI / 180.0);
     let drum = scene.add_body(drum)?;
@@ -219,7 +223,7 @@ fn tumbler(scene: &mut Scene) -> Result<Cast, Error> {
 }
 
 /// 90 x 90 small boxes in a round drum with four ribs that turns at 25 degrees per second.
-fn washer(scene: &mut Scene) -> Result<Cast, Error> {
+fn washer(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let drum = Body::kinematic().position([0.0, 10.0]).angular_velocity(25.0 * PI / 180.0);
     let drum = scene.add_body(drum.velocity([0.001, -0.002]))?;
@@ -252,13 +256,13 @@ struct Grid {
 
 impl Grid {
     /// Adds the boxes row by row; the last one is marked.
-    fn fill(&self, scene: &mut Scene, brick: &Collider) -> Result<Cast, Error> {
-        let mut cast = Cast::default();
+    fn fill(&self, scene: &mut Scene, brick: &Collider) -> Result<Roles, Error> {
+        let mut roles = Roles::default();
         for (row, column) in columns(self.count, self.count) {
             let at = [self.corner[0] + self.pitch * column, self.corner[1] + self.pitch * row];
-            cast.marked = Some(place(scene, Body::dynamic().position(at), brick.clone())?);
+            roles.marked = Some(place(scene, Body::dynamic().position(at), brick.clone())?);
         }
-        Ok(cast)
+        Ok(roles)
     }
 }
 
@@ -309,9 +313,9 @@ mod tests {
 
     #[test]
     fn sizes_are_those_of_box2d() {
-        for (plan, (name, bodies, shapes)) in PLANS.iter().zip(COUNTS) {
-            assert_eq!(plan.name, name);
-            let scene = plan.stage(SceneConfig::default()).unwrap().scene;
+        for (def, (name, bodies, shapes)) in SCENES.iter().zip(COUNTS) {
+            assert_eq!(def.name, name);
+            let scene = def.set_up(SceneConfig::default()).unwrap().scene;
             assert_eq!(scene.bodies().count(), bodies, "{name}");
             let count = scene.colliders().map(|key| scene.collider(key).unwrap().shapes().count());
             assert_eq!(count.sum::<usize>(), shapes, "{name}");
@@ -320,15 +324,15 @@ mod tests {
 
     #[test]
     fn every_body_starts_where_it_belongs_and_stays_there_for_a_while() {
-        for plan in &PLANS {
-            let mut staged = plan.stage(SceneConfig::default()).unwrap();
+        for def in &SCENES {
+            let mut running = def.set_up(SceneConfig::default()).unwrap();
             for _ in 0..5 {
-                staged.step(1.0 / 60.0).unwrap();
+                running.step(1.0 / 60.0).unwrap();
             }
-            for key in staged.scene.bodies() {
-                let body = staged.scene.body(key).unwrap();
-                let inside = plan.bounds.contains_point(body.position());
-                assert!(inside || body.kind() == BodyKind::Fixed, "{}: {key:?}", plan.name);
+            for key in running.scene.bodies() {
+                let body = running.scene.body(key).unwrap();
+                let inside = def.bounds.contains_point(body.position());
+                assert!(inside || body.kind() == BodyKind::Fixed, "{}: {key:?}", def.name);
             }
         }
     }

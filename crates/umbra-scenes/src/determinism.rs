@@ -5,20 +5,28 @@ use umbra::Error;
 use umbra::geom::math::{self, pose};
 use umbra::prelude::*;
 
-use crate::{Cast, Driver, Plan, Staged, place};
+use crate::{Driver, Roles, RunningScene, SceneDef, place};
 
 /// The scenes, in the order of the golden file.
-pub static PLANS: [Plan; 6] = [
-    Plan::new("zoo", "Every kind of shape falls on a bar that whirls in a bowl.", zoo),
-    Plan::new("piles", "A heavy ball flies into towers and a pyramid of one large island.", piles),
-    Plan::new("table", "Balls that hand blows on meet, cushion to cushion.", table),
-    Plan {
+pub static SCENES: [SceneDef; 6] = [
+    SceneDef::new("zoo", "Every kind of shape falls on a bar that whirls in a bowl.", zoo),
+    SceneDef::new(
+        "piles",
+        "A heavy ball flies into towers and a pyramid of one large island.",
+        piles,
+    ),
+    SceneDef::new("table", "Balls that hand blows on meet, cushion to cushion.", table),
+    SceneDef {
         driver: Driver::Script(disturb),
         sleeping: true,
-        ..Plan::new("sleepers", "Towers fall asleep; some are woken, one by one.", sleepers)
+        ..SceneDef::new("sleepers", "Towers fall asleep; some are woken, one by one.", sleepers)
     },
-    Plan::new("terrain", "Wheels, crates and pills travel over slopes and a conveyor.", terrain),
-    Plan::new("projection", "Stacks stand far from the origin, kept apart by projection.", far),
+    SceneDef::new(
+        "terrain",
+        "Wheels, crates and pills travel over slopes and a conveyor.",
+        terrain,
+    ),
+    SceneDef::new("projection", "Stacks stand far from the origin, kept apart by projection.", far),
 ];
 
 /// How long each scene is watched.
@@ -32,18 +40,18 @@ pub const GOLDEN: &str = include_str!("../golden.txt");
 ///
 /// # Errors
 /// When a step is refused.
-pub fn hashes(name: &str, staged: &mut Staged) -> Result<Vec<String>, Error> {
+pub fn hashes(name: &str, running: &mut RunningScene) -> Result<Vec<String>, Error> {
     let mut lines = vec![];
     for step in 1..=STEPS {
-        staged.step(1.0 / 60.0)?;
+        running.step(1.0 / 60.0)?;
         if step % 100 == 0 {
-            lines.push(format!("{name} {step} {:016x}", staged.scene.state_hash()));
+            lines.push(format!("{name} {step} {:016x}", running.scene.state_hash()));
         }
     }
     Ok(lines)
 }
 
-fn zoo(scene: &mut Scene) -> Result<Cast, Error> {
+fn zoo(scene: &mut Scene) -> Result<Roles, Error> {
     let bowl = (0..30).map(|i| {
         let x = i as Real - 14.5;
         [x, 0.02 * x * x - 2.0]
@@ -68,10 +76,10 @@ fn zoo(scene: &mut Scene) -> Result<Cast, Error> {
         };
         place(scene, body, shape.friction(0.4))?;
     }
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
-fn piles(scene: &mut Scene) -> Result<Cast, Error> {
+fn piles(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     let base = 32;
     for row in 0..base {
@@ -85,10 +93,10 @@ fn piles(scene: &mut Scene) -> Result<Cast, Error> {
     }
     let ball = Body::dynamic().position([-60.0, 8.0]).velocity([40.0, 0.0]);
     place(scene, ball, Collider::circle(1.5).density(5.0))?;
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
-fn table(scene: &mut Scene) -> Result<Cast, Error> {
+fn table(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     scene.config_mut().solver.restitution = RestitutionModel::Propagating;
     for (x, y, width, height) in
@@ -106,19 +114,19 @@ fn table(scene: &mut Scene) -> Result<Cast, Error> {
     }
     let cue = Body::dynamic().position([-4.0, 0.03]).velocity([10.0, 0.0]);
     place(scene, cue, ball)?;
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
-fn sleepers(scene: &mut Scene) -> Result<Cast, Error> {
+fn sleepers(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     for tower in 0..12 {
         stack(scene, 4.0 * tower as Real - 24.0, 1 + tower % 4)?;
     }
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
 /// From step 240 on, hits the topmost box of a tower every 30 steps.
-fn disturb(scene: &mut Scene, _: &Cast, step: u32) -> Result<(), Error> {
+fn disturb(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     if step >= 240 && step.is_multiple_of(30) {
         let bodies: Vec<_> = scene.bodies().collect();
         let index = step as usize / 30 * 7 % bodies.len();
@@ -129,7 +137,7 @@ fn disturb(scene: &mut Scene, _: &Cast, step: u32) -> Result<(), Error> {
     Ok(())
 }
 
-fn terrain(scene: &mut Scene) -> Result<Cast, Error> {
+fn terrain(scene: &mut Scene) -> Result<Roles, Error> {
     let hills = (0..80).rev().map(|i| {
         let x = i as Real - 40.0;
         let turn = math::rotation(0.4 * x);
@@ -148,10 +156,10 @@ fn terrain(scene: &mut Scene) -> Result<Cast, Error> {
         };
         place(scene, body, shape.friction(0.6))?;
     }
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
-fn far(scene: &mut Scene) -> Result<Cast, Error> {
+fn far(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().solver =
         SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::precise() };
     place(scene, Body::fixed().position([3000.0, 499.0]), Collider::cuboid(100.0, 1.0))?;
@@ -162,7 +170,7 @@ fn far(scene: &mut Scene) -> Result<Cast, Error> {
             place(scene, body.angular_velocity(0.1 * tower as Real), Collider::cuboid(0.5, 0.5))?;
         }
     }
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
 fn ground(scene: &mut Scene) -> Result<BodyKey, Error> {

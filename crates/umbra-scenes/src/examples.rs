@@ -4,37 +4,45 @@ use umbra::Error;
 use umbra::geom::math;
 use umbra::prelude::*;
 
-use crate::{Cast, Driver, Plan, place};
+use crate::{Driver, Roles, SceneDef, place};
 
 /// The scenes, in the order in which the README lists them.
-pub static PLANS: [Plan; 4] = [
-    Plan {
+pub static SCENES: [SceneDef; 4] = [
+    SceneDef {
         sleeping: true,
-        ..Plan::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
+        ..SceneDef::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
     },
-    Plan {
+    SceneDef {
         sleeping: true,
-        ..Plan::new("towers", "Towers and a pyramid stand side by side.", towers)
+        ..SceneDef::new("towers", "Towers and a pyramid stand side by side.", towers)
     },
-    Plan::new("billiards", "A rack is broken at 10 m/s on a table that takes nothing.", billiards),
-    Plan {
+    SceneDef::new(
+        "billiards",
+        "A rack is broken at 10 m/s on a table that takes nothing.",
+        billiards,
+    ),
+    SceneDef {
         driver: Driver::Target(lift_at),
         sleeping: true,
-        ..Plan::new("platforms", "A level of a game: a ramp, crates, a lift over a gap.", platforms)
+        ..SceneDef::new(
+            "platforms",
+            "A level of a game: a ramp, crates, a lift over a gap.",
+            platforms,
+        )
     },
 ];
 
-fn hello(scene: &mut Scene) -> Result<Cast, Error> {
+fn hello(scene: &mut Scene) -> Result<Roles, Error> {
     place(scene, Body::fixed(), Collider::cuboid(50.0, 0.5).friction(0.6))?;
     let ball = Body::dynamic().position([0.0, 10.0]).velocity([1.0, 0.0]);
     let marked = Some(place(scene, ball, Collider::circle(0.5).restitution(0.8))?);
-    Ok(Cast { marked, driven: None })
+    Ok(Roles { marked, driven: None })
 }
 
-fn towers(scene: &mut Scene) -> Result<Cast, Error> {
+fn towers(scene: &mut Scene) -> Result<Roles, Error> {
     let groups = towers_and_pyramid(scene, 12)?;
     let marked = groups.last().and_then(|group| group.bodies.last().copied());
-    Ok(Cast { marked, driven: None })
+    Ok(Roles { marked, driven: None })
 }
 
 /// Bodies that belong together.
@@ -85,7 +93,7 @@ pub const TABLE: [Real; 2] = [1.27, 0.635];
 
 /// A table seen from above: 15 balls in a triangle, and the cue ball on its way to them, marked.
 /// Neither balls nor cushions take energy, and nothing rubs.
-fn billiards(scene: &mut Scene) -> Result<Cast, Error> {
+fn billiards(scene: &mut Scene) -> Result<Roles, Error> {
     let config = scene.config_mut();
     config.gravity = Vector::zeros();
     // A ball is about this long: slow balls bounce too, and margins are a millimetre.
@@ -110,7 +118,7 @@ fn billiards(scene: &mut Scene) -> Result<Cast, Error> {
             place(scene, Body::dynamic().position([x, y]), ball())?;
         }
     }
-    Ok(Cast { marked: Some(cue), driven: None })
+    Ok(Roles { marked: Some(cue), driven: None })
 }
 
 /// Where the player of the level stands at first.
@@ -118,7 +126,7 @@ pub const PLAYER_START: [Real; 2] = [-13.0, 1.0];
 
 /// Ground with a ramp, crates, and a gap where a lift goes up to higher ground. The player, a
 /// capsule that does not turn, is marked; the lift is driven.
-fn platforms(scene: &mut Scene) -> Result<Cast, Error> {
+fn platforms(scene: &mut Scene) -> Result<Roles, Error> {
     let ground = scene.add_body(Body::fixed())?;
     let mut solid = |half: [Real; 2], at: [Real; 2]| {
         let slab = Collider::cuboid(half[0], half[1]).offset(math::pose(at, 0.0)).friction(0.8);
@@ -141,7 +149,7 @@ fn platforms(scene: &mut Scene) -> Result<Cast, Error> {
     }
     let lift = Body::kinematic().position([7.5, -0.25]);
     let driven = Some(place(scene, lift, Collider::cuboid(2.4, 0.25).friction(0.8))?);
-    Ok(Cast { marked: Some(player), driven })
+    Ok(Roles { marked: Some(player), driven })
 }
 
 /// Where the lift of the level is at the end of the step of this number: up and down in 8 seconds.
@@ -242,12 +250,12 @@ mod tests {
 
     #[test]
     fn scenes_start_without_overlap() {
-        for plan in &PLANS {
-            let mut staged = plan.stage(SceneConfig::default()).unwrap();
-            staged.step(1.0 / 60.0).unwrap();
-            let depth = deepest_overlap(&staged.scene);
-            assert!(depth < 1e-4, "{}: {depth}", plan.name);
-            assert!(view_of_moving(&staged.scene).is_some());
+        for def in &SCENES {
+            let mut running = def.set_up(SceneConfig::default()).unwrap();
+            running.step(1.0 / 60.0).unwrap();
+            let depth = deepest_overlap(&running.scene);
+            assert!(depth < 1e-4, "{}: {depth}", def.name);
+            assert!(view_of_moving(&running.scene).is_some());
         }
         assert_eq!(view_of_moving(&Scene::new(SceneConfig::default()).unwrap()), None);
     }

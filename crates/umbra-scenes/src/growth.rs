@@ -6,10 +6,10 @@ use umbra::geom::math;
 use umbra::prelude::*;
 
 use crate::benchmark::{GRAVITY, pyramid};
-use crate::{Cast, Plan, place};
+use crate::{Roles, SceneDef, place};
 
 /// Pyramids, from small to large: one island at rest.
-pub static PYRAMIDS: [Plan; 4] = [
+pub static PYRAMIDS: [SceneDef; 4] = [
     grown("grown_pyramid_50", "1,275 boxes stand as one pyramid.", |scene| pyramid(scene, 50)),
     grown("grown_pyramid_100", "5,050 boxes stand as one pyramid.", |scene| pyramid(scene, 100)),
     grown("grown_pyramid_200", "20,100 boxes stand as one pyramid.", |scene| pyramid(scene, 200)),
@@ -17,7 +17,7 @@ pub static PYRAMIDS: [Plan; 4] = [
 ];
 
 /// Piles that tumble, from small to large: everything moves.
-pub static PILES: [Plan; 5] = [
+pub static PILES: [SceneDef; 5] = [
     grown("tumbling_1000", "1,000 boxes slide down in a drum.", |scene| tumbling(scene, 1_000)),
     grown("tumbling_3000", "3,000 boxes slide down in a drum.", |scene| tumbling(scene, 3_000)),
     grown("tumbling_10000", "10,000 boxes slide down in a drum.", |scene| tumbling(scene, 10_000)),
@@ -28,8 +28,11 @@ pub static PILES: [Plan; 5] = [
 ];
 
 /// A field of boxes to cast rays into.
-pub static FIELD: Plan =
-    Plan::new("strewn_boxes", "10,000 fixed boxes of all sizes lie strewn over a square.", field);
+pub static FIELD: SceneDef = SceneDef::new(
+    "strewn_boxes",
+    "10,000 fixed boxes of all sizes lie strewn over a square.",
+    field,
+);
 
 /// The side of the field.
 pub const FIELD_SIDE: Real = 1000.0;
@@ -40,14 +43,14 @@ const STEPS: u32 = 60;
 const fn grown(
     name: &'static str,
     about: &'static str,
-    fill: fn(&mut Scene) -> Result<Cast, Error>,
-) -> Plan {
-    Plan { steps: STEPS, ..Plan::new(name, about, fill) }
+    fill: fn(&mut Scene) -> Result<Roles, Error>,
+) -> SceneDef {
+    SceneDef { steps: STEPS, ..SceneDef::new(name, about, fill) }
 }
 
 /// Bricks of a quarter of a metre fill the lower half of a square drum, which stands on its corner
 /// and turns so that its walls go at 4 m/s: they slide from the first step.
-fn tumbling(scene: &mut Scene, count: u32) -> Result<Cast, Error> {
+fn tumbling(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let (half, pitch) = (0.125, 0.26);
     let columns = (1..=count).find(|columns| columns * columns >= 2 * count).unwrap_or(1);
@@ -65,20 +68,20 @@ fn tumbling(scene: &mut Scene, count: u32) -> Result<Cast, Error> {
         let wall = Collider::cuboid(half[0], half[1]);
         scene.add_collider(drum, wall.offset(math::pose(at, 0.0)))?;
     }
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for index in 0..count {
         let (row, column) = (index / columns, index % columns);
         let shift = if row.is_multiple_of(2) { 0.0 } else { 0.5 * pitch };
         let x = pitch * (column as Real + 0.5) + shift - inside;
         let y = pitch * (row as Real + 0.5) - inside;
         let body = Body::dynamic().pose(Pose::from_parts((tilt * Vector::new(x, y)).into(), tilt));
-        cast.marked = Some(place(scene, body, Collider::cuboid(half, half))?);
+        roles.marked = Some(place(scene, body, Collider::cuboid(half, half))?);
     }
-    Ok(cast)
+    Ok(roles)
 }
 
 /// Boxes of half extents from 0.1 to 1, turned any way.
-fn field(scene: &mut Scene) -> Result<Cast, Error> {
+fn field(scene: &mut Scene) -> Result<Roles, Error> {
     let mut random = Random(1);
     for _ in 0..10_000 {
         let at = [0, 1].map(|_| random.within(0.0, FIELD_SIDE));
@@ -86,7 +89,7 @@ fn field(scene: &mut Scene) -> Result<Cast, Error> {
         let body = Body::fixed().position(at).angle(random.within(0.0, std::f32::consts::TAU));
         place(scene, body, Collider::cuboid(half[0], half[1]))?;
     }
-    Ok(Cast::default())
+    Ok(Roles::default())
 }
 
 /// A linear congruential generator: the same numbers everywhere, and no dependency.
@@ -110,16 +113,16 @@ mod tests {
 
     #[test]
     fn piles_have_their_size_and_stay_in_their_drum() {
-        for (plan, count) in PILES.iter().zip([1_000, 3_000, 10_000]) {
-            let mut staged = plan.stage(SceneConfig::default()).unwrap();
-            assert_eq!(staged.scene.stats().bodies, count + 1, "{}", plan.name);
+        for (def, count) in PILES.iter().zip([1_000, 3_000, 10_000]) {
+            let mut running = def.set_up(SceneConfig::default()).unwrap();
+            assert_eq!(running.scene.stats().bodies, count + 1, "{}", def.name);
             let reach = 0.26 * (2.0 * count as Real).sqrt();
             for _ in 0..20 {
-                staged.step(1.0 / 60.0).unwrap();
+                running.step(1.0 / 60.0).unwrap();
             }
-            for key in staged.scene.bodies() {
-                let at = staged.scene.body(key).unwrap().position();
-                assert!(at.coords.norm() < reach, "{}: {at}", plan.name);
+            for key in running.scene.bodies() {
+                let at = running.scene.body(key).unwrap().position();
+                assert!(at.coords.norm() < reach, "{}: {at}", def.name);
             }
         }
     }

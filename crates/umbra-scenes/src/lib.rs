@@ -1,15 +1,15 @@
 //! Scenes that tests, benchmarks and examples share.
 //!
-//! A [`Plan`] is a row of a table: a name, what happens, a function that fills a [`Scene`], and how
+//! A [`SceneDef`] is a row of a table: a name, what happens, a function that fills a [`Scene`], and how
 //! long it is worth watching. A new scene is one function and one row.
 //!
 //! ```
 //! use umbra::SceneConfig;
 //!
-//! let plan = umbra_scenes::find("large_pyramid").unwrap();
-//! let mut staged = plan.stage(SceneConfig::default())?;
-//! staged.step(1.0 / 60.0)?;
-//! assert_eq!(staged.scene.stats().bodies, 5051);
+//! let def = umbra_scenes::find("large_pyramid").unwrap();
+//! let mut running = def.set_up(SceneConfig::default())?;
+//! running.step(1.0 / 60.0)?;
+//! assert_eq!(running.scene.stats().bodies, 5051);
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
@@ -32,13 +32,13 @@ use umbra::prelude::*;
 
 /// A scene that can be set up: what it is called, and how it is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct SceneDef {
     /// Its name, as a command line has it.
     pub name: &'static str,
     /// What happens in it, in one sentence.
     pub about: &'static str,
     /// Fills an empty scene. May change the scene's configuration: gravity, for one.
-    pub fill: fn(&mut Scene) -> Result<Cast, Error>,
+    pub fill: fn(&mut Scene) -> Result<Roles, Error>,
     /// How many steps of a sixtieth of a second it is worth watching.
     pub steps: u32,
     /// What happens to it besides physics.
@@ -51,7 +51,7 @@ pub struct Plan {
 
 /// Bodies that play a part.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Cast {
+pub struct Roles {
     /// The body whose drift tells how well the scene holds together.
     pub marked: Option<BodyKey>,
     /// The body that the driver moves.
@@ -67,15 +67,15 @@ pub enum Driver {
     /// pose returned. Any engine can do that.
     Target(fn(u32) -> Pose),
     /// Anything that can be done to a scene, before the step of this number.
-    Script(fn(&mut Scene, &Cast, u32) -> Result<(), Error>),
+    Script(fn(&mut Scene, &Roles, u32) -> Result<(), Error>),
 }
 
-impl Plan {
+impl SceneDef {
     /// A scene that nothing is done to, of ten seconds, without sleep and without bounds.
     pub const fn new(
         name: &'static str,
         about: &'static str,
-        fill: fn(&mut Scene) -> Result<Cast, Error>,
+        fill: fn(&mut Scene) -> Result<Roles, Error>,
     ) -> Self {
         let everywhere = Aabb {
             min: Point::new(Real::NEG_INFINITY, Real::NEG_INFINITY),
@@ -89,26 +89,26 @@ impl Plan {
     ///
     /// # Errors
     /// When `config` is refused.
-    pub fn stage(&self, mut config: SceneConfig) -> Result<Staged, Error> {
+    pub fn set_up(&self, mut config: SceneConfig) -> Result<RunningScene, Error> {
         config.sleep.enabled &= self.sleeping;
         let mut scene = Scene::new(config)?;
-        let cast = (self.fill)(&mut scene)?;
-        Ok(Staged { scene, cast, driver: self.driver, steps_done: 0 })
+        let roles = (self.fill)(&mut scene)?;
+        Ok(RunningScene { scene, roles, driver: self.driver, steps_done: 0 })
     }
 }
 
-/// A plan's scene, ready to be stepped.
+/// A scene that was set up, ready to be stepped.
 #[derive(Clone, Debug)]
-pub struct Staged {
+pub struct RunningScene {
     /// The scene itself.
     pub scene: Scene,
     /// Bodies that play a part.
-    pub cast: Cast,
+    pub roles: Roles,
     driver: Driver,
     steps_done: u32,
 }
 
-impl Staged {
+impl RunningScene {
     /// Does what the driver has to do, and one step.
     ///
     /// # Errors
@@ -117,11 +117,11 @@ impl Staged {
         match self.driver {
             Driver::None => {}
             Driver::Target(target) => {
-                if let Some(mut body) = self.cast.driven.and_then(|key| self.scene.body_mut(key)) {
+                if let Some(mut body) = self.roles.driven.and_then(|key| self.scene.body_mut(key)) {
                     body.move_to(target(self.steps_done), dt)?;
                 }
             }
-            Driver::Script(script) => script(&mut self.scene, &self.cast, self.steps_done)?,
+            Driver::Script(script) => script(&mut self.scene, &self.roles, self.steps_done)?,
         }
         self.steps_done += 1;
         self.scene.step(dt)
@@ -129,15 +129,15 @@ impl Staged {
 }
 
 /// All plans, in the order in which tables list them.
-pub fn all() -> impl Iterator<Item = &'static Plan> {
-    let small = quality::PLANS.iter().chain(&examples::PLANS).chain(&determinism::PLANS);
+pub fn all() -> impl Iterator<Item = &'static SceneDef> {
+    let small = quality::SCENES.iter().chain(&examples::SCENES).chain(&determinism::SCENES);
     let sizes = growth::PYRAMIDS.iter().chain(&growth::PILES).chain([&growth::FIELD]);
-    benchmark::PLANS.iter().chain(small).chain(&small::PLANS).chain(sizes)
+    benchmark::SCENES.iter().chain(small).chain(&small::SCENES).chain(sizes)
 }
 
-/// The plan of this name.
-pub fn find(name: &str) -> Option<&'static Plan> {
-    all().find(|plan| plan.name == name)
+/// The scene of this name.
+pub fn find(name: &str) -> Option<&'static SceneDef> {
+    all().find(|def| def.name == name)
 }
 
 /// Adds a body with one collider.
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let mut names: Vec<_> = all().map(|plan| plan.name).collect();
+        let mut names: Vec<_> = all().map(|def| def.name).collect();
         names.sort_unstable();
         let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
         assert!(twice.is_empty(), "{twice:?}");

@@ -3,22 +3,24 @@
 use umbra::Error;
 use umbra::prelude::*;
 
-use crate::{Cast, Plan, place};
+use crate::{Roles, SceneDef, place};
 
 /// The scenes, from the smallest to the largest.
-pub static PLANS: [Plan; 5] = [
-    Plan::new("pile_1", "A box rests on the ground.", |scene| pile(scene, 1)),
-    Plan::new("pile_10", "10 boxes lie in a heap between walls.", |scene| pile(scene, 10)),
-    Plan::new("pile_100", "100 boxes lie in a heap between walls.", |scene| pile(scene, 100)),
-    Plan::new("pile_1000", "1,000 boxes lie in a heap between walls.", |scene| pile(scene, 1000)),
-    Plan {
+pub static SCENES: [SceneDef; 5] = [
+    SceneDef::new("pile_1", "A box rests on the ground.", |scene| pile(scene, 1)),
+    SceneDef::new("pile_10", "10 boxes lie in a heap between walls.", |scene| pile(scene, 10)),
+    SceneDef::new("pile_100", "100 boxes lie in a heap between walls.", |scene| pile(scene, 100)),
+    SceneDef::new("pile_1000", "1,000 boxes lie in a heap between walls.", |scene| {
+        pile(scene, 1000)
+    }),
+    SceneDef {
         sleeping: true,
-        ..Plan::new("night_watch", "5 balls roll about above 200 boxes that sleep.", sleepers)
+        ..SceneDef::new("night_watch", "5 balls roll about above 200 boxes that sleep.", sleepers)
     },
 ];
 
 /// Boxes of half a metre fall in rows, each row shifted against the one below, into a trough.
-fn pile(scene: &mut Scene, count: u32) -> Result<Cast, Error> {
+fn pile(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
     let columns = (1..=count).find(|columns| columns * columns >= count).unwrap_or(1);
     let half = 0.35 * columns as Real + 0.5;
     place(scene, Body::fixed().position([0.0, -0.5]), Collider::cuboid(half + 1.0, 0.5))?;
@@ -26,19 +28,19 @@ fn pile(scene: &mut Scene, count: u32) -> Result<Cast, Error> {
         let height = 0.5 * columns as Real + 2.0;
         place(scene, Body::fixed().position([x, height]), Collider::cuboid(0.5, height))?;
     }
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for index in 0..count {
         let (row, column) = (index / columns, index % columns);
         let shift = if row.is_multiple_of(2) { -0.1 } else { 0.1 };
         let x = 0.7 * (column as Real - 0.5 * (columns - 1) as Real) + shift;
         let body = Body::dynamic().position([x, 0.3 + 0.55 * row as Real]);
-        cast.marked = Some(place(scene, body, Collider::cuboid(0.25, 0.25))?);
+        roles.marked = Some(place(scene, body, Collider::cuboid(0.25, 0.25))?);
     }
-    Ok(cast)
+    Ok(roles)
 }
 
 /// 200 boxes side by side that fall asleep at once, and a shelf on which five balls roll for ever.
-fn sleepers(scene: &mut Scene) -> Result<Cast, Error> {
+fn sleepers(scene: &mut Scene) -> Result<Roles, Error> {
     place(scene, Body::fixed().position([0.0, -0.5]), Collider::cuboid(110.0, 0.5))?;
     for index in 0..200 {
         let body = Body::dynamic().position([index as Real - 99.5, 0.25]);
@@ -49,11 +51,11 @@ fn sleepers(scene: &mut Scene) -> Result<Cast, Error> {
         let wall = Collider::cuboid(0.5, 2.0).restitution(1.0);
         place(scene, Body::fixed().position([x, 7.0]), wall)?;
     }
-    let mut cast = Cast::default();
+    let mut roles = Roles::default();
     for index in 0..5 {
         let body = Body::dynamic().position([20.0 * index as Real - 40.0, 5.5]);
         let ball = Collider::circle(0.5).friction(0.3);
-        cast.marked = Some(place(scene, body.velocity([3.0, 0.0]), ball)?);
+        roles.marked = Some(place(scene, body.velocity([3.0, 0.0]), ball)?);
     }
-    Ok(cast)
+    Ok(roles)
 }

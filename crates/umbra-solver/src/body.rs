@@ -3,7 +3,7 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Rotation, Vector};
 
-/// A body as the caller keeps it: where it is, how it moves and what forces it.
+/// A body as the caller keeps it: its place, its motion and the forces on it.
 ///
 /// A body without inverse mass and inverse inertia is not moved by contacts but follows its
 /// velocity, whatever its damping and locks: a *kinematic* body. Bodies that never move need no
@@ -74,8 +74,8 @@ impl Body {
     }
 }
 
-/// A body as the kernels see it: two partitions of 16 bytes, each with the inverse of the mass that
-/// belongs to it, so that one gather brings all a block needs and a scatter writes one half.
+/// A body as the kernels see it: two halves of 16 bytes, each with the inverse of the mass that
+/// belongs to it, so that one gather brings all that a block needs and a scatter writes one half.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct BodyState {
@@ -85,8 +85,8 @@ pub(crate) struct BodyState {
     pub(crate) offset: [Real; 4],
 }
 
-/// What forces a body through the substeps: per substep, the velocity becomes
-/// `(velocity + gain) * keep`. The fourth entry leaves the inverse mass alone.
+/// The forces on a body, for all substeps: in each, the velocity becomes
+/// `(velocity + gain) * keep`. The fourth number leaves the inverse mass alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Forces {
     pub(crate) gain: [Real; 4],
@@ -115,7 +115,7 @@ impl BodyState {
         self.both().map(Real::to_bits) == other.both().map(Real::to_bits)
     }
 
-    /// Both partitions, as they lie in memory.
+    /// Both halves, as they lie in memory.
     #[inline(always)]
     pub(crate) fn both(&self) -> [Real; 8] {
         let ([x, y, spin, inv_mass], [dx, dy, turn, inv_inertia]) = (self.motion, self.offset);
@@ -185,8 +185,8 @@ pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> boo
 
 /// `rotation` turned by `turn` radians, by multiplication and addition alone.
 fn turned(rotation: Rotation, turn: Real) -> Rotation {
-    // Taylor's series, good to 4e-8 up to half a radian; the flags body that turns further in one
-    // step pays for exact functions.
+    // Taylor's series, good to 4e-8 up to half a radian; a body that turns further in one step
+    // is rare and pays for exact functions.
     let (sin, cos) = if turn.abs() <= 0.5 {
         let square = turn * turn;
         let sin = turn * (1.0 - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0)));

@@ -1,18 +1,17 @@
-//! Who bounces, and the propagation of a substep.
+//! Which contacts may bounce, and the bounces of a substep.
 //!
-//! When the blocks of a batch have been filled, the contacts that bounce in the step are known: few
-//! as a rule, spread over many blocks. They are collected into blocks of their own, colour by colour in
-//! the order of the others, so that a pass over them reads nothing else.
+//! Filling the blocks of a batch shows which contacts may bounce in the step: mostly few, in many blocks. They are
+//! copied into blocks of their own, in the order of the colours, so that a bounce pass reads nothing else.
 
 use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
-use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, measure, strike};
+use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, measure, resolve};
 use crate::kernel::propagation::{Propagation, propagate};
 use crate::lanes::Lanes;
 use crate::motion::average;
 use crate::structure::{Colour, Hub};
 use crate::{Body, Contact};
 
-/// How often contacts are looked at in a substep: who is shuffled at another one by a bounce bounces off it too.
+/// Contacts are measured and resolved so often in a substep, because a bounce may drive a body into another one.
 const ROUNDS: u32 = 2;
 
 /// Lists the contacts of a batch that may bounce.
@@ -48,8 +47,8 @@ pub(crate) fn collect_bounces(
     }
 }
 
-/// Strikes every contact that meets fast in this substep: each once, or as propagation are handed on. Those
-/// that approach as fast and meet later are left alone until then.
+/// Bounces every contact that meets fast in this substep: each once, or by propagation. Those that approach as
+/// fast but meet later are suspended.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
@@ -69,37 +68,37 @@ pub(crate) fn bounce<const W: usize, L: Lanes<W>>(
     }
     if params.propagating {
         propagate(propagation, &mut bodies, blocks, bounces, hubs, params);
-        measure_each::<W, L>(token, &mut bodies, bounces, params, true);
+        measure_all::<W, L>(token, &mut bodies, bounces, params, true);
     } else {
         for round in 0..=ROUNDS {
             let again = round > 0;
-            let any = measure_each::<W, L>(token, &mut bodies, bounces, params, again);
+            let any = measure_all::<W, L>(token, &mut bodies, bounces, params, again);
             if !any || round == ROUNDS {
                 break;
             }
             for bounce in &mut *bounces {
                 for at in 0..LANES / W {
-                    strike::<W, L>(token, &mut bodies, blocks, bounce, at, params, again);
+                    resolve::<W, L>(token, &mut bodies, blocks, bounce, at, params, again);
                 }
             }
-            average_struck(&mut bodies, hubs);
+            average_hit(&mut bodies, hubs);
             for bounce in &mut *bounces {
-                bounce.note_whether_changed(bodies.times);
+                bounce.check_changed(bodies.times);
             }
             for bounce in &*bounces {
-                bounce.forget_next(bodies.times);
+                bounce.clear_next_meetings(bodies.times);
             }
         }
     }
     for bounce in bounces {
-        bounce.leave_early_ones_alone(&mut bodies, blocks);
+        bounce.suspend_early(&mut bodies, blocks);
     }
 }
 
-/// Measures the contacts whose bodies move otherwise than when they were measured. Whether there is any to
-/// strike.
+/// Measures the contacts whose bodies have bounced since they were measured. Returns whether any is to be
+/// resolved.
 #[inline(always)]
-fn measure_each<const W: usize, L: Lanes<W>>(
+fn measure_all<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Bodies<'_>,
     bounces: &mut [BounceBlock],
@@ -114,19 +113,19 @@ fn measure_each<const W: usize, L: Lanes<W>>(
         }
     }
     for bounce in &*bounces {
-        bounce.forget_next(bodies.times);
+        bounce.clear_next_meetings(bodies.times);
     }
     let mut any = false;
     for bounce in bounces {
-        any |= bounce.note_next(bodies.times);
+        any |= bounce.record_next_meetings(bodies.times);
     }
     any
 }
 
-/// Makes one body of the copies of each hub again.
-fn average_struck(bodies: &mut Bodies<'_>, hubs: &[Hub]) {
+/// Averages the copies of each hub.
+fn average_hit(bodies: &mut Bodies<'_>, hubs: &[Hub]) {
     for hub in hubs {
-        // The mean of equal numbers need not be that number: who was not struck stays as it was.
+        // The mean of equal numbers need not be that number: copies without a bounce stay as they were.
         let copies = &bodies.states[hub.range()];
         if copies.iter().all(|copy| copy.has_bits_of(&copies[0])) {
             continue;

@@ -69,12 +69,11 @@ pub enum Correction {
 /// How bounces are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestitutionModel {
-    /// Every contact answers by itself how fast its bodies approach where and when they meet, once in a
-    /// substep.
+    /// Every contact bounces by itself, where and when its bodies meet, once in a substep.
     #[default]
     Newton,
-    /// A params is handed on within the substep, as a block of touching balls does, and what is hit at the same
-    /// time is struck together. In a pile that is shaken this costs several times what all else does.
+    /// Impacts propagate through touching bodies within the substep, as along a row of balls, and simultaneous
+    /// impacts are solved together. In a pile that is shaken this costs several times as much as the rest of a step.
     Propagating,
 }
 
@@ -98,7 +97,7 @@ impl Correction {
     pub const LINEAR_PROJECTION: Self =
         Self::LinearProjection { fraction: 0.4, slop: 0.005, max_correction: 0.2 };
     /// The soft correction, the default: stacks and pyramids come to rest with it and sway without
-    /// (the figures are in `docs/solver.md`). At 40 Hz a pyramid of 100 layers sinks half as much
+    /// (the figures are in `docs/benchmarks/solver.md`). At 40 Hz a pyramid of 100 layers sinks half as much
     /// as at 30 Hz, and that is a sixth of the substeps, the most there can be. 50 boxes put into
     /// one place part at 4.6 m/s; with a push of 3 m/s, at 8.5.
     pub const SOFT: Self = Self::Soft { hertz: 40.0, damping_ratio: 10.0, push_speed: 1.5 };

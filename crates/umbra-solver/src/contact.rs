@@ -35,7 +35,7 @@ pub struct Contact {
     pub tangent_speed: Real,
     /// Written: what all points gave along the normal in the step, in all of its substeps and bounces.
     pub impulse: Real,
-    /// Whether both are discs, with the point between their centres. Propagation that are handed on go
+    /// Whether both are discs, with the point between their centres. Impacts that propagate act
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
     /// Whether A's anchors are those of where the two meet later in the step, and B's name the same places
@@ -88,7 +88,7 @@ impl ContactPoint {
 }
 
 impl Contact {
-    /// All zero, between nobody.
+    /// All zero, without bodies.
     pub(crate) const EMPTY: Self = Self {
         body_a: FIXED,
         body_b: FIXED,

@@ -43,8 +43,8 @@ pub(crate) struct StepContext<'a> {
 /// A batch with its part of the solver's arrays.
 ///
 /// Its methods take the ranges of bodies or blocks that they work on. They are unsafe because several threads may
-/// call them at the same time, who have to promise that:
-/// - between two phases nobody is at work, and within a phase all call the same method, with the same colour;
+/// call them at the same time. The callers promise:
+/// - no thread is at work between two phases, and within a phase all call the same method, with the same colour;
 /// - no two calls of a phase have a body or a block in common, and those without a range are called once.
 pub(crate) struct Executor<'a> {
     pub(crate) context: StepContext<'a>,
@@ -138,7 +138,7 @@ impl<'a> Executor<'a> {
 
     /// Writes the states and forces that the bodies of these slots start with.
     pub(crate) unsafe fn load_bodies(&self, range: Range<usize>) {
-        // SAFETY: the caller promises that nobody else has these bodies.
+        // SAFETY: the caller promises that no other thread uses these bodies.
         let (states, forces) =
             unsafe { (self.states.part_mut(range.clone()), self.forces.part_mut(range.clone())) };
         load(&self.slots[range], self.context.bodies, self.context.h, states, forces);
@@ -152,7 +152,7 @@ impl<'a> Executor<'a> {
         colour: &Colour,
         range: Range<usize>,
     ) {
-        // SAFETY: the caller promises that nobody else has these blocks; bodies are only read in this phase.
+        // SAFETY: the caller promises that no other thread uses these blocks; bodies are only read in this phase.
         let (part, states) = unsafe {
             let part = EmptyBlocks {
                 colour,
@@ -177,7 +177,7 @@ impl<'a> Executor<'a> {
         range: Range<usize>,
     ) {
         let lanes = colour.entries.len() - (range.start - colour.blocks.start) * LANES;
-        // SAFETY: the caller promises that nobody else has these blocks, and nothing writes `flags` once blocks are
+        // SAFETY: the caller promises that no other thread uses these blocks, and nothing writes `flags` once blocks are
         // filled. The contacts of a colour share no movable body. What they share is read and not written:
         // immovable bodies, which stand on the A side of anchored blocks. Unused lanes write the padding slot, but
         // only the last block of a colour has any.
@@ -198,7 +198,7 @@ impl<'a> Executor<'a> {
     /// Makes one body of the copies of each hub, after a pass.
     pub(crate) unsafe fn average_hubs(&self, pass: Pass) {
         for hub in self.hubs {
-            // SAFETY: the caller promises that nobody else is at the bodies.
+            // SAFETY: the caller promises that no other thread uses the bodies.
             average_copies(unsafe { self.states.part_mut(hub.range()) }, pass);
         }
     }
@@ -206,7 +206,7 @@ impl<'a> Executor<'a> {
     /// Integrates the velocities or the positions of these bodies.
     #[inline(always)]
     pub(crate) unsafe fn move_bodies(&self, stage: Stage, range: Range<usize>) {
-        // SAFETY: the caller promises that nobody else has these bodies; forces are only read once bodies are
+        // SAFETY: the caller promises that no other thread uses these bodies; forces are only read once bodies are
         // loaded.
         let (states, base, forces) = unsafe {
             let states = self.states.part_mut(range.clone());
@@ -222,14 +222,14 @@ impl<'a> Executor<'a> {
 
     /// Takes the velocity in locked directions away.
     pub(crate) unsafe fn hold_locked(&self) {
-        // SAFETY: the caller promises that nobody else is at the bodies.
+        // SAFETY: the caller promises that no other thread uses the bodies.
         let (states, base) = unsafe { (self.states.all_mut(), self.base.all_mut()) };
         hold(states, base, self.locked);
     }
 
     /// Lists the contacts that bounce, once blocks are filled.
     pub(crate) unsafe fn collect_bounces(&self) {
-        // SAFETY: the caller promises that nobody else is at the blocks or the list.
+        // SAFETY: the caller promises that no other thread uses the blocks or the list.
         let (bounces, blocks, flags) =
             unsafe { (self.bounces.all_mut(), self.blocks.all(), self.flags.all()) };
         let StepContext { contacts, bodies, .. } = self.context;
@@ -241,7 +241,7 @@ impl<'a> Executor<'a> {
     /// Lets contacts bounce that meet fast within the substep.
     #[inline(always)]
     pub(crate) unsafe fn bounce<const W: usize, L: Lanes<W>>(&self, token: L::Token) {
-        // SAFETY: the caller promises that nobody else is at any of the arrays.
+        // SAFETY: the caller promises that no other thread uses any of the arrays.
         let (bodies, blocks, bounces, propagation) = unsafe {
             let (states, base) = (self.states.all_mut(), self.base.all_mut());
             let (forces, times) = (self.forces.all(), self.times.all_mut());

@@ -41,8 +41,8 @@ pub(crate) fn fetch_contacts(entries: &[BlockEntry], contacts: &[Contact]) {
     }
 }
 
-/// Writes the contacts that `entries` name into `block`, and how fast each approaches into `approach`.
-/// Returns what else there is to know about the block.
+/// Writes the contacts of `entries` into `block`, and their approach speeds into `approach`. Returns the flags of
+/// the block.
 ///
 /// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
 /// one took five times as many instructions, and left too few of the cache misses side by side.
@@ -84,12 +84,12 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         lively |= approach >= stop_speed;
     }
     if lively {
-        // By the contact alone, not by the company it keeps in its block.
+        // This depends on the contact alone, not on others in its block.
         for (lane, (entry, contact)) in taken.iter().enumerate().take(lanes) {
             let [_, _, _, inv_mass] = states[entry.slot_a as usize].motion;
             let bounces = if contact.restitution > 0.0 {
-                // One may be shuffled at the other by a third: then it counts how fast they move past one
-                // another, whichever way, and which part of that energy a bounce gives back.
+                // A third body may drive one into the other. Then the relative speed counts, in any direction,
+                // and the part of its energy that a bounce gives back.
                 approach.normal[lane] >= bounce_speed
                     || speeds[lane] * contact.restitution * contact.restitution >= bounce_speed
             } else {
@@ -340,7 +340,7 @@ pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
     (one / (one - product * across * across)).store(part_mut(&mut block.inverse, at));
 }
 
-/// Writes what only some contacts need into `cold`.
+/// Writes what only some contacts need into a cold block.
 pub(crate) fn fill_cold(
     cold: &mut ColdBlock,
     entries: &[BlockEntry],

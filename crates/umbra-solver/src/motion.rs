@@ -10,7 +10,7 @@ use crate::structure::{Locked, Slot};
 use crate::{Body, BodyState};
 
 /// No body turns further than this in one step, in radians: beyond, its angle has no digits left. A lower
-/// bound would take energy from small bodies that are hit off-centre: one of 5 cm that is struck at 15 m/s
+/// bound would take energy from small bodies that are hit off-centre: one of 5 cm that is hit at 15 m/s
 /// turns five radians in a step.
 const MAX_TURN: Real = 1000.0;
 

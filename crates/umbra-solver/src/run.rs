@@ -35,7 +35,7 @@ pub(crate) fn run<'a>(
             teams.iter().for_each(|team| dispatch(level, Member { team, index }));
         };
         rayon::scope(|scope| {
-            // Helpers first: who has nothing else to do joins the teams in their order.
+            // Helpers first: idle threads join the teams in their order.
             for index in 1..if teams.is_empty() { 1 } else { members } {
                 scope.spawn(move |_| join(index));
             }

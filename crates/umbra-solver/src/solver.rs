@@ -206,7 +206,7 @@ impl Solver {
             impulse_scale: if config.warm_starting { ratio } else { 0.0 },
             bounce_speed: match config.restitution {
                 RestitutionModel::Newton => config.restitution_threshold,
-                // A params may be handed on to any contact.
+                // An impact may propagate to any contact.
                 RestitutionModel::Propagating => f32::NEG_INFINITY,
             },
             stop_speed: config.restitution_threshold,

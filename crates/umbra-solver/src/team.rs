@@ -2,14 +2,14 @@
 //!
 //! The step is a list of *phases*; each is cut into *chunks* that do not disturb one another. Every
 //! member of the team walks the same list, takes chunks, and goes on when all chunks of the phase
-//! are done. Nobody waits for a member that has not come: whoever starts finishes alone if need be,
-//! and a latecomer finds everything done.
+//! are done. No member waits for one that has not started: the first finishes alone if need be, and a
+//! latecomer finds everything done.
 //!
 //! Each member has a own_chunks of every phase, the same part of the blocks in all passes over them, and
 //! helps with the shares of others when its own is done. So blocks and the bodies that lie near stay
 //! in the cache of one core.
 //!
-//! What a phase computes does not depend on who takes which chunk, so the result has the same bits
+//! What a phase computes does not depend on which member takes which chunk, so the result has the same bits
 //! for any number of threads, and the same as that of one thread without a team.
 #![allow(unsafe_code)]
 
@@ -48,7 +48,7 @@ struct Phase<'a> {
     done: AtomicU32,
 }
 
-/// A batch and those who solve it.
+/// A batch and the members that solve it.
 pub(crate) struct Team<'a> {
     executor: Executor<'a>,
     /// What [`chunks_to_fill`] found.
@@ -223,7 +223,7 @@ mod tests {
     use crate::{Body, Contact, ContactPoint, FIXED, SolverConfig, Structure};
 
     /// A pile of discs in a lattice, each touching its neighbours, above a kinematic floor: both
-    /// kinds of blocks, bounces, cold, locks and a hub.
+    /// kinds of blocks, bounces, cold blocks, locks and a hub.
     fn pile(columns: u32, layers: u32) -> (Vec<Body>, Vec<Contact>) {
         let mut bodies = vec![Body::default(); (columns * layers) as usize + 1];
         let (floor, mut contacts) = (columns * layers, vec![]);

@@ -54,18 +54,12 @@ pub struct ContactPair {
 #[derive(Debug)]
 pub struct ContactMut<'a> {
     pair: ContactPair,
-    row: Contact,
-    // Nothing is borrowed today; the lifetime keeps a contact from being put aside.
-    step: core::marker::PhantomData<&'a ()>,
+    contact: &'a mut Contact,
 }
 
-impl ContactMut<'_> {
-    pub(crate) fn new(pair: ContactPair, row: Contact) -> Self {
-        Self { pair, row, step: core::marker::PhantomData }
-    }
-
-    pub(crate) fn into_row(self) -> Contact {
-        self.row
+impl<'a> ContactMut<'a> {
+    pub(crate) fn new(pair: ContactPair, contact: &'a mut Contact) -> Self {
+        Self { pair, contact }
     }
 
     /// Who touches whom.
@@ -75,7 +69,7 @@ impl ContactMut<'_> {
 
     /// The unit normal, from the first to the second.
     pub fn normal(&self) -> Vector {
-        self.row.normal
+        self.contact.normal
     }
 
     /// The least distance of the surfaces; negative when they overlap.
@@ -83,12 +77,12 @@ impl ContactMut<'_> {
         let least = |least: Real, p: &umbra_solver::ContactPoint| {
             if p.separation < least { p.separation } else { least }
         };
-        self.row.points().iter().fold(Real::INFINITY, least)
+        self.contact.points().iter().fold(Real::INFINITY, least)
     }
 
     /// Lets the two pass through one another in this step.
     pub fn disable(&mut self) {
-        self.row.point_count = 0;
+        self.contact.point_count = 0;
     }
 
     /// The coefficient of friction of this contact.
@@ -96,7 +90,7 @@ impl ContactMut<'_> {
     /// # Errors
     /// When it is negative, not finite or absurdly large.
     pub fn set_friction(&mut self, friction: Real) -> Result<(), Error> {
-        self.row.friction = check::amount("friction", friction)?;
+        self.contact.friction = check::amount("friction", friction)?;
         Ok(())
     }
 
@@ -105,7 +99,7 @@ impl ContactMut<'_> {
     /// # Errors
     /// When it is not from 0 to 1.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
-        self.row.restitution = check::range("restitution", restitution, 0.0, 1.0)?;
+        self.contact.restitution = check::range("restitution", restitution, 0.0, 1.0)?;
         Ok(())
     }
 
@@ -114,7 +108,7 @@ impl ContactMut<'_> {
     /// # Errors
     /// When it is not finite or absurdly large.
     pub fn set_surface_speed(&mut self, surface_speed: Real) -> Result<(), Error> {
-        self.row.surface_speed = check::number("surface_speed", surface_speed)?;
+        self.contact.surface_speed = check::number("surface_speed", surface_speed)?;
         Ok(())
     }
 }

@@ -33,6 +33,7 @@
 
 mod body;
 mod check;
+mod clone;
 mod collider;
 mod config;
 mod contact;

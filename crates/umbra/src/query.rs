@@ -177,8 +177,8 @@ impl Scene {
             return;
         }
         // Each has its box at hand; to work it out from the shape took most of the time of a query.
-        let rows = &self.colliders.outlines.rows;
-        let holds = |index: u32, _: &Piece| rows[index as usize].tight.overlaps(aabb);
+        let poses = &self.colliders.outlines.poses;
+        let holds = |index: u32, _: &Piece| poses[index as usize].tight.overlaps(aabb);
         self.colliders_in(aabb, &filter.wanted(), holds, visit);
     }
 
@@ -251,7 +251,7 @@ impl Scene {
             };
             if nearer {
                 let collider = piece.collider;
-                let body = self.bodies.records[piece.body as usize].key;
+                let body = self.bodies.infos[piece.body as usize].key;
                 let hit =
                     PointHit { collider, body, point: near.point, normal: near.normal, distance };
                 best = Some((index, hit));
@@ -304,7 +304,7 @@ impl Scene {
 
     fn hit(&self, index: u32, met: Met) -> RayHit {
         let piece = &self.colliders.pieces[index as usize];
-        let body = self.bodies.records[piece.body as usize].key;
+        let body = self.bodies.infos[piece.body as usize].key;
         let Met { point, normal, fraction, pose } = met;
         RayHit { collider: piece.collider, body, point, normal, fraction, pose }
     }
@@ -342,7 +342,7 @@ impl Scene {
         // to fetch it took a sixth of the time of a query.
         let accepted = filter.filter.accepts(&self.broad.filter(proxy)?);
         let piece = &self.colliders.pieces[index as usize];
-        let body = || &self.bodies.records[piece.body as usize];
+        let body = || &self.bodies.infos[piece.body as usize];
         let accepted = accepted
             && filter.exclude.is_none_or(|excluded| body().key != excluded)
             && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
@@ -367,9 +367,9 @@ fn ray_meets(piece: &Piece, origin: Point, translation: Vector) -> Option<Met> {
     Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction, pose })
 }
 
-fn shape_meets(piece: &Piece, shape: &Shape, pose: &Pose, way: Vector) -> Option<Met> {
-    let hit = query::cast_shape(piece.shape(), &piece.pose, shape, pose, way)?;
-    let place = pose.translation.vector + way * hit.fraction;
+fn shape_meets(piece: &Piece, shape: &Shape, pose: &Pose, displacement: Vector) -> Option<Met> {
+    let hit = query::cast_shape(piece.shape(), &piece.pose, shape, pose, displacement)?;
+    let place = pose.translation.vector + displacement * hit.fraction;
     let pose = Pose::from_parts(place.into(), pose.rotation);
     Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction, pose })
 }

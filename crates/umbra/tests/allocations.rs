@@ -59,8 +59,8 @@ fn empty() -> Scene {
     scene
 }
 
-fn staged(name: &str) -> Scene {
-    umbra_scenes::find(name).unwrap().stage(SceneConfig::default()).unwrap().scene
+fn running(name: &str) -> Scene {
+    umbra_scenes::find(name).unwrap().set_up(SceneConfig::default()).unwrap().scene
 }
 
 /// Boxes and pairs of triangles, 20 to a row, in a drum that turns.
@@ -96,7 +96,7 @@ fn a_step_of_a_scene_at_rest_asks_for_no_memory() {
     let mut pile = empty();
     common::ground(&mut pile, |ground| ground);
     pyramid(&mut pile, 30);
-    for (name, scene) in [("pile_100", staged("pile_100")), ("pyramid", pile)] {
+    for (name, scene) in [("pile_100", running("pile_100")), ("pyramid", pile)] {
         assert_eq!(calls_on(1, scene, 120, 60), 0, "{name}");
     }
 }

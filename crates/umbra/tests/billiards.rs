@@ -75,9 +75,9 @@ fn a_ball_among_cushions_keeps_its_energy() {
 #[test]
 fn a_break_keeps_its_energy_to_the_end() {
     let (rack, ..) = rack(10.0);
-    let plan = umbra_scenes::find("billiards").unwrap();
+    let def = umbra_scenes::find("billiards").unwrap();
     // Balls of the library's table lose what is slower than the threshold.
-    let library = plan.stage(SceneConfig::default()).unwrap().scene;
+    let library = def.set_up(SceneConfig::default()).unwrap().scene;
     for (mut scene, lost) in [(rack, 1e-4), (library, 0.01)] {
         let energy = kinetic_energy(&scene);
         for step in 0..600 {
@@ -98,7 +98,7 @@ fn a_break_keeps_momentum_up_to_the_cushions() {
         let after = momentum(&scene);
         assert!((after[0] / before[0] - 1.0).abs() < 1e-6, "{after:?} in step {step}");
         assert!(after[1].abs() < 1e-6 * before[0], "{after:?} in step {step}");
-        // About the middle of the rack, in which the blow is aimed.
+        // About the middle of the rack, in which the impact is aimed.
         assert!(after[2].abs() < 1e-6 * before[0], "{after:?} in step {step}");
     }
 }

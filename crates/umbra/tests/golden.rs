@@ -4,13 +4,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use umbra::prelude::*;
-use umbra_scenes::determinism::{GOLDEN, PLANS, hashes};
+use umbra_scenes::determinism::{GOLDEN, SCENES, hashes};
 
 fn lines(change: impl Fn(&mut SceneConfig)) -> Vec<String> {
     let mut config = SceneConfig::default();
     change(&mut config);
-    let run = |plan: &umbra_scenes::Plan| hashes(plan.name, &mut plan.stage(config).unwrap());
-    PLANS.iter().flat_map(|plan| run(plan).unwrap()).collect()
+    let run = |def: &umbra_scenes::SceneDef| hashes(def.name, &mut def.set_up(config).unwrap());
+    SCENES.iter().flat_map(|def| run(def).unwrap()).collect()
 }
 
 fn assert_golden(lines: &[String], what: &str) {
@@ -40,19 +40,19 @@ fn every_number_of_threads_comes_to_the_golden_hashes() {
 /// Halfway through a scene, a copy of it takes over.
 #[test]
 fn clones_come_to_the_golden_hashes() {
-    for plan in &PLANS {
-        let mut original = plan.stage(SceneConfig::default()).unwrap();
-        let mut copy = plan.stage(SceneConfig::default()).unwrap();
+    for def in &SCENES {
+        let mut original = def.set_up(SceneConfig::default()).unwrap();
+        let mut copy = def.set_up(SceneConfig::default()).unwrap();
         for _ in 0..250 {
             original.step(1.0 / 60.0).unwrap();
         }
         copy.clone_from(&original);
         drop(original);
-        let mut expected = GOLDEN.lines().filter(|line| line.starts_with(plan.name)).skip(2);
+        let mut expected = GOLDEN.lines().filter(|line| line.starts_with(def.name)).skip(2);
         for step in 251..=600 {
             copy.step(1.0 / 60.0).unwrap();
             if step % 100 == 0 {
-                let line = format!("{} {step} {:016x}", plan.name, copy.scene.state_hash());
+                let line = format!("{} {step} {:016x}", def.name, copy.scene.state_hash());
                 assert_eq!(Some(line.as_str()), expected.next());
             }
         }

@@ -1,4 +1,4 @@
-//! Two free bodies that meet nobody else keep momentum and angular momentum: in the step of the blow,
+//! Two free bodies that meet nobody else keep momentum and angular momentum: in the step of the impact,
 //! while they touch, and after it. No energy comes of it.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -79,7 +79,7 @@ const PAIRINGS: [Pairing; 7] = [
     },
 ];
 
-/// All presets, with blows that are handed on and with those that are not.
+/// All presets, with impacts that propagate and with those that are not.
 fn configs() -> Vec<SolverConfig> {
     let models = [RestitutionModel::Newton, RestitutionModel::Propagating];
     let presets = solvers().into_iter().chain([SolverConfig::precise(), SolverConfig::fast()]);
@@ -144,7 +144,7 @@ fn check(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) {
     let (mut scene, left) = about_to_meet(pairing, meeting, solver);
     let start = at(&scene, left).velocity();
     let (before, first) = (momentum(&scene), kinetic_energy(&scene));
-    // A blow acts in one place. What comes after it, and what is too slow for one, acts with the arms of the
+    // An impact acts in one place. What comes after it, and what is too slow for one, acts with the arms of the
     // step's start, which are off by as much as the two slide in a step.
     let angular = 5e-2;
     let (mut energy, allowed) = (first, gain_allowed(meeting, solver) * first);

@@ -3,19 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use umbra::prelude::*;
-use umbra_scenes::Staged;
+use umbra_scenes::RunningScene;
 
 /// The scene after a time, none of whose bodies was lost on the way.
-fn watch(name: &str, seconds: u32, solver: SolverConfig) -> Staged {
-    let plan = umbra_scenes::find(name).unwrap();
-    let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+fn watch(name: &str, seconds: u32, solver: SolverConfig) -> RunningScene {
+    let def = umbra_scenes::find(name).unwrap();
+    let mut running = def.set_up(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
     for _ in 0..60 * seconds {
-        staged.step(1.0 / 60.0).unwrap();
-        for event in staged.scene.body_events() {
+        running.step(1.0 / 60.0).unwrap();
+        for event in running.scene.body_events() {
             assert!(!matches!(event, BodyEvent::Disabled { .. }), "{name}: {event:?}");
         }
     }
-    staged
+    running
 }
 
 fn dynamic_bodies(scene: &Scene) -> Vec<BodyRef<'_>> {
@@ -24,8 +24,8 @@ fn dynamic_bodies(scene: &Scene) -> Vec<BodyRef<'_>> {
 }
 
 /// How far the marked body has come from `start`.
-fn marked_moved(staged: &Staged, start: [Real; 2]) -> Vector {
-    staged.scene.body(staged.cast.marked.unwrap()).unwrap().position() - Point::from(start)
+fn marked_moved(running: &RunningScene, start: [Real; 2]) -> Vector {
+    running.scene.body(running.roles.marked.unwrap()).unwrap().position() - Point::from(start)
 }
 
 fn fastest(scene: &Scene) -> Real {
@@ -36,8 +36,8 @@ fn fastest(scene: &Scene) -> Real {
 fn a_box_slides_where_the_slope_is_steeper_than_its_friction() {
     for solver in [SolverConfig::default(), SolverConfig::classic(10)] {
         let places = |seconds| -> Vec<Point> {
-            let staged = watch("friction_ramps", seconds, solver);
-            dynamic_bodies(&staged.scene).iter().map(BodyRef::position).collect()
+            let running = watch("friction_ramps", seconds, solver);
+            dynamic_bodies(&running.scene).iter().map(BodyRef::position).collect()
         };
         // In three seconds, the third comes 1.07 m far: g (sin 30° - 0.55 cos 30°) t² / 2.
         for (index, (start, end)) in places(0).iter().zip(places(3)).enumerate() {
@@ -49,11 +49,11 @@ fn a_box_slides_where_the_slope_is_steeper_than_its_friction() {
 
 #[test]
 fn an_arch_stands_for_half_a_minute() {
-    let staged = watch("arch", 30, SolverConfig::default());
+    let running = watch("arch", 30, SolverConfig::default());
     let middle = 10.0 * (0.5 * std::f32::consts::PI / 17.0).cos();
-    let moved = marked_moved(&staged, [0.0, middle]);
+    let moved = marked_moved(&running, [0.0, middle]);
     assert!(moved.x.abs() < 0.02 && moved.y > -0.06, "{moved}");
-    assert!(fastest(&staged.scene) < 0.05);
+    assert!(fastest(&running.scene) < 0.05);
 }
 
 #[test]
@@ -63,17 +63,17 @@ fn a_house_of_cards_stands_for_a_minute() {
     for (solver, allowed) in [(SolverConfig::default(), 0.02), (SolverConfig::precise(), 0.01)] {
         for length_unit in [1.0, 0.4] {
             let config = SceneConfig { length_unit, solver, ..SceneConfig::default() };
-            let mut staged = umbra_scenes::find("card_house").unwrap().stage(config).unwrap();
-            let top = staged.cast.marked.unwrap();
-            let start = staged.scene.body(top).unwrap().position();
+            let mut running = umbra_scenes::find("card_house").unwrap().set_up(config).unwrap();
+            let top = running.roles.marked.unwrap();
+            let start = running.scene.body(top).unwrap().position();
             for second in 0..60 {
                 for _ in 0..60 {
-                    staged.step(1.0 / 60.0).unwrap();
+                    running.step(1.0 / 60.0).unwrap();
                 }
-                let moved = staged.scene.body(top).unwrap().position() - start;
+                let moved = running.scene.body(top).unwrap().position() - start;
                 assert!(moved.norm() < allowed, "{moved} after {second} s");
             }
-            assert!(fastest(&staged.scene) < 1e-3, "{}", fastest(&staged.scene));
+            assert!(fastest(&running.scene) < 1e-3, "{}", fastest(&running.scene));
         }
     }
 }
@@ -83,16 +83,16 @@ fn towers_lean_no_farther_than_they_can_and_fall_when_they_must() {
     // Ten boxes, each 2, 4, 6, 8 or 12 cm beside the one below: at 10 cm, what rests on the lowest has
     // its centre over the edge. The springs of contacts give way; the weight must not add to that.
     for solver in [SolverConfig::default(), SolverConfig::precise()] {
-        let plan = umbra_scenes::find("tilted_stack").unwrap();
-        let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+        let def = umbra_scenes::find("tilted_stack").unwrap();
+        let mut running = def.set_up(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
         let tops = |scene: &Scene| -> Vec<Point> {
             dynamic_bodies(scene).chunks(10).map(|tower| tower[9].position()).collect()
         };
-        let start = tops(&staged.scene);
+        let start = tops(&running.scene);
         let mut most = [0.0; 5];
         for _ in 0..60 * 20 {
-            staged.step(1.0 / 60.0).unwrap();
-            for (most, (top, start)) in most.iter_mut().zip(tops(&staged.scene).iter().zip(&start))
+            running.step(1.0 / 60.0).unwrap();
+            for (most, (top, start)) in most.iter_mut().zip(tops(&running.scene).iter().zip(&start))
             {
                 *most = Real::max(*most, (top - start).norm());
             }
@@ -101,7 +101,7 @@ fn towers_lean_no_farther_than_they_can_and_fall_when_they_must() {
             assert!(most[tower] < allowed, "tower {tower} of {most:?}");
         }
         assert!(most[4] > 5.0, "{most:?}");
-        assert!(fastest(&staged.scene) < 5e-3, "{}", fastest(&staged.scene));
+        assert!(fastest(&running.scene) < 5e-3, "{}", fastest(&running.scene));
     }
 }
 
@@ -118,65 +118,65 @@ fn boxes_born_in_one_place_part_within_two_seconds_and_not_too_fast() {
         (projection, 1e-3),
         (SolverConfig::classic(10), 1e-3),
     ] {
-        let plan = umbra_scenes::find("born_in_one_place").unwrap();
-        let mut staged = plan.stage(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+        let def = umbra_scenes::find("born_in_one_place").unwrap();
+        let mut running = def.set_up(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
         let mut most: Real = 0.0;
         for _ in 0..120 {
-            staged.step(1.0 / 60.0).unwrap();
-            most = most.max(fastest(&staged.scene));
+            running.step(1.0 / 60.0).unwrap();
+            most = most.max(fastest(&running.scene));
         }
         assert!(most < allowed, "{most} m/s with {solver:?}");
-        let overlap = umbra_scenes::examples::deepest_overlap(&staged.scene);
+        let overlap = umbra_scenes::examples::deepest_overlap(&running.scene);
         assert!(overlap < 0.01, "{overlap} with {solver:?}");
     }
 }
 
 #[test]
 fn a_pyramid_stands_far_from_the_origin() {
-    let staged = watch("far_pyramid", 10, SolverConfig::default());
-    let moved = marked_moved(&staged, [10_000.0, 9.5]);
+    let running = watch("far_pyramid", 10, SolverConfig::default());
+    let moved = marked_moved(&running, [10_000.0, 9.5]);
     assert!(moved.x.abs() < 0.01 && moved.y.abs() < 0.02, "{moved}");
 }
 
 #[test]
 fn dominoes_fall_to_the_last_one() {
-    let staged = watch("double_domino", 10, SolverConfig::default());
-    for domino in dynamic_bodies(&staged.scene) {
+    let running = watch("double_domino", 10, SolverConfig::default());
+    for domino in dynamic_bodies(&running.scene) {
         assert!(domino.angle() < -1.0, "{} at {}", domino.angle(), domino.position());
     }
-    assert!(fastest(&staged.scene) < 0.01);
+    assert!(fastest(&running.scene) < 0.01);
 }
 
 #[test]
 fn discs_without_room_stay_in_their_box_and_come_to_rest() {
-    let staged = watch("confined", 10, SolverConfig::default());
-    for disc in dynamic_bodies(&staged.scene) {
+    let running = watch("confined", 10, SolverConfig::default());
+    for disc in dynamic_bodies(&running.scene) {
         let at = disc.position();
         assert!(at.x.abs() < 11.0 && at.y.abs() < 11.0, "{at}");
     }
-    assert!(fastest(&staged.scene) < 0.05, "{}", fastest(&staged.scene));
+    assert!(fastest(&running.scene) < 0.05, "{}", fastest(&running.scene));
 }
 
 #[test]
 fn a_pile_that_starts_in_overlap_is_not_thrown_about() {
-    let plan = umbra_scenes::find("overlap_recovery").unwrap();
-    let mut staged = plan.stage(SceneConfig::default()).unwrap();
+    let def = umbra_scenes::find("overlap_recovery").unwrap();
+    let mut running = def.set_up(SceneConfig::default()).unwrap();
     let mut most: Real = 0.0;
     for _ in 0..600 {
-        staged.step(1.0 / 60.0).unwrap();
-        most = most.max(fastest(&staged.scene));
+        running.step(1.0 / 60.0).unwrap();
+        most = most.max(fastest(&running.scene));
     }
     // A fall from the height of the pile alone gives 8 m/s.
     assert!(most < 8.0, "{most}");
-    assert!(fastest(&staged.scene) < 0.01);
-    assert!(umbra_scenes::examples::deepest_overlap(&staged.scene) < 0.005);
+    assert!(fastest(&running.scene) < 0.01);
+    assert!(umbra_scenes::examples::deepest_overlap(&running.scene) < 0.005);
 }
 
 #[test]
 fn a_rush_of_discs_ends_in_a_calm_pile() {
-    let staged = watch("rush", 10, SolverConfig::default());
-    for disc in dynamic_bodies(&staged.scene) {
+    let running = watch("rush", 10, SolverConfig::default());
+    for disc in dynamic_bodies(&running.scene) {
         assert!(disc.position().coords.norm() < 16.0, "{}", disc.position());
     }
-    assert!(fastest(&staged.scene) < 0.5, "{}", fastest(&staged.scene));
+    assert!(fastest(&running.scene) < 0.5, "{}", fastest(&running.scene));
 }

@@ -15,7 +15,7 @@ struct Outcome {
     top: Vector,
     /// How far the box has slid.
     slid: Real,
-    /// How high the ball rises after its first blow.
+    /// How high the ball rises after its first impact.
     apex: Real,
     /// The step after which nothing moves any more.
     asleep_after: usize,

@@ -243,7 +243,7 @@ fn a_ball_wakes_what_it_hits_in_the_step_in_which_it_hits() {
     }
     assert_eq!(awake(&world.scene, &world.left), 3);
     assert_eq!(awake(&world.scene, &world.right), 0);
-    // Those woken took part in the blow: it was not against a wall.
+    // Those woken took part in the impact: it was not against a wall.
     let left = &world.left;
     assert!(left.iter().any(|key| at(&world.scene, *key).velocity().x > 1.0));
     assert!(woken(&world.scene).len() == 3);

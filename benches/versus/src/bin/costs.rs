@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use umbra::prelude::*;
 use umbra_versus::chart::Bars;
-use umbra_versus::contest::DT;
 use umbra_versus::description::Description;
 use umbra_versus::engines::{CopyCost, Kind};
 use umbra_versus::options::Options;
 use umbra_versus::quality::Look;
+use umbra_versus::timing::DT;
 use umbra_versus::{memory, output, pictures};
 
 #[global_allocator]
@@ -53,8 +53,8 @@ fn measure() -> Result<Vec<(&'static str, Vec<Cost>)>, String> {
 }
 
 fn cost(name: &str, kind: Kind) -> Result<Cost, String> {
-    let plan = umbra_scenes::find(name).ok_or("a scene is gone")?;
-    let (description, scene) = Description::of(plan, SceneConfig::default())?;
+    let def = umbra_scenes::find(name).ok_or("a scene is gone")?;
+    let (description, scene) = Description::of(def, SceneConfig::default())?;
     let before = memory::live_bytes();
     let mut engine = kind.load(&description, &scene, 1)?;
     for _ in 0..SETTLING {

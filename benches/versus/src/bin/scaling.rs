@@ -6,7 +6,7 @@
 //! several, and their ratio.
 
 use umbra::prelude::*;
-use umbra_scenes::{Plan, Staged, benchmark};
+use umbra_scenes::{RunningScene, SceneDef, benchmark};
 use umbra_versus::output::say;
 
 const DT: Real = 1.0 / 60.0;
@@ -28,9 +28,9 @@ fn main() -> Result<(), String> {
     let stages = Stage::ALL.map(|stage| format!(" {:>16}", format!("{stage:?}"))).concat();
     say(&format!("{:<14}{stages} {:>16}", "scene", "step"));
     let mut logarithms = Vec::new();
-    for plan in &benchmark::PLANS {
-        if wanted.is_empty() || wanted.contains(&plan.name) {
-            let ratio = run(plan, steps, threads as usize).map_err(|error| error.to_string())?;
+    for def in &benchmark::SCENES {
+        if wanted.is_empty() || wanted.contains(&def.name) {
+            let ratio = run(def, steps, threads as usize).map_err(|error| error.to_string())?;
             logarithms.push(ratio.ln());
         }
     }
@@ -40,25 +40,25 @@ fn main() -> Result<(), String> {
 }
 
 /// Steps a scene on one thread and on several in turn; how many times faster several are.
-fn run(plan: &Plan, steps: u32, threads: usize) -> Result<f64, Box<dyn core::error::Error>> {
+fn run(def: &SceneDef, steps: u32, threads: usize) -> Result<f64, Box<dyn core::error::Error>> {
     let pools =
         [1, threads].map(|count| rayon::ThreadPoolBuilder::new().num_threads(count).build());
     let [one, several] = pools;
     let pools = [one?, several?];
-    let staged = plan.stage(SceneConfig::default())?;
-    let mut scenes = [staged.clone(), staged];
+    let running = def.set_up(SceneConfig::default())?;
+    let mut scenes = [running.clone(), running];
     let mut sums = [[0.0; Stage::ALL.len() + 1]; 2];
-    let steps = steps.min(plan.steps);
+    let steps = steps.min(def.steps);
     for start in (0..steps).step_by(TURN) {
-        for ((staged, pool), sums) in scenes.iter_mut().zip(&pools).zip(&mut sums) {
+        for ((running, pool), sums) in scenes.iter_mut().zip(&pools).zip(&mut sums) {
             pool.install(|| {
                 let mut turn = start..steps.min(start + TURN as u32);
-                turn.try_for_each(|_| step(staged, sums))
+                turn.try_for_each(|_| step(running, sums))
             })?;
         }
     }
-    assert_eq!(scenes[0].scene.state_hash(), scenes[1].scene.state_hash(), "{}", plan.name);
-    let mut line = format!("{:<14}", plan.name);
+    assert_eq!(scenes[0].scene.state_hash(), scenes[1].scene.state_hash(), "{}", def.name);
+    let mut line = format!("{:<14}", def.name);
     for (one, several) in sums[0].iter().zip(&sums[1]) {
         line += &format!(" {:>16}", format!("{one:.0} {several:.0} {:.2}", one / several));
     }
@@ -66,9 +66,12 @@ fn run(plan: &Plan, steps: u32, threads: usize) -> Result<f64, Box<dyn core::err
     Ok(sums[0][Stage::ALL.len()] / sums[1][Stage::ALL.len()])
 }
 
-fn step(staged: &mut Staged, sums: &mut [f64; Stage::ALL.len() + 1]) -> Result<(), umbra::Error> {
-    staged.step(DT)?;
-    let profile = staged.scene.profile();
+fn step(
+    running: &mut RunningScene,
+    sums: &mut [f64; Stage::ALL.len() + 1],
+) -> Result<(), umbra::Error> {
+    running.step(DT)?;
+    let profile = running.scene.profile();
     for (sum, (_, stage)) in sums.iter_mut().zip(profile.stages()) {
         *sum += 1e3 * stage.time.as_secs_f64();
     }

@@ -8,9 +8,9 @@ use boxdd_sys::ffi;
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
-use crate::contest::timed;
 use crate::description::{BodyDescription, ColliderDescription, Description};
 use crate::questions::{Batch, CAST_RADIUS, Way};
+use crate::timing::timed;
 
 /// The substeps of Box2D's own benchmark, and the default of the other engines.
 const SUBSTEPS: i32 = 4;

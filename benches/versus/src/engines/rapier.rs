@@ -10,10 +10,10 @@ use rapier2d::prelude::{
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
-use crate::contest::timed;
 use crate::description::{ColliderDescription, Description};
 use crate::memory;
 use crate::questions::{Batch, CAST_RADIUS, Way};
+use crate::timing::timed;
 
 pub(super) struct Rapier {
     world: PhysicsWorld,

@@ -3,10 +3,10 @@
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
-use crate::contest::timed;
 use crate::description::Description;
 use crate::memory;
 use crate::questions::{Batch, CAST_RADIUS, Way};
+use crate::timing::timed;
 
 pub(super) struct Umbra {
     scene: Scene,
@@ -36,7 +36,7 @@ impl Umbra {
 impl Engine for Umbra {
     fn drive(&mut self, target: Pose, dt: Real) {
         if let Some(mut body) = self.driven.and_then(|key| self.scene.body_mut(key)) {
-            body.move_to(target, dt).expect("a pose of the plan");
+            body.move_to(target, dt).expect("a pose of the scene");
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The [`BroadPhase`](crate::BroadPhase) is what an engine uses: it knows old pairs from new ones,
 //! filters, and answers queries. These find *all* overlapping pairs each time they are asked. They
-//! are oracles for one another in the tests, they show in `docs/broad-phase.md` what each idea is
+//! are oracles for one another in the tests, they show in `docs/design/broad-phase.md` what each idea is
 //! worth, and some worlds are well served by them: see there.
 
 mod brute_force;

@@ -23,7 +23,7 @@ const AREA_TOLERANCE: f64 = 1e-5;
 ///
 /// The time is O(n log n): a sweep looks for crossings, a second one cuts the region into pieces
 /// that a vertical line crosses once, those become triangles, and triangles are joined for as
-/// long as they stay convex. See `docs/material.md`.
+/// long as they stay convex. See `docs/design/cutting.md`.
 ///
 /// # Errors
 /// When a coordinate is not finite or absurd, a ring has fewer than three points or lies on one

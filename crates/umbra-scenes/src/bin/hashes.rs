@@ -9,9 +9,9 @@ use umbra::SceneConfig;
 use umbra_scenes::determinism;
 
 fn main() -> Result<(), umbra::Error> {
-    for plan in &determinism::PLANS {
-        let mut staged = plan.stage(SceneConfig::default())?;
-        for line in determinism::hashes(plan.name, &mut staged)? {
+    for def in &determinism::SCENES {
+        let mut running = def.set_up(SceneConfig::default())?;
+        for line in determinism::hashes(def.name, &mut running)? {
             println!("{line}");
         }
     }

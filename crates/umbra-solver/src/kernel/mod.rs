@@ -5,7 +5,7 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [bounce](mod@bounce) is restitution, each contact for itself; [`propagation`] hands propagation on, one
+//! - [bounce](mod@bounce) is restitution, each contact by itself; [`propagation`] lets impacts propagate, one
 //!   contact after the other and not over lanes.
 
 pub(crate) mod bounce;

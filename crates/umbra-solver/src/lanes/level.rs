@@ -29,7 +29,7 @@ impl SimdLevel {
     }
 
     /// The widest level this CPU offers. On the machines we measured, wider ones were faster; only
-    /// sixteen numbers at once took as long as eight in some scenes (`docs/solver.md`).
+    /// sixteen numbers at once took as long as eight in some scenes (`docs/benchmarks/solver.md`).
     pub fn best() -> Self {
         Self::available().last().unwrap_or(Self::Scalar)
     }

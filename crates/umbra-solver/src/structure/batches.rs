@@ -240,7 +240,7 @@ impl Ends {
         home: &mut Vec<u32>,
     ) {
         // Until now, `slots` says how many bodies a batch has. Before them come two slots of
-        // nobody, and those that are split have several.
+        // no body, and bodies that are split have several.
         batches.iter_mut().for_each(|batch| batch.slots.end += 2);
         for hub in &self.hubs {
             let batch = batch_of[hub.body as usize] as usize;

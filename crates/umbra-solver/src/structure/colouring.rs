@@ -8,18 +8,18 @@ use super::{ensure, refill};
 
 /// Colouring of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
-/// Colouring of [heavily_loaded](super::heavy_loads) contacts begin here, in the same order.
+/// Colours of [heavily loaded](super::heavy_loads) contacts begin here, in the same order.
 pub(super) const HEAVY: usize = 96;
 /// There are no more colours than this. A body has at most [`HUB`](super::HUB) contacts, else it is
 /// split: two of them leave one of 64 colours free, and one has at most so many anchored contacts.
 pub(super) const COLOURS: usize = 2 * HEAVY;
 
-/// A link on its bucket.
+/// A link in its shuffle bucket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shuffled {
     pub(super) a: u32,
     pub(super) b: u32,
-    /// Four times the place among the links, plus one when A can be moved, plus two when it is heavily_loaded.
+    /// Four times the place among the links, plus one when A can be moved, plus two when it is heavily loaded.
     link: u32,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn key(batch: u32, colour: u8) -> usize {
 /// The colour of each link.
 #[derive(Debug, Default)]
 pub(super) struct Colouring {
-    /// The links bucket by bucket, on each in their order; what follows is room.
+    /// The links bucket by bucket, in each in their order. The rest is spare room.
     shuffled: Vec<Shuffled>,
     count: usize,
     /// Per body: how many contacts it has that can move it.
@@ -65,12 +65,12 @@ impl Colouring {
         &self.colour_of[..self.count]
     }
 
-    /// Contacts of all bodies, and the links on their buckets.
+    /// The number of contacts of each body, and the shuffled links.
     pub(super) fn shuffled_mut(&mut self) -> (&[u32], &mut [Shuffled]) {
         (&self.degrees, &mut self.shuffled[..self.count])
     }
 
-    /// Throws links on buckets, and counts those of every body.
+    /// Sorts links into their shuffle buckets, and counts those of every body.
     pub(super) fn shuffle(&mut self, links: &Links, bodies: usize) {
         refill(&mut self.degrees, bodies, 0);
         self.count = links.all().len();

@@ -6,19 +6,19 @@
 //! have grown to what they have to be. So such contacts get colours of their own, which are walked several times
 //! in every pass, and springs that yield less.
 //!
-//! Who is heavily_loaded depends on masses and on what touches, and on nothing else.
+//! Which contacts are heavily loaded depends on masses and on what touches, and on nothing else.
 
 use umbra_geom::Real;
 
 use super::links::{Link, SideA};
 use super::refill;
 
-/// A body is heavily_loaded by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
+/// A body is heavily loaded by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
 /// what is below it without any of this.
 const HEAVY_RATIO: Real = 64.0;
 /// A load is passed on by so many bodies, from one to the next.
 const FAR: u8 = 12;
-/// Of a body that is not heavily_loaded.
+/// The distance of a body that is not heavily loaded.
 const FREE: u8 = u8::MAX;
 
 /// Which of the two, if any, is far lighter than the other. Both can be moved.
@@ -41,7 +41,7 @@ pub(super) struct HeavyLoads {
 }
 
 impl HeavyLoads {
-    /// Marks the links of all bodies that are heavily_loaded: those that touch a far heavier one, and those that stand
+    /// Marks the links of all bodies that are heavily loaded: those that touch a far heavier one, and those that stand
     /// below them, next to them or in between.
     pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link]) {
         let distance = &mut self.distance;

@@ -10,7 +10,7 @@ use super::{Batch, Colour, LaneIndex, join_if, refill};
 /// Working memory of the layout.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// Per half of a batch and colour: the entry of the next link, or of a second half that after it.
+    /// Per half of a batch and colour: the place of the next entry, counted from the end in a second half.
     entries: Vec<u32>,
     /// The same of lanes, counted over all blocks.
     lanes: Vec<u32>,

@@ -15,7 +15,7 @@ use super::heavy_loads::{HeavyLoads, far_lighter};
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 1024;
 
-/// How many buckets contacts are shuffled on before they get their colours.
+/// Contacts are sorted into so many buckets before they get their colours.
 ///
 /// Colours given in the order in which a pile was built are as regular as the pile: all contacts
 /// that lean to the left are solved before all that lean to the right, and the pile walks. The top
@@ -37,9 +37,9 @@ pub(super) struct Link {
     pub(super) side_a: SideA,
     /// Whether A is the contact's B.
     pub(super) flipped: bool,
-    /// The bucket that it is shuffled on.
+    /// Its shuffle bucket.
     pub(super) bucket: u8,
-    /// Whether one of its bodies is [heavily_loaded](super::heavy_loads).
+    /// Whether one of its bodies is [heavily loaded](super::heavy_loads).
     pub(super) heavily_loaded: bool,
 }
 

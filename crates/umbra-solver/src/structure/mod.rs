@@ -16,10 +16,11 @@
 //!   Tonge, Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and
 //!   64 colours are always enough.
 //!
-//! The building goes through these files: `links.rs` (what it reads of contacts), `batches.rs`
-//! (islands, batches, slots), `heavy_loads.rs` (who carries far heavier bodies), `partition.rs` (which slot a body gets), `colouring.rs`, and `layout.rs` (every
-//! contact gets its lane). Two threads do at the same time what does not read one another: they shuffle
-//! contacts on buckets and find batches, give colours and slots, entry contacts and tell them where they sit.
+//! The stages of a rebuild: `links.rs` reads what it needs of the contacts, `heavy_loads.rs` marks those that carry
+//! far heavier bodies, `batches.rs` packs islands into batches and gives bodies their slots, `partition.rs` decides
+//! their order, `colouring.rs` gives contacts their colours, and `layout.rs` their lanes. Stages that are independent
+//! run on two threads: one shuffles contacts while the other finds batches; one gives colours while the other
+//! gives slots; one writes the entries of the blocks while the other tells contacts their lanes.
 
 mod batches;
 mod colouring;

@@ -1,4 +1,4 @@
-//! The two partitions of a large batch: what lies on one side of its middle comes first.
+//! The partition of a large batch: bodies on one side of its middle come first.
 //!
 //! Two threads that share a batch each take one end of every colour. In the order in which bodies and
 //! contacts were made, which says nothing of where they are once a pile has been stirred, every other
@@ -13,7 +13,7 @@ use umbra_geom::{Point, Real};
 use super::Batch;
 use crate::Body;
 
-/// Batches with as many contacts have partitions. It is as many as several threads are called for.
+/// Batches with as many contacts are partitioned: those that a team solves.
 const WORTH_HALVING: usize = 1536;
 /// Every so many bodies, one is asked where it is to find the middle.
 const SAMPLE: usize = 8;
@@ -44,7 +44,7 @@ impl Partition {
         Self {
             axis: 0,
             middle: Real::INFINITY,
-            // Two slots of nobody come first.
+            // Two empty slots come first.
             next: [2, batch.slots.end as u32],
             large: batch.entries.end >= WORTH_HALVING,
         }

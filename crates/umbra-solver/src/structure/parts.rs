@@ -43,7 +43,7 @@ pub(crate) struct Batch {
 /// The contacts of one colour: no two share a movable body.
 #[derive(Clone, Debug)]
 pub(crate) struct Colour {
-    /// In the entries of the batch.
+    /// The range among the entries of the batch.
     pub(crate) entries: Range<usize>,
     /// In the blocks of the batch.
     pub(crate) blocks: Range<usize>,
@@ -89,7 +89,7 @@ impl Colour {
         &entries[first..self.entries.end.min(first + LANES)]
     }
 
-    /// The entries after those, of this colour or the next: as many as fill a block, if there are.
+    /// The next entries, of this colour or the next one, at most as many as fill a block.
     pub(crate) fn entries_after_block<'a>(
         &self,
         entries: &'a [BlockEntry],

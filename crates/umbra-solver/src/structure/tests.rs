@@ -297,7 +297,7 @@ fn large_batches_are_divided_in_the_middle_and_colours_stay() {
         }
     }
 
-    // With all bodies in one lane_index there are no partitions, but the same contacts in each colour.
+    // With all bodies in one place there is no partition, but the same contacts in each colour.
     let together = vec![Body { inv_mass: 1.0, ..Body::default() }; bodies.len()];
     let mut whole = Structure::new();
     whole.rebuild(&together, &contacts).unwrap();
@@ -345,7 +345,7 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
     other.rebuild(&bodies, &contacts).unwrap();
     let (mut fewer, mut large) = (0, 0);
     for round in 0..2 * LOOK_EVERY as usize {
-        // Contacts come and go; their number stays, as it says on which bucket they are. Now and then
+        // Contacts come and go; their indices stay. Now and then
         // two islands meet.
         let mut some = contacts.clone();
         for (index, contact) in some.iter_mut().enumerate() {

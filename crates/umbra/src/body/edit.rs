@@ -5,14 +5,14 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 
 use crate::body::MassProperties;
 use crate::scene::proxy_kind;
-use crate::store::BodyRecord;
+use crate::store::BodyInfo;
 use crate::{BodyKind, BodyRef, Error, Scene, check};
 
-/// What two or three operations on numbers of size one may be off by.
+/// The rounding error of two or three operations on numbers of size one.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
 
-/// In length units or radians per second squared: the boxes of bodies that a force accelerates by more
-/// are made to foresee that. Games push many bodies a little in every step, and that need not be.
+/// Accelerations, in length units or radians per second squared, above which predicted boxes are updated at
+/// once. Games push many bodies a little in every step, and those need no update.
 const VIOLENT: Real = 100.0;
 
 /// A body of a scene, to be changed.
@@ -44,8 +44,8 @@ impl<'a> BodyMut<'a> {
         &mut self.scene.bodies.states[self.index]
     }
 
-    fn record(&mut self) -> &mut BodyRecord {
-        &mut self.scene.bodies.records[self.index]
+    fn info(&mut self) -> &mut BodyInfo {
+        &mut self.scene.bodies.infos[self.index]
     }
 
     /// Wakes what a change of the body could set in motion.
@@ -54,7 +54,7 @@ impl<'a> BodyMut<'a> {
     }
 
     fn is(&self, kind: BodyKind) -> bool {
-        self.scene.bodies.records[self.index].kind == kind
+        self.scene.bodies.infos[self.index].kind == kind
     }
 
     /// The body, to be read.
@@ -147,16 +147,17 @@ impl<'a> BodyMut<'a> {
         if !self.is(BodyKind::Kinematic) {
             return Ok(());
         }
-        let local_center = self.record().local_center;
+        let local_center = self.info().local_center;
         let state = *self.state();
-        let way = pose * local_center - state.center;
+        let displacement = pose * local_center - state.center;
         let turn = state.rotation.inverse() * pose.rotation;
         let angle = libm::atan2f(turn.im, turn.re);
-        // A target where it is already is not to set it in motion by a rounding error.
+        // A target at its present place must not set it in motion by a rounding error.
         let size = pose.translation.vector.amax() + local_center.coords.amax();
-        let way = if way.amax() > ROUNDING * size { way } else { Vector::zeros() };
+        let displacement =
+            if displacement.amax() > ROUNDING * size { displacement } else { Vector::zeros() };
         let angle = if angle.abs() > ROUNDING { angle } else { 0.0 };
-        self.set_motion(way / dt, angle / dt);
+        self.set_motion(displacement / dt, angle / dt);
         Ok(())
     }
 
@@ -197,14 +198,14 @@ impl<'a> BodyMut<'a> {
         if !self.is(BodyKind::Dynamic) || (force == Vector::zeros() && torque == 0.0) {
             return Ok(());
         }
-        let drive = self.scene.bodies.drives[self.index];
-        let force = drive.force + force;
-        let torque = drive.torque + torque;
+        let forces = self.scene.bodies.forces[self.index];
+        let force = forces.force + force;
+        let torque = forces.torque + torque;
         check::vector("force", force)?;
         check::finite("torque", torque)?;
         self.disturb();
-        let drive = &mut self.scene.bodies.drives[self.index];
-        (drive.force, drive.torque) = (force, torque);
+        let forces = &mut self.scene.bodies.forces[self.index];
+        (forces.force, forces.torque) = (force, torque);
         let state = self.state();
         let (push, turn) = (force.norm() * state.inv_mass, torque.abs() * state.inv_inertia);
         if push > VIOLENT * self.scene.config.length_unit || turn > VIOLENT {
@@ -289,7 +290,7 @@ impl<'a> BodyMut<'a> {
     pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error> {
         let gravity_scale = check::number("gravity_scale", gravity_scale)?;
         self.disturb();
-        self.scene.bodies.drives[self.index].gravity_scale = gravity_scale;
+        self.scene.bodies.forces[self.index].gravity_scale = gravity_scale;
         Ok(())
     }
 
@@ -300,7 +301,7 @@ impl<'a> BodyMut<'a> {
     pub fn set_additional_mass(&mut self, additional_mass: Real) -> Result<(), Error> {
         let additional_mass = check::amount("additional_mass", additional_mass)?;
         self.disturb();
-        self.record().additional_mass = additional_mass;
+        self.info().additional_mass = additional_mass;
         self.scene.refresh_mass(self.index);
         Ok(())
     }
@@ -312,7 +313,7 @@ impl<'a> BodyMut<'a> {
     pub fn set_mass_properties(&mut self, given: Option<MassProperties>) -> Result<(), Error> {
         let given = given.map(MassProperties::check).transpose()?;
         self.disturb();
-        self.record().mass_properties = given;
+        self.info().mass_properties = given;
         self.scene.refresh_mass(self.index);
         Ok(())
     }
@@ -321,7 +322,7 @@ impl<'a> BodyMut<'a> {
     /// is not dynamic.
     pub fn set_lock_rotation(&mut self, locked: bool) {
         self.disturb();
-        self.record().lock_rotation = locked;
+        self.info().lock_rotation = locked;
         self.scene.refresh_mass(self.index);
     }
 
@@ -339,9 +340,9 @@ impl<'a> BodyMut<'a> {
         if self.is(kind) {
             return;
         }
-        // Before and after: what rested on it, and what it becomes a part of.
+        // What rested on it wakes, and so does its new island.
         self.disturb();
-        self.record().kind = kind;
+        self.info().kind = kind;
         let state = self.state();
         state.acceleration = Vector::zeros();
         state.angular_acceleration = 0.0;
@@ -366,7 +367,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When a collider cannot be put back because there is no room for more.
     pub fn set_enabled(&mut self, enabled: bool) -> Result<(), Error> {
-        let is_enabled = self.record().enabled;
+        let is_enabled = self.info().enabled;
         if enabled && !is_enabled {
             self.index = self.scene.enable_body(self.index)?;
         } else if !enabled && is_enabled {
@@ -380,23 +381,23 @@ impl<'a> BodyMut<'a> {
         if !can_sleep {
             self.wake();
         }
-        self.scene.bodies.rests[self.index].can_sleep = can_sleep;
+        self.scene.bodies.sleep_timers[self.index].can_sleep = can_sleep;
     }
 
     /// Wakes it, and with it the island that it sleeps in.
     pub fn wake(&mut self) {
-        let key = self.record().key;
+        let key = self.info().key;
         self.scene.wake(self.index);
         // It is in the scene for as long as this borrow lasts.
         self.index = self.scene.bodies.index(key).unwrap_or(self.index);
-        self.scene.bodies.rests[self.index].time = 0.0;
+        self.scene.bodies.sleep_timers[self.index].time = 0.0;
     }
 
     /// Puts it to sleep where it is, moving or not, and with it all that it touches and that could
     /// move: its island. A kinematic body sleeps alone. Does nothing to a fixed or disabled body.
     pub fn sleep(&mut self) {
         if self.index < self.scene.bodies.awake {
-            let key = self.record().key;
+            let key = self.info().key;
             self.scene.put_island_to_sleep(self.index);
             self.index = self.scene.bodies.index(key).unwrap_or(self.index);
         }
@@ -404,6 +405,6 @@ impl<'a> BodyMut<'a> {
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.record().user_data = user_data;
+        self.info().user_data = user_data;
     }
 }

@@ -3,7 +3,7 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
-use crate::store::{BodyRecord, Placement};
+use crate::store::{BodyInfo, Placement};
 use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, Scene};
 
 /// A body of a scene, to be read.
@@ -22,18 +22,18 @@ impl<'a> BodyRef<'a> {
         &self.scene.bodies.states[self.index]
     }
 
-    fn record(&self) -> &'a BodyRecord {
-        &self.scene.bodies.records[self.index]
+    fn info(&self) -> &'a BodyInfo {
+        &self.scene.bodies.infos[self.index]
     }
 
     /// Its key.
     pub fn key(&self) -> BodyKey {
-        self.record().key
+        self.info().key
     }
 
     /// How it moves.
     pub fn kind(&self) -> BodyKind {
-        self.record().kind
+        self.info().kind
     }
 
     /// Whether a step moves it: it takes part, is not fixed, and does not sleep.
@@ -43,7 +43,7 @@ impl<'a> BodyRef<'a> {
 
     /// Whether it takes part in the simulation.
     pub fn is_enabled(&self) -> bool {
-        self.record().enabled
+        self.info().enabled
     }
 
     /// Where its origin is.
@@ -72,7 +72,7 @@ impl<'a> BodyRef<'a> {
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
         let now = Placement { center: self.state().center, rotation: self.state().rotation };
         let before = &self.scene.bodies.previous[self.index];
-        before.toward(&now, alpha).pose(self.record().local_center)
+        before.interpolate(&now, alpha).pose(self.info().local_center)
     }
 
     /// A point of the world as the body sees it: from its origin, turned with it.
@@ -108,7 +108,7 @@ impl<'a> BodyRef<'a> {
 
     /// The box around all its colliders; `None` when it has none.
     pub fn aabb(&self) -> Option<Aabb> {
-        let keys = self.record().colliders.iter();
+        let keys = self.info().colliders.iter();
         let pieces = keys.flat_map(|key| self.scene.colliders.pieces_of(*key));
         pieces.map(|piece| piece.shape().aabb(&piece.pose)).reduce(|all, aabb| all.union(&aabb))
     }
@@ -136,12 +136,12 @@ impl<'a> BodyRef<'a> {
     /// The mass of its colliders and its additional mass. 0 when there is none: a dynamic body then
     /// answers impulses as if it weighed 1, and does not turn.
     pub fn mass(&self) -> Real {
-        self.record().mass
+        self.info().mass
     }
 
     /// The moment of inertia about its centre of mass.
     pub fn inertia(&self) -> Real {
-        self.record().inertia
+        self.info().inertia
     }
 
     /// How much of its velocity it loses per second, roughly.
@@ -156,12 +156,12 @@ impl<'a> BodyRef<'a> {
 
     /// How strongly gravity pulls it.
     pub fn gravity_scale(&self) -> Real {
-        self.scene.bodies.drives[self.index].gravity_scale
+        self.scene.bodies.forces[self.index].gravity_scale
     }
 
     /// Where its centre of mass is in the world.
     pub fn center_of_mass(&self) -> Point {
-        let BodyRecord { center_of_mass, local_center, .. } = self.record();
+        let BodyInfo { center_of_mass, local_center, .. } = self.info();
         self.state().center + self.rotation() * (center_of_mass - local_center)
     }
 
@@ -174,7 +174,7 @@ impl<'a> BodyRef<'a> {
 
     /// The keys of its colliders, in the order in which they were added.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
-        self.record().colliders.iter().copied()
+        self.info().colliders.iter().copied()
     }
 
     /// Its contacts, as the last step that moved it left them.
@@ -183,15 +183,15 @@ impl<'a> BodyRef<'a> {
     /// awake; every other call walks the contacts of this body alone.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
         let scene = self.scene;
-        let colliders = self.record().colliders.iter();
-        let records = colliders.filter_map(|key| scene.colliders.records.get(*key));
-        let pieces = records.flat_map(|record| record.pieces.iter().copied());
+        let colliders = self.info().colliders.iter();
+        let infos = colliders.filter_map(|key| scene.colliders.infos.get(*key));
+        let pieces = infos.flat_map(|info| info.pieces.iter().copied());
         let all = pieces.flat_map(|piece| scene.contacts.of_piece(&scene.colliders.pieces, piece));
-        all.filter_map(|(record, row, _)| ContactRef::new(scene, record, row))
+        all.filter_map(|(info, contact, _)| ContactRef::new(scene, info, contact))
     }
 
     /// The number that the caller attached.
     pub fn user_data(&self) -> u64 {
-        self.record().user_data
+        self.info().user_data
     }
 }

@@ -6,7 +6,7 @@ use umbra_broad::Filter;
 use umbra_geom::{Pose, Real, Shape};
 
 use super::{CombineRule, Material, Weight, masses};
-use crate::store::{Change, ColliderRecord, Piece};
+use crate::store::{Change, ColliderInfo, Piece};
 use crate::{ColliderKey, Error, Scene, check};
 
 /// A collider of a scene, to be changed.
@@ -21,13 +21,13 @@ impl<'a> ColliderMut<'a> {
         Self { scene, key }
     }
 
-    /// Changes the record and every piece.
-    fn change(&mut self, mut change: impl FnMut(&mut ColliderRecord, &mut Piece)) {
+    /// Changes the collider and every piece.
+    fn change(&mut self, mut change: impl FnMut(&mut ColliderInfo, &mut Piece)) {
         let colliders = &mut self.scene.colliders;
-        let Some(record) = colliders.records.get_mut(self.key) else { return };
-        for index in 0..record.pieces.len() {
-            let piece = record.pieces[index] as usize;
-            change(record, &mut colliders.pieces[piece]);
+        let Some(info) = colliders.infos.get_mut(self.key) else { return };
+        for index in 0..info.pieces.len() {
+            let piece = info.pieces[index] as usize;
+            change(info, &mut colliders.pieces[piece]);
             colliders.outlines.note_change(piece as u32, Change::All);
         }
     }
@@ -35,7 +35,7 @@ impl<'a> ColliderMut<'a> {
     fn change_material(&mut self, change: impl Fn(&mut Material)) {
         self.scene.disturb_collider(self.key);
         self.change(|_, piece| change(&mut Arc::make_mut(&mut piece.substance).material));
-        self.scene.contacts.mix_all = true;
+        self.scene.contacts.materials_changed = true;
     }
 
     /// How much it resists sliding.
@@ -98,24 +98,24 @@ impl<'a> ColliderMut<'a> {
         let shapes = self.scene.colliders.pieces_of(self.key).map(Piece::shape);
         let mut masses = masses(shapes, weight)?.into_iter();
         self.scene.disturb_collider(self.key);
-        self.change(|record, piece| {
-            record.weight = weight;
+        self.change(|info, piece| {
+            info.weight = weight;
             if let Some(mass) = masses.next() {
                 Arc::make_mut(&mut piece.substance).mass = mass;
             }
         });
-        let body = self.scene.colliders.record(self.key)?.body;
+        let body = self.scene.colliders.info(self.key)?.body;
         let index = self.scene.bodies.index(body)?;
         self.scene.refresh_mass(index);
         Ok(())
     }
 
-    /// Whom it meets. Takes effect in the next step.
+    /// What it collides with. Takes effect in the next step.
     pub fn set_filter(&mut self, filter: Filter) {
         self.scene.disturb_collider(self.key);
         let mut proxies = Vec::new();
-        self.change(|record, piece| {
-            record.filter = filter;
+        self.change(|info, piece| {
+            info.filter = filter;
             proxies.extend(piece.proxy);
         });
         for proxy in proxies {
@@ -140,9 +140,9 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the mass overflows. The collider is unchanged then.
     pub fn set_shape(&mut self, shape: impl Into<Shape>) -> Result<(), Error> {
-        let (shape, record) = (shape.into(), self.scene.colliders.record(self.key)?);
-        let offset = record.offset;
-        let mass = masses(core::iter::once(&shape), record.weight)?;
+        let (shape, info) = (shape.into(), self.scene.colliders.info(self.key)?);
+        let offset = info.offset;
+        let mass = masses(core::iter::once(&shape), info.weight)?;
         let pieces = mass.into_iter().map(|mass| (offset, shape.clone(), mass)).collect();
         self.scene.replace_pieces(self.key, pieces)
     }
@@ -156,19 +156,19 @@ impl<'a> ColliderMut<'a> {
         self.scene.place_collider(self.key, offset)
     }
 
-    /// Whether it meets anybody and is found by queries. A disabled collider still weighs what it weighs.
+    /// Whether it collides and is found by queries. A disabled collider keeps its mass.
     ///
     /// # Errors
     /// When it cannot be put back because there is no room for more.
     pub fn set_enabled(&mut self, enabled: bool) -> Result<(), Error> {
-        if self.scene.colliders.record(self.key)?.enabled == enabled {
+        if self.scene.colliders.info(self.key)?.enabled == enabled {
             return Ok(());
         }
         if !enabled {
             self.scene.hide_collider(self.key)?;
         }
-        if let Some(record) = self.scene.colliders.records.get_mut(self.key) {
-            record.enabled = enabled;
+        if let Some(info) = self.scene.colliders.infos.get_mut(self.key) {
+            info.enabled = enabled;
         }
         if enabled {
             self.scene.show_collider(self.key)?;
@@ -179,11 +179,11 @@ impl<'a> ColliderMut<'a> {
 
     /// Whether its impacts are reported.
     pub fn set_hit_events(&mut self, hit_events: bool) {
-        self.change(|record, _| record.hit_events = hit_events);
+        self.change(|info, _| info.hit_events = hit_events);
     }
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.change(|record, _| record.user_data = user_data);
+        self.change(|info, _| info.user_data = user_data);
     }
 }

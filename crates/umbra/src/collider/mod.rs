@@ -33,8 +33,8 @@ pub struct Material {
     pub restitution_rule: CombineRule,
 }
 
-/// How two numbers of two materials make the one of their contact. Where two materials ask for different
-/// rules, the one that comes later in this list counts.
+/// How a property of two materials is combined. When the two ask for different rules, the one later in this
+/// list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CombineRule {
     /// The geometric mean of two frictions, the greater one of two restitutions.
@@ -42,11 +42,11 @@ pub enum CombineRule {
     Usual,
     /// Half of the sum.
     Average,
-    /// The lesser one: what is slippery, or dead, with everything.
+    /// The lesser one: slippery, or dead, with everything.
     Minimum,
     /// One times the other.
     Multiply,
-    /// The greater one: what sticks, or is lively, with everything.
+    /// The greater one: sticky, or lively, with everything.
     Maximum,
 }
 
@@ -63,7 +63,7 @@ impl CombineRule {
     }
 }
 
-/// A collider to be added to a body: its shape, what it is made of, and whom it meets.
+/// A collider to be added to a body: shape, material, and what it collides with.
 ///
 /// A builder keeps the first error it meets; [`Scene::add_collider`](crate::Scene::add_collider)
 /// returns it.
@@ -252,7 +252,7 @@ impl Collider {
         self
     }
 
-    /// Whom it meets.
+    /// What it collides with.
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self

@@ -4,7 +4,7 @@ use umbra_broad::Filter;
 use umbra_geom::{Aabb, Pose, Real, Shape};
 
 use crate::collider::{CombineRule, Weight};
-use crate::store::{ColliderRecord, Piece};
+use crate::store::{ColliderInfo, Piece};
 use crate::{BodyKey, ColliderKey, Scene};
 
 /// A collider of a scene, to be read.
@@ -12,16 +12,16 @@ use crate::{BodyKey, ColliderKey, Scene};
 pub struct ColliderRef<'a> {
     scene: &'a Scene,
     key: ColliderKey,
-    record: &'a ColliderRecord,
+    info: &'a ColliderInfo,
     /// A collider has one piece at least.
     first: &'a Piece,
 }
 
 impl<'a> ColliderRef<'a> {
     pub(crate) fn new(scene: &'a Scene, key: ColliderKey) -> Option<Self> {
-        let record = scene.colliders.records.get(key)?;
+        let info = scene.colliders.infos.get(key)?;
         let first = scene.colliders.pieces_of(key).next()?;
-        Some(Self { scene, key, record, first })
+        Some(Self { scene, key, info, first })
     }
 
     /// Its key.
@@ -31,12 +31,12 @@ impl<'a> ColliderRef<'a> {
 
     /// The body that it belongs to.
     pub fn body(&self) -> BodyKey {
-        self.record.body
+        self.info.body
     }
 
     /// Where it is on its body.
     pub fn offset(&self) -> Pose {
-        self.record.offset
+        self.info.offset
     }
 
     /// Its shapes with their poses in the world; one, except for chains and compounds.
@@ -61,7 +61,7 @@ impl<'a> ColliderRef<'a> {
 
     /// Its mass per area; zero when it has no area.
     pub fn density(&self) -> Real {
-        match self.record.weight {
+        match self.info.weight {
             Weight::Density(density) => density,
             Weight::Mass(mass) => {
                 let areas = self.shapes().map(|(shape, _)| shape.area_properties().area);
@@ -101,23 +101,23 @@ impl<'a> ColliderRef<'a> {
         self.first.substance.material.restitution_rule
     }
 
-    /// Whether it meets anybody, if its body takes part.
+    /// Whether it collides, if its body is enabled.
     pub fn is_enabled(&self) -> bool {
-        self.record.enabled
+        self.info.enabled
     }
 
-    /// Whom it meets.
+    /// What it collides with.
     pub fn filter(&self) -> Filter {
-        self.record.filter
+        self.info.filter
     }
 
     /// Whether its impacts are reported.
     pub fn hit_events(&self) -> bool {
-        self.record.hit_events
+        self.info.hit_events
     }
 
     /// The number that the caller attached.
     pub fn user_data(&self) -> u64 {
-        self.record.user_data
+        self.info.user_data
     }
 }

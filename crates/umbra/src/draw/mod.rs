@@ -3,10 +3,8 @@
 //! - `mod.rs`: [`DebugDraw`], what a picture has to be able to show, and [`DebugColor`];
 //! - `options.rs`: [`DebugOptions`], what is to be shown, and [`DebugPalette`], in which colours;
 //! - `scene.rs`: [`Scene::debug_draw`](crate::Scene::debug_draw), which walks the scene;
-//! - `islands.rs`: which bodies hang together;
 //! - `svg.rs`: [`SvgDraw`], a picture without a window.
 
-mod islands;
 mod options;
 mod scene;
 mod svg;

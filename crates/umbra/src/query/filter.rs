@@ -1,4 +1,4 @@
-//! Whom a query is about.
+//! Which colliders a query finds.
 
 use umbra_broad::Filter;
 

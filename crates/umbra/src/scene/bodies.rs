@@ -1,5 +1,4 @@
-//! Bodies come, go, and cross the boundaries between those that are awake, those that sleep and the
-//! others.
+//! Bodies come, go, and cross the boundaries between awake, sleeping, and fixed or disabled ones.
 
 use umbra_geom::{Pose, Vector};
 
@@ -14,10 +13,10 @@ impl Scene {
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
         let body = body.checked()?;
         let key = self.bodies.push(&body);
-        let index = self.bodies.records.len() - 1;
+        let index = self.bodies.infos.len() - 1;
         self.refresh_mass(index);
         if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
-            self.lay(index);
+            self.add_asleep(index);
         } else {
             self.settle_side(index);
         }
@@ -31,12 +30,12 @@ impl Scene {
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
         let index = self.disturb(index);
-        for &collider in &core::mem::take(&mut self.bodies.records[index].colliders) {
+        for &collider in &core::mem::take(&mut self.bodies.infos[index].colliders) {
             self.forget_collider(collider);
         }
-        self.bodies.records[index].enabled = false;
+        self.bodies.infos[index].enabled = false;
         let index = self.settle_side(index);
-        let last = self.bodies.records.len() - 1;
+        let last = self.bodies.infos.len() - 1;
         self.swap_bodies(index, last);
         self.bodies.pop();
         Ok(())
@@ -57,11 +56,11 @@ impl Scene {
         self.bodies.keys.keys()
     }
 
-    /// Brings a body to its side of the boundaries; where it is then. One that comes to move is
-    /// awake.
+    /// Moves a body to its side of the boundaries; a body that begins to move is awake. Returns its new
+    /// index.
     pub(crate) fn settle_side(&mut self, index: usize) -> usize {
-        let record = &self.bodies.records[index];
-        let should_move = record.enabled && record.kind != BodyKind::Fixed;
+        let info = &self.bodies.infos[index];
+        let should_move = info.enabled && info.kind != BodyKind::Fixed;
         self.structure_changed = true;
         match (index < self.bodies.moving, should_move) {
             (false, true) => {
@@ -77,25 +76,25 @@ impl Scene {
         }
     }
 
-    /// Puts a body that is fixed or disabled so far among those that sleep; where it is then.
+    /// Puts a fixed or disabled body among the sleeping ones. Returns its new index.
     pub(super) fn make_moving(&mut self, index: usize) -> usize {
         self.bodies.moving += 1;
         self.swap_bodies(index, self.bodies.moving - 1)
     }
 
-    /// Puts a sleeping body among those that are awake; where it is then.
+    /// Puts a sleeping body among the awake ones. Returns its new index.
     pub(super) fn make_awake(&mut self, index: usize) -> usize {
         self.bodies.awake += 1;
         self.swap_bodies(index, self.bodies.awake - 1)
     }
 
-    /// Puts a body that is awake among those that sleep; where it is then.
+    /// Puts an awake body among the sleeping ones. Returns its new index.
     pub(super) fn make_asleep(&mut self, index: usize) -> usize {
         self.bodies.awake -= 1;
         self.swap_bodies(index, self.bodies.awake)
     }
 
-    /// Exchanges two bodies; where the first one is then.
+    /// Swaps two bodies. Returns the new index of the first one.
     fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
         self.awake_pieces.forget();
         if a != b {
@@ -107,10 +106,10 @@ impl Scene {
         b
     }
 
-    /// Takes a body out of the simulation, without forgetting it.
+    /// Disables a body. Returns its new index.
     pub(crate) fn disable_body(&mut self, index: usize) -> usize {
         let index = self.disturb(index);
-        self.bodies.records[index].enabled = false;
+        self.bodies.infos[index].enabled = false;
         let Self { bodies, colliders, broad, .. } = self;
         colliders.change_pieces_of(bodies, index, |_, piece| {
             if let Some(proxy) = piece.proxy.take() {
@@ -121,36 +120,36 @@ impl Scene {
         self.settle_side(index)
     }
 
-    /// Puts a disabled body back into the simulation; where it is then.
+    /// Enables a disabled body. Returns its new index.
     pub(crate) fn enable_body(&mut self, index: usize) -> Result<usize, Error> {
         let boxes = self.boxes_of(index);
-        self.bodies.records[index].enabled = true;
+        self.bodies.infos[index].enabled = true;
         self.note_redirected(index);
-        let kind = self.bodies.records[index].kind;
+        let kind = self.bodies.infos[index].kind;
         for (piece, aabb) in boxes {
             self.add_proxy(piece, aabb, kind)?;
         }
         Ok(self.settle_side(index))
     }
 
-    /// The caller gave a body another motion or place: the next step has to look where it will come.
+    /// Lists a body whose motion or place the caller changed: the next step updates its predicted boxes.
     pub(crate) fn note_redirected(&mut self, index: usize) {
-        let record = &mut self.bodies.records[index];
-        if record.kind != BodyKind::Fixed && !record.redirected {
-            record.redirected = true;
-            self.redirected.push(record.key);
+        let info = &mut self.bodies.infos[index];
+        if info.kind != BodyKind::Fixed && !info.redirected {
+            info.redirected = true;
+            self.redirected.push(info.key);
             // Games may add and remove many before the next step.
-            if self.redirected.len() > 2 * self.bodies.records.len() {
+            if self.redirected.len() > 2 * self.bodies.infos.len() {
                 self.redirected.retain(|key| self.bodies.keys.contains_key(*key));
             }
         }
     }
 
-    /// Puts a body, which was disturbed, at `pose`, from where it did not come by moving.
+    /// Teleports a body.
     pub(crate) fn place_body(&mut self, index: usize, pose: Pose) -> Result<(), Error> {
         let Self { bodies, colliders, broad, .. } = self;
-        let center = pose * bodies.records[index].local_center;
-        let local_center = bodies.records[index].local_center;
+        let center = pose * bodies.infos[index].local_center;
+        let local_center = bodies.infos[index].local_center;
         let mut state = bodies.states[index];
         (state.center, state.rotation) = (center, pose.rotation);
         bodies.previous[index] = Placement { center, rotation: pose.rotation };
@@ -159,7 +158,7 @@ impl Scene {
         colliders.change_pieces_of(bodies, index, |_, piece| {
             piece.place(&state, local_center);
             if let Some(proxy) = piece.proxy {
-                let moved = broad.move_proxy(proxy, piece.reach(Vector::zeros()), Vector::zeros());
+                let moved = broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros());
                 if let Err(error) = moved {
                     result = Err(error.into());
                 }

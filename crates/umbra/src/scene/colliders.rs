@@ -8,7 +8,7 @@ use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
 
 use crate::body::MassProperties;
 use crate::collider::Material;
-use crate::store::{Change, ColliderRecord, Colliders, Few, MassSum, NO_END, Piece, Substance};
+use crate::store::{Change, ColliderInfo, Colliders, Few, MassSum, NO_END, Piece, Substance};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -25,7 +25,7 @@ impl Scene {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
         let index = self.make_room_for_collider(index);
-        let key = self.colliders.records.insert(ColliderRecord {
+        let key = self.colliders.infos.insert(ColliderInfo {
             body,
             offset: collider.offset,
             weight: collider.weight,
@@ -36,7 +36,7 @@ impl Scene {
             pieces: Few::default(),
         });
         self.insert_pieces(index, key, pieces, collider.material);
-        self.bodies.records[index].colliders.push(key);
+        self.bodies.infos[index].colliders.push(key);
         self.note_redirected(index);
         self.awake_pieces.forget();
         self.refresh_mass(index);
@@ -64,12 +64,12 @@ impl Scene {
                 local_arm: Vector::zeros(),
                 arm: Vector::zeros(),
                 proxy: None,
-                parked: NO_END,
+                first_sleeping: NO_END,
             };
-            piece.place(&self.bodies.states[index], self.bodies.records[index].local_center);
+            piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
             let piece = self.colliders.insert_piece(piece);
-            if let Some(record) = self.colliders.records.get_mut(key) {
-                record.pieces.push(piece);
+            if let Some(info) = self.colliders.infos.get_mut(key) {
+                info.pieces.push(piece);
             }
         }
     }
@@ -81,12 +81,12 @@ impl Scene {
         pieces: Vec<(Pose, Shape, Mass)>,
     ) -> Result<(), Error> {
         self.disturb_collider(key);
-        let record = self.colliders.record(key)?;
-        let (body, first) = (record.body, record.pieces[0]);
+        let info = self.colliders.info(key)?;
+        let (body, first) = (info.body, info.pieces[0]);
         let material = self.colliders.pieces[first as usize].substance.material;
         let index = self.bodies.index(body)?;
-        let old = match self.colliders.records.get_mut(key) {
-            Some(record) => core::mem::take(&mut record.pieces),
+        let old = match self.colliders.infos.get_mut(key) {
+            Some(info) => core::mem::take(&mut info.pieces),
             None => Few::default(),
         };
         self.free_pieces(&old);
@@ -97,11 +97,11 @@ impl Scene {
         self.show_collider(key)
     }
 
-    /// Tells the broad phase of a collider's pieces, if it and its body take part.
+    /// Adds the pieces of a collider to the broad phase, if it and its body are enabled.
     pub(crate) fn show_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        let record = self.colliders.record(key)?;
-        let index = self.bodies.index(record.body)?;
-        if record.enabled && self.bodies.records[index].enabled {
+        let info = self.colliders.info(key)?;
+        let index = self.bodies.index(info.body)?;
+        if info.enabled && self.bodies.infos[index].enabled {
             self.add_proxies(index, key)?;
         }
         Ok(())
@@ -110,8 +110,8 @@ impl Scene {
     /// Takes a collider's pieces out of the broad phase. The next step ends their contacts.
     pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         self.disturb_collider(key);
-        for &piece in &self.colliders.record(key)?.pieces.clone() {
-            self.rouse(piece);
+        for &piece in &self.colliders.info(key)?.pieces.clone() {
+            self.recheck_contacts(piece);
             self.hide_piece(piece);
         }
         Ok(())
@@ -127,7 +127,7 @@ impl Scene {
 
     fn free_pieces(&mut self, pieces: &Few<u32>) {
         for &index in pieces {
-            self.rouse(index);
+            self.recheck_contacts(index);
             self.hide_piece(index);
             self.colliders.free.push(index);
         }
@@ -136,12 +136,12 @@ impl Scene {
     /// Moves a collider on its body.
     pub(crate) fn place_collider(&mut self, key: ColliderKey, offset: Pose) -> Result<(), Error> {
         self.disturb_collider(key);
-        let Some(record) = self.colliders.records.get_mut(key) else {
+        let Some(info) = self.colliders.infos.get_mut(key) else {
             return Err(Error::NoSuchCollider(key));
         };
-        let change = offset * record.offset.inverse();
-        record.offset = offset;
-        let (body, pieces) = (record.body, record.pieces.clone());
+        let change = offset * info.offset.inverse();
+        info.offset = offset;
+        let (body, pieces) = (info.body, info.pieces.clone());
         for &piece in &pieces {
             let piece = &mut self.colliders.pieces[piece as usize];
             piece.offset = change * piece.offset;
@@ -152,7 +152,7 @@ impl Scene {
         for &piece in &pieces {
             let piece = &self.colliders.pieces[piece as usize];
             if let Some(proxy) = piece.proxy {
-                self.broad.move_proxy(proxy, piece.reach(Vector::zeros()), Vector::zeros())?;
+                self.broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros())?;
             }
         }
         self.disturb_collider(key);
@@ -164,11 +164,11 @@ impl Scene {
     /// # Errors
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        let body = self.colliders.record(key)?.body;
+        let body = self.colliders.info(key)?.body;
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
         self.forget_collider(key);
-        self.bodies.records[index].colliders.retain(|collider| *collider != key);
+        self.bodies.infos[index].colliders.retain(|collider| *collider != key);
         self.refresh_mass(index);
         Ok(())
     }
@@ -180,31 +180,31 @@ impl Scene {
 
     /// A collider to be changed; `None` once it was removed.
     pub fn collider_mut(&mut self, key: ColliderKey) -> Option<ColliderMut<'_>> {
-        self.colliders.records.contains_key(key).then(|| ColliderMut::new(self, key))
+        self.colliders.infos.contains_key(key).then(|| ColliderMut::new(self, key))
     }
 
     /// The keys of all colliders, in an order that depends on what was added and removed.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + '_ {
-        self.colliders.records.keys()
+        self.colliders.infos.keys()
     }
 
-    /// Frees the collider's pieces and proxies. The next step drops its contacts.
+    /// Frees the pieces and proxies of a collider. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
-        let Some(record) = self.colliders.records.remove(key) else { return };
-        self.colliders.removed.push((key, record.body));
+        let Some(info) = self.colliders.infos.remove(key) else { return };
+        self.colliders.removed.push((key, info.body));
         self.awake_pieces.forget();
-        self.free_pieces(&record.pieces);
+        self.free_pieces(&info.pieces);
     }
 
-    /// Sums up the mass of a body anew, and places its pieces about the new centre.
+    /// Sums up the mass of a body, and places its pieces around the new centre.
     pub(crate) fn refresh_mass(&mut self, index: usize) {
         let mut sum = MassSum::default();
-        let record = &self.bodies.records[index];
-        if let Some(MassProperties { mass, center, inertia }) = record.mass_properties {
+        let info = &self.bodies.infos[index];
+        if let Some(MassProperties { mass, center, inertia }) = info.mass_properties {
             sum.add(mass, center, inertia);
         } else {
-            sum.add(record.additional_mass, Point::origin(), 0.0);
-            for key in &record.colliders {
+            sum.add(info.additional_mass, Point::origin(), 0.0);
+            for key in &info.colliders {
                 for piece in self.colliders.pieces_of(*key) {
                     let mass = &piece.substance.mass;
                     sum.add(mass.mass, piece.offset * mass.center, mass.inertia);
@@ -214,38 +214,38 @@ impl Scene {
         self.bodies.set_mass(index, &sum);
         let mut extent = 0.0;
         let state = self.bodies.states[index];
-        let local_center = self.bodies.records[index].local_center;
+        let local_center = self.bodies.infos[index].local_center;
         self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
             piece.place(&state, local_center);
             let core = piece.shape().core();
-            let reach = (piece.arm + piece.pose.rotation * core.center.coords).norm()
+            let radius = (piece.arm + piece.pose.rotation * core.center.coords).norm()
                 + core.outer_radius
                 + core.radius;
-            extent = if reach > extent { reach } else { extent };
+            extent = if radius > extent { radius } else { extent };
         });
-        self.bodies.rests[index].extent = extent;
+        self.bodies.sleep_timers[index].extent = extent;
         self.structure_changed = true;
     }
 
-    /// The box of each piece of a body that meets anybody.
+    /// The box of each piece of a body whose collider is enabled.
     pub(super) fn boxes_of(&mut self, index: usize) -> Vec<(u32, Aabb)> {
         let mut boxes = Vec::new();
         self.colliders.change_pieces_of(&self.bodies, index, |index, piece| {
-            boxes.push((index, piece.reach(Vector::zeros())));
+            boxes.push((index, piece.shape_aabb()));
         });
-        let Colliders { records, pieces, .. } = &self.colliders;
+        let Colliders { infos, pieces, .. } = &self.colliders;
         let enabled = |piece: u32| {
-            records.get(pieces[piece as usize].collider).is_some_and(|record| record.enabled)
+            infos.get(pieces[piece as usize].collider).is_some_and(|info| info.enabled)
         };
         boxes.retain(|(piece, _)| enabled(*piece));
         boxes
     }
 
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
-        let pieces = self.colliders.record(key)?.pieces.clone();
-        let kind = self.bodies.records[body].kind;
+        let pieces = self.colliders.info(key)?.pieces.clone();
+        let kind = self.bodies.infos[body].kind;
         for &index in &pieces {
-            let aabb = self.colliders.pieces[index as usize].reach(Vector::zeros());
+            let aabb = self.colliders.pieces[index as usize].shape_aabb();
             self.add_proxy(index, aabb, kind)?;
         }
         Ok(())
@@ -259,7 +259,7 @@ impl Scene {
     ) -> Result<(), Error> {
         let piece = &mut self.colliders.pieces[index as usize];
         let filter =
-            self.colliders.records.get(piece.collider).map_or_else(Default::default, |r| r.filter);
+            self.colliders.infos.get(piece.collider).map_or_else(Default::default, |r| r.filter);
         piece.proxy = Some(self.broad.add(aabb, proxy_kind(kind), filter, index)?);
         Ok(())
     }

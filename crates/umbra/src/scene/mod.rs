@@ -1,4 +1,4 @@
-//! The scene: everything there is, and how things come and go.
+//! The scene, and how bodies and colliders come and go.
 //!
 //! - `mod.rs`: the scene itself, its configuration, what can be read of it as a whole;
 //! - `bodies.rs`: bodies come, go, and cross the boundaries between those that are awake, those
@@ -40,20 +40,20 @@ pub struct Scene {
     pub(crate) structure_changed: bool,
     pub(crate) solver: Solver,
     pub(crate) awake_pieces: AwakePieces,
-    /// Pieces of sleeping bodies that lost what they touched: the step at hand wakes them.
-    pub(crate) startled: Vec<u32>,
+    /// Pieces of sleeping bodies that lost a contact: the step wakes them.
+    pub(crate) to_wake: Vec<u32>,
     /// Bodies that were added asleep since the last step.
-    pub(crate) laid: Vec<BodyKey>,
-    /// Bodies that the caller added, or gave another motion, place or kind since the last step: their
-    /// boxes do not cover where they will come.
+    pub(crate) added_asleep: Vec<BodyKey>,
+    /// Bodies that the caller added, or whose motion, place or kind it changed, since the last step: their
+    /// predicted boxes are stale.
     pub(crate) redirected: Vec<BodyKey>,
-    /// For how long islands that may sleep are not looked for.
+    /// Seconds until the next search for islands to put to sleep.
     pub(crate) search_pause: Real,
     pub(crate) contact_events: Vec<ContactEvent>,
-    /// A hook called the last step off: the contact events that there are already are for the next.
+    /// A hook panicked in the last step: its contact events belong to the next one.
     pub(crate) called_off: bool,
     pub(crate) body_events: Vec<BodyEvent>,
-    /// Body events for the end of the step at hand, or of the next one.
+    /// Body events for the end of this or the next step.
     pub(crate) coming_events: Vec<BodyEvent>,
     pub(crate) profile: Profile,
     pub(crate) scratch: Scratch,
@@ -106,8 +106,8 @@ impl Scene {
             structure_changed: true,
             solver,
             awake_pieces: AwakePieces::default(),
-            startled: Vec::new(),
-            laid: Vec::new(),
+            to_wake: Vec::new(),
+            added_asleep: Vec::new(),
             redirected: Vec::new(),
             search_pause: 0.0,
             contact_events: Vec::new(),
@@ -140,8 +140,8 @@ impl Scene {
         self.contacts = Contacts::default();
         self.colliders.removed.clear();
         self.structure_changed = true;
-        self.startled.clear();
-        self.laid.clear();
+        self.to_wake.clear();
+        self.added_asleep.clear();
         self.redirected.clear();
         self.search_pause = 0.0;
         self.contact_events.clear();
@@ -192,7 +192,7 @@ impl Scene {
     /// them: all that have points, and some that have none. Those of which a body is awake come
     /// first.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        self.contacts.iter().filter_map(|(record, row)| ContactRef::new(self, record, row))
+        self.contacts.iter().filter_map(|(info, contact)| ContactRef::new(self, info, contact))
     }
 
     /// Where the time of the last step went.
@@ -202,16 +202,16 @@ impl Scene {
 
     /// How much there is in the scene. Counts what is awake.
     pub fn stats(&self) -> Stats {
-        let records = &self.contacts.records;
-        let touching = self.contacts.iter().filter(|(_, row)| row.touching);
+        let infos = &self.contacts.infos;
+        let touching = self.contacts.iter().filter(|(_, contact)| contact.touching);
         Stats {
-            bodies: self.bodies.records.len(),
+            bodies: self.bodies.infos.len(),
             moving_bodies: self.bodies.moving,
             awake_bodies: self.bodies.awake,
-            colliders: self.colliders.records.len(),
+            colliders: self.colliders.infos.len(),
             contacts: self.contacts.len(),
             awake_contacts: self.contacts.awake_len(),
-            solved_contacts: records.iter().filter(|record| record.seated).count(),
+            solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
             islands: IslandFinder::count(self),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },

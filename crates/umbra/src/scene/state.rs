@@ -3,7 +3,7 @@
 use umbra_geom::Real;
 
 use crate::Scene;
-use crate::step::Scratch;
+use crate::clone::clone_by_field;
 
 impl Scene {
     /// A number over all poses and velocities: equal for scenes that are the same to the last bit,
@@ -35,72 +35,25 @@ impl Hash {
     }
 }
 
-impl Clone for Scene {
-    fn clone(&self) -> Self {
-        Self {
-            config: self.config,
-            applied: self.applied,
-            bodies: self.bodies.clone(),
-            colliders: self.colliders.clone(),
-            contacts: self.contacts.clone(),
-            broad: self.broad.clone(),
-            structure: self.structure.clone(),
-            structure_changed: self.structure_changed,
-            solver: self.solver.clone(),
-            awake_pieces: self.awake_pieces.clone(),
-            startled: self.startled.clone(),
-            laid: self.laid.clone(),
-            redirected: self.redirected.clone(),
-            search_pause: self.search_pause,
-            contact_events: self.contact_events.clone(),
-            called_off: self.called_off,
-            body_events: self.body_events.clone(),
-            coming_events: self.coming_events.clone(),
-            profile: self.profile,
-            scratch: Scratch::default(),
-        }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; those that are not copied are
-        // no state.
-        let Self {
-            config,
-            applied,
-            bodies,
-            colliders,
-            contacts,
-            broad,
-            structure,
-            structure_changed,
-            solver,
-            awake_pieces,
-            startled,
-            laid,
-            redirected,
-            search_pause,
-            contact_events,
-            called_off,
-            body_events,
-            coming_events,
-            profile,
-            scratch: _,
-        } = source;
-        (self.config, self.applied, self.profile) = (*config, *applied, *profile);
-        (self.structure_changed, self.called_off) = (*structure_changed, *called_off);
-        self.search_pause = *search_pause;
-        self.bodies.clone_from(bodies);
-        self.colliders.clone_from(colliders);
-        self.contacts.clone_from(contacts);
-        self.broad.clone_from(broad);
-        self.structure.clone_from(structure);
-        self.solver.clone_from(solver);
-        self.awake_pieces.clone_from(awake_pieces);
-        self.startled.clone_from(startled);
-        self.laid.clone_from(laid);
-        self.redirected.clone_from(redirected);
-        self.contact_events.clone_from(contact_events);
-        self.body_events.clone_from(body_events);
-        self.coming_events.clone_from(coming_events);
-    }
-}
+clone_by_field!(Scene {
+    config,
+    applied,
+    bodies,
+    colliders,
+    contacts,
+    broad,
+    structure,
+    structure_changed,
+    solver,
+    awake_pieces,
+    to_wake,
+    added_asleep,
+    redirected,
+    search_pause,
+    contact_events,
+    called_off,
+    body_events,
+    coming_events,
+    profile,
+    scratch
+});

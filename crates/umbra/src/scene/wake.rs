@@ -1,13 +1,12 @@
-//! Bodies fall asleep and wake, by islands.
+//! Bodies fall asleep and wake by islands.
 //!
-//! An island is what contacts join of dynamic bodies: contacts that touch, or nearly do. Either all of it sleeps or nothing.
-//! A kinematic body sleeps by itself and joins nobody, because nothing pushes it; neither does a
-//! fixed one. Contacts without an awake body are parked, and come back when one of their bodies
-//! wakes.
+//! An island is a set of dynamic bodies joined by contacts that touch, or nearly do. It sleeps as a whole
+//! or not at all. Kinematic and fixed bodies join no island, because nothing pushes them; a kinematic body
+//! sleeps by itself. Contacts without an awake body sleep too, and wake with one of their bodies.
 
 use umbra_geom::Vector;
 
-use crate::store::{Change, Colliders, ContactRecord, Placement, joins};
+use crate::store::{Change, Colliders, ContactInfo, Placement, joins};
 use crate::{BodyEvent, ColliderKey, Scene};
 
 impl Scene {
@@ -18,21 +17,21 @@ impl Scene {
             return;
         }
         self.structure_changed = true;
-        // What is woken is appended to what is awake: that is the queue of the flood fill.
+        // Woken bodies are appended to the awake ones: that is the queue of the flood fill.
         let mut next = self.make_awake(index);
         while next < self.bodies.awake {
-            self.bodies.rests[next].time = 0.0;
-            let record = &mut self.bodies.records[next];
-            record.laid = false;
-            self.coming_events.push(BodyEvent::Woke { body: record.key });
+            self.bodies.sleep_timers[next].time = 0.0;
+            let info = &mut self.bodies.infos[next];
+            info.added_asleep = false;
+            self.coming_events.push(BodyEvent::Woke { body: info.key });
             for piece in self.pieces_of_body(next) {
-                // Boxes may have parted in the step in which it fell asleep.
+                // Boxes may have stopped overlapping in the step in which it fell asleep.
                 self.colliders.outlines.note_change(piece, Change::All);
                 while let Some(contact) =
-                    self.contacts.unpark_first(&mut self.colliders.pieces, piece)
+                    self.contacts.wake_first(&mut self.colliders.pieces, piece)
                 {
-                    if joins(&contact.row, self.config.touch_distance()) {
-                        self.wake_partner(next, piece, &contact.record);
+                    if joins(&contact.contact, self.config.touch_distance()) {
+                        self.wake_partner(next, piece, &contact.info);
                     }
                 }
             }
@@ -40,8 +39,8 @@ impl Scene {
         }
     }
 
-    /// Makes the body awake that touches `piece` of the dynamic body at `index`.
-    fn wake_partner(&mut self, index: usize, piece: u32, contact: &ContactRecord) {
+    /// Wakes the other dynamic body of a contact of the dynamic body at `index`.
+    fn wake_partner(&mut self, index: usize, piece: u32, contact: &ContactInfo) {
         let other = self.colliders.pieces[contact.partner(piece) as usize].body as usize;
         let joined = self.bodies.is_dynamic(index) && self.bodies.is_dynamic(other);
         if joined && self.bodies.is_asleep(other) {
@@ -49,26 +48,26 @@ impl Scene {
         }
     }
 
-    /// Wakes whatever a change of a body could set in motion: its island, or what rests on it when
-    /// it is not dynamic. Where the body is then.
+    /// Wakes whatever a change of a body could set in motion: its island, or what rests on it when it is
+    /// not dynamic. Returns its new index.
     pub(crate) fn disturb(&mut self, index: usize) -> usize {
-        let key = self.bodies.records[index].key;
+        let key = self.bodies.infos[index].key;
         if !self.bodies.is_dynamic(index) {
             let pieces = self.pieces_of_body(index);
             self.disturb_pieces(&pieces);
         }
-        // The key is that of a body of the scene.
+        // The body is in the scene.
         let place = |scene: &Self| scene.bodies.index(key).unwrap_or(index);
         self.wake(place(self));
         let index = place(self);
-        self.bodies.rests[index].time = 0.0;
+        self.bodies.sleep_timers[index].time = 0.0;
         index
     }
 
     /// Wakes whatever a change of a collider could set in motion.
     pub(crate) fn disturb_collider(&mut self, key: ColliderKey) {
-        let Ok(record) = self.colliders.record(key) else { return };
-        let (body, pieces) = (record.body, record.pieces.clone());
+        let Ok(info) = self.colliders.info(key) else { return };
+        let (body, pieces) = (info.body, info.pieces.clone());
         let Ok(index) = self.bodies.index(body) else { return };
         if self.bodies.is_dynamic(index) {
             self.disturb(index);
@@ -77,88 +76,87 @@ impl Scene {
         }
     }
 
-    /// Wakes what touches these pieces, and has the next step look at what does not touch them.
+    /// Wakes what touches these pieces, and has the next step check the other contacts.
     fn disturb_pieces(&mut self, pieces: &[u32]) {
         for &piece in pieces {
-            let parked = self.contacts.parked.of(&self.colliders.pieces[piece as usize]);
+            let sleeping = self.contacts.sleeping.of(&self.colliders.pieces[piece as usize]);
             let apart = self.config.touch_distance();
-            let touching = parked.filter(|(contact, _)| joins(&contact.row, apart));
+            let touching = sleeping.filter(|(sleeping, _)| joins(&sleeping.contact, apart));
             let partners: Vec<u32> =
-                touching.map(|(contact, side)| contact.record.pieces[1 - side]).collect();
+                touching.map(|(contact, side)| contact.info.pieces[1 - side]).collect();
             for partner in partners {
                 let body = self.colliders.pieces[partner as usize].body as usize;
                 if self.bodies.is_dynamic(body) {
                     self.wake(body);
                 }
             }
-            self.rouse(piece);
+            self.recheck_contacts(piece);
         }
     }
 
-    /// Has the next step look at the contacts of a piece, without waking anybody.
-    pub(super) fn rouse(&mut self, piece: u32) {
+    /// Has the next step check the contacts of a piece, without waking bodies.
+    pub(super) fn recheck_contacts(&mut self, piece: u32) {
         self.colliders.outlines.note_change(piece, Change::All);
-        while self.contacts.unpark_first(&mut self.colliders.pieces, piece).is_some() {}
+        while self.contacts.wake_first(&mut self.colliders.pieces, piece).is_some() {}
     }
 
-    /// Wakes a dynamic body that is given another collider. What touches any other body does not
-    /// mind, but its contacts are seen from its centre of mass, and that moves.
+    /// Wakes a dynamic body that gets another collider. Other bodies do not mind, but their centre of mass
+    /// moves, and lever arms of contacts with it.
     pub(super) fn make_room_for_collider(&mut self, index: usize) -> usize {
-        if self.bodies.records[index].laid {
+        if self.bodies.infos[index].added_asleep {
             return index;
         }
         if self.bodies.is_dynamic(index) {
             return self.disturb(index);
         }
         for piece in self.pieces_of_body(index) {
-            self.rouse(piece);
+            self.recheck_contacts(piece);
         }
         index
     }
 
-    /// Puts a body that was just added among those that sleep, until somebody wakes it.
-    pub(super) fn lay(&mut self, index: usize) {
+    /// Puts a new body among the sleeping ones.
+    pub(super) fn add_asleep(&mut self, index: usize) {
         let index = self.make_moving(index);
-        let record = &mut self.bodies.records[index];
-        record.laid = true;
-        self.laid.push(record.key);
+        let info = &mut self.bodies.infos[index];
+        info.added_asleep = true;
+        self.added_asleep.push(info.key);
     }
 
     /// Wakes everything, except what was added asleep since the last step.
     pub(crate) fn wake_all(&mut self) {
-        let sleeping = &self.bodies.records[self.bodies.awake..self.bodies.moving];
-        let old = sleeping.iter().filter(|record| !record.laid).map(|record| record.key);
+        let sleeping = &self.bodies.infos[self.bodies.awake..self.bodies.moving];
+        let old = sleeping.iter().filter(|info| !info.added_asleep).map(|info| info.key);
         for key in old.collect::<Vec<_>>() {
-            // Keys of the scene's own bodies; some have been woken with others before them.
+            // The keys are valid, but some bodies have woken with others before them.
             if let Ok(index) = self.bodies.index(key) {
                 self.wake(index);
             }
         }
     }
 
-    /// Puts awake bodies, given by their indices in ascending order, to sleep. The dynamic ones
-    /// have to be whole islands.
+    /// Puts awake bodies to sleep, given by ascending indices. The dynamic ones have to be whole islands.
     pub(crate) fn put_to_sleep(&mut self, indices: &[u32]) {
         for &index in indices {
-            let body = self.bodies.records[index as usize].key;
+            let body = self.bodies.infos[index as usize].key;
             self.coming_events.push(BodyEvent::FellAsleep { body });
         }
-        // From the last to the first: the one that takes its place is not to sleep, or is done.
+        // In descending order: the body that takes the index stays awake, or is done.
         for &index in indices.iter().rev() {
             let index = index as usize;
             let state = &mut self.bodies.states[index];
             (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
             self.bodies.previous[index] =
                 Placement { center: state.center, rotation: state.rotation };
-            self.bodies.drives[index].let_go();
-            // Contacts that stay, because somebody else is awake, see it as one that stands still.
+            self.bodies.forces[index].clear();
+            // For contacts with an awake body, it stands still now.
             for piece in self.pieces_of_body(index) {
                 let Colliders { pieces, outlines, .. } = &mut self.colliders;
                 outlines.follow(piece, &pieces[piece as usize]);
             }
             self.make_asleep(index);
         }
-        self.park_unchanged();
+        self.put_unchanged_contacts_to_sleep();
         self.structure_changed = true;
     }
 
@@ -171,10 +169,10 @@ impl Scene {
         while let Some(&body) = island.get(next).filter(|_| self.bodies.is_dynamic(index)) {
             for piece in self.pieces_of_body(body as usize) {
                 let pieces = &self.colliders.pieces;
-                for (contact, row, side) in self.contacts.of_piece(pieces, piece) {
-                    let other = pieces[contact.pieces[1 - side] as usize].body as usize;
-                    let joined = joins(row, self.config.touch_distance())
-                        && contact.is_alive(pieces)
+                for (info, contact, side) in self.contacts.of_piece(pieces, piece) {
+                    let other = pieces[info.pieces[1 - side] as usize].body as usize;
+                    let joined = joins(contact, self.config.touch_distance())
+                        && info.is_alive(pieces)
                         && other < self.bodies.awake
                         && self.bodies.is_dynamic(other);
                     if joined && !found[other] {
@@ -189,16 +187,15 @@ impl Scene {
         self.put_to_sleep(&island);
     }
 
-    /// Parks the contacts that have no awake body, in a step that has seen that they are contacts still.
-    pub(crate) fn park_idle(&mut self) {
+    /// Puts contacts without an awake body to sleep, in a step that has checked them.
+    pub(crate) fn put_idle_contacts_to_sleep(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
         let pieces = &mut colliders.pieces;
         contacts.park(pieces, |_, piece| piece.body as usize >= bodies.awake);
     }
 
-    /// Parks the contacts that have no awake body, but those of which something was changed: the next step
-    /// has to see whether they are contacts still.
-    fn park_unchanged(&mut self) {
+    /// Puts contacts without an awake body to sleep, except changed ones, which the next step has to check.
+    fn put_unchanged_contacts_to_sleep(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
         let Colliders { pieces, outlines, .. } = colliders;
         contacts.park(pieces, |place, piece| {
@@ -207,8 +204,8 @@ impl Scene {
     }
 
     fn pieces_of_body(&self, index: usize) -> Vec<u32> {
-        let colliders = self.bodies.records[index].colliders.iter();
-        let records = colliders.filter_map(|key| self.colliders.records.get(*key));
-        records.flat_map(|record| &record.pieces).copied().collect()
+        let colliders = self.bodies.infos[index].colliders.iter();
+        let infos = colliders.filter_map(|key| self.colliders.infos.get(*key));
+        infos.flat_map(|info| &info.pieces).copied().collect()
     }
 }

@@ -1,9 +1,8 @@
 //! Stage 1: what the caller changed since the last step.
 //!
-//! Bodies that are moved, added or removed have told their proxies at once, so that queries know.
-//! What is left for the step is the configuration, which the caller may write to freely, and
-//! forces, which need gravity and masses as they are now. Boxes for what that sets in motion: see
-//! [`ahead`](super::ahead).
+//! Moved, added and removed bodies have updated their proxies at once, because queries ask them. What is
+//! left for the step is the configuration, which the caller may write to freely, and forces, which need
+//! gravity and the present masses. [`predict`](super::predict) updates the boxes.
 
 use core::ops::Range;
 
@@ -14,14 +13,14 @@ use umbra_geom::collide::SimdLevel as BroadLevel;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, Drive, Placement};
+use crate::store::{Bodies, Forces, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
 
-/// How many bodies a thread takes at least.
+/// The smallest number of bodies for a thread.
 #[cfg(feature = "parallel")]
-const SHARE: usize = 1024;
+const CHUNK: usize = 1024;
 
 /// Checks the configuration if it was changed, and puts it into effect.
 pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
@@ -43,7 +42,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether what sleeps under one configuration would go on sleeping under the other.
+/// Whether bodies that sleep under one configuration would sleep under the other.
 fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
     forces && a.sleep == b.sleep
@@ -54,8 +53,8 @@ pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
     Ok(BroadPhase::new(config.broad_phase())?.with_simd_level(vector_level(config)))
 }
 
-/// The instructions for what knows no widths, only the best and the least that a machine has: the broad
-/// phase, and whatever looks at eight pairs side by side.
+/// The instructions for code that knows only the best and the baseline level: the broad phase, and the
+/// examination of pairs.
 pub(super) fn vector_level(config: &SceneConfig) -> BroadLevel {
     match config.simd {
         Some(SimdLevel::Scalar | SimdLevel::Four) => BroadLevel::baseline(),
@@ -63,76 +62,79 @@ pub(super) fn vector_level(config: &SceneConfig) -> BroadLevel {
     }
 }
 
-/// The narrow phase's instructions; none where one number at a time is asked for, and pairs go one
-/// by one.
+/// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
+/// one.
 pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
     (config.simd != Some(SimdLevel::Scalar)).then(|| vector_level(config))
 }
 
-/// Notes where awake bodies are, also for the narrow phase, and turns forces into accelerations.
+/// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
 pub(super) fn apply_forces(scene: &mut Scene) {
     let gravity = scene.config.gravity;
-    let Bodies { states, previous, drives, awake, .. } = &mut scene.bodies;
+    let Bodies { states, previous, forces, awake, .. } = &mut scene.bodies;
     let motions = &mut scene.scratch.motions;
-    // All of them are written below.
+    // All elements are overwritten below.
     motions.resize(*awake, Motion::NONE);
     let (states, motions) = (&mut states[..*awake], &mut motions[..]);
     #[cfg(feature = "parallel")]
-    if states.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let each = states.par_iter_mut().zip(previous).zip(drives).zip(motions);
-        let each = each.with_min_len(SHARE).with_max_len(2 * SHARE);
-        return each.for_each(|(((state, previous), drive), motion)| {
-            accelerate_one(gravity, state, previous, drive);
+    if states.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+        let each = states.par_iter_mut().zip(previous).zip(forces).zip(motions);
+        let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
+        return each.for_each(|(((state, previous), forces), motion)| {
+            accelerate_one(gravity, state, previous, forces);
             *motion = Motion::of(state);
         });
     }
-    for (((state, previous), drive), motion) in
-        states.iter_mut().zip(previous).zip(drives).zip(motions)
+    for (((state, previous), forces), motion) in
+        states.iter_mut().zip(previous).zip(forces).zip(motions)
     {
-        accelerate_one(gravity, state, previous, drive);
+        accelerate_one(gravity, state, previous, forces);
         *motion = Motion::of(state);
     }
 }
 
-/// Turns forces into accelerations for bodies that were woken within the step. The narrow phase has
-/// gone by.
+/// Turns forces into accelerations for bodies that woke within the step, after the narrow phase.
 pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>) {
     let gravity = scene.config.gravity;
-    let Bodies { states, previous, drives, .. } = &mut scene.bodies;
+    let Bodies { states, previous, forces, .. } = &mut scene.bodies;
     for index in woken {
-        let (previous, drive) = (&mut previous[index], &mut drives[index]);
-        accelerate_one(gravity, &mut states[index], previous, drive);
+        let (previous, forces) = (&mut previous[index], &mut forces[index]);
+        accelerate_one(gravity, &mut states[index], previous, forces);
     }
 }
 
 #[inline]
-fn accelerate_one(gravity: Vector, state: &mut Body, previous: &mut Placement, drive: &mut Drive) {
+fn accelerate_one(
+    gravity: Vector,
+    state: &mut Body,
+    previous: &mut Placement,
+    forces: &mut Forces,
+) {
     *previous = Placement { center: state.center, rotation: state.rotation };
     if state.is_dynamic() {
-        state.acceleration = gravity * drive.gravity_scale + drive.force * state.inv_mass;
-        state.angular_acceleration = drive.torque * state.inv_inertia;
-        // Mostly there are none, and what is not written to need not go back to memory.
-        if drive.is_pushed() {
-            drive.let_go();
+        state.acceleration = gravity * forces.gravity_scale + forces.force * state.inv_mass;
+        state.angular_acceleration = forces.torque * state.inv_inertia;
+        // Mostly zero already; skipping the write saves memory traffic.
+        if forces.any_applied() {
+            forces.clear();
         }
     }
 }
 
-/// A force and a torque that were applied to a body for the step at hand.
+/// A force and a torque applied to a body for this step.
 pub(super) type Applied = (usize, Vector, Real);
 
-/// The forces that the step at hand is going to spend.
+/// The applied forces that this step will consume.
 pub(super) fn forces(scene: &Scene) -> Vec<Applied> {
-    let drives = scene.bodies.drives[..scene.bodies.awake].iter().enumerate();
-    let pushed = drives.filter(|(_, drive)| drive.is_pushed());
-    pushed.map(|(index, drive)| (index, drive.force, drive.torque)).collect()
+    let forces = scene.bodies.forces[..scene.bodies.awake].iter().enumerate();
+    let pushed = forces.filter(|(_, forces)| forces.any_applied());
+    pushed.map(|(index, forces)| (index, forces.force, forces.torque)).collect()
 }
 
-/// Applies forces again, to be spent by the next step. No body has changed its place in the arrays
-/// since they were noted.
+/// Restores applied forces for the next step. Bodies are where they were in the arrays.
 pub(super) fn give_back(scene: &mut Scene, forces: Vec<Applied>) {
     for (index, force, torque) in forces {
-        let drive = &mut scene.bodies.drives[index];
-        (drive.force, drive.torque) = (force, torque);
+        let forces = &mut scene.bodies.forces[index];
+        (forces.force, forces.torque) = (force, torque);
     }
 }

@@ -1,122 +1,126 @@
-//! Stage 9: which colliders came to touch, parted, or hit.
+//! Stage 9: reports which colliders began to touch, stopped touching, or hit.
 //!
-//! It runs after the solver, because impulses tell best what touches: a ball that bounces is never
-//! seen overlapping. What is new is listed in the order of the contacts, so that the order of events
-//! depends on nothing else.
+//! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may never be
+//! seen overlapping. Events follow the order of the contacts, and depend on nothing else.
 
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
-use crate::store::{ContactRecord, Contacts, Piece};
+use crate::store::{ContactInfo, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
 
-use super::collide::Fate;
+use super::collide::Outcome;
 
-/// What counts as touching, and as a hit.
+/// Thresholds for contact events.
 #[derive(Clone, Copy)]
-pub(super) struct Sight {
-    /// Surfaces that touched part at this distance.
+pub(super) struct EventThresholds {
+    /// Surfaces that touched stop touching beyond this distance.
     apart: Real,
     hit_speed: Real,
 }
 
-/// Reports how what touches now differs from what touched after the last step. The solver has taken
-/// note of the contacts of which there is news.
-pub(super) fn report(scene: &mut Scene) {
-    let sight = Sight::of(&scene.config);
-    let mut news = core::mem::take(&mut scene.scratch.news);
-    news.clear();
-    if scene.structure_changed {
-        // A body was disabled, and contacts have gone with it.
-        let rows = scene.contacts.rows.iter().enumerate();
-        news.extend(rows.filter(|(_, row)| sight.select(row)).map(|(contact, _)| contact));
+/// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
+/// back.
+pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
+    let thresholds = EventThresholds::of(&scene.config);
+    let mut candidates = core::mem::take(&mut scene.scratch.event_candidates);
+    candidates.clear();
+    if any_disabled {
+        // Contacts came back or went after the solver listed them.
+        let solver_contacts = scene.contacts.solver_contacts.iter().enumerate();
+        candidates.extend(
+            solver_contacts
+                .filter(|(_, contact)| thresholds.is_event_candidate(contact))
+                .map(|(contact, _)| contact),
+        );
     } else {
-        news.extend(scene.solver.selected_contacts());
+        candidates.extend(scene.solver.selected_contacts());
     }
-    for &contact in &news {
-        let row = &mut scene.contacts.rows[contact];
-        let Some((touching, hits)) = sight.look_at(row) else { continue };
-        // An impact that takes two steps is told once.
-        let is_new = hits && !row.was_hit;
-        row.was_hit = hits;
-        if touching != row.touching {
-            row.touching = touching;
-            let colliders = scene.contacts.records[contact].colliders;
+    for &index in &candidates {
+        let contact = &mut scene.contacts.solver_contacts[index];
+        let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
+        // An impact that lasts two steps is reported once.
+        let is_new = hits && !contact.was_hit;
+        contact.was_hit = hits;
+        if touching != contact.touching {
+            contact.touching = touching;
+            let colliders = scene.contacts.infos[index].colliders;
             note(scene, colliders, touching);
         }
         if is_new {
-            report_hit(scene, contact);
+            report_hit(scene, index);
         }
     }
-    scene.scratch.news = news;
+    scene.scratch.event_candidates = candidates;
 }
 
-impl Sight {
+impl EventThresholds {
     pub(super) fn of(config: &SceneConfig) -> Self {
         let hit_speed = config.hit_speed * config.speed_unit();
         Self { apart: config.touch_distance(), hit_speed }
     }
 
-    /// Whether there is something to report of a contact.
+    /// Whether the contact may have an event to report.
     #[inline]
-    pub(super) fn select(self, row: &Contact) -> bool {
-        // Most contacts touch, as they did before, and do so gently.
-        let pushes = row.impulse > 0.0;
-        let gentle = row.approach_speed < self.hit_speed && !row.was_hit;
-        let is_old = row.touching && pushes && row.point_count > 0 && gentle;
-        !is_old && self.look_at(row).is_some()
+    pub(super) fn is_event_candidate(self, contact: &Contact) -> bool {
+        // Fast path: most contacts go on touching gently.
+        let pushes = contact.impulse > 0.0;
+        let gentle = contact.approach_speed < self.hit_speed && !contact.was_hit;
+        let is_old = contact.touching && pushes && contact.point_count > 0 && gentle;
+        !is_old && self.look_at(contact).is_some()
     }
 
-    /// What is new of a contact: whether it touches now, and whether it hits.
-    fn look_at(self, row: &Contact) -> Option<(bool, bool)> {
-        let touching = touches(row, if row.touching { self.apart } else { 0.0 });
-        let hits = touching && row.approach_speed >= self.hit_speed && row.approach_speed > 0.0;
-        (touching != row.touching || hits != row.was_hit || hits).then_some((touching, hits))
+    /// Whether the contact touches now and whether it is a hit; `None` when there is nothing to report.
+    fn look_at(self, contact: &Contact) -> Option<(bool, bool)> {
+        let touching = touches(contact, if contact.touching { self.apart } else { 0.0 });
+        let hits =
+            touching && contact.approach_speed >= self.hit_speed && contact.approach_speed > 0.0;
+        (touching != contact.touching || hits != contact.was_hit || hits)
+            .then_some((touching, hits))
     }
 }
 
-/// Drops the contacts that end, and reports the end of those that touched; those that part become
-/// distant pairs.
+/// Drops removed contacts and reports the end of those that touched; demoted ones become candidate pairs.
 pub(super) fn drop_leaving(scene: &mut Scene) {
     let mut leaving = core::mem::take(&mut scene.scratch.leaving_contacts);
     leaving.clear();
-    let fates = (0..).zip(&scene.scratch.fates);
-    leaving.extend(fates.filter(|(_, fate)| fate.leaves()).map(|(index, _)| index));
+    let outcomes = (0..).zip(&scene.scratch.outcomes);
+    leaving.extend(outcomes.filter(|(_, outcome)| outcome.leaves()).map(|(index, _)| index));
     for &index in &leaving {
-        let record = scene.contacts.records[index];
-        if scene.scratch.fates[index] == Fate::Parts {
-            scene.contacts.distant.push(record.pair());
-        } else if scene.contacts.rows[index].touching {
-            note(scene, record.colliders, false);
-            startle(scene, &record);
+        let info = scene.contacts.infos[index];
+        if scene.scratch.outcomes[index] == Outcome::Demoted {
+            scene.contacts.candidates.push(info.pair());
+        } else if scene.contacts.solver_contacts[index].touching {
+            note(scene, info.colliders, false);
+            wake_later(scene, &info);
         }
     }
     scene.contacts.drop_all(&leaving);
     scene.scratch.leaving_contacts = leaving;
 }
 
-/// Notes that a contact's bodies lost one another: what sleeps of them is woken in this step.
-fn startle(scene: &mut Scene, record: &ContactRecord) {
-    for (piece, proxy) in record.pieces.into_iter().zip(record.proxies) {
+/// Lists the sleeping bodies of a contact that ended, to be woken in this step.
+fn wake_later(scene: &mut Scene, info: &ContactInfo) {
+    for (piece, proxy) in info.pieces.into_iter().zip(info.proxies) {
         let Piece { body, proxy: own, .. } = scene.colliders.pieces[piece as usize];
         if own == Some(proxy) && scene.bodies.sleeps_in_island(body as usize) {
-            scene.startled.push(piece);
+            scene.to_wake.push(piece);
         }
     }
 }
 
-/// Whether surfaces no farther apart than `apart` touch, or pushed one another in this step.
-fn touches(row: &Contact, apart: Real) -> bool {
-    row.impulse > 0.0 || row.points().iter().any(|p| p.separation <= apart)
+/// Whether the surfaces are within `apart` of each other, or pushed each other in this step.
+fn touches(contact: &Contact, apart: Real) -> bool {
+    contact.impulse > 0.0 || contact.points().iter().any(|p| p.separation <= apart)
 }
 
-/// Reports a begin or an end, unless other pieces of the same colliders touch.
+/// Reports a begin or an end, unless other pieces of the same two colliders still touch.
 pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
-    // A collider that was removed may have had several pieces: only the count can tell.
+    // Colliders of several pieces are counted. So are removed ones, which may have had several,
     let counted = colliders
         .iter()
-        .any(|key| scene.colliders.records.get(*key).is_none_or(|record| record.pieces.len() > 1));
-    // One that has another shape now may have had several pieces, too.
+        .any(|key| scene.colliders.infos.get(*key).is_none_or(|info| info.pieces.len() > 1));
+    // and those that had several pieces before their shape was replaced.
     let counted = counted || scene.contacts.is_counted(colliders);
     if counted && !changes_pair(&mut scene.contacts, colliders, begins) {
         return;
@@ -129,7 +133,7 @@ pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool)
     });
 }
 
-/// Counts a touching pair of pieces in or out; whether it is the first or was the last.
+/// Counts a touching pair of pieces up or down. Returns whether it is the first or was the last.
 fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bool) -> bool {
     let [a, b] = colliders;
     let key = if a <= b { [a, b] } else { [b, a] };
@@ -152,29 +156,29 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
 }
 
 fn report_hit(scene: &mut Scene, index: usize) {
-    let record = scene.contacts.records[index];
-    let row = &scene.contacts.rows[index];
-    let colliders = record.colliders;
-    let listens = |key| scene.colliders.records.get(key).is_some_and(|record| record.hit_events);
+    let info = scene.contacts.infos[index];
+    let contact = &scene.contacts.solver_contacts[index];
+    let colliders = info.colliders;
+    let listens = |key| scene.colliders.infos.get(key).is_some_and(|info| info.hit_events);
     if !colliders.into_iter().any(listens) {
         return;
     }
-    let Some(point) = row.points().iter().reduce(|best, point| {
+    let Some(point) = contact.points().iter().reduce(|best, point| {
         if point.normal_impulse > best.normal_impulse { point } else { best }
     }) else {
         return;
     };
-    let pieces = record.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
-    // From where A was when the points were found.
+    let pieces = info.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
+    // Anchors are relative to where A was when the points were found.
     let center = scene.bodies.previous[pieces[0].body as usize].center;
     scene.contact_events.push(ContactEvent::Hit {
         colliders,
         bodies: colliders.map(|key| scene.colliders.body_of(key)),
         materials: pieces.map(|piece| piece.substance.material),
         point: center + point.anchor_a,
-        normal: row.normal,
-        speed: row.approach_speed,
-        tangent_speed: row.tangent_speed,
-        impulse: row.impulse,
+        normal: contact.normal,
+        speed: contact.approach_speed,
+        tangent_speed: contact.tangent_speed,
+        impulse: contact.impulse,
     });
 }

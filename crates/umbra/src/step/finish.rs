@@ -8,160 +8,174 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PieceRow};
+use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache};
 use crate::{BodyEvent, Scene};
 
-use super::ahead::{Bursts, box_ahead};
-use super::hold::{self, Leap};
+use super::continuous::{self, FastMotion};
+use super::predict::{BoxUpdates, predicted_box};
 
-/// How many pieces a thread takes at least.
+/// The smallest number of pieces for a thread.
 #[cfg(feature = "parallel")]
-const SHARE: usize = 512;
+const CHUNK: usize = 512;
 
-/// Moves pieces and proxies to where their bodies are now; how many proxies got another box.
-pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> usize {
-    // From the last to the first: taking a body out moves a later one into its place.
-    for index in scene.solver.non_finite_bodies().to_vec().into_iter().rev() {
+/// What this stage did.
+pub(super) struct Finished {
+    /// How many proxies got another box.
+    pub(super) grown_boxes: usize,
+    /// Bodies were disabled. What was noted of contacts and bodies by index is stale.
+    pub(super) any_disabled: bool,
+}
+
+/// Moves pieces and proxies with their bodies.
+pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> Finished {
+    let non_finite = scene.solver.non_finite_bodies().to_vec();
+    // In descending order: disabling a body moves a later one into its slot.
+    for &index in non_finite.iter().rev() {
         disable(scene, index as usize);
     }
     let mut followed = core::mem::take(&mut scene.scratch.followed);
     followed.clear();
-    let mut each = core::mem::take(&mut scene.scratch.followed_shares);
+    let mut each = core::mem::take(&mut scene.scratch.followed_chunks);
     move_pieces(scene, dt, &mut followed, &mut each);
-    scene.scratch.followed_shares = each;
-    let held = hold::hold_back(scene, &followed.leaps);
+    scene.scratch.followed_chunks = each;
+    let clamped = continuous::clamp_to_time_of_impact(scene, &followed.fast_motions);
     let mut bad = Vec::new();
     let Scene { broad, bodies, colliders, .. } = scene;
-    let bursts = &mut followed.bursts;
-    bursts.tell(broad, &mut colliders.outlines, &mut bad);
-    let grown_boxes = bursts.pieces.len() + held.len();
-    if !held.is_empty() {
-        list_held(bodies, colliders, &held, dt, bursts);
-        bursts.tell(broad, &mut colliders.outlines, &mut bad);
+    let box_updates = &mut followed.box_updates;
+    box_updates.tell(broad, &mut colliders.outlines, &mut bad);
+    let grown_boxes = box_updates.pieces.len() + clamped.len();
+    if !clamped.is_empty() {
+        list_clamped(bodies, colliders, &clamped, dt, box_updates);
+        box_updates.tell(broad, &mut colliders.outlines, &mut bad);
     }
-    // Queries between this step and the next ask the trees. The next search would do it anyway.
+    // Queries between two steps ask the trees. The next search would refresh them anyway.
     broad.refresh();
     let body = |piece: &u32| colliders.pieces[*piece as usize].body;
     let mut lost: Vec<_> = bad.iter().map(body).collect();
     scene.scratch.followed = followed;
     lost.sort_unstable();
     lost.dedup();
-    for index in lost.into_iter().rev() {
+    for &index in lost.iter().rev() {
         disable(scene, index as usize);
     }
-    grown_boxes
+    Finished { grown_boxes, any_disabled: !(non_finite.is_empty() && lost.is_empty()) }
 }
 
-/// Lists pieces that were held back in place of what `bursts` held.
-fn list_held(bodies: &Bodies, colliders: &Colliders, held: &[u32], dt: Real, bursts: &mut Bursts) {
-    bursts.clear();
-    for &index in held {
+/// Replaces the updates by those of clamped pieces.
+fn list_clamped(
+    bodies: &Bodies,
+    colliders: &Colliders,
+    clamped: &[u32],
+    dt: Real,
+    box_updates: &mut BoxUpdates,
+) {
+    box_updates.clear();
+    for &index in clamped {
         let piece = &colliders.pieces[index as usize];
         let Some(proxy) = piece.proxy else { continue };
         let body = &bodies.states[piece.body as usize];
         let displacement = displacement(body, piece.arm, dt);
-        let row = &colliders.outlines.rows[index as usize];
+        let cache = &colliders.outlines.poses[index as usize];
         let angle = body.angular_velocity * dt;
-        let aabb = box_ahead(piece, row, &row.tight, displacement, angle);
-        bursts.push(index, Move { proxy, aabb, displacement });
+        let aabb = predicted_box(piece, cache, &cache.tight, displacement, angle);
+        box_updates.push(index, Move { proxy, aabb, displacement });
     }
 }
 
-/// Puts a body and its pieces back where they were, stops it and takes it out of the simulation.
+/// Restores a body and its pieces to where they were before the step, stops and disables it.
 fn disable(scene: &mut Scene, index: usize) {
     let Scene { bodies, colliders, .. } = scene;
     let previous = bodies.previous[index];
     let state = &mut bodies.states[index];
     (state.center, state.rotation) = (previous.center, previous.rotation);
     (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
-    let (state, local_center) = (*state, bodies.records[index].local_center);
+    let (state, local_center) = (*state, bodies.infos[index].local_center);
     colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));
-    let body = scene.bodies.records[index].key;
+    let body = scene.bodies.infos[index].key;
     scene.body_events.push(BodyEvent::Disabled { body });
     scene.disable_body(index);
 }
 
-/// What was noticed while pieces followed their bodies.
+/// What moving the pieces found.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
-    /// Those that left their fat boxes, in their order.
-    pub(super) bursts: Bursts,
-    /// Those that came far for their size, in their order.
-    leaps: Vec<Leap>,
+    /// Pieces that left their fat boxes, in ascending order.
+    pub(super) box_updates: BoxUpdates,
+    /// Pieces that moved far for their size, in ascending order.
+    fast_motions: Vec<FastMotion>,
 }
 
 impl Followed {
     fn clear(&mut self) {
-        self.bursts.clear();
-        self.leaps.clear();
+        self.box_updates.clear();
+        self.fast_motions.clear();
     }
 }
 
-/// Moves all pieces of awake bodies. Several threads fill the lists of `each`, which are put together in
-/// their order.
+/// Moves all pieces of awake bodies. Each thread fills lists of its own; they are joined in order.
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables, clippy::ptr_arg))]
 fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed, each: &mut Vec<Followed>) {
     let Scene { bodies, colliders, broad, awake_pieces, .. } = scene;
     let (bodies, broad) = (&*bodies, &*broad);
-    let Colliders { records, pieces, outlines, .. } = colliders;
-    let Outlines { rows, boxes, cores, eights, .. } = outlines;
-    let awake = awake_pieces.list(bodies, records, pieces);
-    let arrays = Arrays { pieces, rows, boxes, cores, eights };
+    let Colliders { infos, pieces, outlines, .. } = colliders;
+    let Outlines { poses, boxes, cores, eights, .. } = outlines;
+    let awake = awake_pieces.list(bodies, infos, pieces);
+    let arrays = Arrays { pieces, poses, boxes, cores, eights };
     #[cfg(feature = "parallel")]
-    if awake.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
-        let shares = shares(awake, arrays);
-        if each.len() < shares.len() {
-            each.resize_with(shares.len(), Followed::default);
+    if awake.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+        let chunks = chunks(awake, arrays);
+        if each.len() < chunks.len() {
+            each.resize_with(chunks.len(), Followed::default);
         }
-        let each = &mut each[..shares.len()];
-        let shared = shares.into_par_iter().zip(&mut *each).with_max_len(1);
-        shared.for_each(|(share, followed)| {
+        let each = &mut each[..chunks.len()];
+        let shared = chunks.into_par_iter().zip(&mut *each).with_max_len(1);
+        shared.for_each(|(chunk, followed)| {
             followed.clear();
-            share.follow_bodies(bodies, broad, dt, followed);
+            chunk.follow_bodies(bodies, broad, dt, followed);
         });
         for found in each {
-            followed.bursts.append(&found.bursts);
-            followed.leaps.extend_from_slice(&found.leaps);
+            followed.box_updates.append(&found.box_updates);
+            followed.fast_motions.extend_from_slice(&found.fast_motions);
         }
         return;
     }
-    Share { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt, followed);
+    Chunk { indices: awake, arrays, first: 0 }.follow_bodies(bodies, broad, dt, followed);
 }
 
-/// What is kept of pieces, as parallel arrays.
+/// The arrays of pieces.
 struct Arrays<'a> {
     pieces: &'a mut [Piece],
-    rows: &'a mut [PieceRow],
+    poses: &'a mut [PoseCache],
     boxes: &'a mut [BoxState],
-    /// These are empty when no piece needs one.
+    /// Empty when no piece needs one.
     cores: &'a mut [SmallCore],
     eights: &'a mut [SmallCore<8>],
 }
 
-/// Some awake pieces, and the part of the arrays in which they are.
-struct Share<'a> {
+/// A chunk of the awake pieces, with its part of the arrays.
+struct Chunk<'a> {
     indices: &'a [u32],
     arrays: Arrays<'a>,
-    /// The index with which the arrays begin.
+    /// The index of the first element of the arrays.
     first: u32,
 }
 
-/// Cuts the arrays so that each part holds as many awake pieces.
+/// Splits the arrays into chunks of equally many awake pieces.
 #[cfg(feature = "parallel")]
-fn shares<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Share<'a>> {
+fn chunks<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Chunk<'a>> {
     let mut first = 0;
     let cut = |indices: &'a [u32]| {
         let end = indices.last().map_or(first, |last| last + 1);
-        let share = Share { indices, arrays: arrays.take((end - first) as usize), first };
+        let chunk = Chunk { indices, arrays: arrays.take((end - first) as usize), first };
         first = end;
-        share
+        chunk
     };
-    awake.chunks(SHARE).map(cut).collect()
+    awake.chunks(CHUNK).map(cut).collect()
 }
 
 #[cfg(feature = "parallel")]
 impl<'a> Arrays<'a> {
-    /// Takes the first `count` of all arrays.
+    /// Takes the first `count` elements of all arrays.
     fn take(&mut self, count: usize) -> Self {
         fn first<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
             let whole = core::mem::take(rest);
@@ -171,7 +185,7 @@ impl<'a> Arrays<'a> {
         }
         Self {
             pieces: first(&mut self.pieces, count),
-            rows: first(&mut self.rows, count),
+            poses: first(&mut self.poses, count),
             boxes: first(&mut self.boxes, count),
             cores: first(&mut self.cores, count),
             eights: first(&mut self.eights, count),
@@ -179,20 +193,20 @@ impl<'a> Arrays<'a> {
     }
 }
 
-impl Share<'_> {
+impl Chunk<'_> {
     fn follow_bodies(self, bodies: &Bodies, broad: &BroadPhase, dt: Real, followed: &mut Followed) {
-        let Arrays { pieces, rows, boxes, cores, eights } = self.arrays;
+        let Arrays { pieces, poses, boxes, cores, eights } = self.arrays;
         for &index in self.indices {
             let at = (index - self.first) as usize;
             let piece = &mut pieces[at];
             let body = &bodies.states[piece.body as usize];
             let from = piece.pose;
             let (pose, arm) = piece.follow(body);
-            if Leap::is_one(&from, &pose, rows[at].size) {
-                followed.leaps.push(Leap { piece: index, from });
+            if FastMotion::is_one(&from, &pose, poses[at].size) {
+                followed.fast_motions.push(FastMotion { piece: index, from });
             }
-            // Each shape has its rows where batches look for them, and no others are touched.
-            let core = match rows[at].form {
+            // Each form has its pose in the array that its batches read; the others stay untouched.
+            let core = match poses[at].form {
                 Form::Eight | Form::Other => None,
                 Form::Box | Form::Small | Form::Circle => cores.get_mut(at),
             };
@@ -200,33 +214,33 @@ impl Share<'_> {
                 core.set_pose(&pose);
                 &*core
             });
-            if rows[at].form != Form::Other
+            if poses[at].form != Form::Other
                 && let Some(core) = eights.get_mut(at)
             {
                 core.set_pose(&pose);
             }
-            let aabb = match (rows[at].form, core) {
+            let aabb = match (poses[at].form, core) {
                 (Form::Box, _) => {
                     boxes[at].set_pose(&pose);
                     boxes[at].aabb()
                 }
                 (Form::Small, Some(core)) => core.aabb(),
-                // Pieces that are alike share their corners, which makes them near at hand.
+                // Pieces of equal shape share their vertices, which are likely to be in the cache.
                 _ => piece.shape().aabb(&pose),
             };
-            rows[at].follow(&pose, arm, aabb);
+            poses[at].follow(&pose, arm, aabb);
             let displacement = displacement(body, arm, dt);
             let angle = body.angular_velocity * dt;
-            let aabb = box_ahead(piece, &rows[at], &aabb, displacement, angle);
+            let aabb = predicted_box(piece, &poses[at], &aabb, displacement, angle);
             let Some(proxy) = piece.proxy else { continue };
             if broad.fat_aabb(proxy).is_some_and(|fat| !fat.contains(&aabb)) {
-                followed.bursts.push(index, Move { proxy, aabb, displacement });
+                followed.box_updates.push(index, Move { proxy, aabb, displacement });
             }
         }
     }
 }
 
-/// How far the origin of a piece will come in the next step, if its body keeps its velocity.
+/// The displacement of a piece in the next step if its body keeps its velocity.
 #[inline]
 fn displacement(body: &Body, arm: Vector, dt: Real) -> Vector {
     (body.velocity + left_of(arm) * body.angular_velocity) * dt

@@ -1,9 +1,8 @@
-//! The other threads of the current rayon pool, kept awake for the length of a step.
+//! Keeps the other threads of the current rayon pool awake during a step.
 //!
-//! A step is a dozen short loops with work on one thread in between. A thread that finds nothing to
-//! do goes to sleep, and is woken some 20 us after there is something again: often too late. So a
-//! step asks the other threads to look for work until it ends. They do whatever the pool has to do,
-//! and the step never waits for one that has not come.
+//! A step is a dozen short loops with serial work in between. A thread that finds no work goes to sleep,
+//! and waking it takes some 20 us: often too late. So a step asks other threads to look for work until it
+//! ends. They do whatever work the pool has, and the step never waits for one that has not come.
 
 use core::cell::Cell;
 use core::time::Duration;
@@ -13,27 +12,26 @@ use std::time::Instant;
 
 /// With fewer contacts than this a step is faster on one thread.
 const WORTH_SHARING: usize = 1024;
-/// Another thread is called for each so many.
+/// One more thread is called for each so many contacts.
 const CONTACTS_PER_THREAD: usize = 512;
-/// For how long a helper looks for work in vain before it goes to sleep after all.
+/// How long a helper looks for work in vain before it goes to sleep.
 const PATIENCE: Duration = Duration::from_millis(1);
 
 thread_local! {
-    /// Whether this thread is at a step: then it is nobody's helper, not even while it waits for
-    /// what another thread has taken over.
+    /// Whether this thread runs a step. Then it helps no other step, not even while it waits for stolen
+    /// work.
     static STEPPING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a walk over so many contacts is worth being shared, and whether there is anybody to share it
-/// with.
+/// Whether a loop over so many contacts is worth sharing, and there are threads to share it.
 pub(super) fn worth_sharing(contacts: usize) -> bool {
     contacts >= WORTH_SHARING && rayon::current_num_threads() > 1
 }
 
 /// Whether a step with so many contacts is better handed to the pool as a whole.
 ///
-/// A thread that is none of the pool's hands every shared loop to the pool and sleeps until it is
-/// done, a dozen times per step.
+/// A thread outside of the pool hands every parallel loop to the pool and sleeps until it is done, a dozen
+/// times per step.
 pub(super) fn calls_from_outside(contacts: usize) -> bool {
     worth_sharing(contacts) && rayon::current_thread_index().is_none()
 }
@@ -45,7 +43,7 @@ pub(super) struct Helpers {
 }
 
 impl Helpers {
-    /// Calls the other threads of the pool, if there are as many contacts as to need them.
+    /// Calls other threads of the pool, if there are enough contacts.
     pub(super) fn call(contacts: usize) -> Self {
         // A thread from outside is here only with hooks, which may not be sent to another thread.
         if !worth_sharing(contacts) || rayon::current_thread_index().is_none() {
@@ -69,7 +67,7 @@ impl Drop for Helpers {
     }
 }
 
-/// Does what the pool has to do until the step is done.
+/// Does the work of the pool until the step ends.
 fn help(done: &AtomicBool) {
     if STEPPING.get() {
         return;

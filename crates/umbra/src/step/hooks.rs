@@ -1,51 +1,95 @@
-//! Stage 4: the caller's hooks, one contact after the other, in their order.
+//! Stage 4: asks the caller's hooks about each contact, in order.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use umbra_solver::Contact;
+
 use crate::hooks::{ContactMut, ContactPair, Hooks};
+use crate::store::{Built, ContactInfo, Contacts};
 use crate::{Error, Scene};
 
-/// Asks about every contact with points.
+/// Asks about every contact with points. When a hook panics, all edits of this step are undone.
 pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
-    let Scene { bodies, colliders, contacts, scratch, .. } = scene;
-    for (record, row) in contacts.records.iter().zip(&mut contacts.rows) {
-        if row.point_count == 0 {
-            continue;
+    let mut edits = core::mem::take(&mut scene.scratch.edits);
+    edits.clear();
+    let called = Cell::new("should_collide");
+    // A hook edits a copy, so a panic leaves no contact half edited.
+    let asked = catch_unwind(AssertUnwindSafe(|| ask_all(scene, hooks, &called, &mut edits)));
+    if asked.is_err() {
+        for (index, original) in &edits {
+            scene.contacts.solver_contacts[*index] = *original;
         }
-        let body = |side: usize| {
-            let piece = &colliders.pieces[record.pieces[side] as usize];
-            let body = &bodies.records[piece.body as usize];
-            let data = colliders.records.get(piece.collider).map_or(0, |record| record.user_data);
-            (body.key, data)
-        };
-        let [(body_a, data_a), (body_b, data_b)] = [body(0), body(1)];
-        let pair = ContactPair {
-            colliders: record.colliders,
-            bodies: [body_a, body_b],
-            user_data: [data_a, data_b],
-        };
-        // A hook sees nothing of the scene but its arguments, so a panic leaves nothing half done.
-        let collides = guarded("should_collide", || hooks.should_collide(&pair))?;
-        if !collides {
-            row.point_count = 0;
-            scratch.let_pass.push(record.colliders);
-            continue;
-        }
-        let mut modified = ContactMut::new(pair, *row);
-        guarded("modify_contact", || hooks.modify_contact(&mut modified))?;
-        *row = modified.into_row();
-        if row.point_count == 0 {
-            scratch.let_pass.push(record.colliders);
+        edits.clear();
+    }
+    let Contacts { infos, solver_contacts, .. } = &mut scene.contacts;
+    for (index, _) in &edits {
+        let contact = &solver_contacts[*index];
+        note_edit(&mut infos[*index], contact);
+        if contact.point_count == 0 {
+            scene.scratch.disabled_pairs.push(infos[*index].colliders);
         }
     }
-    Ok(())
-}
-
-/// Calls a hook, and turns its panic into an error.
-fn guarded<T>(hook: &'static str, call: impl FnOnce() -> T) -> Result<T, Error> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
+    scene.contacts.any_edited |= !edits.is_empty();
+    scene.scratch.edits = edits;
+    note_membership(scene);
+    asked.map_err(|panic| {
         let said = panic.downcast_ref::<&str>().map(ToString::to_string);
         let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-        Error::HookPanicked { hook, message: said.unwrap_or_default() }
+        Error::HookPanicked { hook: called.get(), message: said.unwrap_or_default() }
     })
+}
+
+/// Applies the edits of hooks, and lists the original contacts. `called` names the hook called last.
+fn ask_all(
+    scene: &mut Scene,
+    hooks: &dyn Hooks,
+    called: &Cell<&'static str>,
+    edits: &mut Vec<(usize, Contact)>,
+) {
+    let Scene { bodies, colliders, contacts, .. } = scene;
+    for (index, (info, contact)) in
+        contacts.infos.iter().zip(&mut contacts.solver_contacts).enumerate()
+    {
+        if contact.point_count == 0 {
+            continue;
+        }
+        let pieces = info.pieces.map(|piece| &colliders.pieces[piece as usize]);
+        let pair = ContactPair {
+            colliders: info.colliders,
+            bodies: pieces.map(|piece| bodies.infos[piece.body as usize].key),
+            user_data: pieces
+                .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),
+        };
+        let mut edited = *contact;
+        called.set("should_collide");
+        if hooks.should_collide(&pair) {
+            called.set("modify_contact");
+            hooks.modify_contact(&mut ContactMut::new(pair, &mut edited));
+        } else {
+            edited.point_count = 0;
+        }
+        if edited != *contact {
+            edits.push((index, *contact));
+            *contact = edited;
+        }
+    }
+}
+
+/// Has the next step undo an edit: mix the materials again, and find the points that a hook removed.
+fn note_edit(info: &mut ContactInfo, contact: &Contact) {
+    info.edited = true;
+    if contact.point_count == 0 {
+        info.built = Built::NEVER;
+    }
+}
+
+/// Updates which contacts have points, now that hooks were asked.
+fn note_membership(scene: &mut Scene) {
+    let Scene { contacts, structure_changed, .. } = scene;
+    for (info, contact) in contacts.infos.iter_mut().zip(&contacts.solver_contacts) {
+        let in_structure = contact.point_count > 0;
+        *structure_changed |= in_structure != info.in_structure;
+        info.in_structure = in_structure;
+    }
 }

@@ -1,17 +1,17 @@
-//! The step: its stages in the order in which they run. Each has a module or a function of its own.
+//! The stages of a step, in the order in which they run; each has a module or a function of its own.
 //!
-//! `docs/step.md` says of each what it reads and writes and why it runs when it does.
+//! `docs/design/step.md` says of each what it reads and writes and why it runs when it does.
 
-mod ahead;
 mod changes;
 mod collide;
+mod continuous;
 mod events;
 mod finish;
 #[cfg(feature = "parallel")]
 mod helpers;
-mod hold;
 mod hooks;
 mod pairs;
+mod predict;
 mod scratch;
 mod sleep;
 mod structure;
@@ -20,29 +20,29 @@ pub(crate) use changes::broad_phase;
 pub(crate) use scratch::Scratch;
 pub(crate) use sleep::IslandFinder;
 
+use finish::Finished;
 use umbra_geom::Real;
 
 use crate::profile::Clock;
 use crate::{Error, Hooks, Scene, Stage, check};
 
-/// A longer step than this, in seconds, is taken for a mistake.
+/// Longer steps, in seconds, are taken for mistakes.
 const LONGEST_STEP: Real = 10.0;
 
 impl Scene {
-    /// Moves the scene on by `dt` seconds. A `dt` of 0 does nothing: events of the step before stay.
+    /// Advances the scene by `dt` seconds. A `dt` of 0 does nothing: the events of the last step stay.
     ///
-    /// 1. *Apply changes*: a changed configuration, gravity, forces; and boxes of bodies that were added or
-    ///    set in motion look ahead.
-    /// 2. *Find pairs*: colliders whose boxes have come to overlap.
-    /// 3. *Collide*: pairs that have come near become contacts. Every contact finds its points
-    ///    anew and takes over the impulses of those it had; one that has hardly moved keeps its points.
+    /// 1. *Apply changes* of the configuration, gravity and forces; update the predicted boxes of bodies that
+    ///    were added or moved.
+    /// 2. *Find pairs* of colliders whose boxes begin to overlap.
+    /// 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry
+    ///    impulses over; those that have hardly moved keep their points.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
-    /// 5. *Wake* what sleeps and is about to be touched.
-    /// 6. *Build the structure* of islands and colours, if the contacts with points, or the bodies
-    ///    that move, are not those of the step before.
-    /// 7. *Solve*: velocities and positions.
-    /// 8. *Finish bodies*: colliders and their boxes follow; what is not finite is taken back.
-    /// 9. *Events*: what came to touch, what parted, what hit.
+    /// 5. *Wake* sleeping bodies that are about to be touched.
+    /// 6. *Build the structure* of islands and colours, if the contacts with points or the awake bodies changed.
+    /// 7. *Solve* velocities and positions.
+    /// 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are disabled.
+    /// 9. *Events*: which colliders began to touch, stopped touching, or hit.
     /// 10. *Sleep*: islands that have been still for long enough fall asleep.
     ///
     /// Every step computes the same bits from the same scene, whatever the number of threads and
@@ -78,59 +78,59 @@ impl Scene {
             self.contact_events.clear();
         }
         self.body_events.clear();
-        self.scratch.let_pass.clear();
+        self.scratch.disabled_pairs.clear();
         self.called_off = false;
-        // Spent by the first stage, and given back if a hook calls the step off.
+        // Stage 1 consumes applied forces; a hook that panics gives them back.
         let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));
         #[cfg(feature = "parallel")]
         let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
-        ahead::look_where_redirected(self);
+        predict::update_redirected_boxes(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);
-        let met = collide::refresh(self, &task, &known);
+        let any_sleepers = collide::refresh(self, &task, &known);
         self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);
-        if let Some(hooks) = hooks {
-            self.contacts.mix_all = true;
-            if let Err(error) = hooks::ask(self, hooks) {
-                changes::give_back(self, forces);
-                self.called_off = true;
-                return Err(error);
-            }
+        if let Some(Err(error)) = hooks.map(|hooks| hooks::ask(self, hooks)) {
+            changes::give_back(self, forces);
+            self.called_off = true;
+            return Err(error);
         }
         self.end_stage(Stage::Hooks, hooks.is_some(), 0, clock);
-        let any_wakes = met || !self.startled.is_empty() || !self.laid.is_empty();
-        let woken = if any_wakes { sleep::wake_what_is_met(self, met, dt) } else { 0 };
-        self.end_stage(Stage::Wake, any_wakes, woken, clock);
-        let changed = self.structure_changed || hooks.is_some();
-        let solved = structure::rebuild_if_changed(self, hooks.is_some())?;
+        let may_wake = any_sleepers || !self.to_wake.is_empty() || !self.added_asleep.is_empty();
+        let woken = if may_wake { sleep::wake_touched(self, any_sleepers, dt) } else { 0 };
+        self.end_stage(Stage::Wake, may_wake, woken, clock);
+        let changed = self.structure_changed;
+        let solved = structure::rebuild_if_changed(self)?;
         self.end_stage(Stage::Structure, changed, solved, clock);
         self.solve(dt)?;
         self.end_stage(Stage::Solve, true, solved, clock);
-        let grown_boxes = finish::follow_bodies(self, dt);
+        let Finished { grown_boxes, any_disabled } = finish::follow_bodies(self, dt);
         self.end_stage(Stage::Finish, true, grown_boxes, clock);
-        events::report(self);
+        events::report(self, any_disabled);
         let events = self.contact_events.len();
         self.end_stage(Stage::Events, events > 0, events, clock);
-        let fallen_asleep = sleep::fall_asleep(self, dt);
+        // Contacts name bodies by index, and those have changed when a body was disabled.
+        let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(self, dt) };
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
         self.colliders.removed.clear();
         Ok(())
     }
 
-    /// Notes what a stage did, and how long it took if there was anything to do: to ask the clock
-    /// takes longer than to find that out. In debug builds, checks that all was left in order.
+    /// Records what a stage did, and its time if it had work: asking the clock takes longer than finding
+    /// that out. Debug builds check all links.
     fn end_stage(&mut self, stage: Stage, had_work: bool, count: usize, clock: &mut Clock) {
         self.profile.note(stage, count, had_work.then_some(clock));
         #[cfg(debug_assertions)]
         {
-            let rows = matches!(stage, Stage::Wake | Stage::Structure | Stage::Solve);
+            let solver_contacts = matches!(stage, Stage::Wake | Stage::Structure | Stage::Solve);
             let checked = self.validate_links();
-            let checked = checked.and_then(|()| if rows { self.validate_rows() } else { Ok(()) });
+            let checked = checked.and_then(|()| {
+                if solver_contacts { self.validate_solver_contacts() } else { Ok(()) }
+            });
             assert_eq!(checked, Ok(()), "after {stage:?}");
         }
     }
@@ -138,15 +138,21 @@ impl Scene {
     fn solve(&mut self, dt: Real) -> Result<(), Error> {
         let config = self.config.scaled_solver();
         let bodies = &mut self.bodies.states[..self.bodies.awake];
-        let sight = events::Sight::of(&self.config);
-        let rows = &mut self.contacts.rows[..];
-        let select = |row: &_| sight.select(row);
-        Ok(self.solver.step_and_select(&config, dt, &self.structure, bodies, rows, select)?)
+        let thresholds = events::EventThresholds::of(&self.config);
+        let solver_contacts = &mut self.contacts.solver_contacts[..];
+        let is_event_candidate = |contact: &_| thresholds.is_event_candidate(contact);
+        Ok(self.solver.step_and_select(
+            &config,
+            dt,
+            &self.structure,
+            bodies,
+            solver_contacts,
+            is_event_candidate,
+        )?)
     }
 }
 
-/// Does two things that do not disturb one another: at the same time if there are so many contacts
-/// that it pays and there is a thread for it.
+/// Runs two independent closures, in parallel when there are enough contacts and threads.
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
 pub(crate) fn both<A: Send, B: Send>(
     contacts: usize,

@@ -1,29 +1,41 @@
-//! Working memory of the stages, kept so that a steady step asks for none.
+//! Buffers of the stages, kept so that a steady step allocates nothing.
+
+use umbra_solver::Contact;
 
 use crate::ColliderKey;
 
-use super::collide::{Fate, Leaving, Motion};
+use super::collide::{Leaving, Motion, Outcome};
 use super::finish::Followed;
 use super::sleep::IslandFinder;
 
-/// What stages fill anew in every step. No part of the scene's state: a copy begins with none.
+/// Filled anew in every step. Not part of the state of a scene: a clone begins without.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// How awake bodies move, for the narrow phase.
+    /// The motion of awake bodies, for the narrow phase.
     pub(super) motions: Vec<Motion>,
-    /// What was noticed of pieces that moved.
+    /// What moving the pieces found,
     pub(super) followed: Followed,
-    /// The same by shares, where several threads notice it.
-    pub(super) followed_shares: Vec<Followed>,
-    /// Those that a hook lets pass through one another in this step.
-    pub(super) let_pass: Vec<[ColliderKey; 2]>,
-    /// Distant pairs that are none any more.
+    /// and the same by chunks, where several threads move pieces.
+    pub(super) followed_chunks: Vec<Followed>,
+    /// Pairs that a hook lets pass through each other in this step.
+    pub(super) disabled_pairs: Vec<[ColliderKey; 2]>,
+    /// Contacts that hooks edited in this step, as they were before.
+    pub(super) edits: Vec<(usize, Contact)>,
+    /// Candidate pairs that leave.
     pub(super) leaving: Vec<Leaving>,
     /// What becomes of each contact.
-    pub(super) fates: Vec<Fate>,
-    /// Contacts that part or end.
+    pub(super) outcomes: Vec<Outcome>,
+    /// Contacts that are demoted or removed.
     pub(super) leaving_contacts: Vec<usize>,
-    /// Contacts with something to report.
-    pub(super) news: Vec<usize>,
+    /// Contacts that may have an event.
+    pub(super) event_candidates: Vec<usize>,
     pub(super) island_finder: IslandFinder,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+
+    fn clone_from(&mut self, _: &Self) {}
 }

@@ -1,109 +1,110 @@
-//! Stages 5 and 10: who is woken by what comes near, and which islands fall asleep.
+//! Stages 5 and 10: wake sleeping bodies that are about to be touched, and put still islands to sleep.
 
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::Scene;
-use crate::store::{Bodies, Contacts, Placement, Rest, joins};
+use crate::store::{Bodies, Contacts, Placement, SleepTimer, joins};
 
-use super::collide::Fate;
+use super::collide::Outcome;
 use super::{changes, events};
 
-/// Sleepers wake when something will touch them within so many steps. With one step, a ball that
-/// stopped a micrometre short bounced off the sleeper as off a wall: the solver strikes a blow when
-/// there is hardly a gap, too.
+/// A sleeping body wakes when something will touch it within this many steps. One step is not enough: the
+/// solver applies a bounce while there is still a small gap, so a ball would bounce off the sleeper as off
+/// a wall.
 const FORESIGHT: Real = 2.0;
 
-/// When no island that may sleep was found, the next search begins after this part of the time for which
-/// bodies have to be still. Where a few bodies keep a heap awake, most of it is ready to sleep in every step,
-/// and each search walks along all contacts.
+/// After a search that found no island to put to sleep, the next one waits for this part of the sleep
+/// delay. When a few bodies keep a large pile awake, every search walks all contacts in vain.
 const PAUSE: Real = 0.125;
 
-/// Wakes islands that something awake is about to touch in this step, or that lost what they
-/// rested on, and parks contacts that turn out to concern nobody awake.
+/// Wakes islands that something awake is about to touch, or that lost a contact, and puts contacts without
+/// an awake body to sleep. Returns how many bodies woke.
 ///
-/// Rows of contacts that come back are as they were when their island fell asleep: no body of it
-/// has moved since. Returns how many bodies woke.
+/// Contacts that wake are unchanged since their island fell asleep, because no body of it has moved.
 ///
-/// `met` says whether there are contacts with a body that sleeps: mostly there are none.
-pub(super) fn wake_what_is_met(scene: &mut Scene, met: bool, dt: Real) -> usize {
+/// `any_sleepers` says whether a contact has a sleeping body; mostly none has.
+pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> usize {
     let mut any_idle = false;
-    let mut startled = core::mem::take(&mut scene.startled);
-    let fates = core::mem::take(&mut scene.scratch.fates);
-    // Those that leave have left.
-    let stay = fates.iter().filter(|fate| !fate.leaves()).enumerate();
-    for (index, _) in stay.filter(|(_, fate)| met && **fate == Fate::Meets) {
-        let row = &scene.contacts.rows[index];
-        any_idle |= [row.body_a, row.body_b] == [FIXED; 2];
-        if row.point_count > 0 {
-            meet(scene, index, dt, &mut startled);
+    let mut to_wake = core::mem::take(&mut scene.to_wake);
+    let outcomes = core::mem::take(&mut scene.scratch.outcomes);
+    // Contacts that were dropped have left the arrays.
+    let stay = outcomes.iter().filter(|outcome| !outcome.leaves()).enumerate();
+    for (index, _) in stay.filter(|(_, outcome)| any_sleepers && **outcome == Outcome::NeedsWaking)
+    {
+        let contact = &scene.contacts.solver_contacts[index];
+        any_idle |= [contact.body_a, contact.body_b] == [FIXED; 2];
+        if contact.point_count > 0 {
+            list_bodies_to_wake(scene, index, dt, &mut to_wake);
         }
     }
-    scene.scratch.fates = fates;
+    scene.scratch.outcomes = outcomes;
 
     let first = scene.bodies.awake;
-    for piece in startled.drain(..) {
+    for piece in to_wake.drain(..) {
         let body = scene.colliders.pieces[piece as usize].body;
         scene.wake(body as usize);
     }
-    scene.startled = startled;
+    scene.to_wake = to_wake;
     if scene.bodies.awake > first {
         changes::accelerate(scene, first..scene.bodies.awake);
-        name_bodies(scene);
+        write_body_indices(scene);
     }
     if any_idle {
-        scene.park_idle();
+        scene.put_idle_contacts_to_sleep();
         scene.structure_changed = true;
     }
-    for key in core::mem::take(&mut scene.laid) {
+    for key in core::mem::take(&mut scene.added_asleep) {
         if let Ok(index) = scene.bodies.index(key) {
-            scene.bodies.records[index].laid = false;
+            scene.bodies.infos[index].added_asleep = false;
         }
     }
     scene.bodies.awake - first
 }
 
-/// Looks at a contact of which one body at least is not awake: whether it wakes a sleeping one.
-fn meet(scene: &mut Scene, index: usize, dt: Real, startled: &mut Vec<u32>) {
-    let record = &scene.contacts.records[index];
+/// Lists the sleeping bodies of a contact that has to wake them.
+fn list_bodies_to_wake(scene: &mut Scene, index: usize, dt: Real, to_wake: &mut Vec<u32>) {
+    let info = &scene.contacts.infos[index];
     let bodies = &scene.bodies;
-    let [a, b] = record.pieces.map(|piece| scene.colliders.pieces[piece as usize].body as usize);
+    let [a, b] = info.pieces.map(|piece| scene.colliders.pieces[piece as usize].body as usize);
     let sleeps = [a, b].map(|body| bodies.sleeps_in_island(body));
     if sleeps == [false; 2] {
         return;
     }
     let awake = [a, b].into_iter().find(|body| *body < bodies.awake);
-    let row = &scene.contacts.rows[index];
-    if row.touching {
-        // Known for long: it matters only when the other one pushes, or was changed.
+    let contact = &scene.contacts.solver_contacts[index];
+    if contact.touching {
+        // Already touching: wake only when the other body pushes or was changed.
         if !awake.is_some_and(|body| is_stirring(bodies, body)) {
             return;
         }
     } else {
         if !will_touch(
-            row,
+            contact,
             [a, b].map(|body| (body < bodies.awake).then(|| &bodies.states[body])),
             dt,
         ) {
             return;
         }
-        let laid = [a, b].iter().any(|body| bodies.records[*body].laid);
-        if awake.is_none() && laid {
-            // Added asleep, and in touch from the beginning.
-            let colliders = record.colliders;
-            scene.contacts.rows[index].touching = true;
+        let added_asleep = [a, b].iter().any(|body| bodies.infos[*body].added_asleep);
+        if awake.is_none() && added_asleep {
+            // Both were added asleep and touch from the start: report it without waking them.
+            let colliders = info.colliders;
+            scene.contacts.solver_contacts[index].touching = true;
             events::note(scene, colliders, true);
             return;
         }
     }
-    let pieces = scene.contacts.records[index].pieces;
-    startled.extend(pieces.into_iter().zip(sleeps).filter(|(_, sleeps)| *sleeps).map(|(p, _)| p));
+    let pieces = scene.contacts.infos[index].pieces;
+    to_wake.extend(pieces.into_iter().zip(sleeps).filter(|(_, sleeps)| *sleeps).map(|(p, _)| p));
 }
 
-/// Whether an awake body is dynamic, moves, or was changed since the last step.
+/// Whether an awake body may push: it is dynamic, moves, or was changed since the last step.
 fn is_stirring(bodies: &Bodies, index: usize) -> bool {
-    bodies.is_dynamic(index) || bodies.rests[index].time == 0.0 || moves(&bodies.states[index])
+    bodies.is_dynamic(index)
+        || bodies.sleep_timers[index].time == 0.0
+        || moves(&bodies.states[index])
 }
 
 fn moves(body: &Body) -> bool {
@@ -111,8 +112,8 @@ fn moves(body: &Body) -> bool {
 }
 
 /// Whether the surfaces will meet within [`FORESIGHT`] steps if nothing else happens.
-fn will_touch(row: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
-    row.points().iter().any(|point| {
+fn will_touch(contact: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
+    contact.points().iter().any(|point| {
         let velocity = |body: Option<&Body>, anchor: Vector| {
             body.map_or(Vector::zeros(), |body| {
                 let spin = body.angular_velocity + body.angular_acceleration * dt;
@@ -121,29 +122,28 @@ fn will_touch(row: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
         };
         let [a, b] = bodies;
         let closing = velocity(b, point.anchor_b) - velocity(a, point.anchor_a);
-        point.separation + dot(row.normal, closing) * dt * FORESIGHT <= 0.0
+        point.separation + dot(contact.normal, closing) * dt * FORESIGHT <= 0.0
     })
 }
 
-/// Writes into all rows who is awake now.
-fn name_bodies(scene: &mut Scene) {
+/// Writes body indices into all contacts again, after bodies woke.
+fn write_body_indices(scene: &mut Scene) {
     let Scene { bodies, colliders, contacts, .. } = scene;
     let name = |piece: u32| bodies.solver_index(colliders.pieces[piece as usize].body);
-    for (record, row) in contacts.records.iter().zip(&mut contacts.rows) {
-        (row.body_a, row.body_b) = (name(record.pieces[0]), name(record.pieces[1]));
+    for (info, contact) in contacts.infos.iter().zip(&mut contacts.solver_contacts) {
+        (contact.body_a, contact.body_b) = (name(info.pieces[0]), name(info.pieces[1]));
     }
 }
 
-/// Puts the islands to sleep that have been still for long enough; how many bodies they have.
+/// Puts islands to sleep that have been still for long enough. Returns how many bodies they have.
 pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
     let config = scene.config.sleep;
-    // A body was disabled in this step: rows name bodies that are elsewhere now.
-    if !config.enabled || scene.structure_changed {
+    if !config.enabled {
         return 0;
     }
     let speed = config.speed * scene.config.speed_unit();
     scene.search_pause -= dt;
-    if !rest_longer(&mut scene.bodies, speed, config.delay, dt) {
+    if !advance_sleep_timers(&mut scene.bodies, speed, config.delay, dt) {
         scene.search_pause = 0.0;
         return 0;
     }
@@ -161,10 +161,10 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
     tired.len()
 }
 
-/// Counts for how long each awake body has been still; whether any has for as long as `delay`.
-fn rest_longer(bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool {
+/// Advances the sleep timers of awake bodies. Returns whether any has been still for `delay`.
+fn advance_sleep_timers(bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool {
     let mut any = false;
-    let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.rests);
+    let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.sleep_timers);
     for ((state, previous), rest) in each.take(bodies.awake) {
         let still = is_still(state, previous, rest.extent, speed, dt);
         rest.time = if still { rest.time + dt } else { 0.0 };
@@ -173,64 +173,64 @@ fn rest_longer(bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool 
     any
 }
 
-/// Whether no point of a body moves faster than `speed`, by its velocity and by what it has moved
-/// in the step. A kinematic body that moves at all does so because it is told to.
+/// Whether no point of a body moves faster than `speed`, by its velocity and by its displacement in the
+/// step. A kinematic body is still only when it does not move at all.
 fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Real) -> bool {
     if !body.is_dynamic() {
         return !moves(body);
     }
-    let way = body.center - previous.center;
+    let displacement = body.center - previous.center;
     let (from, to) = (previous.rotation, body.rotation);
     let turn = cross(Vector::new(from.re, from.im), Vector::new(to.re, to.im));
-    let moved = dot(way, way).sqrt() + turn.abs() * extent;
+    let moved = dot(displacement, displacement).sqrt() + turn.abs() * extent;
     let velocity = dot(body.velocity, body.velocity).sqrt();
     velocity + body.angular_velocity.abs() * extent < speed && moved < speed * dt
 }
 
-/// What a body does to those that it touches.
+/// How a body takes part in the search for islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    /// Sleeps with them.
-    Shares,
-    /// Nothing.
-    Stands,
-    /// Keeps them awake: a kinematic body that moves does not come to rest by itself.
-    Drives,
+enum Role {
+    /// Dynamic: sleeps with its island.
+    Member,
+    /// Does not move: neither joins islands nor keeps them awake.
+    Bystander,
+    /// A moving kinematic body: keeps what it touches awake.
+    Driver,
 }
 
-impl Part {
+impl Role {
     fn of(body: &Body) -> Self {
         match body.is_dynamic() {
-            true => Self::Shares,
-            false if moves(body) => Self::Drives,
-            false => Self::Stands,
+            true => Self::Member,
+            false if moves(body) => Self::Driver,
+            false => Self::Bystander,
         }
     }
 }
 
-/// What a body is to the search for islands that may sleep.
+/// A body in the search for islands to put to sleep.
 #[derive(Clone, Copy, Debug)]
 struct Sleeper {
-    part: Part,
-    /// It has been still for long enough.
+    role: Role,
+    /// Still for long enough.
     ready: bool,
 }
 
 impl Sleeper {
     /// A body that is not awake.
-    const NONE: Self = Self { part: Part::Stands, ready: false };
+    const NONE: Self = Self { role: Role::Bystander, ready: false };
 }
 
 /// Finds islands of awake bodies.
 #[derive(Debug, Default)]
 pub(crate) struct IslandFinder {
     islands: Islands,
-    /// Of the awake bodies.
+    /// One for each awake body.
     sleepers: Vec<Sleeper>,
 }
 
 impl IslandFinder {
-    /// Joins awake dynamic bodies by pairs of bodies that touch; others among them are left out.
+    /// Joins awake dynamic bodies along pairs of touching bodies. Other bodies are left out.
     fn find(&mut self, bodies: &Bodies, touching: impl Iterator<Item = [u32; 2]>) {
         self.islands.reset(bodies.awake as u32);
         let joins = |body: &u32| {
@@ -241,27 +241,26 @@ impl IslandFinder {
         }
     }
 
-    /// How many islands of awake dynamic bodies there are, by the contacts of the last step.
+    /// Counts the islands of awake dynamic bodies, by the contacts of the last step.
     pub(crate) fn count(scene: &Scene) -> usize {
         let Scene { bodies, contacts, .. } = scene;
         let (pieces, apart) = (&scene.colliders.pieces, scene.config.touch_distance());
         let mut finder = Self::default();
-        let all = contacts.records.iter().zip(&contacts.rows);
-        let joining = all.filter(|(record, row)| joins(row, apart) && record.is_alive(pieces));
+        let all = contacts.infos.iter().zip(&contacts.solver_contacts);
+        let joining = all.filter(|(info, contact)| joins(contact, apart) && info.is_alive(pieces));
         let touching =
-            joining.map(|(record, _)| record.pieces.map(|piece| pieces[piece as usize].body));
+            joining.map(|(info, _)| info.pieces.map(|piece| pieces[piece as usize].body));
         finder.find(bodies, touching);
         let root = |body: &usize| finder.islands.root(*body as u32) == *body as u32;
         let dynamic = (0..bodies.awake).filter(|body| bodies.states[*body].is_dynamic());
         dynamic.filter(root).count()
     }
 
-    /// The bodies of islands that have been still for `delay`, in ascending order. What is pushed by
-    /// something that does not come to rest begins to wait anew.
+    /// The bodies, in ascending order, of islands that have been still for `delay`. Resets the timers of
+    /// bodies that something moving pushes.
     ///
-    /// An island sleeps only when all its bodies are ready to. So all that are not count as one,
-    /// member zero, and what is joined to it stays awake; contacts between two of them are passed
-    /// over.
+    /// An island sleeps only when all its bodies are ready. So all bodies that are not ready count as one,
+    /// member zero: what is joined to it stays awake, and contacts between two of them are skipped.
     fn still_islands(
         &mut self,
         bodies: &mut Bodies,
@@ -269,15 +268,15 @@ impl IslandFinder {
         apart: Real,
         delay: Real,
     ) -> Vec<u32> {
-        let Bodies { states, rests, awake, .. } = bodies;
-        let ready = |rest: &Rest| rest.can_sleep && rest.time > 0.0 && rest.time >= delay;
-        let each = states[..*awake].iter().zip(&*rests);
+        let Bodies { states, sleep_timers, awake, .. } = bodies;
+        let ready = |rest: &SleepTimer| rest.can_sleep && rest.time > 0.0 && rest.time >= delay;
+        let each = states[..*awake].iter().zip(&*sleep_timers);
         self.sleepers.clear();
         self.sleepers.extend(
-            each.map(|(state, rest)| Sleeper { part: Part::of(state), ready: ready(rest) }),
+            each.map(|(state, rest)| Sleeper { role: Role::of(state), ready: ready(rest) }),
         );
         self.islands.reset(*awake as u32 + 1);
-        self.follow_ties(contacts, apart, rests);
+        self.join_ready(contacts, apart, sleep_timers);
         let Self { islands, sleepers } = self;
         let sleeps =
             |(member, sleeper): &(u32, &Sleeper)| sleeper.ready && islands.root(*member) > 0;
@@ -285,30 +284,30 @@ impl IslandFinder {
         falling.map(|(member, _)| member - 1).collect()
     }
 
-    /// Joins islands along the contacts of bodies that are ready, and notes who is driven.
-    fn follow_ties(&mut self, contacts: &Contacts, apart: Real, rests: &mut [Rest]) {
+    /// Joins islands along contacts with ready bodies, and marks what moving bodies or surfaces keep awake.
+    fn join_ready(&mut self, contacts: &Contacts, apart: Real, sleep_timers: &mut [SleepTimer]) {
         let Self { islands, sleepers } = self;
-        for row in &contacts.rows {
-            let bodies = [row.body_a, row.body_b];
+        for contact in &contacts.solver_contacts {
+            let bodies = [contact.body_a, contact.body_b];
             let [a, b] =
                 bodies.map(|body| sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE));
             if !(a.ready | b.ready) {
                 continue;
             }
             let member = |body: u32, sleeper: Sleeper| if sleeper.ready { body + 1 } else { 0 };
-            let [member_a, member_b] = [member(row.body_a, a), member(row.body_b, b)];
-            let drives = row.surface_speed != 0.0 || [a.part, b.part].contains(&Part::Drives);
-            if (!drives && islands.are_side_by_side(member_a, member_b)) || !joins(row, apart) {
+            let [member_a, member_b] = [member(contact.body_a, a), member(contact.body_b, b)];
+            let drives = contact.surface_speed != 0.0 || [a.role, b.role].contains(&Role::Driver);
+            if (!drives && islands.are_side_by_side(member_a, member_b)) || !joins(contact, apart) {
                 continue;
             }
-            if [a.part, b.part] == [Part::Shares; 2] {
+            if [a.role, b.role] == [Role::Member; 2] {
                 islands.join(member_a, member_b);
             }
-            if drives && row.touching {
+            if drives && contact.touching {
                 islands.join(0, member_a);
                 islands.join(0, member_b);
                 for body in bodies.into_iter().filter(|body| *body != FIXED) {
-                    rests[body as usize].time = 0.0;
+                    sleep_timers[body as usize].time = 0.0;
                 }
             }
         }

@@ -1,22 +1,13 @@
-//! Stage 6: islands, batches and colours, when what they are made of has changed.
+//! Stage 6: rebuilds islands, batches and colours when the contacts or bodies in them have changed.
 
 use crate::{Error, Scene};
 
-/// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or
-/// bodies came or went. Nothing is maintained piece by piece. How many contacts have points.
-///
-/// Stage 3 says which contacts have points; after hooks, that has to be looked up anew.
-pub(super) fn rebuild_if_changed(scene: &mut Scene, had_hooks: bool) -> Result<usize, Error> {
+/// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or bodies came
+/// or went. Returns how many contacts have points.
+pub(super) fn rebuild_if_changed(scene: &mut Scene) -> Result<usize, Error> {
     let Scene { bodies, contacts, structure, structure_changed, .. } = scene;
-    if had_hooks {
-        for (record, row) in contacts.records.iter_mut().zip(&contacts.rows) {
-            let seated = row.point_count > 0;
-            *structure_changed |= seated != record.seated;
-            record.seated = seated;
-        }
-    }
     if *structure_changed {
-        structure.rebuild(&bodies.states[..bodies.awake], &contacts.rows)?;
+        structure.rebuild(&bodies.states[..bodies.awake], &contacts.solver_contacts)?;
         *structure_changed = false;
     }
     Ok(structure.statistics().contacts)

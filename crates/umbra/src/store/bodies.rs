@@ -1,4 +1,4 @@
-//! Bodies: what the solver reads, what only the interface reads, and the keys.
+//! The arrays of bodies and their keys.
 
 use slotmap::SlotMap;
 use umbra_geom::math::cross;
@@ -8,28 +8,30 @@ use umbra_solver::Body as SolverBody;
 use crate::body::MassProperties;
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error};
 
+use crate::clone::clone_by_field;
+
 use super::Few;
 
-/// A mass or an inertia below this counts as this, so that its inverse stays far from overflow.
+/// Smaller masses and inertias count as this, so that inverses do not overflow.
 const LEAST_INERTIA: Real = 1e-24;
 
-/// Where a body is: its centre of mass, because that is what moves in straight lines.
+/// The pose of a body by its centre of mass, which moves in straight lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placement {
     pub(crate) center: Point,
     pub(crate) rotation: Rotation,
 }
 
-/// What no stage of a step walks.
+/// Cold data of a body: no stage of a step loops over it.
 #[derive(Clone, Debug)]
-pub(crate) struct BodyRecord {
+pub(crate) struct BodyInfo {
     pub(crate) key: BodyKey,
     pub(crate) kind: BodyKind,
     pub(crate) enabled: bool,
     pub(crate) lock_rotation: bool,
-    /// What it turns about, seen from its origin: the centre of mass; of a kinematic body, the origin.
+    /// The centre of rotation in body coordinates: the centre of mass; the origin of a kinematic body.
     pub(crate) local_center: Point,
-    /// The centre of mass, seen from its origin.
+    /// The centre of mass in body coordinates.
     pub(crate) center_of_mass: Point,
     pub(crate) mass: Real,
     pub(crate) inertia: Real,
@@ -37,60 +39,59 @@ pub(crate) struct BodyRecord {
     pub(crate) mass_properties: Option<MassProperties>,
     pub(crate) colliders: Few<ColliderKey>,
     pub(crate) user_data: u64,
-    /// It is among the bodies that the scene has listed as redirected.
+    /// It is listed in `Scene::redirected`.
     pub(crate) redirected: bool,
-    /// Added asleep, and no step was made since: colliders may be added, and touch others, without
-    /// waking it.
-    pub(crate) laid: bool,
+    /// Added asleep, with no step since: added colliders and contacts do not wake it.
+    pub(crate) added_asleep: bool,
 }
 
-/// What accelerates a body. Every step reads this of all that are awake.
+/// The forces on a body. Stage 1 reads those of all awake bodies.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Drive {
+pub(crate) struct Forces {
     /// Forces and torques until the end of the next step.
     pub(crate) force: Vector,
     pub(crate) torque: Real,
     pub(crate) gravity_scale: Real,
 }
 
-impl Drive {
-    /// Whether something was applied.
-    pub(crate) fn is_pushed(&self) -> bool {
+impl Forces {
+    /// Whether a force or a torque was applied.
+    pub(crate) fn any_applied(&self) -> bool {
         self.force != Vector::zeros() || self.torque != 0.0
     }
 
-    /// Takes off all that was applied.
-    pub(crate) fn let_go(&mut self) {
+    /// Removes what was applied.
+    pub(crate) fn clear(&mut self) {
         (self.force, self.torque) = (Vector::zeros(), 0.0);
     }
 }
 
-/// For how long a body has been still.
+/// The sleep timer of a body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rest {
-    /// In seconds. Zero when something about the body was changed since the last step.
+pub(crate) struct SleepTimer {
+    /// Seconds for which the body has been still; zero when it was changed since the last step.
     pub(crate) time: Real,
     /// From the centre of mass to the farthest point of the body.
     pub(crate) extent: Real,
     pub(crate) can_sleep: bool,
 }
 
-/// All bodies: those that move, then those that sleep, then the fixed and the disabled ones.
-/// `states[..awake]` is what the solver is given; all others cost a step nothing.
+/// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver gets
+/// `states[..awake]`; the others cost a step nothing.
 ///
-/// The arrays are parallel; a body's index changes when bodies come, go, or cross a boundary, and
-/// its collider pieces are told (`Scene::swap_bodies`).
+/// The arrays are parallel. The index of a body changes when bodies come, go or cross a boundary;
+/// `Scene::swap_bodies` updates its pieces.
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {
     pub(crate) keys: SlotMap<BodyKey, u32>,
     pub(crate) states: Vec<SolverBody>,
-    /// Where the bodies were before the last step.
+    /// The poses before the last step.
     pub(crate) previous: Vec<Placement>,
-    /// Walked once per step over the awake, before the solver.
-    pub(crate) drives: Vec<Drive>,
-    /// Walked once per step over the awake, after the solver.
-    pub(crate) rests: Vec<Rest>,
-    pub(crate) records: Vec<BodyRecord>,
+    /// Read for all awake bodies before the solver runs.
+    pub(crate) forces: Vec<Forces>,
+    /// Updated for all awake bodies after the solver ran.
+    pub(crate) sleep_timers: Vec<SleepTimer>,
+    pub(crate) infos: Vec<BodyInfo>,
     /// Where sleeping bodies begin.
     pub(crate) awake: usize,
     /// Where fixed and disabled bodies begin.
@@ -102,30 +103,30 @@ impl Bodies {
         self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
     }
 
-    /// Whether the body would move but sleeps.
+    /// Whether the body sleeps.
     #[inline]
     pub(crate) fn is_asleep(&self, index: usize) -> bool {
         self.awake <= index && index < self.moving
     }
 
-    /// Whether the body sleeps and something else can push it, so that others sleep with it.
+    /// Whether the body sleeps and is dynamic, so that its island sleeps with it.
     pub(crate) fn sleeps_in_island(&self, index: usize) -> bool {
         self.is_asleep(index) && self.is_dynamic(index)
     }
 
     pub(crate) fn is_dynamic(&self, index: usize) -> bool {
-        self.records[index].kind == BodyKind::Dynamic
+        self.infos[index].kind == BodyKind::Dynamic
     }
 
-    /// How the solver names a body: its index, or `FIXED` beyond the boundary.
+    /// The index that the solver uses: `FIXED` for bodies that are not awake.
     #[inline]
     pub(crate) fn solver_index(&self, index: u32) -> u32 {
         if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
     }
 
-    /// Appends a body, beyond the boundaries.
+    /// Appends a body behind the boundaries.
     pub(crate) fn push(&mut self, body: &Body) -> BodyKey {
-        let index = self.records.len() as u32;
+        let index = self.infos.len() as u32;
         let key = self.keys.insert(index);
         let center = Point::from(body.pose.translation.vector);
         let moves = body.kind != BodyKind::Fixed && !body.sleeping;
@@ -140,13 +141,13 @@ impl Bodies {
             ..SolverBody::default()
         });
         self.previous.push(Placement { center, rotation: body.pose.rotation });
-        self.drives.push(Drive {
+        self.forces.push(Forces {
             force: Vector::zeros(),
             torque: 0.0,
             gravity_scale: body.gravity_scale,
         });
-        self.rests.push(Rest { time: 0.0, extent: 0.0, can_sleep: body.can_sleep });
-        self.records.push(BodyRecord {
+        self.sleep_timers.push(SleepTimer { time: 0.0, extent: 0.0, can_sleep: body.can_sleep });
+        self.infos.push(BodyInfo {
             key,
             kind: body.kind,
             enabled: body.enabled,
@@ -160,19 +161,19 @@ impl Bodies {
             colliders: Few::default(),
             user_data: body.user_data,
             redirected: false,
-            laid: false,
+            added_asleep: false,
         });
         key
     }
 
-    /// Where the body's origin is, and how it is turned.
+    /// The pose of the origin of a body.
     pub(crate) fn pose(&self, index: usize) -> Pose {
         let state = &self.states[index];
         let placement = Placement { center: state.center, rotation: state.rotation };
-        placement.pose(self.records[index].local_center)
+        placement.pose(self.infos[index].local_center)
     }
 
-    /// The velocity of the body's material at a point of the world.
+    /// The velocity of the material of a body at a point of the world.
     pub(crate) fn velocity_at(&self, index: usize, point: Point) -> Vector {
         let state = &self.states[index];
         let arm = point - state.center;
@@ -190,18 +191,18 @@ impl Bodies {
     /// Sets mass, inertia and the centre of mass; the origin of the body stays where it is.
     pub(crate) fn set_mass(&mut self, index: usize, total: &MassSum) {
         let pose = self.pose(index);
-        let record = &mut self.records[index];
+        let info = &mut self.infos[index];
         let state = &mut self.states[index];
         let (mass, center_of_mass, inertia) = total.result();
-        (record.mass, record.inertia, record.center_of_mass) = (mass, inertia, center_of_mass);
-        // What the program moves turns about the place that the program knows, as a door about its
-        // hinge. About its middle, and moved by a velocity that stays as it is, it would fly off.
-        record.local_center = match record.kind {
+        (info.mass, info.inertia, info.center_of_mass) = (mass, inertia, center_of_mass);
+        // A kinematic body turns about its origin, as a door about its hinge: the program knows that place.
+        // Turning about its centre of mass, with its velocity unchanged, it would fly off.
+        info.local_center = match info.kind {
             BodyKind::Kinematic => Point::origin(),
             BodyKind::Dynamic | BodyKind::Fixed => center_of_mass,
         };
-        let (inv_mass, inv_inertia) = match record.kind {
-            // Something has to answer impulses: a body without mass weighs one, and does not turn.
+        let (inv_mass, inv_inertia) = match info.kind {
+            // A body without mass weighs one, and does not turn: impulses need some mass.
             BodyKind::Dynamic if mass <= 0.0 => (1.0, 0.0),
             BodyKind::Dynamic => {
                 (inverse(mass), if inertia > 0.0 { inverse(inertia) } else { 0.0 })
@@ -209,8 +210,8 @@ impl Bodies {
             BodyKind::Kinematic | BodyKind::Fixed => (0.0, 0.0),
         };
         state.inv_mass = inv_mass;
-        state.inv_inertia = if record.lock_rotation { 0.0 } else { inv_inertia };
-        let center = pose * record.local_center;
+        state.inv_inertia = if info.lock_rotation { 0.0 } else { inv_inertia };
+        let center = pose * info.local_center;
         let arm = center - state.center;
         state.velocity += umbra_geom::math::left_of(arm) * state.angular_velocity;
         state.center = center;
@@ -218,64 +219,46 @@ impl Bodies {
         self.stop_locked(index);
     }
 
-    /// Takes away the velocity of a dynamic body in the directions in which it is locked.
+    /// Stops a dynamic body in the directions in which it is locked.
     pub(crate) fn stop_locked(&mut self, index: usize) {
-        let (record, state) = (&self.records[index], &mut self.states[index]);
-        if record.kind == BodyKind::Dynamic {
+        let (info, state) = (&self.infos[index], &mut self.states[index]);
+        if info.kind == BodyKind::Dynamic {
             state.velocity = free(state, state.velocity);
-            if record.lock_rotation {
+            if info.lock_rotation {
                 state.angular_velocity = 0.0;
             }
         }
     }
 
-    /// Forgets the last body.
+    /// Removes the last body.
     pub(crate) fn pop(&mut self) {
         self.states.pop();
         self.previous.pop();
-        self.drives.pop();
-        self.rests.pop();
-        if let Some(record) = self.records.pop() {
-            self.keys.remove(record.key);
+        self.forces.pop();
+        self.sleep_timers.pop();
+        if let Some(info) = self.infos.pop() {
+            self.keys.remove(info.key);
         }
     }
 
-    /// Exchanges two bodies in all arrays; their collider pieces have to be told.
+    /// Swaps two bodies in all arrays; the caller updates their pieces.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.states.swap(a, b);
         self.previous.swap(a, b);
-        self.drives.swap(a, b);
-        self.rests.swap(a, b);
-        self.records.swap(a, b);
+        self.forces.swap(a, b);
+        self.sleep_timers.swap(a, b);
+        self.infos.swap(a, b);
         for index in [a, b] {
-            if let Some(place) = self.keys.get_mut(self.records[index].key) {
+            if let Some(place) = self.keys.get_mut(self.infos[index].key) {
                 *place = index as u32;
             }
         }
     }
 }
 
-impl Clone for Bodies {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
+clone_by_field!(Bodies { keys, states, previous, forces, sleep_timers, infos, awake, moving });
 
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten.
-        let Self { keys, states, previous, drives, rests, records, awake, moving } = source;
-        (self.awake, self.moving) = (*awake, *moving);
-        self.keys.clone_from(keys);
-        self.states.clone_from(states);
-        self.previous.clone_from(previous);
-        self.drives.clone_from(drives);
-        self.rests.clone_from(rests);
-        self.records.clone_from(records);
-    }
-}
-
-/// What of `impulse` is along directions that are not locked.
+/// The part of `impulse` along directions that are not locked.
 fn free(state: &SolverBody, impulse: Vector) -> Vector {
     let along = |locked: bool, value: Real| if locked { 0.0 } else { value };
     Vector::new(along(state.locks.x, impulse.x), along(state.locks.y, impulse.y))
@@ -286,14 +269,14 @@ fn inverse(value: Real) -> Real {
 }
 
 impl Placement {
-    /// The pose of an origin from which the centre is seen at `local_center`.
+    /// The pose of the origin, given the centre in body coordinates.
     pub(crate) fn pose(&self, local_center: Point) -> Pose {
         let arm = self.rotation * local_center.coords;
         Pose::from_parts((self.center.coords - arm).into(), self.rotation)
     }
 
-    /// Between here and `to`; `fraction` 0 is here.
-    pub(crate) fn toward(&self, to: &Self, fraction: Real) -> Self {
+    /// The pose between this one (`fraction` 0) and `to` (1).
+    pub(crate) fn interpolate(&self, to: &Self, fraction: Real) -> Self {
         let turn = self.rotation.inverse() * to.rotation;
         let angle = libm::atan2f(turn.im, turn.re);
         Self {
@@ -303,7 +286,7 @@ impl Placement {
     }
 }
 
-/// The mass of several shapes together, summed in `f64` so that the order hardly matters.
+/// The mass of several shapes together, summed in `f64`: the order of shapes hardly matters.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MassSum {
     mass: f64,

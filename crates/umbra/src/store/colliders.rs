@@ -11,56 +11,58 @@ use umbra_solver::Body as SolverBody;
 use crate::collider::{Material, Weight};
 use crate::{BodyKey, ColliderKey, Error};
 
+use crate::clone::clone_by_field;
+
 use super::{Bodies, Few, Outlines};
 
-/// A piece is compared with so many before it, to share what is alike.
+/// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
 
-/// What only the interface and the events read of a collider.
+/// Cold data of a collider.
 #[derive(Clone, Debug)]
-pub(crate) struct ColliderRecord {
+pub(crate) struct ColliderInfo {
     pub(crate) body: BodyKey,
     pub(crate) offset: Pose,
     pub(crate) weight: Weight,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
-    /// Whether it meets anybody.
+    /// Whether it collides with anything.
     pub(crate) enabled: bool,
-    /// One for each shape.
+    /// One piece for each shape.
     pub(crate) pieces: Few<u32>,
 }
 
-/// One shape of a collider in the world: what the narrow phase walks.
+/// One shape of a collider in the world.
 ///
-/// A chain or a compound is one collider to the caller and many pieces to the engine, each with a
-/// proxy of its own.
+/// A chain or a compound is one collider for the caller and many pieces for the engine, each with its own
+/// proxy.
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Piece {
-    // All that a step needs to move a box comes first.
+    // Everything that moving a box needs comes first.
     /// The index of its body.
     pub(crate) body: u32,
-    /// The broad phase knows it by this; `None` while its body is disabled, or the slot is free.
+    /// Its proxy in the broad phase; `None` while disabled, or when the slot is free.
     pub(crate) proxy: Option<ProxyId>,
-    /// Where it is on the body, seen from the centre of mass.
+    /// The lever arm from the centre of mass, in body coordinates.
     pub(crate) local_arm: Vector,
-    /// Where it is on the body, seen from the body's origin.
+    /// The pose in body coordinates.
     pub(crate) offset: Pose,
-    /// Where it is in the world.
+    /// The pose in the world.
     pub(crate) pose: Pose,
-    /// From the body's centre of mass to the piece, in world directions. Not the difference of
-    /// the two positions: far from the origin that has no digits.
+    /// The lever arm from the centre of mass, in world directions. Not the difference of two positions,
+    /// which loses digits far from the origin.
     pub(crate) arm: Vector,
-    // What follows is read when a shape other than a box moves, and more rarely.
+    // The rest is read for shapes other than boxes, and more rarely.
     pub(crate) substance: Arc<Substance>,
     pub(crate) collider: ColliderKey,
-    /// The end of its first parked contact: see [`Parked`](super::parked::Parked).
-    pub(crate) parked: u32,
+    /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
+    pub(crate) first_sleeping: u32,
 }
 
-/// What seldom changes of a piece. Pieces that are alike, and those of copies of a scene, share it:
-/// with it in place, a piece took 320 bytes, all of which had to be copied with the scene.
+/// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
+/// it would make a piece 320 bytes long, all of which every clone would copy.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Substance {
     pub(crate) shape: Shape,
@@ -74,14 +76,14 @@ impl Piece {
         &self.substance.shape
     }
 
-    /// Takes its place on a body whose centre of mass may be another now.
+    /// Updates the piece after the centre of mass of its body may have changed.
     pub(crate) fn place(&mut self, body: &SolverBody, local_center: umbra_geom::Point) {
         self.local_arm = self.offset.translation.vector - local_center.coords;
         self.follow(body);
     }
 
-    /// Follows the body. Returns its new pose and arm, which are at hand here: to read them back from
-    /// where they were just written in parts takes a while.
+    /// Moves the piece with its body. Returns the new pose and arm, because reading back what was just
+    /// written in parts is slow.
     #[inline]
     pub(crate) fn follow(&mut self, body: &SolverBody) -> (Pose, Vector) {
         let arm = body.rotation * self.local_arm;
@@ -91,43 +93,40 @@ impl Piece {
         (pose, arm)
     }
 
-    /// The box that the piece fills until the end of the next step, if its body keeps its velocity.
-    ///
-    /// With the motion in the box, the fat box never lags behind a fast body, and a contact is
-    /// found before the surfaces meet, not after.
-    pub(crate) fn reach(&self, displacement: Vector) -> Aabb {
-        self.shape().aabb(&self.pose).swept(displacement)
+    /// The box of the shape where it is now.
+    pub(crate) fn shape_aabb(&self) -> Aabb {
+        self.shape().aabb(&self.pose)
     }
 }
 
-/// All colliders. Pieces keep their index for life, because proxies and contacts name it; free
-/// indices are used again, the last one freed first.
+/// All colliders. Pieces keep their index for life, because proxies and contacts refer to it; free indices
+/// are reused, the last one freed first.
 #[derive(Debug, Default)]
 pub(crate) struct Colliders {
-    pub(crate) records: SlotMap<ColliderKey, ColliderRecord>,
+    pub(crate) infos: SlotMap<ColliderKey, ColliderInfo>,
     pub(crate) pieces: Vec<Piece>,
-    /// What the narrow phase reads of the same pieces.
+    /// What the narrow phase reads of each piece.
     pub(crate) outlines: Outlines,
     pub(crate) free: Vec<u32>,
-    /// Those that were removed since the last step, and their bodies: the events of the next one name them.
+    /// Colliders removed since the last step, with their bodies: the events of the next step name them.
     pub(crate) removed: Vec<(ColliderKey, BodyKey)>,
 }
 
 impl Colliders {
-    pub(crate) fn record(&self, key: ColliderKey) -> Result<&ColliderRecord, Error> {
-        self.records.get(key).ok_or(Error::NoSuchCollider(key))
+    pub(crate) fn info(&self, key: ColliderKey) -> Result<&ColliderInfo, Error> {
+        self.infos.get(key).ok_or(Error::NoSuchCollider(key))
     }
 
-    /// The body of a collider that is there or was removed since the last step.
+    /// The body of a collider that exists or was removed since the last step.
     pub(crate) fn body_of(&self, key: ColliderKey) -> BodyKey {
         let removed = || self.removed.iter().find(|(removed, _)| *removed == key);
-        let there = self.records.get(key).map(|record| record.body);
+        let there = self.infos.get(key).map(|info| info.body);
         there.or_else(|| removed().map(|(_, body)| *body)).unwrap_or_default()
     }
 
     pub(crate) fn insert_piece(&mut self, mut piece: Piece) -> u32 {
-        // Games add many that are alike, one after the other or a few kinds in turn. What is shared
-        // stays in the cache.
+        // Games add many equal pieces in a row, or a few kinds in turn. Shared substance stays in the
+        // cache.
         let mut latest = self.pieces.iter().rev().take(KINDS_IN_TURN);
         if let Some(like) = latest.find(|other| other.substance == piece.substance) {
             piece.substance = Arc::clone(&like.substance);
@@ -144,50 +143,50 @@ impl Colliders {
 
     /// The pieces of a collider; none when there is no such collider.
     pub(crate) fn pieces_of(&self, key: ColliderKey) -> impl Iterator<Item = &Piece> {
-        let indices = self.records.get(key).map_or(&[][..], |record| &record.pieces[..]);
+        let indices = self.infos.get(key).map_or(&[][..], |info| &info.pieces[..]);
         indices.iter().map(|&index| &self.pieces[index as usize])
     }
 
-    /// Calls `change` with every piece of the body at `index`.
+    /// Calls `change` for every piece of the body at `index`.
     pub(crate) fn change_pieces_of(
         &mut self,
         bodies: &Bodies,
         index: usize,
         mut change: impl FnMut(u32, &mut Piece),
     ) {
-        for key in &bodies.records[index].colliders {
-            let Some(record) = self.records.get(*key) else { continue };
-            for &piece in &record.pieces {
+        for key in &bodies.infos[index].colliders {
+            let Some(info) = self.infos.get(*key) else { continue };
+            for &piece in &info.pieces {
                 change(piece, &mut self.pieces[piece as usize]);
                 self.outlines.update(piece, &self.pieces[piece as usize]);
             }
         }
     }
 
-    /// Tells the pieces of the body at `index` that this is where it is now. Nothing else about them has changed.
+    /// Updates the body index of the pieces of a body.
     pub(crate) fn renumber_body(&mut self, bodies: &Bodies, index: usize) {
-        for key in &bodies.records[index].colliders {
-            let Some(record) = self.records.get(*key) else { continue };
-            for &piece in &record.pieces {
+        for key in &bodies.infos[index].colliders {
+            let Some(info) = self.infos.get(*key) else { continue };
+            for &piece in &info.pieces {
                 self.pieces[piece as usize].body = index as u32;
-                self.outlines.rows[piece as usize].body = index as u32;
+                self.outlines.poses[piece as usize].body = index as u32;
             }
         }
     }
 }
 
-/// The pieces of awake bodies, in ascending order: what a step moves.
+/// The pieces of awake bodies, in ascending order.
 #[derive(Debug, Default)]
 pub(crate) struct AwakePieces {
     list: Vec<u32>,
     known: bool,
 }
 
-/// The list is gathered from the awake bodies when they are fewer than one piece in so many.
+/// The list is gathered from awake bodies when they are fewer than one for this many pieces.
 const FEW: usize = 16;
 
 impl AwakePieces {
-    /// Other bodies are awake now, or they have other pieces.
+    /// Invalidates the list: other bodies are awake, or they have other pieces.
     pub(crate) fn forget(&mut self) {
         self.known = false;
     }
@@ -195,16 +194,16 @@ impl AwakePieces {
     pub(crate) fn list(
         &mut self,
         bodies: &Bodies,
-        records: &SlotMap<ColliderKey, ColliderRecord>,
+        infos: &SlotMap<ColliderKey, ColliderInfo>,
         pieces: &[Piece],
     ) -> &[u32] {
         if !self.known {
             self.known = true;
             self.list.clear();
             if bodies.awake * FEW < pieces.len() {
-                let keys = bodies.records[..bodies.awake].iter().flat_map(|r| &r.colliders);
-                let records = keys.filter_map(|key| records.get(*key));
-                self.list.extend(records.flat_map(|record| &record.pieces));
+                let keys = bodies.infos[..bodies.awake].iter().flat_map(|r| &r.colliders);
+                let infos = keys.filter_map(|key| infos.get(*key));
+                self.list.extend(infos.flat_map(|info| &info.pieces));
                 self.list.sort_unstable();
             } else {
                 let awake =
@@ -225,44 +224,17 @@ impl Clone for Piece {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten. To count the sharers would
         // take longer than all the rest.
-        let Self { body, proxy, local_arm, offset, pose, arm, substance, collider, parked } =
+        let Self { body, proxy, local_arm, offset, pose, arm, substance, collider, first_sleeping } =
             source;
         if !Arc::ptr_eq(&self.substance, substance) {
             self.substance = Arc::clone(substance);
         }
         (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
         (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);
-        (self.pose, self.parked) = (*pose, *parked);
+        (self.pose, self.first_sleeping) = (*pose, *first_sleeping);
     }
 }
 
-impl Clone for AwakePieces {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
+clone_by_field!(AwakePieces { list, known });
 
-    fn clone_from(&mut self, source: &Self) {
-        self.known = source.known;
-        self.list.clone_from(&source.list);
-    }
-}
-
-impl Clone for Colliders {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten.
-        let Self { records, pieces, outlines, free, removed } = source;
-        self.records.clone_from(records);
-        self.pieces.clone_from(pieces);
-        self.outlines.copy_from(outlines);
-        self.free.clone_from(free);
-        self.removed.clone_from(removed);
-    }
-}
+clone_by_field!(Colliders { infos, pieces, outlines, free, removed });

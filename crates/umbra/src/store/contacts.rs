@@ -1,11 +1,9 @@
-//! Pairs of pieces whose fat boxes overlap: those that are near one another are *contacts*, with
-//! all that it takes to find points and to solve them; of the others, which are most among fast
-//! bodies, only the names are kept ([`DistantPair`]).
+//! Pairs of pieces whose fat boxes overlap. Those near each other are *contacts*, with everything needed to
+//! find and solve points; of the others only the names are kept ([`CandidatePair`]).
 
 use core::hash::BuildHasherDefault;
 use std::collections::HashMap;
 use std::hash::DefaultHasher;
-use std::sync::OnceLock;
 
 use umbra_broad::ProxyId;
 use umbra_geom::{FeatureId, Real, Vector};
@@ -14,45 +12,49 @@ use umbra_solver::Contact as SolverContact;
 use crate::ColliderKey;
 use crate::step::both;
 
-use super::by_piece::ByPiece;
-use super::parked::Parked;
-use super::{DistantPair, ParkedContact, Piece};
+use crate::clone::clone_by_field;
 
-/// What the solver does not read of a contact.
+use super::by_piece::ByPiece;
+use super::sleeping::SleepingContacts;
+use super::{CandidatePair, Piece, SleepingContact};
+
+/// Cold data of a contact: what the solver does not read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ContactRecord {
+pub(crate) struct ContactInfo {
     pub(crate) pieces: [u32; 2],
-    /// Unlike the indices of pieces, these tell a piece from another one in the same slot.
+    /// Unlike the indices of pieces, these are unique: slots are reused.
     pub(crate) proxies: [ProxyId; 2],
     pub(crate) colliders: [ColliderKey; 2],
-    /// The features that make each point of the row, to carry impulses over.
+    /// The feature of each point, to carry impulses over.
     pub(crate) features: [FeatureId; 2],
-    /// To tell whether the manifold is still good.
+    /// Tells whether the manifold can be recycled.
     pub(crate) built: Built,
-    /// Whether there were points when the structure was built.
-    pub(crate) seated: bool,
+    /// Whether the structure contains the contact, because it had points.
+    pub(crate) in_structure: bool,
+    /// A hook edited the contact: the next step mixes its materials again.
+    pub(crate) edited: bool,
 }
 
-/// Where two bodies were when the manifold of their pieces was built. In this order, so that eight
-/// numbers are read at once.
+/// The relative pose of two bodies when their manifold was built. In this order eight numbers are loaded at
+/// once.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Built {
     /// From A's centre of mass to B's.
-    pub(crate) way: Vector,
-    /// Cosines and sines.
+    pub(crate) center_offset: Vector,
+    /// Cosine and sine.
     pub(crate) rotation_a: [Real; 2],
     pub(crate) rotation_b: [Real; 2],
-    /// Of the points that there are.
+    /// Of the points in use.
     pub(crate) separations: [Real; 2],
-    /// Points were looked for up to this gap; negative when the manifold is not to be kept.
+    /// The speculative distance of the manifold; negative for one that is not recycled.
     pub(crate) speculative: Real,
 }
 
 impl Built {
-    /// Of a manifold that is not to be kept.
+    /// A manifold that is not recycled.
     pub(crate) const NEVER: Self = Self {
-        way: Vector::new(0.0, 0.0),
+        center_offset: Vector::new(0.0, 0.0),
         rotation_a: [1.0, 0.0],
         rotation_b: [1.0, 0.0],
         separations: [0.0; 2],
@@ -60,103 +62,107 @@ impl Built {
     };
 }
 
-impl ContactRecord {
+impl ContactInfo {
     /// The other piece.
     pub(crate) fn partner(&self, piece: u32) -> u32 {
         self.pieces[usize::from(self.pieces[0] == piece)]
     }
 
-    /// What is left of it when the two are no longer near.
-    pub(crate) fn pair(&self) -> DistantPair {
-        DistantPair { pieces: self.pieces, proxies: self.proxies }
+    /// The candidate pair of the same pieces.
+    pub(crate) fn pair(&self) -> CandidatePair {
+        CandidatePair { pieces: self.pieces, proxies: self.proxies }
     }
 
-    /// Whether both pieces still are those that the contact was made for.
+    /// Whether both pieces are still those of the contact.
     pub(crate) fn is_alive(&self, pieces: &[Piece]) -> bool {
         self.pair().is_alive(pieces)
     }
 }
 
-/// All contacts. `records` and `rows` are parallel and hold those that a step walks: contacts with
-/// an awake body, in the order in which they came near or were woken. The others are parked.
+/// All contacts. `infos` and `solver_contacts` are parallel and hold the contacts with an awake body, in
+/// the order in which they came near or woke. The others sleep.
 ///
-/// Between two steps a few contacts and distant pairs without an awake body may be among the first:
-/// those that the next step has to look at because something about them was changed.
+/// Between two steps they may include a few without an awake body, which were changed and which the next
+/// step has to examine.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    pub(crate) records: Vec<ContactRecord>,
-    /// What the solver is given. A row without points is not solved.
-    pub(crate) rows: Vec<SolverContact>,
-    /// Pairs with an awake body that are not near one another.
-    pub(crate) distant: Vec<DistantPair>,
-    /// Those of which no body is awake.
-    pub(crate) parked: Parked,
-    /// For colliders of several pieces, how many pairs of their pieces touch: the first makes a
-    /// begin event and the last an end event. It is looked up, never walked, so that nothing depends
-    /// on the order in it; and it asks for memory only when there are more pairs than ever before.
+    pub(crate) infos: Vec<ContactInfo>,
+    /// What the solver reads and writes. Contacts without points are not solved.
+    pub(crate) solver_contacts: Vec<SolverContact>,
+    /// Pairs with an awake body whose shapes are not near each other.
+    pub(crate) candidates: Vec<CandidatePair>,
+    /// Contacts without an awake body.
+    pub(crate) sleeping: SleepingContacts,
+    /// For colliders of several pieces: how many pairs of their pieces touch. The first makes a begin
+    /// event, the last an end event. Nothing depends on the order in the map, because it is never iterated
+    /// over.
     pub(crate) shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
-    /// A material was changed, or a hook changed rows: all have to be mixed again.
-    pub(crate) mix_all: bool,
-    /// Which of `records` each piece has. Made when it is asked for, forgotten when they change.
-    by_piece: OnceLock<ByPiece>,
+    /// A material was changed: the next step mixes the materials of all contacts.
+    pub(crate) materials_changed: bool,
+    /// Some contacts are marked as edited.
+    pub(crate) any_edited: bool,
+    /// The contacts of each piece; built on demand, dropped when contacts change.
+    by_piece: ByPiece,
 }
 
 impl Contacts {
-    pub(crate) fn push(&mut self, record: ContactRecord, row: SolverContact) {
-        self.by_piece.take();
-        self.records.push(record);
-        self.rows.push(row);
+    pub(crate) fn push(&mut self, info: ContactInfo, contact: SolverContact) {
+        self.by_piece.forget();
+        self.infos.push(info);
+        self.solver_contacts.push(contact);
     }
 
-    /// Drops the contacts at these indices, which ascend, and keeps the order of the others.
+    /// Drops the contacts at these ascending indices, and keeps the order of the others.
     pub(crate) fn drop_all(&mut self, indices: &[usize]) {
         if !indices.is_empty() {
-            self.by_piece.take();
-            let Self { records, rows, .. } = self;
+            self.by_piece.forget();
+            let Self { infos, solver_contacts, .. } = self;
             both(
-                records.len(),
-                || drop_at(records, indices.iter().copied()),
-                || drop_at(rows, indices.iter().copied()),
+                infos.len(),
+                || drop_at(infos, indices.iter().copied()),
+                || drop_at(solver_contacts, indices.iter().copied()),
             );
         }
     }
 
-    /// Parks the contacts and the distant pairs for both of whose pieces `is_idle` holds, and keeps the order of
-    /// the others. Those are in the scene of which both proxies are.
+    /// Puts contacts and candidate pairs to sleep when `is_idle` holds for both pieces, and keeps the order
+    /// of the others.
     pub(crate) fn park(&mut self, pieces: &mut [Piece], is_idle: impl Fn(u32, &Piece) -> bool) {
-        let idle = |pair: DistantPair, pieces: &[Piece]| {
+        let idle = |pair: CandidatePair, pieces: &[Piece]| {
             pair.is_alive(pieces)
                 && pair.pieces.into_iter().all(|piece| is_idle(piece, &pieces[piece as usize]))
         };
-        self.retain(|parked, record, row| {
-            let idle = idle(record.pair(), pieces);
+        self.retain(|sleeping, info, contact| {
+            let idle = idle(info.pair(), pieces);
             if idle {
-                parked.insert(pieces, *record, *row);
+                sleeping.insert(pieces, *info, *contact);
             }
             !idle
         });
-        let parked = &mut self.parked;
-        self.distant.retain(|pair| {
+        let sleeping = &mut self.sleeping;
+        self.candidates.retain(|pair| {
             let idle = idle(*pair, pieces);
             if idle {
-                let (record, row) = pair.contact(pieces);
-                parked.insert(pieces, record, row);
+                let (info, contact) = pair.contact(pieces);
+                sleeping.insert(pieces, info, contact);
             }
             !idle
         });
     }
 
-    /// Brings back the parked contact that is first in the list of a piece; `None` when there is
-    /// none.
-    pub(crate) fn unpark_first(
+    /// Wakes the first sleeping contact in the list of a piece; `None` when there is none.
+    pub(crate) fn wake_first(
         &mut self,
         pieces: &mut [Piece],
         piece: u32,
-    ) -> Option<ParkedContact> {
-        let mut contact = self.parked.remove(pieces, pieces[piece as usize].parked)?;
-        // A hook may have changed the row in the last step, or a caller one of the materials since.
-        mix_materials(&mut contact.row, contact.record.pieces.map(|piece| &pieces[piece as usize]));
-        self.push(contact.record, contact.row);
+    ) -> Option<SleepingContact> {
+        let mut contact = self.sleeping.remove(pieces, pieces[piece as usize].first_sleeping)?;
+        // A hook or the caller may have changed the materials.
+        mix_materials(
+            &mut contact.contact,
+            contact.info.pieces.map(|piece| &pieces[piece as usize]),
+        );
+        self.push(contact.info, contact.contact);
         Some(contact)
     }
 
@@ -166,72 +172,78 @@ impl Contacts {
         !self.shared.is_empty() && self.shared.contains_key(&key)
     }
 
-    /// How many there are of which a step walks all, distant pairs among them.
+    /// The number of contacts and candidate pairs that a step loops over.
     pub(crate) fn awake_len(&self) -> usize {
-        self.records.len() + self.distant.len()
+        self.infos.len() + self.candidates.len()
     }
 
-    /// How many there are, distant pairs among them.
+    /// The number of all contacts and candidate pairs.
     pub(crate) fn len(&self) -> usize {
-        self.awake_len() + self.parked.len()
+        self.awake_len() + self.sleeping.len()
     }
 
-    /// All contacts but distant pairs: those that a step walks, then the parked ones.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&ContactRecord, &SolverContact)> {
-        let parked = self.parked.iter().map(|contact| (&contact.record, &contact.row));
-        self.records.iter().zip(&self.rows).chain(parked)
+    /// All contacts without candidate pairs: first the awake, then the sleeping ones.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&ContactInfo, &SolverContact)> {
+        let sleeping = self.sleeping.iter().map(|sleeping| (&sleeping.info, &sleeping.contact));
+        self.infos.iter().zip(&self.solver_contacts).chain(sleeping)
     }
 
-    /// All contacts of a piece, each with the side that the piece is on.
+    /// All contacts of a piece, each with the side of the piece.
     pub(crate) fn of_piece<'a>(
         &'a self,
         pieces: &'a [Piece],
         piece: u32,
-    ) -> impl Iterator<Item = (&'a ContactRecord, &'a SolverContact, usize)> {
-        let by_piece = self.by_piece.get_or_init(|| ByPiece::new(pieces.len(), &self.records));
-        let awake = by_piece.of(piece).iter().map(|end| {
+    ) -> impl Iterator<Item = (&'a ContactInfo, &'a SolverContact, usize)> {
+        let ends = self.by_piece.of(piece, pieces.len(), &self.infos);
+        let awake = ends.iter().map(|end| {
             let index = (end >> 1) as usize;
-            (&self.records[index], &self.rows[index], (end & 1) as usize)
+            (&self.infos[index], &self.solver_contacts[index], (end & 1) as usize)
         });
-        let parked = self.parked.of(&pieces[piece as usize]);
-        awake.chain(parked.map(|(contact, side)| (&contact.record, &contact.row, side)))
+        let sleeping = self.sleeping.of(&pieces[piece as usize]);
+        awake.chain(sleeping.map(|(sleeping, side)| (&sleeping.info, &sleeping.contact, side)))
     }
 
-    /// Keeps those for which `keep` holds, in their order.
+    /// Retains contacts for which `keep` holds, in order.
     fn retain(
         &mut self,
-        mut keep: impl FnMut(&mut Parked, &ContactRecord, &SolverContact) -> bool,
+        mut keep: impl FnMut(&mut SleepingContacts, &ContactInfo, &SolverContact) -> bool,
     ) {
-        self.by_piece.take();
+        self.by_piece.forget();
         let mut kept = 0;
-        for index in 0..self.records.len() {
-            if keep(&mut self.parked, &self.records[index], &self.rows[index]) {
+        for index in 0..self.infos.len() {
+            if keep(&mut self.sleeping, &self.infos[index], &self.solver_contacts[index]) {
                 if kept < index {
-                    self.records[kept] = self.records[index];
-                    self.rows[kept] = self.rows[index];
+                    self.infos[kept] = self.infos[index];
+                    self.solver_contacts[kept] = self.solver_contacts[index];
                 }
                 kept += 1;
             }
         }
-        self.records.truncate(kept);
-        self.rows.truncate(kept);
+        self.infos.truncate(kept);
+        self.solver_contacts.truncate(kept);
     }
 
-    /// Mixes the materials of all contacts anew.
+    /// Mixes the materials of contacts that a hook edited, or of all when a material was changed.
     pub(crate) fn mix(&mut self, pieces: &[Piece]) {
-        for (record, row) in self.records.iter().zip(&mut self.rows) {
-            mix_materials(row, record.pieces.map(|piece| &pieces[piece as usize]));
+        if !self.materials_changed && !self.any_edited {
+            return;
         }
-        self.mix_all = false;
+        for (info, contact) in self.infos.iter_mut().zip(&mut self.solver_contacts) {
+            if self.materials_changed || info.edited {
+                mix_materials(contact, info.pieces.map(|piece| &pieces[piece as usize]));
+                info.edited = false;
+            }
+        }
+        (self.materials_changed, self.any_edited) = (false, false);
     }
 }
 
-/// Drops the elements at these indices, which ascend, and keeps the order of the others.
+/// Drops the elements at these ascending indices, and keeps the order of the others.
 pub(crate) fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usize>) {
     let Some(mut kept) = indices.next() else { return };
     let mut from = kept + 1;
     for end in indices.chain([list.len()]) {
-        // What lies between two of them moves as a whole.
+        // The elements between two indices move as a whole.
         list.copy_within(from..end, kept);
         kept += end - from;
         from = end + 1;
@@ -239,40 +251,31 @@ pub(crate) fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Ite
     list.truncate(kept);
 }
 
-/// Whether two bodies belong to one island if both are dynamic: they touch, or are so near that a blow
+/// Whether a contact joins two dynamic bodies to one island: they touch, or are so near that an impact
 /// would go through both within one step.
-pub(crate) fn joins(row: &SolverContact, apart: Real) -> bool {
-    row.touching || row.points().iter().any(|point| point.separation <= apart)
+pub(crate) fn joins(contact: &SolverContact, apart: Real) -> bool {
+    contact.touching || contact.points().iter().any(|point| point.separation <= apart)
 }
 
-/// Mixes the materials of two pieces into the row of their contact.
-pub(crate) fn mix_materials(row: &mut SolverContact, [a, b]: [&Piece; 2]) {
+/// Writes the mixed materials of two pieces into their contact.
+pub(crate) fn mix_materials(contact: &mut SolverContact, [a, b]: [&Piece; 2]) {
     let (a, b) = (&a.substance.material, &b.substance.material);
     let greater = |a, b| if b > a { b } else { a };
     let rule = a.friction_rule.max(b.friction_rule);
-    row.friction = rule.combine(a.friction, b.friction, |a, b| (a * b).sqrt());
+    contact.friction = rule.combine(a.friction, b.friction, |a, b| (a * b).sqrt());
     let rule = a.restitution_rule.max(b.restitution_rule);
-    row.restitution = rule.combine(a.restitution, b.restitution, greater);
-    row.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
-    row.surface_speed = a.surface_speed + b.surface_speed;
+    contact.restitution = rule.combine(a.restitution, b.restitution, greater);
+    contact.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
+    contact.surface_speed = a.surface_speed + b.surface_speed;
 }
 
-impl Clone for Contacts {
-    fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        clone.clone_from(self);
-        clone
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; the last one is made anew.
-        let Self { records, rows, distant, parked, shared, mix_all, by_piece: _ } = source;
-        self.mix_all = *mix_all;
-        self.records.clone_from(records);
-        self.rows.clone_from(rows);
-        self.distant.clone_from(distant);
-        self.parked.clone_from(parked);
-        self.shared.clone_from(shared);
-        self.by_piece.take();
-    }
-}
+clone_by_field!(Contacts {
+    infos,
+    solver_contacts,
+    candidates,
+    sleeping,
+    shared,
+    materials_changed,
+    any_edited,
+    by_piece
+});

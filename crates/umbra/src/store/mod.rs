@@ -1,22 +1,23 @@
-//! The arrays that everything is kept in, and the keys that lead to them.
+//! The arrays of a scene, and the keys that lead to them.
 //!
-//! Every stage of a step walks dense arrays by index. Keys are looked up at the edge of the
-//! interface and nowhere else, and nothing iterates over a map whose order could vary.
+//! Stages loop over dense arrays by index. Keys are looked up at the interface only, and nothing iterates
+//! over a map with a varying order.
 
 mod bodies;
 mod by_piece;
+mod candidates;
 mod colliders;
 mod contacts;
-mod distant;
-mod few;
 mod outlines;
-mod parked;
+mod sleeping;
 mod validate;
 
-pub(crate) use bodies::{Bodies, BodyRecord, Drive, MassSum, Placement, Rest};
-pub(crate) use colliders::{AwakePieces, ColliderRecord, Colliders, Piece, Substance};
-pub(crate) use contacts::{Built, ContactRecord, Contacts, drop_at, joins};
-pub(crate) use distant::DistantPair;
-pub(crate) use few::Few;
-pub(crate) use outlines::{Change, Form, Outlines, PieceRow};
-pub(crate) use parked::{NO_END, ParkedContact};
+pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer};
+pub(crate) use candidates::CandidatePair;
+pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance};
+pub(crate) use contacts::{Built, ContactInfo, Contacts, drop_at, joins};
+pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
+pub(crate) use sleeping::{NO_END, SleepingContact};
+
+/// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
+pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;

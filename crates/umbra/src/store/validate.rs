@@ -1,4 +1,4 @@
-//! Checks what links the arrays to one another. For tests, and after every stage in debug builds.
+//! Checks the links between the arrays. For tests, and after every stage in debug builds.
 
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
@@ -28,11 +28,11 @@ impl Scene {
 
     /// Checks that no two pieces have more than one contact.
     fn validate_pairs(&self) -> Result<(), Error> {
-        let Contacts { records, distant, parked, .. } = &self.contacts;
-        let parked = parked.iter().map(|contact| contact.record.proxies);
-        let walked = records.iter().map(|record| record.proxies);
-        let distant = distant.iter().map(|pair| pair.proxies);
-        let mut pairs: Vec<_> = walked.chain(distant).chain(parked).collect();
+        let Contacts { infos, candidates, sleeping, .. } = &self.contacts;
+        let sleeping = sleeping.iter().map(|contact| contact.info.proxies);
+        let walked = infos.iter().map(|info| info.proxies);
+        let candidates = candidates.iter().map(|pair| pair.proxies);
+        let mut pairs: Vec<_> = walked.chain(candidates).chain(sleeping).collect();
         pairs.iter_mut().for_each(|pair| pair.sort_unstable());
         pairs.sort_unstable();
         rule(pairs.is_sorted_by(|a, b| a < b), "a pair has one contact")
@@ -40,20 +40,20 @@ impl Scene {
 
     fn validate_bodies(&self) -> Result<(), Error> {
         let bodies = &self.bodies;
-        let count = bodies.records.len();
-        let (drives, rests) = (bodies.drives.len(), bodies.rests.len());
-        let lengths = [bodies.states.len(), bodies.previous.len(), drives, rests];
+        let count = bodies.infos.len();
+        let (forces, sleep_timers) = (bodies.forces.len(), bodies.sleep_timers.len());
+        let lengths = [bodies.states.len(), bodies.previous.len(), forces, sleep_timers];
         rule(lengths == [count; 4], "the arrays of bodies are of one length")?;
         rule(bodies.keys.len() == count, "every body has a key")?;
         rule(bodies.awake <= bodies.moving, "those that sleep come after those that do not")?;
         rule(bodies.moving <= count, "those that move are bodies")?;
-        for (index, record) in bodies.records.iter().enumerate() {
-            let named = bodies.keys.get(record.key) == Some(&(index as u32));
+        for (index, info) in bodies.infos.iter().enumerate() {
+            let named = bodies.keys.get(info.key) == Some(&(index as u32));
             rule(named, "the key of a body leads to it")?;
-            let moves = record.enabled && record.kind != BodyKind::Fixed;
+            let moves = info.enabled && info.kind != BodyKind::Fixed;
             rule(moves == (index < bodies.moving), "a body is on its side of the boundary")?;
-            let laid = !record.laid || bodies.is_asleep(index);
-            rule(laid, "a body added asleep sleeps until it is woken")?;
+            let added_asleep = !info.added_asleep || bodies.is_asleep(index);
+            rule(added_asleep, "a body added asleep sleeps until it is woken")?;
             if bodies.is_asleep(index) {
                 let state = &bodies.states[index];
                 let spin = state.angular_velocity;
@@ -67,68 +67,71 @@ impl Scene {
         let colliders = &self.colliders;
         let mut pieces = colliders.free.len();
         let mut listed = 0;
-        for (index, body) in self.bodies.records.iter().enumerate() {
+        for (index, body) in self.bodies.infos.iter().enumerate() {
             for key in &body.colliders {
-                let Some(record) = colliders.records.get(*key) else {
+                let Some(info) = colliders.infos.get(*key) else {
                     return Err(Error::Corrupt("a body's collider is in the scene"));
                 };
                 listed += 1;
-                rule(record.body == body.key, "a collider belongs to the body that lists it")?;
-                for place in &record.pieces {
+                rule(info.body == body.key, "a collider belongs to the body that lists it")?;
+                for place in &info.pieces {
                     pieces += 1;
                     let piece = &colliders.pieces[*place as usize];
                     rule(piece.collider == *key, "a piece belongs to the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
                     let known = piece.proxy.and_then(|proxy| self.broad.data(proxy));
-                    let expected = (body.enabled && record.enabled).then_some(*place);
+                    let expected = (body.enabled && info.enabled).then_some(*place);
                     rule(known == expected, "the proxy of a piece leads to it")?;
                 }
             }
         }
-        rule(listed == colliders.records.len(), "every collider is listed by a body")?;
+        rule(listed == colliders.infos.len(), "every collider is listed by a body")?;
         rule(pieces == colliders.pieces.len(), "every piece is in use or free")
     }
 
     fn validate_contacts(&self) -> Result<(), Error> {
         let (contacts, pieces) = (&self.contacts, &self.colliders.pieces);
-        rule(contacts.records.len() == contacts.rows.len(), "a row for every contact")?;
+        rule(
+            contacts.infos.len() == contacts.solver_contacts.len(),
+            "a solver contact for every contact",
+        )?;
         let body = |piece: u32| pieces[piece as usize].body as usize;
-        for contact in contacts.parked.iter() {
-            let record = &contact.record;
-            rule(record.is_alive(pieces), "the pieces of a parked contact are in the scene")?;
-            let idle = record.pieces.iter().all(|piece| body(*piece) >= self.bodies.awake);
-            rule(idle, "no body of a parked contact is awake")?;
+        for contact in contacts.sleeping.iter() {
+            let info = &contact.info;
+            rule(info.is_alive(pieces), "the pieces of a sleeping contact are in the scene")?;
+            let idle = info.pieces.iter().all(|piece| body(*piece) >= self.bodies.awake);
+            rule(idle, "no body of a sleeping contact is awake")?;
         }
         // A list that leads in a circle is cut off, and counts too many.
-        let most = 2 * contacts.parked.len();
+        let most = 2 * contacts.sleeping.len();
         let mut ends = 0;
         for (index, piece) in (0..).zip(pieces) {
-            for (contact, side) in contacts.parked.of(piece).take(most + 1) {
-                rule(contact.record.pieces[side] == index, "a parked contact is in its lists")?;
+            for (contact, side) in contacts.sleeping.of(piece).take(most + 1) {
+                rule(contact.info.pieces[side] == index, "a sleeping contact is in its lists")?;
                 ends += 1;
             }
         }
-        rule(ends == most, "both ends of a parked contact are listed once")
+        rule(ends == most, "both ends of a sleeping contact are listed once")
     }
 
-    /// Checks what holds from the waking to the end of the solver: every row names its bodies by
-    /// where they are, and one of them is awake.
+    /// Checks what holds from waking to the end of the solver: contacts have the right body indices, and an
+    /// awake body.
     #[cfg(debug_assertions)]
-    pub(crate) fn validate_rows(&self) -> Result<(), Error> {
-        for (record, row) in self.contacts.records.iter().zip(&self.contacts.rows) {
+    pub(crate) fn validate_solver_contacts(&self) -> Result<(), Error> {
+        for (info, contact) in self.contacts.infos.iter().zip(&self.contacts.solver_contacts) {
             let name = |side: usize| {
-                let piece = &self.colliders.pieces[record.pieces[side] as usize];
+                let piece = &self.colliders.pieces[info.pieces[side] as usize];
                 self.bodies.solver_index(piece.body)
             };
-            let named = row.body_a == name(0) && row.body_b == name(1);
-            rule(named, "a row names its bodies")?;
-            let concerns = row.body_a != FIXED || row.body_b != FIXED;
-            rule(concerns, "a contact that a step walks has an awake body")?;
+            let named = contact.body_a == name(0) && contact.body_b == name(1);
+            rule(named, "a contact names its bodies")?;
+            let concerns = contact.body_a != FIXED || contact.body_b != FIXED;
+            rule(concerns, "a contact that is not asleep has an awake body")?;
         }
-        for pair in &self.contacts.distant {
+        for pair in &self.contacts.candidates {
             let pieces = pair.pieces.map(|piece| self.colliders.pieces[piece as usize].body);
             let concerns = pieces.iter().any(|body| (*body as usize) < self.bodies.awake);
-            rule(concerns, "a pair that a step walks has an awake body")?;
+            rule(concerns, "a candidate pair that is not asleep has an awake body")?;
         }
         Ok(())
     }

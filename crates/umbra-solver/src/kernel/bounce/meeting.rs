@@ -1,4 +1,4 @@
-//! Where and when two bodies meet within a substep, and how fast.
+//! Where, when and how fast two bodies meet within a substep.
 
 use super::{Bodies, BounceBlock, BounceParams, Times};
 use crate::block::{ContactBlock, Wide, part};
@@ -10,25 +10,25 @@ use crate::lanes::Lanes;
 pub(super) struct Meeting<L> {
     /// The bodies as they are now, and the normal of the meeting place.
     pub(super) pair: Pair<L>,
-    /// What forces add along the normal in the substep to the velocities of A and B.
+    /// What forces add to the velocities of A and B in the substep.
     pub(super) gain_a: [L; 4],
     pub(super) gain_b: [L; 4],
     pub(super) time: L,
-    /// The arms of A and of B, there, along the normal and the tangent.
+    /// The lever arms of A and B at the meeting place, along the normal and the tangent.
     pub(super) normal_a: [L; 2],
     pub(super) normal_b: [L; 2],
     pub(super) tangent_a: [L; 2],
     pub(super) tangent_b: [L; 2],
-    /// Positive where a point is closed by the end of the substep, if nothing stops it.
+    /// Positive if a point closes within the substep.
     pub(super) closes: [L; 2],
-    /// How fast the points part as all other passes see it: with the arms of the step's start.
+    /// The separation speeds as all other passes see them, with the lever arms of the step's start.
     pub(super) speeds: [L; 2],
 }
 
 /// Where and when two discs meet.
 struct MeetingOfDiscs<L> {
     pub(super) first: L,
-    /// Positive where they do in this substep.
+    /// Positive if they meet in this substep.
     pub(super) meets: L,
     pub(super) normal: [L; 2],
 }
@@ -58,14 +58,14 @@ impl<L> Meeting<L> {
             block,
             at,
         );
-        // How B moves past A if nothing stops it, turning aside.
+        // The velocity of B relative to A, without rotation.
         let u = pair.motion_b[0] - pair.motion_a[0] + (gain_b[0] - gain_a[0]);
         let v = pair.motion_b[1] - pair.motion_a[1] + (gain_b[1] - gain_a[1]);
 
-        // Not before either was struck last: until then it came from elsewhere.
+        // After a bounce, the bodies are on their present course only from then on.
         let start = if again { last_times::<W, L>(token, bodies.times, block, at) } else { zero };
 
-        let reach = load(&bounce.reach);
+        let reach = load(&bounce.center_distance);
         let (mut first, mut meets) = (zero, zero);
         if bounce.any_discs {
             let there = Self::of_discs::<W>(token, &pair, [u, v], bounce, at, [start, h]);
@@ -73,7 +73,7 @@ impl<L> Meeting<L> {
             (pair.normal_x, pair.normal_y) = (there.normal[0], there.normal[1]);
         }
 
-        // Others: when the first of their points closes.
+        // Other shapes meet when the first of their points closes.
         let speed = u * pair.normal_x + v * pair.normal_y;
         let parted = pair.parted();
         let (mut time, mut closes, mut speeds) = (h, [zero; 2], [zero; 2]);
@@ -93,8 +93,8 @@ impl<L> Meeting<L> {
         time = reach.if_positive(start + first, time);
         closes[0] = reach.if_positive(meets, closes[0]);
 
-        // Arms are those of the meeting place. What cannot be moved keeps no momentum: there the contact goes along
-        // with B, as for a ball that runs along a wall while it falls onto it.
+        // The lever arms of the meeting place. Against an immovable body the contact moves with B, as for a ball
+        // that runs along a wall while it approaches it.
         let (slid, parted) = if bounce.movable_a {
             let x = (pair.offset_a[0] - pair.offset_b[0]) - time * u;
             let y = (pair.offset_a[1] - pair.offset_b[1]) - time * v;
@@ -104,7 +104,7 @@ impl<L> Meeting<L> {
             (zero, zero)
         };
         let straight = reach.if_positive(zero, one);
-        let share = load(&bounce.share);
+        let share = load(&bounce.slide_share);
         let (mut normal_a, mut normal_b) = ([zero; 2], [zero; 2]);
         let (mut tangent_a, mut tangent_b) = ([zero; 2], [zero; 2]);
         for (k, point) in block.points.iter().enumerate() {
@@ -130,7 +130,7 @@ impl<L> Meeting<L> {
         }
     }
 
-    /// When and where two discs meet: when their centres have come as near as they are when they touch.
+    /// When and where two discs meet: their centres are then one sum of radii apart.
     #[inline(always)]
     fn of_discs<const W: usize>(
         token: L::Token,
@@ -145,7 +145,8 @@ impl<L> Meeting<L> {
     {
         let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
         let zero = L::splat(token, 0.0);
-        let (reach, between) = (load(&bounce.reach), bounce.between.each_ref().map(load));
+        let (reach, between) =
+            (load(&bounce.center_distance), bounce.center_offset.each_ref().map(load));
         let x = between[0] + (pair.offset_b[0] - pair.offset_a[0]) + start * u;
         let y = between[1] + (pair.offset_b[1] - pair.offset_a[1]) + start * v;
         let gap = x * x + y * y - reach * reach;
@@ -164,7 +165,7 @@ impl<L> Meeting<L> {
         MeetingOfDiscs { first, meets, normal }
     }
 
-    /// The approach speeds of both points where they meet; zero where a point does not bounce.
+    /// The approach speeds of both points at the meeting place; zero if a point does not bounce.
     #[inline(always)]
     pub(super) fn approaches<const W: usize>(&self, token: L::Token, params: BounceParams) -> [L; 2]
     where
@@ -178,7 +179,7 @@ impl<L> Meeting<L> {
         )
     }
 
-    /// How fast the points part after so many parts of what forces add in the substep.
+    /// The separation speeds after `part` of what forces add in the substep.
     #[inline(always)]
     fn speeds_at<const W: usize>(&self, part: L) -> [L; 2]
     where
@@ -196,7 +197,7 @@ impl<L> Meeting<L> {
         ]
     }
 
-    /// Those of `approaches` that close within the substep.
+    /// The `approaches` of points that close within the substep.
     #[inline(always)]
     pub(super) fn met<const W: usize>(&self, token: L::Token, approaches: [L; 2]) -> [L; 2]
     where
@@ -230,7 +231,7 @@ fn gains<const W: usize, L: Lanes<W>>(
     [a, b]
 }
 
-/// When either body was struck last.
+/// The time of the last bounce of either body.
 #[inline(always)]
 fn last_times<const W: usize, L: Lanes<W>>(
     token: L::Token,

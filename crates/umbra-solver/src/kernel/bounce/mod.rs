@@ -1,28 +1,27 @@
-//! Restitution: Newton's, each contact by itself, in the order in which they meet and at most
-//! once per substep and point. [`propagation`](super::propagation) hands propagation on.
+//! Newton's law of restitution, contact by contact, in the order in which the contacts meet. A point bounces
+//! at most once per substep. [`propagation`](super::propagation) is the other restitution model.
 //!
-//! A bounce happens where and when two bodies meet within a substep. It is worked out before anything
-//! else is: at what time they come together, with which normal and lever arms and how fast, and what
-//! speed they have afterwards. They are then put where they have to start from, at their new
-//! velocities, to come to the meeting place at that time: so a bounce within a substep leaves bodies
-//! where they would be, and two that meet nobody else keep their momentum, angular momentum and, with a
-//! restitution of one, their energy to rounding.
+//! A bounce happens where and when two bodies meet within a substep. Each substep begins with it. The meeting
+//! time gives the normal, the lever arms and the approach speed; these give the velocities after the bounce.
+//! The bodies are then shifted so that they reach the meeting place at the meeting time with their new
+//! velocities. So an isolated pair keeps its momentum, its angular momentum and, with a restitution of one,
+//! its energy.
 //!
-//! Velocities of this integrator are those of the middle of a substep. A contact that is met at the
-//! time `t` after its start approaches at `v + (1/2 + t/h) gain`, where `v` is the velocity before the
-//! substep and `gain` what forces add in it. With that, a perfect bounce keeps the height of a falling ball.
+//! Velocities of this integrator belong to the middle of a substep. At the time `t` after its start, a contact
+//! approaches at `v + (1/2 + t/h) gain`, where `v` is the velocity before the substep and `gain` is what forces
+//! add in it. With that, a perfect bounce keeps the height of a falling ball.
 //!
-//! No bounce adds energy. Impulses `p` that change approach speeds `a` to separation speeds `s` do
-//! the work `sum of p * (s - a) / 2`; `p >= 0` and `s <= a` make that no gain, for each contact by
-//! itself and for the friction that goes with it. Two points of one contact are solved together,
-//! or a box that falls flat would rise turning.
+//! No bounce adds energy. Impulses `p` that change approach speeds `a` to separation speeds `s` do the work
+//! `sum of p * (s - a) / 2`. With `p >= 0` and `s <= a` that is never a gain, neither for the normal impulses
+//! nor for friction. The two points of a contact are solved together; otherwise a box that falls flat would
+//! bounce up turning.
 //!
-//! Who approaches fast and does not meet yet is left alone by all other passes until it does, or they
-//! would stop it.
+//! A contact that approaches fast but meets in a later substep is suspended until then: all other passes skip
+//! it, because they would stop the approach.
 
 mod meeting;
 mod push;
-mod strike;
+mod resolve;
 
 use umbra_geom::{Real, Vector};
 
@@ -32,59 +31,63 @@ use crate::lanes::Half;
 
 use crate::{Body, BodyState, Contact};
 
-pub(crate) use strike::{measure, strike};
+pub(crate) use resolve::{measure, resolve};
 
-/// Of arms along the normal less than this part of the way between the centres, it says little which
-/// is the longer one.
-const ROUND: Real = 1e-3;
+/// Lever arms along the normal that are shorter than this part of the distance between the centres count as
+/// equal.
+const NEGLIGIBLE_ARM: Real = 1e-3;
 
-/// Contacts with more restitution than this are looked at again when one of their bodies was struck.
+/// Contacts with more restitution than this are measured again after one of their bodies has bounced.
 const LIVELY_RESTITUTION: Real = 0.3;
 
-/// Sixteen contacts of one colour that bounce. Few do, and in the blocks of all contacts they would
-/// have a lane here and a lane there; so what a bounce needs of them is copied here.
+/// Sixteen contacts of one colour that may bounce. They are few and lie scattered over the blocks of all
+/// contacts, so what a bounce needs is copied here.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct BounceBlock {
-    /// The contacts, as far as bounces go: without masses along the tangent and without impulses.
+    /// The contacts, without tangent masses and without impulses.
     pub(crate) block: ContactBlock,
-    /// Which contacts they are, in the lanes that have their bit in `used`.
+    /// The indices of the contacts. A lane is in use if its bit in `used` is set.
     pub(crate) contacts: [u32; LANES],
     pub(crate) used: u16,
     /// Whether A can be moved.
     pub(crate) movable_a: bool,
-    /// Whether some give back much.
+    /// Whether a contact has more than [`LIVELY_RESTITUTION`].
     any_lively: bool,
-    /// Whether some are discs.
+    /// Whether a contact is between two discs.
     any_discs: bool,
-    /// Whether a body of theirs was struck since they were measured.
+    /// Whether one of the bodies has bounced since the contacts were measured.
     pub(crate) changed: bool,
     pub(crate) restitution: Wide,
-    /// The approach speeds at the start of the substep; zero where there is none.
+    /// The approach speed of each point; zero if it does not meet in this substep.
     approach: [Wide; 2],
     /// All normal impulses of bounces in this step.
     pub(crate) impulse: Wide,
-    /// Whether a point was struck in this substep: one or zero.
-    struck: [Wide; 2],
-    /// Which lanes have a point that is to be struck: one bit for each.
+    /// One if a point has bounced in this substep, else zero.
+    hit: [Wide; 2],
+    /// One bit per lane: whether a point is still to bounce.
     meets: u16,
-    /// When the points meet that approach.
+    /// The meeting time of each contact.
     time: Wide,
-    /// Whether a point approaches fast and does not meet in this substep: one or zero.
+    /// One if a point approaches fast and meets in a later substep, else zero.
     early: [Wide; 2],
-    /// Where they are among the blocks of the batch: block times [`LANES`] plus lane.
-    pub(crate) home: [u32; LANES],
-    /// For two discs: how far apart their centres are when they touch, and the way from A's to B's as
-    /// the step began. Zero for others.
-    pub(crate) reach: Wide,
-    pub(crate) between: [Wide; 2],
-    /// Which part of a way that the bodies slide along one another A's arms take; B's take the rest.
-    pub(crate) share: Wide,
+    /// One bit per lane: whether a point is early, and whether one is suspended since the substep before.
+    any_early: u16,
+    suspended: u16,
+    /// Where the contacts are among the blocks of the batch: block times [`LANES`] plus lane.
+    pub(crate) block_lane: [u32; LANES],
+    /// For two discs: the distance between their centres when they touch, and the vector from A's centre to B's
+    /// at the start of the step. Zero for other shapes.
+    pub(crate) center_distance: Wide,
+    pub(crate) center_offset: [Wide; 2],
+    /// When the bodies have slid along one another: the part of that distance by which A's lever arms change. B's
+    /// change by the rest.
+    pub(crate) slide_share: Wide,
     /// A's radius, for two discs.
     pub(crate) radius: Wide,
-    /// One where bodies may be put where they have to start from. Zero where something else holds one of
-    /// them in its place: there they bounce at the start of the substep.
-    pub(crate) free: Wide,
+    /// One if the bodies may be shifted; zero if one of them is locked. Those bounce at the start of the
+    /// substep.
+    pub(crate) may_shift: Wide,
 }
 
 impl BounceBlock {
@@ -102,20 +105,22 @@ impl BounceBlock {
             restitution: zero,
             approach: [zero; 2],
             impulse: zero,
-            struck: [zero; 2],
+            hit: [zero; 2],
             meets: 0,
             time: zero,
             early: [zero; 2],
-            home: [0; LANES],
-            reach: zero,
-            between: [zero; 2],
-            share: zero,
+            any_early: 0,
+            suspended: 0,
+            block_lane: [0; LANES],
+            center_distance: zero,
+            center_offset: [zero; 2],
+            slide_share: zero,
             radius: zero,
-            free: zero,
+            may_shift: zero,
         }
     }
 
-    /// Seats a contact in lane `at`: the one that has its `home` among the blocks.
+    /// Copies the contact at `home` among the blocks into lane `at`.
     pub(crate) fn put(
         &mut self,
         at: usize,
@@ -126,7 +131,7 @@ impl BounceBlock {
         bodies: &[Body],
     ) {
         let (block, lane) = (&blocks[home / LANES], home % LANES);
-        self.home[at] = home as u32;
+        self.block_lane[at] = home as u32;
         let to = &mut self.block;
         (to.slot_a[at], to.slot_b[at]) = (block.slot_a[lane], block.slot_b[lane]);
         for (to, from) in [
@@ -145,7 +150,7 @@ impl BounceBlock {
             to.normal_mass[at] = from.normal_mass[lane];
             to.separation[at] = from.separation[lane];
         }
-        self.share[at] = match (contact.ahead, entry.flipped) {
+        self.slide_share[at] = match (contact.ahead, entry.flipped) {
             (false, _) => share_of_a(block, lane),
             (true, false) => 0.0,
             (true, true) => 1.0,
@@ -158,17 +163,17 @@ impl BounceBlock {
         self.any_lively |= restitution > LIVELY_RESTITUTION;
         let locked = |body: u32| bodies.get(body as usize).is_some_and(|body| body.locks.any());
         let held = locked(contact.body_a) || locked(contact.body_b);
-        self.free[at] = if held { 0.0 } else { 1.0 };
+        self.may_shift[at] = if held { 0.0 } else { 1.0 };
         if contact.round {
             self.any_discs = true;
-            // Both anchors name one place.
+            // Both anchors are the same point of the world.
             let point = &contact.points[0];
             let way = point.anchor_a - point.anchor_b;
             let way = if entry.flipped { -way } else { way };
-            (self.between[0][at], self.between[1][at]) = (way.x, way.y);
+            (self.center_offset[0][at], self.center_offset[1][at]) = (way.x, way.y);
             let normal = Vector::new(block.normal_x[lane], block.normal_y[lane]);
-            self.reach[at] = way.x * normal.x + way.y * normal.y - point.separation;
-            // The anchors are in the middle between the two.
+            self.center_distance[at] = way.x * normal.x + way.y * normal.y - point.separation;
+            // The anchors lie midway between the two surfaces.
             let arm = block.points[0].arm_tangent[lane];
             self.radius[at] = -(arm + 0.5 * point.separation);
         }
@@ -176,23 +181,23 @@ impl BounceBlock {
 }
 
 impl BounceBlock {
-    /// Forgets who was struck: a substep begins.
+    /// Resets what happened in the substep before.
     pub(crate) fn begin(&mut self, times: &mut [Times]) {
         for slot in self.block.slot_a.iter().chain(&self.block.slot_b) {
             times[*slot as usize] = Times::default();
         }
-        (self.struck, self.changed) = ([[0.0; LANES]; 2], true);
+        (self.hit, self.changed) = ([[0.0; LANES]; 2], true);
     }
 
-    /// Finds whether one of the bodies was struck since the contacts were measured. Who gives little back may
-    /// as well be stopped when others shuffle it at somebody.
-    pub(crate) fn note_whether_changed(&mut self, times: &[Times]) {
+    /// Finds out whether one of the bodies has bounced since the contacts were measured. Blocks without lively
+    /// contacts need not know: the other passes stop such contacts just as well.
+    pub(crate) fn check_changed(&mut self, times: &[Times]) {
         let mut slots = self.block.slot_a.iter().chain(&self.block.slot_b);
         self.changed = self.any_lively && slots.any(|slot| times[*slot as usize].changed);
     }
 
-    /// Forgets when those meet somebody next that do, and that they were struck.
-    pub(crate) fn forget_next(&self, times: &mut [Times]) {
+    /// Clears the next meeting and the change mark of every body that has a meeting.
+    pub(crate) fn clear_next_meetings(&self, times: &mut [Times]) {
         for place in bits(self.meets) {
             for slot in self.movable_slots(place) {
                 let Times { next, changed, .. } = &mut times[slot];
@@ -201,8 +206,8 @@ impl BounceBlock {
         }
     }
 
-    /// Notes when bodies meet somebody next. Whether any do.
-    pub(crate) fn note_next(&self, times: &mut [Times]) -> bool {
+    /// Records the next meeting of every body. Returns whether there is any.
+    pub(crate) fn record_next_meetings(&self, times: &mut [Times]) -> bool {
         for place in bits(self.meets) {
             for slot in self.movable_slots(place) {
                 let (time, next) = (self.time[place], &mut times[slot].next);
@@ -212,21 +217,19 @@ impl BounceBlock {
         self.meets != 0
     }
 
-    /// The bodies of a lane that can be moved.
+    /// The movable bodies of a lane.
     fn movable_slots(&self, place: usize) -> impl Iterator<Item = usize> + use<> {
         let slot_a = self.movable_a.then_some(self.block.slot_a[place] as usize);
         slot_a.into_iter().chain([self.block.slot_b[place] as usize])
     }
 
-    /// Takes those contacts out of all other passes of the substep that approach fast enough to bounce but
-    /// do not meet in it, and brings those back that were out.
-    pub(crate) fn leave_early_ones_alone(
-        &self,
-        bodies: &mut Bodies<'_>,
-        blocks: &mut [ContactBlock],
-    ) {
-        for place in (0..LANES).filter(|place| self.used & 1 << place != 0) {
-            let home = self.home[place] as usize;
+    /// Takes contacts that meet in a later substep out of all other passes of this one, and puts those back that
+    /// were out.
+    pub(crate) fn suspend_early(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
+        let concerned = self.used & (self.any_early | self.suspended);
+        self.suspended = self.any_early;
+        for place in bits(concerned) {
+            let home = self.block_lane[place] as usize;
             let (block, lane) = (&mut blocks[home / LANES], home % LANES);
             let is_early = |k: usize| self.early[k][place] > 0.0;
             let is_whole = !is_early(0) && !is_early(1);
@@ -234,7 +237,7 @@ impl BounceBlock {
             for (k, point) in block.points.iter_mut().enumerate() {
                 if is_early(k) {
                     point.normal_mass[lane] = 0.0;
-                    self.take_back(bodies, place, k, point, lane);
+                    self.cancel_replay(bodies, place, k, point, lane);
                 } else {
                     point.normal_mass[lane] = self.block.points[k].normal_mass[place];
                 }
@@ -244,8 +247,8 @@ impl BounceBlock {
 }
 
 impl BounceBlock {
-    /// Sees to it that what a point gave in the substep before is not given again in this one.
-    fn take_back(
+    /// Keeps this substep from replaying the impulse that a point gave in the substep before.
+    fn cancel_replay(
         &self,
         bodies: &mut Bodies<'_>,
         place: usize,
@@ -269,7 +272,7 @@ impl BounceBlock {
             let ([.., inv_mass], [.., inv_inertia]) = (state.motion, state.offset);
             let turn = (point.arm_normal[place] + shifts[0]) * normal
                 + (point.arm_tangent[place] + shifts[1]) * tangent;
-            // The difference to this is what constraints gave.
+            // The replay is the difference between the velocity and this.
             let base = &mut bodies.base[slot as usize];
             base[0] += sign * inv_mass * x;
             base[1] += sign * inv_mass * y;
@@ -277,25 +280,25 @@ impl BounceBlock {
         }
     }
 
-    /// Tells the block of a contact that was struck: what it gave before is over, and two discs have the
-    /// normal and the arms that they had where they met.
-    pub(super) fn note_struck(
+    /// Updates the block of a contact that has bounced: its old impulse is over, and two discs get the normal and
+    /// the lever arms of the meeting place.
+    pub(super) fn record_hit(
         &mut self,
         bodies: &mut Bodies<'_>,
         blocks: &mut [ContactBlock],
         place: usize,
         [nx, ny]: [Real; 2],
     ) {
-        let home = self.home[place] as usize;
+        let home = self.block_lane[place] as usize;
         let (block, lane) = (&mut blocks[home / LANES], home % LANES);
         for (k, point) in block.points.iter_mut().enumerate() {
-            self.take_back(bodies, place, k, point, lane);
+            self.cancel_replay(bodies, place, k, point, lane);
         }
-        let (reach, radius) = (self.reach[place], self.radius[place]);
+        let (reach, radius) = (self.center_distance[place], self.radius[place]);
         if reach <= 0.0 {
             return;
         }
-        let [x, y] = self.between.each_ref().map(|wide| wide[place]);
+        let [x, y] = self.center_offset.each_ref().map(|wide| wide[place]);
         for (block, lane) in [(block, lane), (&mut self.block, place)] {
             (block.normal_x[lane], block.normal_y[lane]) = (nx, ny);
             (block.arm_offset_normal[lane], block.arm_offset_tangent[lane]) = (0.0, reach);
@@ -307,13 +310,13 @@ impl BounceBlock {
     }
 }
 
-/// How much of a slide A's arms take.
+/// The part of a slide by which A's lever arms change.
 ///
-/// Where a disc touches a box, the place goes along with the disc, whose arm along the normal is zero
-/// and stays so, or a bounce without friction would turn it. So does a corner right below the centre of
-/// its body. Two that are alike share it.
+/// Where a disc touches a box, the contact point moves with the disc: the disc's arm along the normal stays
+/// zero, so that a bounce without friction does not turn it. The same holds for a corner right below the
+/// centre of its body. Bodies with equal arms share the slide.
 fn share_of_a(block: &ContactBlock, lane: usize) -> Real {
-    let little = ROUND * block.arm_offset_tangent[lane];
+    let little = NEGLIGIBLE_ARM * block.arm_offset_tangent[lane];
     let mut squares = [little * little; 2];
     for point in block.points.iter().filter(|point| point.normal_mass[lane] > 0.0) {
         let arm = point.arm_normal[lane];
@@ -326,40 +329,40 @@ fn share_of_a(block: &ContactBlock, lane: usize) -> Real {
     if a + b > 0.0 { a / (a + b) } else { 0.5 }
 }
 
-/// The bodies with all that a bounce reads and writes.
+/// The bodies, with everything that a bounce reads and writes.
 pub(crate) struct Bodies<'a> {
     pub(crate) states: &'a mut [BodyState],
-    /// The velocities before constraints acted; bounces are no part of what constraints give back
-    /// in the next substep, so they are added here too.
+    /// The velocities before constraints acted. Bounces are added here too, so that the next substep does not
+    /// replay them.
     pub(crate) base: &'a mut [Half],
     pub(crate) forces: &'a [Forces],
     pub(crate) times: &'a mut [Times],
 }
 
-/// What is known of a body's bounces in a substep.
+/// The bounces of a body in a substep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Times {
-    /// When it was struck last.
+    /// The time of its last bounce.
     pub(crate) last: Real,
-    /// When it meets somebody next.
+    /// The time of its next meeting.
     next: Real,
-    /// Whether it was struck since contacts were looked at.
+    /// Whether it has bounced since its contacts were measured.
     pub(crate) changed: bool,
 }
 
-/// Meetings that are no farther apart than this part of a substep are at the same time.
+/// Meetings closer together than this part of a substep are simultaneous.
 pub(super) const SAME_TIME: Real = 1e-3;
 
-/// When a contact bounces.
+/// What decides whether and how contacts bounce.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BounceParams {
     pub(crate) h: Real,
     pub(crate) threshold: Real,
-    /// Whether propagation are handed on, which [`propagation`](super::propagation) does, not this.
+    /// Whether impacts propagate: see [`propagation`](super::propagation).
     pub(crate) propagating: bool,
 }
 
-/// The positions of the bits.
+/// The positions of the bits that are set.
 fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;

@@ -1,19 +1,19 @@
-//! What a bounce gives: impulses along the normal, and the friction that goes with them.
+//! The impulses of a bounce, along the normal and by friction.
 
 use super::meeting::Meeting;
 use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
 
-/// What bounces give, and how bodies move after them.
+/// The impulses of bounces, and the motions after them.
 pub(super) struct Push<L> {
-    /// The impulses along the normals, of both points of a contact together.
+    /// The normal impulse of both points of a contact together.
     pub(super) normal: L,
     pub(super) motion_a: [L; 4],
     pub(super) motion_b: [L; 4],
 }
 
 impl<L> Push<L> {
-    /// The push that changes velocities along the normal by `change`, and the friction with it.
+    /// The impulses that change the normal velocities by `change`, with their friction.
     #[inline(always)]
     pub(super) fn of<const W: usize>(
         token: L::Token,
@@ -81,8 +81,7 @@ fn normal_impulses<const W: usize, L: Lanes<W>>(
         change[0].if_positive(one / across(0, 0), zero),
         change[1].if_positive(one / across(1, 1), zero),
     ];
-    // What an impulse at one point does at the other, in units in which an impulse of one at a
-    // point changes its own velocity by one.
+    // The effect of a unit impulse at one point on the velocity of the other.
     let coupling = across(0, 1);
     let alone = [mass[0] * change[0], mass[1] * change[1]];
     let determinant = one - coupling * mass[0] * (coupling * mass[1]);
@@ -91,7 +90,7 @@ fn normal_impulses<const W: usize, L: Lanes<W>>(
         (alone[0] - coupling * mass[0] * alone[1]) * inverse,
         (alone[1] - coupling * mass[1] * alone[0]) * inverse,
     ];
-    // Points too close to be told apart: the faster one stands for both.
+    // Two points in nearly one place: the faster one stands for both.
     let far_apart = determinant - L::splat(token, 1e-3);
     let (first, second) = (change[0], change[1]);
     let only_first = (second - first).if_positive(zero, alone[0]);

@@ -1,13 +1,13 @@
 //! One contact that bounces: where and when its bodies meet, how fast, and what an impulse there does.
 
-use super::{Struck, add};
+use super::{ImpactBody, add};
 use crate::kernel::bounce::BounceParams;
 
 /// A contact that bounces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
     pub(super) contact: u32,
-    /// The body that stands for all that are struck together with this one.
+    /// The body that stands for the group of this contact.
     pub(super) group: u32,
     /// Where it came from.
     pub(super) bounce: u32,
@@ -30,8 +30,8 @@ pub(super) struct Meeting {
     pub(super) approach: f64,
     /// Whether one of its bodies meets somebody else before.
     pub(super) waits: bool,
-    /// Whether it was struck in this substep.
-    pub(super) was_struck: bool,
+    /// Whether it has bounced in this substep.
+    pub(super) has_bounced: bool,
 }
 
 /// What is known of two discs.
@@ -63,21 +63,21 @@ pub(super) struct Point {
 }
 
 impl Meeting {
-    /// When the points that are struck meet.
+    /// The meeting time of the points that bounce.
     pub(super) fn time(&self) -> f64 {
         let struck = self.points.iter().filter(|point| point.approach > 0.0);
         struck.map(|point| point.time).fold(0.0, |last, time| if time > last { time } else { last })
     }
 
-    /// Whether it is struck in one point.
+    /// Whether only one point bounces.
     pub(super) fn is_single_point(&self) -> bool {
         self.points.iter().filter(|point| point.approach > 0.0).count() == 1
     }
 
     /// Where the points meet, when, and how fast, if they do within the substep.
-    pub(super) fn look(&mut self, a: &Struck, b: &Struck, params: BounceParams) {
+    pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, params: BounceParams) {
         let h = f64::from(params.h);
-        // Not before either was struck last: until then it came from elsewhere.
+        // After a bounce, the bodies are on their present course only from then on.
         let start = if a.since > b.since { a.since } else { b.since };
         self.approach = 0.0;
         if let Some(discs) = self.round {
@@ -85,7 +85,7 @@ impl Meeting {
             self.note(0, a, b, params, closes);
             return;
         }
-        // Both points are struck at once, when the first of them meets: two impulses at two times
+        // Both points bounce at once, when the first of them meets: two impulses at two times
         // that are not parallel would not keep angular momentum.
         let (mut separations, mut time) = ([0.0; 2], None);
         for (k, to) in separations.iter_mut().enumerate() {
@@ -117,7 +117,14 @@ impl Meeting {
     }
 
     /// Notes how fast a point approaches, if it bounces.
-    fn note(&mut self, k: usize, a: &Struck, b: &Struck, params: BounceParams, closes: bool) {
+    fn note(
+        &mut self,
+        k: usize,
+        a: &ImpactBody,
+        b: &ImpactBody,
+        params: BounceParams,
+        closes: bool,
+    ) {
         let velocity = self.along(0, k, &a.velocity, &b.velocity);
         let gain = self.along(0, k, &a.gain, &b.gain);
         let point = &mut self.points[k];
@@ -135,8 +142,8 @@ impl Meeting {
     fn meet_as_discs(
         &mut self,
         discs: Discs,
-        a: &Struck,
-        b: &Struck,
+        a: &ImpactBody,
+        b: &ImpactBody,
         [start, end]: [f64; 2],
     ) -> bool {
         let h = end - start;
@@ -168,7 +175,7 @@ impl Meeting {
     }
 
     /// Sets the arms of a point to those after `time`.
-    fn meet(&mut self, k: usize, a: &Struck, b: &Struck, time: f64) {
+    fn meet(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, time: f64) {
         let ([nx, ny], point) = (self.normal, &mut self.points[k]);
         let mut slid = [0.0; 2];
         // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball
@@ -202,7 +209,13 @@ impl Meeting {
 
     /// The impulse along the tangent that goes with one along the normal. Each of the points that
     /// share a body takes its part of it, or all together would do more than stop it.
-    pub(super) fn friction_against(&self, k: usize, normal: f64, a: &Struck, b: &Struck) -> f64 {
+    pub(super) fn friction_against(
+        &self,
+        k: usize,
+        normal: f64,
+        a: &ImpactBody,
+        b: &ImpactBody,
+    ) -> f64 {
         let point = &self.points[k];
         let yielding = f64::from(a.hits) * a.yielding(point.arms_a[1])
             + f64::from(b.hits) * b.yielding(point.arms_b[1]);
@@ -218,7 +231,12 @@ impl Meeting {
     }
 
     /// What an impulse in a point, along normal and tangent, changes of A and of B.
-    fn changes(&self, k: usize, [normal, tangent]: [f64; 2], bodies: &[Struck]) -> [[f64; 3]; 2] {
+    fn changes(
+        &self,
+        k: usize,
+        [normal, tangent]: [f64; 2],
+        bodies: &[ImpactBody],
+    ) -> [[f64; 3]; 2] {
         let ([n, t], point) = ([self.direction(0), self.direction(1)], &self.points[k]);
         let push = [n[0] * normal + t[0] * tangent, n[1] * normal + t[1] * tangent];
         let change = |slot: u32, arms: [f64; 2], sign: f64| {
@@ -231,7 +249,7 @@ impl Meeting {
     }
 
     /// Adds an impulse in a point to the changes of the round.
-    pub(super) fn push(&self, bodies: &mut [Struck], k: usize, impulse: [f64; 2]) {
+    pub(super) fn push(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
         for (slot, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
             add(&mut bodies[slot as usize].change, &change, 1.0);
         }
@@ -239,7 +257,7 @@ impl Meeting {
 
     /// Puts bodies where they have to start from to have come by their old velocities to where they
     /// meet, and to go on from there by their new ones.
-    pub(super) fn start_again(&self, bodies: &mut [Struck], k: usize, impulse: [f64; 2]) {
+    pub(super) fn start_again(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
         let time = self.points[k].time;
         if !self.free || time == 0.0 {
             return;

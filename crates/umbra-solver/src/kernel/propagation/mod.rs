@@ -1,28 +1,27 @@
-//! Propagation that are handed on: [`RestitutionModel::Propagating`](crate::RestitutionModel).
+//! Impacts that propagate: [`RestitutionModel::Propagating`](crate::RestitutionModel).
 //!
-//! What bounces is struck in rounds. In each, those contacts are struck that meet first among all contacts
-//! of both their bodies, and of these those that approach fastest, and those that are as fast: a ball that runs into two others
-//! at once gives to both in one params, and what was mirrored stays mirrored. Then all look again at
-//! how they approach now, until nobody does.
+//! Contacts bounce in rounds. A round takes the contacts that meet first among all contacts of both their bodies;
+//! of these it takes the ones with the fastest approach, ties included. So a ball that runs into two others at once
+//! pushes both in one impact, and what is mirrored stays mirrored. Then approach speeds are computed anew, until no
+//! contact approaches fast.
 //!
-//! What is struck together is solved together: impulses `p >= 0`, each of which leaves its point
-//! parting at `restitution` times the speed of its approach, unless others make it part faster. They
-//! change velocities by `K p` and do the work `p . K p / 2 - p . approach`. Scaled by `p . wanted /
-//! p . K p`, where `wanted` is `(1 + restitution) approach`, that is `-p . (1 - restitution) approach /
-//! 2`, whatever the `p`: a perfect bounce keeps its energy even where the solution is not
-//! perfect. What is struck elsewhere at the same time has impulses and a scale of its own: nobody's bounce
-//! depends on who else is in the batch.
+//! Contacts that bounce together are solved together. The impulses `p >= 0` leave each point separating at
+//! `restitution` times its approach speed, or faster if others drive it apart. They change velocities by `K p` and do
+//! the work `p . K p / 2 - p . approach`. Scaled by `p . wanted / p . K p`, where `wanted` is `(1 + restitution)
+//! approach`, the work is `-p . (1 - restitution) approach / 2` for any `p`. So a perfect bounce keeps its energy even
+//! where the solution is not exact. Groups of contacts that share no body have impulses and scales of their own: no
+//! bounce depends on what else is in the batch.
 //!
-//! Bodies meet some time after the params is struck, within the substep. Two that yield are put where
-//! they have to start from to be at that place at that time, so what meets has both arms in one
-//! place: no momentum is lost, linear or angular.
+//! An impact comes some time after the start of the substep. Two movable bodies are shifted so that they reach the
+//! meeting place at that time with their new velocities. Both lever arms then end in one place, and linear and
+//! angular momentum are kept.
 //!
-//! Contacts keep their normal for a step, in which a fast ball comes several times its size. Where
-//! two discs meet is found anew, and so is the normal; their blocks are told, or the passes that follow
-//! would stop discs that pass one another.
+//! Contacts keep their normal for a step, in which a fast ball moves several times its size. The meeting place and
+//! the normal of two discs are therefore computed anew and written into their block; the other passes would stop
+//! discs that pass each other.
 //!
-//! All of this is flags and branches at every turn, so it is worked out one contact after the other,
-//! and in 64 bits, so that it does not matter in which order.
+//! Impacts are rare and branch at every turn, so they are computed one contact after the other, in 64 bits, so that
+//! the order within a group does not matter.
 
 mod meeting;
 
@@ -38,56 +37,56 @@ use crate::lanes::Half;
 use crate::structure::Hub;
 use meeting::{Discs, Meeting, Point};
 
-/// Approaches that differ by less than this part are as fast as one another.
+/// Approach speeds that differ by less than this part are ties.
 const TIE: f64 = 1e-4;
-/// How many rounds there may be in a substep before what is left is stopped as if it did not
-/// bounce. A block of balls needs one per ball.
+/// The most rounds in a substep. What is left then is stopped without a bounce. A row of balls needs one round per
+/// ball.
 const ROUNDS: u32 = 256;
-/// How many passes over what is struck together, at most, and when it is solved.
+/// The most passes over a group of contacts, and the change below which it is solved.
 const PASSES: u32 = 64;
 const SOLVED: f64 = 1e-12;
 
-/// What propagation are worked out in; nothing is remembered from one to the next.
+/// Working memory, filled anew in every substep.
 #[derive(Debug, Default)]
 pub(crate) struct Propagation {
-    bodies: Vec<Struck>,
+    bodies: Vec<ImpactBody>,
     meetings: Vec<Meeting>,
     /// The bodies that have a meeting, each once.
     involved: Vec<u32>,
-    /// Who is struck in this round: what hangs together side by side.
-    struck: Vec<u32>,
-    /// The bodies of those that are struck together.
+    /// The contacts that bounce in this round, group by group.
+    bouncing: Vec<u32>,
+    /// The bodies of a group.
     together: Vec<u32>,
 }
 
-/// A body, at its slot. Copies of a split body are together the one at the first of their slots.
+/// A body, at its slot. The first slot of a split body stands for all its copies.
 #[derive(Clone, Copy, Debug, Default)]
-struct Struck {
+struct ImpactBody {
     velocity: [f64; 3],
     offset: [f64; 3],
     gain: [f64; 3],
     inv_mass: f64,
     inv_inertia: f64,
     /// The slot that stands for the body.
-    home: u32,
+    representative: u32,
     is_involved: bool,
-    /// When in this substep it was struck last.
+    /// The time of its last bounce in this substep.
     since: f64,
-    /// The last round that struck it; zero for none.
+    /// The last round in which it bounced; zero for none.
     round: u32,
-    /// When the first of its contacts that bounce meets.
+    /// The earliest meeting of its contacts.
     first: f64,
-    /// The fastest approach of any of those that meet then.
+    /// The fastest approach of those that meet then.
     fastest: f64,
-    /// How many points are struck in this round.
+    /// How many of its points bounce in this round.
     hits: u32,
-    /// Another one that is struck together with it in this round; itself, if it stands for all of them.
+    /// Another body of its group in this round; itself, if it stands for the group.
     group: u32,
-    /// What the round changes of its velocity.
+    /// The change of its velocity in this round.
     change: [f64; 3],
 }
 
-/// Strikes every contact that is about to meet fast, and hands the propagation on.
+/// Bounces every contact that meets fast in this substep, and lets the impacts propagate.
 pub(crate) fn propagate(
     memory: &mut Propagation,
     bodies: &mut bounce::Bodies<'_>,
@@ -101,12 +100,12 @@ pub(crate) fn propagate(
     for round in 1..=ROUNDS {
         memory.look(round, params);
         memory.choose();
-        if memory.struck.is_empty() {
+        if memory.bouncing.is_empty() {
             break;
         }
         memory.group();
         let mut first = 0;
-        while first < memory.struck.len() {
+        while first < memory.bouncing.len() {
             let group = first..memory.end_of_group(first);
             memory.solve(group.clone());
             memory.strike(round, group.clone(), bounces);
@@ -120,22 +119,24 @@ pub(crate) fn propagate(
 impl Propagation {
     fn list_bodies(&mut self, states: &[BodyState], forces: &[Forces], hubs: &[Hub]) {
         self.bodies.clear();
-        self.bodies.extend(states.iter().zip(forces).zip(0..).map(|((state, forces), home)| {
-            let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
-                (state.motion, state.offset);
-            Struck {
-                velocity: [vx, vy, spin].map(f64::from),
-                offset: [x, y, turn].map(f64::from),
-                gain: [forces.gain[0], forces.gain[1], forces.gain[2]].map(f64::from),
-                inv_mass: f64::from(inv_mass),
-                inv_inertia: f64::from(inv_inertia),
-                home,
-                ..Struck::default()
-            }
-        }));
+        self.bodies.extend(states.iter().zip(forces).zip(0..).map(
+            |((state, forces), representative)| {
+                let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
+                    (state.motion, state.offset);
+                ImpactBody {
+                    velocity: [vx, vy, spin].map(f64::from),
+                    offset: [x, y, turn].map(f64::from),
+                    gain: [forces.gain[0], forces.gain[1], forces.gain[2]].map(f64::from),
+                    inv_mass: f64::from(inv_mass),
+                    inv_inertia: f64::from(inv_inertia),
+                    representative,
+                    ..ImpactBody::default()
+                }
+            },
+        ));
         for hub in hubs {
             for copy in &mut self.bodies[hub.range()] {
-                copy.home = hub.first;
+                copy.representative = hub.first;
             }
             let whole = &mut self.bodies[hub.first as usize];
             whole.inv_mass /= f64::from(hub.copies);
@@ -149,7 +150,7 @@ impl Propagation {
         for (bounce, index) in bounces.iter().zip(0..) {
             let block = &bounce.block;
             for lane in (0..LANES).filter(|&lane| bounce.used & 1 << lane != 0) {
-                let home = |slot: u32| self.bodies[slot as usize].home;
+                let representative = |slot: u32| self.bodies[slot as usize].representative;
                 let number = |wide: &[f32; LANES]| f64::from(wide[lane]);
                 let point = |k: usize| Point {
                     used: block.points[k].normal_mass[lane] > 0.0,
@@ -160,13 +161,13 @@ impl Propagation {
                     ],
                     ..Point::default()
                 };
-                let reach = number(&bounce.reach);
+                let reach = number(&bounce.center_distance);
                 let discs = || Discs {
                     reach,
-                    between: [number(&bounce.between[0]), number(&bounce.between[1])],
+                    between: [number(&bounce.center_offset[0]), number(&bounce.center_offset[1])],
                     radius: number(&bounce.radius),
                 };
-                let [a, b] = [block.slot_a[lane], block.slot_b[lane]].map(home);
+                let [a, b] = [block.slot_a[lane], block.slot_b[lane]].map(representative);
                 self.meetings.push(Meeting {
                     contact: bounce.contacts[lane],
                     group: 0,
@@ -175,8 +176,8 @@ impl Propagation {
                     a,
                     b,
                     movable_a: bounce.movable_a,
-                    free: bounce.free[lane] > 0.0,
-                    share: number(&bounce.share),
+                    free: bounce.may_shift[lane] > 0.0,
+                    share: number(&bounce.slide_share),
                     normal: [number(&block.normal_x), number(&block.normal_y)],
                     restitution: number(&bounce.restitution),
                     friction: number(&block.friction),
@@ -185,7 +186,7 @@ impl Propagation {
                     points: [point(0), point(1)],
                     approach: 0.0,
                     waits: false,
-                    was_struck: false,
+                    has_bounced: false,
                 });
                 for slot in [a, b] {
                     let body = &mut self.bodies[slot as usize];
@@ -198,7 +199,7 @@ impl Propagation {
         }
     }
 
-    /// Finds how contacts approach now, and the fastest of each body.
+    /// Computes the approach of each contact, and the earliest and fastest of each body.
     fn look(&mut self, round: u32, params: BounceParams) {
         for &slot in &self.involved {
             let body = &mut self.bodies[slot as usize];
@@ -208,7 +209,7 @@ impl Propagation {
         }
         for meeting in &mut self.meetings {
             let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
-            // Whoever was not struck approaches as before.
+            // Contacts of bodies that have not bounced approach as before.
             if round == 1 || a.round + 1 == round || b.round + 1 == round {
                 meeting.look(a, b, params);
             }
@@ -233,9 +234,9 @@ impl Propagation {
         }
     }
 
-    /// Lists the contacts that are struck: no other contact of their bodies is faster.
+    /// Lists the contacts of this round: no other contact of their bodies meets earlier or faster.
     fn choose(&mut self) {
-        self.struck.clear();
+        self.bouncing.clear();
         for (meeting, index) in self.meetings.iter_mut().zip(0..) {
             let is_fastest =
                 |slot: u32| meeting.approach >= (1.0 - TIE) * self.bodies[slot as usize].fastest;
@@ -249,48 +250,48 @@ impl Propagation {
                     self.bodies[meeting.a as usize].hits += 1;
                     self.bodies[meeting.b as usize].hits += 1;
                 }
-                self.struck.push(index);
+                self.bouncing.push(index);
             }
         }
     }
 
-    /// Puts those side by side that are struck together, in an order that does not depend on who else is in
-    /// the batch, nor on their entries.
+    /// Sorts the contacts of this round by group, in an order that does not depend on what else is in the batch nor
+    /// on their lanes.
     fn group(&mut self) {
-        let Self { bodies, meetings, struck, .. } = self;
-        for &index in &*struck {
+        let Self { bodies, meetings, bouncing, .. } = self;
+        for &index in &*bouncing {
             let meeting = &meetings[index as usize];
             if meeting.movable_a {
                 let [a, b] = [meeting.a, meeting.b].map(|slot| stands_for(bodies, slot));
                 bodies[a.max(b) as usize].group = a.min(b);
             }
         }
-        for &index in &*struck {
+        for &index in &*bouncing {
             let meeting = &mut meetings[index as usize];
             meeting.group = stands_for(bodies, meeting.b);
         }
-        struck.sort_unstable_by_key(|index| {
+        bouncing.sort_unstable_by_key(|index| {
             let Meeting { group, contact, .. } = meetings[*index as usize];
             (group, contact)
         });
     }
 
-    /// Where those end that are struck together with the one at `first`.
+    /// The end of the group that begins at `first`.
     fn end_of_group(&self, first: usize) -> usize {
-        let group = |struck: &u32| self.meetings[*struck as usize].group;
-        let own = group(&self.struck[first]);
-        first + self.struck[first..].iter().take_while(|struck| group(struck) == own).count()
+        let group = |bouncing: &u32| self.meetings[*bouncing as usize].group;
+        let own = group(&self.bouncing[first]);
+        first + self.bouncing[first..].iter().take_while(|bouncing| group(bouncing) == own).count()
     }
 
-    /// Finds the impulses along the normals, and what they change of velocities.
+    /// Computes the normal impulses, and the changes of the velocities.
     fn solve(&mut self, group: Range<usize>) {
-        let struck = &self.struck[group];
+        let bouncing = &self.bouncing[group];
         for pass in 0..PASSES {
             let mut largest: f64 = 0.0;
-            for i in 0..struck.len() {
-                // Forth and back, so that no side is always the last.
-                let i = if pass.is_multiple_of(2) { i } else { struck.len() - 1 - i };
-                let meeting = &mut self.meetings[struck[i] as usize];
+            for i in 0..bouncing.len() {
+                // Forth and back, so that no side always comes last.
+                let i = if pass.is_multiple_of(2) { i } else { bouncing.len() - 1 - i };
+                let meeting = &mut self.meetings[bouncing[i] as usize];
                 for k in 0..2 {
                     let point = &meeting.points[k];
                     if point.approach <= 0.0 {
@@ -308,18 +309,18 @@ impl Propagation {
                     largest = if error > largest { error } else { largest };
                 }
             }
-            // Nothing couples one point to others: one pass solves it.
+            // A single point is solved in one pass.
             let is_alone = |index: &u32| self.meetings[*index as usize].is_single_point();
-            if largest < SOLVED || (struck.len() == 1 && is_alone(&struck[0])) {
+            if largest < SOLVED || (bouncing.len() == 1 && is_alone(&bouncing[0])) {
                 break;
             }
         }
     }
 
-    /// Gives the impulses to the bodies, and friction its share.
+    /// Applies the impulses to the bodies, and friction with them.
     fn strike(&mut self, round: u32, group: Range<usize>, bounces: &mut [BounceBlock]) {
-        let struck = &self.struck[group];
-        let ends = struck.iter().flat_map(|index| {
+        let bouncing = &self.bouncing[group];
+        let ends = bouncing.iter().flat_map(|index| {
             let Meeting { a, b, .. } = self.meetings[*index as usize];
             [a, b]
         });
@@ -328,7 +329,7 @@ impl Propagation {
         self.together.sort_unstable();
         self.together.dedup();
         let (mut wanted, mut work) = (0.0, 0.0);
-        for &index in struck {
+        for &index in bouncing {
             let meeting = &self.meetings[index as usize];
             let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
             for (k, point) in meeting.points.iter().enumerate().filter(|(_, p)| p.approach > 0.0) {
@@ -337,20 +338,20 @@ impl Propagation {
             }
         }
         let scale = if work > 0.0 { wanted / work } else { 0.0 };
-        let times = struck.iter().map(|index| self.meetings[*index as usize].time());
+        let times = bouncing.iter().map(|index| self.meetings[*index as usize].time());
         let since = times.fold(0.0, |last: f64, time| if time > last { time } else { last });
         for &slot in &self.together {
             let body = &mut self.bodies[slot as usize];
-            // What cannot be moved approaches nobody differently now.
+            // Immovable bodies approach as before.
             body.round = if body.inv_mass + body.inv_inertia > 0.0 { round } else { 0 };
             body.since = if body.round > 0 { since } else { 0.0 };
             body.change = body.change.map(|change| change * scale);
             add(&mut body.velocity, &body.change, 1.0);
             body.change = [0.0; 3];
         }
-        for &index in struck {
+        for &index in bouncing {
             let meeting = &mut self.meetings[index as usize];
-            meeting.was_struck = true;
+            meeting.has_bounced = true;
             for k in 0..2 {
                 if meeting.points[k].approach > 0.0 {
                     let [a, b] = [meeting.a, meeting.b].map(|slot| &self.bodies[slot as usize]);
@@ -369,12 +370,12 @@ impl Propagation {
         }
     }
 
-    /// Writes what was struck. Propagation are no part of what constraints give back in the next substep,
-    /// so they are added to what bodies have without them.
+    /// Writes the bodies that have bounced. Impacts are added to the velocities without constraints, too, so that the
+    /// next substep does not replay them.
     fn write(&self, states: &mut [BodyState], base: &mut [Half], times: &mut [Times]) {
         let slots = states.iter_mut().zip(base).zip(times);
         for (((state, base), times), body) in slots.zip(&self.bodies) {
-            let body = &self.bodies[body.home as usize];
+            let body = &self.bodies[body.representative as usize];
             if body.round > 0 {
                 (times.last, times.changed) = (body.since as Real, true);
                 let numbers = state.motion.iter_mut().zip(base).zip(body.velocity);
@@ -390,30 +391,30 @@ impl Propagation {
         }
     }
 
-    /// Tells the blocks that were struck.
+    /// Updates the blocks of contacts that have bounced.
     fn write_blocks(
         &self,
         bodies: &mut bounce::Bodies<'_>,
         blocks: &mut [ContactBlock],
         bounces: &mut [BounceBlock],
     ) {
-        for meeting in self.meetings.iter().filter(|meeting| meeting.was_struck) {
+        for meeting in self.meetings.iter().filter(|meeting| meeting.has_bounced) {
             let normal = meeting.normal.map(|number| number as f32);
             let bounce = &mut bounces[meeting.bounce as usize];
-            bounce.note_struck(bodies, blocks, meeting.lane as usize, normal);
+            bounce.record_hit(bodies, blocks, meeting.lane as usize, normal);
         }
     }
 }
 
-impl Struck {
-    /// What an impulse of one changes of the velocity along it, at this arm.
+impl ImpactBody {
+    /// The change of the velocity along a unit impulse at this lever arm.
     fn yielding(&self, arm: f64) -> f64 {
         self.inv_mass + self.inv_inertia * arm * arm
     }
 }
 
-/// The body that stands for all that are struck together with one.
-fn stands_for(bodies: &mut [Struck], mut slot: u32) -> u32 {
+/// The body that stands for the group of another.
+fn stands_for(bodies: &mut [ImpactBody], mut slot: u32) -> u32 {
     while bodies[slot as usize].group != slot {
         let next = bodies[slot as usize].group;
         bodies[slot as usize].group = bodies[next as usize].group;
@@ -422,7 +423,7 @@ fn stands_for(bodies: &mut [Struck], mut slot: u32) -> u32 {
     slot
 }
 
-/// Adds so many times `what`.
+/// Adds a multiple of `what`.
 fn add(to: &mut [f64; 3], what: &[f64; 3], times: f64) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += what * times;

@@ -1,8 +1,7 @@
-//! Pairs of a share are put aside by what their two pieces are, and those of a kind collided
-//! together.
+//! Groups the pairs of a chunk by the forms of their two pieces, and collides each group as a batch.
 //!
-//! Which kind comes next is as random as the pairs are. So it is looked up in a table, and the pair
-//! put into the list that the table names: there is no jump to mispredict.
+//! The next kind is unpredictable. So a table maps two forms to a group, and there is no branch to
+//! mispredict.
 
 use arrayvec::ArrayVec;
 use umbra_geom::collide::{
@@ -10,7 +9,7 @@ use umbra_geom::collide::{
 };
 use umbra_geom::{Manifold, collide};
 
-use super::SHARE;
+use super::CHUNK;
 use crate::store::{Form, Outlines, Piece};
 
 /// How a pair is collided.
@@ -28,7 +27,7 @@ enum Kind {
     CircleAndSmall,
     /// A circle and something of up to eight vertices.
     CircleAndEight,
-    /// By itself.
+    /// One pair at a time.
     Alone,
 }
 
@@ -44,19 +43,19 @@ impl Kind {
     ];
 }
 
-/// Contacts that are collided in the same way.
+/// Pairs that are collided in the same way.
 #[derive(Default)]
 struct Group {
-    pairs: ArrayVec<BatchPair, SHARE>,
-    /// Which contact of the share each pair is.
-    contacts: ArrayVec<u16, SHARE>,
+    pairs: ArrayVec<BatchPair, CHUNK>,
+    /// The index of each pair in the chunk.
+    contacts: ArrayVec<u16, CHUNK>,
 }
 
-/// The contacts of a share that have to be collided.
+/// The pairs of a chunk that have to be collided.
 #[derive(Default)]
 pub(super) struct Groups([Group; Kind::ALL.len()]);
 
-/// A contact that was collided: which one of its share it is, and of what.
+/// A pair that was collided.
 pub(super) struct Collided {
     pub(super) contact: usize,
     pub(super) pair: BatchPair,
@@ -94,7 +93,7 @@ const KIND_OF: [[Kind; Form::ALL.len()]; Form::ALL.len()] = {
 };
 
 impl Groups {
-    /// Puts a contact of the share aside.
+    /// Adds a pair to its group.
     #[inline]
     pub(super) fn push(&mut self, contact: usize, forms: [Form; 2], pair: BatchPair) {
         let [a, b] = forms.map(|form| form as usize);
@@ -103,7 +102,7 @@ impl Groups {
         group.contacts.push(contact as u16);
     }
 
-    /// Collides all that was put aside; pair by pair where there are no instructions for batches.
+    /// Collides all groups; pair by pair when `level` is `None`.
     pub(super) fn collide(
         &self,
         level: Option<SimdLevel>,
@@ -124,7 +123,7 @@ impl Groups {
                 one_by_one(pairs, pieces, each);
                 continue;
             };
-            // Contacts name pieces that are there, so none is refused.
+            // The indices are valid, so no batch is refused.
             let _ = match kind {
                 Kind::Boxes => visit_box_contacts(level, boxes, pairs, each),
                 Kind::Small => visit_small_contacts(level, cores, pairs, each),

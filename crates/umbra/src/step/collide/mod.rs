@@ -1,26 +1,26 @@
-//! Stage 3: distant pairs become contacts when they come near, and contacts that have moved find their
-//! points anew.
+//! Stage 3, the narrow phase: candidate pairs that have come near become contacts, and contacts that have
+//! moved find their points anew.
 //!
-//! - `mod.rs`: the walk over contacts, share by share, and what is decided for each;
-//! - `distant.rs`: the walk over distant pairs;
-//! - `groups.rs`: pairs of a kind are collided together;
-//! - `motion.rs`: where bodies are;
-//! - `outlook.rs`: how far that brings the pieces of a pair to one another, and whether near;
-//! - `recycle.rs`: pairs that have barely moved keep their points;
-//! - `swept.rs`: pairs so fast that they might pass one another;
-//! - `row.rs`: from a manifold to what the solver is given.
+//! - `mod.rs`: the loop over contacts, chunk by chunk, and what is decided for each;
+//! - `candidates.rs`: the loop over candidate pairs;
+//! - `groups.rs`: batches of pairs of equal forms;
+//! - `motion.rs`: the poses of bodies;
+//! - `approach.rs`: predicted approach;
+//! - `recycle.rs`: manifold recycling;
+//! - `swept.rs`: fast pairs;
+//! - `solver_contact.rs`: manifolds become solver contacts.
 //!
-//! Contacts are independent of one another here, so they are shared out among threads. Within a
-//! share, pairs of a kind are put aside and collided eight or sixteen at a time, which costs a fifth and
-//! gives the same bits; so it does not matter which contacts make up a share.
-//! What depends on order, dropping contacts and reporting their ends, follows in one walk.
+//! Contacts are independent of each other here, so threads take chunks of them. Within a chunk, pairs of
+//! equal forms are collided eight or sixteen at a time. That takes a fifth of the time and computes the
+//! same bits, so the division into chunks does not matter. Dropping contacts and reporting their ends
+//! depends on order, and follows in one loop.
 
-mod distant;
+mod approach;
+mod candidates;
 mod groups;
 mod motion;
-mod outlook;
 mod recycle;
-mod row;
+mod solver_contact;
 mod swept;
 
 #[cfg(feature = "parallel")]
@@ -32,122 +32,128 @@ use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Bodies, Built, Change, Colliders, ContactRecord, Contacts, Outlines, Piece, PieceRow,
+    Bodies, Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache,
 };
 
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
 use super::{Scratch, changes, events};
-pub(super) use distant::Leaving;
+use approach::{Approach, Approaches};
+pub(super) use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
-use outlook::Outlooks;
-use recycle::{Keeping, note, tolerance};
-use row::{Seen, are_centered, write};
+use recycle::{Recycling, note, tolerance};
+use solver_contact::{PlacedManifold, are_centered, write};
 
-/// How many contacts a thread takes at once: some 5 us of work.
-const SHARE: usize = 256;
-/// How many of those are looked at one way and then another before the next: so few that they stay in
-/// the nearest cache meanwhile.
-const STRETCH: usize = 64;
-/// How many pieces a thread takes at least where no contact is looked at.
+/// The contacts of a chunk: some 5 us of work for a thread.
+const CHUNK: usize = 256;
+/// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
+const RUN: usize = 64;
+/// The smallest number of pieces for a thread in loops that do not touch contacts.
 #[cfg(feature = "parallel")]
 const PIECES: usize = 1024;
 
-/// What every contact reads.
+/// What refreshing a contact reads.
 struct Surroundings<'a> {
     broad: &'a BroadPhase,
     pieces: &'a [Piece],
     outlines: &'a Outlines,
-    /// One for each body that is awake.
+    /// One for each awake body.
     motions: &'a [Motion],
-    /// Bodies beyond those and before this one sleep.
+    /// Bodies from there to this index sleep.
     moving: usize,
-    /// Whether some piece says of a change.
+    /// Whether any piece is marked as changed.
     any_changed: bool,
     task: &'a Task,
 }
 
-/// What becomes of a contact.
+/// What becomes of a contact in this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    Stays,
-    /// It stays, and one of its bodies sleeps or both are not awake: stage 5 looks at it.
-    Meets,
-    /// The two are no longer near: it goes back to the distant pairs.
-    Parts,
-    /// The fat boxes have parted, or one of the pieces is gone.
-    Ends,
+pub(super) enum Outcome {
+    Kept,
+    /// It stays; one of its bodies sleeps, or none is awake. Stage 5 examines it.
+    NeedsWaking,
+    /// The two are no longer near each other: it becomes a candidate pair again.
+    Demoted,
+    /// The fat boxes no longer overlap, the pair may not collide any more, or a piece was removed.
+    Removed,
 }
 
-/// Contacts that are refreshed one after another.
-struct Share<'a> {
-    records: &'a mut [ContactRecord],
-    rows: &'a mut [Contact],
-    /// All stay, unless something else is found.
-    fates: &'a mut [Fate],
+/// How a contact finds its points.
+enum Refresh {
+    /// It has none, and will have none in this step.
+    Skip,
+    /// Along the paths of its pieces.
+    Sweep {
+        /// Even swept, the pieces stay apart.
+        keep_apart: bool,
+    },
+    /// Where the pieces are now, unless the manifold can be recycled.
+    InPlace,
 }
 
-/// What the refreshing of some contacts found out.
+/// Contacts that one thread refreshes.
+struct Chunk<'a> {
+    infos: &'a mut [ContactInfo],
+    solver_contacts: &'a mut [Contact],
+    /// `Kept` at first.
+    outcomes: &'a mut [Outcome],
+}
+
+/// What refreshing contacts found.
 #[derive(Clone, Copy, Default)]
-struct Outcome {
-    /// Some part or end.
+struct Findings {
+    /// Some are demoted or removed.
     any_leave: bool,
-    /// Some got their first point or lost their last.
-    seating_changed: bool,
-    /// A body of some sleeps.
-    meets_sleepers: bool,
+    /// Some got their first point or lost their last one.
+    membership_changed: bool,
+    /// Some have a sleeping body.
+    any_sleepers: bool,
 }
 
-/// How contacts are to be refreshed in a step.
+/// The parameters of this stage in a step.
 pub(super) struct Task {
-    /// The instructions with which eight pairs are looked at side by side.
+    /// The instructions for examining pairs eight at a time.
     level: SimdLevel,
-    /// Those with which they are collided; none where pairs go one by one.
+    /// The instructions for colliding them in batches; `None` for pair by pair.
     batch_level: Option<SimdLevel>,
     speculative: Real,
     /// Contacts that approach slower do not bounce.
     bounce_speed: Real,
     dt: Real,
-    /// Manifolds are kept while a pair has moved by no more than this; negative to keep none.
+    /// Manifolds are recycled while a pair has moved by no more than this.
     tolerance: Real,
-    /// Whether the rows are as the structure will have them; hooks may refuse some later.
-    final_rows: bool,
+    /// Whether points are final; hooks may remove some in stage 4.
+    is_final: bool,
 }
 
-/// What was refreshed beside the search for new pairs: so many of the contacts and of the distant
-/// pairs, counted from the first.
+/// What was refreshed during the search for new pairs: the first so many contacts and candidate pairs.
 #[derive(Default)]
 pub(super) struct Known {
     contacts: usize,
-    distant: usize,
-    outcome: Outcome,
+    candidates: usize,
+    findings: Findings,
 }
 
-/// Notes how pieces move in this step, and how contacts are to be refreshed. Where bodies are has been
-/// noted with their accelerations.
+/// Predicts how pieces move in this step, and sets the parameters of this stage.
 pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
-    // What hooks have changed is neither material nor manifold.
-    let keeps_manifolds = !scene.contacts.mix_all;
-    if scene.contacts.mix_all {
-        scene.contacts.mix(&scene.colliders.pieces);
-    }
-    foresee(scene, dt);
+    scene.contacts.mix(&scene.colliders.pieces);
+    predict(scene, dt);
     scene.scratch.leaving.clear();
-    scene.scratch.fates.clear();
+    scene.scratch.outcomes.clear();
     Task {
         level: changes::vector_level(&scene.config),
         batch_level: changes::batch_level(&scene.config),
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.scaled_solver().restitution_threshold,
         dt,
-        tolerance: if keeps_manifolds { scene.config.recycle_distance() } else { -1.0 },
-        final_rows: !has_hooks,
+        tolerance: scene.config.recycle_distance(),
+        is_final: !has_hooks,
     }
 }
 
-/// Looks at all pairs that are known before the search for new ones has ended, if there are threads
-/// to share that with: else nothing is to be gained, and it is left to [`refresh`].
+/// Refreshes all known pairs during the search for new ones, if there are threads to share the work;
+/// otherwise [`refresh`] does it.
 pub(super) fn refresh_known(
     broad: &BroadPhase,
     colliders: &Colliders,
@@ -156,96 +162,103 @@ pub(super) fn refresh_known(
     scratch: &mut Scratch,
     task: &Task,
 ) -> Known {
-    let Contacts { records, rows, distant, .. } = contacts;
+    let Contacts { infos, solver_contacts, candidates, .. } = contacts;
     #[cfg(feature = "parallel")]
-    let shared = worth_sharing(records.len());
+    let shared = worth_sharing(infos.len());
     #[cfg(not(feature = "parallel"))]
     let shared = false;
     if !shared {
         return Known::default();
     }
     let surroundings = Surroundings::new(broad, colliders, &scratch.motions, bodies.moving, task);
-    surroundings.look_out(distant, 0, &mut scratch.leaving);
-    scratch.fates.resize(records.len(), Fate::Stays);
-    let fates = &mut scratch.fates;
-    let (contacts, distant) = (records.len(), distant.len());
-    let outcome = surroundings.refresh_all(Share { records, rows, fates });
-    Known { contacts, distant, outcome }
+    surroundings.find_leaving(candidates, 0, &mut scratch.leaving);
+    scratch.outcomes.resize(infos.len(), Outcome::Kept);
+    let outcomes = &mut scratch.outcomes;
+    let (contacts, candidates) = (infos.len(), candidates.len());
+    let findings = surroundings.refresh_all(Chunk { infos, solver_contacts, outcomes });
+    Known { contacts, candidates, findings }
 }
 
-/// Refreshes all contacts but those that are known, and drops those whose boxes have parted. Whether
-/// some of them have a body that sleeps.
+/// Refreshes all contacts but those that are known, and drops those that end. Returns whether some have a
+/// sleeping body.
 pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
     let motions = core::mem::take(&mut scene.scratch.motions);
     let Scene { broad, colliders, bodies, contacts, .. } = scene;
     let surroundings = Surroundings::new(broad, colliders, &motions, bodies.moving, task);
     let mut leaving = core::mem::take(&mut scene.scratch.leaving);
-    surroundings.look_out(&contacts.distant[known.distant..], known.distant, &mut leaving);
-    let before = contacts.records.len();
-    let idle = distant::let_leave(contacts, &colliders.pieces, &leaving);
-    scene.structure_changed |= contacts.records.len() > before;
-    scene.scratch.fates.resize(contacts.records.len(), Fate::Stays);
-    let others = surroundings.refresh_all(Share {
-        records: &mut contacts.records[known.contacts..],
-        rows: &mut contacts.rows[known.contacts..],
-        fates: &mut scene.scratch.fates[known.contacts..],
+    surroundings.find_leaving(
+        &contacts.candidates[known.candidates..],
+        known.candidates,
+        &mut leaving,
+    );
+    let before = contacts.infos.len();
+    let idle = candidates::apply_leaving(contacts, &colliders.pieces, &leaving);
+    scene.structure_changed |= contacts.infos.len() > before;
+    scene.scratch.outcomes.resize(contacts.infos.len(), Outcome::Kept);
+    let others = surroundings.refresh_all(Chunk {
+        infos: &mut contacts.infos[known.contacts..],
+        solver_contacts: &mut contacts.solver_contacts[known.contacts..],
+        outcomes: &mut scene.scratch.outcomes[known.contacts..],
     });
-    let outcome = known.outcome.or(others);
-    for (record, row) in idle {
-        contacts.parked.insert(&mut colliders.pieces, record, row);
+    let findings = known.findings.or(others);
+    for (info, contact) in idle {
+        contacts.sleeping.insert(&mut colliders.pieces, info, contact);
     }
     (scene.scratch.motions, scene.scratch.leaving) = (motions, leaving);
     scene.colliders.outlines.forget_changes();
-    scene.structure_changed |= outcome.seating_changed;
-    if outcome.any_leave {
+    scene.structure_changed |= findings.membership_changed;
+    if findings.any_leave {
         events::drop_leaving(scene);
         scene.structure_changed = true;
     }
-    outcome.meets_sleepers
+    findings.any_sleepers
 }
 
-/// Notes how far the pieces of awake bodies come in this step.
-fn foresee(scene: &mut Scene, dt: Real) {
+/// Predicts the displacements of the pieces of awake bodies in this step.
+fn predict(scene: &mut Scene, dt: Real) {
     let Scene { bodies, colliders, awake_pieces, .. } = scene;
-    let Colliders { records, pieces, outlines, .. } = colliders;
-    let awake = awake_pieces.list(bodies, records, pieces);
-    foresee_some(awake, &mut outlines.rows, 0, &bodies.states, dt);
+    let Colliders { infos, pieces, outlines, .. } = colliders;
+    let awake = awake_pieces.list(bodies, infos, pieces);
+    predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
 }
 
-/// [`foresee`] for these pieces, whose rows are among `rows`; the first of those is that of piece
-/// `first`.
-fn foresee_some(awake: &[u32], rows: &mut [PieceRow], first: u32, bodies: &[Body], dt: Real) {
+/// [`predict`] for some pieces; `poses` begins with the pose of piece `first`.
+fn predict_some(awake: &[u32], poses: &mut [PoseCache], first: u32, bodies: &[Body], dt: Real) {
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
         let (left, right) = awake.split_at(awake.len() / 2);
         let middle = right[0];
-        let (rows_left, rows_right) = rows.split_at_mut((middle - first) as usize);
+        let (left_poses, right_poses) = poses.split_at_mut((middle - first) as usize);
         rayon::join(
-            || foresee_some(left, rows_left, first, bodies, dt),
-            || foresee_some(right, rows_right, middle, bodies, dt),
+            || predict_some(left, left_poses, first, bodies, dt),
+            || predict_some(right, right_poses, middle, bodies, dt),
         );
         return;
     }
     for &piece in awake {
-        let row = &mut rows[(piece - first) as usize];
-        let body = &bodies[row.body as usize];
-        row.foresee(body, dt);
+        let cache = &mut poses[(piece - first) as usize];
+        let body = &bodies[cache.body as usize];
+        cache.predict(body, dt);
     }
 }
 
-impl Fate {
-    /// Whether the contact is one no longer.
+impl Outcome {
+    /// Whether it is a contact no longer.
     pub(super) fn leaves(self) -> bool {
-        matches!(self, Self::Parts | Self::Ends)
+        matches!(self, Self::Demoted | Self::Removed)
     }
 }
 
-impl Share<'_> {
-    /// So many at a time.
-    fn parts(&mut self, count: usize) -> impl Iterator<Item = Share<'_>> {
-        let parts = self.records.chunks_mut(count).zip(self.rows.chunks_mut(count));
-        let parts = parts.zip(self.fates.chunks_mut(count));
-        parts.map(|((records, rows), fates)| Share { records, rows, fates })
+impl Chunk<'_> {
+    /// Splits into chunks of `count` contacts.
+    fn split(&mut self, count: usize) -> impl Iterator<Item = Chunk<'_>> {
+        let chunks = self.infos.chunks_mut(count).zip(self.solver_contacts.chunks_mut(count));
+        let chunks = chunks.zip(self.outcomes.chunks_mut(count));
+        chunks.map(|((infos, solver_contacts), outcomes)| Chunk {
+            infos,
+            solver_contacts,
+            outcomes,
+        })
     }
 }
 
@@ -264,141 +277,156 @@ impl<'a> Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    fn refresh_all(&self, mut all: Share) -> Outcome {
+    fn refresh_all(&self, mut all: Chunk) -> Findings {
         #[cfg(feature = "parallel")]
-        if worth_sharing(all.records.len()) {
-            let Share { records, rows, fates } = all;
-            let shares = records.par_chunks_mut(SHARE).zip(rows.par_chunks_mut(SHARE));
-            let shares = shares.zip(fates.par_chunks_mut(SHARE));
-            // Left to itself, rayon does not cut what nobody has stolen yet, and ends unevenly.
-            return shares
+        if worth_sharing(all.infos.len()) {
+            let Chunk { infos, solver_contacts, outcomes } = all;
+            let chunks = infos.par_chunks_mut(CHUNK).zip(solver_contacts.par_chunks_mut(CHUNK));
+            let chunks = chunks.zip(outcomes.par_chunks_mut(CHUNK));
+            // Without this, rayon splits only what is stolen, and threads end unevenly.
+            return chunks
                 .with_max_len(1)
-                .map(|((records, rows), fates)| self.refresh_share(Share { records, rows, fates }))
-                .reduce(Outcome::default, Outcome::or);
+                .map(|((infos, solver_contacts), outcomes)| {
+                    self.refresh_chunk(Chunk { infos, solver_contacts, outcomes })
+                })
+                .reduce(Findings::default, Findings::or);
         }
-        let each = all.parts(SHARE).map(|share| self.refresh_share(share));
-        each.fold(Outcome::default(), Outcome::or)
+        let each = all.split(CHUNK).map(|chunk| self.refresh_chunk(chunk));
+        each.fold(Findings::default(), Findings::or)
     }
 
-    /// Refreshes up to [`SHARE`] contacts.
-    fn refresh_share(&self, mut share: Share) -> Outcome {
-        let mut outcome = Outcome::default();
+    /// Refreshes up to [`CHUNK`] contacts.
+    fn refresh_chunk(&self, mut chunk: Chunk) -> Findings {
+        let mut findings = Findings::default();
         let mut groups = Groups::default();
-        for (stretch, first) in share.parts(STRETCH).zip((0..).step_by(STRETCH)) {
-            self.refresh_stretch(stretch, first, &mut groups, &mut outcome);
+        for (run, first) in chunk.split(RUN).zip((0..).step_by(RUN)) {
+            self.refresh_run(run, first, &mut groups, &mut findings);
         }
-        outcome.seating_changed |= self.collide_groups(share.records, share.rows, &groups);
-        outcome
+        findings.membership_changed |=
+            self.collide_groups(chunk.infos, chunk.solver_contacts, &groups);
+        findings
     }
 
-    /// Refreshes up to [`STRETCH`] contacts of a share, but those that have to be collided: these are
-    /// put into `groups`. `first` is the index of the first one in the share.
-    fn refresh_stretch(
-        &self,
-        Share { records, rows, fates }: Share,
-        first: usize,
-        groups: &mut Groups,
-        outcome: &mut Outcome,
-    ) {
-        let (mut outlooks, mut keeping) = (Outlooks::default(), Keeping::default());
-        self.look_at_contacts(records, rows, &mut outlooks, &mut keeping);
-        for (index, (record, row)) in records.iter_mut().zip(rows).enumerate() {
-            let [a, b] = self.rows_of(record.pieces);
+    /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they go to
+    /// `groups`. `first` is the index of the first contact in the chunk.
+    fn refresh_run(&self, run: Chunk, first: usize, groups: &mut Groups, findings: &mut Findings) {
+        let Chunk { infos, solver_contacts, outcomes } = run;
+        let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
+        self.examine_contacts(infos, solver_contacts, &mut approaches, &mut recycling);
+        for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
+            let [a, b] = self.poses_of(info.pieces);
             let change = a.change.max(b.change);
-            if self.have_parted(change, record.proxies) {
-                fates[index] = Fate::Ends;
-                outcome.any_leave = true;
+            if self.has_ended(change, info.pieces, info.proxies) {
+                outcomes[index] = Outcome::Removed;
+                findings.any_leave = true;
                 continue;
             }
-            (row.body_a, row.body_b) = (self.solver_index(a.body), self.solver_index(b.body));
+            (contact.body_a, contact.body_b) =
+                (self.solver_index(a.body), self.solver_index(b.body));
             let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
-            let anybody = row.body_a != FIXED || row.body_b != FIXED;
-            if asleep || !anybody {
-                fates[index] = Fate::Meets;
-                outcome.meets_sleepers |= asleep;
+            let any_awake = contact.body_a != FIXED || contact.body_b != FIXED;
+            if asleep || !any_awake {
+                outcomes[index] = Outcome::NeedsWaking;
+                findings.any_sleepers |= asleep;
             }
-            if change < Change::All && keeping.is_settled(index) {
-                keeping.update(index, row);
+            let may_recycle = change < Change::All;
+            if may_recycle && recycling.is_settled(index) {
+                recycling.update(index, contact);
                 continue;
             }
-            let outlook = outlooks.of(index);
-            let keep_apart = self.keep_apart(record.pieces, &outlook);
-            if row.point_count == 0 && keep_apart {
-                // What touched until now is looked at by the events of this step.
-                if anybody && !row.touching && !record.seated {
-                    fates[index] = Fate::Parts;
-                    outcome.any_leave = true;
+            let approach = approaches.of(index);
+            match self.way_to_refresh(info, contact, &approach) {
+                Refresh::Skip => {
+                    // The events of this step still have to see the end of touching.
+                    if any_awake && !contact.touching && !info.in_structure {
+                        outcomes[index] = Outcome::Demoted;
+                        findings.any_leave = true;
+                    }
                 }
-                continue;
+                Refresh::Sweep { keep_apart } => {
+                    findings.membership_changed |= self.collide_swept(info, contact, keep_apart);
+                }
+                Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
+                    recycling.update(index, contact);
+                }
+                Refresh::InPlace => {
+                    let speculative = self.task.speculative + approach.distance;
+                    let pair = BatchPair { shapes: info.pieces, speculative };
+                    groups.push(first + index, [a.form, b.form], pair);
+                }
             }
-            let tolerance = tolerance([a, b], self.task.tolerance);
-            // Where two meet that have points and come no farther than this is known, however thin
-            // they are; looked for anew on their way, the contacts of cards would turn about.
-            let is_held = row.point_count > 0 && outlook.way <= tolerance;
-            if outlook.is_fast && !is_held {
-                outcome.seating_changed |= self.collide_swept(record, row, keep_apart);
-                continue;
-            }
-            let speculative = self.task.speculative + outlook.way;
-            if change < Change::All && keeping.is_kept(index) {
-                keeping.update(index, row);
-                continue;
-            }
-            let pair = BatchPair { shapes: record.pieces, speculative };
-            groups.push(first + index, [a.form, b.form], pair);
         }
     }
 
-    /// Collides the pairs that were put aside; whether that changed a seating.
+    /// How a contact is to find its points.
+    #[inline(always)]
+    fn way_to_refresh(
+        &self,
+        info: &ContactInfo,
+        contact: &Contact,
+        approach: &Approach,
+    ) -> Refresh {
+        let keep_apart = self.keep_apart(info.pieces, approach);
+        if contact.point_count == 0 && keep_apart {
+            return Refresh::Skip;
+        }
+        // Where two pieces meet that have points and move less than the tolerance is known, however thin they
+        // are. Swept, the contacts of cards would find other normals.
+        let tolerance = tolerance(self.poses_of(info.pieces), self.task.tolerance);
+        let is_known = contact.point_count > 0 && approach.distance <= tolerance;
+        if approach.is_fast && !is_known { Refresh::Sweep { keep_apart } } else { Refresh::InPlace }
+    }
+
+    /// Collides the grouped pairs. Returns whether a contact got its first point or lost its last one.
     fn collide_groups(
         &self,
-        records: &mut [ContactRecord],
-        rows: &mut [Contact],
+        infos: &mut [ContactInfo],
+        solver_contacts: &mut [Contact],
         groups: &Groups,
     ) -> bool {
         let mut changed = false;
         groups.collide(self.task.batch_level, self.outlines, self.pieces, |collided, manifold| {
-            let (record, row) = (&mut records[collided.contact], &mut rows[collided.contact]);
-            row.round = collided.are_circles && are_centered(self.rows_of(record.pieces));
-            changed |= self.take(record, row, manifold, collided.pair.speculative);
+            let (info, contact) =
+                (&mut infos[collided.contact], &mut solver_contacts[collided.contact]);
+            contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
+            changed |= self.take(info, contact, manifold, collided.pair.speculative);
         });
         changed
     }
 
-    /// Writes a manifold that was found where the pieces are; whether that changed the seating.
+    /// Writes a manifold found where the pieces are now. Returns as [`write`] does.
     #[inline]
     fn take(
         &self,
-        record: &mut ContactRecord,
-        row: &mut Contact,
+        info: &mut ContactInfo,
+        contact: &mut Contact,
         manifold: &Manifold,
         speculative: Real,
     ) -> bool {
-        let [a, b] = self.rows_of(record.pieces);
-        let seen = Seen::near(manifold, a.arm, b.arm);
-        let changed = write(record, row, &seen, self.task.final_rows);
+        let [a, b] = self.poses_of(info.pieces);
+        let seen = PlacedManifold::near(manifold, a.arm, b.arm);
+        let changed = write(info, contact, &seen, self.task.is_final);
         if self.is_slow(speculative) {
             let bodies = [a, b].map(|piece| self.motion(piece.body));
-            note(&mut record.built, row, bodies, speculative);
+            note(&mut info.built, contact, bodies, speculative);
         } else {
-            record.built.speculative = Built::NEVER.speculative;
+            info.built.speculative = Built::NEVER.speculative;
         }
         changed
     }
 
-    /// Whether a pair that looks so far for points may have moved so little until the next step
-    /// that its manifold can be kept: at less than 0.9 m/s. For others it is not worth a note: they
-    /// would have to be stopped.
+    /// Whether a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next step. For
+    /// others, recording the poses is not worth it.
     #[inline]
     fn is_slow(&self, speculative: Real) -> bool {
         speculative - self.task.speculative <= self.task.tolerance
     }
 
-    fn rows_of(&self, pieces: [u32; 2]) -> [&PieceRow; 2] {
-        pieces.map(|piece| &self.outlines.rows[piece as usize])
+    fn poses_of(&self, pieces: [u32; 2]) -> [&PoseCache; 2] {
+        pieces.map(|piece| &self.outlines.poses[piece as usize])
     }
 
-    /// How a body moves, wherever it is.
+    /// The motion of a body, awake or not.
     fn motion(&self, body: u32) -> &Motion {
         self.motions.get(body as usize).unwrap_or(&Motion::NONE)
     }
@@ -407,18 +435,18 @@ impl Surroundings<'_> {
         (self.motions.len()..self.moving).contains(&(body as usize))
     }
 
-    /// How the solver names a body: its index, or `FIXED` beyond the boundary.
+    /// The index that the solver uses: `FIXED` for bodies that are not awake.
     fn solver_index(&self, body: u32) -> u32 {
         if (body as usize) < self.motions.len() { body } else { FIXED }
     }
 }
 
-impl Outcome {
+impl Findings {
     fn or(self, other: Self) -> Self {
         Self {
             any_leave: self.any_leave | other.any_leave,
-            seating_changed: self.seating_changed | other.seating_changed,
-            meets_sleepers: self.meets_sleepers | other.meets_sleepers,
+            membership_changed: self.membership_changed | other.membership_changed,
+            any_sleepers: self.any_sleepers | other.any_sleepers,
         }
     }
 }

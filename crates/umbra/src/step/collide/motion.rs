@@ -1,25 +1,25 @@
-//! Where bodies are.
+//! The poses of bodies, as the narrow phase reads them.
 
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
 use super::recycle::{COMMON_TURN, DRIVEN_TURN};
 
-/// What contacts read of a body: small enough that the bodies of a share stay in the cache.
+/// What contacts read of a body: small, so that the bodies of a chunk stay in the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(in crate::step) struct Motion {
     pub(super) center: Vector,
     /// Cosine and sine of its angle.
     pub(super) rotation: [Real; 2],
-    /// The sine of how far it may turn while manifolds are kept.
+    /// The sine of the largest turn for which manifolds are recycled.
     pub(super) most_turn: Real,
     pub(super) dynamic: bool,
 }
 
 impl Motion {
-    /// Of what does not move. Such bodies all seem to be at the origin: only changes of place are
-    /// of interest here, and when a caller puts one elsewhere, its pieces say that they changed.
+    /// A body that does not move. All such bodies count as being at the origin: only changes of place
+    /// matter here, and when a caller moves one, its pieces are marked as changed.
     pub(in crate::step) const NONE: Self = Self {
         center: Vector::new(0.0, 0.0),
         rotation: [1.0, 0.0],

@@ -1,7 +1,6 @@
-//! Pairs that move far for their size: they might pass one another within the step.
+//! Fast pairs: two pieces that move so far for their size that they might pass through each other.
 //!
-//! They collide where their paths first bring them together, with the normal from there, if they
-//! meet within the step at all.
+//! They collide where their paths first meet within the step, with the normal found there.
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::query::{Impact, Sweep, cast_shape, time_of_impact};
@@ -9,125 +8,135 @@ use umbra_geom::{Manifold, Pose, Real, Vector, collide};
 use umbra_solver::Contact;
 
 use super::Surroundings;
-use super::outlook::motion;
-use super::row::{Seen, are_discs, write};
-use crate::store::{Built, ContactRecord, Piece, PieceRow};
+use super::approach::motion;
+use super::solver_contact::{PlacedManifold, are_discs, write};
+use crate::store::{Built, ContactInfo, Piece, PoseCache};
 
-/// Two that come as near as this part of the distance at which points are looked for, on their way, meet.
+/// Two pieces meet when they come as near as this part of the speculative distance.
 const NEAR: Real = 0.05;
 
 impl Surroundings<'_> {
-    /// Refreshes a contact of two that come fast to one another. Whether that changed its seating.
+    /// Refreshes a fast contact. Returns whether it got its first point or lost its last one.
     #[cold]
     pub(super) fn collide_swept(
         &self,
-        record: &mut ContactRecord,
-        row: &mut Contact,
+        info: &mut ContactInfo,
+        contact: &mut Contact,
         keep_apart: bool,
     ) -> bool {
-        let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        let [row_a, row_b] = self.rows_of(record.pieces);
-        let motion = motion([row_a, row_b]);
+        let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
+        let [a_cache, b_cache] = self.poses_of(info.pieces);
+        let motion = motion([a_cache, b_cache]);
         if keep_apart {
-            record.built = Built::NEVER;
+            info.built = Built::NEVER;
             let none = Manifold::default();
-            let seen = Seen::near(&none, a.arm, b.arm);
-            return write(record, row, &seen, self.task.final_rows);
+            let seen = PlacedManifold::near(&none, a.arm, b.arm);
+            return write(info, contact, &seen, self.task.is_final);
         }
-        if self.sweep_round([row_a, row_b]) {
-            return self.collide_turning(record, row);
+        if self.sweep_round([a_cache, b_cache]) {
+            return self.collide_turning(info, contact);
         }
-        row.round = are_discs([row_a, row_b]);
+        contact.round = are_discs([a_cache, b_cache]);
         let yields = |piece: &Piece| self.motion(piece.body).dynamic;
         let (speed, yield_both) = (self.task.bounce_speed * self.task.dt, yields(a) && yields(b));
-        let is_blow = (row.restitution > 0.0 || yield_both) && dot(motion, motion) >= speed * speed;
-        let met = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
-        if met.is_some() && row.round && is_blow {
-            // Where two discs meet the solver finds out by itself.
-            let reach = self.task.speculative + motion.norm();
-            let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, reach);
-            record.built = Built::NEVER;
-            let seen = Seen::near(&manifold, a.arm, b.arm);
-            return write(record, row, &seen, self.task.final_rows);
+        let bounces =
+            (contact.restitution > 0.0 || yield_both) && dot(motion, motion) >= speed * speed;
+        let hit = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
+        if hit.is_some() && contact.round && bounces {
+            // The solver itself finds where two discs meet.
+            let speculative = self.task.speculative + motion.norm();
+            let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, speculative);
+            info.built = Built::NEVER;
+            let seen = PlacedManifold::near(&manifold, a.arm, b.arm);
+            return write(info, contact, &seen, self.task.is_final);
         }
-        let way = met.map_or(Vector::zeros(), |hit| motion * hit.fraction);
-        let there = Pose::from_parts((b.pose.translation.vector + way).into(), b.pose.rotation);
+        let displacement = hit.map_or(Vector::zeros(), |hit| motion * hit.fraction);
+        let there =
+            Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
         let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
-        // The arms of two bodies that yield follow them in the solver, from where the step begins: B's have to be
-        // as seen from there, to be those of the meeting place when they come to it.
-        let shift = if yield_both { way } else { Vector::zeros() };
-        let seen = Seen {
+        // When both bodies can be pushed, the solver moves lever arms with them from the start of the step.
+        // So the arm of B is given relative to where B starts.
+        let offset = if yield_both { displacement } else { Vector::zeros() };
+        let seen = PlacedManifold {
             manifold: &manifold,
             arm_a: a.arm,
-            arm_b: b.arm + shift,
-            travel: -dot(manifold.normal, way),
+            arm_b: b.arm + offset,
+            travel: -dot(manifold.normal, displacement),
             ahead: yield_both,
         };
-        record.built = Built::NEVER;
-        write(record, row, &seen, self.task.final_rows)
+        info.built = Built::NEVER;
+        write(info, contact, &seen, self.task.is_final)
     }
 
-    /// The same of two of which one at least turns far for the other's size: they collide with the poses in
-    /// which they meet. Whether that changed the seating.
-    fn collide_turning(&self, record: &mut ContactRecord, row: &mut Contact) -> bool {
-        let [a, b] = record.pieces.map(|piece| &self.pieces[piece as usize]);
-        let rows = self.rows_of(record.pieces);
-        let paths = [(a, rows[0]), (b, rows[1])].map(|(piece, row)| Path::of(piece, row));
+    /// The same for pieces that have to be swept with their rotation: they collide in the poses in which
+    /// they meet.
+    fn collide_turning(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
+        let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
+        let caches = self.poses_of(info.pieces);
+        let paths = [(a, caches[0]), (b, caches[1])].map(|(piece, cache)| Path::of(piece, cache));
         let [path_a, path_b] = &paths;
         let target = NEAR * self.task.speculative;
-        let met =
+        let hit =
             time_of_impact(a.shape(), &path_a.sweep, b.shape(), &path_b.sweep, target, target);
-        let (fraction, manifold) = if met.impact == Impact::Separated {
+        let (fraction, manifold) = if hit.impact == Impact::Separated {
             (1.0, Manifold::default())
         } else {
-            let [there_a, there_b] = [path_a, path_b].map(|path| path.sweep.pose_at(met.fraction));
+            let [there_a, there_b] = [path_a, path_b].map(|path| path.sweep.pose_at(hit.fraction));
             let manifold = collide(a.shape(), &there_a, b.shape(), &there_b, self.task.speculative);
-            (met.fraction, manifold)
+            (hit.fraction, manifold)
         };
         let [arm_a, arm_b] = [path_a, path_b].map(|path| path.arm_at(fraction));
-        // The solver moves points by the velocities that bodies have: as far as that until then.
+        // The solver moves points by the velocities of the bodies; this is how far they come until then.
         let travel = manifold.points().first().map_or(0.0, |point| {
-            let way = path_b.way_of(arm_b + point.anchor_b) - path_a.way_of(arm_a + point.anchor_a);
-            -dot(manifold.normal, way) * fraction
+            let displacement = path_b.displacement_of(arm_b + point.anchor_b)
+                - path_a.displacement_of(arm_a + point.anchor_a);
+            -dot(manifold.normal, displacement) * fraction
         });
         let yields = |piece: &Piece| self.motion(piece.body).dynamic;
-        let (way, ahead) = (path_b.way - path_a.way, yields(a) && yields(b));
-        let shift = if ahead { way * fraction } else { Vector::zeros() };
-        let seen = Seen { manifold: &manifold, arm_a, arm_b: arm_b + shift, travel, ahead };
-        record.built = Built::NEVER;
-        row.round = false;
-        write(record, row, &seen, self.task.final_rows)
+        let (displacement, ahead) =
+            (path_b.displacement - path_a.displacement, yields(a) && yields(b));
+        let offset = if ahead { displacement * fraction } else { Vector::zeros() };
+        let seen =
+            PlacedManifold { manifold: &manifold, arm_a, arm_b: arm_b + offset, travel, ahead };
+        info.built = Built::NEVER;
+        contact.round = false;
+        write(info, contact, &seen, self.task.is_final)
     }
 }
 
-/// How a piece goes with its body in a step.
+/// The motion of a piece in a step.
 struct Path {
     sweep: Sweep,
-    /// From the body's centre of mass to the piece, as the step begins.
+    /// The lever arm at the start of the step.
     arm: Vector,
-    /// How far the centre of mass comes, and by how much the body turns.
-    way: Vector,
+    /// The displacement of the centre of mass, and the turn.
+    displacement: Vector,
     angle: Real,
 }
 
 impl Path {
-    fn of(piece: &Piece, row: &PieceRow) -> Self {
-        let (arm, angle) = (piece.arm, if row.turn == 0.0 { 0.0 } else { row.angle() });
-        let way = row.way - left_of(arm) * angle;
-        // A disc turns within itself, and what it turns about is then its own middle.
-        let way = if row.turn == 0.0 { row.way } else { way };
-        let center = if row.turn == 0.0 { Vector::zeros() } else { -arm };
+    fn of(piece: &Piece, cache: &PoseCache) -> Self {
+        let (arm, angle) = (piece.arm, if cache.turn == 0.0 { 0.0 } else { cache.angle() });
+        let displacement = cache.displacement - left_of(arm) * angle;
+        // A disc turns within itself, about its own centre.
+        let displacement = if cache.turn == 0.0 { cache.displacement } else { displacement };
+        let center = if cache.turn == 0.0 { Vector::zeros() } else { -arm };
         let local_center = piece.pose.rotation.inverse() * center;
-        Self { sweep: Sweep::new(piece.pose, local_center, way, angle), arm, way, angle }
+        Self {
+            sweep: Sweep::new(piece.pose, local_center, displacement, angle),
+            arm,
+            displacement,
+            angle,
+        }
     }
 
     fn arm_at(&self, fraction: Real) -> Vector {
         turned(self.arm, self.angle * fraction)
     }
 
-    /// How far a point so far from the centre of mass comes in the step, at the speed that it has there.
-    fn way_of(&self, arm: Vector) -> Vector {
-        self.way + left_of(arm) * self.angle
+    /// The displacement of a point with this lever arm at its present velocity.
+    fn displacement_of(&self, arm: Vector) -> Vector {
+        self.displacement + left_of(arm) * self.angle
     }
 }
 

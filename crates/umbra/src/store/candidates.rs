@@ -1,51 +1,52 @@
-//! Pairs whose fat boxes overlap, and that are not near one another.
+//! Candidate pairs: fat boxes overlap, shapes are not near each other.
 //!
-//! Among fast bodies most pairs are of this kind, because boxes foresee motion. They are asked once
-//! per step whether they have come near; nothing else walks them.
+//! Most pairs of fast bodies are of this kind, because fat boxes cover predicted motion. Once per step they
+//! are examined for whether they have come near; no other loop touches them.
 
 use umbra_broad::{Pair, ProxyId};
 use umbra_geom::FeatureId;
 use umbra_solver::Contact as SolverContact;
 
 use super::Piece;
-use super::contacts::{Built, ContactRecord, mix_materials};
+use super::contacts::{Built, ContactInfo, mix_materials};
 
-/// What is known of two pieces whose fat boxes overlap.
+/// Two pieces whose fat boxes overlap.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DistantPair {
+pub(crate) struct CandidatePair {
     pub(crate) pieces: [u32; 2],
-    /// Unlike the indices of pieces, these tell a piece from another one in the same slot.
+    /// Unlike the indices of pieces, these are unique: slots are reused.
     pub(crate) proxies: [ProxyId; 2],
 }
 
-impl DistantPair {
-    /// Whether both pieces still are those that were found to overlap.
+impl CandidatePair {
+    /// Whether both pieces are still those of the pair.
     pub(crate) fn is_alive(&self, pieces: &[Piece]) -> bool {
         let mut sides = self.pieces.iter().zip(&self.proxies);
         sides.all(|(piece, proxy)| pieces[*piece as usize].proxy == Some(*proxy))
     }
 
-    /// A contact of the two, without points.
-    pub(crate) fn contact(&self, pieces: &[Piece]) -> (ContactRecord, SolverContact) {
+    /// A new contact of the two, without points.
+    pub(crate) fn contact(&self, pieces: &[Piece]) -> (ContactInfo, SolverContact) {
         let both = self.pieces.map(|piece| &pieces[piece as usize]);
-        let record = ContactRecord {
+        let info = ContactInfo {
             pieces: self.pieces,
             proxies: self.proxies,
             colliders: both.map(|piece| piece.collider),
             features: [FeatureId::default(); 2],
             built: Built::NEVER,
-            seated: false,
+            in_structure: false,
+            edited: false,
         };
-        let mut row = SolverContact {
+        let mut contact = SolverContact {
             priority: SolverContact::priority_of(self.pieces),
             ..SolverContact::default()
         };
-        mix_materials(&mut row, both);
-        (record, row)
+        mix_materials(&mut contact, both);
+        (info, contact)
     }
 }
 
-impl From<&Pair> for DistantPair {
+impl From<&Pair> for CandidatePair {
     fn from(pair: &Pair) -> Self {
         Self { pieces: pair.data, proxies: pair.proxies }
     }

@@ -1,4 +1,4 @@
-//! The two passes of a bounce: how fast contacts approach, and the propagation.
+//! The two passes of a bounce: measuring how fast contacts approach, and resolving them.
 
 use umbra_geom::Real;
 
@@ -8,7 +8,8 @@ use super::{Bodies, BounceBlock, BounceParams, LIVELY_RESTITUTION, SAME_TIME, bi
 use crate::block::{ContactBlock, Wide, part, part_mut};
 use crate::lanes::Lanes;
 
-/// Notes how fast the contacts approach that were not struck yet in this substep, and which are too early.
+/// Measures how fast contacts approach that have not bounced yet in this substep, and which of them meet in a
+/// later one.
 #[inline(always)]
 pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -20,14 +21,14 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
 ) {
     let meeting = Meeting::<L>::of(token, bodies, bounce, at, params, again);
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-    // By the contact alone, not by the company it keeps. Whoever hands propagation on has struck all there was to
-    // strike, and all are measured for the first time.
+    // This depends on the contact alone, not on others in its block. After propagation, all contacts are measured
+    // for the first time.
     let lively =
         load_part::<W, L>(token, &bounce.restitution, at) - L::splat(token, LIVELY_RESTITUTION);
     let anew = if again && !params.propagating { lively } else { one };
     for (k, approach) in meeting.approaches(token, params).into_iter().enumerate() {
         let met = meeting.closes[k].if_positive(approach, zero);
-        let met = load_part::<W, L>(token, &bounce.struck[k], at).if_positive(zero, met);
+        let met = load_part::<W, L>(token, &bounce.hit[k], at).if_positive(zero, met);
         let as_others_see_it = -meeting.speeds[k] - L::splat(token, params.threshold);
         let fast = approach.greater(as_others_see_it).if_positive(one, zero);
         let early = if params.propagating { fast } else { met.if_positive(zero, fast) };
@@ -38,13 +39,20 @@ pub(crate) fn measure<const W: usize, L: Lanes<W>>(
     }
     let old = load_part::<W, L>(token, &bounce.time, at);
     anew.if_positive(meeting.time, old).store(part_mut(&mut bounce.time, at));
-    let [first, second] = bounce.approach.each_ref().map(|approach| part::<W, _>(approach, at));
-    let mut meets = 0;
+    let others = !((((1_u32 << W) - 1) << (at * W)) as u16);
+    bounce.meets = bounce.meets & others | any_positive::<W>(&bounce.approach, at);
+    bounce.any_early = bounce.any_early & others | any_positive::<W>(&bounce.early, at);
+}
+
+/// The lanes of a register in which one of two numbers is positive: one bit for each.
+#[inline(always)]
+fn any_positive<const W: usize>(numbers: &[Wide; 2], at: usize) -> u16 {
+    let [first, second] = numbers.each_ref().map(|wide| part::<W, _>(wide, at));
+    let mut lanes = 0;
     for (lane, (a, b)) in first.iter().zip(second).enumerate() {
-        meets |= u32::from((*a > 0.0) | (*b > 0.0)) << (at * W + lane);
+        lanes |= u32::from((*a > 0.0) | (*b > 0.0)) << (at * W + lane);
     }
-    let others = bounce.meets & !((((1_u32 << W) - 1) << (at * W)) as u16);
-    bounce.meets = others | meets as u16;
+    lanes as u16
 }
 
 #[inline(always)]
@@ -52,9 +60,9 @@ fn load_part<const W: usize, L: Lanes<W>>(token: L::Token, wide: &Wide, at: usiz
     L::load(token, part(wide, at))
 }
 
-/// Strikes the contacts that approach.
+/// Resolves the contacts that meet in this substep, if it is their turn.
 #[inline(always)]
-pub(crate) fn strike<const W: usize, L: Lanes<W>>(
+pub(crate) fn resolve<const W: usize, L: Lanes<W>>(
     token: L::Token,
     bodies: &mut Bodies<'_>,
     blocks: &mut [ContactBlock],
@@ -66,7 +74,7 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
     let (mut turn, mut any) = ([0.0; W], false);
     let lanes = (u32::from(bounce.meets) >> (at * W)) as u16;
     for lane in bits(lanes).take_while(|&lane| lane < W) {
-        // First come, first served.
+        // The earliest meeting of both bodies goes first.
         let place = at * W + lane;
         let time = bounce.time[place] - SAME_TIME * params.h;
         if bounce.movable_slots(place).all(|slot| time <= bodies.times[slot].next) {
@@ -88,39 +96,39 @@ pub(crate) fn strike<const W: usize, L: Lanes<W>>(
         bounce.meets &= !(1 << place);
         bounce.approach.iter_mut().for_each(|approach| approach[place] = 0.0);
     }
-    let mut struck = [0.0; W];
-    (change[0] + change[1]).store(&mut struck);
-    if struck.iter().all(|&change| change == 0.0) {
+    let mut hit = [0.0; W];
+    (change[0] + change[1]).store(&mut hit);
+    if hit.iter().all(|&change| change == 0.0) {
         return;
     }
     let load = |wide| L::load(token, part::<W, _>(wide, at));
     let push = Push::of::<W>(token, &meeting, &bounce.block, at, change);
     let before = load(&bounce.impulse);
     let mut times = [0.0; W];
-    (meeting.time * load(&bounce.free)).store(&mut times);
+    (meeting.time * load(&bounce.may_shift)).store(&mut times);
     (before + push.normal).store(part_mut(&mut bounce.impulse, at));
     let one = L::splat(token, 1.0);
-    for (struck, change) in bounce.struck.iter_mut().zip(change) {
-        let before = L::load(token, part(struck, at));
-        change.if_positive(one, before).store(part_mut(struck, at));
+    for (hit, change) in bounce.hit.iter_mut().zip(change) {
+        let before = L::load(token, part(hit, at));
+        change.if_positive(one, before).store(part_mut(hit, at));
     }
     let (mut normals_x, mut normals_y) = ([0.0; W], [0.0; W]);
     meeting.pair.normal_x.store(&mut normals_x);
     meeting.pair.normal_y.store(&mut normals_y);
-    for lane in (0..W).filter(|&lane| struck[lane] != 0.0) {
+    for lane in (0..W).filter(|&lane| hit[lane] != 0.0) {
         for slot in bounce.movable_slots(at * W + lane) {
             bodies.times[slot].last = when[lane];
             bodies.times[slot].changed = true;
         }
-        bounce.note_struck(bodies, blocks, at * W + lane, [normals_x[lane], normals_y[lane]]);
+        bounce.record_hit(bodies, blocks, at * W + lane, [normals_x[lane], normals_y[lane]]);
     }
     if bounce.movable_a {
-        write_struck(bodies, part(&bounce.block.slot_a, at), push.motion_a, &struck, &times);
+        write_hit(bodies, part(&bounce.block.slot_a, at), push.motion_a, &hit, &times);
     }
-    write_struck(bodies, part(&bounce.block.slot_b, at), push.motion_b, &struck, &times);
+    write_hit(bodies, part(&bounce.block.slot_b, at), push.motion_b, &hit, &times);
 }
 
-/// How much the velocities along the normal change of contacts that approach as `now` says.
+/// The changes of the normal velocities of contacts that approach at `now`.
 #[inline(always)]
 fn changes<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -138,22 +146,21 @@ fn changes<const W: usize, L: Lanes<W>>(
     change
 }
 
-/// Writes how bodies move after bounces that come as late as `times` say. Only lanes that were struck are
-/// written, or a lane beside one would turn a velocity of -0 into +0, and results would depend on who
-/// shares a register.
+/// Writes the motions of bodies after bounces at these `times`. Lanes without a bounce are not written: adding
+/// zero turns a velocity of -0 into +0, and results would depend on which contacts share a register.
 #[inline(always)]
-fn write_struck<const W: usize, L: Lanes<W>>(
+fn write_hit<const W: usize, L: Lanes<W>>(
     bodies: &mut Bodies<'_>,
     slots: &[u32; W],
     motion: [L; 4],
-    struck: &[Real; W],
+    hit: &[Real; W],
     times: &[Real; W],
 ) {
     L::scatter(
         motion,
         #[inline(always)]
         |lane, half| {
-            if struck[lane] != 0.0 {
+            if hit[lane] != 0.0 {
                 let slot = slots[lane] as usize;
                 let old = bodies.states[slot].motion;
                 bodies.states[slot].motion = half;

@@ -31,7 +31,7 @@ fn a_ball_that_is_struck_within_a_step_does_not_pass_the_wall_behind_it() {
                 assert!(x < 0.0, "{tenth} tenths: {x}");
             }
         }
-        // The blow went on to the wall and back.
+        // The impact went on to the wall and back.
         let velocities = [ball, other].map(|body| at(&scene, body).velocity().x);
         assert!(
             (velocities[0] + velocities[1] + 90.0).abs() < 1.0,
@@ -96,7 +96,7 @@ fn a_chain_stops_what_flies_into_it_at_a_hundred_metres_a_second() {
                 for (tile, side) in boxes {
                     let tile = at(&scene, tile);
                     let (x, speed) = (tile.position().x * side, tile.velocity().x.abs());
-                    // What it turns with after the blow, its next corner may give it back.
+                    // What it turns with after the impact, its next corner may give it back.
                     assert!(x > 0.0 && speed < 50.0, "{x} m, {speed} m/s at {angle}, {tenth}");
                 }
             }

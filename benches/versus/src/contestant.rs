@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use umbra::prelude::*;
 
-use crate::contest::DT;
 use crate::description::{Description, Target};
 use crate::engines::{BodyState, Engine, Kind};
-use crate::questions::{COUNT, Question};
+use crate::questions::{Asked, COUNT, Question};
 use crate::remote::Remote;
+use crate::timing::DT;
 
 /// A scene in some engine, somewhere.
-pub enum Player {
+pub enum Contestant {
     /// In this program.
     Here {
         /// The scene.
@@ -25,16 +25,7 @@ pub enum Player {
     There(Remote),
 }
 
-/// What came of a batch of questions.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// Nanoseconds for each question.
-    pub nanoseconds: f64,
-    /// The sum of all answers: fractions of the way, or how many there are.
-    pub sum: f64,
-}
-
-impl Player {
+impl Contestant {
     /// Loads a scene; `best` is the folder of the other programs.
     ///
     /// # Errors

@@ -1,0 +1,106 @@
+//! Sleeping contacts: those without an awake body.
+//!
+//! They stay in place until one of their bodies wakes, and each piece knows its first one. So waking an
+//! island takes time proportional to its own size. Awake contacts are not linked like this: loops over them
+//! would pay for it in every step.
+
+use umbra_solver::Contact as SolverContact;
+
+use crate::clone::clone_by_field;
+
+use super::{ContactInfo, Piece};
+
+/// No contact.
+pub(crate) const NO_END: u32 = u32::MAX;
+
+/// A contact, linked into the lists of its two pieces.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SleepingContact {
+    pub(crate) info: ContactInfo,
+    pub(crate) contact: SolverContact,
+    links: [Link; 2],
+}
+
+/// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for its second
+/// piece.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    next: u32,
+    previous: u32,
+}
+
+/// Sleeping contacts, and free indices, of which the last one freed is reused first.
+#[derive(Debug, Default)]
+pub(crate) struct SleepingContacts {
+    places: Vec<Option<SleepingContact>>,
+    free: Vec<u32>,
+}
+
+impl SleepingContacts {
+    pub(crate) fn len(&self) -> usize {
+        self.places.len() - self.free.len()
+    }
+
+    /// All sleeping contacts, in the order of their indices.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &SleepingContact> {
+        self.places.iter().flatten()
+    }
+
+    pub(crate) fn insert(
+        &mut self,
+        pieces: &mut [Piece],
+        info: ContactInfo,
+        contact: SolverContact,
+    ) {
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.places.push(None);
+            (self.places.len() - 1) as u32
+        });
+        let mut links = [Link { next: NO_END, previous: NO_END }; 2];
+        for (side, link) in (0..).zip(&mut links) {
+            let first = &mut pieces[info.pieces[side as usize] as usize].first_sleeping;
+            let end = place * 2 + side;
+            link.next = *first;
+            if let Some(next) = self.link_mut(*first) {
+                next.previous = end;
+            }
+            *first = end;
+        }
+        self.places[place as usize] = Some(SleepingContact { info, contact, links });
+    }
+
+    /// Removes the contact with this end.
+    pub(crate) fn remove(&mut self, pieces: &mut [Piece], end: u32) -> Option<SleepingContact> {
+        let place = end >> 1;
+        let contact = self.places.get_mut(place as usize)?.take()?;
+        self.free.push(place);
+        for (piece, Link { next, previous }) in contact.info.pieces.iter().zip(contact.links) {
+            if let Some(next) = self.link_mut(next) {
+                next.previous = previous;
+            }
+            match self.link_mut(previous) {
+                Some(previous) => previous.next = next,
+                None => pieces[*piece as usize].first_sleeping = next,
+            }
+        }
+        Some(contact)
+    }
+
+    /// The contacts of a piece, each with the side of the piece; the one that fell asleep last comes first.
+    pub(crate) fn of(&self, piece: &Piece) -> impl Iterator<Item = (&SleepingContact, usize)> {
+        let first = self.at(piece.first_sleeping);
+        core::iter::successors(first, |(contact, side)| self.at(contact.links[*side].next))
+    }
+
+    fn at(&self, end: u32) -> Option<(&SleepingContact, usize)> {
+        let contact = self.places.get((end >> 1) as usize)?.as_ref()?;
+        Some((contact, (end & 1) as usize))
+    }
+
+    fn link_mut(&mut self, end: u32) -> Option<&mut Link> {
+        let contact = self.places.get_mut((end >> 1) as usize)?.as_mut()?;
+        Some(&mut contact.links[(end & 1) as usize])
+    }
+}
+
+clone_by_field!(SleepingContacts { places, free });
