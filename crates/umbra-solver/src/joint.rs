@@ -102,3 +102,38 @@ pub struct Motor {
     /// The largest force; 0 for no motor.
     pub max_force: Real,
 }
+
+impl Hold {
+    /// Holds nothing.
+    pub const FREE: Self = Self {
+        stiffness: Stiffness::Free,
+        goal: 0.0,
+        velocity: Vector::new(0.0, 0.0),
+        max_force: UNBOUNDED,
+    };
+}
+
+impl Default for JointConstraint {
+    fn default() -> Self {
+        Self {
+            body_a: crate::FIXED,
+            body_b: crate::FIXED,
+            priority: 0,
+            form: ConstraintForm::Point,
+            anchor_a: Vector::new(0.0, 0.0),
+            anchor_b: Vector::new(0.0, 0.0),
+            between: Vector::new(0.0, 0.0),
+            hold: Hold::FREE,
+            limits: [-UNBOUNDED, UNBOUNDED],
+            motor: Motor::default(),
+            impulse: [0.0; 4],
+        }
+    }
+}
+
+impl JointConstraint {
+    /// Whether it has limits or a motor.
+    pub(crate) fn is_driven(&self) -> bool {
+        self.limits != [-UNBOUNDED, UNBOUNDED] || self.motor.max_force > 0.0
+    }
+}

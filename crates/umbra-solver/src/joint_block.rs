@@ -126,12 +126,7 @@ impl PointBlock {
         soft: Softnesses::NONE,
         velocity: [ZERO; 2],
         impulse: [ZERO; 2],
-        now: PointNow {
-            arm_a: [ZERO; 2],
-            arm_b: [ZERO; 2],
-            error: [ZERO; 2],
-            inverse: [ZERO; 3],
-        },
+        now: PointNow { arm_a: [ZERO; 2], arm_b: [ZERO; 2], error: [ZERO; 2], inverse: [ZERO; 3] },
     };
 }
 

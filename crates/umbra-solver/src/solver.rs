@@ -14,7 +14,7 @@ use crate::motion::max_spin;
 use crate::run::run;
 use crate::stage::{Stage, stages};
 use crate::structure::Structure;
-use crate::{Body, Error, RestitutionModel, SolverConfig};
+use crate::{Body, Error, JointConstraint, RestitutionModel, SolverConfig};
 
 /// The most that impulses are scaled by when a substep is longer than the one before.
 const MAX_RATIO: Real = 4.0;
@@ -148,7 +148,7 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        self.step_and_select(config, dt, structure, bodies, contacts, |_| false)
+        self.step_and_select(config, dt, structure, bodies, contacts, &mut [], |_| false)
     }
 
     /// [`step`](Self::step), taking note of the contacts of which `select` says so when all is written
@@ -163,10 +163,12 @@ impl Solver {
         structure: &Structure,
         bodies: &mut [Body],
         contacts: &mut [Contact],
+        joints: &mut [JointConstraint],
         select: impl Fn(&Contact) -> bool + Sync + Send,
     ) -> Result<(), Error> {
         self.selected.clear();
-        if self.solve(config, dt, structure, bodies, contacts)? {
+        if self.solve(config, dt, structure, bodies, contacts, joints)? {
+            self.arrays.write_joints(structure, joints);
             self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
             self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
@@ -182,13 +184,14 @@ impl Solver {
         structure: &Structure,
         bodies: &[Body],
         contacts: &[Contact],
+        joints: &[JointConstraint],
     ) -> Result<bool, Error> {
         let prepared = self.prepared == Some((*config, dt));
         if !prepared {
             config.validate()?;
             within("dt", dt, 0.0, 1e6)?;
         }
-        structure.check(bodies.len(), contacts.len())?;
+        structure.check(bodies.len(), contacts.len(), joints.len())?;
         self.refused.clear();
         if dt < Real::MIN_POSITIVE {
             return Ok(false);
@@ -217,6 +220,7 @@ impl Solver {
             stages: &self.stages,
             bodies,
             contacts,
+            joints,
             filling,
             dt,
             h,

@@ -10,14 +10,14 @@
 pub(crate) mod point;
 pub(crate) mod scalar;
 
-use crate::block::{Wide, part};
+use crate::block::{Wide, part, part_mut};
 use crate::joint_block::{Ends, Softnesses};
 use crate::lanes::Lanes;
 use crate::shared::States;
 
 /// Which bodies of a block impulses can move. The others are fixed or kinematic, many threads may read them, and
 /// nobody writes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moves {
     pub(crate) a: bool,
     pub(crate) b: bool,
@@ -51,7 +51,8 @@ impl<L> Pair<L> {
             #[inline(always)]
             |lane| states.both(slot_b[lane]),
         );
-        let (part_a, part_b) = (load::<W, L>(token, &ends.part_a, at), load::<W, L>(token, &ends.part_b, at));
+        let (part_a, part_b) =
+            (load::<W, L>(token, &ends.part_a, at), load::<W, L>(token, &ends.part_b, at));
         Self {
             inv_mass: [motion_a[3] * part_a, motion_b[3] * part_b],
             inv_inertia: [offset_a[3] * part_a, offset_b[3] * part_b],
@@ -108,7 +109,8 @@ impl<L> Formula<L> {
         let (rate, mass_scale, impulse_scale) =
             (load(&soft.rate), load(&soft.mass_scale), load(&soft.impulse_scale));
         if relax {
-            let (relaxes, zero, one) = (load(&soft.relaxes), L::splat(token, 0.0), L::splat(token, 1.0));
+            let (relaxes, zero, one) =
+                (load(&soft.relaxes), L::splat(token, 0.0), L::splat(token, 1.0));
             Self {
                 rate: relaxes.if_positive(zero, rate),
                 mass_scale: relaxes.if_positive(one, mass_scale),
@@ -128,6 +130,14 @@ fn load<const W: usize, L: Lanes<W>>(token: L::Token, wide: &Wide, at: usize) ->
 #[inline(always)]
 fn load_both<const W: usize, L: Lanes<W>>(token: L::Token, wide: &[Wide; 2], at: usize) -> [L; 2] {
     [load(token, &wide[0], at), load(token, &wide[1], at)]
+}
+
+/// Writes several numbers side by side.
+#[inline(always)]
+fn store<const W: usize, L: Lanes<W>, const N: usize>(to: &mut [Wide; N], at: usize, from: [L; N]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        from.store(part_mut(to, at));
+    }
 }
 
 #[inline(always)]

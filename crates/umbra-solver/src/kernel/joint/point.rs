@@ -1,7 +1,6 @@
 //! Points that two bodies share: two directions at once, the 2x2 matrix in closed form.
 
-use super::{Anchors, Formula, Moves, Pair, anchors, load, load_both};
-use crate::block::part_mut;
+use super::{Anchors, Formula, Moves, Pair, anchors, load, load_both, store};
 use crate::joint_block::PointBlock;
 use crate::lanes::Lanes;
 use crate::shared::States;
@@ -47,19 +46,10 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     pair.scatter::<W>(states, &block.ends, at, moves, motions);
 
     let now = &mut block.now;
-    for (to, value) in [
-        (&mut now.arm_a[0], a[0]),
-        (&mut now.arm_a[1], a[1]),
-        (&mut now.arm_b[0], b[0]),
-        (&mut now.arm_b[1], b[1]),
-        (&mut now.error[0], way[0]),
-        (&mut now.error[1], way[1]),
-        (&mut now.inverse[0], yy * inverse),
-        (&mut now.inverse[1], -(xy * inverse)),
-        (&mut now.inverse[2], xx * inverse),
-    ] {
-        value.store(part_mut(to, at));
-    }
+    store(&mut now.arm_a, at, a);
+    store(&mut now.arm_b, at, b);
+    store(&mut now.error, at, way);
+    store(&mut now.inverse, at, [yy * inverse, -(xy * inverse), xx * inverse]);
 }
 
 /// One pass: pushes the anchors together as their softness says; with `relax`, holds the speed of those that are
@@ -104,9 +94,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>>(
     let keep = (square - most * most).if_positive(most / square.root(), one);
     let new = [x * keep, y * keep];
     let [px, py] = [new[0] - old[0], new[1] - old[1]];
-    for (to, value) in block.impulse.iter_mut().zip(new) {
-        value.store(part_mut(to, at));
-    }
+    store(&mut block.impulse, at, new);
     let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
     let motions = [
         [ax - mass_a * px, ay - mass_a * py, spin_a - inertia_a * (a[0] * py - a[1] * px)],

@@ -1,6 +1,6 @@
 //! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
 
-use super::{Anchors, Formula, Moves, Pair, anchors, cross, load, load_both, turned};
+use super::{Anchors, Formula, Moves, Pair, anchors, cross, load, load_both, store, turned};
 use crate::block::part_mut;
 use crate::joint_block::ScalarBlock;
 use crate::kernel::velocity::Bias;
@@ -167,13 +167,11 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let yielding = (mass_a * square(new.line_a) + inertia_a * new.turn_a * new.turn_a)
         + (mass_b * square(new.line_b) + inertia_b * new.turn_b * new.turn_b);
     let now = &mut block.now;
+    store(&mut now.line_a, at, new.line_a);
+    store(&mut now.line_b, at, new.line_b);
     for (to, value) in [
         (&mut now.value, new.value),
-        (&mut now.line_a[0], new.line_a[0]),
-        (&mut now.line_a[1], new.line_a[1]),
         (&mut now.turn_a, new.turn_a),
-        (&mut now.line_b[0], new.line_b[0]),
-        (&mut now.line_b[1], new.line_b[1]),
         (&mut now.turn_b, new.turn_b),
         (&mut now.yielding, yielding),
     ] {
@@ -206,29 +204,33 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     let yielding = wide(&block.now.yielding);
     let mass = yielding.if_positive(one / yielding, zero);
     let mut total = zero;
+    let mut impulses = block.impulse.each_ref().map(
+        #[inline(always)]
+        |from| load::<W, L>(token, from, at),
+    );
 
     let Formula { rate, mass_scale, impulse_scale } =
         Formula::<L>::of::<W>(token, &block.soft, at, relax);
     let most = wide(&block.soft.max_impulse);
     let error = gradient.value - wide(&block.goal);
-    let old = wide(&block.impulse[0]);
+    let old = impulses[0];
     let wanted = old - mass * (mass_scale * speed + rate * error) - impulse_scale * old;
     let new = wanted.within(most);
-    new.store(part_mut(&mut block.impulse[0], at));
+    impulses[0] = new;
     total = total + (new - old);
     speed = speed + yielding * (new - old);
 
     if DRIVEN {
-        let (old, most) = (wide(&block.impulse[1]), wide(&block.motor_impulse));
+        let (old, most) = (impulses[1], wide(&block.motor_impulse));
         let new = (old - mass * (speed - wide(&block.motor_speed))).within(most);
-        new.store(part_mut(&mut block.impulse[1], at));
+        impulses[1] = new;
         total = total + (new - old);
         speed = speed + yielding * (new - old);
 
         // The upper limit is a lower one of the reverse.
         for (k, sign) in [(0, one), (1, -one)] {
             let room = sign * (gradient.value - wide(&block.limits[k]));
-            let old = wide(&block.impulse[2 + k]);
+            let old = impulses[2 + k];
             let (gap, push) = (room * splat(inv_h), room * splat(limit.rate));
             let push = push.greater(splat(-limit.push_speed));
             let bias = room.if_positive(gap, push);
@@ -236,12 +238,13 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
             let leak = room.if_positive(zero, splat(limit.impulse_scale));
             let wanted = old - mass * (scale * (sign * speed) + bias) - leak * old;
             let new = wanted.greater(zero);
-            new.store(part_mut(&mut block.impulse[2 + k], at));
+            impulses[2 + k] = new;
             let change = sign * (new - old);
             total = total + change;
             speed = speed + yielding * change;
         }
     }
+    store(&mut block.impulse, at, impulses);
     let to = gradient.push::<W>(&pair, motions(&pair), total);
     pair.scatter::<W>(states, &block.ends, at, moves, to);
 }
