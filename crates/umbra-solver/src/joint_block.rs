@@ -56,6 +56,8 @@ pub(crate) struct PointNow {
     pub(crate) arm_b: [Wide; 2],
     /// From A's anchor to B's.
     pub(crate) error: [Wide; 2],
+    /// How fast B's anchor is to move past A's.
+    pub(crate) goal: [Wide; 2],
     /// The inverse of what impulses of one do to the velocity: `xx`, `xy` and `yy`.
     pub(crate) inverse: [Wide; 3],
 }
@@ -126,7 +128,13 @@ impl PointBlock {
         soft: Softnesses::NONE,
         velocity: [ZERO; 2],
         impulse: [ZERO; 2],
-        now: PointNow { arm_a: [ZERO; 2], arm_b: [ZERO; 2], error: [ZERO; 2], inverse: [ZERO; 3] },
+        now: PointNow {
+            arm_a: [ZERO; 2],
+            arm_b: [ZERO; 2],
+            error: [ZERO; 2],
+            goal: [ZERO; 2],
+            inverse: [ZERO; 3],
+        },
     };
 }
 

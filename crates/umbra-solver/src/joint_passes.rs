@@ -57,7 +57,15 @@ impl JointRun {
             for at in 0..self.registers::<W>(index) {
                 match work {
                     JointWork::Prepare { whole } => {
-                        point::prepare::<W, L>(token, &mut states, block, at, moves, whole);
+                        point::prepare::<W, L>(
+                            token,
+                            &mut states,
+                            block,
+                            at,
+                            moves,
+                            whole,
+                            1.0 / self.inv_h,
+                        );
                     }
                     JointWork::Pass(pass) => {
                         let relax = pass == JointPass::Relax;

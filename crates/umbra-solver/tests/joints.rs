@@ -4,8 +4,8 @@
 
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{
-    Body, ConstraintForm, FIXED, Hold, JointConstraint, Motor, SimdLevel, Solver, SolverConfig,
-    Softness, Stiffness, Structure,
+    Body, ConstraintForm, FIXED, Hold, JointConstraint, Motor, SimdLevel, Softness, Solver,
+    SolverConfig, Stiffness, Structure,
 };
 
 const DT: Real = 1.0 / 60.0;
@@ -36,7 +36,13 @@ impl World {
         let inv_inertia = 12.0 / (mass * length * length);
         let acceleration = Vector::new(0.0, -GRAVITY);
         let center = Point::from(center);
-        self.bodies.push(Body { center, inv_mass: 1.0 / mass, inv_inertia, acceleration, ..Body::default() });
+        self.bodies.push(Body {
+            center,
+            inv_mass: 1.0 / mass,
+            inv_inertia,
+            acceleration,
+            ..Body::default()
+        });
         self.bodies.len() as u32 - 1
     }
 
@@ -51,14 +57,16 @@ impl World {
     fn pin(&mut self, a: u32, b: u32, at: [Real; 2]) -> &mut Local {
         let at = Point::from(at);
         let anchors = [a, b].map(|body| at - self.place(body).0);
-        let constraint = JointConstraint { body_a: a, body_b: b, hold: rigid(), ..JointConstraint::default() };
+        let constraint =
+            JointConstraint { body_a: a, body_b: b, hold: rigid(), ..JointConstraint::default() };
         self.joints.push(Local { constraint, anchors });
         self.joints.last_mut().unwrap()
     }
 
     fn angle(&mut self, a: u32, b: u32) -> &mut Local {
         let form = ConstraintForm::Angle { start: 0.0, ratios: [1.0; 2] };
-        let constraint = JointConstraint { body_a: a, body_b: b, form, ..JointConstraint::default() };
+        let constraint =
+            JointConstraint { body_a: a, body_b: b, form, ..JointConstraint::default() };
         self.joints.push(Local { constraint, anchors: [Vector::zeros(); 2] });
         self.joints.last_mut().unwrap()
     }

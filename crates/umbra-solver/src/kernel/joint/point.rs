@@ -15,6 +15,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     at: usize,
     moves: Moves,
     whole: bool,
+    h: f32,
 ) {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
@@ -45,6 +46,17 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     ];
     pair.scatter::<W>(states, &block.ends, at, moves, motions);
 
+    // Within the substep the arms turn on. Anchors that are to be in one place when it ends need this speed at its
+    // start: without it, what swings would leave its circle, and lose energy whenever it is drawn back.
+    let half = L::splat(token, 0.5 * h);
+    let ([.., spin_a], [.., spin_b]) = (motions[0], motions[1]);
+    let goal = load_both::<W, L>(token, &block.velocity, at);
+    let goal = [0, 1].map(
+        #[inline(always)]
+        |i| goal[i] + half * (spin_b * spin_b * b[i] - spin_a * spin_a * a[i]),
+    );
+    store(&mut block.now.goal, at, goal);
+
     let now = &mut block.now;
     store(&mut now.arm_a, at, a);
     store(&mut now.arm_b, at, b);
@@ -69,7 +81,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>>(
         load_both::<W, L>(token, &block.now.arm_b, at),
     );
     let ([ax, ay, spin_a, _], [bx, by, spin_b, _]) = (pair.motion_a, pair.motion_b);
-    let goal = load_both::<W, L>(token, &block.velocity, at);
+    let goal = load_both::<W, L>(token, &block.now.goal, at);
     let speed = [
         ((bx - spin_b * b[1]) - (ax - spin_a * a[1])) - goal[0],
         ((by + spin_b * b[0]) - (ay + spin_a * a[0])) - goal[1],
