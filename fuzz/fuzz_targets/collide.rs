@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use umbra_fuzz::{Bytes, shape};
-use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes, separating_axis};
-use umbra_geom::{Manifold, Pose, Shape, collide};
+use umbra_geom::collide::{BatchPair, BoxState, separating_axis, visit_box_contacts};
+use umbra_geom::{Manifold, Pose, Shape, collide, simd::Level};
 
 /// Whether the numbers in a pair are small enough that their squares are numbers.
 fn tame(poses: &[&Pose]) -> bool {
@@ -43,11 +43,11 @@ fuzz_target!(|data: &[u8]| {
         let (Shape::Polygon(box_a), Shape::Polygon(box_b)) = (&a, &b) else { continue };
         let states = [BoxState::new(box_a, &pose_a), BoxState::new(box_b, &pose_b)];
         if let [Some(state_a), Some(state_b)] = states {
-            let mut batch = Manifolds::default();
-            let level = SimdLevel::new();
-            collide_boxes(level, &[state_a, state_b], &[[0, 1]], speculative, &mut batch)
-                .expect("both boxes are there");
-            assert_eq!(batch.get(0), Some(there));
+            let pair = BatchPair { shapes: [0, 1], speculative };
+            visit_box_contacts(Level::new(), &[state_a, state_b], &[pair], |_, contact| {
+                assert_eq!(*contact, there);
+            })
+            .expect("both boxes are there");
         }
     }
 });

@@ -1,4 +1,4 @@
-//! What the broad phase costs: frames of motion, building, queries, and the alternatives.
+//! What the broad phase costs: frames of motion, building, queries, and other structures.
 //!
 //! ```text
 //! cargo bench -p umbra-benches --bench broad
@@ -6,13 +6,20 @@
 
 use core::hint::black_box;
 use core::ops::ControlFlow;
-use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use umbra_benches::boxes::{Random, World};
-use umbra_broad::alternatives::{
-    BruteForce, CellSweep, PairFinder, SortAndSweep, TreePairs, UniformGrid,
+use criterion::measurement::WallTime;
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
-use umbra_broad::{BroadPhase, BroadPhaseConfig, Cast, Filter, ProxyId, ProxyKind, Tree};
+use umbra_benches::boxes::{Random, World};
+use umbra_broad::{
+    BroadPhase, BroadPhaseConfig, Cast, FatMargin, Filter, Move, ProxyId, ProxyKind, Tree,
+};
 use umbra_geom::{Aabb, Point, Vector};
+
+#[path = "../../../crates/umbra-broad/tests/common/finders.rs"]
+mod finders;
+
+type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
 /// A broad phase with the boxes of a world in it.
 fn filled(world: &World) -> (BroadPhase, Vec<ProxyId>) {
@@ -115,7 +122,7 @@ fn tree(criterion: &mut Criterion) {
     });
 }
 
-/// All pairs of boxes that all moved, by every structure.
+/// All pairs of boxes that all moved, by the broad phase and by other structures.
 fn alternatives(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("all pairs");
     group.sample_size(20);
@@ -133,44 +140,55 @@ fn alternatives(criterion: &mut Criterion) {
                     *aabb = Aabb { min: center - half, max: center + half };
                 }
             }
-            let finders: [(&str, Box<dyn PairFinder>); 5] = [
-                ("brute force", Box::new(BruteForce::default())),
-                ("sort and sweep", Box::new(SortAndSweep::default())),
-                ("grid", Box::new(UniformGrid::new(2.0).expect("a good size"))),
-                ("tree", Box::new(TreePairs::default())),
-                ("cell sweep", Box::new(CellSweep::default())),
-            ];
-            for (name, mut finder) in finders {
+            // One way and back by turns.
+            let shifted = |side: f32| -> Vec<Option<Aabb>> {
+                let by = Vector::new(side, side);
+                let moved = |aabb: &Aabb| Some(Aabb { min: aabb.min + by, max: aabb.max + by });
+                world.boxes.iter().map(moved).collect()
+            };
+            let frames = [shifted(0.02), shifted(-0.02)];
+            for (name, mut finder) in finders::all() {
                 if name == "brute force" && count > 3_000 {
                     continue;
                 }
-                for aabb in &world.boxes {
-                    finder.insert(*aabb).expect("a good box");
-                }
-                let boxes = world.boxes.clone();
+                let mut frames = frames.iter().cycle();
                 let id = BenchmarkId::new(format!("{name}, {kind}"), count);
                 group.bench_function(id, |bencher| {
-                    let mut side = 0.02;
-                    bencher.iter_batched(
-                        || {
-                            side = -side;
-                            side
-                        },
-                        |side| {
-                            for (aabb, key) in boxes.iter().zip(0..) {
-                                let by = Vector::new(side, side);
-                                let moved = Aabb { min: aabb.min + by, max: aabb.max + by };
-                                finder.update(key, moved).expect("a known box");
-                            }
-                            finder.pairs().len()
-                        },
-                        BatchSize::PerIteration,
-                    );
+                    bencher.iter(|| finder.pairs(frames.next().expect("endless")).len());
                 });
             }
+            broad_phase(
+                &mut group,
+                BenchmarkId::new(format!("broad phase, {kind}"), count),
+                &frames,
+            );
         }
     }
     group.finish();
+}
+
+/// The broad phase with the same moves: of all pairs, it reports those that are new.
+fn broad_phase(group: &mut Group<'_>, id: BenchmarkId, frames: &[Vec<Option<Aabb>>; 2]) {
+    let mut broad = BroadPhase::new(BroadPhaseConfig { margin: FatMargin::NONE }).expect("none");
+    let mut add = |aabb: &Option<Aabb>| {
+        let aabb = aabb.expect("none is missing");
+        broad.add(aabb, ProxyKind::Dynamic, Filter::default(), 0).expect("a good box")
+    };
+    let ids: Vec<ProxyId> = frames[0].iter().map(&mut add).collect();
+    let moves = frames.each_ref().map(|frame| -> Vec<Move> {
+        let to = |(proxy, aabb): (&ProxyId, &Option<Aabb>)| {
+            let aabb = aabb.expect("none is missing");
+            Move { proxy: *proxy, aabb, displacement: Vector::zeros() }
+        };
+        ids.iter().zip(frame).map(to).collect()
+    });
+    let mut moves = moves.iter().cycle();
+    group.bench_function(id, |bencher| {
+        bencher.iter(|| {
+            broad.move_many(moves.next().expect("endless")).expect("good moves");
+            broad.find_new_pairs().len()
+        });
+    });
 }
 
 criterion_group!(benches, frames, tree, alternatives);

@@ -6,8 +6,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
-use umbra_geom::{Capsule, Circle, Error, Polygon, Pose, Shape, collide, math::pose};
+use umbra_geom::collide::{BatchPair, BoxState, visit_box_contacts};
+use umbra_geom::{Capsule, Circle, Error, Polygon, Pose, Shape, collide, math::pose, simd::Level};
 
 const PAIRS: usize = 1024;
 const SPECULATIVE: f32 = 0.02;
@@ -114,19 +114,20 @@ fn batches(criterion: &mut Criterion) {
         .flatten()
         .collect();
     let place = |index: usize| ((index * 389) & (PAIRS - 1)) as u32;
-    let order: Vec<[u32; 2]> =
-        (0..PAIRS).map(|index| [2 * place(index), 2 * place(index) + 1]).collect();
-    let mut out = Manifolds::default();
+    let pair = |index| BatchPair {
+        shapes: [2 * place(index), 2 * place(index) + 1],
+        speculative: SPECULATIVE,
+    };
+    let order: Vec<BatchPair> = (0..PAIRS).map(pair).collect();
     let mut group = criterion.benchmark_group("manifold_batch");
     group.throughput(Throughput::Elements(PAIRS as u64));
-    for (name, level) in
-        [("box-box", SimdLevel::new()), ("box-box baseline", SimdLevel::baseline())]
-    {
+    for (name, level) in [("box-box", Level::new()), ("box-box baseline", Level::baseline())] {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                collide_boxes(level, &boxes, black_box(&order), SPECULATIVE, &mut out)
-                    .expect("the pairs name boxes that are there");
-                black_box(&out);
+                visit_box_contacts(level, &boxes, black_box(&order), |_, contact| {
+                    black_box(contact);
+                })
+                .expect("the pairs name boxes that are there");
             });
         });
     }

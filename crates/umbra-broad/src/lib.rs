@@ -33,7 +33,6 @@
 //! 2. `margin` and `filter`: how fat a box is, and who may meet whom.
 //! 3. `sweep`: pairs among many boxes at once.
 //! 4. `broad_phase`: proxies, and the search for new pairs that puts tree and sweep together.
-//! 5. [`alternatives`]: brute force, sort and sweep, uniform grid, and why they are not the default.
 //!
 //! # What is promised
 //!
@@ -44,7 +43,15 @@
 //! - The tree's height is at most `2 log2(n) + 4` after any history.
 #![forbid(unsafe_code)]
 
-pub mod alternatives;
+/// Copies every field into the memory that it already has. All of them are named, so that a new one cannot
+/// be forgotten: those that are state, and those that are memory for the next call.
+macro_rules! clone_fields {
+    ($to:ident, $from:ident, state: [$($state:ident),*], memory: [$($memory:ident),*]) => {
+        let Self { $($state,)* $($memory: _),* } = $from;
+        $($to.$state.clone_from($state);)*
+    };
+}
+
 mod broad_phase;
 mod error;
 mod filter;
@@ -59,4 +66,4 @@ pub use filter::{Filter, ProxyKind};
 pub use margin::FatMargin;
 pub use tree::{Cast, LeafId, Tree, TreeStats};
 
-pub use fearless_simd::Level;
+pub use umbra_geom::simd::Level;

@@ -10,6 +10,7 @@
 //! 4. [`collide`](mod@collide): the separating axis test, clipping, and the contact manifold.
 //! 5. [`query`]: points, distance, rays, casts, time of impact.
 //! 6. [`material`]: polygons as something to cut: hulls, decomposition, splitting, shattering.
+//! 7. [`simd`]: vector registers, for kernels over several pairs or faces at once.
 //!
 //! Everything is stateless: shapes and poses in, answers out. Constructors validate and return
 //! [`Error`]; once a shape exists, every function of this crate accepts it, in any pose, without
@@ -31,6 +32,7 @@ pub mod math;
 mod predicate;
 pub mod query;
 pub mod shape;
+pub mod simd;
 
 pub use aabb::Aabb;
 pub use collide::{ContactPoint, FeatureId, Manifold, collide};

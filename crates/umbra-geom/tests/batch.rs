@@ -8,23 +8,22 @@ use common::pairs::{bits, pair};
 use common::{config, size};
 use proptest::prelude::*;
 use umbra_geom::collide::{
-    BatchPair, BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_circles,
-    collide_small, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
+    BatchPair, BoxState, SmallCore, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
 use umbra_geom::{
-    Capsule, ChainSegment, Circle, Error, Manifold, Polygon, Pose, Segment, Shape, collide,
-    math::pose,
+    Capsule, ChainSegment, Circle, Error, Polygon, Pose, Segment, Shape, collide, math::pose,
+    simd::Level,
 };
 
 /// Every level that this machine can run.
-fn levels() -> Vec<SimdLevel> {
+fn levels() -> Vec<Level> {
     #[allow(unused_mut, reason = "only x86 has more levels than one")]
-    let mut levels = vec![SimdLevel::new(), SimdLevel::baseline()];
+    let mut levels = vec![Level::new(), Level::baseline()];
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {
-        let best = SimdLevel::new();
-        levels.extend(best.as_sse4_2().map(SimdLevel::Sse4_2));
-        levels.extend(best.as_avx2().map(SimdLevel::Avx2));
+        let best = Level::new();
+        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
+        levels.extend(best.as_avx2().map(Level::Avx2));
     }
     levels
 }
@@ -64,21 +63,8 @@ proptest! {
         }
         let n = states.len() as u32;
         let pairs: Vec<[u32; 2]> = (0..n).flat_map(|a| (0..n).map(move |b| [a, b])).collect();
-        let expected: Vec<Manifold> = pairs
-            .iter()
-            .map(|&[a, b]| {
-                let ((a, pose_a), (b, pose_b)) = (&cuboids[a as usize], &cuboids[b as usize]);
-                collide(&a.clone().into(), pose_a, &b.clone().into(), pose_b, speculative)
-            })
-            .collect();
         let own = each_with_its_own(&pairs, speculative);
-        let mut out = Manifolds::default();
         for level in levels() {
-            collide_boxes(level, &states, &pairs, speculative, &mut out).unwrap();
-            prop_assert_eq!(out.len(), pairs.len());
-            for (found, expected) in out.iter().zip(&expected) {
-                prop_assert_eq!(bits(&found), bits(expected));
-            }
             let mut visited = vec![];
             visit_box_contacts(level, &states, &own, |at, m| visited.push((at, bits(m)))).unwrap();
             for (index, BatchPair { shapes: [a, b], speculative }) in own.iter().enumerate() {
@@ -141,28 +127,19 @@ macro_rules! compare_cores {
             }
         }
         let own = each_with_its_own(&order, speculative);
-        let expected: Vec<_> =
-            shapes.iter().map(|(a, at, b, to)| bits(&collide(a, at, b, to, speculative))).collect();
-        let expected_own: Vec<_> = shapes
+        let expected: Vec<_> = shapes
             .iter()
             .zip(&own)
             .map(|((a, at, b, to), pair)| bits(&collide(a, at, b, to, pair.speculative)))
             .enumerate()
             .collect();
-        let mut out = Manifolds::default();
         for level in levels() {
-            collide_small(level, &cores, &order, speculative, &mut out).unwrap();
-            let found: Vec<_> = out.iter().map(|m| bits(&m)).collect();
-            prop_assert_eq!(&found, &expected);
-            collide_circles(level, &cores, &order, speculative, &mut out).unwrap();
-            let found: Vec<_> = out.iter().map(|m| bits(&m)).collect();
-            prop_assert_eq!(&found, &expected);
             let mut found = vec![];
             visit_small_contacts(level, &cores, &own, |at, m| found.push((at, bits(m)))).unwrap();
-            prop_assert_eq!(&found, &expected_own);
+            prop_assert_eq!(&found, &expected);
             let mut found = vec![];
             visit_circle_contacts(level, &cores, &own, |at, m| found.push((at, bits(m)))).unwrap();
-            prop_assert_eq!(&found, &expected_own);
+            prop_assert_eq!(&found, &expected);
         }
     }};
 }
@@ -248,37 +225,29 @@ fn rows_have_room_for_four_or_eight_vertices() {
 
 #[test]
 fn a_pair_that_names_no_core_is_refused_and_nothing_changes() {
-    let level = SimdLevel::new();
+    let level = Level::new();
     let cores = [SmallCore::<8>::default(); 2];
-    let mut out = Manifolds::default();
     let no = |index, count| Err(Error::NoSuchIndex { parameter: "pairs", index, count });
-    collide_small(level, &cores, &[[0, 1]], 0.0, &mut out).unwrap();
-    assert_eq!(collide_small(level, &cores, &[[0, 2]], 0.0, &mut out), no(2, 2));
-    assert_eq!(collide_circles(level, &cores, &[[3, 1]], 0.0, &mut out), no(3, 2));
-    assert_eq!(out.len(), 1);
-    assert_eq!(collide_small::<4>(level, &[], &[[0, 0]], 0.0, &mut out), no(0, 0));
-    let pairs = [[0, 1], [2, 0]].map(|shapes| BatchPair { shapes, speculative: 0.0 });
+    let pair = |shapes| BatchPair { shapes, speculative: 0.0 };
+    let pairs = [[0, 1], [2, 0]].map(pair);
     let refused = visit_small_contacts(level, &cores, &pairs, |_, _| unreachable!());
     assert_eq!(refused, no(2, 2));
     let refused = visit_circle_contacts(level, &cores, &pairs, |_, _| unreachable!());
     assert_eq!(refused, no(2, 2));
+    let refused = visit_small_contacts::<4>(level, &[], &[pair([0, 0])], |_, _| unreachable!());
+    assert_eq!(refused, no(0, 0));
+    visit_small_contacts::<4>(level, &[], &[], |_, _| unreachable!()).unwrap();
 }
 
 #[test]
 fn a_pair_that_names_no_box_is_refused_and_nothing_changes() {
     let (brick, at) = (Polygon::cuboid(1.0, 1.0).unwrap(), pose([0.0, 0.0], 0.0));
     let boxes = [BoxState::new(&brick, &at).unwrap(); 2];
-    let mut out = Manifolds::default();
-    collide_boxes(SimdLevel::new(), &boxes, &[[0, 1]], 0.0, &mut out).unwrap();
-    let refused = collide_boxes(SimdLevel::new(), &boxes, &[[0, 2]], 0.0, &mut out);
-    assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 2, count: 2 }));
-    assert_eq!(out.len(), 1);
     let pairs = [[0, 1], [2, 0]].map(|shapes| BatchPair { shapes, speculative: 0.0 });
-    let refused = visit_box_contacts(SimdLevel::new(), &boxes, &pairs, |_, _| unreachable!());
+    let refused = visit_box_contacts(Level::new(), &boxes, &pairs, |_, _| unreachable!());
     assert_eq!(refused, Err(Error::NoSuchIndex { parameter: "pairs", index: 2, count: 2 }));
     assert!(BoxState::new(&Polygon::regular(5, 1.0).unwrap(), &at).is_none());
-    collide_boxes(SimdLevel::new(), &[], &[], 0.0, &mut out).unwrap();
-    assert!(out.is_empty());
+    visit_box_contacts(Level::new(), &[], &[], |_, _| unreachable!()).unwrap();
 }
 
 #[test]
@@ -287,9 +256,9 @@ fn boxes_at_a_place_that_is_no_number_touch_nothing() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let boxes = [[0.0, 0.0], [bad, 0.0], [0.0, bad]]
             .map(|at| BoxState::new(&brick, &pose(at, 0.0)).unwrap());
-        let mut out = Manifolds::default();
-        collide_boxes(SimdLevel::new(), &boxes, &[[0, 1], [1, 0], [0, 2], [1, 2]], 0.0, &mut out)
+        let pairs =
+            [[0, 1], [1, 0], [0, 2], [1, 2]].map(|shapes| BatchPair { shapes, speculative: 0.0 });
+        visit_box_contacts(Level::new(), &boxes, &pairs, |_, m| assert!(m.is_empty(), "{bad}"))
             .unwrap();
-        assert!(out.iter().all(|m| m.is_empty()), "{bad}");
     }
 }

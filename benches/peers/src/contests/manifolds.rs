@@ -16,9 +16,9 @@ use crate::shapes::Kind;
 use box2d::{b2LocalManifold, b2Transform};
 use parry2d::shape::SharedShape;
 use umbra_geom::collide::{
-    BoxState, Manifolds, SimdLevel, SmallCore, collide_boxes, collide_circles, collide_small,
+    BatchPair, BoxState, SmallCore, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
-use umbra_geom::{Error, Pose, Shape, collide};
+use umbra_geom::{Error, Pose, Shape, collide, simd::Level};
 
 /// A polygon first, as Box2D's functions want it.
 pub(super) fn contests() -> Vec<Contest> {
@@ -96,33 +96,33 @@ fn with_batch(contest: Contest, pairs: &[Pair]) -> Contest {
         Shape::Polygon(polygon) => BoxState::new(polygon, pose),
         _ => None,
     };
-    let level = SimdLevel::new();
+    let level = Level::new();
     batched(contest, pairs, state, move |boxes, order, out| {
-        collide_boxes(level, boxes, order, SPECULATIVE, out)
+        visit_box_contacts(level, boxes, order, |index, m| out[index] = *m)
     })
 }
 
 /// Enters our batch of small cores too.
 fn with_small_batch(contest: Contest, pairs: &[Pair]) -> Contest {
-    let level = SimdLevel::new();
+    let level = Level::new();
     batched(contest, pairs, SmallCore::<4>::new, move |cores, order, out| {
-        collide_small(level, cores, order, SPECULATIVE, out)
+        visit_small_contacts(level, cores, order, |index, m| out[index] = *m)
     })
 }
 
 /// Enters our batch of cores of up to eight vertices too.
 fn with_eight_batch(contest: Contest, pairs: &[Pair]) -> Contest {
-    let level = SimdLevel::new();
+    let level = Level::new();
     batched(contest, pairs, SmallCore::<8>::new, move |cores, order, out| {
-        collide_small(level, cores, order, SPECULATIVE, out)
+        visit_small_contacts(level, cores, order, |index, m| out[index] = *m)
     })
 }
 
 /// Enters our batch of circles and polygons too.
 fn with_circle_batch(contest: Contest, pairs: &[Pair]) -> Contest {
-    let level = SimdLevel::new();
+    let level = Level::new();
     batched(contest, pairs, SmallCore::<8>::new, move |cores, order, out| {
-        collide_circles(level, cores, order, SPECULATIVE, out)
+        visit_circle_contacts(level, cores, order, |index, m| out[index] = *m)
     })
 }
 
@@ -132,26 +132,31 @@ fn batched<Row: 'static>(
     contest: Contest,
     pairs: &[Pair],
     row: impl Fn(&Shape, &Pose) -> Option<Row>,
-    mut collide: impl FnMut(&[Row], &[[u32; 2]], &mut Manifolds) -> Result<(), Error> + 'static,
+    mut collide: impl FnMut(&[Row], &[BatchPair], &mut [umbra_geom::Manifold]) -> Result<(), Error>
+    + 'static,
 ) -> Contest {
     let two = |pair: &Pair| [row(&pair.a, &pair.pose_a), row(&pair.b, &pair.pose_b)];
     let rows: Vec<Row> = pairs.iter().flat_map(two).flatten().collect();
     let count = pairs.len() as u32;
     let place = |index: u32| (index * 389) & (count - 1);
-    let order: Vec<[u32; 2]> =
-        (0..count).map(|index| [2 * place(index), 2 * place(index) + 1]).collect();
+    let two = |index| BatchPair {
+        shapes: [2 * place(index), 2 * place(index) + 1],
+        speculative: SPECULATIVE,
+    };
+    let order: Vec<BatchPair> = (0..count).map(two).collect();
+    let out = vec![umbra_geom::Manifold::EMPTY; pairs.len()];
     contest.batch_entry(
         "umbra, batch",
         pairs.len(),
-        (rows, order, Manifolds::default()),
+        (rows, order, out),
         move |(rows, order, out)| {
             let done = collide(rows, order, out);
             debug_assert!(done.is_ok());
         },
         |(_, order, out)| {
             let mut answers = vec![None; order.len()];
-            for (pair, manifold) in order.iter().zip(out.iter()) {
-                answers[pair[0] as usize / 2] = manifold.separation();
+            for (pair, manifold) in order.iter().zip(out) {
+                answers[pair.shapes[0] as usize / 2] = manifold.separation();
             }
             answers
         },

@@ -34,7 +34,7 @@ pub(super) struct Pending {
     /// How many there are for each tree.
     pub(super) counts: [usize; 2],
     /// How far they came in parts of their sizes, all together, for each tree.
-    pub(super) way: [Real; 2],
+    pub(super) displacement: [Real; 2],
 }
 
 /// How far the tree of moving proxies is behind the last refresh.
@@ -73,7 +73,7 @@ impl BroadPhase {
     /// none, `O(log n)` for a few; when many moved, the first query after it may pay for it.
     pub fn refresh(&mut self) {
         let counts = core::mem::take(&mut self.pending.counts);
-        let way = core::mem::take(&mut self.pending.way);
+        let displacement = core::mem::take(&mut self.pending.displacement);
         self.pending.before.clear();
         let bulk = [0, 1].map(|tree| counts[tree] * REFIT_ONE_IN > self.trees[tree].len());
         if !bulk[MOVING] && (counts[MOVING] > 0 || self.trees[MOVING].is_untidy()) {
@@ -103,7 +103,7 @@ impl BroadPhase {
             }
         }
         if bulk[MOVING] {
-            self.late.worn += way[MOVING];
+            self.late.worn += displacement[MOVING];
             self.refresh_many();
         }
     }

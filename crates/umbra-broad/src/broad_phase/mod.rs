@@ -11,8 +11,8 @@ pub use moves::Move;
 use crate::error::checked;
 use crate::sweep::{FatBox, Sweep};
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
-use fearless_simd::Level;
 use late::{Late, Pending};
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Vector};
 
 /// Not in a list.
@@ -445,36 +445,11 @@ impl Clone for BroadPhase {
     /// Copies into the memory that `self` already has, as a game does that saves every frame to
     /// be able to roll back.
     fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; the last two are no state.
-        let Self {
-            config,
-            level,
-            trees,
-            slots,
-            boxes,
-            filters,
-            plain_filters,
-            leaves,
-            free_slot,
-            moved,
-            refiltered,
-            pending,
-            late,
-            batch,
-            sweep: _,
-            scratch: _,
-        } = source;
-        (self.config, self.level, self.free_slot) = (*config, *level, *free_slot);
-        self.trees.clone_from(trees);
-        self.slots.clone_from(slots);
-        self.boxes.clone_from(boxes);
-        self.filters.clone_from(filters);
-        self.plain_filters = *plain_filters;
-        self.leaves.clone_from(leaves);
-        self.moved.clone_from(moved);
-        self.refiltered.clone_from(refiltered);
-        self.pending.clone_from(pending);
-        self.late.clone_from(late);
-        self.batch = *batch;
+        clone_fields!(
+            self, source,
+            state: [config, level, trees, slots, boxes, filters, plain_filters, leaves, free_slot,
+                moved, refiltered, pending, late, batch],
+            memory: [sweep, scratch]
+        );
     }
 }

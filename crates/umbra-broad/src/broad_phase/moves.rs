@@ -3,7 +3,7 @@
 use super::late::Pending;
 use super::{BroadPhase, NONE, ProxyId, Slot, fat_box, tree_of};
 use crate::error::{bounded, checked};
-use crate::lanes::{Lanes, with_lanes};
+use crate::lanes::{BoxLanes, with_lanes};
 use crate::sweep::FatBox;
 use crate::{Error, FatMargin};
 use umbra_geom::{Aabb, Real, Vector};
@@ -80,7 +80,7 @@ impl BroadPhase {
     #[inline(always)]
     fn move_plainly(
         &mut self,
-        lanes: impl Lanes,
+        lanes: impl BoxLanes,
         moves: &[Move],
         left: &mut [u32],
     ) -> Option<usize> {
@@ -95,7 +95,12 @@ impl BroadPhase {
 
     /// Lists the moves of those that leave their fat boxes, and how many they are. Nothing if something is odd.
     #[inline(always)]
-    fn list_left(&mut self, lanes: impl Lanes, moves: &[Move], left: &mut [u32]) -> Option<usize> {
+    fn list_left(
+        &mut self,
+        lanes: impl BoxLanes,
+        moves: &[Move],
+        left: &mut [u32],
+    ) -> Option<usize> {
         let (mut count, mut plain) = (0, true);
         // Who left its box is not to be guessed: every move is listed, and the next one in its
         // place unless it counts.
@@ -164,7 +169,7 @@ impl Movers<'_> {
             pending.before.push((index, before));
         }
         let tree = tree_of(slot.kind);
-        pending.way[tree] += way(&before, &fat.now);
+        pending.displacement[tree] += relative_displacement(&before, &fat.now);
         if !slot.pending {
             slot.pending = true;
             pending.counts[tree] += 1;
@@ -175,11 +180,11 @@ impl Movers<'_> {
 
 /// How far a box came or how much it grew, in parts of its size.
 #[inline(always)]
-fn way(from: &Aabb, to: &Aabb) -> Real {
+fn relative_displacement(from: &Aabb, to: &Aabb) -> Real {
     let Aabb { min, max } = to;
     let across = (min.x - from.min.x).abs() + (max.x - from.max.x).abs();
     let up = (min.y - from.min.y).abs() + (max.y - from.max.y).abs();
-    let way = (across + up) / ((max.x - min.x) + (max.y - min.y));
+    let displacement = (across + up) / ((max.x - min.x) + (max.y - min.y));
     // A box without a size has gone far, or nowhere.
-    if way < FARTHEST { way } else { FARTHEST }
+    if displacement < FARTHEST { displacement } else { FARTHEST }
 }

@@ -1,7 +1,7 @@
 //! What is done with several boxes at once, without vector registers.
 
+use super::ops::{BoxLanes, Edges, Extent, LANES, Slabs, floor, floor_within, greater};
 use super::rough::{FARTHEST, LAST_STEP, NOWHERE, ROUGH_LANES, RoughBox, RoughColumns, RoughEight};
-use super::{Edges, Extent, LANES, Lanes, Slabs, floor, floor_within, greater};
 use crate::error::is_good;
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Real};
@@ -11,7 +11,7 @@ use umbra_geom::{Aabb, Real};
 #[allow(dead_code, reason = "only for a target without vector registers, and as a test's oracle")]
 pub(crate) struct OneByOne;
 
-impl Lanes for OneByOne {
+impl BoxLanes for OneByOne {
     type Spread = [Real; 4];
     type RoughSpread = RoughBox;
 

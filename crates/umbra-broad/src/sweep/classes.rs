@@ -4,10 +4,10 @@
 //! small one meet too many strangers. So each octave or two of size have a grid of their own.
 
 use super::{FatBox, Sweep};
-use crate::lanes::{Extent, Grid, Lanes, MOST_STEPS, floor, greater, with_lanes};
-use fearless_simd::Level;
+use crate::lanes::{BoxLanes, Extent, Grid, MOST_STEPS, floor, greater, with_lanes};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// A class with fewer boxes is one cell: looking for the right cell would cost more.
@@ -104,7 +104,7 @@ pub(super) struct Class {
     /// Around the lower corners of its boxes.
     corners: Aabb,
     pub(super) grid: Grid,
-    /// In which its boxes are rough: see [`Lanes::rough`].
+    /// In which its boxes are rough: see [`BoxLanes::rough`].
     pub(super) scale: [Real; 8],
     /// Its first box in the sorted columns and the one after its last.
     pub(super) boxes: [u32; 2],
@@ -380,7 +380,7 @@ fn number_all(
 /// The cells of some boxes, four at a time, from the octaves of their sizes.
 #[inline(always)]
 fn number(
-    lanes: impl Lanes,
+    lanes: impl BoxLanes,
     keys: &[u32],
     boxes: &[FatBox],
     cells: &mut [u32],

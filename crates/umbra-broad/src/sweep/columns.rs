@@ -1,11 +1,11 @@
 //! The boxes in the order of their cells, rough and edge by edge, as the comparison reads them.
 
 use super::{BLOCK, Class, FatBox, Sweep};
-use crate::lanes::{LANES, Lanes, RoughBox, with_lanes};
-use fearless_simd::Level;
+use crate::lanes::{BoxLanes, LANES, RoughBox, with_lanes};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Real;
+use umbra_geom::simd::Level;
 
 /// Boxes written in one task.
 #[cfg(feature = "parallel")]
@@ -78,7 +78,7 @@ impl<'a> Share<'a> {
     }
 
     #[inline(always)]
-    fn write(self, lanes: impl Lanes, boxes: &[FatBox], classes: &[Class]) {
+    fn write(self, lanes: impl BoxLanes, boxes: &[FatBox], classes: &[Class]) {
         let Self { keys, first, rough, edges, changed } = self;
         // Cut to one length where the compiler sees it: then it checks one index, not ten.
         let length = keys.len();

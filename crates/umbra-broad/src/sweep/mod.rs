@@ -22,8 +22,8 @@ mod scan;
 use crate::lanes::{LANES, ROUGH_LANES, RoughBox};
 use classes::Class;
 use core::ops::Range;
-use fearless_simd::Level;
 use umbra_geom::Aabb;
+use umbra_geom::simd::Level;
 
 /// If less than this part of a class changed, only they look around.
 const FEW: [usize; 2] = [1, 2];
@@ -41,7 +41,7 @@ fn blocks(places: Range<usize>) -> Range<usize> {
 }
 
 /// The memory of a sweep, used again for the next.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Sweep {
     /// The boxes that take part, by their keys; then in cell order.
     keys: Vec<u32>,
@@ -72,7 +72,7 @@ pub(crate) struct FatBox {
 
 /// Puts both keys of a pair into one number that sorts as the pair does, the lesser key first: into
 /// as few bits as there are, as each of them costs whoever sorts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PairKeys {
     bits_of_one: u32,
 }
@@ -82,12 +82,6 @@ impl FatBox {
     #[inline(always)]
     fn newly_overlaps(&self, other: &Self) -> bool {
         self.now.overlaps(&other.now) & !self.before.overlaps(&other.before)
-    }
-}
-
-impl Default for PairKeys {
-    fn default() -> Self {
-        Self { bits_of_one: u32::BITS }
     }
 }
 
@@ -119,12 +113,6 @@ impl PairKeys {
 impl Sweep {
     pub(crate) fn clear(&mut self) {
         self.keys.clear();
-    }
-
-    /// Lets box `key` take part.
-    #[inline]
-    pub(crate) fn push(&mut self, key: u32) {
-        self.keys.push(key);
     }
 
     /// Lets these boxes take part.

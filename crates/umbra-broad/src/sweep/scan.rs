@@ -2,12 +2,12 @@
 
 use super::classes::SPAN;
 use super::{BLOCK, Class, FatBox, PairKeys, Sweep, blocks};
-use crate::lanes::{Lanes, ROUGH_LANES, RoughBox, RoughColumns, with_lanes};
+use crate::lanes::{BoxLanes, ROUGH_LANES, RoughBox, RoughColumns, with_lanes};
 use core::ops::Range;
-use fearless_simd::Level;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Aabb;
+use umbra_geom::simd::Level;
 
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
@@ -49,7 +49,7 @@ impl Sweep {
     #[inline(always)]
     fn compare_wide(
         &self,
-        lanes: impl Lanes,
+        lanes: impl BoxLanes,
         boxes: &[FatBox],
         range: Range<usize>,
         pairs: &mut Found,
@@ -196,7 +196,7 @@ struct Sorted<'a, L> {
     edges: RoughColumns<'a>,
 }
 
-impl<L: Lanes> Sorted<'_, L> {
+impl<L: BoxLanes> Sorted<'_, L> {
     /// Compares boxes of a class of one cell with all of it.
     #[inline(always)]
     fn look_at_all(self, class: &Class, places: Bits, pairs: &mut Found) {
@@ -339,7 +339,7 @@ impl<L: Lanes> Sorted<'_, L> {
 ///
 /// Everything here has to be inlined into one function, or the compiler passes vectors through
 /// memory: hence no array `map`, whose body stays a function of its own.
-struct Scan<'a, L: Lanes> {
+struct Scan<'a, L: BoxLanes> {
     sorted: Sorted<'a, L>,
     place: usize,
     /// What candidates are compared with.
@@ -347,7 +347,7 @@ struct Scan<'a, L: Lanes> {
     pairs: &'a mut Found,
 }
 
-impl<'a, L: Lanes> Scan<'a, L> {
+impl<'a, L: BoxLanes> Scan<'a, L> {
     #[inline(always)]
     fn new(sorted: Sorted<'a, L>, place: usize, pairs: &'a mut Found) -> Self {
         Self::of(sorted, place, &sorted.rough[place], pairs)

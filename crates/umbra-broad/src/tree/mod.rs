@@ -28,7 +28,7 @@ mod widen;
 pub use cast::Cast;
 
 use crate::Error;
-use fearless_simd::Level;
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
 
 /// No node, no leaf.
@@ -330,35 +330,11 @@ impl Clone for Tree {
     /// Copies into the memory that `self` already has. A game that saves every frame to be able to
     /// roll back allocates nothing once its buffers have grown.
     fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten; the scratch is no state.
-        let Self {
-            pairs,
-            categories,
-            free_pair,
-            leaves,
-            free_leaf,
-            leaf_count,
-            order,
-            built_cost,
-            changes,
-            all_changed,
-            scratch: _,
-            wide,
-            late,
-            level,
-        } = source;
-        self.pairs.clone_from(pairs);
-        self.categories.clone_from(categories);
-        self.leaves.clone_from(leaves);
-        self.order.clone_from(order);
-        self.wide.clone_from(wide);
-        self.late.clone_from(late);
-        self.level = *level;
-        self.free_pair = *free_pair;
-        self.free_leaf = *free_leaf;
-        self.leaf_count = *leaf_count;
-        self.built_cost = *built_cost;
-        self.changes = *changes;
-        self.all_changed = *all_changed;
+        clone_fields!(
+            self, source,
+            state: [pairs, categories, free_pair, leaves, free_leaf, leaf_count, order, built_cost,
+                changes, all_changed, wide, late, level],
+            memory: [scratch]
+        );
     }
 }

@@ -7,10 +7,10 @@
 //! [`widen`](super::widen).
 
 use super::{Cast, NONE, ROOT, STACK};
-use crate::lanes::{Edges, Lanes, with_lanes};
+use crate::lanes::{BoxLanes, Edges, with_lanes};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
-use fearless_simd::Level;
+use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Point, Real};
 
 /// Boxes in a node: as many as the widest compare that most machines have.
@@ -100,13 +100,11 @@ impl Wide {
     }
 
     pub(super) fn clone_from(&mut self, source: &Self) {
-        let Self { nodes, categories, owners, above, homes, waiting: _, asked } = source;
-        self.nodes.clone_from(nodes);
-        self.categories.clone_from(categories);
-        self.owners.clone_from(owners);
-        self.above.clone_from(above);
-        self.homes.clone_from(homes);
-        self.asked = *asked;
+        clone_fields!(
+            self, source,
+            state: [nodes, categories, owners, above, homes, asked],
+            memory: [waiting]
+        );
     }
 
     /// Calls `visit` with the data of every leaf that overlaps `aabb`, and not `except` if there is
@@ -126,7 +124,7 @@ impl Wide {
     #[inline(always)]
     fn overlapping_wide<B>(
         &self,
-        eight: impl Lanes,
+        eight: impl BoxLanes,
         aabb: &Aabb,
         except: Option<&Aabb>,
         mask: u64,
@@ -173,13 +171,13 @@ impl Wide {
     #[inline(always)]
     fn cast_wide<B>(
         &self,
-        eight: impl Lanes,
+        eight: impl BoxLanes,
         cast: &Cast,
         mask: u64,
         visit: &mut impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         let (slabs, mut limit) = (cast.slabs(), cast.max_fraction());
-        // Lanes, by node and number, and where the cast enters their boxes.
+        // BoxLanes, by node and number, and where the cast enters their boxes.
         let mut waiting = ArrayVec::<(u32, Real), WAITING>::new();
         let mut next = ROOT;
         loop {

@@ -1,16 +1,14 @@
-//! Many pairs of boxes at once, a register of pairs at a time.
+//! Many pairs of boxes at once.
 
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 
-use super::batch::{
-    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, store, visit_all,
-};
-use super::boxes::{Axes, Cuboid, CuboidPair, collide_cuboids};
-use super::lanes::{Lanes, select2};
-use super::machine::baseline;
+use super::batch::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
+use super::boxes::{Cuboid, CuboidPair, collide_cuboids};
 use super::manifold::Manifold;
 use super::second_comes_first_lanes;
-use super::wide::{Wide, columns_of, gathered};
+use crate::simd::eight::{Eight, LANES, gathered, transposed};
+use crate::simd::lanes::{Lanes, select2};
+use crate::simd::{Level, baseline};
 use crate::{Aabb, Error, Point, Polygon, Pose, Real, Rotation, Vector};
 
 /// A box in the world, as the batch reads it: one row of 32 bytes.
@@ -68,43 +66,27 @@ pub(super) fn pose_of(position: [Real; 2], [re, im]: [Real; 2]) -> Pose {
 }
 
 /// The contacts of many pairs of boxes: for each, what [`collide`](super::collide) gives, bit for
-/// bit, at a fraction of the price.
+/// bit, at a fraction of the price. `visit` gets every pair's index and its manifold, in order.
 ///
 /// `level` says which instructions to use; [`Level::new`] finds the best that the machine has,
 /// and is best kept. The result is the same at every level.
 ///
 /// # Errors
-/// When a pair names a box that is not there; `out` is then left as it was.
+/// When a pair names a box that is not there; nothing is visited then.
 ///
 /// ```
-/// use umbra_geom::collide::{BoxState, Manifolds, SimdLevel, collide_boxes};
-/// use umbra_geom::{Polygon, math::pose};
+/// use umbra_geom::collide::{BatchPair, BoxState, visit_box_contacts};
+/// use umbra_geom::{Polygon, math::pose, simd::Level};
 /// let brick = Polygon::cuboid(1.0, 0.5)?;
 /// let wall: Vec<BoxState> = (0..3)
 ///     .filter_map(|row| BoxState::new(&brick, &pose([0.0, 0.99 * row as f32], 0.0)))
 ///     .collect();
-/// let mut contacts = Manifolds::default();
-/// collide_boxes(SimdLevel::new(), &wall, &[[0, 1], [1, 2], [0, 2]], 0.02, &mut contacts)?;
-/// assert_eq!(contacts.iter().map(|m| m.points().len()).collect::<Vec<_>>(), [2, 2, 0]);
+/// let pairs = [[0, 1], [1, 2], [0, 2]].map(|shapes| BatchPair { shapes, speculative: 0.02 });
+/// let mut points = vec![];
+/// visit_box_contacts(Level::new(), &wall, &pairs, |_, contact| points.push(contact.points().len()))?;
+/// assert_eq!(points, [2, 2, 0]);
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
-pub fn collide_boxes(
-    level: Level,
-    boxes: &[BoxState],
-    pairs: &[[u32; 2]],
-    speculative: Real,
-    out: &mut Manifolds,
-) -> Result<(), Error> {
-    collide_all(boxes.len(), pairs, speculative, out, |pairs, out| {
-        fill_boxes(level, boxes, pairs, out);
-    })
-}
-
-/// [`collide_boxes`] for pairs that each have their own speculative distance, without memory of
-/// its own: `visit` gets every pair's index and its manifold, in order.
-///
-/// # Errors
-/// When a pair names a box that is not there; nothing is visited then.
 pub fn visit_box_contacts(
     level: Level,
     boxes: &[BoxState],
@@ -115,39 +97,34 @@ pub fn visit_box_contacts(
 }
 
 #[inline(never)]
-fn fill_boxes(level: Level, boxes: &[BoxState], pairs: &[BatchPair], out: &mut [ManifoldRows]) {
+fn fill_boxes(level: Level, boxes: &[BoxState], pairs: &[BatchPair], out: &mut [ManifoldBlock]) {
     fill(level, &Boxes(boxes), pairs, out);
 }
 
 /// The kernel for pairs of boxes.
 pub(super) struct Boxes<'a>(pub(super) &'a [BoxState]);
 
-impl Rows for Boxes<'_> {
+impl Kernel for Boxes<'_> {
     #[inline(always)]
-    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
-        &self,
-        simd: S,
-        pairs: &[BatchPair; K],
-        out: &mut [ManifoldRows],
-    ) -> u32 {
-        let speculative: L = gathered(simd, pairs, |pair| pair.speculative);
-        let a = Gathered::of(simd, &rows_of(self.0, pairs, 0));
-        let b = Gathered::of(simd, &rows_of(self.0, pairs, 1));
+    fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32 {
+        let speculative = gathered(simd, pairs, |pair| pair.speculative);
+        let a = Gathered::of(simd, &side(self.0, pairs, 0));
+        let b = Gathered::of(simd, &side(self.0, pairs, 1));
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
         let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
         let flip = second_comes_first_lanes(way);
         let pair = CuboidPair {
             a: a.cuboid.or(flip, &b.cuboid),
             b: b.cuboid.or(flip, &a.cuboid),
-            way: select2::<L>(flip, back, way),
+            way: select2::<Eight<S>>(flip, back, way),
         };
-        let axes: Axes<L> = pair.axes();
+        let axes = pair.axes();
         let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
-        if L::any(in_reach) {
+        if Eight::<S>::any(in_reach) {
             let (manifold, is_b) = pair.manifold(&axes, speculative);
-            store(out, &manifold.flipped_where(is_b ^ flip).only_where(in_reach));
+            out.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
         } else {
-            out.fill(NOTHING);
+            *out = ManifoldBlock::EMPTY;
         }
         0
     }
@@ -166,13 +143,10 @@ struct Gathered<L> {
     cuboid: Cuboid<L>,
 }
 
-impl<L: Lanes> Gathered<L> {
+impl<S: Simd> Gathered<Eight<S>> {
     #[inline(always)]
-    fn of<S: Simd, const K: usize>(simd: S, rows: &[&BoxState; K]) -> Self
-    where
-        L: Wide<S, K>,
-    {
-        let [x, y, cos, sin, half_x, half_y, radius, size] = columns_of(simd, rows, |row| {
+    fn of(simd: S, rows: &[&BoxState; LANES]) -> Self {
+        let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, rows, |row| {
             let ([x, y], [cos, sin], [half_x, half_y]) = (row.position, row.rotation, row.half);
             [x, y, cos, sin, half_x, half_y, row.radius, row.size]
         });

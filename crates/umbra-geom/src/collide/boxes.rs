@@ -8,12 +8,12 @@
 //! preference; rounded boxes included.
 
 use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
-use super::four::{Fill, yes};
-use super::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
-use super::machine::OnePair;
 use super::manifold::Manifold;
 use super::sat::{AXIS_BIAS, COINCIDENT, good_enough};
 use super::second_comes_first_lanes;
+use crate::simd::four::{Fill, yes};
+use crate::simd::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
+use crate::simd::one_pair;
 use crate::{Polygon, Pose, Real, Vector};
 use fearless_simd::{Simd, f32x4};
 
@@ -383,7 +383,7 @@ pub(super) fn collide_boxes(
     speculative: Real,
 ) -> Manifold {
     let (a, b) = (numbers(a, half_a), numbers(b, half_b));
-    TwoBoxes { a, pose_a, b, pose_b, speculative }.with_the_newest()
+    one_pair!(simd => collide_cuboids(simd, a, pose_a, b, pose_b, speculative))
 }
 
 /// The half extents of a box, its radius, and the distance from its centre to its farthest point.
@@ -391,28 +391,8 @@ type Numbers = ([Real; 2], Real, Real);
 
 /// Those of a box that has these half extents.
 #[inline(always)]
-pub(super) fn numbers(polygon: &Polygon, half: Vector) -> Numbers {
+fn numbers(polygon: &Polygon, half: Vector) -> Numbers {
     (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())
-}
-
-/// Two boxes around their origins.
-#[derive(Clone, Copy)]
-pub(super) struct TwoBoxes<'a> {
-    pub(super) a: Numbers,
-    pub(super) pose_a: &'a Pose,
-    pub(super) b: Numbers,
-    pub(super) pose_b: &'a Pose,
-    pub(super) speculative: Real,
-}
-
-impl OnePair for TwoBoxes<'_> {
-    type Out = Manifold;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, simd: S) -> Manifold {
-        let Self { a, pose_a, b, pose_b, speculative } = self;
-        collide_cuboids(simd, a, pose_a, b, pose_b, speculative)
-    }
 }
 
 /// The same, given the half extents, the radius and the size of each.

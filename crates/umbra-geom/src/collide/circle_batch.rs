@@ -3,66 +3,47 @@
 //! Where the centre of the circle is inside of the core and not over the face that it is to be pushed
 //! out of, which is rare, the pair goes alone.
 
-use fearless_simd::{Level, Simd, f32x16, mask32x16, prelude::*};
+use fearless_simd::{Simd, f32x16, mask32x8, mask32x16, prelude::*};
 
-use super::batch::{
-    BatchPair, ManifoldRows, Manifolds, Rows, collide_all, rows_of, store, visit_all,
-};
+use super::batch::{BatchPair, Kernel, ManifoldBlock, side, visit_all};
 use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::lanes::{Lanes, Vec2, dot, minus, select2, turn};
 use super::manifold::EDGE;
 use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, COINCIDENT};
 use super::second_comes_first_lanes;
 use super::small_columns::{Faces, Heads};
 use super::small_core::{Kernels, SmallCore, one_by_one};
-use super::wide::{Eight, Wide, columns_of, each_lane, gathered};
 use crate::math::SQUARES;
+use crate::simd::Level;
+use crate::simd::eight::{Eight, LANES, columns, gathered, integers, transposed};
+use crate::simd::lanes::{Lanes, Vec2, dot, minus, select2, turn};
 use crate::{Error, Manifold, Real};
 
 /// The contacts of many pairs of which at least one is a circle: for each, what
 /// [`collide`](super::collide) gives, bit for bit, at a fraction of the price. Pairs without a circle
-/// are better off in [`collide_small`](super::collide_small); here they go one by one.
+/// are better off in [`visit_small_contacts`](super::visit_small_contacts); here they go one by one.
+/// `visit` gets every pair's index and its manifold, in order.
 ///
 /// Two circles take less than a circle and another core. Groups of eight pairs in which both kinds
 /// occur take as long as both, so it pays to have pairs of a kind follow one another.
 ///
 /// # Errors
-/// When a pair names a core that is not there; `out` is then left as it was.
+/// When a pair names a core that is not there; nothing is visited then.
 ///
 /// ```
-/// use umbra_geom::collide::{Manifolds, SimdLevel, SmallCore, collide_circles};
-/// use umbra_geom::{Circle, Polygon, Shape, math::pose};
+/// use umbra_geom::collide::{BatchPair, SmallCore, visit_circle_contacts};
+/// use umbra_geom::{Circle, Polygon, Shape, math::pose, simd::Level};
 /// let ground: Shape = Polygon::cuboid(5.0, 0.5)?.into();
 /// let ball: Shape = Circle::new(0.5)?.into();
 /// let at = |shape: &Shape, y: f32| SmallCore::new(shape, &pose([0.0, y], 0.0));
 /// let cores: Vec<SmallCore> =
 ///     [at(&ground, 0.0), at(&ball, 0.99), at(&ball, 1.98)].into_iter().flatten().collect();
-/// let mut contacts = Manifolds::default();
-/// collide_circles(SimdLevel::new(), &cores, &[[0, 1], [1, 2]], 0.0, &mut contacts)?;
-/// assert!(contacts.iter().all(|m| m.points().len() == 1 && m.normal.y == 1.0));
+/// let pairs = [[0, 1], [1, 2]].map(|shapes| BatchPair { shapes, speculative: 0.0 });
+/// visit_circle_contacts(Level::new(), &cores, &pairs, |_, contact| {
+///     assert!(contact.points().len() == 1 && contact.normal.y == 1.0);
+/// })?;
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
-pub fn collide_circles<const N: usize>(
-    level: Level,
-    cores: &[SmallCore<N>],
-    pairs: &[[u32; 2]],
-    speculative: Real,
-    out: &mut Manifolds,
-) -> Result<(), Error>
-where
-    SmallCore<N>: Kernels,
-{
-    collide_all(cores.len(), pairs, speculative, out, |pairs, out| {
-        Kernels::fill_circles(level, cores, pairs, out);
-    })
-}
-
-/// [`collide_circles`] for pairs that each have their own speculative distance, without memory of
-/// its own: `visit` gets every pair's index and its manifold, in order.
-///
-/// # Errors
-/// When a pair names a core that is not there; nothing is visited then.
 pub fn visit_circle_contacts<const N: usize>(
     level: Level,
     cores: &[SmallCore<N>],
@@ -80,49 +61,43 @@ where
 /// The kernel for circles.
 pub(super) struct Circles<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
-impl<const N: usize> Rows for Circles<'_, N> {
+impl<const N: usize> Kernel for Circles<'_, N> {
     #[inline(always)]
-    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
-        &self,
-        simd: S,
-        pairs: &[BatchPair; K],
-        out: &mut [ManifoldRows],
-    ) -> u32 {
+    fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32 {
         let speculative = gathered(simd, pairs, |pair| pair.speculative);
-        let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
-        let (a, b): (Heads<L>, Heads<L>) = (Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1]));
+        let rows = [side(self.0, pairs, 0), side(self.0, pairs, 1)];
+        let (a, b) = (Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1]));
         // The circle goes second; of two circles, the one that is second already.
         let swapped = a.are_circles() & !b.are_circles();
         let (p, q) = (a.or(swapped, &b), b.or(swapped, &a));
         let both = p.are_circles();
         let mut undecided = !q.are_circles();
         let mut lanes = None;
-        if L::any(both) {
+        if Eight::<S>::any(both) {
             let (contact, open) = two_circles(&p, &q, speculative);
-            undecided = undecided | (open & both);
+            undecided |= open & both;
             lanes = Some(contact);
         }
-        if L::any(!both) {
-            let bits = L::bits(swapped) as usize;
+        if Eight::<S>::any(!both) {
+            let bits = Eight::<S>::bits(swapped) as usize;
             let mut picked;
             let mut rows_p = &rows[0];
             if bits != 0 {
                 picked = rows[0];
-                each_lane::<K>(
-                    #[inline(always)]
-                    |lane| picked[lane] = rows[(bits >> lane) & 1][lane],
-                );
+                for lane in 0..LANES {
+                    picked[lane] = rows[(bits >> lane) & 1][lane];
+                }
                 rows_p = &picked;
             }
             let (contact, open) = core_and_circle(simd, rows_p, &p, &q, speculative);
             let contact = contact.flipped_where(swapped);
-            undecided = undecided | (open & !both);
+            undecided |= open & !both;
             lanes = Some(lanes.map_or(contact, |circles| contact.or(both, &circles)));
         }
         if let Some(lanes) = lanes {
-            store(out, &lanes);
+            out.store(&lanes);
         }
-        L::bits(undecided)
+        Eight::<S>::bits(undecided)
     }
 
     fn one(&self, pair: &BatchPair) -> Manifold {
@@ -198,45 +173,33 @@ fn weighed<S: Simd, const N: usize>(simd: S, row: &SmallCore<N>, x: Real, y: Rea
 /// Core by core, as they lie in memory, and only what comes out turned into columns: that is one
 /// number for each face, not four.
 #[inline(always)]
-fn points_in_front<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
+fn points_in_front<S: Simd, const N: usize>(
     simd: S,
-    rows: &[&SmallCore<N>; K],
-    points: Vec2<L>,
-) -> Faces<L, N> {
-    let (mut xs, mut ys) = ([0.0; K], [0.0; K]);
-    points[0].store(&mut xs);
-    points[1].store(&mut ys);
-    let zero = <Eight<S> as SimdBase<S>>::splat(simd, 0.0);
-    let mut of_rows = [zero; K];
-    each_lane::<K>(
-        #[inline(always)]
-        |lane| {
-            // Two rows at once: of eight faces, each fills a register of sixteen numbers.
-            if lane % 2 == 0 {
-                let first = weighed(simd, rows[lane], xs[lane], ys[lane]);
-                let second = weighed(simd, rows[lane + 1], xs[lane + 1], ys[lane + 1]);
-                let sums = first.unzip_low(second) + first.unzip_high(second);
-                (of_rows[lane], of_rows[lane + 1]) = sums.split();
-            }
-        },
-    );
-    Faces::of(&L::columns(&of_rows))
+    rows: &[&SmallCore<N>; LANES],
+    points: Vec2<Eight<S>>,
+) -> Faces<Eight<S>, N> {
+    let (xs, ys) = (points[0].to_array(), points[1].to_array());
+    let mut of_rows = [points[0]; LANES];
+    // Two rows at once: of eight faces, each fills a register of sixteen numbers.
+    for lane in (0..LANES).step_by(2) {
+        let first = weighed(simd, rows[lane], xs[lane], ys[lane]);
+        let second = weighed(simd, rows[lane + 1], xs[lane + 1], ys[lane + 1]);
+        let sums = first.unzip_low(second) + first.unzip_high(second);
+        (of_rows[lane], of_rows[lane + 1]) = sums.split();
+    }
+    Faces::of(&columns(&of_rows))
 }
 
 /// The start and the end of these edges, and their normals.
 #[inline(always)]
-fn edges<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
+fn edges<S: Simd, const N: usize>(
     simd: S,
-    rows: &[&SmallCore<N>; K],
-    start: L,
-    end: L,
-) -> [Vec2<L>; 3] {
-    let (starts, ends) = (start.integers(), end.integers());
-    let mut lanes = [0; K];
-    for (index, lane) in lanes.iter_mut().enumerate() {
-        *lane = index;
-    }
-    let columns = columns_of(simd, &lanes, |lane| {
+    rows: &[&SmallCore<N>; LANES],
+    start: Eight<S>,
+    end: Eight<S>,
+) -> [Vec2<Eight<S>>; 3] {
+    let (starts, ends) = (integers(start), integers(end));
+    let columns = transposed(simd, &[0, 1, 2, 3, 4, 5, 6, 7], |lane: usize| {
         let (row, start, end) = (rows[lane], starts[lane] as usize % N, ends[lane] as usize % N);
         let ([a, b], [c, d]) = (row.vertices[start], row.vertices[end]);
         let [x, y] = row.normals[start];
@@ -252,13 +215,13 @@ fn edges<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
 /// `collide_point`. With its centre inside, it is pushed out by the first of the faces that are as
 /// good as the best: see `Pair::point_contact`.
 #[inline(always)]
-fn core_and_circle<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
+fn core_and_circle<S: Simd, const N: usize>(
     simd: S,
-    rows_p: &[&SmallCore<N>; K],
-    p: &Heads<L>,
-    q: &Heads<L>,
-    speculative: L,
-) -> (ManifoldLanes<L>, L::Mask) {
+    rows_p: &[&SmallCore<N>; LANES],
+    p: &Heads<Eight<S>>,
+    q: &Heads<Eight<S>>,
+    speculative: Eight<S>,
+) -> (ManifoldLanes<Eight<S>>, mask32x8<S>) {
     let zero = speculative.splat(0.0);
     let infinite = speculative.splat(Real::INFINITY);
     let way = p.way_to(q);
@@ -268,13 +231,13 @@ fn core_and_circle<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
     let best = faces.best();
     let outside = best.gt(zero);
     let size_p = p.outer + p.radius;
-    let bias = L::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
-    let edge = faces.first_at_least(L::select(outside, best, best - bias));
+    let bias = Eight::<S>::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
+    let edge = faces.first_at_least(Eight::<S>::select(outside, best, best - bias));
     let end = p.next(edge);
     let [start, stop, normal] = edges(simd, rows_p, edge, end);
     let tangent = [-normal[1], normal[0]];
     // The same place, but for the sign of a zero.
-    let center = select2::<L>(outside, shift, q_in_p.point([zero, zero]));
+    let center = select2::<Eight<S>>(outside, shift, q_in_p.point([zero, zero]));
     let offset = minus(center, start);
     let along = dot(tangent, offset);
     let before = zero.gt(along);
@@ -282,29 +245,33 @@ fn core_and_circle<S: Simd, L: Wide<S, K>, const N: usize, const K: usize>(
     let is_corner = (before | after) & outside;
 
     let back = minus(shift, stop);
-    let squared = L::select(before, dot(offset, offset), dot(back, back));
-    let to_circle = select2::<L>(before, offset, back);
-    let distance = squared.sqrt();
+    let squared = Eight::<S>::select(before, dot(offset, offset), dot(back, back));
+    let to_circle = select2::<Eight<S>>(before, offset, back);
+    let distance = Lanes::sqrt(squared);
     let reciprocal = distance * (zero.splat(1.0) / squared);
     let has_direction = distance.gt(p.outer * COINCIDENT);
-    let distance = L::select(is_corner, distance, dot(normal, offset));
+    let distance = Eight::<S>::select(is_corner, distance, dot(normal, offset));
     let turned = is_corner & has_direction;
-    let factor = L::select(turned, reciprocal, zero.splat(1.0));
+    let factor = Eight::<S>::select(turned, reciprocal, zero.splat(1.0));
     let foot = plus(start, times(tangent, along));
     let on_p = plus(foot, times(normal, p.radius));
     let on_q = plus(foot, times(normal, distance - q.radius));
-    let normal = times(select2::<L>(turned, to_circle, normal), factor);
+    let normal = times(select2::<Eight<S>>(turned, to_circle, normal), factor);
     let separation = distance - p.radius - q.radius;
     let normal = turn(p.rotation, normal);
     let to_surface = distance - p.radius;
     let seen_from_outside =
         [minus(way, times(normal, to_surface)), [-(normal[0] * q.radius), -(normal[1] * q.radius)]];
-    let corner = L::select(before, edge, end);
+    let corner = Eight::<S>::select(before, edge, end);
     let point = PointLanes {
-        anchor_a: select2::<L>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
-        anchor_b: select2::<L>(outside, seen_from_outside[1], turn(p.rotation, minus(on_q, shift))),
+        anchor_a: select2::<Eight<S>>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
+        anchor_b: select2::<Eight<S>>(
+            outside,
+            seen_from_outside[1],
+            turn(p.rotation, minus(on_q, shift)),
+        ),
         separation,
-        feature_a: L::select(is_corner, corner, edge + EDGE as Real),
+        feature_a: Eight::<S>::select(is_corner, corner, edge + EDGE as Real),
         feature_b: zero,
     };
     // What is too far to be squared is in no reach, not even an endless one.

@@ -1,8 +1,7 @@
 //! What a kernel leaves: a manifold per lane.
 
-use super::four::{Fill, yes};
-use super::lanes::{Lanes, Vec2, select2};
 use super::manifold::{ContactPoint, FeatureId, Manifold};
+use crate::simd::lanes::{Lanes, Vec2, select2};
 use crate::{Real, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*};
 
@@ -135,63 +134,14 @@ impl Manifold {
 }
 
 impl Manifold {
-    /// The manifold of the first lane, turned round if `flip`, without a jump: whether there are
-    /// no, one or two points is as good as random.
+    /// The manifold of the first lane, turned round if `flip`.
     #[inline(always)]
     pub(super) fn of_first_lane<S: Simd>(
         contact: &ManifoldLanes<f32x4<S>>,
         flip: mask32x4<S>,
         id: impl Fn(Real, Real) -> FeatureId,
     ) -> Self {
-        let simd = flip.token();
-        let zero = simd.all(0.0);
-        let infinite = zero + Real::INFINITY;
-        let first = infinite.gt(contact.points[0].separation);
-        let second = infinite.gt(contact.points[1].separation);
-        // A mask of the first lane, in all lanes.
-        let all = |mask: mask32x4<S>| SimdMask::splat(simd, yes(mask));
-        let (first, second, flip) = (all(first), all(second), all(flip));
-        let front = turned_round(&contact.points[0], flip);
-        let back = turned_round(&contact.points[1], flip);
-        let pick = |yes: f32x4<S>, no: f32x4<S>| first.select(yes, no);
-        let front = (
-            pick(front.0, back.0),
-            pick(front.1, back.1),
-            pick(front.2, back.2),
-            pick(front.3, back.3),
-        );
-        let (some, both) = (first | second, first & second);
-        let point = |mask: mask32x4<S>, p: Turned<S>| {
-            let keep = |v: f32x4<S>| mask.select(v, zero);
-            let anchors = keep(p.0);
-            ContactPoint {
-                anchor_a: Vector::new(anchors[0], anchors[1]),
-                anchor_b: Vector::new(anchors[2], anchors[3]),
-                separation: keep(p.3)[0],
-                id: id(keep(p.1)[0], keep(p.2)[0]),
-            }
-        };
-        let normal = contact.normal[0].zip_low(contact.normal[1]);
-        let normal = some.select(flip.select(-normal, normal), zero);
-        Self {
-            normal: Vector::new(normal[0], normal[1]),
-            points: [point(some, front), point(both, back)],
-            count: usize::from(yes(first)) + usize::from(yes(second)),
-        }
+        let ManifoldLanes { normal, points } = contact.flipped_where(flip);
+        Self::of_lane(normal, &points, |v| v[0], id)
     }
-}
-
-/// A point as the anchors in one register, the two features, and the separation.
-type Turned<S> = (f32x4<S>, f32x4<S>, f32x4<S>, f32x4<S>);
-
-/// That of a point, with A and B exchanged where the mask is set.
-// A function, not a closure: that a compiler may leave out of line, with the instructions of the
-// lowest level.
-#[inline(always)]
-fn turned_round<S: Simd>(p: &PointLanes<f32x4<S>>, flip: mask32x4<S>) -> Turned<S> {
-    let ([ax, ay], [bx, by]) = (p.anchor_a, p.anchor_b);
-    let (ab, ba) = (ax.zip_low(bx), bx.zip_low(ax));
-    let (ab, ba) = (ab.zip_low(ay.zip_low(by)), ba.zip_low(by.zip_low(ay)));
-    let (a, b) = (p.feature_a, p.feature_b);
-    (flip.select(ba, ab), flip.select(b, a), flip.select(a, b), p.separation)
 }

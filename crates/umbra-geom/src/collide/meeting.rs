@@ -5,10 +5,10 @@
 //! [`Contact::undecided`].
 
 use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::lanes::{Lanes, Vec2, dot, select2, turn};
 use super::relative::RelativeLanes;
 use super::sat::COINCIDENT;
 use crate::Real;
+use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn};
 
 /// The reference core `p` and the incident core `q`.
 #[derive(Clone, Copy)]

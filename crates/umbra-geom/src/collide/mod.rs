@@ -2,6 +2,7 @@
 
 mod aabbs;
 #[cfg(test)]
+#[path = "../../tests/unit/collide_agreement.rs"]
 mod agreement;
 mod axis;
 mod batch;
@@ -14,9 +15,6 @@ mod clip;
 #[path = "../../tests/common/mod.rs"]
 pub(crate) mod common;
 mod contact_lanes;
-pub(crate) mod four;
-mod lanes;
-pub(crate) mod machine;
 mod manifold;
 mod meeting;
 mod point;
@@ -26,25 +24,22 @@ mod small;
 mod small_batch;
 mod small_columns;
 mod small_core;
-mod wide;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
-pub use batch::{BatchPair, Manifolds};
-pub use box_batch::{BoxState, collide_boxes, visit_box_contacts};
-pub use circle_batch::{collide_circles, visit_circle_contacts};
-pub use fearless_simd::Level as SimdLevel;
+pub use batch::BatchPair;
+pub use box_batch::{BoxState, visit_box_contacts};
+pub use circle_batch::visit_circle_contacts;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
-pub use small_batch::{collide_small, visit_small_contacts};
+pub use small_batch::visit_small_contacts;
 pub use small_core::SmallCore;
-pub use wide::transposed;
 
 use crate::frame::Frame;
 use crate::math::{direction, dot};
+use crate::simd::four::single;
+use crate::simd::lanes::Lanes;
 use crate::{ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
-use four::single;
-use lanes::Lanes;
 use sat::{Face, axis_bias, good_enough};
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.

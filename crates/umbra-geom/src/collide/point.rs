@@ -7,11 +7,11 @@
 //! to 37 ns per pair).
 
 use super::collide_cores;
-use super::four::{Fill, yes};
-use super::machine::OnePair;
 use super::manifold::{ContactPoint, EDGE, FeatureId, Manifold};
 use super::sat::COINCIDENT;
 use super::small::Small;
+use crate::simd::four::{Fill, yes};
+use crate::simd::one_pair;
 use crate::{Circle, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*, u32x4};
 
@@ -24,34 +24,21 @@ pub(super) fn collide_core(
     pose_circle: &Pose,
     speculative: Real,
 ) -> Manifold {
-    CoreAndCircle { shape, pose, circle, pose_circle, speculative }.with_the_newest()
-}
-
-/// A shape that is no circle, and a circle.
-#[derive(Clone, Copy)]
-pub(super) struct CoreAndCircle<'a> {
-    pub(super) shape: &'a Shape,
-    pub(super) pose: &'a Pose,
-    pub(super) circle: &'a Circle,
-    pub(super) pose_circle: &'a Pose,
-    pub(super) speculative: Real,
-}
-
-impl OnePair for CoreAndCircle<'_> {
-    type Out = Manifold;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, simd: S) -> Manifold {
-        let Self { shape, pose, circle, pose_circle, speculative } = self;
+    one_pair!(simd => {
         let in_general = || in_general(shape, pose, circle, pose_circle, speculative);
         // Polygons first: asking which of the others it is takes as long as a face.
         let core = match shape {
             Shape::Polygon(polygon) => Small::of_polygon(polygon),
             _ => Small::new(shape),
         };
-        let Some(core) = core else { return in_general() };
-        collide_point(simd, &core, pose, circle.radius(), pose_circle, speculative, &in_general)
-    }
+        match core {
+            Some(core) => {
+                let radius = circle.radius();
+                collide_point(simd, &core, pose, radius, pose_circle, speculative, &in_general)
+            }
+            None => in_general(),
+        }
+    })
 }
 
 /// The contact of a small core with a circle, or what `in_general` says where that is for the general

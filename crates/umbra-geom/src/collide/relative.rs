@@ -1,7 +1,7 @@
 //! One shape seen from another.
 
-use super::lanes::{Lanes, Vec2, turn, turn_back};
 use crate::Real;
+use crate::simd::lanes::{Lanes, Vec2, turn, turn_back};
 
 /// The frame of one shape in that of another, for the pair of each lane: turn, then shift. For one
 /// pair alone there is [`Frame`](crate::frame::Frame).

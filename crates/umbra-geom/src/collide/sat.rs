@@ -1,8 +1,8 @@
 //! The separating axis test: along which face normal do two cores overlap least, or not at all?
 
-use super::lanes::Lanes;
 use crate::frame::Frame;
 use crate::math::dot;
+use crate::simd::lanes::Lanes;
 use crate::{ConvexCore, Point, Real, Vector};
 
 /// How much better an axis must be to be preferred to one that comes before it, as a fraction of

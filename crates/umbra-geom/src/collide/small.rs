@@ -6,9 +6,6 @@
 //! that path is asked.
 
 use super::contact_lanes::{ManifoldLanes, id_of_bits};
-use super::four::{Fill, greatest, least, yes};
-use super::lanes::{Lanes, Vec2, turn_back};
-use super::machine::OnePair;
 use super::manifold::{EDGE, Manifold};
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
@@ -16,6 +13,9 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
 use crate::shape::SmallOutline;
+use crate::simd::four::{Fill, greatest, least, yes};
+use crate::simd::lanes::{Lanes, Vec2, turn_back};
+use crate::simd::one_pair;
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
@@ -307,29 +307,15 @@ pub(super) fn collide_cores(
     pose_b: &Pose,
     speculative: Real,
 ) -> Manifold {
-    Shapes { a, pose_a, b, pose_b, speculative }.with_the_newest()
-}
-
-/// Two shapes, neither of which is a circle.
-#[derive(Clone, Copy)]
-pub(super) struct Shapes<'a> {
-    pub(super) a: &'a Shape,
-    pub(super) pose_a: &'a Pose,
-    pub(super) b: &'a Shape,
-    pub(super) pose_b: &'a Pose,
-    pub(super) speculative: Real,
-}
-
-impl OnePair for Shapes<'_> {
-    type Out = Manifold;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, simd: S) -> Manifold {
-        let Self { a, pose_a, b, pose_b, speculative } = self;
+    one_pair!(simd => {
         let in_general = || in_general(&a.core(), pose_a, &b.core(), pose_b, speculative);
-        let (Some(a), Some(b)) = (Small::new(a), Small::new(b)) else { return in_general() };
-        collide_small(simd, &a, pose_a, &b, pose_b, speculative, &in_general)
-    }
+        match (Small::new(a), Small::new(b)) {
+            (Some(a), Some(b)) => {
+                collide_small(simd, &a, pose_a, &b, pose_b, speculative, &in_general)
+            }
+            _ => in_general(),
+        }
+    })
 }
 
 /// The contact of two small cores, or what `in_general` says where that is for the general path.

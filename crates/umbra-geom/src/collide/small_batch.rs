@@ -1,14 +1,11 @@
 //! Many pairs of cores of a few vertices at once: capsules, segments, and polygons of up to four or
 //! eight corners, rounded or not.
 
-use fearless_simd::{Level, Simd};
+use fearless_simd::Simd;
 
-use super::batch::{
-    BatchPair, ManifoldRows, Manifolds, NOTHING, Rows, collide_all, fill, rows_of, store, visit_all,
-};
+use super::batch::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
 use super::circle_batch::Circles;
 use super::contact_lanes::ManifoldLanes;
-use super::lanes::{Lanes, Vec2, dot, greater, select2, turn_back};
 use super::manifold::EDGE;
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
@@ -16,49 +13,33 @@ use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first_lanes;
 use super::small_columns::{Columns, Faces, Heads, Outlines};
 use super::small_core::{Kernels, SmallCore, one_by_one};
-use super::wide::{Wide, gathered};
+use crate::simd::Level;
+use crate::simd::eight::{Eight, LANES, gathered};
+use crate::simd::lanes::{Lanes, Vec2, dot, greater, select2, turn_back};
 use crate::{Error, Manifold, Real};
 
 /// The contacts of many pairs of small cores: for each, what [`collide`](super::collide) gives,
 /// bit for bit, at a fraction of the price. Pairs of two boxes are better off in
-/// [`collide_boxes`](super::collide_boxes), and pairs with a circle in
-/// [`collide_circles`](super::collide_circles); here they go one by one.
+/// [`visit_box_contacts`](super::visit_box_contacts), and pairs with a circle in
+/// [`visit_circle_contacts`](super::visit_circle_contacts); here they go one by one. `visit` gets every
+/// pair's index and its manifold, in order.
 ///
 /// # Errors
-/// When a pair names a core that is not there; `out` is then left as it was.
+/// When a pair names a core that is not there; nothing is visited then.
 ///
 /// ```
-/// use umbra_geom::collide::{Manifolds, SimdLevel, SmallCore, collide_small};
-/// use umbra_geom::{Capsule, Polygon, Shape, math::pose};
+/// use umbra_geom::collide::{BatchPair, SmallCore, visit_small_contacts};
+/// use umbra_geom::{Capsule, Polygon, Shape, math::pose, simd::Level};
 /// let ground: Shape = Polygon::cuboid(5.0, 0.5)?.into();
 /// let log: Shape = Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.25)?.into();
 /// let at = |shape: &Shape, y: f32| SmallCore::new(shape, &pose([0.0, y], 0.0));
 /// let cores: Vec<SmallCore> = [at(&ground, 0.0), at(&log, 0.74)].into_iter().flatten().collect();
-/// let mut contacts = Manifolds::default();
-/// collide_small(SimdLevel::new(), &cores, &[[0, 1]], 0.0, &mut contacts)?;
-/// assert_eq!(contacts.get(0).map(|m| m.points().len()), Some(2));
+/// let pair = BatchPair { shapes: [0, 1], speculative: 0.0 };
+/// visit_small_contacts(Level::new(), &cores, &[pair], |_, contact| {
+///     assert_eq!(contact.points().len(), 2);
+/// })?;
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
-pub fn collide_small<const N: usize>(
-    level: Level,
-    cores: &[SmallCore<N>],
-    pairs: &[[u32; 2]],
-    speculative: Real,
-    out: &mut Manifolds,
-) -> Result<(), Error>
-where
-    SmallCore<N>: Kernels,
-{
-    collide_all(cores.len(), pairs, speculative, out, |pairs, out| {
-        Kernels::fill_small(level, cores, pairs, out);
-    })
-}
-
-/// [`collide_small`] for pairs that each have their own speculative distance, without memory of
-/// its own: `visit` gets every pair's index and its manifold, in order.
-///
-/// # Errors
-/// When a pair names a core that is not there; nothing is visited then.
 pub fn visit_small_contacts<const N: usize>(
     level: Level,
     cores: &[SmallCore<N>],
@@ -83,7 +64,7 @@ macro_rules! kernels_for {
                     level: Level,
                     rows: &[Self],
                     pairs: &[BatchPair],
-                    out: &mut [ManifoldRows],
+                    out: &mut [ManifoldBlock],
                 ) {
                     fill(level, &Cores(rows), pairs, out);
                 }
@@ -93,7 +74,7 @@ macro_rules! kernels_for {
                     level: Level,
                     rows: &[Self],
                     pairs: &[BatchPair],
-                    out: &mut [ManifoldRows],
+                    out: &mut [ManifoldBlock],
                 ) {
                     fill(level, &Circles(rows), pairs, out);
                 }
@@ -106,23 +87,18 @@ kernels_for!(4 8);
 /// The kernel for cores.
 pub(super) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
-impl<const N: usize> Rows for Cores<'_, N> {
+impl<const N: usize> Kernel for Cores<'_, N> {
     #[inline(always)]
-    fn many<S: Simd, L: Wide<S, K>, const K: usize>(
-        &self,
-        simd: S,
-        pairs: &[BatchPair; K],
-        out: &mut [ManifoldRows],
-    ) -> u32 {
-        let rows = [rows_of(self.0, pairs, 0), rows_of(self.0, pairs, 1)];
+    fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32 {
+        let rows = [side(self.0, pairs, 0), side(self.0, pairs, 1)];
         let gap = gathered(simd, pairs, |pair| pair.speculative);
-        let heads: [Heads<L>; 2] = [Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1])];
+        let heads = [Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1])];
         if N == 4 {
-            many_of::<S, L, 4, N, K>(simd, &rows, &heads, gap, out)
+            eight_of::<S, 4, N>(simd, &rows, &heads, gap, out)
         } else if heads[0].have_six() & heads[1].have_six() {
-            many_of::<S, L, 6, N, K>(simd, &rows, &heads, gap, out)
+            eight_of::<S, 6, N>(simd, &rows, &heads, gap, out)
         } else {
-            many_of::<S, L, 8, N, K>(simd, &rows, &heads, gap, out)
+            eight_of::<S, 8, N>(simd, &rows, &heads, gap, out)
         }
     }
 
@@ -134,26 +110,26 @@ impl<const N: usize> Rows for Cores<'_, N> {
 
 /// The contacts of cores of up to `M` vertices.
 #[inline(always)]
-fn many_of<S: Simd, L: Wide<S, K>, const M: usize, const N: usize, const K: usize>(
+fn eight_of<S: Simd, const M: usize, const N: usize>(
     simd: S,
-    rows: &[[&SmallCore<N>; K]; 2],
-    heads: &[Heads<L>; 2],
-    gap: L,
-    out: &mut [ManifoldRows],
+    rows: &[[&SmallCore<N>; LANES]; 2],
+    heads: &[Heads<Eight<S>>; 2],
+    gap: Eight<S>,
+    out: &mut ManifoldBlock,
 ) -> u32 {
-    let a = Columns::<L, M> { head: heads[0], outline: Outlines::of(simd, &rows[0]) };
-    let b = Columns::<L, M> { head: heads[1], outline: Outlines::of(simd, &rows[1]) };
+    let a = Columns::<Eight<S>, M> { head: heads[0], outline: Outlines::of(simd, &rows[0]) };
+    let b = Columns::<Eight<S>, M> { head: heads[1], outline: Outlines::of(simd, &rows[1]) };
     let zero = gap.splat(0.0);
     let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
     let alone = boxes | a.head.are_circles() | b.head.are_circles();
     match contacts(&a, &b, gap) {
         Some((contact, undecided)) => {
-            store(out, &contact);
-            L::bits(alone | undecided)
+            out.store(&contact);
+            Eight::<S>::bits(alone | undecided)
         }
         None => {
-            out.fill(NOTHING);
-            L::bits(alone)
+            *out = ManifoldBlock::EMPTY;
+            Eight::<S>::bits(alone)
         }
     }
 }

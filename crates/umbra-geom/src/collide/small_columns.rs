@@ -2,11 +2,11 @@
 
 use fearless_simd::Simd;
 
-use super::lanes::{Lanes, Vec2, dot, select2, turn_back};
 use super::relative::RelativeLanes;
 use super::small_core::SmallCore;
-use super::wide::{Wide, columns_of};
 use crate::Real;
+use crate::simd::eight::{Eight, LANES, transposed};
+use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn_back};
 
 /// What is one number per core.
 #[derive(Clone, Copy)]
@@ -33,16 +33,10 @@ pub(super) struct Outlines<L, const N: usize> {
     pub(super) normals: [Vec2<L>; N],
 }
 
-impl<L: Lanes> Heads<L> {
+impl<S: Simd> Heads<Eight<S>> {
     #[inline(always)]
-    pub(super) fn of<S: Simd, const N: usize, const K: usize>(
-        simd: S,
-        rows: &[&SmallCore<N>; K],
-    ) -> Self
-    where
-        L: Wide<S, K>,
-    {
-        let [x, y, c, s, radius, outer, count, is_box] = columns_of(simd, rows, |r| {
+    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+        let [x, y, c, s, radius, outer, count, is_box] = transposed(simd, rows, |r| {
             let ([x, y], [c, s]) = (r.position, r.rotation);
             [x, y, c, s, r.radius, r.outer_radius, r.count, r.is_box]
         });
@@ -50,24 +44,18 @@ impl<L: Lanes> Heads<L> {
     }
 }
 
-impl<L: Lanes, const M: usize> Outlines<L, M> {
-    /// Of rows that have no more than `M` vertices, which are four, six or eight.
+impl<S: Simd, const M: usize> Outlines<Eight<S>, M> {
+    /// Of cores that have no more than `M` vertices, which are four, six or eight.
     #[inline(always)]
-    pub(super) fn of<S: Simd, const N: usize, const K: usize>(
-        simd: S,
-        rows: &[&SmallCore<N>; K],
-    ) -> Self
-    where
-        L: Wide<S, K>,
-    {
-        let vertices: [L; 8] = columns_of(simd, rows, |row| four(&row.vertices, 0));
-        let normals: [L; 8] = columns_of(simd, rows, |row| four(&row.normals, 0));
+    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+        let vertices = transposed(simd, rows, |row| four(&row.vertices, 0));
+        let normals = transposed(simd, rows, |row| four(&row.normals, 0));
         let zero = vertices[0].splat(0.0);
         let mut outline = Self { vertices: [[zero; 2]; M], normals: [[zero; 2]; M] };
         put(&mut outline.vertices[..4], &vertices);
         put(&mut outline.normals[..4], &normals);
         if M == 6 {
-            let both: [L; 8] = columns_of(simd, rows, |row| {
+            let both = transposed(simd, rows, |row| {
                 let ([a, b], [c, d]) = (row.vertices[N - 4], row.vertices[N - 3]);
                 let ([e, f], [g, h]) = (row.normals[N - 4], row.normals[N - 3]);
                 [a, b, c, d, e, f, g, h]
@@ -76,8 +64,8 @@ impl<L: Lanes, const M: usize> Outlines<L, M> {
             put(&mut outline.normals[4..], &both[4..]);
         }
         if M == 8 {
-            let vertices: [L; 8] = columns_of(simd, rows, |row| four(&row.vertices, N - 4));
-            let normals: [L; 8] = columns_of(simd, rows, |row| four(&row.normals, N - 4));
+            let vertices = transposed(simd, rows, |row| four(&row.vertices, N - 4));
+            let normals = transposed(simd, rows, |row| four(&row.normals, N - 4));
             put(&mut outline.vertices[4..], &vertices);
             put(&mut outline.normals[4..], &normals);
         }

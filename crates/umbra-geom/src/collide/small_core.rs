@@ -1,14 +1,12 @@
 //! Cores of a few vertices in the world, as the batches read them.
 
-use fearless_simd::Level;
-
-use super::batch::{BatchPair, ManifoldRows};
+use super::batch::{BatchPair, ManifoldBlock};
 use super::box_batch::pose_of;
-use super::machine::baseline;
 use super::manifold::Manifold;
 use super::small::{self, Small};
 use super::{circles, collide_cores, point, second_comes_first};
 use crate::shape::Extremes;
+use crate::simd::{Level, baseline};
 use crate::{Aabb, ConvexCore, Point, Pose, Real, Shape, Vector};
 
 /// A core of up to `N` vertices in the world, as the batches read it: a row of 128 bytes where `N`
@@ -116,10 +114,10 @@ impl<const N: usize> SmallCore<N> {
 /// The sizes of rows for which there are kernels. Nobody else can name this trait.
 pub trait Kernels: Sized {
     /// The contacts of any cores.
-    fn fill_small(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldRows]);
+    fn fill_small(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldBlock]);
 
     /// The contacts of circles with any cores.
-    fn fill_circles(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldRows]);
+    fn fill_circles(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldBlock]);
 }
 
 /// The vertices and normals of a row, as the one-pair forms want them.

@@ -8,9 +8,9 @@
 //!
 //! Boxes that overlap part along the axis on which they do so least, which is the shortest way out.
 
-use super::nearest::Place;
-use crate::collide::four::{Fill, greatest, least};
+use super::answers::Place;
 use crate::frame::Frame;
+use crate::simd::four::{Fill, greatest, least};
 use crate::{Real, Vector};
 use fearless_simd::{f32x4, prelude::*};
 

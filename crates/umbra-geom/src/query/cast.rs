@@ -8,8 +8,8 @@
 //! ray, up to the one that it crosses. So there is nothing to iterate and no tolerance: one walk
 //! along the chain of facing edges, one intersection with an edge or with a corner circle.
 
+use super::answers::DistanceCache;
 use super::distance::distance;
-use super::gjk::DistanceCache;
 use super::ray::{enters_circle, is_at_most, way_of};
 use crate::frame::Frame;
 use crate::math::{cross, dot};

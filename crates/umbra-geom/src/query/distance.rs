@@ -1,30 +1,11 @@
 //! How far apart two shapes are, and whether they overlap at all.
 
-use super::gjk::{Cores, DistanceCache, is_longer};
-use super::nearest::Asked;
-use crate::collide::machine::OnePair;
+use super::answers::{Distance, DistanceCache};
+use super::gjk::{Cores, is_longer};
+use super::nearest;
 use crate::frame::Frame;
-use crate::{Point, Pose, Real, Shape, Vector};
-
-/// How two shapes lie to each other: the answer of [`distance`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Distance {
-    /// The length of the shortest way from surface to surface; zero when the shapes overlap.
-    pub distance: Real,
-    /// The unit vector along that way, from A to B.
-    ///
-    /// When the shapes overlap: a direction in which B can be pushed to part them. Not always the
-    /// shortest such way; for that, ask for a manifold.
-    pub normal: Vector,
-    /// The point of A nearest to B.
-    pub point_a: Point,
-    /// The point of B nearest to A. When the shapes overlap, B has to be pushed from here to
-    /// `point_a`.
-    pub point_b: Point,
-    /// How many corners of the Minkowski difference were looked at: at most two more than the
-    /// shapes have vertices.
-    pub iterations: u32,
-}
+use crate::simd::one_pair;
+use crate::{Pose, Shape};
 
 /// The distance between two shapes, and the points nearest to each other.
 ///
@@ -48,7 +29,6 @@ pub struct Distance {
 /// assert_eq!(found.point_b, [2.5, 0.25].into());
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
-#[inline]
 pub fn distance(
     a: &Shape,
     pose_a: &Pose,
@@ -56,7 +36,10 @@ pub fn distance(
     pose_b: &Pose,
     cache: &mut DistanceCache,
 ) -> Distance {
-    Asked { shapes: [a, b], poses: [pose_a, pose_b], cache }.with_the_newest()
+    one_pair!(simd => match nearest::small(simd, [a, b], [pose_a, pose_b], cache) {
+        Some(found) => found,
+        None => in_general(a, pose_a, b, pose_b, cache),
+    })
 }
 
 /// [`distance`] of any two shapes, by a walk along the outline of their difference.

@@ -33,22 +33,10 @@
 //! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
 //! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
-use super::nearest::Place;
+use super::answers::{DistanceCache, End, Feature};
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of, right_of};
 use crate::{ConvexCore, Point, Real, Vector};
-
-/// What the last distance between two shapes ended with, to start the next one from.
-///
-/// Keep one per pair of shapes. Between two frames of a simulation the nearest vertices and edges
-/// seldom change, and then there is nothing left to do but confirm them. A cache filled by other
-/// shapes costs time and nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DistanceCache {
-    nearest: Option<(Feature, u16, u16)>,
-    /// Of two small cores.
-    pub(super) place: Option<Place>,
-}
 
 /// How two cores lie: in the frame of A, and without their radii.
 #[derive(Clone, Copy)]
@@ -62,17 +50,6 @@ pub(super) struct CoreDistance {
     pub(super) feature: Feature,
     /// Support points and steps.
     pub(super) iterations: u32,
-}
-
-/// What the normal of a distance belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Feature {
-    /// It joins two vertices.
-    Vertices,
-    /// It is that of an edge of A.
-    EdgeOfA,
-    /// It is that of an edge of B.
-    EdgeOfB,
 }
 
 /// Two cores, B as A sees it.
@@ -97,9 +74,6 @@ struct Edge {
     along: Vector,
     is_of_b: bool,
 }
-
-/// Where a walk ended: the feature, and the vertices of A and B at which it starts.
-pub(super) type End = (Feature, usize, usize);
 
 impl Cores<'_> {
     /// The distance between the cores. Two points have nothing to look for. Where a guess at the nearest

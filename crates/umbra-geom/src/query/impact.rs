@@ -20,10 +20,10 @@
 //! names the features that are about to meet, where from the start it would name others and take
 //! one advance more to get there.
 
-use super::gjk::{Cores, DistanceCache, Feature, is_longer};
-use super::nearest::NearestFeature;
+use super::answers::{DistanceCache, Feature};
+use super::gjk::{Cores, is_longer};
+use super::nearest::nearest_feature;
 use super::sweep::Sweep;
-use crate::collide::machine::OnePair;
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of};
 use crate::{ConvexCore, Real, Shape, Vector};
@@ -127,10 +127,7 @@ pub fn time_of_impact(
         let b_in_a = Frame::between(&pose_a, &pose_b);
         // For boxes, to look at every feature is faster than a walk. Where shapes of all kinds take
         // turns, it is not.
-        let guess = || {
-            let nearest = NearestFeature { shapes, poses: [&pose_a, &pose_b] };
-            are_boxes.then(|| nearest.with_the_newest()).flatten()
-        };
+        let guess = || are_boxes.then(|| nearest_feature(shapes, [&pose_a, &pose_b])).flatten();
         let found = Cores { a: a.core, b: b.core, b_in_a }.distance(&mut cache, guess);
         let frame = Frame::of(&pose_a);
         normal = frame.turn(found.normal);

@@ -13,6 +13,7 @@
 //! All of them take shapes in poses and give answers in the world. They accept any numbers: where
 //! a pose, point or translation is not finite, there is no hit, no overlap, and distances are NaN.
 
+mod answers;
 mod boxes;
 mod cast;
 mod distance;
@@ -25,10 +26,10 @@ mod ray;
 mod ray_special;
 mod sweep;
 
+pub use answers::{Distance, DistanceCache, RayHit};
 pub use cast::{CastHit, cast_shape};
-pub use distance::{Distance, distance, overlaps};
-pub use gjk::DistanceCache;
+pub use distance::{distance, overlaps};
 pub use impact::{Impact, TimeOfImpact, time_of_impact};
 pub use point::{PointProjection, contains_point, project_point};
-pub use ray::{Interior, RayHit, cast_circle, cast_ray};
+pub use ray::{Interior, cast_circle, cast_ray};
 pub use sweep::Sweep;

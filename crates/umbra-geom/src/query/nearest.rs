@@ -20,16 +20,16 @@
 //! longer than the other that their frames differ in digits, two points, segments that cross, and
 //! numbers that cannot be squared.
 
+use super::answers::{Distance, DistanceCache, End, Feature, Place};
 use super::boxes::{Apart, Boxes};
-use super::distance::{self, Distance};
 use super::edges::{
     Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
 };
-use super::gjk::{DistanceCache, End, Feature, LONGER};
-use crate::collide::machine::OnePair;
+use super::gjk::LONGER;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::shape::SmallOutline;
+use crate::simd::one_pair;
 use crate::{Point, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, prelude::*};
 
@@ -43,17 +43,6 @@ const TOUCHING_ROUNDED: Real = 1e-5;
 /// as long as it is no more than this part of the radii: the way out along the face is longer than
 /// the shortest by half the square of this.
 const TOUCHING_RADII: Real = 1e-2;
-
-/// A vertex of one core and the edge of the other, the holder, that it is nearest to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// 0 when A is the holder, 1 for B.
-    pub(super) holder: u8,
-    pub(super) edge: u8,
-    pub(super) vertex: u8,
-    /// Whether the two overlap: the vertex is the one that is farthest behind the edge.
-    pub(super) is_overlap: bool,
-}
 
 /// A core of up to eight vertices.
 struct Small<'a> {
@@ -89,61 +78,30 @@ impl<'a> Small<'a> {
     }
 }
 
-/// What a distance is asked of.
-pub(super) struct Asked<'a> {
-    pub(super) shapes: [&'a Shape; 2],
-    pub(super) poses: [&'a Pose; 2],
-    pub(super) cache: &'a mut DistanceCache,
-}
-
-impl OnePair for Asked<'_> {
-    type Out = Distance;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, simd: S) -> Distance {
-        let Asked { shapes, poses, cache } = self;
-        match small(simd, shapes, poses, cache) {
-            Some(found) => found,
-            None => distance::in_general(shapes[0], poses[0], shapes[1], poses[1], cache),
-        }
-    }
-}
-
 /// Where two small cores that are apart are nearest, as the walk along their difference names it; `None`
 /// where that is for the walk to say.
-pub(super) struct NearestFeature<'a> {
-    pub(super) shapes: [&'a Shape; 2],
-    pub(super) poses: [&'a Pose; 2],
-}
-
-impl OnePair for NearestFeature<'_> {
-    type Out = Option<End>;
-
-    #[inline(always)]
-    fn compute<S: Simd>(self, simd: S) -> Option<End> {
-        let Self { shapes, poses } = self;
-        let cores = [Small::new(shapes[0])?, Small::new(shapes[1])?];
-        let pair = Pair { cores: &cores, poses: &poses, shapes: &shapes };
-        let (place, found) = pair.search(simd)?;
-        if place.is_overlap {
-            return None;
-        }
-        let is_face =
-            found.normal == cores[found.holder & 1].outline.normals[usize::from(place.edge) & 7];
-        let (edge, vertex) = (usize::from(place.edge), usize::from(place.vertex));
-        let ends = if place.holder == 0 { [edge, vertex] } else { [vertex, edge] };
-        let feature = match (is_face, place.holder) {
-            (false, _) => Feature::Vertices,
-            (true, 0) => Feature::EdgeOfA,
-            (true, _) => Feature::EdgeOfB,
-        };
-        Some((feature, ends[0], ends[1]))
+pub(super) fn nearest_feature(shapes: [&Shape; 2], poses: [&Pose; 2]) -> Option<End> {
+    let cores = [Small::new(shapes[0])?, Small::new(shapes[1])?];
+    let pair = Pair { cores: &cores, poses: &poses, shapes: &shapes };
+    let (place, found) = one_pair!(simd => pair.search(simd))?;
+    if place.is_overlap {
+        return None;
     }
+    let is_face =
+        found.normal == cores[found.holder & 1].outline.normals[usize::from(place.edge) & 7];
+    let (edge, vertex) = (usize::from(place.edge), usize::from(place.vertex));
+    let ends = if place.holder == 0 { [edge, vertex] } else { [vertex, edge] };
+    let feature = match (is_face, place.holder) {
+        (false, _) => Feature::Vertices,
+        (true, 0) => Feature::EdgeOfA,
+        (true, _) => Feature::EdgeOfB,
+    };
+    Some((feature, ends[0], ends[1]))
 }
 
 /// The distance of two small cores; `None` where that is for the general path to say.
 #[inline(always)]
-fn small<S: Simd>(
+pub(super) fn small<S: Simd>(
     simd: S,
     shapes: [&Shape; 2],
     poses: [&Pose; 2],
@@ -449,51 +407,5 @@ impl Meeting {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-    use super::*;
-    use crate::collide::common::{body, config};
-    use crate::collide::machine::assert_same_at_all_levels;
-    use proptest::prelude::*;
-
-    /// Every number as its bits, which tell the sign of a zero too.
-    fn bits(found: &Distance) -> [u32; 8] {
-        let Distance { distance, normal, point_a: a, point_b: b, iterations } = found;
-        let numbers = [*distance, normal.x, normal.y, a.x, a.y, b.x, b.y];
-        std::array::from_fn(|i| numbers.get(i).map_or(*iterations, |number| number.to_bits()))
-    }
-
-    proptest! {
-        #![proptest_config(config(0x6d5a_0007))]
-
-        #[test]
-        fn all_registers_give_the_same_bits_from_nothing_and_from_the_cache(
-            a in body(), b in body(), c in body(),
-        ) {
-            assert_same_at_all_levels(|level| {
-                let mut cache = DistanceCache::default();
-                let found = [&b, &b, &c, &c].map(|other| {
-                    let (shapes, poses) = ([&a.0, &other.0], [&a.1, &other.1]);
-                    bits(&Asked { shapes, poses, cache: &mut cache }.with_level(level))
-                });
-                (found, cache)
-            });
-        }
-
-        #[test]
-        fn the_cache_gives_the_same_bits_as_before(a in body(), b in body()) {
-            let mut cache = DistanceCache::default();
-            let mut ask = || {
-                let (shapes, poses) = ([&a.0, &b.0], [&a.1, &b.1]);
-                Asked { shapes, poses, cache: &mut cache }.with_the_newest()
-            };
-            let (first, second) = (ask(), ask());
-            let is_small = Small::new(&a.0).is_some() && Small::new(&b.0).is_some();
-            if is_small {
-                let same = Distance { iterations: first.iterations, ..second };
-                prop_assert_eq!(bits(&same), bits(&first));
-            }
-        }
-    }
-}
+#[path = "../../tests/unit/query_nearest.rs"]
+mod tests;

@@ -6,6 +6,7 @@
 //! chain along which they fall, and the ray enters where they change sign. The entry is on one
 //! outer edge, or on exactly one corner circle; nothing else is intersected.
 
+use super::answers::RayHit;
 use super::point::project_point;
 use super::ray_special as special;
 use crate::frame::Frame;
@@ -20,17 +21,6 @@ pub enum Interior {
     Solid,
     /// The shape is a hollow skin: the ray hits where it leaves the shape.
     Hollow,
-}
-
-/// Where a ray or a moving circle hits a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit {
-    /// How much of the way lies before the hit, from 0 to 1.
-    pub fraction: Real,
-    /// The point that was hit.
-    pub point: Point,
-    /// The outward unit normal of the surface there.
-    pub normal: Vector,
 }
 
 /// The first point of a shape on the way from `origin` to `origin + translation`.

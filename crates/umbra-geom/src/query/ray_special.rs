@@ -4,11 +4,11 @@
 //! everyday ray: one that starts inside, has no length or a length that cannot be squared, or is
 //! not finite. Property tests hold both against the same oracle.
 
-use super::ray::RayHit;
-use crate::collide::four::{Four, columns, greatest, least, single, splat, yes};
+use super::answers::RayHit;
 use crate::frame::Frame;
 use crate::math::{cross, dot, left_of, right_of};
 use crate::shape::SmallOutline;
+use crate::simd::four::{Four, columns, greatest, least, single, splat, yes};
 use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::prelude::*;
 

@@ -182,11 +182,7 @@ impl<'a> BodyRef<'a> {
     /// The first call after the contacts of the scene have changed looks through all that are
     /// awake; every other call walks the contacts of this body alone.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
-        let scene = self.scene;
-        let colliders = self.info().colliders.iter();
-        let infos = colliders.filter_map(|key| scene.colliders.infos.get(*key));
-        let pieces = infos.flat_map(|info| info.pieces.iter().copied());
-        let all = pieces.flat_map(|piece| scene.contacts.of_piece(&scene.colliders.pieces, piece));
+        let (scene, all) = (self.scene, self.scene.contacts_of(self.index));
         all.filter_map(|(info, contact, _)| ContactRef::new(scene, info, contact))
     }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use umbra_geom::{Aabb, Point, Real, Vector};
-use umbra_solver::Islands;
 
 use super::{DebugColor, DebugDraw, DebugOptions, DebugPalette};
 use crate::{BodyKind, BodyRef, ContactRef, Scene};
@@ -115,21 +114,12 @@ impl Scene {
 
     /// A box around every group of bodies that touch, with their number.
     fn draw_islands(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
-        let is_dynamic = |body: &usize| self.bodies.states[*body].is_dynamic();
-        let count = self.bodies.infos.len();
-        let mut groups = Islands::default();
-        groups.reset(count as u32);
-        for contact in self.contacts().filter(ContactRef::is_touching) {
-            let [a, b] = contact.body_indices();
-            if is_dynamic(&a) && is_dynamic(&b) {
-                groups.join(a as u32, b as u32);
-            }
-        }
+        let mut islands = self.islands(self.bodies.infos.len());
         let mut boxes: BTreeMap<u32, (Aabb, usize)> = BTreeMap::new();
-        for index in (0..count).filter(is_dynamic) {
-            let group = groups.root(index as u32);
+        for index in (0..self.bodies.infos.len()).filter(|body| self.bodies.is_dynamic(*body)) {
+            let island = islands.root(index as u32);
             let colliders = self.bodies.infos[index].colliders.iter();
-            let (aabb, count) = boxes.entry(group).or_insert((Aabb::EMPTY, 0));
+            let (aabb, count) = boxes.entry(island).or_insert((Aabb::EMPTY, 0));
             *aabb = colliders
                 .filter_map(|key| self.collider(*key))
                 .fold(*aabb, |aabb, collider| aabb.union(&collider.aabb()));

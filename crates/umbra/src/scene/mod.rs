@@ -4,9 +4,11 @@
 //! - `bodies.rs`: bodies come, go, and cross the boundaries between those that are awake, those
 //!   that sleep and the others;
 //! - `wake.rs`: islands fall asleep and wake;
+//! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
+mod adjacency;
 mod bodies;
 mod colliders;
 mod state;
@@ -18,7 +20,7 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
-use crate::step::{IslandFinder, Scratch, broad_phase};
+use crate::step::{Scratch, broad_phase};
 use crate::store::{AwakePieces, Bodies, Colliders, Contacts};
 use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, Profile, SceneConfig};
 
@@ -204,6 +206,10 @@ impl Scene {
     pub fn stats(&self) -> Stats {
         let infos = &self.contacts.infos;
         let touching = self.contacts.iter().filter(|(_, contact)| contact.touching);
+        let mut islands = self.islands(self.bodies.awake);
+        let mut is_first = |body: &u32| islands.root(*body) == *body;
+        let dynamic =
+            (0..self.bodies.awake as u32).filter(|body| self.bodies.is_dynamic(*body as usize));
         Stats {
             bodies: self.bodies.infos.len(),
             moving_bodies: self.bodies.moving,
@@ -213,7 +219,7 @@ impl Scene {
             awake_contacts: self.contacts.awake_len(),
             solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
-            islands: IslandFinder::count(self),
+            islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
         }
     }

@@ -6,7 +6,7 @@
 
 use umbra_geom::Vector;
 
-use crate::store::{Change, Colliders, ContactInfo, Placement, joins};
+use crate::store::{Change, Colliders, Few, Placement, piece_indices};
 use crate::{BodyEvent, ColliderKey, Scene};
 
 impl Scene {
@@ -24,27 +24,19 @@ impl Scene {
             let info = &mut self.bodies.infos[next];
             info.added_asleep = false;
             self.coming_events.push(BodyEvent::Woke { body: info.key });
-            for piece in self.pieces_of_body(next) {
+            let joins_others = self.bodies.is_dynamic(next);
+            for piece in self.pieces_of_body(next).collect::<Few<_>>() {
+                let island = if joins_others { self.sleepers_at(piece) } else { Vec::new() };
                 // Boxes may have stopped overlapping in the step in which it fell asleep.
-                self.colliders.outlines.note_change(piece, Change::All);
-                while let Some(contact) =
-                    self.contacts.wake_first(&mut self.colliders.pieces, piece)
-                {
-                    if joins(&contact.contact, self.config.touch_distance()) {
-                        self.wake_partner(next, piece, &contact.info);
+                self.recheck_contacts(piece);
+                for key in island {
+                    let other = self.bodies.index(key).ok();
+                    if let Some(other) = other.filter(|other| self.bodies.is_asleep(*other)) {
+                        self.make_awake(other);
                     }
                 }
             }
             next += 1;
-        }
-    }
-
-    /// Wakes the other dynamic body of a contact of the dynamic body at `index`.
-    fn wake_partner(&mut self, index: usize, piece: u32, contact: &ContactInfo) {
-        let other = self.colliders.pieces[contact.partner(piece) as usize].body as usize;
-        let joined = self.bodies.is_dynamic(index) && self.bodies.is_dynamic(other);
-        if joined && self.bodies.is_asleep(other) {
-            self.make_awake(other);
         }
     }
 
@@ -53,7 +45,7 @@ impl Scene {
     pub(crate) fn disturb(&mut self, index: usize) -> usize {
         let key = self.bodies.infos[index].key;
         if !self.bodies.is_dynamic(index) {
-            let pieces = self.pieces_of_body(index);
+            let pieces: Few<_> = self.pieces_of_body(index).collect();
             self.disturb_pieces(&pieces);
         }
         // The body is in the scene.
@@ -79,14 +71,8 @@ impl Scene {
     /// Wakes what touches these pieces, and has the next step check the other contacts.
     fn disturb_pieces(&mut self, pieces: &[u32]) {
         for &piece in pieces {
-            let sleeping = self.contacts.sleeping.of(&self.colliders.pieces[piece as usize]);
-            let apart = self.config.touch_distance();
-            let touching = sleeping.filter(|(sleeping, _)| joins(&sleeping.contact, apart));
-            let partners: Vec<u32> =
-                touching.map(|(contact, side)| contact.info.pieces[1 - side]).collect();
-            for partner in partners {
-                let body = self.colliders.pieces[partner as usize].body as usize;
-                if self.bodies.is_dynamic(body) {
+            for key in self.sleepers_at(piece) {
+                if let Ok(body) = self.bodies.index(key) {
                     self.wake(body);
                 }
             }
@@ -109,7 +95,7 @@ impl Scene {
         if self.bodies.is_dynamic(index) {
             return self.disturb(index);
         }
-        for piece in self.pieces_of_body(index) {
+        for piece in self.pieces_of_body(index).collect::<Few<_>>() {
             self.recheck_contacts(piece);
         }
         index
@@ -150,8 +136,8 @@ impl Scene {
                 Placement { center: state.center, rotation: state.rotation };
             self.bodies.forces[index].clear();
             // For contacts with an awake body, it stands still now.
-            for piece in self.pieces_of_body(index) {
-                let Colliders { pieces, outlines, .. } = &mut self.colliders;
+            let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;
+            for piece in piece_indices(infos, &self.bodies.infos[index]) {
                 outlines.follow(piece, &pieces[piece as usize]);
             }
             self.make_asleep(index);
@@ -162,50 +148,22 @@ impl Scene {
 
     /// Puts an awake body to sleep, with its island when it is dynamic.
     pub(crate) fn put_island_to_sleep(&mut self, index: usize) {
-        let mut island = vec![index as u32];
-        let mut found = vec![false; self.bodies.awake];
-        found[index] = true;
-        let mut next = 0;
-        while let Some(&body) = island.get(next).filter(|_| self.bodies.is_dynamic(index)) {
-            for piece in self.pieces_of_body(body as usize) {
-                let pieces = &self.colliders.pieces;
-                for (info, contact, side) in self.contacts.of_piece(pieces, piece) {
-                    let other = pieces[info.pieces[1 - side] as usize].body as usize;
-                    let joined = joins(contact, self.config.touch_distance())
-                        && info.is_alive(pieces)
-                        && other < self.bodies.awake
-                        && self.bodies.is_dynamic(other);
-                    if joined && !found[other] {
-                        found[other] = true;
-                        island.push(other as u32);
-                    }
-                }
-            }
-            next += 1;
-        }
-        island.sort_unstable();
-        self.put_to_sleep(&island);
+        self.put_to_sleep(&self.awake_island(index));
     }
 
     /// Puts contacts without an awake body to sleep, in a step that has checked them.
     pub(crate) fn put_idle_contacts_to_sleep(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
         let pieces = &mut colliders.pieces;
-        contacts.park(pieces, |_, piece| piece.body as usize >= bodies.awake);
+        contacts.put_to_sleep(pieces, |_, piece| piece.body as usize >= bodies.awake);
     }
 
     /// Puts contacts without an awake body to sleep, except changed ones, which the next step has to check.
     fn put_unchanged_contacts_to_sleep(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
         let Colliders { pieces, outlines, .. } = colliders;
-        contacts.park(pieces, |place, piece| {
+        contacts.put_to_sleep(pieces, |place, piece| {
             piece.body as usize >= bodies.awake && !outlines.is_changed(place)
         });
-    }
-
-    fn pieces_of_body(&self, index: usize) -> Vec<u32> {
-        let colliders = self.bodies.infos[index].colliders.iter();
-        let infos = colliders.filter_map(|key| self.colliders.infos.get(*key));
-        infos.flat_map(|info| &info.pieces).copied().collect()
     }
 }

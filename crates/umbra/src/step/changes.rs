@@ -9,7 +9,7 @@ use core::ops::Range;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
-use umbra_geom::collide::SimdLevel as BroadLevel;
+use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
@@ -55,16 +55,16 @@ pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
 
 /// The instructions for code that knows only the best and the baseline level: the broad phase, and the
 /// examination of pairs.
-pub(super) fn vector_level(config: &SceneConfig) -> BroadLevel {
+pub(super) fn vector_level(config: &SceneConfig) -> Level {
     match config.simd {
-        Some(SimdLevel::Scalar | SimdLevel::Four) => BroadLevel::baseline(),
-        _ => BroadLevel::new(),
+        Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
+        _ => Level::new(),
     }
 }
 
 /// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
 /// one.
-pub(super) fn batch_level(config: &SceneConfig) -> Option<BroadLevel> {
+pub(super) fn batch_level(config: &SceneConfig) -> Option<Level> {
     (config.simd != Some(SimdLevel::Scalar)).then(|| vector_level(config))
 }
 

@@ -18,7 +18,6 @@ mod structure;
 
 pub(crate) use changes::broad_phase;
 pub(crate) use scratch::Scratch;
-pub(crate) use sleep::IslandFinder;
 
 use finish::Finished;
 use umbra_geom::Real;

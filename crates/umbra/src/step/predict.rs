@@ -7,7 +7,7 @@ use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Pose, Real, Vector, math};
 
 use crate::Scene;
-use crate::store::{Change, Form, Outlines, Piece, PoseCache};
+use crate::store::{Change, Form, Outlines, Piece, PoseCache, piece_indices};
 
 /// A piece that turns by more than this in a step, in radians, may be anywhere in the circle around its
 /// predicted origin.
@@ -66,9 +66,7 @@ pub(super) fn update_redirected_boxes(scene: &mut Scene) {
         let Ok(index) = bodies.index(key) else { continue };
         let info = &mut bodies.infos[index];
         info.redirected = false;
-        let keys = info.colliders.iter();
-        let infos = keys.filter_map(|key| colliders.infos.get(*key));
-        for &index in infos.flat_map(|info| &info.pieces) {
+        for index in piece_indices(&colliders.infos, info) {
             let (cache, piece) =
                 (&colliders.outlines.poses[index as usize], &colliders.pieces[index as usize]);
             let Some(proxy) = piece.proxy else { continue };

@@ -221,41 +221,15 @@ impl Sleeper {
     const NONE: Self = Self { role: Role::Bystander, ready: false };
 }
 
-/// Finds islands of awake bodies.
+/// Finds islands to put to sleep.
 #[derive(Debug, Default)]
-pub(crate) struct IslandFinder {
+pub(super) struct IslandFinder {
     islands: Islands,
     /// One for each awake body.
     sleepers: Vec<Sleeper>,
 }
 
 impl IslandFinder {
-    /// Joins awake dynamic bodies along pairs of touching bodies. Other bodies are left out.
-    fn find(&mut self, bodies: &Bodies, touching: impl Iterator<Item = [u32; 2]>) {
-        self.islands.reset(bodies.awake as u32);
-        let joins = |body: &u32| {
-            (*body as usize) < bodies.awake && bodies.states[*body as usize].is_dynamic()
-        };
-        for [a, b] in touching.filter(|pair| pair.iter().all(joins)) {
-            self.islands.join(a, b);
-        }
-    }
-
-    /// Counts the islands of awake dynamic bodies, by the contacts of the last step.
-    pub(crate) fn count(scene: &Scene) -> usize {
-        let Scene { bodies, contacts, .. } = scene;
-        let (pieces, apart) = (&scene.colliders.pieces, scene.config.touch_distance());
-        let mut finder = Self::default();
-        let all = contacts.infos.iter().zip(&contacts.solver_contacts);
-        let joining = all.filter(|(info, contact)| joins(contact, apart) && info.is_alive(pieces));
-        let touching =
-            joining.map(|(info, _)| info.pieces.map(|piece| pieces[piece as usize].body));
-        finder.find(bodies, touching);
-        let root = |body: &usize| finder.islands.root(*body as u32) == *body as u32;
-        let dynamic = (0..bodies.awake).filter(|body| bodies.states[*body].is_dynamic());
-        dynamic.filter(root).count()
-    }
-
     /// The bodies, in ascending order, of islands that have been still for `delay`. Resets the timers of
     /// bodies that something moving pushes.
     ///

@@ -13,7 +13,7 @@ use crate::{BodyKey, ColliderKey, Error};
 
 use crate::clone::clone_by_field;
 
-use super::{Bodies, Few, Outlines};
+use super::{Bodies, BodyInfo, Few, Outlines};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -154,25 +154,28 @@ impl Colliders {
         index: usize,
         mut change: impl FnMut(u32, &mut Piece),
     ) {
-        for key in &bodies.infos[index].colliders {
-            let Some(info) = self.infos.get(*key) else { continue };
-            for &piece in &info.pieces {
-                change(piece, &mut self.pieces[piece as usize]);
-                self.outlines.update(piece, &self.pieces[piece as usize]);
-            }
+        for piece in piece_indices(&self.infos, &bodies.infos[index]) {
+            change(piece, &mut self.pieces[piece as usize]);
+            self.outlines.update(piece, &self.pieces[piece as usize]);
         }
     }
 
     /// Updates the body index of the pieces of a body.
     pub(crate) fn renumber_body(&mut self, bodies: &Bodies, index: usize) {
-        for key in &bodies.infos[index].colliders {
-            let Some(info) = self.infos.get(*key) else { continue };
-            for &piece in &info.pieces {
-                self.pieces[piece as usize].body = index as u32;
-                self.outlines.poses[piece as usize].body = index as u32;
-            }
+        for piece in piece_indices(&self.infos, &bodies.infos[index]) {
+            self.pieces[piece as usize].body = index as u32;
+            self.outlines.poses[piece as usize].body = index as u32;
         }
     }
+}
+
+/// The indices of the pieces of a body.
+pub(crate) fn piece_indices<'a>(
+    infos: &'a SlotMap<ColliderKey, ColliderInfo>,
+    body: &'a BodyInfo,
+) -> impl Iterator<Item = u32> + use<'a> {
+    let infos = body.colliders.iter().filter_map(|key| infos.get(*key));
+    infos.flat_map(|info| info.pieces.iter().copied())
 }
 
 /// The pieces of awake bodies, in ascending order.
@@ -201,9 +204,8 @@ impl AwakePieces {
             self.known = true;
             self.list.clear();
             if bodies.awake * FEW < pieces.len() {
-                let keys = bodies.infos[..bodies.awake].iter().flat_map(|r| &r.colliders);
-                let infos = keys.filter_map(|key| infos.get(*key));
-                self.list.extend(infos.flat_map(|info| &info.pieces));
+                let awake = &bodies.infos[..bodies.awake];
+                self.list.extend(awake.iter().flat_map(|body| piece_indices(infos, body)));
                 self.list.sort_unstable();
             } else {
                 let awake =

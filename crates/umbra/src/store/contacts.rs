@@ -63,11 +63,6 @@ impl Built {
 }
 
 impl ContactInfo {
-    /// The other piece.
-    pub(crate) fn partner(&self, piece: u32) -> u32 {
-        self.pieces[usize::from(self.pieces[0] == piece)]
-    }
-
     /// The candidate pair of the same pieces.
     pub(crate) fn pair(&self) -> CandidatePair {
         CandidatePair { pieces: self.pieces, proxies: self.proxies }
@@ -127,7 +122,11 @@ impl Contacts {
 
     /// Puts contacts and candidate pairs to sleep when `is_idle` holds for both pieces, and keeps the order
     /// of the others.
-    pub(crate) fn park(&mut self, pieces: &mut [Piece], is_idle: impl Fn(u32, &Piece) -> bool) {
+    pub(crate) fn put_to_sleep(
+        &mut self,
+        pieces: &mut [Piece],
+        is_idle: impl Fn(u32, &Piece) -> bool,
+    ) {
         let idle = |pair: CandidatePair, pieces: &[Piece]| {
             pair.is_alive(pieces)
                 && pair.pieces.into_iter().all(|piece| is_idle(piece, &pieces[piece as usize]))

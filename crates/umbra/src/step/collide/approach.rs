@@ -4,9 +4,9 @@
 use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use umbra_broad::ProxyId;
-use umbra_geom::collide::transposed;
 use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
+use umbra_geom::simd::transposed;
 use umbra_geom::{Aabb, Real, Vector};
 
 use super::{CHUNK, Surroundings};

@@ -5,8 +5,9 @@
 
 use arrayvec::ArrayVec;
 use umbra_geom::collide::{
-    BatchPair, SimdLevel, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
+    BatchPair, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
+use umbra_geom::simd::Level;
 use umbra_geom::{Manifold, collide};
 
 use super::CHUNK;
@@ -105,7 +106,7 @@ impl Groups {
     /// Collides all groups; pair by pair when `level` is `None`.
     pub(super) fn collide(
         &self,
-        level: Option<SimdLevel>,
+        level: Option<Level>,
         outlines: &Outlines,
         pieces: &[Piece],
         mut take: impl FnMut(&Collided, &Manifold),

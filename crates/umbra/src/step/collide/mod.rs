@@ -26,7 +26,8 @@ mod swept;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
-use umbra_geom::collide::{BatchPair, SimdLevel};
+use umbra_geom::collide::BatchPair;
+use umbra_geom::simd::Level;
 use umbra_geom::{Manifold, Real};
 use umbra_solver::{Body, Contact, FIXED};
 
@@ -114,9 +115,9 @@ struct Findings {
 /// The parameters of this stage in a step.
 pub(super) struct Task {
     /// The instructions for examining pairs eight at a time.
-    level: SimdLevel,
+    level: Level,
     /// The instructions for colliding them in batches; `None` for pair by pair.
-    batch_level: Option<SimdLevel>,
+    batch_level: Option<Level>,
     speculative: Real,
     /// Contacts that approach slower do not bounce.
     bounce_speed: Real,

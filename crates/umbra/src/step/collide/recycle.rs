@@ -13,7 +13,7 @@
 use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch, f32x8, i32x8, mask32x8, prelude::*};
 use umbra_geom::Real;
-use umbra_geom::collide::transposed;
+use umbra_geom::simd::transposed;
 use umbra_solver::Contact;
 
 use super::approach::{self, Approaches, BLOCKS, LANES, look_at, pieces_of};

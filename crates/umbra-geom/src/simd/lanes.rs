@@ -1,19 +1,19 @@
 //! Arithmetic on a register of numbers at once.
 //!
 //! A kernel that is written over [`Lanes`] exists once. With [`Four`](super::four::Four) it works
-//! on one pair of shapes, with [`Wide`](super::wide::Wide) on many pairs side by side, and it does the same
+//! on one pair of shapes, with [`Eight`](super::eight::Eight) on eight pairs side by side, and it does the same
 //! operations in the same order in both, so that the results are the same to the last bit on every
 //! machine.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-use fearless_simd::{Simd, f32x4, f32x8, f32x16, mask32x4, mask32x8, mask32x16, prelude::*};
+use fearless_simd::{Simd, f32x4, f32x8, mask32x4, mask32x8, prelude::*};
 
 /// Several numbers in lanes.
 ///
 /// Instruction sets disagree about the sign of zero in a minimum or maximum. Comparing and selecting is
 /// the same on all of them.
-pub(super) trait Lanes:
+pub(crate) trait Lanes:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -44,6 +44,8 @@ pub(super) trait Lanes:
     fn greater(self, other: Self) -> Self;
     /// Whether the mask is set in some lane.
     fn any(mask: Self::Mask) -> bool;
+    /// A bit for each lane, the lowest for the first.
+    fn bits(mask: Self::Mask) -> u32;
 
     /// `value`, turned negative where `sign` is: one where `sign` is not less than zero.
     #[inline(always)]
@@ -101,48 +103,52 @@ macro_rules! lanes_of {
             fn any(mask: Self::Mask) -> bool {
                 mask.any_true()
             }
+
+            #[inline(always)]
+            fn bits(mask: Self::Mask) -> u32 {
+                mask.to_bitmask() as u32
+            }
         }
     };
 }
 lanes_of!(f32x4, mask32x4);
 lanes_of!(f32x8, mask32x8);
-lanes_of!(f32x16, mask32x16);
 
 /// A vector per lane.
-pub(super) type Vec2<L> = [L; 2];
+pub(crate) type Vec2<L> = [L; 2];
 
 #[inline(always)]
-pub(super) fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
+pub(crate) fn dot<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> L {
     a[0] * b[0] + a[1] * b[1]
 }
 
 #[inline(always)]
-pub(super) fn minus<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> Vec2<L> {
+pub(crate) fn minus<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> Vec2<L> {
     [a[0] - b[0], a[1] - b[1]]
 }
 
 /// Larger of the two.
 #[inline(always)]
-pub(super) fn greater<L: Lanes>(a: L, b: L) -> L {
+pub(crate) fn greater<L: Lanes>(a: L, b: L) -> L {
     L::select(b.gt(a), b, a)
 }
 
 /// `v` in the frame that is turned by `rotation`.
 #[inline(always)]
-pub(super) fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+pub(crate) fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
     let [cos, sin] = rotation;
     [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
 }
 
 /// `v` turned by `rotation`.
 #[inline(always)]
-pub(super) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
+pub(crate) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
     let [cos, sin] = rotation;
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
 /// One or the other vector per lane.
 #[inline(always)]
-pub(super) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
+pub(crate) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
     [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
 }

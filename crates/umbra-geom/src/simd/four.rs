@@ -5,7 +5,7 @@
 //! becomes a jump on x86 (there is no conditional move for floats), and which axis or which end
 //! is nearer is as random as a coin.
 
-use super::machine::{Baseline, baseline};
+use super::{Baseline, baseline};
 use crate::Vector;
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 

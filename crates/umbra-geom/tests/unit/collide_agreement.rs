@@ -8,13 +8,10 @@
 
 use proptest::prelude::*;
 
-use super::boxes::TwoBoxes;
 use super::common::config;
 use super::common::pairs::{cuboid, pair, pair_of};
-use super::machine::{OnePair, assert_same_at_all_levels};
-use super::point::CoreAndCircle;
-use super::small::Shapes;
 use super::{boxes, point, small};
+use crate::simd::levels::assert_same_at_all_levels;
 use crate::{Circle, Manifold, Pose, Shape, Vector};
 
 /// A pair, and how much of a difference counts as none.
@@ -86,8 +83,8 @@ fn is_point(shape: &Shape) -> bool {
 }
 
 /// The same bits with the instructions of every level: of a float, its text says the sign of a zero too.
-fn assert_same_bits(pair: impl OnePair<Out = Manifold> + Copy) {
-    assert_same_at_all_levels(|level| format!("{:?}", pair.with_level(level)));
+fn assert_same_bits(collide: impl Fn() -> Manifold) {
+    assert_same_at_all_levels(|| format!("{:?}", collide()));
 }
 
 proptest! {
@@ -109,20 +106,16 @@ proptest! {
         if is_point(&a) || is_point(&b) {
             return Ok(());
         }
-        let (a, b) = (&a, &b);
-        assert_same_bits(Shapes { a, pose_a: &pose_a, b, pose_b: &pose_b, speculative: 0.1 });
+        assert_same_bits(|| small::collide_cores(&a, &pose_a, &b, &pose_b, 0.1));
     }
 
     #[test]
     fn newer_instructions_give_the_same_bits_for_boxes(
         (a, pose_a, b, pose_b) in pair_of(cuboid),
     ) {
-        let numbers = |shape: &Shape| match shape {
-            Shape::Polygon(polygon) => polygon.half_extents().map(|half| boxes::numbers(polygon, half)),
-            _ => None,
-        };
-        let (a, b) = (numbers(&a).unwrap(), numbers(&b).unwrap());
-        assert_same_bits(TwoBoxes { a, pose_a: &pose_a, b, pose_b: &pose_b, speculative: 0.1 });
+        let (Shape::Polygon(p), Shape::Polygon(q)) = (&a, &b) else { return Ok(()) };
+        let (half_p, half_q) = (p.half_extents().unwrap(), q.half_extents().unwrap());
+        assert_same_bits(|| boxes::collide_boxes(p, half_p, &pose_a, q, half_q, &pose_b, 0.1));
     }
 
     #[test]
@@ -134,8 +127,7 @@ proptest! {
             return Ok(());
         }
         let circle = Circle::new(radius).unwrap();
-        let (shape, circle, pose, pose_circle) = (&shape, &circle, &pose, &pose_circle);
-        assert_same_bits(CoreAndCircle { shape, pose, circle, pose_circle, speculative: 0.1 });
+        assert_same_bits(|| point::collide_core(&shape, &pose, &circle, &pose_circle, 0.1));
     }
 
     #[test]

@@ -1,0 +1,175 @@
+//! What the broad phase does with several boxes at once, and the types for it.
+
+use super::rough::{RoughBox, RoughColumns, RoughEight};
+use crate::sweep::FatBox;
+use umbra_geom::{Aabb, Real};
+
+/// How many boxes are looked at together.
+pub(crate) const LANES: usize = 8;
+/// Cells are numbered up to here; beyond it they are one. Up to here, rounding moves no edge by more
+/// than a 64th of a cell.
+pub(crate) const MOST_CELLS: Real = (1 << 19) as Real;
+
+/// Lower and upper edges along x, then along y, of at least eight boxes.
+pub(crate) type Edges<'a> = [&'a [Real]; 4];
+
+/// What a cast tests boxes with, along each axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Slabs {
+    /// Subtracted from lower edges, and from upper ones.
+    pub(crate) starts: [[Real; 2]; 2],
+    pub(crate) inverse: [Real; 2],
+    pub(crate) forward: [bool; 2],
+    /// What the far end is multiplied with before it is compared.
+    pub(crate) slack: Real,
+}
+
+/// Cells that repeat themselves over the plane, row by row in a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    /// Cells per length, along x and y.
+    pub(crate) density: [Real; 2],
+    /// The cell that starts the first row.
+    pub(crate) base: [i32; 2],
+    /// Columns and rows less one; both counts are powers of two.
+    pub(crate) mask: [i32; 2],
+    /// Where its cells start in the table.
+    pub(crate) first_cell: u32,
+}
+
+impl Grid {
+    /// The first cell of a row.
+    #[inline(always)]
+    pub(crate) fn row_start(&self, row: i32) -> u32 {
+        self.first_cell + (row & self.mask[1]) as u32 * self.columns()
+    }
+
+    /// How many columns there are.
+    #[inline(always)]
+    pub(crate) fn columns(&self) -> u32 {
+        self.mask[0] as u32 + 1
+    }
+
+    /// The column and the row of a cell of the table.
+    pub(crate) fn place_of(&self, cell: u32) -> [i32; 2] {
+        let number = cell - self.first_cell;
+        [number % self.columns(), number / self.columns()].map(|number| number as i32)
+    }
+
+    /// Whether there are so many more columns and rows on all sides of a cell before the table ends.
+    #[inline(always)]
+    pub(crate) fn has_neighbours(&self, cell: u32, [across, up]: [i32; 2]) -> bool {
+        let number = cell - self.first_cell;
+        let column = number as i32 & self.mask[0];
+        let below = up as u32 * self.columns();
+        let rows =
+            number.wrapping_sub(below) < (self.mask[1] + 1) as u32 * self.columns() - 2 * below;
+        (column.wrapping_sub(across) as u32 <= (self.mask[0] - 2 * across) as u32) & rows
+    }
+}
+
+/// What the sizes and places of some boxes lie between.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extent {
+    /// The lowest lower corner, and the highest upper one.
+    pub(crate) corners: [[Real; 2]; 2],
+    /// The largest width and height.
+    pub(crate) largest: [Real; 2],
+    /// The least of what is the larger one of width and height.
+    pub(crate) least: Real,
+}
+
+impl Extent {
+    pub(crate) const NONE: Self = Self {
+        corners: [[Real::INFINITY; 2], [-Real::INFINITY; 2]],
+        largest: [0.0; 2],
+        least: Real::INFINITY,
+    };
+
+    /// That of all boxes of both.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        let ([lower, upper], [lowest, highest]) = (self.corners, other.corners);
+        let each = |a: [Real; 2], b: [Real; 2], pick: fn(Real, Real) -> Real| {
+            [pick(a[0], b[0]), pick(a[1], b[1])]
+        };
+        Self {
+            corners: [each(lower, lowest, lesser), each(upper, highest, greater)],
+            largest: each(self.largest, other.largest, greater),
+            least: lesser(self.least, other.least),
+        }
+    }
+}
+
+/// The greater number, by comparison: the same bits on every machine.
+#[inline(always)]
+pub(crate) fn greater(a: Real, b: Real) -> Real {
+    if b > a { b } else { a }
+}
+
+/// The lesser number, by comparison.
+#[inline(always)]
+pub(crate) fn lesser(a: Real, b: Real) -> Real {
+    if b < a { b } else { a }
+}
+
+/// What the broad phase does with several boxes at once. The same bits in every way.
+pub(crate) trait BoxLanes: Copy {
+    /// A box as many others are compared with it.
+    type Spread: Copy;
+
+    /// A rough box as many others are compared with it.
+    type RoughSpread: Copy;
+
+    /// Brings a box, given by its edges, into that form.
+    fn spread(self, aabb: &[Real; 4]) -> Self::Spread;
+
+    /// Which of the first eight boxes overlap a box, as bits.
+    fn overlaps(self, edges: Edges<'_>, aabb: &Self::Spread) -> u32;
+
+    /// A rough box. The scale has steps per length in the order of its edges, those for upper ones
+    /// with their signs changed.
+    fn rough(self, fat: &FatBox, scale: &[Real; 8]) -> RoughBox;
+
+    /// Eight rough boxes, in the scale of each.
+    fn rough_eight<'a>(
+        self,
+        boxes: [&FatBox; 8],
+        scale: impl Fn(usize) -> &'a [Real; 8],
+    ) -> RoughEight;
+
+    /// Brings a rough box into that form.
+    fn spread_rough(self, rough: &RoughBox) -> Self::RoughSpread;
+
+    /// Which of the first sixteen may overlap a box now and not before, as bits.
+    fn may_meet(self, columns: RoughColumns<'_>, rough: &Self::RoughSpread) -> u32;
+
+    /// Where a cast enters each of the first eight boxes, and which of them it does by `limit`.
+    fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32);
+
+    /// The cells in which edges lie: columns and rows, first and last.
+    fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4];
+
+    /// The columns and rows of four lower corners.
+    fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8];
+
+    /// What the sizes and places of boxes lie between.
+    fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent;
+
+    /// Whether trees can work with a box, and whether another one contains it.
+    fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool);
+}
+
+/// Rounds down to the number of a cell. Far out, all cells are one.
+#[inline(always)]
+pub(crate) fn floor(value: Real) -> i32 {
+    floor_within(value, MOST_CELLS)
+}
+
+/// Rounds down; `most` or less, on both sides.
+#[inline(always)]
+pub(super) fn floor_within(value: Real, most: Real) -> i32 {
+    let value = if value < most { value } else { most };
+    let value = if value > -most { value } else { -most };
+    let whole = value as i32;
+    whole - i32::from((whole as Real) > value)
+}

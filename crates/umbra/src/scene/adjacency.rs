@@ -1,0 +1,81 @@
+//! The adjacency of bodies: which contacts a body has, and which bodies they join to one island.
+//!
+//! Sleep, waking, statistics and pictures ask here, so whatever else is to hold bodies together has to be
+//! added in one place. The search for still islands alone loops over all awake contacts, in `step/sleep.rs`.
+
+use umbra_solver::{Contact as SolverContact, Islands};
+
+use crate::store::{ContactInfo, joins, piece_indices};
+use crate::{BodyKey, Scene};
+
+impl Scene {
+    /// The indices of the pieces of a body.
+    pub(super) fn pieces_of_body(&self, index: usize) -> impl Iterator<Item = u32> + use<'_> {
+        piece_indices(&self.colliders.infos, &self.bodies.infos[index])
+    }
+
+    /// The contacts of a body, each with the side of the body. They may name removed pieces until the next step.
+    pub(crate) fn contacts_of(
+        &self,
+        index: usize,
+    ) -> impl Iterator<Item = (&ContactInfo, &SolverContact, usize)> {
+        let pieces = &self.colliders.pieces;
+        self.pieces_of_body(index).flat_map(|piece| self.contacts.of_piece(pieces, piece))
+    }
+
+    /// The awake bodies of the island of an awake body, in ascending order: itself alone unless it is dynamic.
+    pub(super) fn awake_island(&self, index: usize) -> Vec<u32> {
+        let mut island = vec![index as u32];
+        let mut found = vec![false; self.bodies.awake];
+        found[index] = true;
+        let mut next = 0;
+        while let Some(&body) = island.get(next) {
+            let contacts = self.contacts_of(body as usize);
+            let joined = contacts.filter_map(|(info, contact, _)| self.joined(info, contact));
+            for other in joined.flatten() {
+                if found.get(other as usize) == Some(&false) {
+                    found[other as usize] = true;
+                    island.push(other);
+                }
+            }
+            next += 1;
+        }
+        island.sort_unstable();
+        island
+    }
+
+    /// The dynamic bodies that sleeping contacts join to a piece. Waking moves bodies, so these are keys.
+    pub(super) fn sleepers_at(&self, piece: u32) -> Vec<BodyKey> {
+        let Self { bodies, colliders, contacts, .. } = self;
+        let apart = self.config.touch_distance();
+        let sleeping = contacts.sleeping.of(&colliders.pieces[piece as usize]);
+        let joining = sleeping.filter(|(sleeping, _)| joins(&sleeping.contact, apart));
+        let partners = joining.map(|(sleeping, side)| sleeping.info.pieces[1 - side]);
+        let others = partners.map(|partner| colliders.pieces[partner as usize].body as usize);
+        others.filter(|body| bodies.is_dynamic(*body)).map(|body| bodies.infos[body].key).collect()
+    }
+
+    /// The islands of the first `count` bodies.
+    pub(crate) fn islands(&self, count: usize) -> Islands {
+        let mut islands = Islands::default();
+        islands.reset(count as u32);
+        for (info, contact) in self.contacts.iter() {
+            if let Some([a, b]) = self.joined(info, contact)
+                && (a.max(b) as usize) < count
+            {
+                islands.join(a, b);
+            }
+        }
+        islands
+    }
+
+    /// The two bodies of a contact, if it joins them to one island.
+    fn joined(&self, info: &ContactInfo, contact: &SolverContact) -> Option<[u32; 2]> {
+        let pieces = &self.colliders.pieces;
+        if !joins(contact, self.config.touch_distance()) || !info.is_alive(pieces) {
+            return None;
+        }
+        let bodies = info.pieces.map(|piece| pieces[piece as usize].body);
+        bodies.iter().all(|body| self.bodies.is_dynamic(*body as usize)).then_some(bodies)
+    }
+}
