@@ -78,20 +78,6 @@ fn refused_number(parameter: &'static str, value: Real) -> Error {
     }
 }
 
-/// A number from `least` to `most`.
-pub(crate) fn between(
-    parameter: &'static str,
-    value: Real,
-    least: Real,
-    most: Real,
-) -> Result<Real, Error> {
-    if (least..=most).contains(&value) {
-        Ok(value)
-    } else {
-        Err(umbra_geom::Error::OutOfRange { parameter, value, least, most }.into())
-    }
-}
-
 #[cold]
 fn refusal(parameter: &'static str, aabb: &Aabb) -> Error {
     let corners = [aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y];

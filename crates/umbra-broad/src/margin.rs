@@ -1,7 +1,8 @@
 //! How much larger than its object the box of a moving proxy is.
 
 use crate::Error;
-use crate::error::{MAX_COORDINATE, between};
+use crate::error::MAX_COORDINATE;
+use umbra_geom::check::range;
 use umbra_geom::{Aabb, Real, Vector};
 
 /// The rule by which a tight box becomes a *fat* one.
@@ -37,11 +38,11 @@ impl FatMargin {
     /// Refuses what is negative, NaN or absurdly large.
     pub(crate) fn checked(self) -> Result<Self, Error> {
         let most = MAX_COORDINATE;
-        between("fraction", self.fraction, 0.0, 1e3)?;
-        between("least", self.least, 0.0, most)?;
-        between("most", self.most, self.least, most)?;
-        between("prediction", self.prediction, 0.0, 1e3)?;
-        between("most_prediction", self.most_prediction, 0.0, 1e3)?;
+        range("fraction", self.fraction, 0.0, 1e3)?;
+        range("least", self.least, 0.0, most)?;
+        range("most", self.most, self.least, most)?;
+        range("prediction", self.prediction, 0.0, 1e3)?;
+        range("most_prediction", self.most_prediction, 0.0, 1e3)?;
         Ok(self)
     }
 

@@ -1,4 +1,4 @@
-//! Validation of what users pass in, in one place so that every refusal reads alike.
+//! Validation of what users pass in, in one place and for all crates, so that every refusal reads alike.
 
 use crate::{Error, Point, Real, Vector};
 
@@ -10,19 +10,22 @@ pub(crate) const MIN_SIZE: Real = 1e-6;
 pub(crate) const MAX_SIZE: Real = 1e8;
 
 /// A finite number.
-pub(crate) fn finite(parameter: &'static str, value: Real) -> Result<Real, Error> {
+///
+/// # Errors
+/// When it is not finite.
+pub fn finite(parameter: &'static str, value: Real) -> Result<Real, Error> {
     if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { parameter, value }) }
 }
 
 /// A finite number from `least` to `most`.
-pub(crate) fn range(
-    parameter: &'static str,
-    value: Real,
-    least: Real,
-    most: Real,
-) -> Result<Real, Error> {
+///
+/// # Errors
+/// When it is not finite, negative though the least is zero, or outside of the range.
+pub fn range(parameter: &'static str, value: Real, least: Real, most: Real) -> Result<Real, Error> {
     let value = finite(parameter, value)?;
-    if (least..=most).contains(&value) {
+    if least == 0.0 && value < 0.0 {
+        Err(Error::Negative { parameter, value })
+    } else if (least..=most).contains(&value) {
         Ok(value)
     } else {
         Err(Error::OutOfRange { parameter, value, least, most })

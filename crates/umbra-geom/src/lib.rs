@@ -22,7 +22,7 @@
 extern crate self as umbra_geom;
 
 pub mod aabb;
-mod check;
+pub mod check;
 pub mod collide;
 mod error;
 mod frame;

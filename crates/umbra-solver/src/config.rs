@@ -1,6 +1,7 @@
 //! How to solve: the knobs, their presets, and what values they accept.
 
 use umbra_geom::Real;
+use umbra_geom::check::{finite, range};
 
 use crate::Error;
 
@@ -188,52 +189,34 @@ impl SolverConfig {
         count("substeps", self.substeps)?;
         count("velocity_iterations", self.velocity_iterations)?;
         count("position_iterations", self.position_iterations)?;
-        within("restitution_threshold", self.restitution_threshold, 0.0, Real::MAX)?;
+        range("restitution_threshold", self.restitution_threshold, 0.0, Real::MAX)?;
         finite("max_speed", self.max_speed)?;
         if self.max_speed <= 0.0 {
-            return Err(Error::NotPositive { parameter: "max_speed", value: self.max_speed });
+            let (parameter, value) = ("max_speed", self.max_speed);
+            return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
         }
-        within("max_speed", self.max_speed, Real::MIN_POSITIVE, Real::MAX)?;
-        within("joint_softness.hertz", self.joint_softness.hertz, 0.0, 1e6)?;
-        within("joint_softness.damping_ratio", self.joint_softness.damping_ratio, 0.0, 1e6)?;
+        range("max_speed", self.max_speed, Real::MIN_POSITIVE, Real::MAX)?;
+        range("joint_softness.hertz", self.joint_softness.hertz, 0.0, 1e6)?;
+        range("joint_softness.damping_ratio", self.joint_softness.damping_ratio, 0.0, 1e6)?;
         match self.correction {
             Correction::LinearProjection { fraction, slop, max_correction } => {
-                within("correction.fraction", fraction, 0.0, 1.0)?;
-                within("correction.slop", slop, 0.0, Real::MAX)?;
-                within("correction.max_correction", max_correction, 0.0, Real::MAX)
+                range("correction.fraction", fraction, 0.0, 1.0)?;
+                range("correction.slop", slop, 0.0, Real::MAX)?;
+                range("correction.max_correction", max_correction, 0.0, Real::MAX)?;
             }
             Correction::Soft { hertz, damping_ratio, push_speed } => {
-                within("correction.hertz", hertz, 0.0, 1e6)?;
-                within("correction.damping_ratio", damping_ratio, 0.0, 1e6)?;
-                within("correction.push_speed", push_speed, 0.0, Real::MAX)
+                range("correction.hertz", hertz, 0.0, 1e6)?;
+                range("correction.damping_ratio", damping_ratio, 0.0, 1e6)?;
+                range("correction.push_speed", push_speed, 0.0, Real::MAX)?;
             }
         }
+        Ok(())
     }
 }
 
 fn count(parameter: &'static str, value: u32) -> Result<(), Error> {
     if value == 0 || value > MAX_ITERATIONS {
         return Err(Error::BadCount { parameter, value, max: MAX_ITERATIONS });
-    }
-    Ok(())
-}
-
-fn finite(parameter: &'static str, value: Real) -> Result<(), Error> {
-    if value.is_finite() { Ok(()) } else { Err(Error::NotFinite { parameter, value }) }
-}
-
-pub(crate) fn within(
-    parameter: &'static str,
-    value: Real,
-    min: Real,
-    max: Real,
-) -> Result<(), Error> {
-    finite(parameter, value)?;
-    if min == 0.0 && value < 0.0 {
-        return Err(Error::Negative { parameter, value });
-    }
-    if value < min || value > max {
-        return Err(Error::OutOfRange { parameter, value, min, max });
     }
     Ok(())
 }

@@ -1,48 +1,12 @@
 //! What can be wrong with a call to this crate.
 
-use umbra_geom::Real;
-use umbra_geom::math::readable;
-
 /// What was wrong with a call. A refused call has changed nothing.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number was infinite or not a number.
-    #[error("`{parameter}` must be finite, but is {}", readable(*value))]
-    NotFinite {
-        /// The parameter that was refused.
-        parameter: &'static str,
-        /// Its value.
-        value: Real,
-    },
-    /// A number that has to be greater than zero was not.
-    #[error("`{parameter}` must be greater than zero, but is {}", readable(*value))]
-    NotPositive {
-        /// The parameter that was refused.
-        parameter: &'static str,
-        /// Its value.
-        value: Real,
-    },
-    /// A number that may be zero but not less was negative.
-    #[error("`{parameter}` must not be negative, but is {}", readable(*value))]
-    Negative {
-        /// The parameter that was refused.
-        parameter: &'static str,
-        /// Its value.
-        value: Real,
-    },
-    /// A number lay outside the range that makes sense for it.
-    #[error("`{parameter}` must be from {} to {}, but is {}", readable(*min), readable(*max), readable(*value))]
-    OutOfRange {
-        /// The parameter that was refused.
-        parameter: &'static str,
-        /// Its value.
-        value: Real,
-        /// The least value allowed.
-        min: Real,
-        /// The greatest value allowed.
-        max: Real,
-    },
+    /// A number makes no sense; the message names the parameter and its value.
+    #[error(transparent)]
+    Number(#[from] umbra_geom::Error),
     /// A count was zero or too large.
     #[error("`{parameter}` must be from 1 to {max}, but is {value}")]
     BadCount {

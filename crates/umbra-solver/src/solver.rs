@@ -4,7 +4,6 @@ use umbra_geom::Real;
 
 use crate::arrays::Arrays;
 use crate::body::Bounds;
-use crate::config::within;
 use crate::contact::Contact;
 use crate::executor::StepContext;
 use crate::filling::Filling;
@@ -189,7 +188,7 @@ impl Solver {
         let prepared = self.prepared == Some((*config, dt));
         if !prepared {
             config.validate()?;
-            within("dt", dt, 0.0, 1e6)?;
+            umbra_geom::check::range("dt", dt, 0.0, 1e6)?;
         }
         structure.check(bodies.len(), contacts.len(), joints.len())?;
         self.refused.clear();

@@ -1,5 +1,6 @@
 //! Validation of what users pass in, so that every refusal reads alike.
 
+pub(crate) use umbra_geom::check::{finite, range};
 use umbra_geom::{Error, Point, Pose, Real, Rotation, Vector};
 
 /// The farthest from the origin that a body can be placed.
@@ -7,23 +8,9 @@ pub(crate) const MAX_POSITION: Real = 1e8;
 /// Forces, speeds and the like may not be larger, so that sums and products of them stay finite.
 pub(crate) const MAX_MAGNITUDE: Real = 1e15;
 
-/// A finite number from `least` to `most`.
-pub(crate) fn range(
-    parameter: &'static str,
-    value: Real,
-    least: Real,
-    most: Real,
-) -> Result<Real, Error> {
-    if !value.is_finite() {
-        return Err(Error::NotFinite { parameter, value });
-    }
-    if least == 0.0 && value < 0.0 {
-        return Err(Error::Negative { parameter, value });
-    }
-    if value < least || value > most {
-        return Err(Error::OutOfRange { parameter, value, least, most });
-    }
-    Ok(value)
+/// A good value; of a bad one the error, if it is the first that a builder met.
+pub(crate) fn keep_first<T>(refused: &mut Option<Error>, value: Result<T, Error>) -> Option<T> {
+    value.map_err(|error| refused.get_or_insert(error)).ok()
 }
 
 /// A number of either sign that is not absurd.
@@ -59,9 +46,4 @@ pub(crate) fn pose(parameter: &'static str, value: Pose) -> Result<Pose, Error> 
     range(parameter, length, 0.5, 2.0)?;
     let unit = umbra_geom::nalgebra::Complex::new(re / length, im / length);
     Ok(Pose::from_parts(value.translation, Rotation::new_unchecked(unit)))
-}
-
-/// A finite number.
-pub(crate) fn finite(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { parameter, value }) }
 }

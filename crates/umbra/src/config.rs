@@ -175,14 +175,16 @@ impl SceneConfig {
 }
 
 /// What was wrong with the solver's configuration, with the name that its field has from here.
-fn in_solver(error: umbra_solver::Error) -> umbra_solver::Error {
-    use umbra_solver::Error::{BadCount, Negative, NotFinite, NotPositive, OutOfRange};
-    let mut error = error;
-    if let NotFinite { parameter, .. }
-    | NotPositive { parameter, .. }
-    | Negative { parameter, .. }
-    | OutOfRange { parameter, .. }
-    | BadCount { parameter, .. } = &mut error
+fn in_solver(mut error: umbra_solver::Error) -> umbra_solver::Error {
+    use umbra_geom::Error::{Negative, NotFinite, NotPositive, OutOfRange};
+    use umbra_solver::Error::{BadCount, Number};
+    if let BadCount { parameter, .. }
+    | Number(
+        NotFinite { parameter, .. }
+        | NotPositive { parameter, .. }
+        | Negative { parameter, .. }
+        | OutOfRange { parameter, .. },
+    ) = &mut error
     {
         *parameter = match *parameter {
             "substeps" => "solver.substeps",

@@ -1,6 +1,7 @@
 //! Where the time of a step goes.
 
 use core::time::Duration;
+use std::time::Instant;
 
 /// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,32 +103,17 @@ impl core::ops::Index<Stage> for Profile {
 }
 
 /// Measures the time between two stages. Results of a step never depend on it.
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub(crate) struct Clock(std::time::Instant);
+pub(crate) struct Clock(Option<Instant>);
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl Clock {
     pub(crate) fn start() -> Self {
-        Self(std::time::Instant::now())
+        // Where there is no clock, asking for the time panics.
+        let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+        Self(has_clock.then(Instant::now))
     }
 
     fn lap(&mut self) -> Duration {
-        let now = std::time::Instant::now();
-        now.duration_since(core::mem::replace(&mut self.0, now))
-    }
-}
-
-/// There is no clock, and asking for one would panic.
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub(crate) struct Clock;
-
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-impl Clock {
-    pub(crate) fn start() -> Self {
-        Self
-    }
-
-    fn lap(&mut self) -> Duration {
-        Duration::ZERO
+        let before = core::mem::replace(&mut self.0, Self::start().0);
+        self.0.zip(before).map_or(Duration::ZERO, |(now, before)| now.duration_since(before))
     }
 }

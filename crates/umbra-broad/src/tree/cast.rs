@@ -2,10 +2,11 @@
 
 use super::{NONE, Node, ROOT, STACK, Tree};
 use crate::Error;
-use crate::error::{between, bounded};
+use crate::error::bounded;
 use crate::lanes::Slabs;
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
+use umbra_geom::check::range;
 use umbra_geom::{Aabb, Point, Real, Vector};
 
 /// A slab test loses at most a few units in the last place: widen by them, so that rounding never
@@ -50,7 +51,7 @@ impl Cast {
         max_fraction: Real,
         radius: Real,
     ) -> Result<Self, Error> {
-        between("radius", radius, 0.0, crate::MAX_COORDINATE)?;
+        range("radius", radius, 0.0, crate::MAX_COORDINATE)?;
         let reach = Vector::new(radius, radius);
         Self::new(origin.into(), translation.into(), max_fraction, reach)
     }
@@ -78,7 +79,7 @@ impl Cast {
             bounded("origin", origin[axis])?;
             bounded("translation", translation[axis])?;
         }
-        between("max_fraction", max_fraction, 0.0, Real::MAX)?;
+        range("max_fraction", max_fraction, 0.0, Real::MAX)?;
         Ok(Self {
             starts: [origin + reach, origin - reach],
             // Plus infinity along an axis without motion, see `enters`; adding zero makes a

@@ -235,11 +235,8 @@ impl Body {
         value: Result<T, umbra_geom::Error>,
         change: impl FnOnce(&mut Self, T),
     ) -> Self {
-        match value {
-            Ok(value) => change(&mut self, value),
-            Err(error) => {
-                self.refused.get_or_insert(error);
-            }
+        if let Some(value) = check::keep_first(&mut self.refused, value) {
+            change(&mut self, value);
         }
         self
     }

@@ -84,14 +84,16 @@ impl CombineRule {
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Collider {
-    /// The shapes with their poses within the collider, or the first error met.
-    shapes: Result<Vec<(Pose, Shape)>, Error>,
+    /// The shapes with their poses within the collider.
+    shapes: Vec<(Pose, Shape)>,
     pub(crate) offset: Pose,
     pub(crate) weight: Weight,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
+    /// The first error met.
+    refused: Option<umbra_geom::Error>,
 }
 
 /// How heavy a collider is.
@@ -102,9 +104,10 @@ pub(crate) enum Weight {
 }
 
 impl Collider {
-    fn of(shapes: Result<Vec<(Pose, Shape)>, Error>) -> Self {
+    fn of(shapes: Result<Vec<(Pose, Shape)>, umbra_geom::Error>) -> Self {
+        let mut refused = None;
         Self {
-            shapes,
+            shapes: check::keep_first(&mut refused, shapes).unwrap_or_default(),
             offset: Pose::identity(),
             weight: Weight::Density(1.0),
             material: Material {
@@ -118,17 +121,17 @@ impl Collider {
             filter: Filter::default(),
             user_data: 0,
             hit_events: false,
+            refused,
         }
     }
 
     fn single(shape: Result<impl Into<Shape>, umbra_geom::Error>) -> Self {
-        Self::of(shape.map(|shape| vec![(Pose::identity(), shape.into())]).map_err(Error::from))
+        Self::of(shape.map(|shape| vec![(Pose::identity(), shape.into())]))
     }
 
     fn several(shapes: Result<Vec<impl Into<Shape>>, umbra_geom::Error>) -> Self {
         let placed = |shape| (Pose::identity(), Into::into(shape));
-        let shapes = shapes.map(|shapes| shapes.into_iter().map(placed).collect());
-        Self::of(shapes.map_err(Error::from))
+        Self::of(shapes.map(|shapes| shapes.into_iter().map(placed).collect()))
     }
 
     /// A collider of any shape.
@@ -187,10 +190,10 @@ impl Collider {
     /// Several shapes in their poses as one collider.
     pub fn compound(shapes: impl IntoIterator<Item = (Pose, Shape)>) -> Self {
         let checked = |(pose, shape)| Ok((check::pose("shapes", pose)?, shape));
-        let shapes: Result<Vec<_>, Error> = shapes.into_iter().map(checked).collect();
+        let shapes: Result<Vec<_>, _> = shapes.into_iter().map(checked).collect();
         Self::of(shapes.and_then(|shapes| {
             let none = umbra_geom::Error::Empty { parameter: "shapes" };
-            if shapes.is_empty() { Err(none.into()) } else { Ok(shapes) }
+            if shapes.is_empty() { Err(none) } else { Ok(shapes) }
         }))
     }
 
@@ -283,19 +286,19 @@ impl Collider {
         value: Result<T, umbra_geom::Error>,
         change: impl FnOnce(&mut Self, T),
     ) -> Self {
-        match value {
-            Ok(value) => change(&mut self, value),
-            Err(error) if self.shapes.is_ok() => self.shapes = Err(error.into()),
-            Err(_) => {}
+        if let Some(value) = check::keep_first(&mut self.refused, value) {
+            change(&mut self, value);
         }
         self
     }
 
     /// The shapes with their poses on the body, and the mass of each.
     pub(crate) fn pieces(&self) -> Result<Vec<(Pose, Shape, Mass)>, Error> {
-        let shapes = self.shapes.as_ref().map_err(Clone::clone)?;
-        let masses = masses(shapes.iter().map(|(_, shape)| shape), self.weight)?;
-        let placed = shapes.iter().zip(masses);
+        if let Some(error) = &self.refused {
+            return Err(error.clone().into());
+        }
+        let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight)?;
+        let placed = self.shapes.iter().zip(masses);
         Ok(placed.map(|((pose, shape), mass)| (self.offset * pose, shape.clone(), mass)).collect())
     }
 }

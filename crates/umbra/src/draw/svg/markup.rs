@@ -4,7 +4,7 @@ use core::fmt::{self, Write as _};
 
 use umbra_geom::{Point, Real};
 
-use super::{Page, lesser};
+use super::Page;
 use crate::DebugColor;
 
 /// How long the head of an arrow is, in pixels.
@@ -46,7 +46,7 @@ pub(super) fn write_arrow(
     if length <= 0.0 {
         return Ok(());
     }
-    let head = lesser(ARROW_HEAD, 0.5 * length);
+    let head = ARROW_HEAD.min(0.5 * length);
     let (back_x, back_y) = (along / length * head, across / length * head);
     let (neck_x, neck_y) = (u - back_x, v - back_y);
     let [x, y, u, v, neck_u, neck_v] = [x, y, u, v, neck_x, neck_y].map(Pixels);

@@ -139,7 +139,7 @@ impl SvgDraw {
         if self.view.is_none() {
             // Letters and heads of arrows have their size in pixels, and have to fit as well.
             let space = self.elements.iter().map(|element| element.overhang(&page));
-            let most = space.fold([MARGIN; 2], |a, b| [greater(a[0], b[0]), greater(a[1], b[1])]);
+            let most = space.fold([MARGIN; 2], |a, b| [a[0].max(b[0]), a[1].max(b[1])]);
             page.left -= most[0] / scale;
             page.top += most[1] / scale;
             page.width += 2.0 * most[0];
@@ -226,8 +226,8 @@ impl Element {
         let Self::Text { at, text, .. } = self else { return [MARGIN; 2] };
         let (x, y) = page.place(*at);
         let half = 0.5 * LETTER_WIDTH * FONT_SIZE * text.chars().count() as f64;
-        let beyond = greater(half - x, x + half - page.width);
-        [beyond + 0.5 * MARGIN, FONT_SIZE + 0.5 * MARGIN - lesser(y, 0.0)]
+        let beyond = (half - x).max(x + half - page.width);
+        [beyond + 0.5 * MARGIN, FONT_SIZE + 0.5 * MARGIN - y.min(0.0)]
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, page: &Page) -> fmt::Result {
@@ -318,12 +318,4 @@ fn around(points: &[Point], radius: Real) -> Aabb {
 /// Where the spoke of a disc ends.
 fn rim(center: Point, radius: Real, rotation: Rotation) -> Point {
     center + Vector::new(rotation.re, rotation.im) * radius
-}
-
-fn greater(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
-}
-
-fn lesser(a: f64, b: f64) -> f64 {
-    if b < a { b } else { a }
 }
