@@ -59,12 +59,15 @@ pub enum ConstraintForm {
         /// How much B's line counts.
         ratio: Real,
     },
-    /// `start + ratio_b * turn_b - ratio_a * turn_a`, where the turns are those since the step began.
+    /// `start + (ratio_b * turn_b + line_b . way_b) - (ratio_a * turn_a + line_a . way_a)`, where turns and ways are
+    /// those since the step began.
     Angle {
         /// The value as the step begins.
         start: Real,
         /// How much the turns of A and of B count.
         ratios: [Real; 2],
+        /// How much their ways count: zero, except where a wheel drives a rack.
+        lines: [Vector; 2],
     },
 }
 

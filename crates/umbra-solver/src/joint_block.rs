@@ -67,9 +67,10 @@ pub(crate) struct PointNow {
 #[repr(C, align(64))]
 pub(crate) struct ScalarBlock {
     pub(crate) ends: Ends,
-    /// Axes as they lie when the step begins; of pulleys, from A's centre to where its line runs to.
+    /// Axes as they lie when the step begins; of pulleys, from A's centre to where its line runs to; of angles, how
+    /// much ways of A count.
     pub(crate) axis: [Wide; 2],
-    /// Of pulleys, the same of B.
+    /// Of pulleys and angles, the same of B.
     pub(crate) ground_b: [Wide; 2],
     /// Of angles, the value as the step begins.
     pub(crate) start: Wide,
@@ -97,6 +98,8 @@ pub(crate) struct ScalarNow {
     pub(crate) turn_b: Wide,
     /// What an impulse of one adds to the speed of the value.
     pub(crate) yielding: Wide,
+    /// By how much the speed will have grown, in the mean of the substep, because anchors move in circles.
+    pub(crate) curve: Wide,
 }
 
 impl Ends {
@@ -160,6 +163,7 @@ impl ScalarBlock {
             line_b: [ZERO; 2],
             turn_b: ZERO,
             yielding: ZERO,
+            curve: ZERO,
         },
     };
 }

@@ -96,8 +96,10 @@ impl JointFilling {
                     (block.ground_b[0][lane], block.ground_b[1][lane]) = (b.x, b.y);
                     block.ratio_b[lane] = ratio;
                 }
-                ConstraintForm::Angle { start, ratios } => {
+                ConstraintForm::Angle { start, ratios, lines: [a, b] } => {
                     block.start[lane] = start;
+                    (block.axis[0][lane], block.axis[1][lane]) = (a.x, a.y);
+                    (block.ground_b[0][lane], block.ground_b[1][lane]) = (b.x, b.y);
                     [block.ratio_a[lane], block.ratio_b[lane]] = ratios;
                 }
             }

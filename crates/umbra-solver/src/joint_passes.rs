@@ -101,7 +101,8 @@ impl JointRun {
             }
             for at in 0..self.registers::<W>(index) {
                 if let JointWork::Prepare { whole } = work {
-                    scalar::prepare::<W, L>(token, &mut states, form, block, at, moves, whole);
+                    let h = 1.0 / inv_h;
+                    scalar::prepare::<W, L>(token, &mut states, form, block, at, moves, whole, h);
                 } else if driven {
                     scalar::solve::<W, L, true>(
                         token,

@@ -27,6 +27,9 @@ struct Gradient<L> {
     turn_a: L,
     line_b: [L; 2],
     turn_b: L,
+    /// By how much the speed of the number will have grown, in the mean of the substep, because anchors move in
+    /// circles and lines turn.
+    curve: L,
 }
 
 impl<L> Gradient<L> {
@@ -37,20 +40,32 @@ impl<L> Gradient<L> {
         pair: &Pair<L>,
         block: &ScalarBlock,
         at: usize,
+        h: f32,
     ) -> Self
     where
         L: Lanes<W>,
     {
-        let zero = L::splat(token, 0.0);
+        let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5 * h));
         let wide = |wide| load::<W, L>(token, wide, at);
+        let axis = load_both::<W, L>(token, &block.axis, at);
         if form == ScalarForm::Angle {
             let (turn_a, turn_b) = (wide(&block.ratio_a), wide(&block.ratio_b));
-            let value =
-                wide(&block.start) + (turn_b * pair.offset_b[2] - turn_a * pair.offset_a[2]);
-            return Self { value, line_a: [zero; 2], turn_a, line_b: [zero; 2], turn_b };
+            let line_b = load_both::<W, L>(token, &block.ground_b, at);
+            let ([xa, ya, angle_a, _], [xb, yb, angle_b, _]) = (pair.offset_a, pair.offset_b);
+            let of_a = (axis[0] * xa + axis[1] * ya) + turn_a * angle_a;
+            let of_b = (line_b[0] * xb + line_b[1] * yb) + turn_b * angle_b;
+            let value = wide(&block.start) + (of_b - of_a);
+            return Self { value, line_a: axis, turn_a, line_b, turn_b, curve: zero };
         }
         let Anchors { turn_a, a, b, way } = anchors::<W, L>(token, pair, &block.ends, at);
-        let axis = load_both::<W, L>(token, &block.axis, at);
+        let velocity = |motion: [L; 4], arm: [L; 2]| {
+            [motion[0] - motion[2] * arm[1], motion[1] + motion[2] * arm[0]]
+        };
+        let (at_a, at_b) = (velocity(pair.motion_a, a), velocity(pair.motion_b, b));
+        let past = [at_b[0] - at_a[0], at_b[1] - at_a[1]];
+        let (spin_a, spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+        let inwards = |spin: L, arm: [L; 2]| [spin * spin * arm[0], spin * spin * arm[1]];
+        let (in_a, in_b) = (inwards(spin_a, a), inwards(spin_b, b));
         match form {
             ScalarForm::Axis => {
                 let line = turned(turn_a, axis);
@@ -58,7 +73,10 @@ impl<L> Gradient<L> {
                 // The axis turns about A's anchor.
                 let arm = [a[0] + way[0], a[1] + way[1]];
                 let (turn_a, turn_b) = (cross(arm, line), cross(b, line));
-                Self { value, line_a: line, turn_a, line_b: line, turn_b }
+                let (across, two) = (cross(line, past), L::splat(token, 2.0));
+                let bend = dot(line, [in_a[0] - in_b[0], in_a[1] - in_b[1]])
+                    + spin_a * (two * across - spin_a * value);
+                Self { value, line_a: line, turn_a, line_b: line, turn_b, curve: half * bend }
             }
             ScalarForm::Pulley => {
                 // From where the lines run to, to the anchors.
@@ -67,18 +85,23 @@ impl<L> Gradient<L> {
                     direction(token, [0, 1].map(|i| arm[i] + offset[i] - ground[i]))
                 };
                 let (length_a, line_a) = of(a, pair.offset_a, axis);
-                let (length_b, line_b) = of(b, pair.offset_b, ground_b);
+                let (length_b, unit_b) = of(b, pair.offset_b, ground_b);
                 let ratio = wide(&block.ratio_b);
                 let value = length_a + ratio * length_b;
                 let line_a = line_a.map(|x| -x);
-                let line_b = line_b.map(|x| ratio * x);
+                let line_b = unit_b.map(|x| ratio * x);
                 let (turn_a, turn_b) = (cross(a, line_a), cross(b, line_b));
-                Self { value, line_a, turn_a, line_b, turn_b }
+                let bend_a = dot(line_a, in_a) + swing(token, length_a, line_a, at_a, h);
+                let bend_b = ratio * swing(token, length_b, unit_b, at_b, h) - dot(line_b, in_b);
+                let curve = half * (bend_a + bend_b);
+                Self { value, line_a, turn_a, line_b, turn_b, curve }
             }
             ScalarForm::Length | ScalarForm::Angle => {
                 let (value, line) = direction(token, way);
                 let (turn_a, turn_b) = (cross(a, line), cross(b, line));
-                Self { value, line_a: line, turn_a, line_b: line, turn_b }
+                let bend = dot(line, [in_a[0] - in_b[0], in_a[1] - in_b[1]])
+                    + swing(token, value, line, past, h);
+                Self { value, line_a: line, turn_a, line_b: line, turn_b, curve: half * bend }
             }
         }
     }
@@ -117,8 +140,30 @@ impl<L> Gradient<L> {
             turn_a: load(token, &now.turn_a, at),
             line_b: load_both(token, &now.line_b, at),
             turn_b: load(token, &now.turn_b, at),
+            curve: load(token, &now.curve, at),
         }
     }
+}
+
+/// How the speed of a length grows because its end moves across it; not by more than a substep can show.
+#[inline(always)]
+fn swing<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    length: L,
+    line: [L; 2],
+    velocity: [L; 2],
+    h: f32,
+) -> L {
+    let across = cross(line, velocity);
+    let square = across * across;
+    let least = L::splat(token, h) * square.root();
+    let length = length.greater(least);
+    length.if_positive(square / length, square)
+}
+
+#[inline(always)]
+fn dot<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
+    a[0] * b[0] + a[1] * b[1]
 }
 
 /// How long a way is, and where it leads; along x if it is no way at all.
@@ -147,9 +192,10 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     at: usize,
     moves: Moves,
     whole: bool,
+    h: f32,
 ) {
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
-    let new = Gradient::<L>::of::<W>(token, form, &pair, block, at);
+    let new = Gradient::<L>::of::<W>(token, form, &pair, block, at, h);
     let [hold, motor, lower, upper] = block.impulse.each_ref().map(
         #[inline(always)]
         |wide| load::<W, L>(token, wide, at),
@@ -173,6 +219,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
         (&mut now.value, new.value),
         (&mut now.turn_a, new.turn_a),
         (&mut now.turn_b, new.turn_b),
+        (&mut now.curve, new.curve),
         (&mut now.yielding, yielding),
     ] {
         value.store(part_mut(to, at));
@@ -200,7 +247,8 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     let [[ax, ay, spin_a], [bx, by, spin_b]] = motions(&pair);
     let ([ux, uy], [vx, vy]) = (gradient.line_a, gradient.line_b);
     let mut speed = (bx * vx + by * vy + spin_b * gradient.turn_b)
-        - (ax * ux + ay * uy + spin_a * gradient.turn_a);
+        - (ax * ux + ay * uy + spin_a * gradient.turn_a)
+        + gradient.curve;
     let yielding = wide(&block.now.yielding);
     let mass = yielding.if_positive(one / yielding, zero);
     let mut total = zero;
