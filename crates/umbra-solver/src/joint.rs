@@ -78,7 +78,7 @@ pub struct Hold {
     pub stiffness: Stiffness,
     /// The goal.
     pub goal: Real,
-    /// With points: how fast B's anchor is to move past A's.
+    /// How fast B's anchor is to move past A's; how fast a length or an angle is to grow, as x.
     pub velocity: Vector,
     /// The largest force.
     pub max_force: Real,
@@ -136,7 +136,9 @@ impl Default for JointConstraint {
 
 impl JointConstraint {
     /// Whether it has limits or a motor.
-    pub(crate) fn is_driven(&self) -> bool {
-        self.limits != [-UNBOUNDED, UNBOUNDED] || self.motor.max_force > 0.0
+    #[must_use]
+    pub fn is_driven(&self) -> bool {
+        let [lower, upper] = self.limits;
+        lower > -UNBOUNDED || upper < UNBOUNDED || self.motor.max_force > 0.0
     }
 }

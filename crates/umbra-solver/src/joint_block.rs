@@ -79,6 +79,8 @@ pub(crate) struct ScalarBlock {
     pub(crate) ratio_b: Wide,
     pub(crate) soft: Softnesses,
     pub(crate) goal: Wide,
+    /// How fast the value is to change where it is held.
+    pub(crate) speed: Wide,
     pub(crate) limits: [Wide; 2],
     pub(crate) motor_speed: Wide,
     pub(crate) motor_impulse: Wide,
@@ -152,6 +154,7 @@ impl ScalarBlock {
         ratio_b: ZERO,
         soft: Softnesses::NONE,
         goal: ZERO,
+        speed: ZERO,
         limits: [ZERO; 2],
         motor_speed: ZERO,
         motor_impulse: ZERO,

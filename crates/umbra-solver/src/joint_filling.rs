@@ -104,6 +104,7 @@ impl JointFilling {
                 }
             }
             block.goal[lane] = constraint.hold.goal;
+            block.speed[lane] = constraint.hold.velocity.x;
             for (to, limit) in block.limits.iter_mut().zip(constraint.limits) {
                 to[lane] = limit;
             }

@@ -3,7 +3,7 @@
 use crate::block::LANES;
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::kernel::joint::scalar::ScalarForm;
-use crate::kernel::joint::{Moves, point, scalar};
+use crate::kernel::joint::{Moves, Start, point, scalar};
 use crate::kernel::velocity::Bias;
 use crate::lanes::Lanes;
 use crate::shared::States;
@@ -57,15 +57,8 @@ impl JointRun {
             for at in 0..self.registers::<W>(index) {
                 match work {
                     JointWork::Prepare { whole } => {
-                        point::prepare::<W, L>(
-                            token,
-                            &mut states,
-                            block,
-                            at,
-                            moves,
-                            whole,
-                            1.0 / self.inv_h,
-                        );
+                        let start = Start { moves, whole, h: 1.0 / self.inv_h };
+                        point::prepare::<W, L>(token, &mut states, block, at, start);
                     }
                     JointWork::Pass(pass) => {
                         let relax = pass == JointPass::Relax;
@@ -101,8 +94,8 @@ impl JointRun {
             }
             for at in 0..self.registers::<W>(index) {
                 if let JointWork::Prepare { whole } = work {
-                    let h = 1.0 / inv_h;
-                    scalar::prepare::<W, L>(token, &mut states, form, block, at, moves, whole, h);
+                    let start = Start { moves, whole, h: 1.0 / inv_h };
+                    scalar::prepare::<W, L>(token, &mut states, form, block, at, start);
                 } else if driven {
                     scalar::solve::<W, L, true>(
                         token,

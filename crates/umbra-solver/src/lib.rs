@@ -55,7 +55,7 @@ pub use error::Error;
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use lanes::SimdLevel;
-pub use solver::Solver;
+pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
 
 /// How many cases property tests try: `UMBRA_CASES`, or `default`.

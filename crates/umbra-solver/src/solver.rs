@@ -18,6 +18,17 @@ use crate::{Body, Error, JointConstraint, RestitutionModel, SolverConfig};
 /// The most that impulses are scaled by when a substep is longer than the one before.
 const MAX_RATIO: Real = 4.0;
 
+/// What a step reads and writes.
+#[derive(Debug)]
+pub struct StepArrays<'a> {
+    /// The bodies.
+    pub bodies: &'a mut [Body],
+    /// Their contacts.
+    pub contacts: &'a mut [Contact],
+    /// The constraints of their joints.
+    pub joints: &'a mut [JointConstraint],
+}
+
 /// Solves steps. It holds working memory, and the length of the last substep, to scale the impulses
 /// that the next one starts from.
 ///
@@ -147,7 +158,8 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        self.step_and_select(config, dt, structure, bodies, contacts, &mut [], |_| false)
+        let arrays = StepArrays { bodies, contacts, joints: &mut [] };
+        self.step_and_select(config, dt, structure, arrays, |_| false)
     }
 
     /// [`step`](Self::step), taking note of the contacts of which `select` says so when all is written
@@ -160,11 +172,10 @@ impl Solver {
         config: &SolverConfig,
         dt: Real,
         structure: &Structure,
-        bodies: &mut [Body],
-        contacts: &mut [Contact],
-        joints: &mut [JointConstraint],
+        arrays: StepArrays<'_>,
         select: impl Fn(&Contact) -> bool + Sync + Send,
     ) -> Result<(), Error> {
+        let StepArrays { bodies, contacts, joints } = arrays;
         self.selected.clear();
         if self.solve(config, dt, structure, bodies, contacts, joints)? {
             self.arrays.write_joints(structure, joints);

@@ -5,7 +5,7 @@
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{
     Body, ConstraintForm, FIXED, Hold, JointConstraint, Motor, SimdLevel, Softness, Solver,
-    SolverConfig, Stiffness, Structure,
+    SolverConfig, StepArrays, Stiffness, Structure,
 };
 
 const DT: Real = 1.0 / 60.0;
@@ -95,9 +95,8 @@ impl World {
         let mut structure = Structure::new();
         structure.rebuild_with(&self.bodies, &[], &constraints).unwrap();
         let Self { bodies, solver, config, .. } = self;
-        solver
-            .step_and_select(config, dt, &structure, bodies, &mut [], &mut constraints, |_| false)
-            .unwrap();
+        let arrays = StepArrays { bodies, contacts: &mut [], joints: &mut constraints };
+        solver.step_and_select(config, dt, &structure, arrays, |_| false).unwrap();
         for (local, constraint) in self.joints.iter_mut().zip(constraints) {
             local.constraint.impulse = constraint.impulse;
         }

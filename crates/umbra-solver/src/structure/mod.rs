@@ -174,7 +174,7 @@ impl Structure {
             link_count,
             || colouring.give(&batch_of, batch_count),
             || {
-                ends.give_slots(bodies, &batch_of, links, joints, batches, slots, home);
+                ends.give_slots(bodies, &batch_of, (links, joints), batches, slots, home);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },

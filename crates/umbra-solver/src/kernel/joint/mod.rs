@@ -15,6 +15,16 @@ use crate::joint_block::{Ends, Softnesses};
 use crate::lanes::Lanes;
 use crate::shared::States;
 
+/// How a substep begins for the constraints of a colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) moves: Moves,
+    /// A step begins: impulses of the step before are applied whole.
+    pub(crate) whole: bool,
+    /// The length of the substep.
+    pub(crate) h: f32,
+}
+
 /// Which bodies of a block impulses can move. The others are fixed or kinematic, many threads may read them, and
 /// nobody writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Points that two bodies share: two directions at once, the 2x2 matrix in closed form.
 
-use super::{Anchors, Formula, Moves, Pair, anchors, load, load_both, store};
+use super::{Anchors, Formula, Moves, Pair, Start, anchors, load, load_both, store};
 use crate::joint_block::PointBlock;
 use crate::lanes::Lanes;
 use crate::shared::States;
@@ -13,10 +13,9 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     states: &mut States,
     block: &mut PointBlock,
     at: usize,
-    moves: Moves,
-    whole: bool,
-    h: f32,
+    start: Start,
 ) {
+    let Start { moves, whole, h } = start;
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let Anchors { a, b, way, .. } = anchors::<W, L>(token, &pair, &block.ends, at);

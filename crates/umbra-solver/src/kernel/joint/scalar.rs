@@ -1,6 +1,6 @@
 //! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
 
-use super::{Anchors, Formula, Moves, Pair, anchors, cross, load, load_both, store, turned};
+use super::{Anchors, Formula, Moves, Pair, Start, anchors, cross, load, load_both, store, turned};
 use crate::block::part_mut;
 use crate::joint_block::ScalarBlock;
 use crate::kernel::velocity::Bias;
@@ -190,10 +190,9 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     form: ScalarForm,
     block: &mut ScalarBlock,
     at: usize,
-    moves: Moves,
-    whole: bool,
-    h: f32,
+    start: Start,
 ) {
+    let Start { moves, whole, h } = start;
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let new = Gradient::<L>::of::<W>(token, form, &pair, block, at, h);
     let [hold, motor, lower, upper] = block.impulse.each_ref().map(
@@ -262,7 +261,8 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     let most = wide(&block.soft.max_impulse);
     let error = gradient.value - wide(&block.goal);
     let old = impulses[0];
-    let wanted = old - mass * (mass_scale * speed + rate * error) - impulse_scale * old;
+    let amiss = speed - wide(&block.speed);
+    let wanted = old - mass * (mass_scale * amiss + rate * error) - impulse_scale * old;
     let new = wanted.within(most);
     impulses[0] = new;
     total = total + (new - old);
