@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Shape, World};
-use umbra_solver::Contact;
+use umbra_solver::{Contact, StepArrays};
 
 /// A pile of more contacts than one thread writes, and many that bounce, which are written twice.
 fn pile() -> World {
