@@ -2,16 +2,18 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use crate::block::LANES;
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
 use crate::body::{Bounds, Forces, finish};
 use crate::executor::{Executor, StepContext};
+use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::kernel::bounce::{BounceBlock, Times};
 use crate::kernel::propagation::Propagation;
 use crate::lanes::Half;
 use crate::run::{for_each, select_each};
 use crate::shared::Shared;
-use crate::structure::{LaneIndex, Structure};
-use crate::{Body, BodyState, Contact};
+use crate::structure::{JointKind, LaneIndex, Structure};
+use crate::{Body, BodyState, Contact, JointConstraint};
 
 /// Contacts are selected by so many bits at once.
 const WORD: usize = u64::BITS as usize;
@@ -29,6 +31,8 @@ pub(crate) struct Arrays {
     approach: Vec<Approach>,
     flags: Vec<LaneFlags>,
     cold: Vec<ColdBlock>,
+    points: Vec<PointBlock>,
+    scalars: Vec<ScalarBlock>,
     /// Per batch.
     bounces: Vec<Vec<BounceBlock>>,
     propagation: Vec<Propagation>,
@@ -45,6 +49,8 @@ impl Arrays {
         grow(&mut self.approach, blocks, Approach::NONE);
         grow(&mut self.flags, blocks, LaneFlags::default());
         grow(&mut self.cold, blocks, ColdBlock::EMPTY);
+        grow(&mut self.points, structure.joints.points, PointBlock::EMPTY);
+        grow(&mut self.scalars, structure.joints.scalars, ScalarBlock::EMPTY);
         grow(&mut self.bounces, structure.batches.len(), vec![]);
         if self.propagation.len() < structure.batches.len() {
             self.propagation.resize_with(structure.batches.len(), Propagation::default);
@@ -61,6 +67,7 @@ impl Arrays {
         let (mut forces, mut times) = (&mut self.forces[..], &mut self.times[..]);
         let (mut approach, mut cold) = (&mut self.approach[..], &mut self.cold[..]);
         let (mut blocks, mut flags) = (&mut self.blocks[..], &mut self.flags[..]);
+        let (mut points, mut scalars) = (&mut self.points[..], &mut self.scalars[..]);
         let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.propagation);
         batches.map(move |((batch, bounces), propagation)| Executor {
             context,
@@ -77,6 +84,10 @@ impl Arrays {
             approach: Shared::new(split(&mut approach, batch.blocks.len())),
             flags: Shared::new(split(&mut flags, batch.blocks.len())),
             cold: Shared::new(split(&mut cold, batch.blocks.len())),
+            joint_colours: &structure.joints.colours[batch.joint_colours.clone()],
+            joint_entries: &structure.joints.entries[batch.joint_entries.clone()],
+            points: Shared::new(split(&mut points, batch.points.len())),
+            scalars: Shared::new(split(&mut scalars, batch.scalars.len())),
             bounces: Shared::new(core::slice::from_mut(bounces)),
             propagation: Shared::new(core::slice::from_mut(propagation)),
             in_team: false,
@@ -133,6 +144,27 @@ impl Arrays {
         if contact.impulse > 0.0 {
             contact.approach_speed = self.approach[block].normal[lane];
             contact.tangent_speed = self.approach[block].tangent[lane];
+        }
+    }
+
+    /// Writes the impulses of joints into the constraints.
+    pub(crate) fn write_joints(&self, structure: &Structure, constraints: &mut [JointConstraint]) {
+        let joints = &structure.joints;
+        for batch in &structure.batches {
+            let entries = &joints.entries[batch.joint_entries.clone()];
+            for colour in &joints.colours[batch.joint_colours.clone()] {
+                for (place, entry) in entries[colour.entries.clone()].iter().enumerate() {
+                    let (block, lane) = (colour.blocks.start + place / LANES, place % LANES);
+                    let impulse = &mut constraints[entry.constraint as usize].impulse;
+                    if colour.kind == JointKind::Point {
+                        let block = &self.points[batch.points.start + block];
+                        *impulse = [block.impulse[0][lane], block.impulse[1][lane], 0.0, 0.0];
+                    } else {
+                        let block = &self.scalars[batch.scalars.start + block];
+                        *impulse = block.impulse.each_ref().map(|wide| wide[lane]);
+                    }
+                }
+            }
         }
     }
 

@@ -183,18 +183,25 @@ pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> boo
     true
 }
 
-/// `rotation` turned by `turn` radians, by multiplication and addition alone.
-fn turned(rotation: Rotation, turn: Real) -> Rotation {
-    // Taylor's series, good to 4e-8 up to half a radian; a body that turns further in one step
-    // is rare and pays for exact functions.
-    let (sin, cos) = if turn.abs() <= 0.5 {
+/// Up to this angle, in radians, [`sin_cos`] needs no mathematics library.
+pub(crate) const SMALL_TURN: Real = 0.5;
+
+/// Sine and cosine by multiplication and addition alone, the same on every machine.
+pub(crate) fn sin_cos(turn: Real) -> (Real, Real) {
+    // Taylor's series, good to 4e-8; a body that turns further in one step is rare and pays for exact functions.
+    if turn.abs() <= SMALL_TURN {
         let square = turn * turn;
         let sin = turn * (1.0 - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0)));
         let cos = 1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0));
         (sin, cos)
     } else {
         libm::sincosf(turn)
-    };
+    }
+}
+
+/// `rotation` turned by `turn` radians.
+fn turned(rotation: Rotation, turn: Real) -> Rotation {
+    let (sin, cos) = sin_cos(turn);
     let (re, im) = (rotation.re * cos - rotation.im * sin, rotation.re * sin + rotation.im * cos);
     let length = (re * re + im * im).sqrt();
     Rotation::new_unchecked(umbra_geom::nalgebra::Complex::new(re / length, im / length))

@@ -27,6 +27,16 @@ pub enum Error {
         /// How many bodies there are.
         bodies: usize,
     },
+    /// A joint names a body that is not in the slice of bodies.
+    #[error("joint {joint} names body {body}, but there are only {bodies} bodies")]
+    NoSuchJointBody {
+        /// The position of the constraint.
+        joint: usize,
+        /// The body it names.
+        body: u32,
+        /// How many bodies there are.
+        bodies: usize,
+    },
     /// The structure was built for other arrays than those that are to be solved.
     #[error("the structure was built for {expected} {parameter}, but there are {value}")]
     StaleStructure {

@@ -13,6 +13,9 @@ use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFla
 use crate::body::Forces;
 use crate::bouncing::{bounce, collect_bounces};
 use crate::filling::Filling;
+use crate::joint_block::{PointBlock, ScalarBlock};
+use crate::joint_filling::JointFilling;
+use crate::joint_passes::{JointRun, JointWork};
 use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, Times};
 use crate::kernel::propagation::Propagation;
 use crate::kernel::{Anchored, Movable};
@@ -23,8 +26,8 @@ use crate::motion::{
 use crate::passes::{ColourPart, EmptyBlocks};
 use crate::shared::Shared;
 use crate::stage::{Load, Pass, Stage};
-use crate::structure::{Colour, Hub, Locked, Slot};
-use crate::{Body, BodyState, Contact};
+use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot};
+use crate::{Body, BodyState, Contact, JointConstraint};
 
 /// What is the same for all batches of a step.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +35,7 @@ pub(crate) struct StepContext<'a> {
     pub(crate) stages: &'a [Stage],
     pub(crate) bodies: &'a [Body],
     pub(crate) contacts: &'a [Contact],
+    pub(crate) joints: &'a [JointConstraint],
     pub(crate) filling: Filling,
     /// The length of a step and of a substep.
     pub(crate) dt: Real,
@@ -63,6 +67,10 @@ pub(crate) struct Executor<'a> {
     pub(crate) flags: Shared<'a, LaneFlags>,
     /// One per block, but only those that [`LaneFlags`] speaks of are filled.
     pub(crate) cold: Shared<'a, ColdBlock>,
+    pub(crate) joint_colours: &'a [JointColour],
+    pub(crate) joint_entries: &'a [JointEntry],
+    pub(crate) points: Shared<'a, PointBlock>,
+    pub(crate) scalars: Shared<'a, ScalarBlock>,
     /// One element each.
     pub(crate) bounces: Shared<'a, Vec<BounceBlock>>,
     pub(crate) propagation: Shared<'a, Propagation>,
@@ -81,6 +89,9 @@ impl Job for Executor<'_> {
             self.load_bodies(bodies.clone());
             for colour in self.colours {
                 self.fill_blocks::<W, L>(token, colour, colour.blocks.clone());
+            }
+            for colour in self.joint_colours {
+                self.fill_joints(colour, colour.blocks.clone());
             }
             self.collect_bounces();
         }
@@ -112,9 +123,25 @@ impl<'a> Executor<'a> {
                     self.hold_locked();
                     self.move_bodies(stage, bodies.clone());
                 }
-                Stage::Contacts { pass, of, times } => {
+                Stage::PrepareJoints { whole } => {
+                    for colour in self.joint_colours {
+                        let work = JointWork::Prepare { whole };
+                        self.joints::<W, L>(token, work, colour, colour.blocks.clone());
+                    }
+                    self.spread_hubs();
+                }
+                Stage::Contacts { pass, of, times, joints } => {
                     let colours = self.loaded(of);
-                    for _ in 0..if colours.is_empty() { 0 } else { times } {
+                    let joints = joints.filter(|_| !self.joint_colours.is_empty());
+                    let idle = colours.is_empty() && joints.is_none();
+                    for _ in 0..if idle { 0 } else { times } {
+                        if let Some(pass) = joints {
+                            for colour in self.joint_colours {
+                                let work = JointWork::Pass(pass);
+                                self.joints::<W, L>(token, work, colour, colour.blocks.clone());
+                            }
+                            self.spread_hubs();
+                        }
                         for colour in colours {
                             self.pass::<W, L>(token, pass, colour, colour.blocks.clone());
                         }
@@ -192,6 +219,66 @@ impl<'a> Executor<'a> {
             part.run::<W, L, Movable>(token, states, pass, inv_h);
         } else {
             part.run::<W, L, Anchored>(token, states, pass, inv_h);
+        }
+    }
+
+    /// Writes joint constraints into blocks of a colour.
+    pub(crate) unsafe fn fill_joints(&self, colour: &JointColour, range: Range<usize>) {
+        let filling =
+            JointFilling { impulse_scale: self.context.filling.impulse_scale, h: self.context.h };
+        let (entries, constraints) = (self.joint_entries, self.context.joints);
+        let own = |block| colour.entries_of_block(entries, block);
+        if colour.kind == JointKind::Point {
+            // SAFETY: the caller promises that no other thread uses these blocks.
+            let blocks = unsafe { self.points.part_mut(range.clone()) };
+            for (index, block) in range.zip(blocks) {
+                filling.points(block, own(index), constraints);
+            }
+        } else {
+            // SAFETY: as above.
+            let blocks = unsafe { self.scalars.part_mut(range.clone()) };
+            for (index, block) in range.zip(blocks) {
+                filling.scalars(block, own(index), constraints);
+            }
+        }
+    }
+
+    /// Does something to joints of a colour.
+    #[inline(always)]
+    pub(crate) unsafe fn joints<const W: usize, L: Lanes<W>>(
+        &self,
+        token: L::Token,
+        work: JointWork,
+        colour: &JointColour,
+        range: Range<usize>,
+    ) {
+        let lanes = colour.entries.len() - (range.start - colour.blocks.start) * LANES;
+        // SAFETY: the caller promises that no other thread uses these blocks. The constraints of a colour share no
+        // movable body, and immovable ones are not written.
+        let states = unsafe { self.states.states(self.in_team) };
+        let run = JointRun {
+            work,
+            kind: colour.kind,
+            moves: colour.moves,
+            lanes,
+            inv_h: 1.0 / self.context.h,
+        };
+        if colour.kind == JointKind::Point {
+            // SAFETY: as above.
+            run.points::<W, L>(token, states, unsafe { self.points.part_mut(range) });
+        } else {
+            // SAFETY: as above.
+            run.scalars::<W, L>(token, states, unsafe { self.scalars.part_mut(range) });
+        }
+    }
+
+    /// Gives all copies of each hub the motion of the first, which joints act on.
+    pub(crate) unsafe fn spread_hubs(&self) {
+        for hub in if self.joint_colours.is_empty() { &[] } else { self.hubs } {
+            // SAFETY: the caller promises that no other thread uses the bodies.
+            let copies = unsafe { self.states.part_mut(hub.range()) };
+            let motion = copies[0].motion;
+            copies.iter_mut().for_each(|copy| copy.motion = motion);
         }
     }
 

@@ -31,6 +31,10 @@ mod error;
 mod executor;
 mod filling;
 mod island;
+mod joint;
+mod joint_block;
+mod joint_filling;
+mod joint_passes;
 mod kernel;
 mod lanes;
 mod motion;
@@ -49,8 +53,9 @@ pub use config::{Correction, RestitutionModel, Softness, SolverConfig};
 pub use contact::{Contact, ContactPoint, FIXED};
 pub use error::Error;
 pub use island::Islands;
+pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use lanes::SimdLevel;
-pub use solver::Solver;
+pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
 
 /// How many cases property tests try: `UMBRA_CASES`, or `default`.

@@ -13,10 +13,21 @@ use crate::motion::max_spin;
 use crate::run::run;
 use crate::stage::{Stage, stages};
 use crate::structure::Structure;
-use crate::{Body, Error, RestitutionModel, SolverConfig};
+use crate::{Body, Error, JointConstraint, RestitutionModel, SolverConfig};
 
 /// The most that impulses are scaled by when a substep is longer than the one before.
 const MAX_RATIO: Real = 4.0;
+
+/// What a step reads and writes.
+#[derive(Debug)]
+pub struct StepArrays<'a> {
+    /// The bodies.
+    pub bodies: &'a mut [Body],
+    /// Their contacts.
+    pub contacts: &'a mut [Contact],
+    /// The constraints of their joints.
+    pub joints: &'a mut [JointConstraint],
+}
 
 /// Solves steps. It holds working memory, and the length of the last substep, to scale the impulses
 /// that the next one starts from.
@@ -147,7 +158,8 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        self.step_and_select(config, dt, structure, bodies, contacts, |_| false)
+        let arrays = StepArrays { bodies, contacts, joints: &mut [] };
+        self.step_and_select(config, dt, structure, arrays, |_| false)
     }
 
     /// [`step`](Self::step), taking note of the contacts of which `select` says so when all is written
@@ -160,12 +172,13 @@ impl Solver {
         config: &SolverConfig,
         dt: Real,
         structure: &Structure,
-        bodies: &mut [Body],
-        contacts: &mut [Contact],
+        arrays: StepArrays<'_>,
         select: impl Fn(&Contact) -> bool + Sync + Send,
     ) -> Result<(), Error> {
+        let StepArrays { bodies, contacts, joints } = arrays;
         self.selected.clear();
-        if self.solve(config, dt, structure, bodies, contacts)? {
+        if self.solve(config, dt, structure, bodies, contacts, joints)? {
+            self.arrays.write_joints(structure, joints);
             self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
             self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
@@ -181,13 +194,14 @@ impl Solver {
         structure: &Structure,
         bodies: &[Body],
         contacts: &[Contact],
+        joints: &[JointConstraint],
     ) -> Result<bool, Error> {
         let prepared = self.prepared == Some((*config, dt));
         if !prepared {
             config.validate()?;
             umbra_geom::check::range("dt", dt, 0.0, 1e6)?;
         }
-        structure.check(bodies.len(), contacts.len())?;
+        structure.check(bodies.len(), contacts.len(), joints.len())?;
         self.refused.clear();
         if dt < Real::MIN_POSITIVE {
             return Ok(false);
@@ -216,6 +230,7 @@ impl Solver {
             stages: &self.stages,
             bodies,
             contacts,
+            joints,
             filling,
             dt,
             h,

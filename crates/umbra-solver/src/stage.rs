@@ -4,7 +4,7 @@ use umbra_geom::Real;
 
 use crate::kernel::projection::Projection;
 use crate::kernel::velocity::Bias;
-use crate::{Correction, SolverConfig};
+use crate::{Correction, Softness, SolverConfig, UNBOUNDED};
 
 /// A spring that swings faster than so many times per substep cannot be followed.
 const STIFFEST: Real = 0.25;
@@ -42,7 +42,25 @@ pub(crate) enum Stage {
         of: Load,
         /// How often.
         times: u32,
+        /// What is done to joints before, each time.
+        joints: Option<JointPass>,
     },
+    /// Joints as they lie now; with `whole`, their impulses of the step before are applied.
+    PrepareJoints {
+        /// Whether a step begins.
+        whole: bool,
+    },
+}
+
+/// A pass over joints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum JointPass {
+    /// All impulses are set to zero.
+    Forget,
+    /// Joints are drawn to where they should be; limits push as this says.
+    Push(Bias),
+    /// What is rigid stops moving, and limits stop what runs into them.
+    Relax,
 }
 
 /// Contacts by what they carry.
@@ -79,46 +97,53 @@ pub(crate) enum Pass {
     Project(Projection),
 }
 
+/// The spring that stands for a rigid joint: as stiff as the substep can follow.
+pub(crate) fn rigid_joints(Softness { hertz, damping_ratio }: Softness, h: Real) -> Bias {
+    let hertz = if hertz < STIFFEST / h { hertz } else { STIFFEST / h };
+    Bias::soft(hertz, damping_ratio, UNBOUNDED, h)
+}
+
 impl Stage {
-    fn once(pass: Pass) -> Self {
-        Self::Contacts { pass, of: Load::Any, times: 1 }
+    fn once(pass: Pass, joints: Option<JointPass>) -> Self {
+        Self::Contacts { pass, of: Load::Any, times: 1, joints }
     }
 }
 
-/// Adds passes: so many over contacts with a usual load, and more over those with a heavy one.
-fn repeat(stages: &mut Vec<Stage>, times: u32, usual: Pass, heavy: Pass) {
+/// Adds passes: so many over joints and contacts with a usual load, and more over those with a heavy one.
+fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints: JointPass) {
     let more = if times < HEAVY_PASSES { HEAVY_PASSES } else { times };
-    for (pass, of, times) in [(usual, Load::Usual, times), (heavy, Load::Heavy, more)] {
-        stages.push(Stage::Contacts { pass, of, times });
-    }
+    stages.push(Stage::Contacts { pass: usual, of: Load::Usual, times, joints: Some(joints) });
+    stages.push(Stage::Contacts { pass: heavy, of: Load::Heavy, times: more, joints: None });
 }
 
 /// The same with the passes that stop, of which the last is over all contacts.
-fn stop(stages: &mut Vec<Stage>, times: u32) {
+fn stop(stages: &mut Vec<Stage>, times: u32, joints: JointPass) {
     let pass = Pass::Stop { last: false };
-    repeat(stages, times, pass, pass);
+    repeat(stages, times, [pass; 2], joints);
     for stage in stages.iter_mut().rev().take(2) {
         if let Stage::Contacts { times, .. } = stage {
             *times -= 1;
         }
     }
-    stages.push(Stage::once(Pass::Stop { last: true }));
+    stages.push(Stage::once(Pass::Stop { last: true }, Some(joints)));
 }
 
 /// The stages of a step of length `dt`, in order.
 pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
     let h = dt / config.substeps as Real;
+    let limit = rigid_joints(config.joint_softness, h);
     stages.clear();
     for substep in 0..config.substeps {
         stages.push(Stage::Bounce);
         let reuse = substep > 0 && config.warm_starting;
         if substep > 0 && !config.warm_starting {
-            stages.push(Stage::once(Pass::Forget));
+            stages.push(Stage::once(Pass::Forget, Some(JointPass::Forget)));
         }
         stages.push(Stage::IntegrateVelocities { reuse });
         if substep == 0 && config.warm_starting {
-            stages.push(Stage::once(Pass::WarmStart));
+            stages.push(Stage::once(Pass::WarmStart, None));
         }
+        stages.push(Stage::PrepareJoints { whole: !reuse });
         match config.correction {
             Correction::Soft { hertz, damping_ratio, push_speed } => {
                 let soft = |hertz: Real, limit: Real| {
@@ -129,16 +154,18 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 let usual = Pass::Push { movable, anchored };
                 let [movable, anchored] =
                     [movable, anchored].map(|bias| bias.yielding_less(HEAVY_YIELD));
-                repeat(stages, config.velocity_iterations, usual, Pass::Push { movable, anchored });
+                let heavy = Pass::Push { movable, anchored };
+                repeat(stages, config.velocity_iterations, [usual, heavy], JointPass::Push(limit));
                 stages.push(Stage::IntegratePositions);
-                stop(stages, config.position_iterations);
+                stop(stages, config.position_iterations, JointPass::Relax);
             }
             Correction::LinearProjection { fraction, slop, max_correction } => {
-                stop(stages, config.velocity_iterations);
+                stop(stages, config.velocity_iterations, JointPass::Push(limit));
                 stages.push(Stage::IntegratePositions);
                 let project = Pass::Project(Projection { fraction, slop, max_correction });
                 let times = config.position_iterations;
-                stages.push(Stage::Contacts { pass: project, of: Load::Any, times });
+                let joints = None;
+                stages.push(Stage::Contacts { pass: project, of: Load::Any, times, joints });
             }
         }
     }
@@ -154,7 +181,7 @@ mod tests {
         stages(&SolverConfig::classic(5), 0.1, &mut list);
         let count = |list: &[Stage], is: fn(&Pass) -> bool, load: Load| -> u32 {
             let times = list.iter().map(|stage| match stage {
-                Stage::Contacts { pass, of, times }
+                Stage::Contacts { pass, of, times, .. }
                     if is(pass) && [load, Load::Any].contains(of) =>
                 {
                     *times

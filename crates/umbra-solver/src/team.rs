@@ -17,9 +17,10 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::executor::Executor;
+use crate::joint_passes::JointWork;
 use crate::lanes::{Job, Lanes};
 use crate::stage::{Pass, Stage};
-use crate::structure::Colour;
+use crate::structure::{Colour, JointColour};
 
 /// How many blocks a chunk has: enough work to be worth a turn at the counter, about 1 us. With the
 /// last chunk of a phase there is nothing for the others to do, so it should be small.
@@ -39,6 +40,9 @@ enum Work<'a> {
     HoldLocked,
     Pass(Pass, &'a Colour),
     AverageHubs(Pass),
+    FillJoints(&'a JointColour),
+    Joints(JointWork, &'a JointColour),
+    SpreadHubs,
 }
 
 /// A phase: what is done, in how many chunks, and how many of them are done.
@@ -77,8 +81,12 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     };
     let body_chunks = executor.slots.len().div_ceil(CHUNK_BODIES);
     let one_if = |condition: bool| usize::from(condition);
+    let spreads = !executor.hubs.is_empty() && !executor.joint_colours.is_empty();
     add(Work::LoadBodies, body_chunks);
     add(Work::FillBlocks, to_fill);
+    for colour in executor.joint_colours {
+        add(Work::FillJoints(colour), joint_chunks(colour));
+    }
     add(Work::CollectBounces, 1);
     for &stage in executor.context.stages {
         match stage {
@@ -88,9 +96,23 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                 add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
                 add(Work::Bodies(stage), body_chunks);
             }
-            Stage::Contacts { pass, of, times } => {
+            Stage::PrepareJoints { whole } => {
+                for colour in executor.joint_colours {
+                    add(Work::Joints(JointWork::Prepare { whole }, colour), joint_chunks(colour));
+                }
+                add(Work::SpreadHubs, one_if(spreads));
+            }
+            Stage::Contacts { pass, of, times, joints } => {
                 let colours = executor.loaded(of);
-                for _ in 0..if colours.is_empty() { 0 } else { times } {
+                let joints = joints.filter(|_| !executor.joint_colours.is_empty());
+                let idle = colours.is_empty() && joints.is_none();
+                for _ in 0..if idle { 0 } else { times } {
+                    if let Some(pass) = joints {
+                        for colour in executor.joint_colours {
+                            add(Work::Joints(JointWork::Pass(pass), colour), joint_chunks(colour));
+                        }
+                        add(Work::SpreadHubs, one_if(spreads));
+                    }
                     for colour in colours {
                         add(Work::Pass(pass, colour), chunks_of(colour));
                     }
@@ -119,6 +141,10 @@ fn chunks_of(colour: &Colour) -> usize {
     colour.blocks.len().div_ceil(CHUNK_BLOCKS)
 }
 
+fn joint_chunks(colour: &JointColour) -> usize {
+    colour.blocks.len().div_ceil(CHUNK_BLOCKS)
+}
+
 impl<'a> Team<'a> {
     pub(crate) fn new(executor: Executor<'a>, members: u32) -> Self {
         let executor = Executor { in_team: true, ..executor };
@@ -134,6 +160,7 @@ impl<'a> Team<'a> {
     #[inline(always)]
     fn chunk<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, chunk: usize) {
         let executor = &self.executor;
+        let joints = |colour: &JointColour| chunk_range(colour.blocks.clone(), chunk, CHUNK_BLOCKS);
         let bodies = || chunk_range(0..executor.slots.len(), chunk, CHUNK_BODIES);
         let blocks =
             |colour: &Colour, chunk| chunk_range(colour.blocks.clone(), chunk, CHUNK_BLOCKS);
@@ -154,6 +181,11 @@ impl<'a> Team<'a> {
                     executor.pass::<W, L>(token, pass, colour, blocks(colour, chunk));
                 }
                 Work::AverageHubs(pass) => executor.average_hubs(pass),
+                Work::FillJoints(colour) => executor.fill_joints(colour, joints(colour)),
+                Work::Joints(work, colour) => {
+                    executor.joints::<W, L>(token, work, colour, joints(colour));
+                }
+                Work::SpreadHubs => executor.spread_hubs(),
             }
         }
     }
@@ -284,6 +316,7 @@ mod tests {
             stages: &list,
             bodies: &bodies,
             contacts: &contacts,
+            joints: &[],
             filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 },
             dt: 1.0 / 60.0,
             h,

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Shape, World};
-use umbra_solver::Contact;
+use umbra_solver::{Contact, StepArrays};
 
 /// A pile of more contacts than one thread writes, and many that bounce, which are written twice.
 fn pile() -> World {
@@ -36,7 +36,8 @@ fn those_are_noted_that_are_news_when_all_is_written() {
             let World { config, bodies, contacts, structure, solver, .. } = &mut world;
             structure.rebuild(bodies, contacts).unwrap();
             pool.install(|| {
-                solver.step_and_select(config, 1.0 / 60.0, structure, bodies, contacts, select)
+                let arrays = StepArrays { bodies, contacts, joints: &mut [] };
+                solver.step_and_select(config, 1.0 / 60.0, structure, arrays, select)
             })
             .unwrap();
             let news = contacts.iter().enumerate().filter(|(_, contact)| select(contact));

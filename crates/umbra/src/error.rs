@@ -1,6 +1,8 @@
 //! What a refused call says.
 
-use crate::{BodyKey, ColliderKey};
+use umbra_geom::Real;
+
+use crate::{BodyKey, ColliderKey, JointKey};
 
 /// Why a call was refused. A refused call has changed nothing, except where it says so.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -23,6 +25,41 @@ pub enum Error {
     /// nothing here, or another collider.
     #[error("there is no collider {0:?} in this scene")]
     NoSuchCollider(ColliderKey),
+    /// The joint was removed or has broken. A key of another scene is not recognised as such.
+    #[error("there is no joint {0:?} in this scene")]
+    NoSuchJoint(JointKey),
+    /// A joint was to have the same body at both ends.
+    #[error("a joint cannot join body {0:?} to itself")]
+    JoinsItself(BodyKey),
+    /// A gear was to count a joint that has neither an angle nor a way, or whose first body is dynamic.
+    #[error(
+        "a gear needs revolute, wheel, prismatic or groove joints on fixed or kinematic bodies; {0:?} is none"
+    )]
+    NotGeared(JointKey),
+    /// Joints of this kind have no such parameter.
+    #[error("a {kind} joint has no `{parameter}`")]
+    NotForJoint {
+        /// The parameter.
+        parameter: &'static str,
+        /// The kind of joint.
+        kind: &'static str,
+    },
+    /// The lower limit is greater than the upper one.
+    #[error("`{parameter}` must not be the wrong way round, but go from {lower} to {upper}")]
+    InvertedLimits {
+        /// The parameter.
+        parameter: &'static str,
+        /// The lower limit that was given.
+        lower: Real,
+        /// The upper limit that was given.
+        upper: Real,
+    },
+    /// An axis has no length.
+    #[error("`{parameter}` must have a direction, but is zero")]
+    ZeroAxis {
+        /// The parameter.
+        parameter: &'static str,
+    },
     /// What links the arrays of a scene to one another is broken: a defect of this crate.
     #[error("{0}")]
     Corrupt(&'static str),

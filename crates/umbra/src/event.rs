@@ -2,7 +2,7 @@
 
 use umbra_geom::{Point, Real, Vector};
 
-use crate::{BodyKey, ColliderKey, Material};
+use crate::{BodyKey, ColliderKey, JointKey, Material};
 
 /// Two colliders came to touch, parted, or hit one another.
 ///
@@ -87,4 +87,43 @@ pub enum BodyEvent {
         /// The body.
         body: BodyKey,
     },
+}
+
+/// A joint left the scene without being told to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum JointEvent {
+    /// Its force or torque was larger than what it bears.
+    #[non_exhaustive]
+    Broken {
+        /// The joint. It is not in the scene any more.
+        joint: JointKey,
+        /// Its first body.
+        body_a: BodyKey,
+        /// Its second body.
+        body_b: BodyKey,
+        /// The force on the second body.
+        force: Vector,
+        /// The torque on the second body.
+        torque: Real,
+    },
+    /// One of its bodies was removed, or a joint that it geared.
+    #[non_exhaustive]
+    Removed {
+        /// The joint. It is not in the scene any more.
+        joint: JointKey,
+        /// Its first body.
+        body_a: BodyKey,
+        /// Its second body.
+        body_b: BodyKey,
+    },
+}
+
+impl JointEvent {
+    /// The joint, whatever happened to it.
+    pub fn joint(&self) -> JointKey {
+        match *self {
+            Self::Broken { joint, .. } | Self::Removed { joint, .. } => joint,
+        }
+    }
 }

@@ -20,14 +20,14 @@
 //!
 //! # A map of this crate
 //!
-//! 1. [`SceneConfig`], and the builders [`Body`] and [`Collider`]: what goes in.
+//! 1. [`SceneConfig`], and the builders [`Body`], [`Collider`] and [`Joint`]: what goes in.
 //! 2. `store`: the arrays that everything is kept in, and the keys that lead to them.
 //! 3. `scene`: [`Scene`], adding and removing.
 //! 4. `step`: the stages of a step in the order in which they run; each has a module or a function of
 //!    its own.
 //! 5. `query`: rays, casts, overlaps, points.
 //! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
-//! 7. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`ContactRef`] and the events:
+//! 7. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
 
@@ -43,6 +43,7 @@ mod event;
 #[cfg(doctest)]
 mod guide;
 mod hooks;
+mod joint;
 mod profile;
 mod query;
 mod scene;
@@ -56,8 +57,9 @@ pub use config::{SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
-pub use event::{BodyEvent, ContactEvent};
+pub use event::{BodyEvent, ContactEvent, JointEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
+pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, RayHit};
 pub use scene::{Scene, Stats};
@@ -74,6 +76,9 @@ slotmap::new_key_type! {
     /// Names a collider of a scene. Never used again for another one of that scene; in another
     /// scene, it may name another collider.
     pub struct ColliderKey;
+    /// Names a joint of a scene. Never used again for another one of that scene; in another scene,
+    /// it may name another joint.
+    pub struct JointKey;
 }
 
 /// Everything that a program needs: `use umbra::prelude::*`.
@@ -82,7 +87,8 @@ pub mod prelude {
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
         ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPointRef,
         ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
-        FixedTimestep, Hooks, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
+        FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind, JointMut,
+        JointRef, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
         RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig,
         Stage, StageProfile, Stats, SvgDraw,
     };

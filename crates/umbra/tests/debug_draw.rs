@@ -50,6 +50,7 @@ impl DebugDraw for Log {
 
 const ONLY: DebugOptions = DebugOptions {
     shapes: false,
+    joints: false,
     boxes: false,
     contacts: false,
     normals: false,
@@ -74,6 +75,7 @@ const PALETTE: DebugPalette = DebugPalette {
     awake: grey(3),
     asleep: grey(4),
     disabled: grey(5),
+    joint: grey(14),
     bounds: grey(6),
     touching: grey(7),
     near: grey(8),

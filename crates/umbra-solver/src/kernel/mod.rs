@@ -9,6 +9,7 @@
 //!   contact after the other and not over lanes.
 
 pub(crate) mod bounce;
+pub(crate) mod joint;
 #[cfg(test)]
 mod oracle;
 pub(crate) mod points;

@@ -1,9 +1,11 @@
 //! Batches: which islands are solved together, and where their bodies have their slots.
 
 use crate::Body;
+use crate::block::FIXED_SLOT;
 use crate::island::Islands;
 
 use super::colouring::Shuffled;
+use super::joints::Joints;
 use super::links::{Link, Links, SideA};
 use super::partition::{BodySlot, Partition, divide};
 use super::{Batch, Hub, Locked, NONE, Slot, refill};
@@ -47,6 +49,8 @@ pub(super) struct Ends {
     partitions: Vec<Partition>,
     /// Links with a kinematic body, each after its batch, and the kinematic of all batches.
     kinematic_links: Vec<[u32; 2]>,
+    /// Per joint with a kinematic body: the batch and that body.
+    joined_to: Vec<[u32; 2]>,
     kinematic: Vec<Kinematic>,
     /// Per kinematic body: its slot in the current batch.
     kinematic_slot: Vec<u32>,
@@ -138,19 +142,19 @@ impl Ends {
     /// Islands are looked for now and then only, and when bodies came or went; else the batches that
     /// there are stay, and those between which there are contacts now become one. What is no longer one
     /// island then shares a batch for a while, which costs little and changes no bit.
-    pub(super) fn pack(&mut self, links: &Links, batches: &mut Vec<Batch>) {
+    pub(super) fn pack(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
         self.merged += 1;
         if self.looked_at == self.bodies && self.merged < LOOK_EVERY {
-            self.merge(links, batches);
+            self.merge(links, joints, batches);
         } else {
             (self.looked_at, self.merged) = (self.bodies, 0);
-            self.look_for_islands(links, batches);
+            self.look_for_islands(links, joints, batches);
         }
         self.batches = batches.len();
     }
 
     /// Makes one batch of those that have contacts with one another.
-    fn merge(&mut self, links: &Links, batches: &mut Vec<Batch>) {
+    fn merge(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
         let Self { islands, sizes, batch: batch_of, bodies, batches: count, .. } = self;
         // Without the copies that there were.
         batch_of.truncate(*bodies);
@@ -162,6 +166,10 @@ impl Ends {
             if link.side_a == SideA::Movable {
                 islands.join(batch_of[link.a as usize], batch);
             }
+        }
+        for pair in joints.joined() {
+            let [a, b] = pair.map(|body| batch_of[body as usize]);
+            islands.join(a, b);
         }
         batches.clear();
         for (old, &root) in islands.roots().iter().enumerate() {
@@ -182,7 +190,7 @@ impl Ends {
     }
 
     /// Finds the islands and packs them into batches.
-    fn look_for_islands(&mut self, links: &Links, batches: &mut Vec<Batch>) {
+    fn look_for_islands(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
         let Self { as_b, islands, sizes, batch: batch_of, bodies, .. } = self;
         refill(as_b, *bodies, 0);
         islands.reset(*bodies as u32);
@@ -192,6 +200,7 @@ impl Ends {
                 islands.join(link.a, link.b);
             }
         }
+        joints.joined().for_each(|[a, b]| islands.join(a, b));
 
         // The root is the least body of its island and so the first one met: sizes are counted
         // there, then turned into batches in the same order.
@@ -234,7 +243,7 @@ impl Ends {
         &mut self,
         bodies: &[Body],
         batch_of: &[u32],
-        links: &mut Links,
+        (links, joints): (&mut Links, &Joints),
         batches: &mut [Batch],
         slots: &mut Vec<Slot>,
         home: &mut Vec<u32>,
@@ -250,8 +259,8 @@ impl Ends {
         self.partitions.extend(batches.iter().map(Partition::of));
         divide(&mut self.partitions, bodies, batch_of);
         self.kinematic.clear();
-        if links.any_kinematic {
-            self.give_slots_to_kinematic(batch_of, links.all_mut(), batches);
+        if links.any_kinematic || joints.kinematic(batch_of).next().is_some() {
+            self.give_slots_to_kinematic(batch_of, links.all_mut(), joints, batches);
         }
         let mut end = 0;
         for batch in &mut *batches {
@@ -295,10 +304,16 @@ impl Ends {
         &mut self,
         batch_of: &[u32],
         links: &mut [Link],
+        joints: &Joints,
         batches: &mut [Batch],
     ) {
-        let Self { kinematic_links, kinematic, kinematic_slot, .. } = self;
+        let Self { kinematic_links, kinematic, kinematic_slot, joined_to, .. } = self;
         kinematic_links.clear();
+        joined_to.clear();
+        joined_to.extend(joints.kinematic(batch_of));
+        let of_joints =
+            (links.len() as u32..).zip(&*joined_to).map(|(index, [batch, _])| [*batch, index]);
+        kinematic_links.extend(of_joints);
         let all = (0..).zip(&*links).filter(|(_, link)| link.side_a == SideA::Kinematic);
         kinematic_links.extend(all.map(|(index, link)| [batch_of[link.b as usize], index]));
         kinematic_links.sort_unstable();
@@ -306,21 +321,34 @@ impl Ends {
         let mut first = 0;
         for of_batch in kinematic_links.chunk_by(|a, b| a[0] == b[0]) {
             for &[batch, link] in of_batch {
-                let link = &mut links[link as usize];
-                let slot = &mut kinematic_slot[link.a as usize];
+                let joint = (link as usize).checked_sub(links.len());
+                let body =
+                    joint.map_or_else(|| links[link as usize].a, |joint| joined_to[joint][1]);
+                let slot = &mut kinematic_slot[body as usize];
                 if *slot == NONE {
                     let end = &mut batches[batch as usize].slots.end;
                     *slot = *end as u32;
-                    kinematic.push(Kinematic { batch, slot: *slot, body: link.a });
+                    kinematic.push(Kinematic { batch, slot: *slot, body });
                     *end += 1;
                 }
-                link.a = *slot;
+                if joint.is_none() {
+                    links[link as usize].a = *slot;
+                }
             }
             kinematic[first..]
                 .iter()
                 .for_each(|kinematic| kinematic_slot[kinematic.body as usize] = NONE);
             first = kinematic.len();
         }
+    }
+
+    /// The slot of a kinematic body in a batch.
+    pub(super) fn slot_of_kinematic(&self, batch: u32, body: u32) -> u32 {
+        let at = self.kinematic.partition_point(|kinematic| kinematic.batch < batch);
+        let mut of_batch = self.kinematic[at..].iter().take_while(|other| other.batch == batch);
+        of_batch
+            .find(|kinematic| kinematic.body == body)
+            .map_or(FIXED_SLOT, |kinematic| kinematic.slot)
     }
 
     /// Lists, batch by batch, the bodies that are split and those with locked directions.

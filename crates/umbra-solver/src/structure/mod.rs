@@ -25,6 +25,7 @@
 mod batches;
 mod colouring;
 mod heavy_loads;
+mod joints;
 mod layout;
 mod links;
 mod partition;
@@ -33,10 +34,11 @@ mod parts;
 mod tests;
 
 use crate::block::BlockEntry;
-use crate::{Body, Contact, Error};
+use crate::{Body, Contact, Error, JointConstraint};
 
 use batches::Ends;
 use colouring::Colouring;
+pub(crate) use joints::{JointColour, JointEntry, JointKind, Joints};
 use layout::Layout;
 use links::Links;
 pub use parts::StructureStatistics;
@@ -61,6 +63,7 @@ pub struct Structure {
     pub(crate) home: Vec<u32>,
     /// Per contact, where its results are.
     pub(crate) lane_index: Vec<LaneIndex>,
+    pub(crate) joints: Joints,
     scratch: Scratch,
 }
 
@@ -95,6 +98,7 @@ impl Clone for Structure {
             blocks,
             home,
             lane_index,
+            joints,
             scratch: Scratch { ends, .. },
         } = source;
         (self.bodies, self.blocks) = (*bodies, *blocks);
@@ -106,6 +110,7 @@ impl Clone for Structure {
         self.entries.clone_from(entries);
         self.home.clone_from(home);
         self.lane_index.clone_from(lane_index);
+        self.joints.clone_from(joints);
         self.scratch.ends.copy_from(ends);
     }
 }
@@ -126,22 +131,39 @@ impl Structure {
     /// When a contact names a body that does not exist, or there are more of something than 32
     /// bits can count. The structure is unchanged then.
     pub fn rebuild(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
+        self.rebuild_with(bodies, contacts, &[])
+    }
+
+    /// [`rebuild`](Self::rebuild) with joints. It also has to be rebuilt when a joint constraint came, went, changed
+    /// its place, its bodies or its form, or when it got its first limit or motor or lost its last.
+    ///
+    /// # Errors
+    /// As [`rebuild`](Self::rebuild), or when a joint names a body that does not exist.
+    pub fn rebuild_with(
+        &mut self,
+        bodies: &[Body],
+        contacts: &[Contact],
+        constraints: &[JointConstraint],
+    ) -> Result<(), Error> {
         // A contact may have a block of sixteen lanes to itself, and a lane is counted in 31 bits.
-        for (parameter, value) in [("bodies", bodies.len()), ("contacts", contacts.len())] {
+        for (parameter, value) in
+            [("bodies", bodies.len()), ("contacts", contacts.len()), ("joints", constraints.len())]
+        {
             if value > (u32::MAX / 64) as usize {
                 return Err(Error::TooMany { parameter, value });
             }
         }
         let Scratch { links, colouring, ends, layout } = &mut self.scratch;
         links.collect(bodies, contacts)?;
+        self.joints.collect(bodies, constraints)?;
         self.bodies = bodies.len();
         ends.reset(bodies.len());
         let link_count = links.all().len();
-        let Self { batches, slots, hubs, locked, home, lane_index, .. } = self;
+        let Self { batches, slots, hubs, locked, home, lane_index, joints, .. } = self;
         join_if(
             link_count,
             || colouring.shuffle(links, bodies.len()),
-            || ends.pack(links, batches),
+            || ends.pack(links, joints, batches),
         );
         let (degrees, shuffled) = colouring.shuffled_mut();
         ends.split_hubs(degrees, links, shuffled);
@@ -152,12 +174,14 @@ impl Structure {
             link_count,
             || colouring.give(&batch_of, batch_count),
             || {
-                ends.give_slots(bodies, &batch_of, links, batches, slots, home);
+                ends.give_slots(bodies, &batch_of, (links, joints), batches, slots, home);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },
         );
         ends.batch = batch_of;
+        let slot_of = |batch, body| ends.slot_of_kinematic(batch, body);
+        joints.lay_out(ends, batches, slots, home, slot_of);
         self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours);
         layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
         Ok(())
@@ -175,7 +199,7 @@ impl Structure {
     }
 
     /// Whether the structure can be used with arrays of these lengths.
-    pub(crate) fn check(&self, bodies: usize, contacts: usize) -> Result<(), Error> {
+    pub(crate) fn check(&self, bodies: usize, contacts: usize, joints: usize) -> Result<(), Error> {
         let stale =
             |parameter, value, expected| Error::StaleStructure { parameter, value, expected };
         if bodies != self.bodies {
@@ -183,6 +207,9 @@ impl Structure {
         }
         if contacts != self.lane_index.len() {
             return Err(stale("contacts", contacts, self.lane_index.len()));
+        }
+        if joints != self.joints.count {
+            return Err(stale("joints", joints, self.joints.count));
         }
         Ok(())
     }

@@ -38,6 +38,11 @@ pub(crate) struct Batch {
     pub(crate) locked: Range<usize>,
     pub(crate) entries: Range<usize>,
     pub(crate) blocks: Range<usize>,
+    pub(crate) joint_colours: Range<usize>,
+    pub(crate) joint_entries: Range<usize>,
+    /// Among the blocks of points and of scalars.
+    pub(crate) points: Range<usize>,
+    pub(crate) scalars: Range<usize>,
 }
 
 /// The contacts of one colour: no two share a movable body.

@@ -4,7 +4,7 @@ use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
 use crate::store::{BodyInfo, Placement};
-use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, Scene};
+use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, JointKey, Scene};
 
 /// A body of a scene, to be read.
 #[derive(Clone, Copy, Debug)]
@@ -175,6 +175,11 @@ impl<'a> BodyRef<'a> {
     /// The keys of its colliders, in the order in which they were added.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
         self.info().colliders.iter().copied()
+    }
+
+    /// The keys of its joints, in the order in which they were added.
+    pub fn joints(&self) -> impl Iterator<Item = JointKey> + use<'a> {
+        self.info().joints.iter().copied()
     }
 
     /// Its contacts, as the last step that moved it left them.

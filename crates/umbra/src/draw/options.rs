@@ -15,8 +15,10 @@ use crate::{Error, check};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DebugOptions {
-    /// The shapes of colliders. The only thing shown by default.
+    /// The shapes of colliders. They and joints are what is shown by default.
     pub shapes: bool,
+    /// Joints: lines from bodies to anchors, lengths, axes.
+    pub joints: bool,
     /// The smallest axis-aligned box around each collider.
     pub boxes: bool,
     /// Contact points, as the last step found them; those that may touch soon in another colour.
@@ -47,6 +49,7 @@ impl Default for DebugOptions {
     fn default() -> Self {
         Self {
             shapes: true,
+            joints: true,
             boxes: false,
             contacts: false,
             normals: false,
@@ -109,6 +112,8 @@ pub struct DebugPalette {
     pub asleep: DebugColor,
     /// Shapes of bodies that take no part.
     pub disabled: DebugColor,
+    /// Joints.
+    pub joint: DebugColor,
     /// Boxes around colliders.
     pub bounds: DebugColor,
     /// Contact points that touch.
@@ -135,6 +140,7 @@ impl Default for DebugPalette {
             awake: DebugColor::hex(0xf2a541),
             asleep: DebugColor::hex(0x5b9bd5),
             disabled: DebugColor::hex(0xd9d9d9),
+            joint: DebugColor::hex(0x2b4c7e),
             bounds: DebugColor::hex(0xb0b7c3),
             touching: DebugColor::hex(0xc1121f),
             near: DebugColor::hex(0x8d99ae),

@@ -40,6 +40,9 @@ impl Scene {
         if options.islands {
             self.draw_islands(drawer, &options);
         }
+        if options.joints {
+            self.draw_joints(drawer, &options);
+        }
         for contact in self.contacts() {
             self.draw_contact(drawer, &contact, &options);
         }

@@ -1,7 +1,7 @@
-//! The adjacency of bodies: which contacts a body has, and which bodies they join to one island.
+//! The adjacency of bodies: which contacts a body has, and which bodies they and joints join to one island.
 //!
 //! Sleep, waking, statistics and pictures ask here, so whatever else is to hold bodies together has to be
-//! added in one place. The search for still islands alone loops over all awake contacts, in `step/sleep.rs`.
+//! added in one place. The search for still islands alone loops over all awake contacts and joints, in `step/sleep.rs`.
 
 use umbra_solver::{Contact as SolverContact, Islands};
 
@@ -32,7 +32,9 @@ impl Scene {
         while let Some(&body) = island.get(next) {
             let contacts = self.contacts_of(body as usize);
             let joined = contacts.filter_map(|(info, contact, _)| self.joined(info, contact));
-            for other in joined.flatten() {
+            let jointed = self.joined_bodies(body as usize).map(|body| body as u32);
+            let jointed = jointed.filter(|_| self.bodies.is_dynamic(body as usize));
+            for other in joined.flatten().chain(jointed) {
                 if found.get(other as usize) == Some(&false) {
                     found[other as usize] = true;
                     island.push(other);
@@ -64,6 +66,15 @@ impl Scene {
                 && (a.max(b) as usize) < count
             {
                 islands.join(a, b);
+            }
+        }
+        for joint in self.joints.infos.values().filter(|joint| joint.joins()) {
+            let [a, b] = joint.bodies.map(|key| self.bodies.index(key).unwrap_or(count));
+            let takes_part = |body: usize| {
+                body < count && self.bodies.infos[body].enabled && self.bodies.is_dynamic(body)
+            };
+            if takes_part(a) && takes_part(b) {
+                islands.join(a as u32, b as u32);
             }
         }
         islands

@@ -23,13 +23,16 @@ impl Scene {
         Ok(key)
     }
 
-    /// Takes a body out, and its colliders with it.
+    /// Takes a body out, and its colliders and joints with it; [`joint_events`](Self::joint_events) names the joints.
     ///
     /// # Errors
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
         let index = self.disturb(index);
+        self.take_out_joints_of(index);
+        // Waking what was joined moves bodies about.
+        let index = self.bodies.index(key)?;
         for &collider in &core::mem::take(&mut self.bodies.infos[index].colliders) {
             self.forget_collider(collider);
         }
@@ -62,6 +65,7 @@ impl Scene {
         let info = &self.bodies.infos[index];
         let should_move = info.enabled && info.kind != BodyKind::Fixed;
         self.structure_changed = true;
+        self.relist_joints_of(index);
         match (index < self.bodies.moving, should_move) {
             (false, true) => {
                 let index = self.make_moving(index);
@@ -97,6 +101,8 @@ impl Scene {
     /// Swaps two bodies. Returns the new index of the first one.
     fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
         self.awake_pieces.forget();
+        self.relist_joints_of(a);
+        self.relist_joints_of(b);
         if a != b {
             self.bodies.swap(a, b);
             for index in [a, b] {

@@ -212,6 +212,7 @@ impl Scene {
             }
         }
         self.bodies.set_mass(index, &sum);
+        self.relist_joints_of(index);
         let mut extent = 0.0;
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;

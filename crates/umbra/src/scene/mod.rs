@@ -5,12 +5,14 @@
 //!   that sleep and the others;
 //! - `wake.rs`: islands fall asleep and wake;
 //! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
+//! - `joints.rs`: joints come and go;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
 mod adjacency;
 mod bodies;
 mod colliders;
+mod joints;
 mod state;
 mod wake;
 
@@ -20,9 +22,10 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
+use crate::SceneConfig;
 use crate::step::{Scratch, broad_phase};
-use crate::store::{AwakePieces, Bodies, Colliders, Contacts};
-use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, Profile, SceneConfig};
+use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints};
+use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, JointEvent, Profile};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -36,6 +39,7 @@ pub struct Scene {
     pub(crate) bodies: Bodies,
     pub(crate) colliders: Colliders,
     pub(crate) contacts: Contacts,
+    pub(crate) joints: Joints,
     pub(crate) broad: BroadPhase,
     pub(crate) structure: Structure,
     /// The structure was built for other bodies or contacts.
@@ -57,6 +61,9 @@ pub struct Scene {
     pub(crate) body_events: Vec<BodyEvent>,
     /// Body events for the end of this or the next step.
     pub(crate) coming_events: Vec<BodyEvent>,
+    pub(crate) joint_events: Vec<JointEvent>,
+    /// Joint events for the end of this or the next step.
+    pub(crate) coming_joint_events: Vec<JointEvent>,
     pub(crate) profile: Profile,
     pub(crate) scratch: Scratch,
 }
@@ -80,7 +87,11 @@ pub struct Stats {
     pub solved_contacts: usize,
     /// Contacts that touch.
     pub touching_contacts: usize,
-    /// Groups of awake dynamic bodies that contacts join: what falls asleep together.
+    /// Joints.
+    pub joints: usize,
+    /// Those of them that the last step solved: enabled, with an awake dynamic body.
+    pub solved_joints: usize,
+    /// Groups of awake dynamic bodies that contacts and joints join: what falls asleep together.
     pub islands: usize,
     /// Groups of islands that are solved by one thread each.
     pub batches: usize,
@@ -103,6 +114,7 @@ impl Scene {
             bodies: Bodies::default(),
             colliders: Colliders::default(),
             contacts: Contacts::default(),
+            joints: Joints::default(),
             broad: broad_phase(&config)?,
             structure: Structure::new(),
             structure_changed: true,
@@ -116,6 +128,8 @@ impl Scene {
             called_off: false,
             body_events: Vec::new(),
             coming_events: Vec::new(),
+            joint_events: Vec::new(),
+            coming_joint_events: Vec::new(),
             profile: Profile::default(),
             scratch: Scratch::default(),
         })
@@ -150,6 +164,8 @@ impl Scene {
         self.called_off = false;
         self.body_events.clear();
         self.coming_events.clear();
+        self.joint_events.clear();
+        self.coming_joint_events.clear();
     }
 
     /// What happened between colliders in the last step.
@@ -219,6 +235,8 @@ impl Scene {
             awake_contacts: self.contacts.awake_len(),
             solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
+            joints: self.joints.infos.len(),
+            solved_joints: self.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
         }

@@ -6,7 +6,7 @@ use crate::Scene;
 use crate::clone::clone_by_field;
 
 impl Scene {
-    /// A number over all poses and velocities: equal for scenes that are the same to the last bit,
+    /// A number over all poses and velocities, and the impulses of joints: equal for scenes that are the same to the last bit,
     /// and hardly ever for others.
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
@@ -19,6 +19,13 @@ impl Scene {
             hash.add(state.rotation.re, state.rotation.im);
             hash.add(state.velocity.x, state.velocity.y);
             hash.add(state.angular_velocity, 0.0);
+        }
+        for joint in self.joints.infos.values() {
+            for part in 0..3 {
+                let [a, b, c, d] = self.joints.impulse(joint, part);
+                hash.add(a, b);
+                hash.add(c, d);
+            }
         }
         hash.0
     }
@@ -41,6 +48,7 @@ clone_by_field!(Scene {
     bodies,
     colliders,
     contacts,
+    joints,
     broad,
     structure,
     structure_changed,
@@ -54,6 +62,8 @@ clone_by_field!(Scene {
     called_off,
     body_events,
     coming_events,
+    joint_events,
+    coming_joint_events,
     profile,
     scratch
 });

@@ -1,6 +1,6 @@
 //! Bodies fall asleep and wake by islands.
 //!
-//! An island is a set of dynamic bodies joined by contacts that touch, or nearly do. It sleeps as a whole
+//! An island is a set of dynamic bodies joined by joints, and by contacts that touch, or nearly do. It sleeps as a whole
 //! or not at all. Kinematic and fixed bodies join no island, because nothing pushes them; a kinematic body
 //! sleeps by itself. Contacts without an awake body sleep too, and wake with one of their bodies.
 
@@ -36,6 +36,15 @@ impl Scene {
                     }
                 }
             }
+            if joins_others {
+                let joined = self.joined_bodies(next).map(|body| self.bodies.infos[body].key);
+                for key in joined.collect::<Vec<_>>() {
+                    let other = self.bodies.index(key).ok();
+                    if let Some(other) = other.filter(|other| self.bodies.is_asleep(*other)) {
+                        self.make_awake(other);
+                    }
+                }
+            }
             next += 1;
         }
     }
@@ -47,6 +56,7 @@ impl Scene {
         if !self.bodies.is_dynamic(index) {
             let pieces: Few<_> = self.pieces_of_body(index).collect();
             self.disturb_pieces(&pieces);
+            self.disturb_joined(index);
         }
         // The body is in the scene.
         let place = |scene: &Self| scene.bodies.index(key).unwrap_or(index);
@@ -54,6 +64,16 @@ impl Scene {
         let index = place(self);
         self.bodies.sleep_timers[index].time = 0.0;
         index
+    }
+
+    /// Wakes the dynamic bodies that joints join to a body that is not.
+    fn disturb_joined(&mut self, index: usize) {
+        let joined = self.joined_bodies(index).map(|body| self.bodies.infos[body].key);
+        for key in joined.collect::<Vec<_>>() {
+            if let Ok(body) = self.bodies.index(key) {
+                self.wake(body);
+            }
+        }
     }
 
     /// Wakes whatever a change of a collider could set in motion.

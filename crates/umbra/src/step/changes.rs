@@ -34,6 +34,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
         scene.broad = scene.broad.clone().with_simd_level(vector_level(&config));
     }
+    scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();
         scene.search_pause = 0.0;

@@ -19,7 +19,7 @@ use umbra_geom::{Aabb, Point, Pose, Real};
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
-use super::pairs;
+use super::pairs::PairRules;
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -114,8 +114,8 @@ fn clamped_by(scene: &Scene, motion: &FastMotion) -> Option<Clamped> {
         let pair = [piece.collider, wall.collider];
         let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
         let disabled = || scene.scratch.disabled_pairs.iter().any(is_pair);
-        let poses = &scene.colliders.outlines.poses;
-        let may_collide = || pairs::bodies_may_collide(poses, [motion.piece, other]) && !disabled();
+        let rules = PairRules::of(scene);
+        let may_collide = || rules.bodies_may_collide([motion.piece, other]) && !disabled();
         let meets = |radius| cast_circle(wall.shape(), &wall.pose, middle, radius, displacement);
         if let Some(hit) = meets(radius)
             && may_collide()

@@ -10,6 +10,7 @@ mod finish;
 #[cfg(feature = "parallel")]
 mod helpers;
 mod hooks;
+mod joints;
 mod pairs;
 mod predict;
 mod scratch;
@@ -21,6 +22,7 @@ pub(crate) use scratch::Scratch;
 
 use finish::Finished;
 use umbra_geom::Real;
+use umbra_solver::StepArrays;
 
 use crate::profile::Clock;
 use crate::{Error, Hooks, Scene, Stage, check};
@@ -38,10 +40,11 @@ impl Scene {
     ///    impulses over; those that have hardly moved keep their points.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
     /// 5. *Wake* sleeping bodies that are about to be touched.
-    /// 6. *Build the structure* of islands and colours, if the contacts with points or the awake bodies changed.
+    /// 6. *Build the structure* of islands and colours, if the contacts with points, the joints or the awake bodies
+    ///    changed.
     /// 7. *Solve* velocities and positions.
     /// 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are disabled.
-    /// 9. *Events*: which colliders began to touch, stopped touching, or hit.
+    /// 9. *Events*: which colliders began to touch, stopped touching, or hit; which joints broke.
     /// 10. *Sleep*: islands that have been still for long enough fall asleep.
     ///
     /// Every step computes the same bits from the same scene, whatever the number of threads and
@@ -77,6 +80,7 @@ impl Scene {
             self.contact_events.clear();
         }
         self.body_events.clear();
+        self.joint_events.clear();
         self.scratch.disabled_pairs.clear();
         self.called_off = false;
         // Stage 1 consumes applied forces; a hook that panics gives them back.
@@ -101,6 +105,8 @@ impl Scene {
         let may_wake = any_sleepers || !self.to_wake.is_empty() || !self.added_asleep.is_empty();
         let woken = if may_wake { sleep::wake_touched(self, any_sleepers, dt) } else { 0 };
         self.end_stage(Stage::Wake, may_wake, woken, clock);
+        joints::list_if_changed(self);
+        joints::follow_bodies(self);
         let changed = self.structure_changed;
         let solved = structure::rebuild_if_changed(self)?;
         self.end_stage(Stage::Structure, changed, solved, clock);
@@ -112,6 +118,7 @@ impl Scene {
         let events = self.contact_events.len();
         self.end_stage(Stage::Events, events > 0, events, clock);
         // Contacts name bodies by index, and those have changed when a body was disabled.
+        joints::finish(self, dt);
         let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(self, dt) };
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
@@ -140,14 +147,9 @@ impl Scene {
         let thresholds = events::EventThresholds::of(&self.config);
         let solver_contacts = &mut self.contacts.solver_contacts[..];
         let is_event_candidate = |contact: &_| thresholds.is_event_candidate(contact);
-        Ok(self.solver.step_and_select(
-            &config,
-            dt,
-            &self.structure,
-            bodies,
-            solver_contacts,
-            is_event_candidate,
-        )?)
+        let joints = &mut self.joints.constraints[..];
+        let arrays = StepArrays { bodies, contacts: solver_contacts, joints };
+        Ok(self.solver.step_and_select(&config, dt, &self.structure, arrays, is_event_candidate)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use umbra_broad::{BroadPhase, ProxyId};
 
 use crate::Scene;
-use crate::store::{CandidatePair, PoseCache};
+use crate::store::{Bodies, CandidatePair, Joints, PoseCache};
 
 use super::collide::{self, Known, Task};
 
@@ -12,31 +12,52 @@ use super::collide::{self, Known, Task};
 ///
 /// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs.
 pub(super) fn find(scene: &mut Scene, task: &Task) -> (usize, Known) {
-    let Scene { broad, colliders, bodies, contacts, scratch, .. } = scene;
+    let Scene { broad, colliders, bodies, contacts, joints, scratch, .. } = scene;
+    let joints = &*joints;
     let (new, known) = broad.find_new_pairs_beside(|broad| {
-        collide::refresh_known(broad, colliders, bodies, contacts, scratch, task)
+        let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+        collide::refresh_known(broad, colliders, rules, contacts, scratch, task)
     });
     let before = contacts.candidates.len();
-    let poses = &colliders.outlines.poses;
-    let new = new.iter().filter(|pair| bodies_may_collide(poses, pair.data));
+    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+    let new = new.iter().filter(|pair| rules.bodies_may_collide(pair.data));
     contacts.candidates.extend(new.map(CandidatePair::from));
     (contacts.candidates.len() - before, known)
 }
 
-/// Whether two pieces are a pair: their fat boxes overlap and they may collide.
-pub(super) fn are_pair(
-    broad: &BroadPhase,
-    poses: &[PoseCache],
-    pieces: [u32; 2],
-    proxies: [ProxyId; 2],
-) -> bool {
-    let broad_says = || broad.touches(proxies[0], proxies[1]).unwrap_or(false);
-    bodies_may_collide(poses, pieces) && broad_says()
+/// What says which pieces may collide, besides the broad phase, which knows filters, kinds, and which pieces are
+/// enabled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairRules<'a> {
+    pub(super) poses: &'a [PoseCache],
+    pub(super) bodies: &'a Bodies,
+    pub(super) joints: &'a Joints,
 }
 
-/// Whether the bodies of two pieces may collide. Everything that forbids it for two bodies belongs here; the
-/// broad phase knows filters, kinds, and which pieces are enabled.
-pub(super) fn bodies_may_collide(poses: &[PoseCache], pieces: [u32; 2]) -> bool {
-    let [a, b] = pieces.map(|piece| poses[piece as usize].body);
-    a != b
+impl<'a> PairRules<'a> {
+    pub(super) fn of(scene: &'a Scene) -> Self {
+        let Scene { bodies, colliders, joints, .. } = scene;
+        Self { poses: &colliders.outlines.poses, bodies, joints }
+    }
+
+    /// Whether two pieces are a pair: their fat boxes overlap and they may collide.
+    pub(super) fn are_pair(
+        self,
+        broad: &BroadPhase,
+        pieces: [u32; 2],
+        proxies: [ProxyId; 2],
+    ) -> bool {
+        let broad_says = || broad.touches(proxies[0], proxies[1]).unwrap_or(false);
+        self.bodies_may_collide(pieces) && broad_says()
+    }
+
+    /// Whether the bodies of two pieces may collide. Everything that forbids it for two bodies belongs here.
+    pub(super) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
+        let [a, b] = pieces.map(|piece| self.poses[piece as usize].body as usize);
+        a != b && (self.joints.infos.is_empty() || !self.are_kept_apart(a, b))
+    }
+
+    fn are_kept_apart(self, a: usize, b: usize) -> bool {
+        self.joints.keep_apart(&self.bodies.infos[a], &self.bodies.infos[b])
+    }
 }

@@ -5,7 +5,7 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::Scene;
-use crate::store::{Bodies, Contacts, Placement, SleepTimer, joins};
+use crate::store::{Bodies, Contacts, Joints, Placement, SleepTimer, joins};
 
 use super::collide::Outcome;
 use super::{changes, events};
@@ -151,8 +151,9 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
         return 0;
     }
     let apart = scene.config.touch_distance();
-    let Scene { bodies, contacts, scratch, .. } = scene;
-    let tired = scratch.island_finder.still_islands(bodies, contacts, apart, config.delay);
+    let Scene { bodies, contacts, joints, scratch, .. } = scene;
+    let finder = &mut scratch.island_finder;
+    let tired = finder.still_islands(bodies, contacts, joints, apart, config.delay);
     if tired.is_empty() {
         scene.search_pause = config.delay * PAUSE;
     } else {
@@ -239,6 +240,7 @@ impl IslandFinder {
         &mut self,
         bodies: &mut Bodies,
         contacts: &Contacts,
+        joints: &Joints,
         apart: Real,
         delay: Real,
     ) -> Vec<u32> {
@@ -251,11 +253,34 @@ impl IslandFinder {
         );
         self.islands.reset(*awake as u32 + 1);
         self.join_ready(contacts, apart, sleep_timers);
+        self.join_by_joints(joints, sleep_timers);
         let Self { islands, sleepers } = self;
         let sleeps =
             |(member, sleeper): &(u32, &Sleeper)| sleeper.ready && islands.root(*member) > 0;
         let falling = (1..).zip(&*sleepers).filter(sleeps);
         falling.map(|(member, _)| member - 1).collect()
+    }
+
+    /// The same along joints: motors with a speed and moving bodies keep awake what is joined to them.
+    fn join_by_joints(&mut self, joints: &Joints, sleep_timers: &mut [SleepTimer]) {
+        let Self { islands, sleepers } = self;
+        for joint in &joints.listed {
+            let [a, b] = joint.bodies.map(|body| {
+                let sleeper = sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE);
+                (if sleeper.ready { body + 1 } else { 0 }, sleeper.role)
+            });
+            if [a.1, b.1] == [Role::Member; 2] {
+                islands.join(a.0, b.0);
+            }
+            if joint.drives || [a.1, b.1].contains(&Role::Driver) {
+                for (body, (member, role)) in joint.bodies.into_iter().zip([a, b]) {
+                    if role == Role::Member {
+                        islands.join(0, member);
+                        sleep_timers[body as usize].time = 0.0;
+                    }
+                }
+            }
+        }
     }
 
     /// Joins islands along contacts with ready bodies, and marks what moving bodies or surfaces keep awake.

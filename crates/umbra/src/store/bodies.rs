@@ -6,7 +6,7 @@ use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
 use crate::body::MassProperties;
-use crate::{Body, BodyKey, BodyKind, ColliderKey, Error};
+use crate::{Body, BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
 use crate::clone::clone_by_field;
 
@@ -38,6 +38,8 @@ pub(crate) struct BodyInfo {
     pub(crate) additional_mass: Real,
     pub(crate) mass_properties: Option<MassProperties>,
     pub(crate) colliders: Few<ColliderKey>,
+    /// In the order in which they were added.
+    pub(crate) joints: Few<JointKey>,
     pub(crate) user_data: u64,
     /// It is listed in `Scene::redirected`.
     pub(crate) redirected: bool,
@@ -159,6 +161,7 @@ impl Bodies {
             additional_mass: body.additional_mass,
             mass_properties: body.mass_properties,
             colliders: Few::default(),
+            joints: Few::default(),
             user_data: body.user_data,
             redirected: false,
             added_asleep: false,

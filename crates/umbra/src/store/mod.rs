@@ -8,6 +8,7 @@ mod by_piece;
 mod candidates;
 mod colliders;
 mod contacts;
+mod joints;
 mod outlines;
 mod sleeping;
 mod validate;
@@ -16,6 +17,7 @@ pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
 pub(crate) use contacts::{Built, ContactInfo, Contacts, drop_at, joins};
+pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, gear_value, past};
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
 pub(crate) use sleeping::{NO_END, SleepingContact};
 

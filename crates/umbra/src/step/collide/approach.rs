@@ -10,7 +10,6 @@ use umbra_geom::simd::transposed;
 use umbra_geom::{Aabb, Real, Vector};
 
 use super::{CHUNK, Surroundings};
-use crate::step::pairs;
 use crate::store::{CandidatePair, Change, ContactInfo, Form, PoseCache};
 
 pub(super) const LANES: usize = 8;
@@ -165,7 +164,7 @@ impl Surroundings<'_> {
         pieces: [u32; 2],
         proxies: [ProxyId; 2],
     ) -> bool {
-        let are_pair = || pairs::are_pair(self.broad, &self.outlines.poses, pieces, proxies);
+        let are_pair = || self.rules.are_pair(self.broad, pieces, proxies);
         // Which pieces changed is unpredictable for the processor; whether any did is not.
         let mut ended = self.any_changed && !self.broad.boxes_overlap(proxies[0], proxies[1]);
         if change == Change::All {

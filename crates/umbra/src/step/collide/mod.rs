@@ -32,12 +32,11 @@ use umbra_geom::{Manifold, Real};
 use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
-use crate::store::{
-    Bodies, Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache,
-};
+use crate::store::{Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache};
 
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
+use super::pairs::PairRules;
 use super::{Scratch, changes, events};
 use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
@@ -63,6 +62,8 @@ struct Surroundings<'a> {
     motions: &'a [Motion],
     /// Bodies from there to this index sleep.
     moving: usize,
+    /// Which pieces may collide.
+    rules: PairRules<'a>,
     /// Whether any piece is marked as changed.
     any_changed: bool,
     task: &'a Task,
@@ -158,7 +159,7 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
 pub(super) fn refresh_known(
     broad: &BroadPhase,
     colliders: &Colliders,
-    bodies: &Bodies,
+    rules: PairRules<'_>,
     contacts: &mut Contacts,
     scratch: &mut Scratch,
     task: &Task,
@@ -171,7 +172,7 @@ pub(super) fn refresh_known(
     if !shared {
         return Known::default();
     }
-    let surroundings = Surroundings::new(broad, colliders, &scratch.motions, bodies.moving, task);
+    let surroundings = Surroundings::new(broad, colliders, &scratch.motions, rules, task);
     surroundings.find_leaving(candidates, 0, &mut scratch.leaving);
     scratch.outcomes.resize(infos.len(), Outcome::Kept);
     let outcomes = &mut scratch.outcomes;
@@ -184,8 +185,9 @@ pub(super) fn refresh_known(
 /// sleeping body.
 pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
     let motions = core::mem::take(&mut scene.scratch.motions);
-    let Scene { broad, colliders, bodies, contacts, .. } = scene;
-    let surroundings = Surroundings::new(broad, colliders, &motions, bodies.moving, task);
+    let Scene { broad, colliders, bodies, contacts, joints, .. } = scene;
+    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+    let surroundings = Surroundings::new(broad, colliders, &motions, rules, task);
     let mut leaving = core::mem::take(&mut scene.scratch.leaving);
     surroundings.find_leaving(
         &contacts.candidates[known.candidates..],
@@ -268,12 +270,13 @@ impl<'a> Surroundings<'a> {
         broad: &'a BroadPhase,
         colliders: &'a Colliders,
         motions: &'a [Motion],
-        moving: usize,
+        rules: PairRules<'a>,
         task: &'a Task,
     ) -> Self {
+        let moving = rules.bodies.moving;
         let Colliders { pieces, outlines, .. } = colliders;
         let any_changed = outlines.any_changed();
-        Self { broad, pieces, outlines, motions, moving, any_changed, task }
+        Self { broad, pieces, outlines, motions, moving, rules, any_changed, task }
     }
 }
 

@@ -1,0 +1,125 @@
+//! What is done to the joints of a colour.
+
+use crate::block::LANES;
+use crate::joint_block::{PointBlock, ScalarBlock};
+use crate::kernel::joint::scalar::ScalarForm;
+use crate::kernel::joint::{Moves, Start, point, scalar};
+use crate::kernel::velocity::Bias;
+use crate::lanes::Lanes;
+use crate::shared::States;
+use crate::stage::JointPass;
+use crate::structure::JointKind;
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum JointWork {
+    /// Arms, errors and masses as they are now; with `whole`, impulses of the step before are applied.
+    Prepare {
+        /// Whether a step begins.
+        whole: bool,
+    },
+    /// A pass over the velocities.
+    Pass(JointPass),
+}
+
+/// The same for all blocks of a colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointRun {
+    pub(crate) work: JointWork,
+    pub(crate) kind: JointKind,
+    pub(crate) moves: Moves,
+    /// How many lanes are in use, in all blocks from the first on.
+    pub(crate) lanes: usize,
+    pub(crate) inv_h: f32,
+}
+
+impl JointRun {
+    /// How many registers of a block are in use.
+    fn registers<const W: usize>(&self, block: usize) -> usize {
+        let lanes = self.lanes - block * LANES;
+        let lanes = if lanes < LANES { lanes } else { LANES };
+        lanes.div_ceil(W)
+    }
+
+    #[inline(always)]
+    pub(crate) fn points<const W: usize, L: Lanes<W>>(
+        self,
+        token: L::Token,
+        mut states: States,
+        blocks: &mut [PointBlock],
+    ) {
+        let Self { work, moves, .. } = self;
+        for (index, block) in blocks.iter_mut().enumerate() {
+            if work == JointWork::Pass(JointPass::Forget) {
+                block.impulse = [[0.0; LANES]; 2];
+                continue;
+            }
+            for at in 0..self.registers::<W>(index) {
+                match work {
+                    JointWork::Prepare { whole } => {
+                        let start = Start { moves, whole, h: 1.0 / self.inv_h };
+                        point::prepare::<W, L>(token, &mut states, block, at, start);
+                    }
+                    JointWork::Pass(pass) => {
+                        let relax = pass == JointPass::Relax;
+                        point::solve::<W, L>(token, &mut states, block, at, moves, relax);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn scalars<const W: usize, L: Lanes<W>>(
+        self,
+        token: L::Token,
+        mut states: States,
+        blocks: &mut [ScalarBlock],
+    ) {
+        let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
+        let Self { work, moves, kind, inv_h, .. } = self;
+        let (form, driven) = match kind {
+            JointKind::Driven(form) => (form, true),
+            JointKind::Held(form) => (form, false),
+            JointKind::Point => (ScalarForm::Length, false),
+        };
+        let (relax, limit) = match work {
+            JointWork::Pass(JointPass::Push(limit)) => (false, limit),
+            _ => (true, rigid),
+        };
+        for (index, block) in blocks.iter_mut().enumerate() {
+            if work == JointWork::Pass(JointPass::Forget) {
+                block.impulse = [[0.0; LANES]; 4];
+                continue;
+            }
+            for at in 0..self.registers::<W>(index) {
+                if let JointWork::Prepare { whole } = work {
+                    let start = Start { moves, whole, h: 1.0 / inv_h };
+                    scalar::prepare::<W, L>(token, &mut states, form, block, at, start);
+                } else if driven {
+                    scalar::solve::<W, L, true>(
+                        token,
+                        &mut states,
+                        block,
+                        at,
+                        moves,
+                        relax,
+                        limit,
+                        inv_h,
+                    );
+                } else {
+                    scalar::solve::<W, L, false>(
+                        token,
+                        &mut states,
+                        block,
+                        at,
+                        moves,
+                        relax,
+                        limit,
+                        inv_h,
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Joint constraints: points that two bodies share, and scalars, which are lengths and angles.
+//!
+//! Contacts keep their lever arms for a step. Joints cannot: a pendulum turns by a third of a radian in a step, and
+//! arms of its start would let it drift by 4 % of its length. So every substep *prepares* joints first: arms and
+//! axes as they lie now, the error, the effective mass. It then corrects the velocities. The substep began with all
+//! velocity that constraints gave in the one before, along the lines and with the arms of then; the same impulses
+//! along today's lines give something else, and the difference is added. That is as good as applying the impulses
+//! anew, and costs one difference.
+
+pub(crate) mod point;
+pub(crate) mod scalar;
+
+use crate::block::{Wide, part, part_mut};
+use crate::joint_block::{Ends, Softnesses};
+use crate::lanes::Lanes;
+use crate::shared::States;
+
+/// How a substep begins for the constraints of a colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) moves: Moves,
+    /// A step begins: impulses of the step before are applied whole.
+    pub(crate) whole: bool,
+    /// The length of the substep.
+    pub(crate) h: f32,
+}
+
+/// Which bodies of a block impulses can move. The others are fixed or kinematic, many threads may read them, and
+/// nobody writes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moves {
+    pub(crate) a: bool,
+    pub(crate) b: bool,
+}
+
+/// The two bodies of each constraint of a register.
+struct Pair<L> {
+    motion_a: [L; 4],
+    motion_b: [L; 4],
+    offset_a: [L; 4],
+    offset_b: [L; 4],
+    /// The inverse masses of the bodies, where slots may hold copies that have a part of the mass.
+    inv_mass: [L; 2],
+    inv_inertia: [L; 2],
+}
+
+impl<L> Pair<L> {
+    #[inline(always)]
+    fn gather<const W: usize>(token: L::Token, states: &States, ends: &Ends, at: usize) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let (slot_a, slot_b) = (part::<W, _>(&ends.slot_a, at), part::<W, _>(&ends.slot_b, at));
+        let [motion_a, offset_a] = L::gather_both(
+            token,
+            #[inline(always)]
+            |lane| states.both(slot_a[lane]),
+        );
+        let [motion_b, offset_b] = L::gather_both(
+            token,
+            #[inline(always)]
+            |lane| states.both(slot_b[lane]),
+        );
+        let (part_a, part_b) =
+            (load::<W, L>(token, &ends.part_a, at), load::<W, L>(token, &ends.part_b, at));
+        Self {
+            inv_mass: [motion_a[3] * part_a, motion_b[3] * part_b],
+            inv_inertia: [offset_a[3] * part_a, offset_b[3] * part_b],
+            motion_a,
+            motion_b,
+            offset_a,
+            offset_b,
+        }
+    }
+
+    /// Writes the motions of those bodies that can be moved.
+    #[inline(always)]
+    fn scatter<const W: usize>(
+        &self,
+        states: &mut States,
+        ends: &Ends,
+        at: usize,
+        moves: Moves,
+        [a, b]: [[L; 3]; 2],
+    ) where
+        L: Lanes<W>,
+    {
+        for (moves, [x, y, spin], inv_mass, slots) in [
+            (moves.a, a, self.motion_a[3], &ends.slot_a),
+            (moves.b, b, self.motion_b[3], &ends.slot_b),
+        ] {
+            if moves {
+                let slots = part::<W, _>(slots, at);
+                L::scatter(
+                    [x, y, spin, inv_mass],
+                    #[inline(always)]
+                    |lane, half| states.set_motion(slots[lane], half),
+                );
+            }
+        }
+    }
+}
+
+/// The scalars of one formula, for a pass: see [`Bias`](crate::kernel::velocity::Bias).
+struct Formula<L> {
+    rate: L,
+    mass_scale: L,
+    impulse_scale: L,
+}
+
+impl<L> Formula<L> {
+    /// As they are, or with `relax` those that hold the speed of what is rigid, and nothing else.
+    #[inline(always)]
+    fn of<const W: usize>(token: L::Token, soft: &Softnesses, at: usize, relax: bool) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let load = |wide| load::<W, L>(token, wide, at);
+        let (rate, mass_scale, impulse_scale) =
+            (load(&soft.rate), load(&soft.mass_scale), load(&soft.impulse_scale));
+        if relax {
+            let (relaxes, zero, one) =
+                (load(&soft.relaxes), L::splat(token, 0.0), L::splat(token, 1.0));
+            Self {
+                rate: relaxes.if_positive(zero, rate),
+                mass_scale: relaxes.if_positive(one, mass_scale),
+                impulse_scale: relaxes.if_positive(zero, impulse_scale),
+            }
+        } else {
+            Self { rate, mass_scale, impulse_scale }
+        }
+    }
+}
+
+#[inline(always)]
+fn load<const W: usize, L: Lanes<W>>(token: L::Token, wide: &Wide, at: usize) -> L {
+    L::load(token, part(wide, at))
+}
+
+#[inline(always)]
+fn load_both<const W: usize, L: Lanes<W>>(token: L::Token, wide: &[Wide; 2], at: usize) -> [L; 2] {
+    [load(token, &wide[0], at), load(token, &wide[1], at)]
+}
+
+/// Writes several numbers side by side.
+#[inline(always)]
+fn store<const W: usize, L: Lanes<W>, const N: usize>(to: &mut [Wide; N], at: usize, from: [L; N]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        from.store(part_mut(to, at));
+    }
+}
+
+#[inline(always)]
+fn cross<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// The sine and the cosine of how far bodies have turned since the step began: of each lane what
+/// [`sin_cos`](crate::body::sin_cos) says.
+#[inline(always)]
+fn sin_cos<const W: usize, L: Lanes<W>>(token: L::Token, turn: L) -> [L; 2] {
+    let splat = |value| L::splat(token, value);
+    let (one, square) = (splat(1.0), turn * turn);
+    let sin = turn
+        * (one - square / splat(6.0) * (one - square / splat(20.0) * (one - square / splat(42.0))));
+    let cos =
+        one - square / splat(2.0) * (one - square / splat(12.0) * (one - square / splat(30.0)));
+    let mut turns = [0.0; W];
+    turn.store(&mut turns);
+    if turns.iter().all(|turn| turn.abs() <= crate::body::SMALL_TURN) {
+        return [sin, cos];
+    }
+    let (mut sins, mut cosines) = ([0.0; W], [0.0; W]);
+    for ((turn, sin), cos) in turns.iter().zip(&mut sins).zip(&mut cosines) {
+        (*sin, *cos) = crate::body::sin_cos(*turn);
+    }
+    [L::load(token, &sins), L::load(token, &cosines)]
+}
+
+/// A vector that turns with a body.
+#[inline(always)]
+fn turned<const W: usize, L: Lanes<W>>([sin, cos]: [L; 2], [x, y]: [L; 2]) -> [L; 2] {
+    [x * cos - y * sin, x * sin + y * cos]
+}
+
+/// The arms of both bodies as they lie now, and the way from A's anchor to B's.
+#[inline(always)]
+fn anchors<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    pair: &Pair<L>,
+    ends: &Ends,
+    at: usize,
+) -> Anchors<L> {
+    let turn_a = sin_cos(token, pair.offset_a[2]);
+    let a = turned(turn_a, load_both(token, &ends.arm_a, at));
+    let b = turned(sin_cos(token, pair.offset_b[2]), load_both(token, &ends.arm_b, at));
+    let between = load_both::<W, L>(token, &ends.between, at);
+    let moved = [pair.offset_b[0] - pair.offset_a[0], pair.offset_b[1] - pair.offset_a[1]];
+    let way = [0, 1].map(
+        #[inline(always)]
+        |i| (between[i] + moved[i]) + (b[i] - a[i]),
+    );
+    Anchors { turn_a, a, b, way }
+}
+
+/// What [`anchors`] finds.
+struct Anchors<L> {
+    /// The sine and cosine of A's turn.
+    turn_a: [L; 2],
+    a: [L; 2],
+    b: [L; 2],
+    way: [L; 2],
+}

@@ -1,0 +1,115 @@
+//! Points that two bodies share: two directions at once, the 2x2 matrix in closed form.
+
+use super::{Anchors, Formula, Moves, Pair, Start, anchors, load, load_both, store};
+use crate::joint_block::PointBlock;
+use crate::lanes::Lanes;
+use crate::shared::States;
+
+/// Where the anchors are now, what holds there, and the velocities with which impulses of the substep before act
+/// along today's arms; with `whole`, the impulses themselves are applied.
+#[inline(always)]
+pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    states: &mut States,
+    block: &mut PointBlock,
+    at: usize,
+    start: Start,
+) {
+    let Start { moves, whole, h } = start;
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let pair = Pair::<L>::gather(token, states, &block.ends, at);
+    let Anchors { a, b, way, .. } = anchors::<W, L>(token, &pair, &block.ends, at);
+    let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
+    let mass = mass_a + mass_b;
+    let xx = mass + inertia_a * a[1] * a[1] + inertia_b * b[1] * b[1];
+    let xy = -(inertia_a * a[0] * a[1]) - inertia_b * b[0] * b[1];
+    let yy = mass + inertia_a * a[0] * a[0] + inertia_b * b[0] * b[0];
+    let determinant = xx * yy - xy * xy;
+    let inverse = determinant.if_positive(one / determinant, zero);
+
+    let impulse = load_both::<W, L>(token, &block.impulse, at);
+    let torque = |arm: [L; 2]| arm[0] * impulse[1] - arm[1] * impulse[0];
+    let (mut turn_a, mut turn_b) = (torque(a), torque(b));
+    let ([ax, ay, spin_a, _], [bx, by, spin_b, _]) = (pair.motion_a, pair.motion_b);
+    let (mut to_a, mut to_b) = ([ax, ay], [bx, by]);
+    if whole {
+        to_a = [ax - mass_a * impulse[0], ay - mass_a * impulse[1]];
+        to_b = [bx + mass_b * impulse[0], by + mass_b * impulse[1]];
+    } else {
+        turn_a = turn_a - torque(load_both(token, &block.now.arm_a, at));
+        turn_b = turn_b - torque(load_both(token, &block.now.arm_b, at));
+    }
+    let motions = [
+        [to_a[0], to_a[1], spin_a - inertia_a * turn_a],
+        [to_b[0], to_b[1], spin_b + inertia_b * turn_b],
+    ];
+    pair.scatter::<W>(states, &block.ends, at, moves, motions);
+
+    // Within the substep the arms turn on. Anchors that are to be in one place when it ends need this speed at its
+    // start: without it, what swings would leave its circle, and lose energy whenever it is drawn back.
+    let half = L::splat(token, 0.5 * h);
+    let ([.., spin_a], [.., spin_b]) = (motions[0], motions[1]);
+    let goal = load_both::<W, L>(token, &block.velocity, at);
+    let goal = [0, 1].map(
+        #[inline(always)]
+        |i| goal[i] + half * (spin_b * spin_b * b[i] - spin_a * spin_a * a[i]),
+    );
+    store(&mut block.now.goal, at, goal);
+
+    let now = &mut block.now;
+    store(&mut now.arm_a, at, a);
+    store(&mut now.arm_b, at, b);
+    store(&mut now.error, at, way);
+    store(&mut now.inverse, at, [yy * inverse, -(xy * inverse), xx * inverse]);
+}
+
+/// One pass: pushes the anchors together as their softness says; with `relax`, holds the speed of those that are
+/// rigid.
+#[inline(always)]
+pub(crate) fn solve<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    states: &mut States,
+    block: &mut PointBlock,
+    at: usize,
+    moves: Moves,
+    relax: bool,
+) {
+    let pair = Pair::<L>::gather(token, states, &block.ends, at);
+    let (a, b) = (
+        load_both::<W, L>(token, &block.now.arm_a, at),
+        load_both::<W, L>(token, &block.now.arm_b, at),
+    );
+    let ([ax, ay, spin_a, _], [bx, by, spin_b, _]) = (pair.motion_a, pair.motion_b);
+    let goal = load_both::<W, L>(token, &block.now.goal, at);
+    let speed = [
+        ((bx - spin_b * b[1]) - (ax - spin_a * a[1])) - goal[0],
+        ((by + spin_b * b[0]) - (ay + spin_a * a[0])) - goal[1],
+    ];
+    let Formula { rate, mass_scale, impulse_scale } =
+        Formula::<L>::of::<W>(token, &block.soft, at, relax);
+    let error = load_both::<W, L>(token, &block.now.error, at);
+    let [xx, xy, yy] = block.now.inverse.each_ref().map(
+        #[inline(always)]
+        |wide| load::<W, L>(token, wide, at),
+    );
+    let wrong = [0, 1].map(
+        #[inline(always)]
+        |i| mass_scale * speed[i] + rate * error[i],
+    );
+    let old = load_both::<W, L>(token, &block.impulse, at);
+    let x = old[0] - (xx * wrong[0] + xy * wrong[1]) - impulse_scale * old[0];
+    let y = old[1] - (xy * wrong[0] + yy * wrong[1]) - impulse_scale * old[1];
+    // Not more than the largest impulse, in any direction.
+    let most = load::<W, L>(token, &block.soft.max_impulse, at);
+    let (square, one) = (x * x + y * y, L::splat(token, 1.0));
+    let keep = (square - most * most).if_positive(most / square.root(), one);
+    let new = [x * keep, y * keep];
+    let [px, py] = [new[0] - old[0], new[1] - old[1]];
+    store(&mut block.impulse, at, new);
+    let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
+    let motions = [
+        [ax - mass_a * px, ay - mass_a * py, spin_a - inertia_a * (a[0] * py - a[1] * px)],
+        [bx + mass_b * px, by + mass_b * py, spin_b + inertia_b * (b[0] * py - b[1] * px)],
+    ];
+    pair.scatter::<W>(states, &block.ends, at, moves, motions);
+}

@@ -1,0 +1,298 @@
+//! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
+
+use super::{Anchors, Formula, Moves, Pair, Start, anchors, cross, load, load_both, store, turned};
+use crate::block::part_mut;
+use crate::joint_block::ScalarBlock;
+use crate::kernel::velocity::Bias;
+use crate::lanes::Lanes;
+use crate::shared::States;
+
+/// What the number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum ScalarForm {
+    /// How far B's anchor is along an axis that turns with A.
+    Axis,
+    /// How far the anchors are apart.
+    Length,
+    /// What two lines measure together.
+    Pulley,
+    /// How far the bodies have turned.
+    Angle,
+}
+
+/// The number, and how much it grows with the velocities of B; with those of A it grows by the reverse.
+struct Gradient<L> {
+    value: L,
+    line_a: [L; 2],
+    turn_a: L,
+    line_b: [L; 2],
+    turn_b: L,
+    /// By how much the speed of the number will have grown, in the mean of the substep, because anchors move in
+    /// circles and lines turn.
+    curve: L,
+}
+
+impl<L> Gradient<L> {
+    #[inline(always)]
+    fn of<const W: usize>(
+        token: L::Token,
+        form: ScalarForm,
+        pair: &Pair<L>,
+        block: &ScalarBlock,
+        at: usize,
+        h: f32,
+    ) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5 * h));
+        let wide = |wide| load::<W, L>(token, wide, at);
+        let axis = load_both::<W, L>(token, &block.axis, at);
+        if form == ScalarForm::Angle {
+            let (turn_a, turn_b) = (wide(&block.ratio_a), wide(&block.ratio_b));
+            let line_b = load_both::<W, L>(token, &block.ground_b, at);
+            let ([xa, ya, angle_a, _], [xb, yb, angle_b, _]) = (pair.offset_a, pair.offset_b);
+            let of_a = (axis[0] * xa + axis[1] * ya) + turn_a * angle_a;
+            let of_b = (line_b[0] * xb + line_b[1] * yb) + turn_b * angle_b;
+            let value = wide(&block.start) + (of_b - of_a);
+            return Self { value, line_a: axis, turn_a, line_b, turn_b, curve: zero };
+        }
+        let Anchors { turn_a, a, b, way } = anchors::<W, L>(token, pair, &block.ends, at);
+        let velocity = |motion: [L; 4], arm: [L; 2]| {
+            [motion[0] - motion[2] * arm[1], motion[1] + motion[2] * arm[0]]
+        };
+        let (at_a, at_b) = (velocity(pair.motion_a, a), velocity(pair.motion_b, b));
+        let past = [at_b[0] - at_a[0], at_b[1] - at_a[1]];
+        let (spin_a, spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+        let inwards = |spin: L, arm: [L; 2]| [spin * spin * arm[0], spin * spin * arm[1]];
+        let (in_a, in_b) = (inwards(spin_a, a), inwards(spin_b, b));
+        match form {
+            ScalarForm::Axis => {
+                let line = turned(turn_a, axis);
+                let value = way[0] * line[0] + way[1] * line[1];
+                // The axis turns about A's anchor.
+                let arm = [a[0] + way[0], a[1] + way[1]];
+                let (turn_a, turn_b) = (cross(arm, line), cross(b, line));
+                let (across, two) = (cross(line, past), L::splat(token, 2.0));
+                let bend = dot(line, [in_a[0] - in_b[0], in_a[1] - in_b[1]])
+                    + spin_a * (two * across - spin_a * value);
+                Self { value, line_a: line, turn_a, line_b: line, turn_b, curve: half * bend }
+            }
+            ScalarForm::Pulley => {
+                // From where the lines run to, to the anchors.
+                let ground_b = load_both::<W, L>(token, &block.ground_b, at);
+                let of = |arm: [L; 2], offset: [L; 4], ground: [L; 2]| {
+                    direction(token, [0, 1].map(|i| arm[i] + offset[i] - ground[i]))
+                };
+                let (length_a, line_a) = of(a, pair.offset_a, axis);
+                let (length_b, unit_b) = of(b, pair.offset_b, ground_b);
+                let ratio = wide(&block.ratio_b);
+                let value = length_a + ratio * length_b;
+                let line_a = line_a.map(|x| -x);
+                let line_b = unit_b.map(|x| ratio * x);
+                let (turn_a, turn_b) = (cross(a, line_a), cross(b, line_b));
+                let bend_a = dot(line_a, in_a) + swing(token, length_a, line_a, at_a, h);
+                let bend_b = ratio * swing(token, length_b, unit_b, at_b, h) - dot(line_b, in_b);
+                let curve = half * (bend_a + bend_b);
+                Self { value, line_a, turn_a, line_b, turn_b, curve }
+            }
+            ScalarForm::Length | ScalarForm::Angle => {
+                let (value, line) = direction(token, way);
+                let (turn_a, turn_b) = (cross(a, line), cross(b, line));
+                let bend = dot(line, [in_a[0] - in_b[0], in_a[1] - in_b[1]])
+                    + swing(token, value, line, past, h);
+                Self { value, line_a: line, turn_a, line_b: line, turn_b, curve: half * bend }
+            }
+        }
+    }
+
+    /// The velocities that an impulse along the gradient gives, added to those that there are.
+    #[inline(always)]
+    fn push<const W: usize>(&self, pair: &Pair<L>, motions: [[L; 3]; 2], impulse: L) -> [[L; 3]; 2]
+    where
+        L: Lanes<W>,
+    {
+        let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
+        let [[ax, ay, spin_a], [bx, by, spin_b]] = motions;
+        [
+            [
+                ax - mass_a * (self.line_a[0] * impulse),
+                ay - mass_a * (self.line_a[1] * impulse),
+                spin_a - inertia_a * (self.turn_a * impulse),
+            ],
+            [
+                bx + mass_b * (self.line_b[0] * impulse),
+                by + mass_b * (self.line_b[1] * impulse),
+                spin_b + inertia_b * (self.turn_b * impulse),
+            ],
+        ]
+    }
+
+    #[inline(always)]
+    fn load<const W: usize>(token: L::Token, block: &ScalarBlock, at: usize) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let now = &block.now;
+        Self {
+            value: load(token, &now.value, at),
+            line_a: load_both(token, &now.line_a, at),
+            turn_a: load(token, &now.turn_a, at),
+            line_b: load_both(token, &now.line_b, at),
+            turn_b: load(token, &now.turn_b, at),
+            curve: load(token, &now.curve, at),
+        }
+    }
+}
+
+/// How the speed of a length grows because its end moves across it; not by more than a substep can show.
+#[inline(always)]
+fn swing<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    length: L,
+    line: [L; 2],
+    velocity: [L; 2],
+    h: f32,
+) -> L {
+    let across = cross(line, velocity);
+    let square = across * across;
+    let least = L::splat(token, h) * square.root();
+    let length = length.greater(least);
+    length.if_positive(square / length, square)
+}
+
+#[inline(always)]
+fn dot<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// How long a way is, and where it leads; along x if it is no way at all.
+#[inline(always)]
+fn direction<const W: usize, L: Lanes<W>>(token: L::Token, way: [L; 2]) -> (L, [L; 2]) {
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let length = (way[0] * way[0] + way[1] * way[1]).root();
+    let x = length.if_positive(way[0] / length, one);
+    (length, [x, length.if_positive(way[1] / length, zero)])
+}
+
+#[inline(always)]
+fn motions<L: Copy>(pair: &Pair<L>) -> [[L; 3]; 2] {
+    let ([ax, ay, spin_a, _], [bx, by, spin_b, _]) = (pair.motion_a, pair.motion_b);
+    [[ax, ay, spin_a], [bx, by, spin_b]]
+}
+
+/// The number as it is now, and the velocities with which impulses of the substep before act along today's
+/// gradient; with `whole`, the impulses themselves are applied.
+#[inline(always)]
+pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    states: &mut States,
+    form: ScalarForm,
+    block: &mut ScalarBlock,
+    at: usize,
+    start: Start,
+) {
+    let Start { moves, whole, h } = start;
+    let pair = Pair::<L>::gather(token, states, &block.ends, at);
+    let new = Gradient::<L>::of::<W>(token, form, &pair, block, at, h);
+    let [hold, motor, lower, upper] = block.impulse.each_ref().map(
+        #[inline(always)]
+        |wide| load::<W, L>(token, wide, at),
+    );
+    let impulse = (hold + motor) + (lower - upper);
+    let mut to = motions(&pair);
+    if !whole {
+        to = Gradient::<L>::load::<W>(token, block, at).push::<W>(&pair, to, -impulse);
+    }
+    to = new.push::<W>(&pair, to, impulse);
+    pair.scatter::<W>(states, &block.ends, at, moves, to);
+
+    let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
+    let square = |line: [L; 2]| line[0] * line[0] + line[1] * line[1];
+    let yielding = (mass_a * square(new.line_a) + inertia_a * new.turn_a * new.turn_a)
+        + (mass_b * square(new.line_b) + inertia_b * new.turn_b * new.turn_b);
+    let now = &mut block.now;
+    store(&mut now.line_a, at, new.line_a);
+    store(&mut now.line_b, at, new.line_b);
+    for (to, value) in [
+        (&mut now.value, new.value),
+        (&mut now.turn_a, new.turn_a),
+        (&mut now.turn_b, new.turn_b),
+        (&mut now.curve, new.curve),
+        (&mut now.yielding, yielding),
+    ] {
+        value.store(part_mut(to, at));
+    }
+}
+
+/// One pass. `DRIVEN` numbers have limits and motors, others are only held.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
+    token: L::Token,
+    states: &mut States,
+    block: &mut ScalarBlock,
+    at: usize,
+    moves: Moves,
+    relax: bool,
+    limit: Bias,
+    inv_h: f32,
+) {
+    let splat = |value| L::splat(token, value);
+    let (zero, one) = (splat(0.0), splat(1.0));
+    let pair = Pair::<L>::gather(token, states, &block.ends, at);
+    let gradient = Gradient::<L>::load::<W>(token, block, at);
+    let wide = |wide| load::<W, L>(token, wide, at);
+    let [[ax, ay, spin_a], [bx, by, spin_b]] = motions(&pair);
+    let ([ux, uy], [vx, vy]) = (gradient.line_a, gradient.line_b);
+    let mut speed = (bx * vx + by * vy + spin_b * gradient.turn_b)
+        - (ax * ux + ay * uy + spin_a * gradient.turn_a)
+        + gradient.curve;
+    let yielding = wide(&block.now.yielding);
+    let mass = yielding.if_positive(one / yielding, zero);
+    let mut total = zero;
+    let mut impulses = block.impulse.each_ref().map(
+        #[inline(always)]
+        |from| load::<W, L>(token, from, at),
+    );
+
+    let Formula { rate, mass_scale, impulse_scale } =
+        Formula::<L>::of::<W>(token, &block.soft, at, relax);
+    let most = wide(&block.soft.max_impulse);
+    let error = gradient.value - wide(&block.goal);
+    let old = impulses[0];
+    let amiss = speed - wide(&block.speed);
+    let wanted = old - mass * (mass_scale * amiss + rate * error) - impulse_scale * old;
+    let new = wanted.within(most);
+    impulses[0] = new;
+    total = total + (new - old);
+    speed = speed + yielding * (new - old);
+
+    if DRIVEN {
+        let (old, most) = (impulses[1], wide(&block.motor_impulse));
+        let new = (old - mass * (speed - wide(&block.motor_speed))).within(most);
+        impulses[1] = new;
+        total = total + (new - old);
+        speed = speed + yielding * (new - old);
+
+        // The upper limit is a lower one of the reverse.
+        for (k, sign) in [(0, one), (1, -one)] {
+            let room = sign * (gradient.value - wide(&block.limits[k]));
+            let old = impulses[2 + k];
+            let (gap, push) = (room * splat(inv_h), room * splat(limit.rate));
+            let push = push.greater(splat(-limit.push_speed));
+            let bias = room.if_positive(gap, push);
+            let scale = room.if_positive(one, splat(limit.mass_scale));
+            let leak = room.if_positive(zero, splat(limit.impulse_scale));
+            let wanted = old - mass * (scale * (sign * speed) + bias) - leak * old;
+            let new = wanted.greater(zero);
+            impulses[2 + k] = new;
+            let change = sign * (new - old);
+            total = total + change;
+            speed = speed + yielding * change;
+        }
+    }
+    store(&mut block.impulse, at, impulses);
+    let to = gradient.push::<W>(&pair, motions(&pair), total);
+    pair.scatter::<W>(states, &block.ends, at, moves, to);
+}

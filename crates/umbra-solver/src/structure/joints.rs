@@ -1,0 +1,244 @@
+//! Joint constraints in their order: by batch, by kind, by colour.
+//!
+//! Constraints of one colour share no movable body and are of one kind, so that one kernel solves them side by side.
+//! Motors and limits come first, what is held after them and shared points last: what must not come apart has the
+//! last word. Their colours are their own: the constraints of a batch are all solved before its contacts.
+
+use core::ops::Range;
+
+use crate::block::{FIXED_SLOT, LANES};
+use crate::contact::FIXED;
+use crate::joint::{ConstraintForm, JointConstraint};
+use crate::kernel::joint::Moves;
+use crate::kernel::joint::scalar::ScalarForm;
+use crate::{Body, Error};
+
+use super::batches::Ends;
+use super::parts::Slot;
+use super::{Batch, refill};
+
+/// Which kernel solves a constraint, in the order in which they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum JointKind {
+    /// A length or an angle with limits or a motor.
+    Driven(ScalarForm),
+    /// A length or an angle without them.
+    Held(ScalarForm),
+    /// A point that two bodies share.
+    Point,
+}
+
+impl JointKind {
+    fn of(constraint: &JointConstraint) -> Self {
+        let form = match constraint.form {
+            ConstraintForm::Point => return Self::Point,
+            ConstraintForm::Axis(_) => ScalarForm::Axis,
+            ConstraintForm::Length => ScalarForm::Length,
+            ConstraintForm::Pulley { .. } => ScalarForm::Pulley,
+            ConstraintForm::Angle { .. } => ScalarForm::Angle,
+        };
+        if constraint.is_driven() { Self::Driven(form) } else { Self::Held(form) }
+    }
+}
+
+/// The joint constraints of one colour.
+#[derive(Clone, Debug)]
+pub(crate) struct JointColour {
+    pub(crate) kind: JointKind,
+    pub(crate) moves: Moves,
+    /// Among the entries of the batch.
+    pub(crate) entries: Range<usize>,
+    /// Among the batch's blocks of points, or of scalars.
+    pub(crate) blocks: Range<usize>,
+}
+
+/// A constraint in its lane, with the slots of its bodies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointEntry {
+    pub(crate) constraint: u32,
+    pub(crate) slots: [u32; 2],
+    /// How many copies the bodies are split into; 1 for most.
+    pub(crate) copies: [u32; 2],
+}
+
+impl JointColour {
+    /// The entries of one of its blocks.
+    pub(crate) fn entries_of_block<'a>(
+        &self,
+        entries: &'a [JointEntry],
+        block: usize,
+    ) -> &'a [JointEntry] {
+        let first = self.entries.start + (block - self.blocks.start) * LANES;
+        &entries[first..self.entries.end.min(first + LANES)]
+    }
+}
+
+/// A constraint that has a body to move.
+#[derive(Clone, Copy, Debug)]
+struct JointLink {
+    constraint: u32,
+    bodies: [u32; 2],
+    moves: Moves,
+    kind: JointKind,
+    priority: u16,
+    batch: u32,
+    colour: u32,
+}
+
+/// The joint constraints of a structure.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Joints {
+    links: Vec<JointLink>,
+    /// Per body: colours in use below 64, and how many beyond.
+    used: Vec<(u64, u32)>,
+    pub(super) count: usize,
+    pub(crate) colours: Vec<JointColour>,
+    pub(crate) entries: Vec<JointEntry>,
+    pub(crate) points: usize,
+    pub(crate) scalars: usize,
+}
+
+impl Joints {
+    /// Lists the constraints that have a body to move.
+    pub(super) fn collect(
+        &mut self,
+        bodies: &[Body],
+        constraints: &[JointConstraint],
+    ) -> Result<(), Error> {
+        let mut links = core::mem::take(&mut self.links);
+        links.clear();
+        for (index, constraint) in constraints.iter().enumerate() {
+            let movable = |body: u32| match bodies.get(body as usize) {
+                Some(body) => Ok(body.is_dynamic()),
+                None if body == FIXED => Ok(false),
+                None => Err(Error::NoSuchJointBody { joint: index, body, bodies: bodies.len() }),
+            };
+            let [a, b] = [movable(constraint.body_a)?, movable(constraint.body_b)?];
+            if a | b {
+                links.push(JointLink {
+                    constraint: index as u32,
+                    bodies: [constraint.body_a, constraint.body_b],
+                    moves: Moves { a, b },
+                    kind: JointKind::of(constraint),
+                    priority: constraint.priority,
+                    batch: 0,
+                    colour: 0,
+                });
+            }
+        }
+        (self.links, self.count) = (links, constraints.len());
+        Ok(())
+    }
+
+    /// The bodies that joints make one island of.
+    pub(super) fn joined(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.links.iter().filter(|link| link.moves.a & link.moves.b).map(|link| link.bodies)
+    }
+
+    /// Per constraint with a kinematic body: the batch and that body.
+    pub(super) fn kinematic(&self, batch_of: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+        self.links.iter().filter_map(|link| {
+            let [a, b] = link.bodies;
+            let (moved, other) = if link.moves.a { (a, b) } else { (b, a) };
+            let is_kinematic = link.moves.a != link.moves.b && other != FIXED;
+            is_kinematic.then(|| [batch_of[moved as usize], other])
+        })
+    }
+
+    /// Gives every constraint its colour, and lists them in the order in which they are solved. `slot_of` says where a
+    /// kinematic body is in a batch.
+    pub(super) fn lay_out(
+        &mut self,
+        ends: &Ends,
+        batches: &mut [Batch],
+        slots: &[Slot],
+        home: &[u32],
+        slot_of: impl Fn(u32, u32) -> u32,
+    ) {
+        let Self { links, used, colours, entries, points, scalars, .. } = self;
+        for link in &mut *links {
+            let moved = if link.moves.a { link.bodies[0] } else { link.bodies[1] };
+            link.batch = ends.batch[moved as usize];
+        }
+        links.sort_by_key(|link| {
+            (link.kind, link.moves, link.priority % super::links::BUCKETS as u16)
+        });
+        for same in links.chunk_by_mut(|a, b| (a.kind, a.moves) == (b.kind, b.moves)) {
+            refill(used, home.len(), (0, 64));
+            for link in same {
+                let movable = link.movable();
+                let taken = movable.clone().fold(0, |taken, body| taken | used[body].0);
+                link.colour = taken.trailing_ones();
+                if link.colour == u64::BITS {
+                    let beyond = movable.clone().map(|body| used[body].1).max();
+                    link.colour = beyond.unwrap_or(u64::BITS);
+                }
+                for body in movable {
+                    let (taken, beyond) = &mut used[body];
+                    if link.colour < u64::BITS {
+                        *taken |= 1 << link.colour;
+                    } else {
+                        *beyond = link.colour + 1;
+                    }
+                }
+            }
+        }
+        links.sort_by_key(|link| (link.batch, link.kind, link.moves, link.colour, link.constraint));
+
+        colours.clear();
+        entries.clear();
+        (*points, *scalars) = (0, 0);
+        for batch in &mut *batches {
+            batch.joint_colours = 0..0;
+            batch.joint_entries = 0..0;
+            (batch.points, batch.scalars) = (0..0, 0..0);
+        }
+        for of_batch in links.chunk_by(|a, b| a.batch == b.batch) {
+            let batch = &mut batches[of_batch[0].batch as usize];
+            let (first_colour, first_entry) = (colours.len(), entries.len());
+            let (mut of_points, mut of_scalars) = (0, 0);
+            let key = |link: &JointLink| (link.kind, link.moves, link.colour);
+            for same in of_batch.chunk_by(|a, b| key(a) == key(b)) {
+                let JointLink { kind, moves, .. } = same[0];
+                let next = if kind == JointKind::Point { &mut of_points } else { &mut of_scalars };
+                let blocks = *next..*next + same.len().div_ceil(LANES);
+                *next = blocks.end;
+                let start = entries.len() - first_entry;
+                entries.extend(same.iter().map(|link| {
+                    let of = |body: u32, moves: bool| match body {
+                        FIXED => (FIXED_SLOT, 1),
+                        body if moves => {
+                            let slot = home[body as usize] as usize;
+                            let copies = match slots[slot] {
+                                Slot::Own { copies, .. } => copies,
+                                _ => 1,
+                            };
+                            ((slot - batch.slots.start) as u32, copies)
+                        }
+                        body => (slot_of(link.batch, body), 1),
+                    };
+                    let (a, b) = (of(link.bodies[0], moves.a), of(link.bodies[1], moves.b));
+                    JointEntry {
+                        constraint: link.constraint,
+                        slots: [a.0, b.0],
+                        copies: [a.1, b.1],
+                    }
+                }));
+                let range = start..entries.len() - first_entry;
+                colours.push(JointColour { kind, moves, entries: range, blocks });
+            }
+            batch.joint_colours = first_colour..colours.len();
+            batch.joint_entries = first_entry..entries.len();
+            (batch.points, batch.scalars) =
+                (*points..*points + of_points, *scalars..*scalars + of_scalars);
+            (*points, *scalars) = (batch.points.end, batch.scalars.end);
+        }
+    }
+}
+
+impl JointLink {
+    fn movable(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        let a = self.moves.a.then_some(self.bodies[0] as usize);
+        a.into_iter().chain(self.moves.b.then_some(self.bodies[1] as usize))
+    }
+}

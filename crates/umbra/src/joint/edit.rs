@@ -1,0 +1,244 @@
+//! Changing a joint.
+
+use umbra_geom::{Point, Pose, Real, Vector};
+
+use super::{JointRef, Settings};
+use crate::{Error, JointKey, Scene, Softness};
+
+/// A joint of a scene, to be changed. What a change concerns wakes; a value that is there already changes nothing.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let ground = scene.add_body(Body::fixed())?;
+/// let wheel = scene.add_body(Body::dynamic())?;
+/// scene.add_collider(wheel, Collider::circle(0.5))?;
+/// let axle = scene.add_joint(Joint::revolute(ground, wheel, [0.0, 0.0]).motor(1.0, 100.0))?;
+/// scene.joint_mut(axle).unwrap().set_motor(-3.0, 100.0)?;
+/// scene.step(1.0 / 60.0)?;
+/// assert!((scene.joint(axle).unwrap().speed() + 3.0).abs() < 1e-3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct JointMut<'a> {
+    scene: &'a mut Scene,
+    key: JointKey,
+}
+
+impl<'a> JointMut<'a> {
+    /// The key is of a joint of the scene.
+    pub(crate) fn new(scene: &'a mut Scene, key: JointKey) -> Self {
+        Self { scene, key }
+    }
+
+    /// The joint, to be read.
+    pub fn view(&self) -> JointRef<'_> {
+        JointRef::new(self.scene, self.key, &self.scene.joints.infos[self.key])
+    }
+
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut settings = self.scene.joints.infos[self.key].settings.clone();
+        change(&mut settings)?;
+        self.scene.set_joint(self.key, settings);
+        Ok(())
+    }
+
+    /// The least and the greatest angle, way or length.
+    ///
+    /// # Errors
+    /// When they are not finite, the wrong way round, or not for this kind.
+    pub fn set_limits(&mut self, lower: Real, upper: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_limits(lower, upper))
+    }
+
+    /// Drives the angle, way or length with a speed, and with no more than this force or torque.
+    ///
+    /// # Errors
+    /// When a number is not finite or the force negative, or this kind has no motor.
+    pub fn set_motor(&mut self, speed: Real, max_force: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_motor(speed, max_force))
+    }
+
+    /// See [`JointBuilder::spring`](crate::JointBuilder::spring).
+    ///
+    /// # Errors
+    /// When a number is negative or not finite, or this kind has no spring.
+    pub fn set_spring(&mut self, hertz: Real, damping_ratio: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_spring(hertz, damping_ratio))
+    }
+
+    /// A spring of the angle, of welds and motors.
+    ///
+    /// # Errors
+    /// When a number is negative or not finite, or this kind has none.
+    pub fn set_angular_spring(&mut self, hertz: Real, damping_ratio: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_angular_spring(hertz, damping_ratio))
+    }
+
+    /// Where the spring is at rest.
+    ///
+    /// # Errors
+    /// When it is not finite, or this kind has no such spring.
+    pub fn set_rest(&mut self, rest: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_rest(rest))
+    }
+
+    /// The length that is held; of a rope, the greatest.
+    ///
+    /// # Errors
+    /// When it is negative or not finite, or this kind has none.
+    pub fn set_length(&mut self, length: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_length(length))
+    }
+
+    /// How fast a motor joint moves B, as A sees it.
+    ///
+    /// # Errors
+    /// When it is not finite, or this is no motor joint.
+    pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
+        self.change(|settings| settings.set_velocity(velocity.into()))
+    }
+
+    /// How fast a motor joint turns B past A.
+    ///
+    /// # Errors
+    /// When it is not finite, or this is no motor joint.
+    pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_angular_velocity(angular_velocity))
+    }
+
+    /// The pose of B that a motor joint holds, as A sees it.
+    ///
+    /// # Errors
+    /// When it is not finite, or this is no motor joint.
+    pub fn set_target(&mut self, target: Pose) -> Result<(), Error> {
+        self.change(|settings| settings.set_target(target))
+    }
+
+    /// The place that a target joint draws to.
+    ///
+    /// # Errors
+    /// When it is not finite, or this is no target joint.
+    pub fn set_target_point(&mut self, point: impl Into<Point>) -> Result<(), Error> {
+        self.change(|settings| settings.set_target_point(point.into()))
+    }
+
+    /// The largest force of a motor, target or friction joint.
+    ///
+    /// # Errors
+    /// When it is negative or not finite, or this kind has none.
+    pub fn set_max_force(&mut self, max_force: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_max_force(max_force))
+    }
+
+    /// The largest torque of a motor or friction joint.
+    ///
+    /// # Errors
+    /// When it is negative or not finite, or this kind has none.
+    pub fn set_max_torque(&mut self, max_torque: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_max_torque(max_torque))
+    }
+
+    /// How stiff what is rigid is.
+    ///
+    /// # Errors
+    /// When a number is negative or not finite.
+    pub fn set_softness(&mut self, softness: Softness) -> Result<(), Error> {
+        self.change(|settings| settings.set_softness(softness))
+    }
+
+    /// The force beyond which the joint breaks.
+    ///
+    /// # Errors
+    /// When it is negative or not finite.
+    pub fn set_break_force(&mut self, break_force: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_break_force(break_force))
+    }
+
+    /// The torque beyond which the joint breaks.
+    ///
+    /// # Errors
+    /// When it is negative or not finite.
+    pub fn set_break_torque(&mut self, break_torque: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_break_torque(break_torque))
+    }
+
+    /// The ratio of a gear or a pulley. It holds from where the bodies are.
+    ///
+    /// # Errors
+    /// When it is zero or not finite, negative for a pulley, or this kind has none.
+    pub fn set_ratio(&mut self, ratio: Real) -> Result<(), Error> {
+        self.change(|settings| settings.set_ratio(ratio))?;
+        self.scene.hold_as_it_is(self.key);
+        Ok(())
+    }
+
+    /// The anchors as the bodies see them; the first of a target joint is a point of the world.
+    ///
+    /// # Errors
+    /// When they are not finite or too far away.
+    pub fn set_local_anchors(
+        &mut self,
+        in_a: impl Into<Point>,
+        in_b: impl Into<Point>,
+    ) -> Result<(), Error> {
+        let anchors = [in_a.into(), in_b.into()];
+        self.change(|settings| settings.set_anchors(["in_a", "in_b"], anchors))
+    }
+
+    /// The axis of a prismatic, wheel or groove joint, as A sees it.
+    ///
+    /// # Errors
+    /// When it is zero or not finite.
+    pub fn set_local_axis(&mut self, axis: impl Into<Vector>) -> Result<(), Error> {
+        self.change(|settings| settings.set_axis("axis", axis.into()))
+    }
+
+    /// Takes the limits away. Grooves keep theirs.
+    pub fn remove_limits(&mut self) {
+        self.without(|settings| {
+            settings.limits = settings.limits.filter(|_| settings.kind == super::JointKind::Groove);
+        });
+    }
+
+    /// Takes the motor away.
+    pub fn remove_motor(&mut self) {
+        self.without(|settings| settings.motor = None);
+    }
+
+    /// Takes the springs away: what they held is free, or rigid where the kind holds it.
+    pub fn remove_springs(&mut self) {
+        self.without(|settings| (settings.spring, settings.angular_spring) = (None, None));
+    }
+
+    /// Has a motor joint follow velocities only.
+    pub fn remove_target(&mut self) {
+        self.without(|settings| settings.target = None);
+    }
+
+    /// Whether it holds.
+    pub fn set_enabled(&mut self, enabled: bool) {
+        self.without(|settings| settings.enabled = enabled);
+    }
+
+    /// Whether its bodies collide.
+    pub fn set_collide_connected(&mut self, collide_connected: bool) {
+        self.without(|settings| settings.collide_connected = collide_connected);
+    }
+
+    /// A number for the caller.
+    pub fn set_user_data(&mut self, user_data: u64) {
+        self.scene.joints.infos[self.key].settings.user_data = user_data;
+    }
+
+    /// A change that cannot be refused.
+    fn without(&mut self, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.scene.joints.infos[self.key].settings.clone();
+        change(&mut settings);
+        self.scene.set_joint(self.key, settings);
+    }
+}

@@ -1,0 +1,128 @@
+//! Where the bodies of a joint are beside one another.
+
+use umbra_geom::math::{cross, dot, left_of};
+use umbra_geom::{Point, Real, Rotation, Vector};
+use umbra_solver::Body;
+
+use super::JointKind;
+use crate::store::{Bodies, JointInfo, past};
+
+/// A joint with its two bodies, by their indices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured<'a> {
+    pub(crate) info: &'a JointInfo,
+    pub(crate) bodies: &'a Bodies,
+    pub(crate) indices: [usize; 2],
+}
+
+impl<'a> Measured<'a> {
+    /// The bodies of a joint are in its scene.
+    pub(crate) fn new(info: &'a JointInfo, bodies: &'a Bodies) -> Self {
+        let indices = info.bodies.map(|key| bodies.index(key).unwrap_or_default());
+        Self { info, bodies, indices }
+    }
+
+    fn state(&self, side: usize) -> &'a Body {
+        &self.bodies.states[self.indices[side]]
+    }
+
+    /// A target has one body: its first anchor is a point of the world.
+    fn is_of_world(&self, side: usize) -> bool {
+        side == 0 && self.info.settings.kind == JointKind::Target
+    }
+
+    pub(crate) fn anchor(&self, side: usize) -> Point {
+        let anchor = self.info.settings.anchors[side];
+        if self.is_of_world(side) { anchor } else { self.bodies.pose(self.indices[side]) * anchor }
+    }
+
+    fn velocity(&self, side: usize) -> Vector {
+        if self.is_of_world(side) {
+            return Vector::zeros();
+        }
+        self.bodies.velocity_at(self.indices[side], self.anchor(side))
+    }
+
+    /// From A's anchor to B's.
+    pub(crate) fn way(&self) -> Vector {
+        self.anchor(1) - self.anchor(0)
+    }
+
+    pub(crate) fn axis(&self) -> Vector {
+        self.state(0).rotation * self.info.settings.axis
+    }
+
+    /// B's rotation past A's, from where the angle is zero.
+    pub(crate) fn turned(&self) -> Rotation {
+        let relative = past(self.state(0).rotation, self.state(1).rotation);
+        self.info.reference[0].inverse() * relative
+    }
+
+    /// How far B has turned past A, with all turns.
+    pub(crate) fn angle(&self) -> f64 {
+        self.info.turns[0].angle(self.turned())
+    }
+
+    /// How far a body has turned since a gear came.
+    pub(crate) fn turned_alone(&self, side: usize) -> Rotation {
+        self.info.reference[side].inverse() * self.state(side).rotation
+    }
+
+    pub(crate) fn translation(&self) -> Real {
+        dot(self.way(), self.axis())
+    }
+
+    /// How far B's anchor is beside the axis.
+    pub(crate) fn sideways(&self) -> Real {
+        cross(self.axis(), self.way())
+    }
+
+    /// The angle or the way, whichever a gear counts.
+    pub(crate) fn geared_value(&self) -> f64 {
+        if self.info.settings.kind.is_turned() {
+            self.angle()
+        } else {
+            f64::from(self.translation())
+        }
+    }
+
+    /// The lines of a pulley, each with its direction.
+    pub(crate) fn lines(&self) -> [(Real, Vector); 2] {
+        [0, 1].map(|side| direction(self.anchor(side) - self.info.settings.grounds[side]))
+    }
+
+    pub(crate) fn length(&self) -> Real {
+        if self.info.settings.kind == JointKind::Pulley {
+            let [(a, _), (b, _)] = self.lines();
+            return a + self.info.settings.ratio * b;
+        }
+        direction(self.way()).0
+    }
+
+    pub(crate) fn angular_speed(&self) -> Real {
+        let spins = [0, 1].map(|side| self.state(side).angular_velocity);
+        let of_a = if self.is_of_world(0) { 0.0 } else { spins[0] };
+        spins[1] - of_a
+    }
+
+    /// How fast B's anchor moves along the axis, which turns with A.
+    pub(crate) fn sliding_speed(&self) -> Real {
+        let (axis, past) = (self.axis(), self.velocity(1) - self.velocity(0));
+        dot(past, axis) + self.state(0).angular_velocity * dot(self.way(), left_of(axis))
+    }
+
+    /// How fast the length grows.
+    pub(crate) fn length_speed(&self) -> Real {
+        if self.info.settings.kind == JointKind::Pulley {
+            let [(_, a), (_, b)] = self.lines();
+            return dot(a, self.velocity(0)) + self.info.settings.ratio * dot(b, self.velocity(1));
+        }
+        dot(direction(self.way()).1, self.velocity(1) - self.velocity(0))
+    }
+}
+
+/// How long a way is, and where it leads; along x if it is no way at all.
+pub(crate) fn direction(way: Vector) -> (Real, Vector) {
+    let length = dot(way, way).sqrt();
+    (length, if length > 0.0 { way / length } else { Vector::x() })
+}

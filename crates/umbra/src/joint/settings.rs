@@ -1,0 +1,226 @@
+//! What may be set of a joint, with the builder and while it is in a scene.
+
+use umbra_geom::{Point, Pose, Real, Vector, math};
+use umbra_solver::{Softness, UNBOUNDED};
+
+use super::JointKind;
+use crate::{Error, check};
+
+/// Axes and steps shorter than this are taken for zero.
+const SHORTEST: Real = 1e-9;
+
+/// Everything that a joint was told. All numbers have been checked.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) kind: JointKind,
+    /// As the bodies see them; of a builder, points of the world unless it has local anchors.
+    pub(crate) anchors: [Point; 2],
+    /// As A sees it, of length one; of a builder, in the world.
+    pub(crate) axis: Vector,
+    /// The value that a spring draws to, or the length that is held.
+    pub(crate) rest: Option<Real>,
+    pub(crate) limits: Option<[Real; 2]>,
+    /// Speed, and the largest force or torque.
+    pub(crate) motor: Option<[Real; 2]>,
+    pub(crate) spring: Option<Softness>,
+    pub(crate) angular_spring: Option<Softness>,
+    /// How stiff what is rigid is, instead of what the solver's configuration says.
+    pub(crate) softness: Option<Softness>,
+    pub(crate) max_force: Real,
+    pub(crate) max_torque: Real,
+    /// Of a motor joint: where B is to be, as A sees it.
+    pub(crate) target: Option<Pose>,
+    /// Of a motor joint: how fast B is to move and to turn, as A sees it.
+    pub(crate) velocity: Option<Vector>,
+    pub(crate) angular_velocity: Option<Real>,
+    /// Of gears and pulleys.
+    pub(crate) ratio: Real,
+    /// Of a ratchet.
+    pub(crate) phase: Real,
+    pub(crate) step: Real,
+    /// Of a pulley: where its lines run to, in the world.
+    pub(crate) grounds: [Point; 2],
+    pub(crate) break_force: Real,
+    pub(crate) break_torque: Real,
+    pub(crate) enabled: bool,
+    pub(crate) collide_connected: bool,
+    pub(crate) user_data: u64,
+}
+
+impl Settings {
+    pub(crate) fn new(kind: JointKind) -> Self {
+        let most = if kind == JointKind::Friction { 0.0 } else { UNBOUNDED };
+        Self {
+            kind,
+            anchors: [Point::origin(); 2],
+            axis: Vector::x(),
+            rest: None,
+            limits: None,
+            motor: None,
+            spring: None,
+            angular_spring: None,
+            softness: None,
+            max_force: most,
+            max_torque: most,
+            target: None,
+            velocity: None,
+            angular_velocity: None,
+            ratio: 1.0,
+            phase: 0.0,
+            step: 0.0,
+            grounds: [Point::origin(); 2],
+            break_force: UNBOUNDED,
+            break_torque: UNBOUNDED,
+            enabled: true,
+            collide_connected: false,
+            user_data: 0,
+        }
+    }
+
+    pub(crate) fn set_limits(&mut self, lower: Real, upper: Real) -> Result<(), Error> {
+        self.kind.check("limits")?;
+        check::number("limits.lower", lower)?;
+        check::number("limits.upper", upper)?;
+        if lower > upper {
+            return Err(Error::InvertedLimits { parameter: "limits", lower, upper });
+        }
+        self.limits = Some([lower, upper]);
+        Ok(())
+    }
+
+    pub(crate) fn set_motor(&mut self, speed: Real, max_force: Real) -> Result<(), Error> {
+        self.kind.check("motor")?;
+        let speed = check::number("motor.speed", speed)?;
+        self.motor = Some([speed, check::amount("motor.max_force", max_force)?]);
+        Ok(())
+    }
+
+    pub(crate) fn set_spring(&mut self, hertz: Real, damping_ratio: Real) -> Result<(), Error> {
+        self.kind.check("spring")?;
+        self.spring = Some(softness(hertz, damping_ratio)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_angular_spring(&mut self, hertz: Real, damping: Real) -> Result<(), Error> {
+        self.kind.check("angular_spring")?;
+        self.angular_spring = Some(softness(hertz, damping)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_softness(&mut self, value: Softness) -> Result<(), Error> {
+        self.softness = Some(softness(value.hertz, value.damping_ratio)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_rest(&mut self, rest: Real) -> Result<(), Error> {
+        self.kind.check("rest")?;
+        let has_length = matches!(self.kind, JointKind::Distance | JointKind::Spring);
+        let check = if has_length { check::amount } else { check::number };
+        self.rest = Some(check("rest", rest)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_length(&mut self, length: Real) -> Result<(), Error> {
+        self.kind.check("length")?;
+        self.rest = Some(check::amount("length", length)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_target(&mut self, target: Pose) -> Result<(), Error> {
+        self.kind.check("target")?;
+        let target = check::pose("target", target)?;
+        self.target = Some(target);
+        self.anchors = [target.translation.vector.into(), Point::origin()];
+        Ok(())
+    }
+
+    pub(crate) fn set_target_point(&mut self, point: Point) -> Result<(), Error> {
+        self.kind.check("target_point")?;
+        self.anchors[0] = check::position("target_point", point)?;
+        Ok(())
+    }
+
+    pub(crate) fn set_velocity(&mut self, velocity: Vector) -> Result<(), Error> {
+        self.kind.check("velocity")?;
+        self.velocity = Some(check::vector("velocity", velocity)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_angular_velocity(&mut self, velocity: Real) -> Result<(), Error> {
+        self.kind.check("angular_velocity")?;
+        self.angular_velocity = Some(check::number("angular_velocity", velocity)?);
+        Ok(())
+    }
+
+    pub(crate) fn set_max_force(&mut self, max_force: Real) -> Result<(), Error> {
+        self.kind.check("max_force")?;
+        self.max_force = check::amount("max_force", max_force)?;
+        Ok(())
+    }
+
+    pub(crate) fn set_max_torque(&mut self, max_torque: Real) -> Result<(), Error> {
+        self.kind.check("max_torque")?;
+        self.max_torque = check::amount("max_torque", max_torque)?;
+        Ok(())
+    }
+
+    pub(crate) fn set_ratio(&mut self, ratio: Real) -> Result<(), Error> {
+        self.kind.check("ratio")?;
+        check::number("ratio", ratio)?;
+        if ratio == 0.0 || (self.kind == JointKind::Pulley && ratio < 0.0) {
+            let (parameter, value) = ("ratio", ratio);
+            return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
+        }
+        self.ratio = ratio;
+        Ok(())
+    }
+
+    pub(crate) fn set_ratchet(&mut self, phase: Real, step: Real) -> Result<(), Error> {
+        self.phase = check::number("phase", phase)?;
+        let value = check::number("step", step)?;
+        if value.abs() < SHORTEST {
+            return Err(umbra_geom::Error::NotPositive { parameter: "step", value }.into());
+        }
+        self.step = value;
+        Ok(())
+    }
+
+    pub(crate) fn set_break_force(&mut self, force: Real) -> Result<(), Error> {
+        self.break_force = check::amount("break_force", force)?;
+        Ok(())
+    }
+
+    pub(crate) fn set_break_torque(&mut self, torque: Real) -> Result<(), Error> {
+        self.break_torque = check::amount("break_torque", torque)?;
+        Ok(())
+    }
+
+    pub(crate) fn set_anchors(
+        &mut self,
+        names: [&'static str; 2],
+        anchors: [Point; 2],
+    ) -> Result<(), Error> {
+        check::position(names[0], anchors[0])?;
+        check::position(names[1], anchors[1])?;
+        self.anchors = anchors;
+        Ok(())
+    }
+
+    pub(crate) fn set_axis(&mut self, parameter: &'static str, axis: Vector) -> Result<(), Error> {
+        let axis = check::vector(parameter, axis)?;
+        let length = math::dot(axis, axis).sqrt();
+        if length < SHORTEST {
+            return Err(Error::ZeroAxis { parameter });
+        }
+        self.axis = axis / length;
+        Ok(())
+    }
+}
+
+fn softness(hertz: Real, damping_ratio: Real) -> Result<Softness, Error> {
+    /// Far more than any step can follow.
+    const MOST: Real = 1e6;
+    let hertz = check::range("hertz", hertz, 0.0, MOST)?;
+    let damping_ratio = check::range("damping_ratio", damping_ratio, 0.0, MOST)?;
+    Ok(Softness { hertz, damping_ratio })
+}

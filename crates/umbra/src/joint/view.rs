@@ -1,0 +1,237 @@
+//! Reading a joint.
+
+use umbra_geom::math::left_of;
+use umbra_geom::{Point, Real, Vector, math};
+use umbra_solver::UNBOUNDED;
+
+use super::measure::{Measured, direction};
+use super::{JointKind, Part};
+use crate::store::{JointInfo, gear_value};
+use crate::{BodyKey, JointKey, Scene, Softness};
+
+/// A joint of a scene, to be read.
+///
+/// Forces are those of the last substep, on the second body; on the first one they are the reverse.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let ceiling = scene.add_body(Body::fixed())?;
+/// let weight = scene.add_body(Body::dynamic().position([0.0, -2.0]))?;
+/// scene.add_collider(weight, Collider::circle(0.5).mass(3.0))?;
+/// let rope = scene.add_joint(Joint::rope(ceiling, weight, [0.0, 0.0], [0.0, -2.0], 2.0))?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let rope = scene.joint(rope).unwrap();
+/// assert!((rope.reaction_force().y - 3.0 * 9.81).abs() < 0.1);
+/// assert!((rope.length() - 2.0).abs() < 1e-3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct JointRef<'a> {
+    scene: &'a Scene,
+    key: JointKey,
+    measured: Measured<'a>,
+}
+
+impl<'a> JointRef<'a> {
+    pub(crate) fn new(scene: &'a Scene, key: JointKey, info: &'a JointInfo) -> Self {
+        Self { scene, key, measured: Measured::new(info, &scene.bodies) }
+    }
+
+    fn info(&self) -> &'a JointInfo {
+        self.measured.info
+    }
+
+    /// Its key.
+    pub fn key(&self) -> JointKey {
+        self.key
+    }
+
+    /// What it does.
+    pub fn kind(&self) -> JointKind {
+        self.info().settings.kind
+    }
+
+    /// Its first body; of a target, which has one, that.
+    pub fn body_a(&self) -> BodyKey {
+        self.info().bodies[0]
+    }
+
+    /// Its second body.
+    pub fn body_b(&self) -> BodyKey {
+        self.info().bodies[1]
+    }
+
+    /// The anchor on the first body, in the world; of a target, the place that it draws to.
+    pub fn anchor_a(&self) -> Point {
+        self.measured.anchor(0)
+    }
+
+    /// The anchor on the second body, in the world.
+    pub fn anchor_b(&self) -> Point {
+        self.measured.anchor(1)
+    }
+
+    /// The axis of a prismatic, wheel or groove joint, in the world; along x of A for others.
+    pub fn axis(&self) -> Vector {
+        self.measured.axis()
+    }
+
+    /// How far the second body has turned past the first since the joint was added, with all turns; of a motor joint,
+    /// from where both have the same rotation.
+    pub fn angle(&self) -> Real {
+        self.measured.angle() as Real
+    }
+
+    /// How far the second anchor is from the first along the [`axis`](Self::axis).
+    pub fn translation(&self) -> Real {
+        self.measured.translation()
+    }
+
+    /// From anchor to anchor; of a pulley, `length_a + ratio * length_b`.
+    pub fn length(&self) -> Real {
+        self.measured.length()
+    }
+
+    /// How fast what the joint is about changes: the way of prismatic joints and grooves, the length of distance,
+    /// rope, spring, target and pulley joints, the angle of others.
+    pub fn speed(&self) -> Real {
+        match self.kind() {
+            JointKind::Prismatic | JointKind::Groove => self.measured.sliding_speed(),
+            JointKind::Distance
+            | JointKind::Rope
+            | JointKind::Spring
+            | JointKind::Target
+            | JointKind::Pulley => self.measured.length_speed(),
+            _ => self.measured.angular_speed(),
+        }
+    }
+
+    /// The force on the second body.
+    pub fn reaction_force(&self) -> Vector {
+        let settings = &self.info().settings;
+        let joints = &self.scene.joints;
+        let mut sum = Vector::zeros();
+        for (slot, part) in settings.parts().into_iter().enumerate() {
+            let impulse = joints.impulse(self.info(), slot);
+            let line = match part {
+                None | Some(Part::Angle) => continue,
+                Some(Part::Point) => {
+                    sum += Vector::new(impulse[0], impulse[1]);
+                    continue;
+                }
+                Some(Part::Across) => left_of(self.axis()),
+                Some(Part::Along) => self.axis(),
+                Some(Part::Length) => direction(self.measured.way()).1,
+                Some(Part::Lines) => self.measured.lines()[1].1 * settings.ratio,
+            };
+            sum += line * total(impulse);
+        }
+        sum * joints.inv_h
+    }
+
+    /// The torque on the second body, beside what the force at its anchor gives.
+    pub fn reaction_torque(&self) -> Real {
+        let settings = &self.info().settings;
+        let joints = &self.scene.joints;
+        let has_angle = settings.parts()[1].is_some();
+        let torque =
+            if has_angle { total(joints.impulse(self.info(), 1)) * joints.inv_h } else { 0.0 };
+        torque * if settings.kind == JointKind::Gear { settings.ratio } else { 1.0 }
+    }
+
+    /// How far the anchors are from where the joint holds them. Springs and what only slows do not hold.
+    pub fn separation(&self) -> Real {
+        let settings = &self.info().settings;
+        let first = match (settings.kind, settings.parts()[0]) {
+            (_, None) | (JointKind::Friction, _) => 0.0,
+            (JointKind::Motor, _) if settings.target.is_none() => 0.0,
+            (_, Some(Part::Across)) => self.measured.sideways().abs(),
+            (_, Some(Part::Length | Part::Lines)) => {
+                let held = settings.held_range();
+                beyond(self.length(), held)
+            }
+            _ => self.length(),
+        };
+        let along = settings.limits.filter(|_| settings.parts()[2].is_some());
+        let along = along.map_or(0.0, |limits| beyond(self.translation(), limits));
+        math::dot(Vector::new(first, along), Vector::new(first, along)).sqrt()
+    }
+
+    /// How far the angle is from where the joint holds it.
+    pub fn angular_separation(&self) -> Real {
+        let settings = &self.info().settings;
+        let limits = settings.limits.unwrap_or([-UNBOUNDED, UNBOUNDED]);
+        if settings.parts()[1].is_none() {
+            return 0.0;
+        }
+        match settings.kind {
+            JointKind::Revolute => beyond(self.angle(), limits),
+            JointKind::Weld | JointKind::Prismatic => self.angle().abs(),
+            JointKind::Motor => settings.target.map_or(0.0, |target| {
+                let turn = target.rotation.inverse() * self.measured.turned();
+                libm::atan2f(turn.im, turn.re).abs()
+            }),
+            JointKind::Ratchet => beyond(self.angle(), self.info().tooth_limits()),
+            JointKind::Gear => {
+                let infos = &self.scene.joints.infos;
+                let value = gear_value(infos, &self.scene.bodies, self.info());
+                ((value - self.info().gear_value) as Real).abs()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Whether it holds.
+    pub fn is_enabled(&self) -> bool {
+        self.info().settings.enabled
+    }
+
+    /// Whether its bodies collide, as far as it is concerned.
+    pub fn collide_connected(&self) -> bool {
+        self.info().settings.collide_connected
+    }
+
+    /// The limits, if there are any.
+    pub fn limits(&self) -> Option<[Real; 2]> {
+        self.info().settings.limits
+    }
+
+    /// Speed, and largest force or torque of its motor, if there is one.
+    pub fn motor(&self) -> Option<[Real; 2]> {
+        self.info().settings.motor
+    }
+
+    /// Its spring, if there is one.
+    pub fn spring(&self) -> Option<Softness> {
+        self.info().settings.spring
+    }
+
+    /// The ratio of a gear or a pulley; 1 for others.
+    pub fn ratio(&self) -> Real {
+        self.info().settings.ratio
+    }
+
+    /// Where the lines of a pulley run to.
+    pub fn grounds(&self) -> Option<[Point; 2]> {
+        (self.kind() == JointKind::Pulley).then_some(self.info().settings.grounds)
+    }
+
+    /// The number that the caller gave it.
+    pub fn user_data(&self) -> u64 {
+        self.info().settings.user_data
+    }
+}
+
+/// What a scalar gave in all: holding, motor and limits.
+fn total([hold, motor, lower, upper]: [Real; 4]) -> Real {
+    (hold + motor) + (lower - upper)
+}
+
+/// How far a number is outside of limits.
+fn beyond(value: Real, [lower, upper]: [Real; 2]) -> Real {
+    (lower - value).max(value - upper).max(0.0)
+}

@@ -1,0 +1,273 @@
+//! Joints come and go.
+
+use umbra_geom::Rotation;
+
+use crate::joint::{JointBuilder, Measured, Settings};
+use crate::store::{Few, JointInfo, gear_value, past};
+use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
+
+impl Scene {
+    /// Joins two bodies, and wakes them.
+    ///
+    /// # Errors
+    /// When the builder was given something that makes no sense, or one of the bodies is not in the scene, or both are
+    /// the same; for a gear between joints, when one is not in the scene, has neither an angle nor a way, or has a
+    /// dynamic first body.
+    pub fn add_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
+        let JointBuilder { mut bodies, settings, is_local, geared, .. } = joint.checked()?;
+        if let Some(joints) = geared {
+            bodies = self.geared_bodies(joints)?;
+        }
+        let [a, b] = bodies;
+        let indices = [self.bodies.index(a)?, self.bodies.index(b)?];
+        if a == b && settings.kind != JointKind::Target {
+            return Err(Error::JoinsItself(a));
+        }
+        let mut info = JointInfo::new(bodies, settings);
+        info.geared = geared;
+        if !is_local {
+            self.take_frames(&mut info.settings, indices);
+        }
+        self.take_references(&mut info, indices);
+        let key = self.joints.infos.insert(info);
+        for index in self.joint_bodies(key) {
+            self.bodies.infos[index].joints.push(key);
+        }
+        self.hold_as_it_is(key);
+        self.joint_changed(key);
+        self.update_collisions(key);
+        Ok(key)
+    }
+
+    /// Takes a joint out, and what gears it has with it. Its bodies wake.
+    ///
+    /// # Errors
+    /// When there is no such joint.
+    pub fn remove_joint(&mut self, key: JointKey) -> Result<(), Error> {
+        self.joints.info(key)?;
+        self.take_out_joint(key, false);
+        Ok(())
+    }
+
+    /// A joint to be read; `None` once it was removed or has broken.
+    pub fn joint(&self, key: JointKey) -> Option<JointRef<'_>> {
+        self.joints.infos.get(key).map(|info| JointRef::new(self, key, info))
+    }
+
+    /// A joint to be changed; `None` once it was removed or has broken.
+    pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
+        self.joints.infos.contains_key(key).then(|| JointMut::new(self, key))
+    }
+
+    /// The keys of all joints, in an order that depends on what was added and removed.
+    pub fn joints(&self) -> impl Iterator<Item = JointKey> + '_ {
+        self.joints.infos.keys()
+    }
+
+    /// The joints that broke in the last step, and those that went with a body before it.
+    pub fn joint_events(&self) -> &[JointEvent] {
+        &self.joint_events
+    }
+
+    /// The second bodies of two joints to be geared.
+    fn geared_bodies(&self, joints: [JointKey; 2]) -> Result<[BodyKey; 2], Error> {
+        let mut bodies = [BodyKey::default(); 2];
+        for (body, key) in bodies.iter_mut().zip(joints) {
+            let info = self.joints.info(key)?;
+            let frame = self.bodies.index(info.bodies[0])?;
+            if !info.settings.kind.can_be_geared() || self.bodies.is_dynamic(frame) {
+                return Err(Error::NotGeared(key));
+            }
+            *body = info.bodies[1];
+        }
+        Ok(bodies)
+    }
+
+    /// Turns anchors and axis of the world into those of the bodies.
+    fn take_frames(&self, settings: &mut Settings, [a, b]: [usize; 2]) {
+        let poses = [a, b].map(|index| self.bodies.pose(index));
+        let local = |side: usize| poses[side].inverse_transform_point(&settings.anchors[side]);
+        let anchors = if settings.kind == JointKind::Target {
+            [settings.anchors[0], local(1)]
+        } else {
+            [local(0), local(1)]
+        };
+        if settings.kind != JointKind::Motor {
+            settings.anchors = anchors;
+        } else if settings.target.is_none() {
+            let target = poses[0].inverse() * poses[1];
+            settings.anchors = [target.translation.vector.into(), umbra_geom::Point::origin()];
+            if settings.velocity.is_none() && settings.angular_velocity.is_none() {
+                settings.target = Some(target);
+            }
+        }
+        settings.axis = poses[0].rotation.inverse() * settings.axis;
+    }
+
+    /// Angles count from how the bodies are turned now; those of a motor joint from where both are turned alike.
+    fn take_references(&self, info: &mut JointInfo, indices: [usize; 2]) {
+        let [a, b] = indices.map(|index| self.bodies.states[index].rotation);
+        info.reference = match info.settings.kind {
+            JointKind::Gear => [a, b],
+            JointKind::Motor => [Rotation::identity(); 2],
+            _ => [past(a, b), Rotation::identity()],
+        };
+        info.turns = Default::default();
+    }
+
+    /// What a joint holds that was not told is what there is now.
+    pub(crate) fn hold_as_it_is(&mut self, key: JointKey) {
+        let info = &self.joints.infos[key];
+        let measured = Measured::new(info, &self.bodies);
+        let has_length = matches!(
+            info.settings.kind,
+            JointKind::Distance | JointKind::Spring | JointKind::Pulley
+        );
+        let rest = if has_length {
+            info.settings.rest.or(Some(measured.length()))
+        } else {
+            info.settings.rest
+        };
+        let gear = if info.settings.kind == JointKind::Gear {
+            gear_value(&self.joints.infos, &self.bodies, info)
+        } else {
+            0.0
+        };
+        let tooth = info.tooth_at(measured.angle());
+        let info = &mut self.joints.infos[key];
+        (info.settings.rest, info.gear_value, info.tooth) = (rest, gear, tooth);
+    }
+
+    /// Changes a joint, unless it is so already.
+    pub(crate) fn set_joint(&mut self, key: JointKey, settings: Settings) {
+        let softness = self.config.solver.joint_softness;
+        let info = &mut self.joints.infos[key];
+        if info.settings == settings {
+            return;
+        }
+        let before = core::mem::replace(&mut info.settings, settings);
+        if !info.settings.enabled {
+            info.forget_impulses();
+        }
+        let collides = |settings: &Settings| settings.collide_connected || !settings.enabled;
+        let other_collisions = collides(&before) != collides(&info.settings);
+        let has_parts = info.settings.is_made_like(&before, softness);
+        if has_parts {
+            self.joints.refresh(key, softness);
+            self.disturb_joint(key);
+        } else {
+            self.joint_changed(key);
+        }
+        if other_collisions {
+            self.update_collisions(key);
+        }
+    }
+
+    /// Wakes the bodies of a joint that came, goes or is made of other parts now, and has the next step list joints
+    /// anew.
+    fn joint_changed(&mut self, key: JointKey) {
+        self.joints.changed = true;
+        self.disturb_joint(key);
+    }
+
+    /// Wakes what a change of a joint could set in motion, except bodies that were all added asleep.
+    fn disturb_joint(&mut self, key: JointKey) {
+        let bodies = self.joints.infos[key].bodies;
+        let rests = |key: &BodyKey| {
+            self.bodies.index(*key).is_ok_and(|index| {
+                self.bodies.infos[index].added_asleep || !self.bodies.is_dynamic(index)
+            })
+        };
+        if bodies.iter().all(rests) {
+            return;
+        }
+        for key in bodies {
+            if let Ok(index) = self.bodies.index(key)
+                && self.bodies.is_dynamic(index)
+            {
+                self.disturb(index);
+            }
+        }
+    }
+
+    /// The indices of the bodies that list a joint: one or two.
+    fn joint_bodies(&self, key: JointKey) -> impl Iterator<Item = usize> + use<> {
+        let [a, b] = self.joints.infos[key].bodies;
+        let index = |key| self.bodies.index(key).ok();
+        let second = if a == b { None } else { index(b) };
+        index(a).into_iter().chain(second)
+    }
+
+    /// Removes a joint, and gears that it is part of. With `notes`, the next events say so.
+    pub(crate) fn take_out_joint(&mut self, key: JointKey, notes: bool) {
+        let gears = self
+            .joints
+            .infos
+            .iter()
+            .filter(|(_, info)| info.geared.is_some_and(|joints| joints.contains(&key)));
+        let gears: Vec<_> = gears.map(|(gear, _)| gear).collect();
+        self.joint_changed(key);
+        for index in self.joint_bodies(key) {
+            self.bodies.infos[index].joints.retain(|other| *other != key);
+        }
+        let bodies = self.joints.infos[key].bodies;
+        if let Some(info) = self.joints.infos.remove(key)
+            && !info.settings.collide_connected
+        {
+            self.update_collisions_of(bodies);
+        }
+        if notes {
+            let [body_a, body_b] = bodies;
+            self.coming_joint_events.push(JointEvent::Removed { joint: key, body_a, body_b });
+        }
+        for gear in gears {
+            self.take_out_joint(gear, true);
+        }
+    }
+
+    /// Removes the joints of a body that goes.
+    pub(super) fn take_out_joints_of(&mut self, index: usize) {
+        while let Some(&key) = self.bodies.infos[index].joints.first() {
+            self.take_out_joint(key, true);
+        }
+    }
+
+    /// Has the joints listed anew if the body has any: it has another index, another kind or another centre of mass.
+    pub(crate) fn relist_joints_of(&mut self, index: usize) {
+        self.joints.changed |= !self.bodies.infos[index].joints.is_empty();
+    }
+
+    /// The joints of a body that join it to another one in one island, with the other bodies.
+    pub(crate) fn joined_bodies(&self, index: usize) -> impl Iterator<Item = usize> + use<'_> {
+        let info = &self.bodies.infos[index];
+        info.joints.iter().filter_map(move |key| {
+            let joint = self.joints.infos.get(*key).filter(|joint| joint.joins())?;
+            let other = self.bodies.index(joint.other(info.key)).ok()?;
+            let takes_part = self.bodies.infos[other].enabled && self.bodies.is_dynamic(other);
+            (other != index && takes_part).then_some(other)
+        })
+    }
+
+    fn update_collisions(&mut self, key: JointKey) {
+        let info = &self.joints.infos[key];
+        if !info.settings.collide_connected {
+            self.update_collisions_of(info.bodies);
+        }
+    }
+
+    /// Ends or looks for contacts between two bodies, whichever their joints ask for.
+    fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
+        for index in
+            bodies.into_iter().filter_map(|key| self.bodies.index(key).ok()).collect::<Vec<_>>()
+        {
+            for piece in self.pieces_of_body(index).collect::<Few<_>>() {
+                if let Some(proxy) = self.colliders.pieces[piece as usize].proxy {
+                    // The proxy is the piece's own, so the broad phase has it. It looks for pairs anew.
+                    let filter = self.broad.filter(proxy).unwrap_or_default();
+                    let _ = self.broad.set_filter(proxy, filter);
+                }
+                self.recheck_contacts(piece);
+            }
+        }
+    }
+}

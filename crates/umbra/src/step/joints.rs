@@ -1,0 +1,224 @@
+//! Joints before and after the solver: which take part, where their anchors are, and which break.
+
+use umbra_geom::{Point, Real, Vector};
+use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, UNBOUNDED};
+
+use crate::joint::{Measured, Settings};
+use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value};
+use crate::{JointEvent, JointKey, JointKind, Scene};
+
+/// Lists the joints that have an awake dynamic body, if others may have than in the step before.
+pub(super) fn list_if_changed(scene: &mut Scene) {
+    if !scene.joints.changed {
+        return;
+    }
+    let softness = scene.config.solver.joint_softness;
+    let Scene { bodies, joints, .. } = scene;
+    joints.unlist_all();
+    joints.any_breakable = false;
+    let Joints { infos, listed, constraints, any_breakable, .. } = joints;
+    for (key, info) in infos.iter_mut() {
+        let Some(joint) = listing(bodies, key, info, constraints.len()) else { continue };
+        let [a, b] = joint.bodies;
+        let solver_bodies = if info.settings.kind == JointKind::Target {
+            [FIXED, bodies.solver_index(b)]
+        } else {
+            [a, b].map(|index| bodies.solver_index(index))
+        };
+        // Its place among joints stays as long as it is there.
+        let slot = slotmap::Key::data(&key).as_ffi() as u32;
+        for (part, of) in joint.parts.into_iter().enumerate() {
+            let Some(of) = of else { continue };
+            constraints.push(JointConstraint {
+                body_a: solver_bodies[0],
+                body_b: solver_bodies[1],
+                priority: Contact::priority_of([slot, part as u32]),
+                impulse: info.first_impulse(part),
+                ..info.settings.constraint(of, softness)
+            });
+        }
+        let Settings { break_force, break_torque, .. } = info.settings;
+        *any_breakable |= break_force < UNBOUNDED || break_torque < UNBOUNDED;
+        info.listed = listed.len() as u32;
+        listed.push(joint);
+    }
+    joints.changed = false;
+    scene.structure_changed = true;
+}
+
+/// What is listed of a joint, if it has a body to move.
+fn listing(
+    bodies: &Bodies,
+    key: JointKey,
+    info: &JointInfo,
+    constraints: usize,
+) -> Option<ListedJoint> {
+    let parts = info.settings.parts();
+    if parts == [None; 3] {
+        return None;
+    }
+    let [a, b] = info.bodies;
+    let indices = [bodies.index(a).ok()?, bodies.index(b).ok()?];
+    let takes_part = indices.iter().all(|index| bodies.infos[*index].enabled);
+    let moves = |index: &usize| *index < bodies.awake && bodies.is_dynamic(*index);
+    if !takes_part || !indices.iter().any(moves) {
+        return None;
+    }
+    let arm = |side: usize| info.settings.anchors[side] - bodies.infos[indices[side]].local_center;
+    Some(ListedJoint {
+        key,
+        bodies: indices.map(|index| index as u32),
+        arms: [arm(0), arm(1)],
+        parts,
+        first: constraints as u32,
+        drives: info.settings.drives(),
+    })
+}
+
+/// Tells the solver where the bodies of the joints are, and counts their turns.
+pub(super) fn follow_bodies(scene: &mut Scene) {
+    let Scene { bodies, joints, .. } = scene;
+    let Joints { infos, listed, constraints, .. } = joints;
+    for joint in &*listed {
+        let indices = joint.bodies.map(|index| index as usize);
+        let Some(info) = infos.get_mut(joint.key) else { continue };
+        count_turns(info, bodies, indices);
+        let info = &infos[joint.key];
+        let ends = Ends::of(bodies, info, joint);
+        for (slot, part) in joint.parts.into_iter().enumerate() {
+            let Some(part) = part else { continue };
+            let constraint = &mut constraints[joint.constraint(slot)];
+            [constraint.anchor_a, constraint.anchor_b] = ends.arms;
+            constraint.between = ends.between;
+            let rotation = bodies.states[indices[0]].rotation;
+            match &mut constraint.form {
+                ConstraintForm::Length => {}
+                ConstraintForm::Point => {
+                    if let Some(velocity) = info.settings.velocity {
+                        constraint.hold.velocity = rotation * velocity;
+                    }
+                }
+                ConstraintForm::Axis(axis) => *axis = rotation * info.settings.axis_of(part),
+                ConstraintForm::Pulley { grounds, .. } => {
+                    let [a, b] = info.settings.grounds;
+                    *grounds = [a - ends.centers[0], b - ends.centers[1]];
+                }
+                ConstraintForm::Angle { start, ratios, lines } => {
+                    let measured = Measured { info, bodies, indices };
+                    if info.settings.kind == JointKind::Gear {
+                        let value = gear_value(infos, bodies, info) - info.gear_value;
+                        *start = value as Real;
+                        *ratios = gear_ratios(infos, info);
+                        *lines = gear_lines(infos, bodies, info);
+                    } else {
+                        *start = measured.angle() as Real;
+                    }
+                    if info.settings.kind == JointKind::Ratchet {
+                        constraint.limits = info.tooth_limits();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Counts the turns of a joint on, and the teeth of a ratchet.
+fn count_turns(info: &mut JointInfo, bodies: &Bodies, indices: [usize; 2]) {
+    let measured = Measured { info, bodies, indices };
+    if info.settings.kind == JointKind::Gear {
+        let turned = [0, 1].map(|side| measured.turned_alone(side));
+        for (turns, turned) in info.turns.iter_mut().zip(turned) {
+            turns.follow(turned);
+        }
+        return;
+    }
+    let turned = measured.turned();
+    info.turns[0].follow(turned);
+    if info.settings.kind == JointKind::Ratchet {
+        let tooth = info.tooth_at(info.turns[0].angle(turned));
+        let is_ahead = (tooth - info.tooth) * info.settings.step > 0.0;
+        info.tooth = if is_ahead { tooth } else { info.tooth };
+    }
+}
+
+/// Where the anchors of a joint are. What the solver does not move is seen from its anchor, so that numbers stay small
+/// far from the origin.
+struct Ends {
+    arms: [Vector; 2],
+    /// What the arms begin at.
+    centers: [Point; 2],
+    between: Vector,
+}
+
+impl Ends {
+    fn of(bodies: &Bodies, info: &JointInfo, joint: &ListedJoint) -> Self {
+        let is_target = info.settings.kind == JointKind::Target;
+        let end = |side: usize| {
+            if side == 0 && is_target {
+                return (Vector::zeros(), info.settings.anchors[0]);
+            }
+            let index = joint.bodies[side];
+            let state = &bodies.states[index as usize];
+            let arm = state.rotation * joint.arms[side];
+            if bodies.solver_index(index) == FIXED {
+                (Vector::zeros(), state.center + arm)
+            } else {
+                (arm, state.center)
+            }
+        };
+        let [(arm_a, center_a), (arm_b, center_b)] = [end(0), end(1)];
+        let centers = [center_a, center_b];
+        Self { arms: [arm_a, arm_b], centers, between: center_b - center_a }
+    }
+}
+
+/// How much of a gear's value each body's turn makes.
+fn gear_ratios(infos: &Infos, info: &JointInfo) -> [Real; 2] {
+    let [a, b] = turned_sides(infos, info);
+    [if a { -1.0 } else { 0.0 }, if b { info.settings.ratio } else { 0.0 }]
+}
+
+/// How much of a gear's value each body's way makes.
+fn gear_lines(infos: &Infos, bodies: &Bodies, info: &JointInfo) -> [Vector; 2] {
+    let Some(joints) = info.geared else { return [Vector::zeros(); 2] };
+    let [a, b] = joints.map(|key| match infos.get(key) {
+        Some(joint) if !joint.settings.kind.is_turned() => Measured::new(joint, bodies).axis(),
+        _ => Vector::zeros(),
+    });
+    [-a, b * info.settings.ratio]
+}
+
+fn turned_sides(infos: &Infos, info: &JointInfo) -> [bool; 2] {
+    let Some(joints) = info.geared else { return [true; 2] };
+    joints.map(|key| infos.get(key).is_some_and(|joint| joint.settings.kind.is_turned()))
+}
+
+/// Breaks joints whose force or torque was too large, and tells what went.
+pub(super) fn finish(scene: &mut Scene, dt: Real) {
+    scene.joints.inv_h = scene.config.solver.substeps as Real / dt;
+    if scene.joints.any_breakable {
+        break_overloaded(scene);
+    }
+    scene.joint_events.append(&mut scene.coming_joint_events);
+}
+
+fn break_overloaded(scene: &mut Scene) {
+    let mut broken = Vec::new();
+    for joint in &scene.joints.listed {
+        let Some(joint) = scene.joint(joint.key) else { continue };
+        let Settings { break_force, break_torque, .. } = scene.joints.infos[joint.key()].settings;
+        if break_force >= UNBOUNDED && break_torque >= UNBOUNDED {
+            continue;
+        }
+        let (force, torque) = (joint.reaction_force(), joint.reaction_torque());
+        if force.norm() > break_force || torque.abs() > break_torque {
+            let (body_a, body_b) = (joint.body_a(), joint.body_b());
+            let joint = joint.key();
+            broken.push(JointEvent::Broken { joint, body_a, body_b, force, torque });
+        }
+    }
+    for event in broken {
+        scene.take_out_joint(event.joint(), false);
+        scene.joint_events.push(event);
+    }
+}

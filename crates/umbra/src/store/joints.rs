@@ -1,0 +1,236 @@
+//! The joints of a scene, and their constraints for the solver.
+
+use slotmap::SlotMap;
+use umbra_geom::{Real, Rotation, Vector};
+use umbra_solver::{JointConstraint, Softness, UNBOUNDED};
+
+use super::{Bodies, BodyInfo};
+
+use crate::clone::clone_by_field;
+use crate::joint::{Measured, Parts, Settings};
+use crate::{BodyKey, Error, JointKey, JointKind};
+
+/// Stands for a joint without constraints in the solver.
+pub(crate) const NOT_LISTED: u32 = u32::MAX;
+
+/// Joints by their keys.
+pub(crate) type Infos = SlotMap<JointKey, JointInfo>;
+
+/// A joint.
+#[derive(Clone, Debug)]
+pub(crate) struct JointInfo {
+    pub(crate) bodies: [BodyKey; 2],
+    pub(crate) settings: Settings,
+    /// Of a gear between two joints.
+    pub(crate) geared: Option<[JointKey; 2]>,
+    /// B's rotation past A's where the angle is 0; of a gear between bodies, the rotations of A and of B.
+    pub(crate) reference: [Rotation; 2],
+    /// How often they went round.
+    pub(crate) turns: [Turns; 2],
+    /// What a gear holds.
+    pub(crate) gear_value: f64,
+    /// The angle that a ratchet does not turn back behind.
+    pub(crate) tooth: Real,
+    /// Impulses of the last substep, while the joint is not listed.
+    impulses: [[Real; 4]; 3],
+    /// Its place among the listed joints.
+    pub(crate) listed: u32,
+}
+
+/// Counts full turns: an angle in itself says only where a body points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Turns {
+    count: i32,
+    /// From -2 to 2, and grows with the angle; the square root and the arc tangent are left out.
+    last: Real,
+}
+
+impl Turns {
+    /// Counts on, if the body turned by less than half a turn since the last call.
+    pub(crate) fn follow(&mut self, rotation: Rotation) {
+        let (x, y) = (rotation.re, rotation.im);
+        let part = y / (x.abs() + y.abs());
+        let now = if x >= 0.0 {
+            part
+        } else if y >= 0.0 {
+            2.0 - part
+        } else {
+            -2.0 - part
+        };
+        self.count += i32::from(now - self.last < -2.0) - i32::from(now - self.last > 2.0);
+        self.last = now;
+    }
+
+    /// The angle with all turns.
+    pub(crate) fn angle(mut self, rotation: Rotation) -> f64 {
+        self.follow(rotation);
+        let angle = f64::from(libm::atan2f(rotation.im, rotation.re));
+        angle + core::f64::consts::TAU * f64::from(self.count)
+    }
+}
+
+/// A joint that the solver solves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListedJoint {
+    pub(crate) key: JointKey,
+    /// Where its bodies are in the arrays.
+    pub(crate) bodies: [u32; 2],
+    /// From the centres of its bodies to its anchors, as they see them.
+    pub(crate) arms: [Vector; 2],
+    pub(crate) parts: Parts,
+    /// Its first constraint.
+    pub(crate) first: u32,
+    /// It keeps its bodies awake.
+    pub(crate) drives: bool,
+}
+
+impl ListedJoint {
+    /// The place of the constraint of a part.
+    pub(crate) fn constraint(&self, part: usize) -> usize {
+        let before = self.parts[..part].iter().flatten().count();
+        self.first as usize + before
+    }
+}
+
+/// All joints.
+#[derive(Debug, Default)]
+pub(crate) struct Joints {
+    pub(crate) infos: Infos,
+    /// Those that have an awake dynamic body, in the order of their slots.
+    pub(crate) listed: Vec<ListedJoint>,
+    /// What the solver gets of them.
+    pub(crate) constraints: Vec<JointConstraint>,
+    /// What is listed is not what should be: the next step lists anew.
+    pub(crate) changed: bool,
+    /// One may break.
+    pub(crate) any_breakable: bool,
+    /// Substeps per second in the last step.
+    pub(crate) inv_h: Real,
+}
+
+clone_by_field!(Joints { infos, listed, constraints, changed, any_breakable, inv_h });
+
+impl Joints {
+    pub(crate) fn info(&self, key: JointKey) -> Result<&JointInfo, Error> {
+        self.infos.get(key).ok_or(Error::NoSuchJoint(key))
+    }
+
+    /// The impulses that a part of a joint gave in the last substep: see [`JointConstraint::impulse`].
+    pub(crate) fn impulse(&self, info: &JointInfo, part: usize) -> [Real; 4] {
+        let listed =
+            self.listed.get(info.listed as usize).filter(|listed| listed.parts[part].is_some());
+        listed
+            .map_or(info.impulses[part], |listed| self.constraints[listed.constraint(part)].impulse)
+    }
+
+    /// Gives the constraints of a joint what its settings say now. They stay what they are.
+    pub(crate) fn refresh(&mut self, key: JointKey, softness: Softness) {
+        let Some(info) = self.infos.get(key) else { return };
+        let Some(listed) = self.listed.get(info.listed as usize) else { return };
+        for (slot, part) in listed.parts.into_iter().enumerate() {
+            let Some(part) = part else { continue };
+            let constraint = &mut self.constraints[listed.constraint(slot)];
+            let JointConstraint { body_a, body_b, priority, impulse, .. } = *constraint;
+            let told = info.settings.constraint(part, softness);
+            *constraint = JointConstraint { body_a, body_b, priority, impulse, ..told };
+        }
+    }
+
+    /// Whether a joint of two bodies asks that they do not collide.
+    pub(crate) fn keep_apart(&self, a: &BodyInfo, b: &BodyInfo) -> bool {
+        let fewer = if a.joints.len() <= b.joints.len() { a } else { b };
+        fewer.joints.iter().filter_map(|key| self.infos.get(*key)).any(|joint| {
+            joint.keeps_apart() && joint.bodies.contains(&a.key) && joint.bodies.contains(&b.key)
+        })
+    }
+
+    /// Takes what the solver left back into the joints, and lists none.
+    pub(crate) fn unlist_all(&mut self) {
+        for listed in self.listed.drain(..) {
+            let Some(info) = self.infos.get_mut(listed.key) else { continue };
+            info.listed = NOT_LISTED;
+            info.impulses = [[0.0; 4]; 3];
+            for part in 0..3 {
+                if listed.parts[part].is_some() {
+                    info.impulses[part] = self.constraints[listed.constraint(part)].impulse;
+                }
+            }
+        }
+        self.constraints.clear();
+    }
+}
+
+impl JointInfo {
+    pub(crate) fn new(bodies: [BodyKey; 2], settings: Settings) -> Self {
+        Self {
+            bodies,
+            settings,
+            geared: None,
+            reference: [Rotation::identity(); 2],
+            turns: [Turns::default(); 2],
+            gear_value: 0.0,
+            tooth: 0.0,
+            impulses: [[0.0; 4]; 3],
+            listed: NOT_LISTED,
+        }
+    }
+
+    /// The impulses that a listed part begins with.
+    pub(crate) fn first_impulse(&self, part: usize) -> [Real; 4] {
+        self.impulses[part]
+    }
+
+    pub(crate) fn forget_impulses(&mut self) {
+        self.impulses = [[0.0; 4]; 3];
+    }
+
+    /// The body beside this one; itself if the joint has one body.
+    pub(crate) fn other(&self, body: BodyKey) -> BodyKey {
+        let [a, b] = self.bodies;
+        if a == body { b } else { a }
+    }
+
+    /// Whether its bodies do not collide.
+    pub(crate) fn keeps_apart(&self) -> bool {
+        self.settings.enabled && !self.settings.collide_connected
+    }
+
+    /// The tooth of a ratchet at or behind an angle.
+    pub(crate) fn tooth_at(&self, angle: f64) -> Real {
+        let Settings { kind, phase, step, .. } = self.settings;
+        if kind != JointKind::Ratchet {
+            return 0.0;
+        }
+        let (phase, step) = (f64::from(phase), f64::from(step));
+        (phase + step * libm::floor((angle - phase) / step)) as Real
+    }
+
+    /// The angles that a ratchet lets it have.
+    pub(crate) fn tooth_limits(&self) -> [Real; 2] {
+        if self.settings.step > 0.0 { [self.tooth, UNBOUNDED] } else { [-UNBOUNDED, self.tooth] }
+    }
+
+    /// Whether the joint makes one island of its bodies, if both are dynamic.
+    pub(crate) fn joins(&self) -> bool {
+        self.settings.parts().iter().any(Option::is_some)
+    }
+}
+
+/// What a gear keeps: the angle or way of A, and that of B times the ratio.
+pub(crate) fn gear_value(infos: &Infos, bodies: &Bodies, info: &JointInfo) -> f64 {
+    let [a, b] = match info.geared {
+        Some(joints) => joints.map(|key| {
+            infos.get(key).map_or(0.0, |joint| Measured::new(joint, bodies).geared_value())
+        }),
+        None => {
+            let measured = Measured::new(info, bodies);
+            [0, 1].map(|side| info.turns[side].angle(measured.turned_alone(side)))
+        }
+    };
+    a + f64::from(info.settings.ratio) * b
+}
+
+/// B's rotation past A's.
+pub(crate) fn past(a: Rotation, b: Rotation) -> Rotation {
+    a.inverse() * b
+}
