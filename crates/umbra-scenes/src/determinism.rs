@@ -1,4 +1,4 @@
-//! Six small scenes that between them go through every path of the engine: what they come to is
+//! Seven small scenes that between them go through every path of the engine: what they come to is
 //! compared, bit for bit, over threads, register widths and platforms.
 
 use umbra::Error;
@@ -8,7 +8,7 @@ use umbra::prelude::*;
 use crate::{Driver, Roles, RunningScene, SceneDef, place};
 
 /// The scenes, in the order of the golden file.
-pub static SCENES: [SceneDef; 6] = [
+pub static SCENES: [SceneDef; 7] = [
     SceneDef::new("zoo", "Every kind of shape falls on a bar that whirls in a bowl.", zoo),
     SceneDef::new(
         "piles",
@@ -26,6 +26,14 @@ pub static SCENES: [SceneDef; 6] = [
         "Wheels, crates and pills travel over slopes and a conveyor.",
         terrain,
     ),
+    SceneDef {
+        driver: Driver::Script(play),
+        ..SceneDef::new(
+            "joints",
+            "Every kind of joint is loaded, driven, broken and removed.",
+            joints,
+        )
+    },
     SceneDef::new("projection", "Stacks stand far from the origin, kept apart by projection.", far),
 ];
 
@@ -133,6 +141,84 @@ fn disturb(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
         if let Some(mut body) = scene.body_mut(bodies[index]) {
             body.apply_impulse([1.5, 0.5])?;
         }
+    }
+    Ok(())
+}
+
+/// Pairs of boxes, each with a joint of another kind, under a rain of discs; a chain and a grid among them.
+fn joints(scene: &mut Scene) -> Result<Roles, Error> {
+    let floor =
+        place(scene, Body::fixed(), Collider::cuboid(60.0, 1.0).offset(pose([0.0, -1.0], 0.0)))?;
+    let crate_at = |scene: &mut Scene, x: Real, y: Real| {
+        place(scene, Body::dynamic().position([x, y]), Collider::cuboid(0.4, 0.3))
+    };
+    let mut axles = vec![];
+    for (index, kind) in (0..17_u8).zip(0_u8..) {
+        let x = 3.0 * Real::from(index) - 24.0;
+        let (a, b) = (crate_at(scene, x, 3.0)?, crate_at(scene, x + 1.0, 3.0)?);
+        let (left, middle, right) = ([x, 3.0], [x + 0.5, 3.0], [x + 1.0, 3.0]);
+        let joint = match kind {
+            0 => Joint::revolute(a, b, middle).limits(-0.5, 0.7),
+            1 => Joint::revolute(floor, b, right).motor(3.0, 30.0),
+            2 => Joint::prismatic(floor, b, right, [1.0, 0.2]).limits(-1.0, 1.0).motor(0.5, 40.0),
+            3 => Joint::wheel(a, b, right, [0.0, 1.0]).spring(4.0, 0.7).motor(5.0, 3.0),
+            4 => Joint::groove(floor, b, [x - 1.0, 3.5], [x + 2.0, 2.5], right),
+            5 => Joint::weld(a, b, middle).break_force(60.0),
+            6 => Joint::weld(floor, b, middle).angular_spring(3.0, 0.5),
+            7 => Joint::distance(a, b, left, right),
+            8 => Joint::distance(floor, b, [x, 6.0], right).limits(1.0, 4.0).spring(2.0, 0.3),
+            9 => Joint::rope(floor, b, [x, 6.0], right, 3.5),
+            10 => Joint::spring(a, b, left, right, 3.0, 0.2),
+            11 => Joint::motor(floor, b).max_force(30.0),
+            12 => Joint::target(b, [x + 1.2, 3.2]).max_force(50.0),
+            13 => Joint::friction(floor, b, right).max_force(8.0).max_torque(1.0),
+            14 => Joint::pulley(a, b, [x, 6.0], [x + 1.0, 6.0], left, right, 1.5),
+            15 => Joint::ratchet(a, b, 0.1, 0.4),
+            _ => Joint::filter(a, b),
+        };
+        let joint = scene.add_joint(joint)?;
+        if kind == 1 || kind == 2 {
+            axles.push(joint);
+        }
+    }
+    scene.add_joint(Joint::gear_between(axles[0], axles[1], 4.0))?;
+    let mut last = floor;
+    for link in 0..30_u8 {
+        let x = 0.5 * Real::from(link) - 7.0;
+        let next = place(
+            scene,
+            Body::dynamic().position([x + 0.25, 9.0]),
+            Collider::cuboid(0.25, 0.05).density(1.0 + Real::from(link)),
+        )?;
+        scene.add_joint(Joint::revolute(last, next, [x, 9.0]))?;
+        last = next;
+    }
+    for disc in 0..40_u8 {
+        let x = 1.3 * Real::from(disc) - 26.0;
+        let body = Body::dynamic().position([x, 11.0 + Real::from(disc % 4)]);
+        place(scene, body, Collider::circle(0.3))?;
+    }
+    Ok(Roles::default())
+}
+
+/// Turns the motors round, draws targets along, and takes a joint out every hundred steps.
+fn play(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
+    let keys: Vec<_> = scene.joints().collect();
+    for key in keys.iter().copied() {
+        let Some(mut joint) = scene.joint_mut(key) else { continue };
+        match joint.view().kind() {
+            JointKind::Revolute if step.is_multiple_of(150) && joint.view().motor().is_some() => {
+                joint.set_motor(if step.is_multiple_of(300) { 3.0 } else { -3.0 }, 30.0)?;
+            }
+            JointKind::Target => {
+                let x = joint.view().anchor_a().x;
+                joint.set_target_point([x, 3.0 + 0.5 * math::rotation(0.02 * step as Real).im])?;
+            }
+            _ => {}
+        }
+    }
+    if step % 100 == 99 {
+        scene.remove_joint(keys[step as usize * 7 % keys.len()])?;
     }
     Ok(())
 }

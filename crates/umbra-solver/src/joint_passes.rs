@@ -2,10 +2,11 @@
 
 use crate::block::LANES;
 use crate::joint_block::{PointBlock, ScalarBlock};
-use crate::kernel::joint::scalar::ScalarForm;
+use crate::kernel::joint::scalar::{Pass, ScalarForm};
 use crate::kernel::joint::{Moves, Start, point, scalar};
 use crate::kernel::velocity::Bias;
 use crate::lanes::Lanes;
+use crate::passes::apart;
 use crate::shared::States;
 use crate::stage::JointPass;
 use crate::structure::JointKind;
@@ -49,24 +50,54 @@ impl JointRun {
         blocks: &mut [PointBlock],
     ) {
         let Self { work, moves, .. } = self;
-        for (index, block) in blocks.iter_mut().enumerate() {
-            if work == JointWork::Pass(JointPass::Forget) {
-                block.impulse = [[0.0; LANES]; 2];
-                continue;
+        match work {
+            JointWork::Pass(JointPass::Forget) => {
+                blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 2]);
             }
-            for at in 0..self.registers::<W>(index) {
-                match work {
-                    JointWork::Prepare { whole } => {
-                        let start = Start { moves, whole, h: 1.0 / self.inv_h };
+            JointWork::Prepare { whole } => {
+                let start = Start { moves, whole, h: 1.0 / self.inv_h };
+                self.each::<W, L, _>(
+                    token,
+                    blocks,
+                    #[inline(always)]
+                    |block, at| {
                         point::prepare::<W, L>(token, &mut states, block, at, start);
-                    }
-                    JointWork::Pass(pass) => {
-                        let relax = pass == JointPass::Relax;
+                    },
+                );
+            }
+            JointWork::Pass(pass) => {
+                let relax = pass == JointPass::Relax;
+                self.each::<W, L, _>(
+                    token,
+                    blocks,
+                    #[inline(always)]
+                    |block, at| {
                         point::solve::<W, L>(token, &mut states, block, at, moves, relax);
-                    }
-                }
+                    },
+                );
             }
         }
+    }
+
+    /// Does `work` to all registers in use, in a function of its own.
+    #[inline(always)]
+    fn each<const W: usize, L: Lanes<W>, B>(
+        self,
+        token: L::Token,
+        blocks: &mut [B],
+        mut work: impl FnMut(&mut B, usize),
+    ) {
+        apart::<W, L, _>(
+            token,
+            #[inline(always)]
+            || {
+                for (index, block) in blocks.iter_mut().enumerate() {
+                    for at in 0..self.registers::<W>(index) {
+                        work(block, at);
+                    }
+                }
+            },
+        );
     }
 
     #[inline(always)]
@@ -87,39 +118,38 @@ impl JointRun {
             JointWork::Pass(JointPass::Push(limit)) => (false, limit),
             _ => (true, rigid),
         };
-        for (index, block) in blocks.iter_mut().enumerate() {
-            if work == JointWork::Pass(JointPass::Forget) {
-                block.impulse = [[0.0; LANES]; 4];
-                continue;
+        let pass = Pass { moves, relax, limit, inv_h };
+        match work {
+            JointWork::Pass(JointPass::Forget) => {
+                blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 4]);
             }
-            for at in 0..self.registers::<W>(index) {
-                if let JointWork::Prepare { whole } = work {
-                    let start = Start { moves, whole, h: 1.0 / inv_h };
-                    scalar::prepare::<W, L>(token, &mut states, form, block, at, start);
-                } else if driven {
-                    scalar::solve::<W, L, true>(
-                        token,
-                        &mut states,
-                        block,
-                        at,
-                        moves,
-                        relax,
-                        limit,
-                        inv_h,
-                    );
-                } else {
-                    scalar::solve::<W, L, false>(
-                        token,
-                        &mut states,
-                        block,
-                        at,
-                        moves,
-                        relax,
-                        limit,
-                        inv_h,
-                    );
-                }
+            JointWork::Prepare { whole } => {
+                let start = Start { moves, whole, h: 1.0 / inv_h };
+                self.each::<W, L, _>(
+                    token,
+                    blocks,
+                    #[inline(always)]
+                    |block, at| {
+                        scalar::prepare::<W, L>(token, &mut states, form, block, at, start);
+                    },
+                );
             }
+            JointWork::Pass(_) if driven => self.each::<W, L, _>(
+                token,
+                blocks,
+                #[inline(always)]
+                |block, at| {
+                    scalar::solve::<W, L, true>(token, &mut states, block, at, pass);
+                },
+            ),
+            JointWork::Pass(_) => self.each::<W, L, _>(
+                token,
+                blocks,
+                #[inline(always)]
+                |block, at| {
+                    scalar::solve::<W, L, false>(token, &mut states, block, at, pass);
+                },
+            ),
         }
     }
 }

@@ -222,7 +222,10 @@ impl<A: SideA> Job for Tail<'_, A> {
 /// another slower by up to a third, as registers happened to be allotted. The narrowest vectors
 /// are for batches so small that the calls would cost more.
 #[inline(always)]
-fn apart<const W: usize, L: Lanes<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
+pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
+    token: L::Token,
+    work: impl FnOnce() -> R,
+) -> R {
     if W > 4 { out_of_line::<W, L, R>(token, work) } else { work() }
 }
 

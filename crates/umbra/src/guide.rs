@@ -18,6 +18,9 @@ struct Shapes;
 #[doc = include_str!("../../../docs/guide/materials.md")]
 struct Materials;
 
+#[doc = include_str!("../../../docs/guide/joints.md")]
+struct Joints;
+
 #[doc = include_str!("../../../docs/guide/events.md")]
 struct Events;
 

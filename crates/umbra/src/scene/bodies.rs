@@ -135,7 +135,10 @@ impl Scene {
         for (piece, aabb) in boxes {
             self.add_proxy(piece, aabb, kind)?;
         }
-        Ok(self.settle_side(index))
+        let index = self.settle_side(index);
+        // What is joined to it belongs to its island again. Waking appends to the awake ones.
+        self.disturb_joined(index);
+        Ok(index)
     }
 
     /// Lists a body whose motion or place the caller changed: the next step updates its predicted boxes.

@@ -227,8 +227,11 @@ impl Scene {
 
     /// Removes the joints of a body that goes.
     pub(super) fn take_out_joints_of(&mut self, index: usize) {
-        while let Some(&key) = self.bodies.infos[index].joints.first() {
-            self.take_out_joint(key, true);
+        for joint in self.bodies.infos[index].joints.clone() {
+            // A gear goes with the joints that it counts.
+            if self.joints.infos.contains_key(joint) {
+                self.take_out_joint(joint, true);
+            }
         }
     }
 

@@ -66,8 +66,8 @@ impl Scene {
         index
     }
 
-    /// Wakes the dynamic bodies that joints join to a body that is not.
-    fn disturb_joined(&mut self, index: usize) {
+    /// Wakes the dynamic bodies that joints join to a body.
+    pub(super) fn disturb_joined(&mut self, index: usize) {
         let joined = self.joined_bodies(index).map(|body| self.bodies.infos[body].key);
         for key in joined.collect::<Vec<_>>() {
             if let Ok(body) = self.bodies.index(key) {

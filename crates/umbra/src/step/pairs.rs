@@ -58,6 +58,8 @@ impl<'a> PairRules<'a> {
     }
 
     fn are_kept_apart(self, a: usize, b: usize) -> bool {
-        self.joints.keep_apart(&self.bodies.infos[a], &self.bodies.infos[b])
+        // A removed piece may name a body that is gone; the broad phase knows.
+        let [a, b] = [a, b].map(|body| self.bodies.infos.get(body));
+        a.zip(b).is_some_and(|(a, b)| self.joints.keep_apart(a, b))
     }
 }

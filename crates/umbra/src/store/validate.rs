@@ -3,7 +3,7 @@
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
-use crate::store::Contacts;
+use crate::store::{Contacts, JointInfo};
 use crate::{BodyKind, Error, Scene};
 
 impl Scene {
@@ -23,6 +23,7 @@ impl Scene {
     pub(crate) fn validate_links(&self) -> Result<(), Error> {
         self.validate_bodies()?;
         self.validate_colliders()?;
+        self.validate_joints()?;
         self.validate_contacts()
     }
 
@@ -87,6 +88,41 @@ impl Scene {
         }
         rule(listed == colliders.infos.len(), "every collider is listed by a body")?;
         rule(pieces == colliders.pieces.len(), "every piece is in use or free")
+    }
+
+    fn validate_joints(&self) -> Result<(), Error> {
+        let joints = &self.joints;
+        let mut ends = 0;
+        for (key, info) in &joints.infos {
+            let [a, b] = info.bodies;
+            ends += if a == b { 1 } else { 2 };
+            for body in [a, b] {
+                let listed = self.bodies.index(body).map(|index| &self.bodies.infos[index].joints);
+                rule(listed.is_ok_and(|list| list.contains(&key)), "a body lists its joints")?;
+            }
+            let geared = info.geared.iter().flatten().all(|key| joints.infos.contains_key(*key));
+            rule(geared, "the joints of a gear are in the scene")?;
+            self.validate_sleep_of(info)?;
+        }
+        let lists = self.bodies.infos.iter().map(|body| body.joints.len());
+        rule(lists.sum::<usize>() == ends, "a body lists no other joints, and none twice")?;
+        for (place, listed) in (0..).zip(&joints.listed) {
+            let known = joints.infos.get(listed.key).is_none_or(|info| info.listed == place);
+            rule(known, "a listed joint knows its place")?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the bodies of a joint sleep together.
+    fn validate_sleep_of(&self, joint: &JointInfo) -> Result<(), Error> {
+        let sleeps = joint.bodies.map(|key| {
+            let index = self.bodies.index(key).ok()?;
+            let info = &self.bodies.infos[index];
+            let takes_part = info.enabled && self.bodies.is_dynamic(index) && !info.added_asleep;
+            takes_part.then_some(self.bodies.is_asleep(index))
+        });
+        let [Some(a), Some(b)] = sleeps else { return Ok(()) };
+        rule(a == b || !joint.joins(), "bodies that a joint joins sleep together")
     }
 
     fn validate_contacts(&self) -> Result<(), Error> {

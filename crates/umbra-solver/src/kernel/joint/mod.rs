@@ -211,3 +211,11 @@ struct Anchors<L> {
     b: [L; 2],
     way: [L; 2],
 }
+
+/// The acceleration with which an anchor goes round its body, but for the sign. What turns by more than a third of a
+/// radian within a substep is taken to be slower: there the formula holds no more, and would feed on itself.
+#[inline(always)]
+fn inwards<const W: usize, L: Lanes<W>>(token: L::Token, spin: L, arm: [L; 2], h: f32) -> [L; 2] {
+    let spin = spin.within(L::splat(token, 1.0 / (3.0 * h)));
+    [spin * spin * arm[0], spin * spin * arm[1]]
+}

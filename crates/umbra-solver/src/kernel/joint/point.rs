@@ -1,6 +1,6 @@
 //! Points that two bodies share: two directions at once, the 2x2 matrix in closed form.
 
-use super::{Anchors, Formula, Moves, Pair, Start, anchors, load, load_both, store};
+use super::{Anchors, Formula, Moves, Pair, Start, anchors, inwards, load, load_both, store};
 use crate::joint_block::PointBlock;
 use crate::lanes::Lanes;
 use crate::shared::States;
@@ -49,10 +49,11 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     // start: without it, what swings would leave its circle, and lose energy whenever it is drawn back.
     let half = L::splat(token, 0.5 * h);
     let ([.., spin_a], [.., spin_b]) = (motions[0], motions[1]);
+    let (in_a, in_b) = (inwards(token, spin_a, a, h), inwards(token, spin_b, b, h));
     let goal = load_both::<W, L>(token, &block.velocity, at);
     let goal = [0, 1].map(
         #[inline(always)]
-        |i| goal[i] + half * (spin_b * spin_b * b[i] - spin_a * spin_a * a[i]),
+        |i| goal[i] + half * (in_b[i] - in_a[i]),
     );
     store(&mut block.now.goal, at, goal);
 

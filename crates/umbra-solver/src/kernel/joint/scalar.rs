@@ -1,6 +1,8 @@
 //! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
 
-use super::{Anchors, Formula, Moves, Pair, Start, anchors, cross, load, load_both, store, turned};
+use super::{
+    Anchors, Formula, Moves, Pair, Start, anchors, cross, inwards, load, load_both, store, turned,
+};
 use crate::block::part_mut;
 use crate::joint_block::ScalarBlock;
 use crate::kernel::velocity::Bias;
@@ -64,8 +66,7 @@ impl<L> Gradient<L> {
         let (at_a, at_b) = (velocity(pair.motion_a, a), velocity(pair.motion_b, b));
         let past = [at_b[0] - at_a[0], at_b[1] - at_a[1]];
         let (spin_a, spin_b) = (pair.motion_a[2], pair.motion_b[2]);
-        let inwards = |spin: L, arm: [L; 2]| [spin * spin * arm[0], spin * spin * arm[1]];
-        let (in_a, in_b) = (inwards(spin_a, a), inwards(spin_b, b));
+        let (in_a, in_b) = (inwards(token, spin_a, a, h), inwards(token, spin_b, b, h));
         match form {
             ScalarForm::Axis => {
                 let line = turned(turn_a, axis);
@@ -225,19 +226,26 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     }
 }
 
+/// A pass over the scalars of a colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pass {
+    pub(crate) moves: Moves,
+    pub(crate) relax: bool,
+    /// How limits push back.
+    pub(crate) limit: Bias,
+    pub(crate) inv_h: f32,
+}
+
 /// One pass. `DRIVEN` numbers have limits and motors, others are only held.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     token: L::Token,
     states: &mut States,
     block: &mut ScalarBlock,
     at: usize,
-    moves: Moves,
-    relax: bool,
-    limit: Bias,
-    inv_h: f32,
+    pass: Pass,
 ) {
+    let Pass { moves, relax, limit, inv_h } = pass;
     let splat = |value| L::splat(token, value);
     let (zero, one) = (splat(0.0), splat(1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
