@@ -2,7 +2,7 @@
 
 use crate::{Point, Real, Vector};
 
-/// How two shapes lie to each other: the answer of [`distance`].
+/// How two shapes lie to each other: the answer of [`distance`](super::distance).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The length of the shortest way from surface to surface; zero when the shapes overlap.
