@@ -1,5 +1,7 @@
 //! A scene as any engine can be given it, read back from a filled Umbra scene.
 
+use std::collections::HashMap;
+
 use umbra::prelude::*;
 use umbra_scenes::{Driver, SceneDef};
 
@@ -14,6 +16,8 @@ pub struct Description {
     pub sleeping: bool,
     /// In the order in which they were added.
     pub bodies: Vec<BodyDescription>,
+    /// In the order in which they were added.
+    pub joints: Vec<JointDescription>,
     /// The index of the body whose drift is measured.
     pub marked: Option<usize>,
     /// The index of the kinematic body that is moved, and where it is at the end of each step.
@@ -54,6 +58,21 @@ pub struct BodyDescription {
     pub colliders: Vec<ColliderDescription>,
 }
 
+/// A revolute joint.
+#[derive(Clone, Copy, Debug)]
+pub struct JointDescription {
+    /// The indices of its bodies.
+    pub bodies: [usize; 2],
+    /// Where its anchors are on them.
+    pub anchors: [Point; 2],
+    /// The least and the greatest angle.
+    pub limits: Option<[Real; 2]>,
+    /// Speed, and largest torque.
+    pub motor: Option<[Real; 2]>,
+    /// What draws it to the angle that it begins with.
+    pub spring: Option<Softness>,
+}
+
 /// A collider.
 #[derive(Clone, Debug)]
 pub struct ColliderDescription {
@@ -84,7 +103,8 @@ impl Description {
         let running = def.set_up(config).map_err(|error| error.to_string())?;
         let (scene, roles) = (running.scene, running.roles);
         let keys: Vec<BodyKey> = scene.bodies().collect();
-        let index_of = |key: BodyKey| keys.iter().position(|other| *other == key);
+        let indices: HashMap<_, _> = keys.iter().copied().zip(0_usize..).collect();
+        let index_of = |key: BodyKey| indices.get(&key).copied();
         let driven = match def.driver {
             Driver::None => None,
             Driver::Target(target) => roles.driven.and_then(index_of).map(|index| (index, target)),
@@ -95,6 +115,10 @@ impl Description {
             gravity: scene.config().gravity,
             sleeping: def.sleeping,
             bodies: keys.iter().filter_map(|key| body(&scene, *key)).collect(),
+            joints: scene
+                .joints()
+                .filter_map(|key| joint(&scene, key, index_of))
+                .collect::<Result<_, _>>()?,
             marked: roles.marked.and_then(index_of),
             driven,
             bounds: def.bounds,
@@ -119,6 +143,28 @@ fn body(scene: &Scene, key: BodyKey) -> Option<BodyDescription> {
         local_center: body.pose().inverse() * body.center_of_mass(),
         colliders: body.colliders().filter_map(|key| collider(scene, key)).collect(),
     })
+}
+
+fn joint(
+    scene: &Scene,
+    key: JointKey,
+    index_of: impl Fn(BodyKey) -> Option<usize>,
+) -> Option<Result<JointDescription, String>> {
+    let joint = scene.joint(key)?;
+    if joint.kind() != JointKind::Revolute {
+        return Some(Err(format!("a {:?} joint is not compared", joint.kind())));
+    }
+    let [a, b] = [joint.body_a(), joint.body_b()];
+    Some(Ok(JointDescription {
+        bodies: [index_of(a)?, index_of(b)?],
+        anchors: [
+            scene.body(a)?.local_point(joint.anchor_a()),
+            scene.body(b)?.local_point(joint.anchor_b()),
+        ],
+        limits: joint.limits(),
+        motor: joint.motor(),
+        spring: joint.spring(),
+    }))
 }
 
 fn collider(scene: &Scene, key: ColliderKey) -> Option<ColliderDescription> {

@@ -1,6 +1,6 @@
-//! The scenes of Box2D's own benchmark that need no joints, in its sizes.
+//! Scenes of Box2D's own benchmark, in its sizes.
 //!
-//! A drum and a bar that a motor turns there are kinematic here. Sizes, counts, materials and
+//! A drum and a bar that a motor turns there are kinematic here, and `rain` is missing. Sizes, counts, materials and
 //! places are those of Box2D, so that figures can be compared; the code is ours.
 
 use std::f32::consts::{PI, TAU};
@@ -15,7 +15,7 @@ use crate::{Driver, Roles, SceneDef, place};
 pub(crate) const GRAVITY: Vector = Vector::new(0.0, -10.0);
 
 /// The scenes, in alphabetical order.
-pub static SCENES: [SceneDef; 8] = [
+pub static SCENES: [SceneDef; 9] = [
     SceneDef {
         steps: 500,
         sleeping: true,
@@ -24,6 +24,15 @@ pub static SCENES: [SceneDef; 8] = [
             "compounds",
             "3,000 bodies of two triangles each fall into a box.",
             compounds,
+        )
+    },
+    SceneDef {
+        steps: 500,
+        bounds: bounds([-60.0, -160.0], [160.0, 40.0]),
+        ..SceneDef::new(
+            "joint_grid",
+            "A net of 100 x 100 discs hangs by the middle of its edge.",
+            joint_grid,
         )
     },
     SceneDef {
@@ -180,6 +189,30 @@ fn smash(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked, driven: None })
 }
 
+/// 100 x 100 discs, each joined to the one above and the one before it; seven of the first column hold the net. Discs do
+/// not meet.
+fn joint_grid(scene: &mut Scene) -> Result<Roles, Error> {
+    const SIDE: usize = 100;
+    scene.config_mut().gravity = GRAVITY;
+    let disc = Collider::circle(0.4).filter(Filter { category: 2, mask: !2, ..Filter::default() });
+    let mut keys = Vec::with_capacity(SIDE * SIDE);
+    for (column, row) in columns(SIDE as u32, SIDE as u32) {
+        let holds = row == 0.0 && (column - 50.0).abs() <= 3.0;
+        let body = if holds { Body::fixed() } else { Body::dynamic() };
+        let (x, y) = (column, -row);
+        let key = place(scene, body.position([x, y]), disc.clone())?;
+        if let Some(above) = keys.last().filter(|_| row > 0.0) {
+            scene.add_joint(Joint::revolute(*above, key, [x, y + 0.5]))?;
+        }
+        if column > 0.0 {
+            let before = keys[keys.len() - SIDE];
+            scene.add_joint(Joint::revolute(before, key, [x - 0.5, y]))?;
+        }
+        keys.push(key);
+    }
+    Ok(Roles { marked: keys.last().copied(), driven: None })
+}
+
 /// A bar of 40 m turns at 5 rad/s in a round pit with capsules, discs and boxes.
 fn spinner(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
@@ -300,8 +333,9 @@ mod tests {
     use super::*;
 
     /// Bodies, and shapes, that each scene has in Box2D's benchmark.
-    const COUNTS: [(&str, usize, usize); 8] = [
+    const COUNTS: [(&str, usize, usize); 9] = [
         ("compounds", 3_001, 6_282),
+        ("joint_grid", 10_000, 10_000),
         ("junkyard", 8_002, 8_262),
         ("large_pyramid", 5_051, 5_051),
         ("many_pyramids", 22_001, 22_020),

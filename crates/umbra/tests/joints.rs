@@ -56,6 +56,22 @@ fn a_prismatic_joint_slides_and_does_not_turn() {
 }
 
 #[test]
+fn a_strong_motor_does_not_bend_its_limits() {
+    let mut scene = scene();
+    let ground = ground(&mut scene);
+    let door = scene.add_body(Body::dynamic().position([0.5, 0.0])).unwrap();
+    scene.add_collider(door, Collider::cuboid(0.5, 0.05)).unwrap();
+    let hinge = Joint::revolute(ground, door, [0.0, 0.0]).limits(-1.2, 1.2).motor(3.0, 50.0);
+    let hinge = scene.add_joint(hinge).unwrap();
+    for step in 0..240 {
+        scene.step(DT).unwrap();
+        let beyond = scene.joint(hinge).unwrap().angular_separation();
+        assert!(beyond < if step < 60 { 0.02 } else { 0.005 }, "{beyond} in step {step}");
+    }
+    assert!(scene.joint(hinge).unwrap().angle() > 1.195);
+}
+
+#[test]
 fn a_wheel_rolls_on_its_spring() {
     let mut scene = without_gravity();
     let ground = ground(&mut scene);

@@ -8,7 +8,7 @@ use boxdd_sys::ffi;
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
-use crate::description::{BodyDescription, ColliderDescription, Description};
+use crate::description::{BodyDescription, ColliderDescription, Description, JointDescription};
 use crate::questions::{Batch, CAST_RADIUS, Way};
 use crate::timing::timed;
 
@@ -50,6 +50,9 @@ impl Box2d {
             let body = engine.add(body)?;
             engine.bodies.push(body);
         }
+        for joint in &description.joints {
+            engine.join(joint);
+        }
         engine.driven = description.driven.map(|(index, _)| engine.bodies[index]);
         Ok(engine)
     }
@@ -78,6 +81,30 @@ impl Box2d {
             add_collider(id, collider)?;
         }
         Ok(id)
+    }
+}
+
+impl Box2d {
+    fn join(&self, joint: &JointDescription) {
+        // SAFETY: a definition made by the engine, with plain numbers and flags written to it, for bodies of a world
+        // that lives as long as `self`.
+        unsafe {
+            let mut def = ffi::b2DefaultRevoluteJointDef();
+            def.base.bodyIdA = self.bodies[joint.bodies[0]];
+            def.base.bodyIdB = self.bodies[joint.bodies[1]];
+            def.base.localFrameA.p = point(joint.anchors[0]);
+            def.base.localFrameB.p = point(joint.anchors[1]);
+            if let Some([lower, upper]) = joint.limits {
+                (def.enableLimit, def.lowerAngle, def.upperAngle) = (true, lower, upper);
+            }
+            if let Some([speed, torque]) = joint.motor {
+                (def.enableMotor, def.motorSpeed, def.maxMotorTorque) = (true, speed, torque);
+            }
+            if let Some(Softness { hertz, damping_ratio }) = joint.spring {
+                (def.enableSpring, def.hertz, def.dampingRatio) = (true, hertz, damping_ratio);
+            }
+            ffi::b2CreateRevoluteJoint(self.world, &def);
+        }
     }
 }
 

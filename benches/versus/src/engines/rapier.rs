@@ -5,12 +5,12 @@ use rapier2d::parry::query::{Ray, ShapeCastOptions};
 use rapier2d::parry::shape::Ball;
 use rapier2d::prelude::{
     Aabb as RapierAabb, CoefficientCombineRule, ColliderBuilder, Group, InteractionGroups,
-    PhysicsWorld, RigidBodyBuilder, RigidBodyHandle,
+    PhysicsWorld, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
 };
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
-use crate::description::{ColliderDescription, Description};
+use crate::description::{ColliderDescription, Description, JointDescription};
 use crate::memory;
 use crate::questions::{Batch, CAST_RADIUS, Way};
 use crate::timing::timed;
@@ -67,7 +67,29 @@ impl Rapier {
             }
             bodies.push(handle);
         }
+        for joint in &description.joints {
+            let [a, b] = joint.bodies.map(|index| bodies[index]);
+            world.impulse_joints.insert(a, b, revolute(joint), true);
+        }
         Ok(Self { world, driven: driven.map(|index| bodies[index]), bodies })
+    }
+}
+
+/// Stiff enough that a motor has its speed within a step, unless its torque does not do.
+const STIFF_MOTOR: Real = 1e4;
+
+fn revolute(joint: &JointDescription) -> RevoluteJointBuilder {
+    let builder = RevoluteJointBuilder::new()
+        .local_anchor1(point(joint.anchors[0]))
+        .local_anchor2(point(joint.anchors[1]))
+        .contacts_enabled(false);
+    let builder = match joint.limits {
+        Some(limits) => builder.limits(limits),
+        None => builder,
+    };
+    match joint.motor {
+        Some([speed, torque]) => builder.motor_velocity(speed, STIFF_MOTOR).motor_max_force(torque),
+        None => builder,
     }
 }
 

@@ -279,6 +279,13 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     if DRIVEN {
         let (old, most) = (impulses[1], wide(&block.motor_impulse));
         let new = (old - mass * (speed - wide(&block.motor_speed))).within(most);
+        // Beyond a limit it pushes back only: limits yield like springs there, and a strong motor would bend them.
+        let [lower, upper] = block.limits.each_ref().map(
+            #[inline(always)]
+            |limit| gradient.value - load::<W, L>(token, limit, at),
+        );
+        let new = upper.if_positive(new.lesser(zero), new);
+        let new = (-lower).if_positive(new.greater(zero), new);
         impulses[1] = new;
         total = total + (new - old);
         speed = speed + yielding * (new - old);
