@@ -15,7 +15,7 @@ const DT: f32 = 1.0 / 60.0;
 /// A scene, how many steps pass before the clock starts, and how many are measured.
 type Case = (&'static str, fn() -> Scene, usize, usize);
 
-const CASES: [Case; 11] = [
+const CASES: [Case; 15] = [
     ("large_pyramid", || pyramid(100), 100, 200),
     ("tumbler", || tumbler(45), 300, 200),
     ("compounds", compounds, 150, 200),
@@ -27,6 +27,10 @@ const CASES: [Case; 11] = [
     ("stacks_100", || stacks(10, 10), 100, 1000),
     ("sleeping_10k", || sleeping(false), 5, 1000),
     ("one_awake", || sleeping(true), 5, 1000),
+    ("rope_rows", || rope(1000, JointSolving::Rows), 60, 200),
+    ("rope_100", || rope(100, JointSolving::Trees), 60, 1000),
+    ("rope_1000", || rope(1000, JointSolving::Trees), 60, 200),
+    ("rope_10000", || rope(10_000, JointSolving::Trees), 60, 50),
 ];
 
 fn main() {
@@ -191,6 +195,22 @@ fn heap(count: usize, shape: impl Fn(usize) -> Collider) -> Scene {
         let x = 1.1 * (column as f32 - 12.0) + 0.05 * (row % 3) as f32;
         let body = Body::dynamic().position([x, 1.0 + 1.1 * row as f32]).angle(0.1 * index as f32);
         add(&mut scene, body, shape(index));
+    }
+    scene
+}
+
+/// So many links that hang straight down.
+fn rope(links: u32, joints: JointSolving) -> Scene {
+    let solver = SolverConfig { joints, ..SolverConfig::default() };
+    let sleep = SleepConfig { enabled: false, ..SleepConfig::default() };
+    let mut scene = Scene::new(SceneConfig { solver, sleep, ..SceneConfig::default() }).unwrap();
+    let mut before = scene.add_body(Body::fixed()).unwrap();
+    for link in 0..links {
+        let y = -0.5 * link as f32;
+        let body = scene.add_body(Body::dynamic().position([0.0, y - 0.25])).unwrap();
+        scene.add_collider(body, Collider::cuboid(0.05, 0.25)).unwrap();
+        scene.add_joint(Joint::revolute(before, body, [0.0, y])).unwrap();
+        before = body;
     }
     scene
 }

@@ -8,6 +8,7 @@ use crate::body::{Bounds, Forces, finish};
 use crate::executor::{Executor, StepContext};
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::kernel::bounce::{BounceBlock, Times};
+use crate::kernel::joint::tree::TreeState;
 use crate::kernel::propagation::Propagation;
 use crate::lanes::Half;
 use crate::run::{for_each, select_each};
@@ -33,6 +34,7 @@ pub(crate) struct Arrays {
     cold: Vec<ColdBlock>,
     points: Vec<PointBlock>,
     scalars: Vec<ScalarBlock>,
+    trees: Vec<TreeState>,
     /// Per batch.
     bounces: Vec<Vec<BounceBlock>>,
     propagation: Vec<Propagation>,
@@ -51,6 +53,9 @@ impl Arrays {
         grow(&mut self.cold, blocks, ColdBlock::EMPTY);
         grow(&mut self.points, structure.joints.points, PointBlock::EMPTY);
         grow(&mut self.scalars, structure.joints.scalars, ScalarBlock::EMPTY);
+        if self.trees.len() < structure.joints.trees().len() {
+            self.trees.resize_with(structure.joints.trees().len(), TreeState::default);
+        }
         grow(&mut self.bounces, structure.batches.len(), vec![]);
         if self.propagation.len() < structure.batches.len() {
             self.propagation.resize_with(structure.batches.len(), Propagation::default);
@@ -68,6 +73,7 @@ impl Arrays {
         let (mut approach, mut cold) = (&mut self.approach[..], &mut self.cold[..]);
         let (mut blocks, mut flags) = (&mut self.blocks[..], &mut self.flags[..]);
         let (mut points, mut scalars) = (&mut self.points[..], &mut self.scalars[..]);
+        let mut trees = &mut self.trees[..];
         let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.propagation);
         batches.map(move |((batch, bounces), propagation)| Executor {
             context,
@@ -88,6 +94,8 @@ impl Arrays {
             joint_entries: &structure.joints.entries[batch.joint_entries.clone()],
             points: Shared::new(split(&mut points, batch.points.len())),
             scalars: Shared::new(split(&mut scalars, batch.scalars.len())),
+            trees: &structure.joints.trees()[batch.trees.clone()],
+            tree_states: Shared::new(split(&mut trees, batch.trees.len())),
             bounces: Shared::new(core::slice::from_mut(bounces)),
             propagation: Shared::new(core::slice::from_mut(propagation)),
             in_team: false,
@@ -150,9 +158,11 @@ impl Arrays {
     /// Writes the impulses of joints into the constraints.
     pub(crate) fn write_joints(&self, structure: &Structure, constraints: &mut [JointConstraint]) {
         let joints = &structure.joints;
+        self.write_trees(structure, constraints);
         for batch in &structure.batches {
             let entries = &joints.entries[batch.joint_entries.clone()];
-            for colour in &joints.colours[batch.joint_colours.clone()] {
+            let colours = joints.colours[batch.joint_colours.clone()].iter();
+            for colour in colours.filter(|colour| !colour.at_once) {
                 for (place, entry) in entries[colour.entries.clone()].iter().enumerate() {
                     let (block, lane) = (colour.blocks.start + place / LANES, place % LANES);
                     let impulse = &mut constraints[entry.constraint as usize].impulse;
@@ -164,6 +174,17 @@ impl Arrays {
                         *impulse = block.impulse.each_ref().map(|wide| wide[lane]);
                     }
                 }
+            }
+        }
+    }
+
+    /// Writes the impulses of trees into their constraints.
+    fn write_trees(&self, structure: &Structure, constraints: &mut [JointConstraint]) {
+        for (tree, state) in structure.joints.trees().iter().zip(&self.trees) {
+            for (at, node) in tree.nodes.iter().enumerate() {
+                let [x, y] = state.impulse(at);
+                let y = if node.is_point { y } else { 0.0 };
+                constraints[node.constraint as usize].impulse = [x, y, 0.0, 0.0];
             }
         }
     }

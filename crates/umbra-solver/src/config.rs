@@ -35,6 +35,8 @@ pub struct SolverConfig {
     pub restitution_threshold: Real,
     /// How bounces are computed.
     pub restitution: RestitutionModel,
+    /// How joints are solved.
+    pub joints: JointSolving,
     /// How stiff joints are.
     pub joint_softness: Softness,
     /// No body moves faster than this, in lengths per second.
@@ -76,6 +78,21 @@ pub enum RestitutionModel {
     /// Impacts propagate through touching bodies within the substep, as along a row of balls, and simultaneous
     /// impacts are solved together. In a pile that is shaken this costs several times as much as the rest of a step.
     Propagating,
+}
+
+/// How joints are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JointSolving {
+    /// What carries more than eight times the mass of what carries it is solved at once, as
+    /// [`Trees`](Self::Trees) does; all else one by one.
+    #[default]
+    Auto,
+    /// One by one. Chains of many links, or with a heavy end, stretch.
+    Rows,
+    /// Joints that hang together are solved at once and do not stretch, whatever they carry. That takes some three
+    /// times as long. Limits, motors, what has a largest force, and nets with many loops are solved one by one all
+    /// the same.
+    Trees,
 }
 
 /// The stiffness of a constraint as of a damped spring.
@@ -120,6 +137,7 @@ impl Default for SolverConfig {
             warm_starting: true,
             restitution_threshold: 1.0,
             restitution: RestitutionModel::default(),
+            joints: JointSolving::default(),
             joint_softness: Softness::default(),
             max_speed: 400.0,
         }

@@ -17,6 +17,7 @@ use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::joint_filling::JointFilling;
 use crate::joint_passes::{JointRun, JointWork};
 use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, Times};
+use crate::kernel::joint::tree::TreeState;
 use crate::kernel::propagation::Propagation;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
@@ -25,8 +26,8 @@ use crate::motion::{
 };
 use crate::passes::{ColourPart, EmptyBlocks};
 use crate::shared::Shared;
-use crate::stage::{Load, Pass, Stage};
-use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot};
+use crate::stage::{JointPass, Load, Pass, Stage};
+use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot, Tree};
 use crate::{Body, BodyState, Contact, JointConstraint};
 
 /// What is the same for all batches of a step.
@@ -71,6 +72,9 @@ pub(crate) struct Executor<'a> {
     pub(crate) joint_entries: &'a [JointEntry],
     pub(crate) points: Shared<'a, PointBlock>,
     pub(crate) scalars: Shared<'a, ScalarBlock>,
+    pub(crate) trees: &'a [Tree],
+    /// One per tree.
+    pub(crate) tree_states: Shared<'a, TreeState>,
     /// One element each.
     pub(crate) bounces: Shared<'a, Vec<BounceBlock>>,
     pub(crate) propagation: Shared<'a, Propagation>,
@@ -124,15 +128,18 @@ impl<'a> Executor<'a> {
                     self.move_bodies(stage, bodies.clone());
                 }
                 Stage::PrepareJoints { whole } => {
+                    self.trees(JointWork::TakeBack { whole }, 0..self.trees.len());
                     for colour in self.joint_colours {
                         let work = JointWork::Prepare { whole };
                         self.joints::<W, L>(token, work, colour, colour.blocks.clone());
                     }
+                    self.trees(JointWork::Prepare { whole }, 0..self.trees.len());
                     self.spread_hubs();
                 }
                 Stage::Contacts { pass, of, times, joints } => {
                     let colours = self.loaded(of);
-                    let joints = joints.filter(|_| !self.joint_colours.is_empty());
+                    let trees = joints.filter(|_| !self.trees.is_empty());
+                    let joints = joints.filter(|_| self.has_rows(of));
                     let idle = colours.is_empty() && joints.is_none();
                     for _ in 0..if idle { 0 } else { times } {
                         if let Some(pass) = joints {
@@ -146,10 +153,19 @@ impl<'a> Executor<'a> {
                             self.pass::<W, L>(token, pass, colour, colour.blocks.clone());
                         }
                         self.average_hubs(pass);
+                        if let Some(pass) = trees {
+                            self.trees(JointWork::Pass(pass), 0..self.trees.len());
+                            self.spread_hubs();
+                        }
                     }
                 }
             }
         }
+    }
+
+    /// Whether joints are walked before contacts with such a load.
+    pub(crate) fn has_rows(&self, load: Load) -> bool {
+        load != Load::Heavy && !self.joint_colours.is_empty()
     }
 
     /// The colours that carry such a load.
@@ -252,6 +268,9 @@ impl<'a> Executor<'a> {
         colour: &JointColour,
         range: Range<usize>,
     ) {
+        if colour.at_once && matches!(work, JointWork::Pass(_)) {
+            return;
+        }
         let lanes = colour.entries.len() - (range.start - colour.blocks.start) * LANES;
         // SAFETY: the caller promises that no other thread uses these blocks. The constraints of a colour share no
         // movable body, and immovable ones are not written.
@@ -260,6 +279,7 @@ impl<'a> Executor<'a> {
             work,
             kind: colour.kind,
             moves: colour.moves,
+            at_once: colour.at_once,
             lanes,
             inv_h: 1.0 / self.context.h,
         };
@@ -269,6 +289,34 @@ impl<'a> Executor<'a> {
         } else {
             // SAFETY: as above.
             run.scalars::<W, L>(token, states, unsafe { self.scalars.part_mut(range) });
+        }
+    }
+
+    /// Does something to these trees.
+    pub(crate) unsafe fn trees(&self, work: JointWork, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        // SAFETY: the caller promises that no other thread uses these trees. No two have a movable body in common, and
+        // immovable ones are not written. Blocks are only read in this phase.
+        let (mut states, base, trees, blocks) = unsafe {
+            let trees = self.tree_states.part_mut(range.clone());
+            (
+                self.states.states(self.in_team),
+                self.base.all(),
+                trees,
+                (self.points.all(), self.scalars.all()),
+            )
+        };
+        for (tree, state) in self.trees[range].iter().zip(trees) {
+            match work {
+                JointWork::TakeBack { whole } => state.take_back(tree, &mut states, base, whole),
+                JointWork::Prepare { whole } => {
+                    state.prepare(tree, &mut states, blocks, self.context.h, whole);
+                }
+                JointWork::Pass(JointPass::Forget) => {}
+                JointWork::Pass(pass) => state.solve(tree, &mut states, pass == JointPass::Relax),
+            }
         }
     }
 

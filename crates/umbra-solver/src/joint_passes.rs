@@ -19,6 +19,11 @@ pub(crate) enum JointWork {
         /// Whether a step begins.
         whole: bool,
     },
+    /// Trees take back what they gave in the substep before.
+    TakeBack {
+        /// Whether a step begins.
+        whole: bool,
+    },
     /// A pass over the velocities.
     Pass(JointPass),
 }
@@ -29,6 +34,7 @@ pub(crate) struct JointRun {
     pub(crate) work: JointWork,
     pub(crate) kind: JointKind,
     pub(crate) moves: Moves,
+    pub(crate) at_once: bool,
     /// How many lanes are in use, in all blocks from the first on.
     pub(crate) lanes: usize,
     pub(crate) inv_h: f32,
@@ -49,13 +55,14 @@ impl JointRun {
         mut states: States,
         blocks: &mut [PointBlock],
     ) {
-        let Self { work, moves, .. } = self;
+        let Self { work, moves, at_once, .. } = self;
         match work {
+            JointWork::TakeBack { .. } => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 2]);
             }
             JointWork::Prepare { whole } => {
-                let start = Start { moves, whole, h: 1.0 / self.inv_h };
+                let start = Start { moves, whole, at_once, h: 1.0 / self.inv_h };
                 self.each::<W, L, _>(
                     token,
                     blocks,
@@ -108,7 +115,7 @@ impl JointRun {
         blocks: &mut [ScalarBlock],
     ) {
         let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
-        let Self { work, moves, kind, inv_h, .. } = self;
+        let Self { work, moves, at_once, kind, inv_h, .. } = self;
         let (form, driven) = match kind {
             JointKind::Driven(form) => (form, true),
             JointKind::Held(form) => (form, false),
@@ -120,11 +127,12 @@ impl JointRun {
         };
         let pass = Pass { moves, relax, limit, inv_h };
         match work {
+            JointWork::TakeBack { .. } => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 4]);
             }
             JointWork::Prepare { whole } => {
-                let start = Start { moves, whole, h: 1.0 / inv_h };
+                let start = Start { moves, whole, at_once, h: 1.0 / inv_h };
                 self.each::<W, L, _>(
                     token,
                     blocks,

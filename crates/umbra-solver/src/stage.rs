@@ -42,7 +42,7 @@ pub(crate) enum Stage {
         of: Load,
         /// How often.
         times: u32,
-        /// What is done to joints before, each time.
+        /// What is done to joints before, each time, and to trees after; with a heavy load, to trees alone.
         joints: Option<JointPass>,
     },
     /// Joints as they lie now; with `whole`, their impulses of the step before are applied.
@@ -113,7 +113,12 @@ impl Stage {
 fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints: JointPass) {
     let more = if times < HEAVY_PASSES { HEAVY_PASSES } else { times };
     stages.push(Stage::Contacts { pass: usual, of: Load::Usual, times, joints: Some(joints) });
-    stages.push(Stage::Contacts { pass: heavy, of: Load::Heavy, times: more, joints: None });
+    stages.push(Stage::Contacts {
+        pass: heavy,
+        of: Load::Heavy,
+        times: more,
+        joints: Some(joints),
+    });
 }
 
 /// The same with the passes that stop, of which the last is over all contacts.

@@ -42,6 +42,8 @@ enum Work<'a> {
     AverageHubs(Pass),
     FillJoints(&'a JointColour),
     Joints(JointWork, &'a JointColour),
+    /// A chunk is a tree.
+    Trees(JointWork),
     SpreadHubs,
 }
 
@@ -97,18 +99,22 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                 add(Work::Bodies(stage), body_chunks);
             }
             Stage::PrepareJoints { whole } => {
+                add(Work::Trees(JointWork::TakeBack { whole }), executor.trees.len());
                 for colour in executor.joint_colours {
                     add(Work::Joints(JointWork::Prepare { whole }, colour), joint_chunks(colour));
                 }
+                add(Work::Trees(JointWork::Prepare { whole }), executor.trees.len());
                 add(Work::SpreadHubs, one_if(spreads));
             }
             Stage::Contacts { pass, of, times, joints } => {
                 let colours = executor.loaded(of);
-                let joints = joints.filter(|_| !executor.joint_colours.is_empty());
+                let trees = joints.filter(|_| !executor.trees.is_empty());
+                let joints = joints.filter(|_| executor.has_rows(of));
                 let idle = colours.is_empty() && joints.is_none();
                 for _ in 0..if idle { 0 } else { times } {
                     if let Some(pass) = joints {
-                        for colour in executor.joint_colours {
+                        let rows = executor.joint_colours.iter().filter(|colour| !colour.at_once);
+                        for colour in rows {
                             add(Work::Joints(JointWork::Pass(pass), colour), joint_chunks(colour));
                         }
                         add(Work::SpreadHubs, one_if(spreads));
@@ -117,6 +123,10 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                         add(Work::Pass(pass, colour), chunks_of(colour));
                     }
                     add(Work::AverageHubs(pass), one_if(!executor.hubs.is_empty()));
+                    if let Some(pass) = trees {
+                        add(Work::Trees(JointWork::Pass(pass)), executor.trees.len());
+                        add(Work::SpreadHubs, one_if(spreads));
+                    }
                 }
             }
         }
@@ -185,6 +195,7 @@ impl<'a> Team<'a> {
                 Work::Joints(work, colour) => {
                     executor.joints::<W, L>(token, work, colour, joints(colour));
                 }
+                Work::Trees(work) => executor.trees(work, chunk..chunk + 1),
                 Work::SpreadHubs => executor.spread_hubs(),
             }
         }
@@ -252,7 +263,10 @@ mod tests {
     use crate::kernel::bounce::BounceParams;
     use crate::lanes::{SimdLevel, dispatch};
     use crate::stage::stages;
-    use crate::{Body, Contact, ContactPoint, FIXED, SolverConfig, Structure};
+    use crate::{
+        Body, ConstraintForm, Contact, ContactPoint, FIXED, Hold, JointConstraint, Motor, Softness,
+        SolverConfig, Stiffness, Structure,
+    };
 
     /// A pile of discs in a lattice, each touching its neighbours, above a kinematic floor: both
     /// kinds of blocks, bounces, cold blocks, locks and a hub.
@@ -301,11 +315,48 @@ mod tests {
         (bodies, contacts)
     }
 
+    /// Chains from the second layer up, joined in pairs at the top, and motors on the lowest layer.
+    fn nets(columns: u32) -> Vec<JointConstraint> {
+        let hold = Hold { stiffness: Stiffness::Rigid(Softness::default()), ..Hold::FREE };
+        let up = umbra_geom::Vector::new(0.0, 0.5);
+        let mut joints = vec![];
+        for column in 0..columns {
+            for layer in 1..4 {
+                let (body_a, body_b) = (layer * columns + column, (layer + 1) * columns + column);
+                joints.push(JointConstraint {
+                    body_a,
+                    body_b,
+                    hold,
+                    anchor_a: up,
+                    anchor_b: -up,
+                    between: 2.0 * up,
+                    ..JointConstraint::default()
+                });
+            }
+            let form = ConstraintForm::Angle {
+                start: 0.0,
+                ratios: [1.0; 2],
+                lines: [umbra_geom::Vector::zeros(); 2],
+            };
+            let motor = Motor { speed: 3.0, max_force: 5.0 };
+            let (body_a, body_b) = (FIXED, column);
+            joints.push(JointConstraint {
+                body_a,
+                body_b,
+                form,
+                motor,
+                ..JointConstraint::default()
+            });
+        }
+        joints
+    }
+
     /// One step by a team of so many, or by one thread without a team.
     fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
         let (mut bodies, contacts) = if cfg!(miri) { pile(10, 5) } else { pile(40, 20) };
         let mut structure = Structure::new();
-        structure.rebuild(&bodies, &contacts).unwrap();
+        let joints = nets(if cfg!(miri) { 10 } else { 40 });
+        structure.rebuild_with(&bodies, &contacts, &joints, crate::JointSolving::Trees).unwrap();
         assert!(structure.statistics().hubs > 0);
         let mut list = vec![];
         stages(config, 1.0 / 60.0, &mut list);
@@ -316,7 +367,7 @@ mod tests {
             stages: &list,
             bodies: &bodies,
             contacts: &contacts,
-            joints: &[],
+            joints: &joints,
             filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 },
             dt: 1.0 / 60.0,
             h,

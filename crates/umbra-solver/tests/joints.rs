@@ -93,7 +93,7 @@ impl World {
             constraints.push(constraint);
         }
         let mut structure = Structure::new();
-        structure.rebuild_with(&self.bodies, &[], &constraints).unwrap();
+        structure.rebuild_with(&self.bodies, &[], &constraints, self.config.joints).unwrap();
         let Self { bodies, solver, config, .. } = self;
         let arrays = StepArrays { bodies, contacts: &mut [], joints: &mut constraints };
         solver.step_and_select(config, dt, &structure, arrays, |_| false).unwrap();

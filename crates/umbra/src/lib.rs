@@ -67,7 +67,9 @@ pub use timestep::FixedTimestep;
 
 pub use umbra_broad::Filter;
 pub use umbra_geom as geom;
-pub use umbra_solver::{Correction, RestitutionModel, SimdLevel, Softness, SolverConfig};
+pub use umbra_solver::{
+    Correction, JointSolving, RestitutionModel, SimdLevel, Softness, SolverConfig,
+};
 
 slotmap::new_key_type! {
     /// Names a body of a scene. Never used again for another one of that scene; in another scene,
@@ -88,7 +90,7 @@ pub mod prelude {
         ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPointRef,
         ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
         FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind, JointMut,
-        JointRef, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
+        JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
         RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig,
         Stage, StageProfile, Stats, SvgDraw,
     };

@@ -253,6 +253,7 @@ fn every_knob_of_the_configuration_is_public() {
                 warm_starting: true,
                 restitution_threshold: 1.0,
                 restitution,
+                joints: JointSolving::Auto,
                 joint_softness: Softness { hertz: 60.0, damping_ratio: 2.0 },
                 max_speed: 400.0,
             };

@@ -34,6 +34,7 @@ enum Call {
     EnableCollider(usize, bool),
     Gravity(Real),
     SleepEnabled(bool),
+    JointSolving(JointSolving),
     Join { kind: u8, bodies: [usize; 2], at: [Real; 2] },
     EditJoint(usize, u8, Real),
     RemoveJoint(usize),
@@ -82,6 +83,12 @@ fn call() -> impl Strategy<Value = Call> {
         1 => (which.clone(), y.clone()).prop_map(|(i, friction)| Call::Friction(i, friction)),
         1 => (-10.0_f32..0.0).prop_map(Call::Gravity),
         1 => any::<bool>().prop_map(Call::SleepEnabled),
+        1 => prop_oneof![
+            Just(JointSolving::Auto),
+            Just(JointSolving::Rows),
+            Just(JointSolving::Trees)
+        ]
+        .prop_map(Call::JointSolving),
         4 => (0_u8..20, [which.clone(), which.clone()], [x.clone(), y.clone()])
             .prop_map(|(kind, bodies, at)| Call::Join { kind, bodies, at }),
         2 => (which.clone(), 0_u8..9, -1.0_f32..4.0).prop_map(|(i, what, x)| Call::EditJoint(i, what, x)),
@@ -304,6 +311,7 @@ fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         }
         Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,
         Call::SleepEnabled(on) => scene.config_mut().sleep.enabled = on,
+        Call::JointSolving(solving) => scene.config_mut().solver.joints = solving,
         Call::Clear => {
             scene.clear();
             ledger.touching.clear();

@@ -70,6 +70,12 @@ impl<'a> States<'a> {
     }
 
     #[inline(always)]
+    pub(crate) fn set_inv_inertia(&mut self, slot: u32, inv_inertia: f32) {
+        // SAFETY: as above.
+        unsafe { (*self.at(slot)).offset[3] = inv_inertia }
+    }
+
+    #[inline(always)]
     fn at(&self, slot: u32) -> *mut BodyState {
         assert!((slot as usize) < self.length);
         // SAFETY: the index lies inside the slice the pointer was made from.

@@ -12,6 +12,7 @@ use umbra_geom::Real;
 
 use super::links::{Link, SideA};
 use super::refill;
+use super::trees::Tree;
 
 /// A body is heavily loaded by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
 /// what is below it without any of this.
@@ -43,7 +44,9 @@ pub(super) struct HeavyLoads {
 impl HeavyLoads {
     /// Marks the links of all bodies that are heavily loaded: those that touch a far heavier one, and those that stand
     /// below them, next to them or in between.
-    pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link]) {
+    ///
+    /// Trees of joints pull as heavy bodies push: their bodies are heavily loaded too.
+    pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link], trees: &[Tree]) {
         let distance = &mut self.distance;
         refill(distance, inv_mass.len(), FREE);
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
@@ -73,6 +76,9 @@ impl HeavyLoads {
             if !further {
                 break;
             }
+        }
+        for body in trees.iter().flat_map(|tree| &tree.bodies).filter(|body| body.moves) {
+            distance[body.body as usize] = FAR;
         }
         for link in links {
             let a_is = link.side_a == SideA::Movable && distance[link.a as usize] != FREE;

@@ -11,10 +11,11 @@ use crate::contact::FIXED;
 use crate::joint::{ConstraintForm, JointConstraint};
 use crate::kernel::joint::Moves;
 use crate::kernel::joint::scalar::ScalarForm;
-use crate::{Body, Error};
+use crate::{Body, Error, JointSolving};
 
 use super::batches::Ends;
 use super::parts::Slot;
+use super::trees::{Forest, Tree};
 use super::{Batch, refill};
 
 /// Which kernel solves a constraint, in the order in which they do.
@@ -46,6 +47,8 @@ impl JointKind {
 pub(crate) struct JointColour {
     pub(crate) kind: JointKind,
     pub(crate) moves: Moves,
+    /// Whether they are part of trees, which solve them.
+    pub(crate) at_once: bool,
     /// Among the entries of the batch.
     pub(crate) entries: Range<usize>,
     /// Among the batch's blocks of points, or of scalars.
@@ -75,11 +78,13 @@ impl JointColour {
 
 /// A constraint that has a body to move.
 #[derive(Clone, Copy, Debug)]
-struct JointLink {
-    constraint: u32,
-    bodies: [u32; 2],
-    moves: Moves,
-    kind: JointKind,
+pub(super) struct JointLink {
+    pub(super) constraint: u32,
+    pub(super) bodies: [u32; 2],
+    pub(super) moves: Moves,
+    pub(super) kind: JointKind,
+    /// Whether it is part of a tree.
+    pub(super) at_once: bool,
     priority: u16,
     batch: u32,
     colour: u32,
@@ -89,6 +94,7 @@ struct JointLink {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
     links: Vec<JointLink>,
+    forest: Forest,
     /// Per body: colours in use below 64, and how many beyond.
     used: Vec<(u64, u32)>,
     pub(super) count: usize,
@@ -104,6 +110,7 @@ impl Joints {
         &mut self,
         bodies: &[Body],
         constraints: &[JointConstraint],
+        solving: JointSolving,
     ) -> Result<(), Error> {
         let mut links = core::mem::take(&mut self.links);
         links.clear();
@@ -120,12 +127,14 @@ impl Joints {
                     bodies: [constraint.body_a, constraint.body_b],
                     moves: Moves { a, b },
                     kind: JointKind::of(constraint),
+                    at_once: false,
                     priority: constraint.priority,
                     batch: 0,
                     colour: 0,
                 });
             }
         }
+        self.forest.update(bodies, constraints, &mut links, solving);
         (self.links, self.count) = (links, constraints.len());
         Ok(())
     }
@@ -155,15 +164,13 @@ impl Joints {
         home: &[u32],
         slot_of: impl Fn(u32, u32) -> u32,
     ) {
-        let Self { links, used, colours, entries, points, scalars, .. } = self;
+        let Self { links, forest, used, colours, entries, points, scalars, .. } = self;
         for link in &mut *links {
             let moved = if link.moves.a { link.bodies[0] } else { link.bodies[1] };
             link.batch = ends.batch[moved as usize];
         }
-        links.sort_by_key(|link| {
-            (link.kind, link.moves, link.priority % super::links::BUCKETS as u16)
-        });
-        for same in links.chunk_by_mut(|a, b| (a.kind, a.moves) == (b.kind, b.moves)) {
+        links.sort_by_key(|link| (link.key(), link.priority % super::links::BUCKETS as u16));
+        for same in links.chunk_by_mut(|a, b| a.key() == b.key()) {
             refill(used, home.len(), (0, 64));
             for link in same {
                 let movable = link.movable();
@@ -183,7 +190,7 @@ impl Joints {
                 }
             }
         }
-        links.sort_by_key(|link| (link.batch, link.kind, link.moves, link.colour, link.constraint));
+        links.sort_by_key(|link| (link.batch, link.key(), link.colour, link.constraint));
 
         colours.clear();
         entries.clear();
@@ -191,15 +198,16 @@ impl Joints {
         for batch in &mut *batches {
             batch.joint_colours = 0..0;
             batch.joint_entries = 0..0;
+            batch.trees = 0..0;
             (batch.points, batch.scalars) = (0..0, 0..0);
         }
         for of_batch in links.chunk_by(|a, b| a.batch == b.batch) {
             let batch = &mut batches[of_batch[0].batch as usize];
             let (first_colour, first_entry) = (colours.len(), entries.len());
             let (mut of_points, mut of_scalars) = (0, 0);
-            let key = |link: &JointLink| (link.kind, link.moves, link.colour);
+            let key = |link: &JointLink| (link.key(), link.colour);
             for same in of_batch.chunk_by(|a, b| key(a) == key(b)) {
-                let JointLink { kind, moves, .. } = same[0];
+                let JointLink { kind, moves, at_once, .. } = same[0];
                 let next = if kind == JointKind::Point { &mut of_points } else { &mut of_scalars };
                 let blocks = *next..*next + same.len().div_ceil(LANES);
                 *next = blocks.end;
@@ -225,7 +233,7 @@ impl Joints {
                     }
                 }));
                 let range = start..entries.len() - first_entry;
-                colours.push(JointColour { kind, moves, entries: range, blocks });
+                colours.push(JointColour { kind, moves, at_once, entries: range, blocks });
             }
             batch.joint_colours = first_colour..colours.len();
             batch.joint_entries = first_entry..entries.len();
@@ -233,10 +241,21 @@ impl Joints {
                 (*points..*points + of_points, *scalars..*scalars + of_scalars);
             (*points, *scalars) = (batch.points.end, batch.scalars.end);
         }
+        forest.lay_out(batches, colours, entries);
+    }
+
+    /// The trees, those of a batch side by side.
+    pub(crate) fn trees(&self) -> &[Tree] {
+        &self.forest.trees
     }
 }
 
 impl JointLink {
+    /// What those of one colour have in common.
+    fn key(&self) -> (JointKind, bool, Moves) {
+        (self.kind, self.at_once, self.moves)
+    }
+
     fn movable(&self) -> impl Iterator<Item = usize> + Clone + use<> {
         let a = self.moves.a.then_some(self.bodies[0] as usize);
         a.into_iter().chain(self.moves.b.then_some(self.bodies[1] as usize))

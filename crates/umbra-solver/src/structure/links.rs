@@ -10,6 +10,7 @@ use crate::{Body, Contact, Error};
 
 use super::ensure;
 use super::heavy_loads::{HeavyLoads, far_lighter};
+use super::trees::Tree;
 
 /// How many contacts a thread reads at once.
 #[cfg(feature = "parallel")]
@@ -102,7 +103,12 @@ impl Links {
     }
 
     /// Lists the contacts that have points and a body that can be moved.
-    pub(super) fn collect(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
+    pub(super) fn collect(
+        &mut self,
+        bodies: &[Body],
+        contacts: &[Contact],
+        trees: &[Tree],
+    ) -> Result<(), Error> {
         self.inv_mass.clear();
         self.any_locked = false;
         let inv_mass = bodies.iter().map(|body| {
@@ -118,19 +124,19 @@ impl Links {
         #[cfg(feature = "parallel")]
         if contacts.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
             let any_heavy = self.collect_chunks(contacts)?;
-            self.mark_heavy_loads(any_heavy);
+            self.mark_heavy_loads(any_heavy, trees);
             return Ok(());
         }
         let tally = collect(&self.inv_mass, contacts, 0, &mut self.list)?;
         (self.count, self.buckets, self.any_kinematic) =
             (tally.count, tally.buckets, tally.any_kinematic);
-        self.mark_heavy_loads(tally.any_heavy);
+        self.mark_heavy_loads(tally.any_heavy, trees);
         Ok(())
     }
 
-    fn mark_heavy_loads(&mut self, any: bool) {
-        if any {
-            self.heavily_loaded.mark(&self.inv_mass, &mut self.list[..self.count]);
+    fn mark_heavy_loads(&mut self, any: bool, trees: &[Tree]) {
+        if any || !trees.is_empty() {
+            self.heavily_loaded.mark(&self.inv_mass, &mut self.list[..self.count], trees);
         }
     }
 

@@ -32,9 +32,10 @@ mod partition;
 mod parts;
 #[cfg(test)]
 mod tests;
+mod trees;
 
 use crate::block::BlockEntry;
-use crate::{Body, Contact, Error, JointConstraint};
+use crate::{Body, Contact, Error, JointConstraint, JointSolving};
 
 use batches::Ends;
 use colouring::Colouring;
@@ -43,6 +44,7 @@ use layout::Layout;
 use links::Links;
 pub use parts::StructureStatistics;
 pub(crate) use parts::{Batch, Colour, Hub, LaneIndex, Locked, Slot};
+pub(crate) use trees::{Tree, TreeNode};
 
 /// No slot given yet.
 const NONE: u32 = u32::MAX;
@@ -131,7 +133,7 @@ impl Structure {
     /// When a contact names a body that does not exist, or there are more of something than 32
     /// bits can count. The structure is unchanged then.
     pub fn rebuild(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
-        self.rebuild_with(bodies, contacts, &[])
+        self.rebuild_with(bodies, contacts, &[], JointSolving::default())
     }
 
     /// [`rebuild`](Self::rebuild) with joints. It also has to be rebuilt when a joint constraint came, went, changed
@@ -144,6 +146,7 @@ impl Structure {
         bodies: &[Body],
         contacts: &[Contact],
         constraints: &[JointConstraint],
+        solving: JointSolving,
     ) -> Result<(), Error> {
         // A contact may have a block of sixteen lanes to itself, and a lane is counted in 31 bits.
         for (parameter, value) in
@@ -154,8 +157,8 @@ impl Structure {
             }
         }
         let Scratch { links, colouring, ends, layout } = &mut self.scratch;
-        links.collect(bodies, contacts)?;
-        self.joints.collect(bodies, constraints)?;
+        self.joints.collect(bodies, constraints, solving)?;
+        links.collect(bodies, contacts, self.joints.trees())?;
         self.bodies = bodies.len();
         ends.reset(bodies.len());
         let link_count = links.all().len();

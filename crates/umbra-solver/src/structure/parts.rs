@@ -43,6 +43,7 @@ pub(crate) struct Batch {
     /// Among the blocks of points and of scalars.
     pub(crate) points: Range<usize>,
     pub(crate) scalars: Range<usize>,
+    pub(crate) trees: Range<usize>,
 }
 
 /// The contacts of one colour: no two share a movable body.

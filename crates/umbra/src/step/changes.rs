@@ -35,6 +35,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         scene.broad = scene.broad.clone().with_simd_level(vector_level(&config));
     }
     scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
+    scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();
         scene.search_pause = 0.0;

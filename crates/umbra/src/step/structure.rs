@@ -5,10 +5,11 @@ use crate::{Error, Scene};
 /// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or bodies came
 /// or went. Returns how many contacts have points.
 pub(super) fn rebuild_if_changed(scene: &mut Scene) -> Result<usize, Error> {
-    let Scene { bodies, contacts, joints, structure, structure_changed, .. } = scene;
+    let Scene { bodies, contacts, joints, structure, structure_changed, config, .. } = scene;
+    let solving = config.solver.joints;
     if *structure_changed {
         let awake = &bodies.states[..bodies.awake];
-        structure.rebuild_with(awake, &contacts.solver_contacts, &joints.constraints)?;
+        structure.rebuild_with(awake, &contacts.solver_contacts, &joints.constraints, solving)?;
         *structure_changed = false;
     }
     Ok(structure.statistics().contacts)

@@ -9,6 +9,7 @@
 
 pub(crate) mod point;
 pub(crate) mod scalar;
+pub(crate) mod tree;
 
 use crate::block::{Wide, part, part_mut};
 use crate::joint_block::{Ends, Softnesses};
@@ -21,6 +22,8 @@ pub(crate) struct Start {
     pub(crate) moves: Moves,
     /// A step begins: impulses of the step before are applied whole.
     pub(crate) whole: bool,
+    /// They are solved as a tree, which starts without impulses.
+    pub(crate) at_once: bool,
     /// The length of the substep.
     pub(crate) h: f32,
 }

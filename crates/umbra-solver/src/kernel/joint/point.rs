@@ -15,7 +15,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     at: usize,
     start: Start,
 ) {
-    let Start { moves, whole, h } = start;
+    let Start { moves, whole, at_once, h } = start;
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let Anchors { a, b, way, .. } = anchors::<W, L>(token, &pair, &block.ends, at);
@@ -32,7 +32,9 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let (mut turn_a, mut turn_b) = (torque(a), torque(b));
     let ([ax, ay, spin_a, _], [bx, by, spin_b, _]) = (pair.motion_a, pair.motion_b);
     let (mut to_a, mut to_b) = ([ax, ay], [bx, by]);
-    if whole {
+    if at_once {
+        (turn_a, turn_b) = (zero, zero);
+    } else if whole {
         to_a = [ax - mass_a * impulse[0], ay - mass_a * impulse[1]];
         to_b = [bx + mass_b * impulse[0], by + mass_b * impulse[1]];
     } else {

@@ -193,7 +193,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     at: usize,
     start: Start,
 ) {
-    let Start { moves, whole, h } = start;
+    let Start { moves, whole, at_once, h } = start;
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let new = Gradient::<L>::of::<W>(token, form, &pair, block, at, h);
     let [hold, motor, lower, upper] = block.impulse.each_ref().map(
@@ -202,10 +202,12 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     );
     let impulse = (hold + motor) + (lower - upper);
     let mut to = motions(&pair);
-    if !whole {
+    if !whole && !at_once {
         to = Gradient::<L>::load::<W>(token, block, at).push::<W>(&pair, to, -impulse);
     }
-    to = new.push::<W>(&pair, to, impulse);
+    if !at_once {
+        to = new.push::<W>(&pair, to, impulse);
+    }
     pair.scatter::<W>(states, &block.ends, at, moves, to);
 
     let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);

@@ -1,0 +1,445 @@
+//! Trees of joints: which are solved at once, and in which order their equations are eliminated.
+//!
+//! Joint constraints that share a movable body are *neighbours*. The equations of connected ones make a symmetric
+//! matrix with a block for each constraint and each pair of neighbours. It is factored as `L D L^T`, constraint by
+//! constraint: each changes the blocks of its later neighbours, and makes neighbours of those. The constraint that has
+//! the fewest goes first (minimum degree, Tinney and Walker 1967), so a tree of bodies is walked from its leaves to
+//! its root and gets no block that was not there, and few loops add few blocks. What would add many stays in rows.
+//!
+//! All this depends on the constraints alone, and is kept while they stay.
+
+use std::collections::BTreeSet;
+
+use umbra_geom::Real;
+
+use super::joints::JointLink;
+use super::{Batch, JointColour, JointEntry};
+use crate::block::LANES;
+use crate::joint::{JointConstraint, Stiffness};
+use crate::structure::JointKind;
+use crate::{Body, Islands, JointSolving, UNBOUNDED};
+
+/// [`JointSolving::Auto`] solves at once what carries so many times the mass of the bodies that carry it: with less,
+/// rows are as good.
+const HEAVY_CHAIN: Real = 8.0;
+/// A constraint with more neighbours that come later makes the elimination too costly.
+const MOST_LATER: usize = 16;
+/// So many products of blocks per constraint are too costly in the mean: a chain needs one.
+const MOST_PRODUCTS: usize = 16;
+
+/// Constraints that are solved at once, in the order of their elimination.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<TreeNode>,
+    pub(crate) bodies: Vec<TreeBody>,
+    /// The later neighbours of all nodes, one node's after the other's: a block of the matrix each.
+    pub(crate) later: Vec<u32>,
+    /// What the blocks of `later` begin as.
+    pub(crate) couplings: Vec<Coupling>,
+    /// The block that each product of two different blocks of a node changes, in the order of the elimination.
+    pub(crate) targets: Vec<u32>,
+    pub(crate) batch: u32,
+    /// Whether there are more joints than a tree of its bodies has, where all that does not move is one body.
+    pub(crate) has_loops: bool,
+}
+
+/// A constraint of a tree.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeNode {
+    pub(crate) constraint: u32,
+    /// Whether it has two equations.
+    pub(crate) is_point: bool,
+    /// Whether it holds a length.
+    pub(crate) is_length: bool,
+    /// Its bodies among those of the tree.
+    pub(crate) bodies: [u32; 2],
+    /// Its later neighbours.
+    pub(crate) later: core::ops::Range<u32>,
+    /// Its block among those of the batch, and its lane.
+    pub(crate) block: u32,
+    pub(crate) lane: u32,
+}
+
+/// A body of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TreeBody {
+    pub(crate) body: u32,
+    pub(crate) moves: bool,
+    pub(crate) slot: u32,
+    pub(crate) copies: u32,
+}
+
+/// Two neighbours and a body that they share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coupling {
+    /// Among `later`.
+    pub(crate) block: u32,
+    pub(crate) body: u32,
+    /// The earlier and the later one, and which of their bodies it is.
+    pub(crate) nodes: [u32; 2],
+    pub(crate) sides: [u8; 2],
+}
+
+/// What the trees depend on, for one constraint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    constraint: u32,
+    bodies: [u32; 2],
+    kind: JointKind,
+    fits: bool,
+    inv_masses: [Real; 2],
+}
+
+/// All trees.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Forest {
+    keys: Vec<Key>,
+    solving: JointSolving,
+    pub(crate) trees: Vec<Tree>,
+}
+
+impl Forest {
+    /// Finds the trees anew if constraints changed, and marks their links.
+    pub(super) fn update(
+        &mut self,
+        bodies: &[Body],
+        constraints: &[JointConstraint],
+        links: &mut [JointLink],
+        solving: JointSolving,
+    ) {
+        let key = |link: &JointLink| Key {
+            constraint: link.constraint,
+            bodies: link.bodies,
+            kind: link.kind,
+            fits: fits(&constraints[link.constraint as usize]),
+            inv_masses: link
+                .bodies
+                .map(|body| bodies.get(body as usize).map_or(0.0, |b| b.inv_mass)),
+        };
+        let same = self.solving == solving
+            && self.keys.len() == links.len()
+            && self.keys.iter().zip(&*links).all(|(old, link)| *old == key(link));
+        if !same {
+            self.keys.clear();
+            self.keys.extend(links.iter().map(key));
+            self.solving = solving;
+            self.find(bodies, links);
+        }
+        for tree in &self.trees {
+            for node in &tree.nodes {
+                let link = links.binary_search_by_key(&node.constraint, |link| link.constraint);
+                if let Ok(link) = link {
+                    links[link].at_once = true;
+                }
+            }
+        }
+    }
+
+    /// Tells trees where their constraints and bodies are, and batches which trees they have.
+    pub(super) fn lay_out(
+        &mut self,
+        batches: &mut [Batch],
+        colours: &[JointColour],
+        entries: &[JointEntry],
+    ) {
+        if self.trees.is_empty() {
+            return;
+        }
+        let mut places = vec![];
+        for (number, batch) in batches.iter().enumerate() {
+            let entries = &entries[batch.joint_entries.clone()];
+            for colour in
+                colours[batch.joint_colours.clone()].iter().filter(|colour| colour.at_once)
+            {
+                for (at, entry) in entries[colour.entries.clone()].iter().enumerate() {
+                    let block = (colour.blocks.start + at / LANES) as u32;
+                    places.push((entry, number as u32, block, (at % LANES) as u32));
+                }
+            }
+        }
+        places.sort_unstable_by_key(|(entry, ..)| entry.constraint);
+        for tree in &mut self.trees {
+            for node in &mut tree.nodes {
+                let found =
+                    places.binary_search_by_key(&node.constraint, |(entry, ..)| entry.constraint);
+                let Ok(found) = found else { continue };
+                let (entry, batch, block, lane) = places[found];
+                (tree.batch, node.block, node.lane) = (batch, block, lane);
+                for (side, body) in node.bodies.into_iter().enumerate() {
+                    let body = &mut tree.bodies[body as usize];
+                    (body.slot, body.copies) = (entry.slots[side], entry.copies[side]);
+                }
+            }
+        }
+        self.trees.sort_by_key(|tree| tree.batch);
+        let mut first = 0;
+        for same in self.trees.chunk_by(|a, b| a.batch == b.batch) {
+            batches[same[0].batch as usize].trees = first..first + same.len();
+            first += same.len();
+        }
+    }
+
+    fn find(&mut self, bodies: &[Body], links: &[JointLink]) {
+        self.trees.clear();
+        if self.solving == JointSolving::Rows {
+            return;
+        }
+        let fit: Vec<&JointLink> = links
+            .iter()
+            .zip(&self.keys)
+            .filter_map(|(link, key)| key.fits.then_some(link))
+            .collect();
+        let mut islands = Islands::default();
+        islands.reset(bodies.len() as u32);
+        for link in &fit {
+            if link.moves.a && link.moves.b {
+                islands.join(link.bodies[0], link.bodies[1]);
+            }
+        }
+        let mut rooted: Vec<(u32, &JointLink)> = fit
+            .into_iter()
+            .map(|link| (islands.root(link.bodies[usize::from(!link.moves.a)]), link))
+            .collect();
+        rooted.sort_by_key(|(root, link)| (*root, link.constraint));
+        for component in rooted.chunk_by(|a, b| a.0 == b.0) {
+            let links: Vec<&JointLink> = component.iter().map(|(_, link)| *link).collect();
+            let graph = BodyGraph::new(&links);
+            let wanted =
+                self.solving == JointSolving::Trees || graph.heaviest_load(bodies) > HEAVY_CHAIN;
+            if wanted && let Some(tree) = graph.tree(&links) {
+                self.trees.push(tree);
+            }
+        }
+    }
+}
+
+/// Whether a constraint can be part of a tree: an equation, or a spring, of any force. What is limited stays a row.
+fn fits(constraint: &JointConstraint) -> bool {
+    let is_equation = match constraint.hold.stiffness {
+        Stiffness::Rigid(_) => true,
+        Stiffness::Spring(softness) => softness.hertz > 0.0,
+        Stiffness::Free | Stiffness::Speed => false,
+    };
+    is_equation && !constraint.is_driven() && constraint.hold.max_force >= UNBOUNDED
+}
+
+/// The bodies of connected constraints, and which constraints each has.
+struct BodyGraph {
+    bodies: Vec<TreeBody>,
+    /// Per constraint, its bodies.
+    ends: Vec<[u32; 2]>,
+    /// Per body, its constraints.
+    constraints: Vec<Vec<u32>>,
+}
+
+impl BodyGraph {
+    fn new(links: &[&JointLink]) -> Self {
+        let mut bodies: Vec<u32> = links.iter().flat_map(|link| link.bodies).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        let local = |body: u32| bodies.partition_point(|other| *other < body) as u32;
+        let mut graph = Self {
+            bodies: vec![TreeBody { body: 0, moves: false, slot: 0, copies: 1 }; bodies.len()],
+            ends: links.iter().map(|link| link.bodies.map(local)).collect(),
+            constraints: vec![vec![]; bodies.len()],
+        };
+        for (index, (link, ends)) in links.iter().zip(&graph.ends).enumerate() {
+            for (side, moves) in [link.moves.a, link.moves.b].into_iter().enumerate() {
+                let body = ends[side] as usize;
+                graph.bodies[body].body = link.bodies[side];
+                graph.bodies[body].moves = moves;
+                graph.constraints[body].push(index as u32);
+            }
+        }
+        graph
+    }
+
+    /// The most times its own mass that a body carries: over all constraints of a spanning tree, the mass on the
+    /// lighter side of the tree, in masses of the lighter one of its two bodies.
+    fn heaviest_load(&self, bodies: &[Body]) -> Real {
+        let mass = |body: &TreeBody| match bodies.get(body.body as usize) {
+            Some(of) if body.moves && of.inv_mass > 0.0 => 1.0 / of.inv_mass,
+            _ => Real::INFINITY,
+        };
+        let masses: Vec<Real> = self.bodies.iter().map(mass).collect();
+        // Walked from all that does not move; if there is no such body, from the heaviest.
+        let heaviest =
+            (0..masses.len()).max_by(|a, b| masses[*a].total_cmp(&masses[*b])).unwrap_or(0);
+        let mut order: Vec<usize> = (0..masses.len())
+            .filter(|body| masses[*body] == Real::INFINITY || *body == heaviest)
+            .collect();
+        let mut parents = vec![None; masses.len()];
+        let mut seen = vec![false; masses.len()];
+        order.iter().for_each(|root| seen[*root] = true);
+        let mut next = 0;
+        while let Some(&body) = order.get(next) {
+            next += 1;
+            for &constraint in &self.constraints[body] {
+                for other in self.ends[constraint as usize].map(|end| end as usize) {
+                    if !seen[other] {
+                        seen[other] = true;
+                        parents[other] = Some(body);
+                        order.push(other);
+                    }
+                }
+            }
+        }
+        let mut carried = masses.clone();
+        let mut most: Real = 0.0;
+        let total: Real = masses.iter().sum();
+        for &body in order.iter().rev() {
+            let Some(parent) = parents[body] else { continue };
+            carried[parent] += carried[body];
+            let beyond = carried[body].min(total - carried[body]);
+            most = most.max(beyond / masses[body].min(masses[parent]));
+        }
+        most
+    }
+
+    /// The tree, unless its elimination would cost too much.
+    fn tree(self, links: &[&JointLink]) -> Option<Tree> {
+        let steps = eliminate(self.neighbours()?)?;
+        let mut place = vec![0; steps.len()];
+        for (at, step) in steps.iter().enumerate() {
+            place[step.constraint as usize] = at as u32;
+        }
+        let has_loops = self.has_loops();
+        let mut tree = Tree { bodies: self.bodies, has_loops, ..Tree::default() };
+        for step in &steps {
+            let link = links[step.constraint as usize];
+            let first = tree.later.len() as u32;
+            tree.later.extend(step.later.iter().map(|later| place[*later as usize]));
+            tree.later[first as usize..].sort_unstable();
+            tree.nodes.push(TreeNode {
+                constraint: link.constraint,
+                is_point: link.kind == JointKind::Point,
+                is_length: link.kind
+                    == JointKind::Held(crate::kernel::joint::scalar::ScalarForm::Length),
+                bodies: self.ends[step.constraint as usize],
+                later: first..tree.later.len() as u32,
+                block: 0,
+                lane: 0,
+            });
+        }
+        tree.list_couplings(&self.constraints, &place);
+        tree.list_targets();
+        Some(tree)
+    }
+
+    fn has_loops(&self) -> bool {
+        let is_moved = |body: &u32| self.bodies[*body as usize].moves;
+        let moved = self.bodies.iter().filter(|body| body.moves).count();
+        let ground = usize::from(moved < self.bodies.len());
+        // Constraints of one pair of bodies belong together.
+        let mut pairs = self.ends.clone();
+        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        pairs.sort_unstable();
+        pairs.dedup();
+        let anchored = pairs.iter().filter(|pair| !pair.iter().all(is_moved)).count();
+        let joined = pairs.len() - anchored;
+        joined + anchored >= moved + ground
+    }
+
+    /// Per constraint, those that share a movable body with it.
+    fn neighbours(&self) -> Option<Vec<Vec<u32>>> {
+        let mut neighbours = vec![vec![]; self.ends.len()];
+        for (body, constraints) in self.bodies.iter().zip(&self.constraints) {
+            if !body.moves {
+                continue;
+            }
+            if constraints.len() > MOST_LATER + 1 {
+                return None;
+            }
+            for &one in constraints {
+                neighbours[one as usize].extend(constraints.iter().filter(|other| **other != one));
+            }
+        }
+        for list in &mut neighbours {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Some(neighbours)
+    }
+}
+
+/// One constraint that is eliminated, and its neighbours by then.
+struct Elimination {
+    constraint: u32,
+    later: Vec<u32>,
+}
+
+/// The order of the elimination, unless it would cost too much.
+fn eliminate(mut neighbours: Vec<Vec<u32>>) -> Option<Vec<Elimination>> {
+    let count = neighbours.len();
+    let mut queue: BTreeSet<(usize, u32)> =
+        neighbours.iter().enumerate().map(|(index, list)| (list.len(), index as u32)).collect();
+    let (mut steps, mut products) = (Vec::with_capacity(count), 0);
+    while let Some((_, constraint)) = queue.pop_first() {
+        let later = core::mem::take(&mut neighbours[constraint as usize]);
+        products += later.len() * later.len();
+        if later.len() > MOST_LATER || products > MOST_PRODUCTS * count {
+            return None;
+        }
+        for &one in &later {
+            let list = &mut neighbours[one as usize];
+            queue.remove(&(list.len(), one));
+            list.retain(|other| *other != constraint);
+            for &other in &later {
+                if other != one
+                    && let Err(at) = list.binary_search(&other)
+                {
+                    list.insert(at, other);
+                }
+            }
+            queue.insert((list.len(), one));
+        }
+        steps.push(Elimination { constraint, later });
+    }
+    Some(steps)
+}
+
+impl Tree {
+    /// The block of two neighbours, the earlier one first.
+    fn block_of(&self, earlier: u32, later: u32) -> Option<u32> {
+        let range = self.nodes[earlier as usize].later.clone();
+        let list = &self.later[range.start as usize..range.end as usize];
+        list.binary_search(&later).ok().map(|at| range.start + at as u32)
+    }
+
+    fn list_couplings(&mut self, constraints_of: &[Vec<u32>], place: &[u32]) {
+        let mut couplings = vec![];
+        for (body, constraints) in constraints_of.iter().enumerate() {
+            if !self.bodies[body].moves {
+                continue;
+            }
+            for &one in constraints {
+                for &other in constraints {
+                    let nodes = [place[one as usize], place[other as usize]];
+                    if nodes[0] >= nodes[1] {
+                        continue;
+                    }
+                    let sides = nodes
+                        .map(|node| u8::from(self.nodes[node as usize].bodies[1] as usize == body));
+                    if let Some(block) = self.block_of(nodes[0], nodes[1]) {
+                        couplings.push(Coupling { block, body: body as u32, nodes, sides });
+                    }
+                }
+            }
+        }
+        couplings.sort_unstable_by_key(|coupling| (coupling.block, coupling.body));
+        self.couplings = couplings;
+    }
+
+    fn list_targets(&mut self) {
+        let mut targets = vec![];
+        for node in &self.nodes {
+            let list = &self.later[node.later.start as usize..node.later.end as usize];
+            for (at, &earlier) in list.iter().enumerate() {
+                targets.extend(
+                    list[at + 1..].iter().filter_map(|&later| self.block_of(earlier, later)),
+                );
+            }
+        }
+        self.targets = targets;
+    }
+}
