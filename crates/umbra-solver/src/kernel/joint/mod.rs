@@ -118,12 +118,17 @@ impl<L> Formula<L> {
     where
         L: Lanes<W>,
     {
-        let load = |wide| load::<W, L>(token, wide, at);
-        let (rate, mass_scale, impulse_scale) =
-            (load(&soft.rate), load(&soft.mass_scale), load(&soft.impulse_scale));
+        let (rate, mass_scale, impulse_scale) = (
+            load::<W, L>(token, &soft.rate, at),
+            load::<W, L>(token, &soft.mass_scale, at),
+            load::<W, L>(token, &soft.impulse_scale, at),
+        );
         if relax {
-            let (relaxes, zero, one) =
-                (load(&soft.relaxes), L::splat(token, 0.0), L::splat(token, 1.0));
+            let (relaxes, zero, one) = (
+                load::<W, L>(token, &soft.relaxes, at),
+                L::splat(token, 0.0),
+                L::splat(token, 1.0),
+            );
             Self {
                 rate: relaxes.if_positive(zero, rate),
                 mass_scale: relaxes.if_positive(one, mass_scale),
@@ -142,7 +147,24 @@ fn load<const W: usize, L: Lanes<W>>(token: L::Token, wide: &Wide, at: usize) ->
 
 #[inline(always)]
 fn load_both<const W: usize, L: Lanes<W>>(token: L::Token, wide: &[Wide; 2], at: usize) -> [L; 2] {
-    [load(token, &wide[0], at), load(token, &wide[1], at)]
+    load_each(token, wide, at)
+}
+
+/// Reads several numbers side by side.
+///
+/// With `map` they would be read in a function of the standard library, which is not compiled for the level's
+/// instructions: every single one would become a call.
+#[inline(always)]
+fn load_each<const W: usize, L: Lanes<W>, const N: usize>(
+    token: L::Token,
+    from: &[Wide; N],
+    at: usize,
+) -> [L; N] {
+    let mut to = [L::splat(token, 0.0); N];
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = load(token, from, at);
+    }
+    to
 }
 
 /// Writes several numbers side by side.
@@ -162,12 +184,11 @@ fn cross<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
 /// [`sin_cos`](crate::body::sin_cos) says.
 #[inline(always)]
 fn sin_cos<const W: usize, L: Lanes<W>>(token: L::Token, turn: L) -> [L; 2] {
-    let splat = |value| L::splat(token, value);
-    let (one, square) = (splat(1.0), turn * turn);
-    let sin = turn
-        * (one - square / splat(6.0) * (one - square / splat(20.0) * (one - square / splat(42.0))));
-    let cos =
-        one - square / splat(2.0) * (one - square / splat(12.0) * (one - square / splat(30.0)));
+    let (one, square) = (L::splat(token, 1.0), turn * turn);
+    let [a, b, c] = [L::splat(token, 6.0), L::splat(token, 20.0), L::splat(token, 42.0)];
+    let sin = turn * (one - square / a * (one - square / b * (one - square / c)));
+    let [a, b, c] = [L::splat(token, 2.0), L::splat(token, 12.0), L::splat(token, 30.0)];
+    let cos = one - square / a * (one - square / b * (one - square / c));
     let mut turns = [0.0; W];
     turn.store(&mut turns);
     if turns.iter().all(|turn| turn.abs() <= crate::body::SMALL_TURN) {
@@ -199,10 +220,7 @@ fn anchors<const W: usize, L: Lanes<W>>(
     let b = turned(sin_cos(token, pair.offset_b[2]), load_both(token, &ends.arm_b, at));
     let between = load_both::<W, L>(token, &ends.between, at);
     let moved = [pair.offset_b[0] - pair.offset_a[0], pair.offset_b[1] - pair.offset_a[1]];
-    let way = [0, 1].map(
-        #[inline(always)]
-        |i| (between[i] + moved[i]) + (b[i] - a[i]),
-    );
+    let way = [(between[0] + moved[0]) + (b[0] - a[0]), (between[1] + moved[1]) + (b[1] - a[1])];
     Anchors { turn_a, a, b, way }
 }
 

@@ -1,6 +1,9 @@
 //! Points that two bodies share: two directions at once, the 2x2 matrix in closed form.
 
-use super::{Anchors, Formula, Moves, Pair, Start, anchors, inwards, load, load_both, store};
+use super::{
+    Anchors, Formula, Moves, Pair, Start, anchors, cross, inwards, load, load_both, load_each,
+    store,
+};
 use crate::joint_block::PointBlock;
 use crate::lanes::Lanes;
 use crate::shared::States;
@@ -28,8 +31,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let inverse = determinant.if_positive(one / determinant, zero);
 
     let impulse = load_both::<W, L>(token, &block.impulse, at);
-    let torque = |arm: [L; 2]| arm[0] * impulse[1] - arm[1] * impulse[0];
-    let (mut turn_a, mut turn_b) = (torque(a), torque(b));
+    let (mut turn_a, mut turn_b) = (cross(a, impulse), cross(b, impulse));
     let ([ax, ay, spin_a, _], [bx, by, spin_b, _]) = (pair.motion_a, pair.motion_b);
     let (mut to_a, mut to_b) = ([ax, ay], [bx, by]);
     if at_once {
@@ -38,8 +40,8 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
         to_a = [ax - mass_a * impulse[0], ay - mass_a * impulse[1]];
         to_b = [bx + mass_b * impulse[0], by + mass_b * impulse[1]];
     } else {
-        turn_a = turn_a - torque(load_both(token, &block.now.arm_a, at));
-        turn_b = turn_b - torque(load_both(token, &block.now.arm_b, at));
+        turn_a = turn_a - cross(load_both(token, &block.now.arm_a, at), impulse);
+        turn_b = turn_b - cross(load_both(token, &block.now.arm_b, at), impulse);
     }
     let motions = [
         [to_a[0], to_a[1], spin_a - inertia_a * turn_a],
@@ -53,10 +55,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let ([.., spin_a], [.., spin_b]) = (motions[0], motions[1]);
     let (in_a, in_b) = (inwards(token, spin_a, a, h), inwards(token, spin_b, b, h));
     let goal = load_both::<W, L>(token, &block.velocity, at);
-    let goal = [0, 1].map(
-        #[inline(always)]
-        |i| goal[i] + half * (in_b[i] - in_a[i]),
-    );
+    let goal = [goal[0] + half * (in_b[0] - in_a[0]), goal[1] + half * (in_b[1] - in_a[1])];
     store(&mut block.now.goal, at, goal);
 
     let now = &mut block.now;
@@ -91,14 +90,8 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>>(
     let Formula { rate, mass_scale, impulse_scale } =
         Formula::<L>::of::<W>(token, &block.soft, at, relax);
     let error = load_both::<W, L>(token, &block.now.error, at);
-    let [xx, xy, yy] = block.now.inverse.each_ref().map(
-        #[inline(always)]
-        |wide| load::<W, L>(token, wide, at),
-    );
-    let wrong = [0, 1].map(
-        #[inline(always)]
-        |i| mass_scale * speed[i] + rate * error[i],
-    );
+    let [xx, xy, yy] = load_each::<W, L, 3>(token, &block.now.inverse, at);
+    let wrong = [mass_scale * speed[0] + rate * error[0], mass_scale * speed[1] + rate * error[1]];
     let old = load_both::<W, L>(token, &block.impulse, at);
     let x = old[0] - (xx * wrong[0] + xy * wrong[1]) - impulse_scale * old[0];
     let y = old[1] - (xy * wrong[0] + yy * wrong[1]) - impulse_scale * old[1];

@@ -1,7 +1,8 @@
 //! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
 
 use super::{
-    Anchors, Formula, Moves, Pair, Start, anchors, cross, inwards, load, load_both, store, turned,
+    Anchors, Formula, Moves, Pair, Start, anchors, cross, inwards, load, load_both, load_each,
+    store, turned,
 };
 use crate::block::part_mut;
 use crate::joint_block::ScalarBlock;
@@ -83,14 +84,15 @@ impl<L> Gradient<L> {
                 // From where the lines run to, to the anchors.
                 let ground_b = load_both::<W, L>(token, &block.ground_b, at);
                 let of = |arm: [L; 2], offset: [L; 4], ground: [L; 2]| {
-                    direction(token, [0, 1].map(|i| arm[i] + offset[i] - ground[i]))
+                    let [x, y] = ground;
+                    direction(token, [arm[0] + offset[0] - x, arm[1] + offset[1] - y])
                 };
                 let (length_a, line_a) = of(a, pair.offset_a, axis);
                 let (length_b, unit_b) = of(b, pair.offset_b, ground_b);
                 let ratio = wide(&block.ratio_b);
                 let value = length_a + ratio * length_b;
-                let line_a = line_a.map(|x| -x);
-                let line_b = unit_b.map(|x| ratio * x);
+                let line_a = [-line_a[0], -line_a[1]];
+                let line_b = [ratio * unit_b[0], ratio * unit_b[1]];
                 let (turn_a, turn_b) = (cross(a, line_a), cross(b, line_b));
                 let bend_a = dot(line_a, in_a) + swing(token, length_a, line_a, at_a, h);
                 let bend_b = ratio * swing(token, length_b, unit_b, at_b, h) - dot(line_b, in_b);
@@ -196,10 +198,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let Start { moves, whole, at_once, h } = start;
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let new = Gradient::<L>::of::<W>(token, form, &pair, block, at, h);
-    let [hold, motor, lower, upper] = block.impulse.each_ref().map(
-        #[inline(always)]
-        |wide| load::<W, L>(token, wide, at),
-    );
+    let [hold, motor, lower, upper] = load_each::<W, L, 4>(token, &block.impulse, at);
     let impulse = (hold + motor) + (lower - upper);
     let mut to = motions(&pair);
     if !whole && !at_once {
@@ -261,10 +260,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     let yielding = wide(&block.now.yielding);
     let mass = yielding.if_positive(one / yielding, zero);
     let mut total = zero;
-    let mut impulses = block.impulse.each_ref().map(
-        #[inline(always)]
-        |from| load::<W, L>(token, from, at),
-    );
+    let mut impulses = load_each::<W, L, 4>(token, &block.impulse, at);
 
     let Formula { rate, mass_scale, impulse_scale } =
         Formula::<L>::of::<W>(token, &block.soft, at, relax);
@@ -282,12 +278,9 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
         let (old, most) = (impulses[1], wide(&block.motor_impulse));
         let new = (old - mass * (speed - wide(&block.motor_speed))).within(most);
         // Beyond a limit it pushes back only: limits yield like springs there, and a strong motor would bend them.
-        let [lower, upper] = block.limits.each_ref().map(
-            #[inline(always)]
-            |limit| gradient.value - load::<W, L>(token, limit, at),
-        );
-        let new = upper.if_positive(new.lesser(zero), new);
-        let new = (-lower).if_positive(new.greater(zero), new);
+        let [lower, upper] = load_both::<W, L>(token, &block.limits, at);
+        let new = (gradient.value - upper).if_positive(new.lesser(zero), new);
+        let new = (lower - gradient.value).if_positive(new.greater(zero), new);
         impulses[1] = new;
         total = total + (new - old);
         speed = speed + yielding * (new - old);
