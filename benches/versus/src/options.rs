@@ -14,7 +14,7 @@ pub const USAGE: &str = "umbra-versus: Umbra, Box2D and Rapier at the same work,
 
 --part NAMES     of scenes (the default: whole scenes), small (scenes with little in them), growth
                  (scenes of many sizes), queries; comma-separated
---scene NAMES    whole scenes by their names; all eight of Box2D's benchmark by default
+--scene NAMES    whole scenes by their names; all by default
 --engines NAMES  of umbra, box2d, rapier (the default), rapier-best, box2d-native, umbra-soft,
                  umbra-projection, umbra-fast, umbra-precise
 --threads LIST   thread counts for whole scenes; 1,2 by default
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!((options.threads, options.repeat), (vec![2], 3));
         assert_eq!(parse("--part growth,queries").unwrap().parts, [Part::Growth, Part::Queries]);
         assert_eq!(parse("--quick").unwrap().threads, [1]);
-        assert_eq!(parse("").unwrap().defs.len(), 9);
+        assert_eq!(parse("").unwrap().defs.len(), 11);
     }
 
     #[test]

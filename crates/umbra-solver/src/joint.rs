@@ -135,6 +135,14 @@ impl Default for JointConstraint {
 }
 
 impl JointConstraint {
+    /// Whether it holds a point as well as it can, whatever the force.
+    pub(crate) fn pins(&self) -> bool {
+        let Hold { stiffness, max_force, .. } = self.hold;
+        self.form == ConstraintForm::Point
+            && matches!(stiffness, Stiffness::Rigid(_))
+            && max_force >= UNBOUNDED
+    }
+
     /// Whether it has limits or a motor.
     #[must_use]
     pub fn is_driven(&self) -> bool {

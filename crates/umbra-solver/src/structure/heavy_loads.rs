@@ -66,9 +66,10 @@ impl HeavyLoads {
                 } else {
                     continue;
                 };
-                // A load does not go through what is far heavier.
+                // A load does not go through what is far heavier, or pinned.
                 let heavy = far_lighter(masses(link)).is_some();
-                if !heavy {
+                let pinned = masses(link).into_iter().any(|mass| mass <= Real::MIN_POSITIVE);
+                if !heavy && !pinned {
                     distance[next as usize] = step + 1;
                     further = true;
                 }

@@ -83,6 +83,8 @@ pub(super) struct JointLink {
     pub(super) bodies: [u32; 2],
     pub(super) moves: Moves,
     pub(super) kind: JointKind,
+    /// Whether it holds a point as well as it can, whatever the force.
+    pins: bool,
     /// Whether it is part of a tree.
     pub(super) at_once: bool,
     priority: u16,
@@ -127,6 +129,7 @@ impl Joints {
                     bodies: [constraint.body_a, constraint.body_b],
                     moves: Moves { a, b },
                     kind: JointKind::of(constraint),
+                    pins: constraint.pins(),
                     at_once: false,
                     priority: constraint.priority,
                     batch: 0,
@@ -142,6 +145,14 @@ impl Joints {
     /// The bodies that joints make one island of.
     pub(super) fn joined(&self) -> impl Iterator<Item = [u32; 2]> {
         self.links.iter().filter(|link| link.moves.a & link.moves.b).map(|link| link.bodies)
+    }
+
+    /// The bodies that are pinned to something immovable.
+    pub(super) fn pinned(&self) -> impl Iterator<Item = u32> {
+        self.links.iter().filter(|link| link.pins && link.moves.a != link.moves.b).map(|link| {
+            let [a, b] = link.bodies;
+            if link.moves.a { a } else { b }
+        })
     }
 
     /// Per constraint with a kinematic body: the batch and that body.

@@ -10,6 +10,7 @@ use crate::{Body, Contact, Error};
 
 use super::ensure;
 use super::heavy_loads::{HeavyLoads, far_lighter};
+use super::joints::Joints;
 use super::trees::Tree;
 
 /// How many contacts a thread reads at once.
@@ -107,8 +108,9 @@ impl Links {
         &mut self,
         bodies: &[Body],
         contacts: &[Contact],
-        trees: &[Tree],
+        joints: &Joints,
     ) -> Result<(), Error> {
+        let trees = joints.trees();
         self.inv_mass.clear();
         self.any_locked = false;
         let inv_mass = bodies.iter().map(|body| {
@@ -120,6 +122,10 @@ impl Links {
             }
         });
         self.inv_mass.extend(inv_mass);
+        // What is pinned rests on nothing, so nothing carries it.
+        for body in joints.pinned() {
+            self.inv_mass[body as usize] = Real::MIN_POSITIVE;
+        }
         ensure(&mut self.list, contacts.len(), Link::NONE);
         #[cfg(feature = "parallel")]
         if contacts.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {

@@ -158,7 +158,7 @@ impl Structure {
         }
         let Scratch { links, colouring, ends, layout } = &mut self.scratch;
         self.joints.collect(bodies, constraints, solving)?;
-        links.collect(bodies, contacts, self.joints.trees())?;
+        links.collect(bodies, contacts, &self.joints)?;
         self.bodies = bodies.len();
         ends.reset(bodies.len());
         let link_count = links.all().len();

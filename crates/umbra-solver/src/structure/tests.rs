@@ -7,8 +7,8 @@ use proptest::test_runner::RngSeed;
 
 use super::batches::LOOK_EVERY;
 use super::*;
-use crate::FIXED;
 use crate::block::{FIXED_SLOT, LANES};
+use crate::{FIXED, Hold, Softness, Stiffness};
 
 fn bodies(kinds: &[u8]) -> Vec<Body> {
     // One kind is far heavier than the others.
@@ -370,4 +370,30 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
         validate(&other, &bodies, &some);
     }
     assert!(fewer > LOOK_EVERY as usize && large > 0, "{fewer} {large}");
+}
+
+#[test]
+fn what_is_pinned_is_no_load_and_what_a_tree_holds_is_one() {
+    let bodies = bodies(&[1, 3, 1, 1]);
+    // A heavy body on a light one that touches another; a third hangs on the second.
+    let contacts = contacts(&[(0, 1), (0, 2)]);
+    let hold = Hold { stiffness: Stiffness::Rigid(Softness::default()), ..Hold::FREE };
+    let joint =
+        |body_a, body_b| JointConstraint { body_a, body_b, hold, ..JointConstraint::default() };
+    let loaded = |joints: &[JointConstraint], solving| {
+        let mut structure = Structure::new();
+        structure.rebuild_with(&bodies, &contacts, joints, solving).unwrap();
+        let heavy = structure.colours.iter().filter(|colour| colour.heavily_loaded);
+        heavy.map(|colour| colour.entries.len()).sum::<usize>()
+    };
+    assert_eq!(loaded(&[], JointSolving::Auto), 2);
+    assert_eq!(loaded(&[joint(FIXED, 1)], JointSolving::Rows), 0);
+    // A motor pins nothing.
+    let motor =
+        JointConstraint { hold: Hold { stiffness: Stiffness::Speed, ..hold }, ..joint(FIXED, 1) };
+    assert_eq!(loaded(&[motor], JointSolving::Rows), 2);
+    let tree = [joint(FIXED, 1), joint(2, 3)];
+    assert_eq!(loaded(&tree, JointSolving::Auto), 0);
+    // The pinned body and the hanging one are trees: each touches what has to bear them.
+    assert_eq!(loaded(&tree, JointSolving::Trees), 2);
 }
