@@ -38,7 +38,7 @@ impl JointFilling {
             Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0),
             Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {
-                (Bias::soft(hertz, damping_ratio, crate::UNBOUNDED, self.h), 0.0)
+                (Bias::spring(hertz, damping_ratio, self.h), 0.0)
             }
             Stiffness::Speed => (Bias { mass_scale: 1.0, ..none }, 0.0),
         };

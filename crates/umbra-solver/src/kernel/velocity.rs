@@ -18,6 +18,9 @@ pub(crate) struct Bias {
     pub(crate) push_speed: f32,
 }
 
+/// Up to this stiffness, times the square of the substep, a substep follows a spring.
+const FOLLOWED: f32 = 0.25;
+
 impl Bias {
     /// A spring that stops approach at once, and yields `by` times as much as this one to what it holds.
     pub(crate) fn yielding_less(self, by: f32) -> Self {
@@ -34,6 +37,26 @@ impl Bias {
         let a2 = h * omega * a1;
         let a3 = 1.0 / (1.0 + a2);
         Self { rate: omega / a1 * (a2 * a3), mass_scale: a2 * a3, impulse_scale: a3, push_speed }
+    }
+
+    /// Those of a spring that users see swing. Its stiffness is exact, and so is its damping as long as a substep follows
+    /// its swinging. Taken implicitly, as in [`soft`](Self::soft), one of 2 Hz without damping would lose a quarter of
+    /// its swing in a second; stiffer ones are, or they would fly apart.
+    pub(crate) fn spring(hertz: f32, damping_ratio: f32, h: f32) -> Self {
+        let turn = 2.0 * core::f32::consts::PI * hertz * h;
+        let stiffness = turn * turn;
+        let implicit = 1.0 + 2.0 * damping_ratio * turn + stiffness;
+        let part = ((stiffness - FOLLOWED) / (1.0 - FOLLOWED)).clamp(0.0, 1.0);
+        let exact = if part < 1.0 { libm::expf(2.0 * damping_ratio * turn) } else { implicit };
+        let divisor = exact + part * (implicit - exact);
+        let divisor = if divisor < implicit { divisor } else { implicit };
+        let impulse_scale = 1.0 / divisor;
+        Self {
+            rate: stiffness * impulse_scale / h,
+            mass_scale: 1.0 - impulse_scale,
+            impulse_scale,
+            push_speed: crate::UNBOUNDED,
+        }
     }
 }
 

@@ -338,8 +338,8 @@ impl NodeState {
     }
 
     fn read_softness(&mut self, soft: &crate::joint_block::Softnesses, lane: usize) {
-        // A spring too soft for its numbers is none.
-        let mass_scale = f64::from(soft.mass_scale[lane]).max(f64::from(f32::MIN_POSITIVE));
+        // Without damping, a spring does not look at the speed: nearly so here.
+        let mass_scale = f64::from(soft.mass_scale[lane]).max(1e-6);
         self.rate = f64::from(soft.rate[lane]) / mass_scale;
         self.is_spring = soft.relaxes[lane] == 0.0;
         let impulse_scale = f64::from(soft.impulse_scale[lane]);
