@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use umbra::prelude::*;
 
-use crate::description::{Description, Target};
+use crate::description::{Description, Respawned, Target};
 use crate::engines::{BodyState, Engine, Kind};
 use crate::questions::{Asked, COUNT, Question};
 use crate::remote::Remote;
@@ -20,6 +20,8 @@ pub enum Contestant {
         engine: Box<dyn Engine>,
         /// Where its driven body goes.
         driver: Option<Target>,
+        /// Which bodies are put back.
+        respawned: Option<Respawned>,
     },
     /// In a program that was built in another way.
     There(Remote),
@@ -44,7 +46,8 @@ impl Contestant {
             return Ok(Self::There(Remote::start(&program, inner, description.name, threads)?));
         }
         let engine = kind.load(description, scene, threads)?;
-        Ok(Self::Here { engine, driver: description.driven.map(|(_, target)| target) })
+        let driver = description.driven.map(|(_, target)| target);
+        Ok(Self::Here { engine, driver, respawned: description.respawned })
     }
 
     /// Does these steps; milliseconds for each.
@@ -52,13 +55,16 @@ impl Contestant {
     /// # Errors
     /// When the other program does not answer.
     pub fn play(&mut self, steps: Range<u32>) -> Result<Vec<f64>, String> {
-        let (engine, driver) = match self {
+        let (engine, driver, respawned) = match self {
             Self::There(remote) => return remote.play(steps),
-            Self::Here { engine, driver } => (engine, driver),
+            Self::Here { engine, driver, respawned } => (engine, driver, respawned),
         };
         let one = |step: u32| {
             if let Some(target) = driver {
                 engine.drive(target(step), DT);
+            }
+            if let Some(which) = respawned {
+                engine.respawn(which(step));
             }
             let start = Instant::now();
             engine.step(DT);

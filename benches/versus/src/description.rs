@@ -1,6 +1,7 @@
 //! A scene as any engine can be given it, read back from a filled Umbra scene.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use umbra::prelude::*;
 use umbra_scenes::{Driver, SceneDef};
@@ -22,12 +23,17 @@ pub struct Description {
     pub marked: Option<usize>,
     /// The index of the kinematic body that is moved, and where it is at the end of each step.
     pub driven: Option<(usize, Target)>,
+    /// Which bodies are put back to where they began before the step of a number.
+    pub respawned: Option<Respawned>,
     /// Where bodies belong.
     pub bounds: Aabb,
 }
 
 /// The pose at the end of the step of a number.
 pub type Target = fn(u32) -> Pose;
+
+/// The bodies that are put back before the step of a number.
+pub type Respawned = fn(u32) -> Range<usize>;
 
 /// A body and its colliders.
 #[derive(Clone, Debug)]
@@ -48,6 +54,8 @@ pub struct BodyDescription {
     pub gravity_scale: Real,
     /// Whether it starts awake.
     pub awake: bool,
+    /// Whether it takes part from the start.
+    pub enabled: bool,
     /// Its mass, as Umbra computes it.
     pub mass: f64,
     /// Its inertia about the centre of mass, as Umbra computes it.
@@ -105,8 +113,12 @@ impl Description {
         let keys: Vec<BodyKey> = scene.bodies().collect();
         let indices: HashMap<_, _> = keys.iter().copied().zip(0_usize..).collect();
         let index_of = |key: BodyKey| indices.get(&key).copied();
+        let respawned = match def.driver {
+            Driver::Respawn(which) => Some(which),
+            _ => None,
+        };
         let driven = match def.driver {
-            Driver::None => None,
+            Driver::None | Driver::Respawn(_) => None,
             Driver::Target(target) => roles.driven.and_then(index_of).map(|index| (index, target)),
             Driver::Script(_) => return Err(format!("{}: its script is Umbra's", def.name)),
         };
@@ -121,6 +133,7 @@ impl Description {
                 .collect::<Result<_, _>>()?,
             marked: roles.marked.and_then(index_of),
             driven,
+            respawned,
             bounds: def.bounds,
         };
         Ok((description, scene))
@@ -138,6 +151,7 @@ fn body(scene: &Scene, key: BodyKey) -> Option<BodyDescription> {
         angular_damping: body.angular_damping(),
         gravity_scale: body.gravity_scale(),
         awake: body.kind() != BodyKind::Dynamic || body.is_awake(),
+        enabled: body.is_enabled(),
         mass: f64::from(body.mass()),
         inertia: f64::from(body.inertia()),
         local_center: body.pose().inverse() * body.center_of_mass(),

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!((options.threads, options.repeat), (vec![2], 3));
         assert_eq!(parse("--part growth,queries").unwrap().parts, [Part::Growth, Part::Queries]);
         assert_eq!(parse("--quick").unwrap().threads, [1]);
-        assert_eq!(parse("").unwrap().defs.len(), 11);
+        assert_eq!(parse("").unwrap().defs.len(), 12);
     }
 
     #[test]

@@ -4,18 +4,20 @@
 //! places are those of Box2D, so that figures can be compared; the code is ours.
 
 use std::f32::consts::{PI, TAU};
+use std::ops::Range;
 
 use umbra::Error;
 use umbra::geom::math;
 use umbra::prelude::*;
 
+use crate::ragdoll::{Stiffness, ragdoll};
 use crate::{Driver, Roles, SceneDef, place};
 
 /// The gravity of Box2D's benchmark.
 pub(crate) const GRAVITY: Vector = Vector::new(0.0, -10.0);
 
 /// The scenes, in alphabetical order.
-pub static SCENES: [SceneDef; 11] = [
+pub static SCENES: [SceneDef; 12] = [
     SceneDef {
         steps: 500,
         sleeping: true,
@@ -51,6 +53,13 @@ pub static SCENES: [SceneDef; 11] = [
         steps: 200,
         bounds: bounds([-120.0, 0.0], [120.0, 230.0]),
         ..SceneDef::new("many_pyramids", "22,000 boxes stand as 400 pyramids.", many_pyramids)
+    },
+    SceneDef {
+        steps: 1000,
+        driver: Driver::Respawn(rained),
+        sleeping: true,
+        bounds: bounds([-130.0, -10.0], [130.0, 240.0]),
+        ..SceneDef::new("rain", "1,000 ragdolls rain upon five floors, again and again.", rain)
     },
     SceneDef {
         steps: 300,
@@ -233,6 +242,48 @@ fn joint_grid(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: keys.last().copied(), driven: None })
 }
 
+const RAIN_ROWS: usize = 5;
+const RAIN_COLUMNS: usize = 40;
+/// Ragdolls that fall at once in each row.
+const RAIN_GROUP: usize = 5;
+
+/// Ragdolls that hang above floors of 501 tiles, disabled until it is their turn.
+///
+/// Box2D's benchmark adds and removes them; here they are put back, which all engines can be told to do in the same way.
+fn rain(scene: &mut Scene) -> Result<Roles, Error> {
+    scene.config_mut().gravity = GRAVITY;
+    let ground = scene.add_body(Body::fixed())?;
+    for row in 0..RAIN_ROWS {
+        for tile in 0..=500_u16 {
+            let at = [0.5 * Real::from(tile) - 125.0, 45.0 * row as Real];
+            let tile = Collider::cuboid(0.25, 0.25).offset(math::pose(at, 0.0));
+            scene.add_collider(ground, tile)?;
+        }
+    }
+    let (mut group, mut roles) = (0, Roles::default());
+    for (column, row) in columns(RAIN_COLUMNS as u32, RAIN_ROWS as u32) {
+        for place in 0..RAIN_GROUP {
+            group += 1;
+            let x = 6.25 * (column + 0.5) - 125.0 + 0.5 * place as Real;
+            let feet = Point::new(x, 40.0 + 45.0 * row);
+            let body = Body::dynamic().enabled(false);
+            let (bones, _) = ragdoll(scene, feet, group, Stiffness::default(), &body)?;
+            roles.marked = bones.first().copied();
+        }
+    }
+    Ok(roles)
+}
+
+/// A column of groups every eighth step, from left to right and then from left again.
+fn rained(step: u32) -> Range<usize> {
+    if !step.is_multiple_of(8) {
+        return 0..0;
+    }
+    let column = (step / 8) as usize % RAIN_COLUMNS;
+    let bones = RAIN_ROWS * RAIN_GROUP * 11;
+    1 + column * bones..1 + (column + 1) * bones
+}
+
 /// A motor turns a bar of 40 m at 5 rad/s in a round pit with capsules, discs and boxes.
 fn spinner(scene: &mut Scene) -> Result<Roles, Error> {
     let pit = spinner_pit(scene)?;
@@ -395,12 +446,13 @@ mod tests {
     use super::*;
 
     /// Bodies, and shapes, that each scene has in Box2D's benchmark.
-    const COUNTS: [(&str, usize, usize); 11] = [
+    const COUNTS: [(&str, usize, usize); 12] = [
         ("compounds", 3_001, 6_282),
         ("joint_grid", 10_000, 10_000),
         ("junkyard", 8_002, 8_262),
         ("large_pyramid", 5_051, 5_051),
         ("many_pyramids", 22_001, 22_020),
+        ("rain", 11_001, 13_505),
         ("smash", 9_601, 9_601),
         ("spinner", 6_078, 6_437),
         ("spinner_kinematic", 6_078, 6_437),

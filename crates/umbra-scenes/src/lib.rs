@@ -18,6 +18,7 @@
 //! - [`examples`]: those of the examples, and what several of them need;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
 //! - [`small`]: scenes with little to do in them, to measure what a step costs at least;
+//! - [`ragdoll`]: a human to let fall;
 //! - [`growth`]: the same in several sizes, to measure how times grow.
 
 pub mod benchmark;
@@ -25,7 +26,10 @@ pub mod determinism;
 pub mod examples;
 pub mod growth;
 pub mod quality;
+pub mod ragdoll;
 pub mod small;
+
+use std::ops::Range;
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -66,6 +70,9 @@ pub enum Driver {
     /// The driven body is moved so that it arrives, at the end of the step of this number, at the
     /// pose returned. Any engine can do that.
     Target(fn(u32) -> Pose),
+    /// Before the step of a number, these of the bodies that were added are put back to where they began, without
+    /// velocity, and take part from then on. Any engine can do that.
+    Respawn(fn(u32) -> Range<usize>),
     /// Anything that can be done to a scene, before the step of this number.
     Script(fn(&mut Scene, &Roles, u32) -> Result<(), Error>),
 }
@@ -93,7 +100,11 @@ impl SceneDef {
         config.sleep.enabled &= self.sleeping;
         let mut scene = Scene::new(config)?;
         let roles = (self.fill)(&mut scene)?;
-        Ok(RunningScene { scene, roles, driver: self.driver, steps_done: 0 })
+        let starts = match self.driver {
+            Driver::Respawn(_) => scene.bodies().filter_map(|key| start(&scene, key)).collect(),
+            _ => vec![],
+        };
+        Ok(RunningScene { scene, roles, driver: self.driver, starts, steps_done: 0 })
     }
 }
 
@@ -105,6 +116,8 @@ pub struct RunningScene {
     /// Bodies that play a part.
     pub roles: Roles,
     driver: Driver,
+    /// Where bodies began, if they are put back.
+    starts: Vec<(BodyKey, Pose)>,
     steps_done: u32,
 }
 
@@ -121,11 +134,32 @@ impl RunningScene {
                     body.move_to(target(self.steps_done), dt)?;
                 }
             }
+            Driver::Respawn(which) => {
+                for (key, pose) in &self.starts[which(self.steps_done)] {
+                    respawn(&mut self.scene, *key, *pose)?;
+                }
+            }
             Driver::Script(script) => script(&mut self.scene, &self.roles, self.steps_done)?,
         }
         self.steps_done += 1;
         self.scene.step(dt)
     }
+}
+
+fn start(scene: &Scene, key: BodyKey) -> Option<(BodyKey, Pose)> {
+    Some((key, scene.body(key)?.pose()))
+}
+
+/// Puts a body there without velocity, and lets it take part.
+///
+/// # Errors
+/// When there is no room for more.
+pub fn respawn(scene: &mut Scene, key: BodyKey, pose: Pose) -> Result<(), Error> {
+    let Some(mut body) = scene.body_mut(key) else { return Ok(()) };
+    body.set_pose(pose)?;
+    body.set_velocity(Vector::zeros())?;
+    body.set_angular_velocity(0.0)?;
+    body.set_enabled(true)
 }
 
 /// All plans, in the order in which tables list them.

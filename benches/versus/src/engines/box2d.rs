@@ -3,6 +3,7 @@
 //! With two threads it runs on the threads that it makes for itself.
 
 use core::ffi::c_void;
+use std::ops::Range;
 
 use boxdd_sys::ffi;
 use umbra::prelude::*;
@@ -18,6 +19,7 @@ const SUBSTEPS: i32 = 4;
 pub(super) struct Box2d {
     world: ffi::b2WorldId,
     bodies: Vec<ffi::b2BodyId>,
+    starts: Vec<Pose>,
     driven: Option<ffi::b2BodyId>,
     /// Milliseconds so far: pairs, collide, constraints, other.
     profile: [f64; 4],
@@ -45,7 +47,9 @@ impl Box2d {
             def.workerCount = if threads > 1 { threads as i32 } else { 0 };
             ffi::b2CreateWorld(&def)
         };
-        let mut engine = Self { world, bodies: Vec::new(), driven: None, profile: [0.0; 4] };
+        let starts = description.bodies.iter().map(|body| body.pose).collect();
+        let mut engine =
+            Self { world, bodies: Vec::new(), starts, driven: None, profile: [0.0; 4] };
         for body in &description.bodies {
             let body = engine.add(body)?;
             engine.bodies.push(body);
@@ -75,6 +79,7 @@ impl Box2d {
             def.angularDamping = body.angular_damping;
             def.gravityScale = body.gravity_scale;
             def.isAwake = body.awake;
+            def.isEnabled = body.enabled;
             ffi::b2CreateBody(self.world, &def)
         };
         for collider in &body.colliders {
@@ -228,6 +233,21 @@ impl Engine for Box2d {
             ffi::b2Transform { p: vector(target.translation.vector), q: rotation(target.rotation) };
         // SAFETY: the body lives as long as `self`.
         unsafe { ffi::b2Body_SetTargetTransform(body, target, dt, true) };
+    }
+
+    fn respawn(&mut self, bodies: Range<usize>) {
+        for index in bodies {
+            let (body, start) = (self.bodies[index], self.starts[index]);
+            let (p, q) = (vector(start.translation.vector), rotation(start.rotation));
+            // SAFETY: the body lives as long as `self`.
+            unsafe {
+                ffi::b2Body_SetTransform(body, p, q);
+                ffi::b2Body_SetLinearVelocity(body, vector(Vector::zeros()));
+                ffi::b2Body_SetAngularVelocity(body, 0.0);
+                ffi::b2Body_Enable(body);
+                ffi::b2Body_SetAwake(body, true);
+            }
+        }
     }
 
     fn step(&mut self, dt: Real) {

@@ -4,6 +4,8 @@ mod box2d;
 mod rapier;
 mod umbra;
 
+use std::ops::Range;
+
 use ::umbra::prelude::{Correction, Pose, Real, Scene, SceneConfig, SolverConfig, Vector};
 
 use crate::description::Description;
@@ -13,6 +15,9 @@ use crate::questions::Batch;
 pub trait Engine {
     /// Tells the driven body where it is at the end of the next step. Not timed.
     fn drive(&mut self, target: Pose, dt: Real);
+
+    /// Puts bodies back to where they began, without velocity; they take part from then on. Not timed.
+    fn respawn(&mut self, bodies: Range<usize>);
 
     /// Moves the scene on. This is what is timed.
     fn step(&mut self, dt: Real);

@@ -1,11 +1,14 @@
 //! Rapier. Runs on the rayon pool that it is called in.
 
+use std::ops::Range;
+
 use rapier2d::math::{Pose as RapierPose, Rotation as RapierRotation, Vector as RapierVector};
 use rapier2d::parry::query::{Ray, ShapeCastOptions};
 use rapier2d::parry::shape::Ball;
 use rapier2d::prelude::{
-    Aabb as RapierAabb, CoefficientCombineRule, ColliderBuilder, Group, InteractionGroups,
-    PhysicsWorld, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
+    Aabb as RapierAabb, ActiveHooks, CoefficientCombineRule, ColliderBuilder, Group,
+    InteractionGroups, PairFilterContext, PhysicsHooks, PhysicsWorld, RevoluteJointBuilder,
+    RigidBodyBuilder, RigidBodyHandle, SolverFlags,
 };
 use umbra::prelude::*;
 
@@ -18,6 +21,7 @@ use crate::timing::timed;
 pub(super) struct Rapier {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,
+    starts: Vec<Pose>,
     driven: Option<RigidBodyHandle>,
 }
 
@@ -57,7 +61,8 @@ impl Rapier {
                 .angular_damping(body.angular_damping)
                 .gravity_scale(body.gravity_scale)
                 .can_sleep(description.sleeping)
-                .sleeping(!body.awake);
+                .sleeping(!body.awake)
+                .enabled(body.enabled);
             let handle = world.bodies.insert(builder);
             for collider in &body.colliders {
                 for shape in shapes(collider)? {
@@ -71,7 +76,19 @@ impl Rapier {
             let [a, b] = joint.bodies.map(|index| bodies[index]);
             world.impulse_joints.insert(a, b, revolute(joint), true);
         }
-        Ok(Self { world, driven: driven.map(|index| bodies[index]), bodies })
+        let starts = description.bodies.iter().map(|body| body.pose).collect();
+        Ok(Self { world, starts, driven: driven.map(|index| bodies[index]), bodies })
+    }
+}
+
+/// Rapier has no groups: what belongs to one of them is asked about, pair by pair.
+struct Groups;
+
+impl PhysicsHooks for Groups {
+    fn filter_contact_pair(&self, pair: &PairFilterContext) -> Option<SolverFlags> {
+        let group = |handle| pair.colliders.get(handle).map(|collider| collider.user_data);
+        let same = group(pair.collider1) == group(pair.collider2);
+        (!same).then_some(SolverFlags::all())
     }
 }
 
@@ -143,7 +160,7 @@ fn dressed(
         return Err("Rapier has neither rolling resistance nor surface speed".to_owned());
     }
     let filter = collider.filter;
-    if filter.group != 0 {
+    if filter.group > 0 {
         return Err("Rapier has no filter groups".to_owned());
     }
     let builder = builder
@@ -152,7 +169,13 @@ fn dressed(
         .friction_combine_rule(CoefficientCombineRule::GeometricMean)
         .restitution(collider.restitution)
         .restitution_combine_rule(CoefficientCombineRule::Max);
-    if filter == Filter::default() {
+    let builder = match filter.group {
+        0 => builder,
+        group => builder
+            .active_hooks(ActiveHooks::FILTER_CONTACT_PAIRS)
+            .user_data(u128::from(group.unsigned_abs())),
+    };
+    if (Filter { group: 0, ..filter }) == Filter::default() {
         return Ok(builder);
     }
     let group = |bits: u64| Group::from_bits_truncate(bits as u32);
@@ -171,9 +194,20 @@ impl Engine for Rapier {
         }
     }
 
+    fn respawn(&mut self, bodies: Range<usize>) {
+        for index in bodies {
+            if let Some(body) = self.world.bodies.get_mut(self.bodies[index]) {
+                body.set_position(pose(&self.starts[index]), true);
+                body.set_linvel(RapierVector::ZERO, true);
+                body.set_angvel(0.0, true);
+                body.set_enabled(true);
+            }
+        }
+    }
+
     fn step(&mut self, dt: Real) {
         self.world.integration_parameters.dt = dt;
-        self.world.step();
+        self.world.step_with_events(&Groups, &());
     }
 
     fn bodies(&self) -> Vec<BodyState> {

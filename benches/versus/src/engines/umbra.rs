@@ -1,5 +1,7 @@
 //! Umbra: the scene that was described, itself.
 
+use std::ops::Range;
+
 use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
@@ -11,6 +13,7 @@ use crate::timing::timed;
 pub(super) struct Umbra {
     scene: Scene,
     keys: Vec<BodyKey>,
+    starts: Vec<Pose>,
     driven: Option<BodyKey>,
     /// Milliseconds of all steps, stage by stage.
     stages: [f64; Stage::ALL.len()],
@@ -29,7 +32,8 @@ impl Umbra {
         }
         let keys: Vec<BodyKey> = scene.bodies().collect();
         let driven = description.driven.map(|(index, _)| keys[index]);
-        Ok(Self { scene, keys, driven, stages: [0.0; Stage::ALL.len()] })
+        let starts = description.bodies.iter().map(|body| body.pose).collect();
+        Ok(Self { scene, keys, starts, driven, stages: [0.0; Stage::ALL.len()] })
     }
 }
 
@@ -37,6 +41,13 @@ impl Engine for Umbra {
     fn drive(&mut self, target: Pose, dt: Real) {
         if let Some(mut body) = self.driven.and_then(|key| self.scene.body_mut(key)) {
             body.move_to(target, dt).expect("a pose of the scene");
+        }
+    }
+
+    fn respawn(&mut self, bodies: Range<usize>) {
+        for index in bodies {
+            umbra_scenes::respawn(&mut self.scene, self.keys[index], self.starts[index])
+                .expect("a pose of the scene");
         }
     }
 

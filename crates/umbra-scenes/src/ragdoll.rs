@@ -1,0 +1,95 @@
+//! A human of eleven bones, about 1.6 m tall, in the measures of Box2D's benchmark.
+
+use std::f32::consts::PI;
+
+use umbra::Error;
+use umbra::prelude::*;
+
+use crate::place;
+
+/// How the joints of a ragdoll resist.
+#[derive(Clone, Copy, Debug)]
+pub struct Stiffness {
+    /// The torque of friction in the stiffest joint.
+    pub friction: Real,
+    /// Draws the limbs to where they began.
+    pub spring: Softness,
+}
+
+impl Default for Stiffness {
+    fn default() -> Self {
+        Self { friction: 0.05, spring: Softness { hertz: 5.0, damping_ratio: 0.5 } }
+    }
+}
+
+/// A bone: which one it hangs on, where it is, its capsule, and its joint.
+struct Bone {
+    parent: usize,
+    height: Real,
+    /// The ends of the capsule above the bone's place, and its radius.
+    capsule: [Real; 3],
+    /// Where the joint is, its limits in halves of a turn, and its part of the friction.
+    joint: Real,
+    limits: [Real; 2],
+    friction: Real,
+}
+
+const fn bone(
+    parent: usize,
+    height: Real,
+    capsule: [Real; 3],
+    joint: Real,
+    limits: [Real; 2],
+    friction: Real,
+) -> Bone {
+    Bone { parent, height, capsule, joint, limits, friction }
+}
+
+/// Hip, torso, head, two legs of two bones, two arms of two bones.
+const BONES: [Bone; 11] = [
+    bone(0, 0.95, [-0.02, 0.02, 0.095], 0.95, [0.0, 0.0], 0.0),
+    bone(0, 1.2, [-0.135, 0.135, 0.09], 1.0, [-0.25, 0.0], 0.5),
+    bone(1, 1.475, [-0.038, 0.039, 0.08], 1.4, [-0.3, 0.1], 0.25),
+    bone(0, 0.775, [-0.125, 0.125, 0.06], 0.9, [-0.05, 0.4], 1.0),
+    bone(3, 0.475, [-0.155, 0.125, 0.045], 0.625, [-0.5, -0.02], 0.5),
+    bone(0, 0.775, [-0.125, 0.125, 0.06], 0.9, [-0.05, 0.4], 1.0),
+    bone(5, 0.475, [-0.155, 0.125, 0.045], 0.625, [-0.5, -0.02], 0.5),
+    bone(1, 1.225, [-0.125, 0.125, 0.035], 1.35, [-0.1, 0.8], 0.5),
+    bone(7, 0.975, [-0.125, 0.125, 0.03], 1.1, [-0.2, 0.3], 0.1),
+    bone(1, 1.225, [-0.125, 0.125, 0.035], 1.35, [-0.1, 0.8], 0.5),
+    bone(9, 0.975, [-0.125, 0.125, 0.03], 1.1, [-0.2, 0.3], 0.1),
+];
+
+/// Adds a ragdoll with its feet at a point; its bones, and its joints. Bones of one `group`, from 1 on, do not meet.
+///
+/// # Errors
+/// When there is no room for more.
+pub fn ragdoll(
+    scene: &mut Scene,
+    feet: Point,
+    group: i32,
+    stiffness: Stiffness,
+    body: &Body,
+) -> Result<(Vec<BodyKey>, Vec<JointKey>), Error> {
+    let (mut bones, mut joints) = (vec![], vec![]);
+    let filter = Filter { group: -group, ..Filter::default() };
+    for (index, bone) in BONES.iter().enumerate() {
+        let [from, to, radius] = bone.capsule;
+        let capsule = Collider::capsule([0.0, from], [0.0, to], radius);
+        let body = body.clone().position(feet + Vector::new(0.0, bone.height));
+        let key = place(scene, body, capsule.friction(0.2).filter(filter))?;
+        bones.push(key);
+        if index > 0 {
+            let [lower, upper] = bone.limits;
+            let Softness { hertz, damping_ratio } = stiffness.spring;
+            let at = feet + Vector::new(0.0, bone.joint);
+            // Legs bend by less than nothing to begin with: the spring draws them to where they hang.
+            let joint = Joint::revolute(bones[bone.parent], key, at)
+                .limits(lower * PI, upper * PI)
+                .motor(0.0, bone.friction * stiffness.friction);
+            let joint = if hertz > 0.0 { joint.spring(hertz, damping_ratio) } else { joint };
+            joints.push(scene.add_joint(joint)?);
+        }
+    }
+    Ok((bones, joints))
+}
