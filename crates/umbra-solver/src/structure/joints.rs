@@ -40,6 +40,15 @@ impl JointKind {
         };
         if constraint.is_driven() { Self::Driven(form) } else { Self::Held(form) }
     }
+
+    /// Its number in the order.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Driven(form) => form as u8,
+            Self::Held(form) => 4 + form as u8,
+            Self::Point => 8,
+        }
+    }
 }
 
 /// The joint constraints of one colour.
@@ -99,6 +108,10 @@ pub(crate) struct Joints {
     forest: Forest,
     /// Per body: colours in use below 64, and how many beyond.
     used: Vec<(u64, u32)>,
+    /// Whether `colour_of` is of these constraints.
+    coloured: bool,
+    /// Per constraint.
+    colour_of: Vec<u32>,
     pub(super) count: usize,
     pub(crate) colours: Vec<JointColour>,
     pub(crate) entries: Vec<JointEntry>,
@@ -137,7 +150,8 @@ impl Joints {
                 });
             }
         }
-        self.forest.update(bodies, constraints, &mut links, solving);
+        let kept = self.forest.update(bodies, constraints, &mut links, solving);
+        self.coloured = kept && self.colour_of.len() == constraints.len();
         (self.links, self.count) = (links, constraints.len());
         Ok(())
     }
@@ -175,33 +189,34 @@ impl Joints {
         home: &[u32],
         slot_of: impl Fn(u32, u32) -> u32,
     ) {
-        let Self { links, forest, used, colours, entries, points, scalars, .. } = self;
+        let Self {
+            links,
+            forest,
+            used,
+            coloured,
+            colour_of,
+            count,
+            colours,
+            entries,
+            points,
+            scalars,
+        } = self;
         for link in &mut *links {
             let moved = if link.moves.a { link.bodies[0] } else { link.bodies[1] };
             link.batch = ends.batch[moved as usize];
         }
-        links.sort_by_key(|link| (link.key(), link.priority % super::links::BUCKETS as u16));
-        for same in links.chunk_by_mut(|a, b| a.key() == b.key()) {
-            refill(used, home.len(), (0, 64));
-            for link in same {
-                let movable = link.movable();
-                let taken = movable.clone().fold(0, |taken, body| taken | used[body].0);
-                link.colour = taken.trailing_ones();
-                if link.colour == u64::BITS {
-                    let beyond = movable.clone().map(|body| used[body].1).max();
-                    link.colour = beyond.unwrap_or(u64::BITS);
-                }
-                for body in movable {
-                    let (taken, beyond) = &mut used[body];
-                    if link.colour < u64::BITS {
-                        *taken |= 1 << link.colour;
-                    } else {
-                        *beyond = link.colour + 1;
-                    }
-                }
+        if core::mem::take(coloured) {
+            for link in &mut *links {
+                link.colour = colour_of[link.constraint as usize];
+            }
+        } else {
+            give_colours(links, used, home.len());
+            refill(colour_of, *count, 0);
+            for link in &*links {
+                colour_of[link.constraint as usize] = link.colour;
             }
         }
-        links.sort_by_key(|link| (link.batch, link.key(), link.colour, link.constraint));
+        links.sort_unstable_by_key(JointLink::place);
 
         colours.clear();
         entries.clear();
@@ -261,10 +276,47 @@ impl Joints {
     }
 }
 
+/// Gives every link its colour.
+fn give_colours(links: &mut [JointLink], used: &mut Vec<(u64, u32)>, bodies: usize) {
+    links.sort_by_key(|link| (link.key(), link.priority % super::links::BUCKETS as u16));
+    for same in links.chunk_by_mut(|a, b| a.key() == b.key()) {
+        refill(used, bodies, (0, 64));
+        for link in same {
+            let movable = link.movable();
+            let taken = movable.clone().fold(0, |taken, body| taken | used[body].0);
+            link.colour = taken.trailing_ones();
+            if link.colour == u64::BITS {
+                let beyond = movable.clone().map(|body| used[body].1).max();
+                link.colour = beyond.unwrap_or(u64::BITS);
+            }
+            for body in movable {
+                let (taken, beyond) = &mut used[body];
+                if link.colour < u64::BITS {
+                    *taken |= 1 << link.colour;
+                } else {
+                    *beyond = link.colour + 1;
+                }
+            }
+        }
+    }
+}
+
 impl JointLink {
     /// What those of one colour have in common.
     fn key(&self) -> (JointKind, bool, Moves) {
         (self.kind, self.at_once, self.moves)
+    }
+
+    /// Where it comes in the order in which constraints are solved.
+    fn place(&self) -> (u64, u64) {
+        let kind = u64::from(self.kind.rank()) << 3
+            | u64::from(self.at_once) << 2
+            | u64::from(self.moves.a) << 1
+            | u64::from(self.moves.b);
+        (
+            u64::from(self.batch) << 8 | kind,
+            u64::from(self.colour) << 32 | u64::from(self.constraint),
+        )
     }
 
     fn movable(&self) -> impl Iterator<Item = usize> + Clone + use<> {

@@ -99,14 +99,14 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// Finds the trees anew if constraints changed, and marks their links.
+    /// Finds the trees anew if constraints changed, and marks their links. Returns whether they are what they were.
     pub(super) fn update(
         &mut self,
         bodies: &[Body],
         constraints: &[JointConstraint],
         links: &mut [JointLink],
         solving: JointSolving,
-    ) {
+    ) -> bool {
         let key = |link: &JointLink| Key {
             constraint: link.constraint,
             bodies: link.bodies,
@@ -133,6 +133,7 @@ impl Forest {
                 }
             }
         }
+        same
     }
 
     /// Tells trees where their constraints and bodies are, and batches which trees they have.
