@@ -19,15 +19,20 @@
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
 //! - [`small`]: scenes with little to do in them, to measure what a step costs at least;
 //! - [`ragdoll`]: a human to let fall;
-//! - [`growth`]: the same in several sizes, to measure how times grow.
+//! - [`growth`]: the same in several sizes, to measure how times grow;
+//! - [`joints`]: every kind of joint at work;
+//! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures.
 
 pub mod benchmark;
 pub mod determinism;
 pub mod examples;
 pub mod growth;
+pub mod joints;
+pub mod machines;
 pub mod quality;
 pub mod ragdoll;
 pub mod small;
+pub mod verdict;
 
 use std::ops::Range;
 

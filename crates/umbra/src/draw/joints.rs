@@ -51,8 +51,13 @@ impl Scene {
                 line(drawer, a + joint.axis() * from, a + joint.axis() * to, color);
                 line(drawer, a + joint.axis() * joint.translation(), b, color);
             }
-            JointKind::Gear | JointKind::Filter | JointKind::Motor => {
-                if let [Some((_, a)), Some((_, b))] = bodies.map(center) {
+            // They have no anchors. Where something fixed has its centre says nothing.
+            JointKind::Gear | JointKind::Filter | JointKind::Motor | JointKind::Ratchet => {
+                let fixed = crate::BodyKind::Fixed;
+                if let [Some((kind_a, a)), Some((kind_b, b))] = bodies.map(center)
+                    && kind_a != fixed
+                    && kind_b != fixed
+                {
                     line(drawer, a, b, color);
                 }
                 return;

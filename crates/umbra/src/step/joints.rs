@@ -1,11 +1,13 @@
 //! Joints before and after the solver: which take part, where their anchors are, and which break.
 
+use std::collections::BTreeSet;
+
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, UNBOUNDED};
 
 use crate::joint::{Measured, Settings};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value};
-use crate::{JointEvent, JointKey, JointKind, Scene};
+use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.
 pub(super) fn list_if_changed(scene: &mut Scene) {
@@ -202,8 +204,10 @@ pub(super) fn finish(scene: &mut Scene, dt: Real) {
     scene.joint_events.append(&mut scene.coming_joint_events);
 }
 
+/// Of overloaded joints that share a body, the one that is most so breaks: that relieves the others. All links of a rope
+/// bear the same force, and it does not fall into pieces.
 fn break_overloaded(scene: &mut Scene) {
-    let mut broken = Vec::new();
+    let mut overloaded = Vec::new();
     for joint in &scene.joints.listed {
         let Some(joint) = scene.joint(joint.key) else { continue };
         let Settings { break_force, break_torque, .. } = scene.joints.infos[joint.key()].settings;
@@ -211,14 +215,34 @@ fn break_overloaded(scene: &mut Scene) {
             continue;
         }
         let (force, torque) = (joint.reaction_force(), joint.reaction_torque());
-        if force.norm() > break_force || torque.abs() > break_torque {
-            let (body_a, body_b) = (joint.body_a(), joint.body_b());
-            let joint = joint.key();
-            broken.push(JointEvent::Broken { joint, body_a, body_b, force, torque });
+        let load = Real::max(force.norm() / break_force, torque.abs() / break_torque);
+        if load > 1.0 {
+            overloaded.push(Overloaded { load, joint: joint.key(), force, torque });
         }
     }
-    for event in broken {
-        scene.take_out_joint(event.joint(), false);
-        scene.joint_events.push(event);
+    // Ties are broken by the order of the joints.
+    overloaded.sort_by(|a, b| b.load.total_cmp(&a.load));
+    let mut relieved = BTreeSet::new();
+    for Overloaded { joint, force, torque, .. } in overloaded {
+        let Some(view) = scene.joint(joint) else { continue };
+        let (body_a, body_b) = (view.body_a(), view.body_b());
+        let moves =
+            |key: &BodyKey| scene.body(*key).is_some_and(|body| body.kind() == BodyKind::Dynamic);
+        let movable: Vec<_> = [body_a, body_b].into_iter().filter(moves).collect();
+        let is_relieved = movable.iter().any(|body| relieved.contains(body));
+        relieved.extend(movable);
+        if is_relieved {
+            continue;
+        }
+        scene.take_out_joint(joint, false);
+        scene.joint_events.push(JointEvent::Broken { joint, body_a, body_b, force, torque });
     }
+}
+
+/// A joint that bears more than it can, and how many times as much.
+struct Overloaded {
+    load: Real,
+    joint: JointKey,
+    force: Vector,
+    torque: Real,
 }

@@ -16,11 +16,13 @@ use crate::structure::{Tree, TreeNode};
 
 /// The part of a link's inertia up to which a substep follows its swinging.
 const FOLLOWED: f64 = 0.1;
+/// The part of a link by which an error is made smaller in a substep at most.
+const CORRECTED: f64 = 0.01;
 /// An equation that follows from others leaves a pivot this much smaller than it had alone, and is left out.
 const DEPENDENT: f64 = 1e-9;
 /// Where joints close loops, equations yield this much in a pass: those of a straight chain between two fixed points
 /// nearly follow from one another, and exact impulses would throw it about.
-const LOOSENED: f64 = 1e-6;
+const LOOSENED: f64 = 1e-4;
 
 /// What is worked out for a tree, kept during a step.
 #[derive(Debug, Default)]
@@ -150,11 +152,38 @@ impl TreeState {
                 state.tighten(node, &mut self.bodies, f64::from(h));
             }
         }
+        if tree.has_loops {
+            self.bound_corrections(tree, f64::from(h));
+        }
         self.slow_links(tree, states);
         self.assemble(tree);
         self.factor(tree);
         for node in &mut self.nodes {
             node.impulse = [0.0; 2];
+        }
+    }
+
+    /// Errors are removed no faster than so much of a link in a substep.
+    ///
+    /// To close a gap in a chain that is nearly straight, all links have to turn a little; solved as if turning were a
+    /// straight motion, they would spin so fast that they opened others.
+    fn bound_corrections(&mut self, tree: &Tree, h: f64) {
+        let reaches = tree.nodes.iter().zip(&self.nodes).filter_map(|(node, state)| {
+            let [[u, v], [w, x]] = state.gradients;
+            let reach = [u[2], v[2]].into_iter().chain([w[2], x[2]]).map(f64::abs).sum::<f64>();
+            if node.is_point { Some(reach) } else { node.is_length.then_some(state.length) }
+        });
+        let (sum, count) =
+            reaches.fold((0.0, 0.0), |(sum, count), reach| (sum + reach, count + 1.0));
+        let most = CORRECTED * sum / (count * h);
+        if sum <= 0.0 {
+            return;
+        }
+        for (node, state) in tree.nodes.iter().zip(&mut self.nodes) {
+            let wanted = state.rate * (state.error[0].powi(2) + state.error[1].powi(2)).sqrt();
+            if (node.is_point || node.is_length) && !state.is_spring && wanted > most {
+                state.rate *= most / wanted;
+            }
         }
     }
 
@@ -225,7 +254,7 @@ impl TreeState {
         let Self { nodes, blocks, factors, .. } = self;
         let mut targets = tree.targets.iter();
         for (at, node) in tree.nodes.iter().enumerate() {
-            let own = nodes[at].inverse(if tree.has_loops { 4.0 * LOOSENED } else { DEPENDENT });
+            let own = nodes[at].inverse();
             nodes[at].diagonal = own;
             let range = node.later.start as usize..node.later.end as usize;
             for block in range.clone() {
@@ -405,13 +434,13 @@ impl NodeState {
     }
 
     /// The inverse of the diagonal, without equations that follow from others.
-    fn inverse(&self, dependent: f64) -> [f64; 3] {
+    fn inverse(&self) -> [f64; 3] {
         let [xx, xy, yy] = self.diagonal;
         let [alone_xx, _, alone_yy] = self.alone;
-        let first = if xx > dependent * alone_xx { 1.0 / xx } else { 0.0 };
+        let first = if xx > DEPENDENT * alone_xx { 1.0 / xx } else { 0.0 };
         let factor = xy * first;
         let rest = yy - factor * xy;
-        let second = if rest > dependent * alone_yy { 1.0 / rest } else { 0.0 };
+        let second = if rest > DEPENDENT * alone_yy { 1.0 / rest } else { 0.0 };
         [first + factor * factor * second, -factor * second, second]
     }
 }
