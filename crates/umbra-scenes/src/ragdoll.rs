@@ -93,3 +93,54 @@ pub fn ragdoll(
     }
     Ok((bones, joints))
 }
+
+/// How wide and how high a stair is.
+const STAIR: [Real; 2] = [0.5, 0.25];
+/// How far apart ragdolls stand, and how many above one another.
+const APART: [Real; 2] = [0.9, 1.9];
+const LAYERS: u8 = 2;
+
+/// Adds a flight of stairs down to the right, and ragdolls that fall on it with a speed to the right. Returns their joints.
+///
+/// # Errors
+/// When there is no room for more.
+pub fn ragdolls_on_stairs(
+    scene: &mut Scene,
+    count: u8,
+    speed: Real,
+) -> Result<Vec<JointKey>, Error> {
+    let columns = count.div_ceil(LAYERS);
+    stairs(scene, APART[0] * Real::from(columns))?;
+    let stiffness =
+        Stiffness { friction: 0.5, spring: Softness { hertz: 0.0, damping_ratio: 0.0 } };
+    let body = Body::dynamic().velocity([speed, 0.0]);
+    let mut joints = vec![];
+    for i in 0..count {
+        let x = APART[0] * Real::from(i % columns);
+        let height = APART[1] * Real::from(i / columns) + 0.5;
+        let feet = Point::new(x, height - x * STAIR[1] / STAIR[0]);
+        joints.extend(ragdoll(scene, feet, i32::from(i) + 1, stiffness, &body)?.1);
+    }
+    Ok(joints)
+}
+
+/// Stairs of a length, with a floor below and a wall at its end.
+fn stairs(scene: &mut Scene, length: Real) -> Result<(), Error> {
+    let ground = scene.add_body(Body::fixed())?;
+    let mut block = |[left, right]: [Real; 2], top: Real, height: Real| {
+        let half = [0.5 * (right - left), 0.5 * height];
+        let at = [0.5 * (left + right), top - half[1]];
+        let block = Collider::cuboid(half[0], half[1]).offset(Pose::new(at.into(), 0.0));
+        scene.add_collider(ground, block).map(drop)
+    };
+    block([-2.0, 0.0], 0.0, 4.0)?;
+    let [wide, high] = STAIR;
+    let stairs = (length / wide) as u16 + 4;
+    for stair in 0..stairs {
+        let left = wide * Real::from(stair);
+        block([left, left + wide], -high * Real::from(stair + 1), 4.0)?;
+    }
+    let (end, floor) = (wide * Real::from(stairs), -high * Real::from(stairs + 1));
+    block([end, end + 6.0], floor, 1.0)?;
+    block([end + 6.0, end + 7.0], floor + 6.0, 7.0)
+}

@@ -181,10 +181,8 @@ impl Arrays {
     /// Writes the impulses of trees into their constraints.
     fn write_trees(&self, structure: &Structure, constraints: &mut [JointConstraint]) {
         for (tree, state) in structure.joints.trees().iter().zip(&self.trees) {
-            for (at, node) in tree.nodes.iter().enumerate() {
-                let [x, y] = state.impulse(at);
-                let y = if node.is_point { y } else { 0.0 };
-                constraints[node.constraint as usize].impulse = [x, y, 0.0, 0.0];
+            for (node, impulse) in tree.nodes.iter().zip(state.impulses()) {
+                constraints[node.constraint as usize].impulse = impulse;
             }
         }
     }

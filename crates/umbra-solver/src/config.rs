@@ -90,8 +90,7 @@ pub enum JointSolving {
     /// One by one. Chains of many links, or with a heavy end, stretch.
     Rows,
     /// Joints that hang together are solved at once and do not stretch, whatever they carry. That takes some three
-    /// times as long. Limits, motors, what has a largest force, and nets with many loops are solved one by one all
-    /// the same.
+    /// times as long. What has a largest force, and nets with many loops, are solved one by one all the same.
     Trees,
 }
 

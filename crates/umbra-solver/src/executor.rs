@@ -17,7 +17,7 @@ use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::joint_filling::JointFilling;
 use crate::joint_passes::{JointRun, JointWork};
 use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, Times};
-use crate::kernel::joint::tree::TreeState;
+use crate::kernel::joint::tree::{TreePass, TreeState};
 use crate::kernel::propagation::Propagation;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
@@ -240,8 +240,11 @@ impl<'a> Executor<'a> {
 
     /// Writes joint constraints into blocks of a colour.
     pub(crate) unsafe fn fill_joints(&self, colour: &JointColour, range: Range<usize>) {
-        let filling =
-            JointFilling { impulse_scale: self.context.filling.impulse_scale, h: self.context.h };
+        let filling = JointFilling {
+            impulse_scale: self.context.filling.impulse_scale,
+            h: self.context.h,
+            at_once: colour.at_once,
+        };
         let (entries, constraints) = (self.joint_entries, self.context.joints);
         let own = |block| colour.entries_of_block(entries, block);
         if colour.kind == JointKind::Point {
@@ -315,7 +318,9 @@ impl<'a> Executor<'a> {
                     state.prepare(tree, &mut states, blocks, self.context.h, whole);
                 }
                 JointWork::Pass(JointPass::Forget) => {}
-                JointWork::Pass(pass) => state.solve(tree, &mut states, pass == JointPass::Relax),
+                JointWork::Pass(pass) => {
+                    state.solve(tree, &mut states, TreePass::new(pass, self.context.h));
+                }
             }
         }
     }

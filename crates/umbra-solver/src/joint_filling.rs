@@ -7,7 +7,7 @@ use crate::block::LANES;
 use crate::joint::{ConstraintForm, JointConstraint, Stiffness};
 use crate::joint_block::{Ends, PointBlock, ScalarBlock, Softnesses};
 use crate::kernel::velocity::Bias;
-use crate::stage::rigid_joints;
+use crate::stage::{followed, rigid_joints};
 use crate::structure::JointEntry;
 
 /// What filling takes beside the constraints.
@@ -17,6 +17,9 @@ pub(crate) struct JointFilling {
     pub(crate) impulse_scale: Real,
     /// The length of a substep.
     pub(crate) h: Real,
+    /// Whether they are part of trees, which solve springs of any stiffness. In rows, those that a substep cannot follow
+    /// would throw about what they hold, as each row gives what the next takes back.
+    pub(crate) at_once: bool,
 }
 
 impl JointFilling {
@@ -38,6 +41,7 @@ impl JointFilling {
             Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0),
             Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {
+                let hertz = if self.at_once { hertz } else { followed(hertz, self.h) };
                 (Bias::spring(hertz, damping_ratio, self.h), 0.0)
             }
             Stiffness::Speed => (Bias { mass_scale: 1.0, ..none }, 0.0),

@@ -99,8 +99,12 @@ pub(crate) enum Pass {
 
 /// The spring that stands for a rigid joint: as stiff as the substep can follow.
 pub(crate) fn rigid_joints(Softness { hertz, damping_ratio }: Softness, h: Real) -> Bias {
-    let hertz = if hertz < STIFFEST / h { hertz } else { STIFFEST / h };
-    Bias::soft(hertz, damping_ratio, UNBOUNDED, h)
+    Bias::soft(followed(hertz, h), damping_ratio, UNBOUNDED, h)
+}
+
+/// So fast a spring swings, or as fast as a substep can follow.
+pub(crate) fn followed(hertz: Real, h: Real) -> Real {
+    if hertz < STIFFEST / h { hertz } else { STIFFEST / h }
 }
 
 impl Stage {

@@ -191,42 +191,6 @@ fn a_target_draws_a_point() {
 }
 
 #[test]
-fn friction_stops_after_its_way() {
-    let mut scene = without_gravity();
-    let ground = ground(&mut scene);
-    let puck = bar(&mut scene, [0.0, 0.0], [0.3, 0.3]);
-    let friction = Joint::friction(ground, puck, [0.0, 0.0]).max_force(2.0).max_torque(0.1);
-    scene.add_joint(friction).unwrap();
-    scene.body_mut(puck).unwrap().set_velocity([2.0, 0.0]).unwrap();
-    steps(&mut scene, 120);
-    // v^2 / 2a = 1.
-    let way = scene.body(puck).unwrap().position().x;
-    assert!((way - 1.0).abs() < 0.02, "{way}");
-}
-
-#[test]
-fn a_gear_keeps_its_ratio_for_a_hundred_turns() {
-    let mut scene = without_gravity();
-    let ground = ground(&mut scene);
-    let wheel = |scene: &mut Scene, x: Real, radius: Real| {
-        let wheel = scene.add_body(Body::dynamic().position([x, 0.0])).unwrap();
-        scene.add_collider(wheel, Collider::circle(radius).mass(1.0)).unwrap();
-        (wheel, scene.add_joint(Joint::revolute(ground, wheel, [x, 0.0])).unwrap())
-    };
-    let ((a, axle_a), (b, axle_b)) = (wheel(&mut scene, 0.0, 0.5), wheel(&mut scene, 1.5, 1.0));
-    scene.add_joint(Joint::gear(a, b, 2.0)).unwrap();
-    scene.joint_mut(axle_a).unwrap().set_motor(20.0, 50.0).unwrap();
-    while scene.joint(axle_a).unwrap().angle() < 100.0 * core::f32::consts::TAU {
-        scene.step(DT).unwrap();
-        let angle = |key| f64::from(scene.joint(key).unwrap().angle());
-        let error = angle(axle_a) + 2.0 * angle(axle_b);
-        // While the motor throws it to its speed at once, the teeth give way a little.
-        let bound = if angle(axle_a) < 20.0 { 0.003 } else { 1.7e-4 };
-        assert!(error.abs() < bound, "{error}");
-    }
-}
-
-#[test]
 fn a_wheel_drives_a_rack() {
     let mut scene = without_gravity();
     let ground = ground(&mut scene);
@@ -264,27 +228,6 @@ fn a_pulley_keeps_its_rope() {
     let velocity = scene.body(heavy).unwrap().velocity().y;
     assert!((velocity + 9.81 / 6.0).abs() < 0.02, "{velocity}");
     assert!((view.reaction_force().y - 13.08).abs() < 0.1, "{:?}", view.reaction_force());
-}
-
-#[test]
-fn a_ratchet_turns_one_way() {
-    let mut scene = without_gravity();
-    let ground = ground(&mut scene);
-    let wheel = scene.add_body(Body::dynamic()).unwrap();
-    scene.add_collider(wheel, Collider::circle(0.5).mass(1.0)).unwrap();
-    scene.add_joint(Joint::revolute(ground, wheel, [0.0, 0.0])).unwrap();
-    let step = core::f32::consts::TAU / 12.0;
-    let ratchet = scene.add_joint(Joint::ratchet(ground, wheel, 0.0, step)).unwrap();
-    let mut most: Real = 0.0;
-    for turn in 0..400 {
-        let torque = if turn / 40 % 2 == 0 { 0.5 } else { -0.5 };
-        scene.body_mut(wheel).unwrap().apply_torque(torque).unwrap();
-        steps(&mut scene, 1);
-        let angle = scene.joint(ratchet).unwrap().angle();
-        most = most.max(angle);
-        assert!(angle > most - step - 0.02, "{angle} after {most}");
-    }
-    assert!(most > 1.0);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::joints::JointLink;
 use super::{Batch, JointColour, JointEntry};
 use crate::block::LANES;
 use crate::joint::{JointConstraint, Stiffness};
+use crate::kernel::joint::scalar::ScalarForm;
 use crate::structure::JointKind;
 use crate::{Body, Islands, JointSolving, UNBOUNDED};
 
@@ -51,6 +52,8 @@ pub(crate) struct TreeNode {
     pub(crate) is_point: bool,
     /// Whether it holds a length.
     pub(crate) is_length: bool,
+    /// Whether it has limits or a motor.
+    pub(crate) is_driven: bool,
     /// Its bodies among those of the tree.
     pub(crate) bodies: [u32; 2],
     /// Its later neighbours.
@@ -214,14 +217,15 @@ impl Forest {
     }
 }
 
-/// Whether a constraint can be part of a tree: an equation, or a spring, of any force. What is limited stays a row.
+/// Whether a constraint can be part of a tree: an equation, or a spring, of any force, and limits and motors of numbers.
 fn fits(constraint: &JointConstraint) -> bool {
     let is_equation = match constraint.hold.stiffness {
         Stiffness::Rigid(_) => true,
         Stiffness::Spring(softness) => softness.hertz > 0.0,
-        Stiffness::Free | Stiffness::Speed => false,
+        Stiffness::Free => constraint.is_driven(),
+        Stiffness::Speed => false,
     };
-    is_equation && !constraint.is_driven() && constraint.hold.max_force >= UNBOUNDED
+    is_equation && constraint.hold.max_force >= UNBOUNDED
 }
 
 /// The bodies of connected constraints, and which constraints each has.
@@ -314,8 +318,11 @@ impl BodyGraph {
             tree.nodes.push(TreeNode {
                 constraint: link.constraint,
                 is_point: link.kind == JointKind::Point,
-                is_length: link.kind
-                    == JointKind::Held(crate::kernel::joint::scalar::ScalarForm::Length),
+                is_length: matches!(
+                    link.kind,
+                    JointKind::Held(ScalarForm::Length) | JointKind::Driven(ScalarForm::Length)
+                ),
+                is_driven: matches!(link.kind, JointKind::Driven(_)),
                 bodies: self.ends[step.constraint as usize],
                 later: first..tree.later.len() as u32,
                 block: 0,

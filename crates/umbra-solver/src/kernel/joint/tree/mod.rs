@@ -9,10 +9,18 @@
 //! the link's turning is taken implicitly, as far as it is beyond what a substep follows: it adds to the link's
 //! inertia and slows its turning down (Tournier et al. 2015, Andrews et al. 2017).
 
+mod driven;
+mod node;
+
+pub(crate) use driven::TreePass;
+
+use driven::{Acts, Driven};
+use node::{NodeState, Rows};
+
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::lanes::Half;
 use crate::shared::States;
-use crate::structure::{Tree, TreeNode};
+use crate::structure::Tree;
 
 /// The part of a link's inertia up to which a substep follows its swinging.
 const FOLLOWED: f64 = 0.1;
@@ -20,6 +28,10 @@ const FOLLOWED: f64 = 0.1;
 const CORRECTED: f64 = 0.01;
 /// An equation that follows from others leaves a pivot this much smaller than it had alone, and is left out.
 const DEPENDENT: f64 = 1e-9;
+/// How often a pass is solved anew at most because other limits and motors act than was thought.
+const MOST_ROUNDS: usize = 32;
+/// So often all that are wrong change at once without becoming fewer, before they change one by one.
+const PATIENCE: usize = 3;
 /// Where joints close loops, equations yield this much in a pass: those of a straight chain between two fixed points
 /// nearly follow from one another, and exact impulses would throw it about.
 const LOOSENED: f64 = 1e-4;
@@ -29,36 +41,15 @@ const LOOSENED: f64 = 1e-4;
 pub(crate) struct TreeState {
     nodes: Vec<NodeState>,
     bodies: Vec<BodyOfTree>,
+    /// Those that have limits and motors.
+    driven: Vec<Driven>,
+    /// The velocities before a solution.
+    before: Vec<[f64; 3]>,
+    /// Whether the last solution was of a relaxing pass; nothing if the substep has none yet.
+    solved: Option<bool>,
     /// Blocks of the matrix, and of its factor `L`, row by row.
     blocks: Vec<[f64; 4]>,
     factors: Vec<[f64; 4]>,
-}
-
-/// A constraint. A length or an angle has an empty second equation.
-#[derive(Clone, Copy, Debug, Default)]
-struct NodeState {
-    /// How its two values grow with the velocities of A and of B.
-    gradients: [[[f64; 3]; 2]; 2],
-    error: [f64; 2],
-    /// The speed that is wanted without the error.
-    goal: [f64; 2],
-    /// How much of the error is wanted per second.
-    rate: f64,
-    /// By how much springs yield to an impulse: `xx`, `xy`, `yy`.
-    yielding: [f64; 3],
-    /// How much a spring yields, in parts of what the bodies do.
-    softness: f64,
-    is_spring: bool,
-    length: f64,
-    /// The stiffness across a length, times the square of the substep.
-    tension: f64,
-    /// On the diagonal of the matrix; then what its inverse is.
-    diagonal: [f64; 3],
-    /// What was on the diagonal before the elimination.
-    alone: [f64; 3],
-    impulse: [f64; 2],
-    /// The right side, then the solution.
-    x: [f64; 2],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +59,8 @@ struct BodyOfTree {
     /// That without what stiffness adds to the inertia.
     own_inv_inertia: f64,
     velocity: [f64; 3],
+    /// The velocity that the last solution left.
+    left: [f32; 3],
     /// What the tree gave in this substep.
     given: [f64; 3],
     /// Its velocity without constraints, which says how fast anchors go round.
@@ -79,9 +72,16 @@ struct BodyOfTree {
 }
 
 impl TreeState {
-    /// The impulses of a node.
-    pub(crate) fn impulse(&self, node: usize) -> [f32; 2] {
-        self.nodes[node].impulse.map(|impulse| impulse as f32)
+    /// The impulses of all nodes, as [`JointConstraint::impulse`](crate::JointConstraint::impulse) has them.
+    pub(crate) fn impulses(&self) -> impl Iterator<Item = [f32; 4]> {
+        let mut driven = self.driven.iter().peekable();
+        self.nodes.iter().enumerate().map(move |(at, node)| {
+            if let Some(driven) = driven.next_if(|driven| driven.node == at) {
+                return driven.report(node.impulse);
+            }
+            let [x, y] = node.impulse.map(|impulse| impulse as f32);
+            [x, if node.rows == Rows::Point { y } else { 0.0 }, 0.0, 0.0]
+        })
     }
 
     /// A substep begins, with `whole` a step: takes back what the tree gave in the one before.
@@ -97,6 +97,7 @@ impl TreeState {
             self.nodes.resize(tree.nodes.len(), NodeState::default());
             self.bodies.clear();
             self.bodies.resize(tree.bodies.len(), BodyOfTree::default());
+            self.driven.clear();
             self.blocks.resize(tree.later.len(), [0.0; 4]);
             self.factors.resize(tree.later.len(), [0.0; 4]);
         }
@@ -135,7 +136,35 @@ impl TreeState {
                 *others += now - free;
             }
         }
+        self.read(tree, states, (points, scalars), whole);
         for (node, state) in tree.nodes.iter().zip(&mut self.nodes) {
+            if node.is_point || node.is_length {
+                state.tighten(node, &mut self.bodies, f64::from(h));
+            }
+        }
+        if tree.has_loops {
+            self.bound_corrections(tree, f64::from(h));
+        }
+        self.slow_links(tree, states);
+        self.assemble(tree);
+        self.factor(tree);
+        self.solved = None;
+        for node in &mut self.nodes {
+            node.impulse = [0.0; 2];
+        }
+    }
+
+    /// Reads all constraints as they lie now.
+    fn read(
+        &mut self,
+        tree: &Tree,
+        states: &States,
+        (points, scalars): (&[PointBlock], &[ScalarBlock]),
+        whole: bool,
+    ) {
+        let mut driven = 0;
+        for (at, (node, state)) in tree.nodes.iter().zip(&mut self.nodes).enumerate() {
+            let lane = node.lane as usize;
             if node.is_point {
                 state.read_point(&points[node.block as usize], node, whole);
             } else {
@@ -148,18 +177,14 @@ impl TreeState {
                 });
                 state.read_arms(&scalars[node.block as usize], node, turns);
             }
-            if node.is_point || node.is_length {
-                state.tighten(node, &mut self.bodies, f64::from(h));
+            if node.is_driven {
+                let block = &scalars[node.block as usize];
+                if whole {
+                    self.driven.push(Driven::begin(at, block, lane));
+                }
+                self.driven[driven].read(block, lane, state.gradients);
+                driven += 1;
             }
-        }
-        if tree.has_loops {
-            self.bound_corrections(tree, f64::from(h));
-        }
-        self.slow_links(tree, states);
-        self.assemble(tree);
-        self.factor(tree);
-        for node in &mut self.nodes {
-            node.impulse = [0.0; 2];
         }
     }
 
@@ -187,11 +212,15 @@ impl TreeState {
         }
     }
 
-    fn read_motions(&mut self, tree: &Tree, states: &States) {
+    /// Reads the velocities. Whether they are not what the last solution has left.
+    fn read_motions(&mut self, tree: &Tree, states: &States) -> bool {
+        let mut changed = false;
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies) {
-            let [x, y, spin, ..] = states.both(body.slot).map(f64::from);
-            state.velocity = [x, y, spin];
+            let [x, y, spin, ..] = states.both(body.slot);
+            changed |= state.left != [x, y, spin];
+            state.velocity = [x, y, spin].map(f64::from);
         }
+        changed
     }
 
     /// Stiffness beyond what a substep follows adds to the inertia, also for contacts and rows.
@@ -216,6 +245,7 @@ impl TreeState {
     fn assemble(&mut self, tree: &Tree) {
         let Self { nodes, bodies, blocks, .. } = self;
         let loosened = if tree.has_loops { LOOSENED } else { 0.0 };
+        self.driven.iter().for_each(|driven| nodes[driven.node].place(driven));
         for (node, state) in tree.nodes.iter().zip(&mut *nodes) {
             let mut diagonal = [0.0; 3];
             for (side, body) in node.bodies.into_iter().enumerate() {
@@ -284,9 +314,102 @@ impl TreeState {
         }
     }
 
-    /// One pass: gives the bodies the velocities that the joints ask for. With `relax`, errors are left as they are.
-    pub(crate) fn solve(&mut self, tree: &Tree, states: &mut States, relax: bool) {
-        self.read_motions(tree, states);
+    /// One pass: gives the bodies the velocities that the joints ask for.
+    pub(crate) fn solve(&mut self, tree: &Tree, states: &mut States, pass: TreePass) {
+        let is_new = self.solved != Some(pass.relax);
+        if !self.read_motions(tree, states) && !is_new {
+            return;
+        }
+        self.solved = Some(pass.relax);
+        if self.driven.is_empty() {
+            self.find_impulses(tree, pass.relax);
+            self.apply_impulses(tree);
+        } else {
+            self.solve_driven(tree, pass);
+        }
+        for (body, state) in tree.bodies.iter().zip(&mut self.bodies).filter(|(body, _)| body.moves)
+        {
+            let [x, y, spin, ..] = states.both(body.slot).map(f64::from);
+            for (given, (new, old)) in
+                state.given.iter_mut().zip(state.velocity.iter().zip([x, y, spin]))
+            {
+                *given += new - old;
+            }
+            write(states, body.slot, state.velocity);
+        }
+        for (body, state) in tree.bodies.iter().zip(&mut self.bodies) {
+            let [x, y, spin, ..] = states.both(body.slot);
+            state.left = [x, y, spin];
+        }
+    }
+
+    /// Solves with the limits and motors that act, until no other ones have to.
+    fn solve_driven(&mut self, tree: &Tree, pass: TreePass) {
+        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+        for round in 1.. {
+            self.give(tree, pass);
+            self.before.clear();
+            self.before.extend(self.bodies.iter().map(|body| body.velocity));
+            self.find_impulses(tree, pass.relax);
+            self.apply_impulses(tree);
+            let wrong = self.review(tree, pass);
+            if wrong == 0 || round == MOST_ROUNDS {
+                return;
+            }
+            if wrong < fewest {
+                (fewest, patience) = (wrong, PATIENCE);
+            } else {
+                patience = patience.saturating_sub(1);
+            }
+            self.change(patience == 0);
+            for (body, before) in self.bodies.iter_mut().zip(&self.before) {
+                body.velocity = *before;
+            }
+            for node in &mut self.nodes {
+                node.impulse = [0, 1].map(|i| node.impulse[i] - node.x[i]);
+            }
+            self.assemble(tree);
+            self.factor(tree);
+        }
+    }
+
+    /// Gives what motors can, and takes back what limits gave that act no more.
+    fn give(&mut self, tree: &Tree, pass: TreePass) {
+        for driven in &self.driven {
+            let state = &mut self.nodes[driven.node];
+            state.goal[driven.row] = driven.goal(pass);
+            if let Acts::Given(impulse) = driven.acts {
+                let change = impulse - state.impulse[driven.row];
+                state.impulse[driven.row] = impulse;
+                for (side, body) in tree.nodes[driven.node].bodies.into_iter().enumerate() {
+                    let gradients = [driven.along[side], [0.0; 3]];
+                    self.bodies[body as usize].push(gradients, [change, 0.0]);
+                }
+            }
+        }
+    }
+
+    /// Looks which limits and motors should have acted, and how many of them did not.
+    fn review(&mut self, tree: &Tree, pass: TreePass) -> usize {
+        for driven in &mut self.driven {
+            let [a, b] = tree.nodes[driven.node].bodies.map(|body| &self.bodies[body as usize]);
+            let speed = dot(driven.along[0], a.velocity) + dot(driven.along[1], b.velocity);
+            let impulse = self.nodes[driven.node].impulse[driven.row];
+            driven.should = driven.reviewed(speed, impulse, pass);
+        }
+        self.driven.iter().filter(|driven| driven.should != driven.acts).count()
+    }
+
+    /// Lets those act that should; or only the last of them.
+    fn change(&mut self, only_one: bool) {
+        let wrong = self.driven.iter_mut().rev().filter(|driven| driven.should != driven.acts);
+        for driven in wrong.take(if only_one { 1 } else { usize::MAX }) {
+            driven.acts = driven.should;
+        }
+    }
+
+    /// What impulses are missing.
+    fn find_impulses(&mut self, tree: &Tree, relax: bool) {
         let Self { nodes, bodies, factors, .. } = self;
         for (node, state) in tree.nodes.iter().zip(&mut *nodes) {
             state.x = state.missing(node.bodies.map(|body| bodies[body as usize].velocity), relax);
@@ -309,21 +432,16 @@ impl TreeState {
                 x -= a * u + c * v;
                 y -= b * u + d * v;
             }
-            let state = &mut nodes[at];
-            state.x = [x, y];
-            state.impulse = [state.impulse[0] + x, state.impulse[1] + y];
-            for (side, body) in node.bodies.into_iter().enumerate() {
-                bodies[body as usize].push(state.gradients[side], [x, y]);
-            }
+            nodes[at].x = [x, y];
         }
-        for (body, state) in tree.bodies.iter().zip(&mut *bodies).filter(|(body, _)| body.moves) {
-            let [x, y, spin, ..] = states.both(body.slot).map(f64::from);
-            for (given, (new, old)) in
-                state.given.iter_mut().zip(state.velocity.iter().zip([x, y, spin]))
-            {
-                *given += new - old;
+    }
+
+    fn apply_impulses(&mut self, tree: &Tree) {
+        for (node, state) in tree.nodes.iter().zip(&mut self.nodes) {
+            state.impulse = [0, 1].map(|i| state.impulse[i] + state.x[i]);
+            for (side, body) in node.bodies.into_iter().enumerate() {
+                self.bodies[body as usize].push(state.gradients[side], state.x);
             }
-            write(states, body.slot, state.velocity);
         }
     }
 }
@@ -332,117 +450,6 @@ impl TreeState {
 fn write(states: &mut States, slot: u32, [x, y, spin]: [f64; 3]) {
     let [.., inv_mass, _, _, _, _] = states.both(slot);
     states.set_motion(slot, [x as f32, y as f32, spin as f32, inv_mass]);
-}
-
-impl NodeState {
-    fn read_point(&mut self, block: &PointBlock, node: &TreeNode, whole: bool) {
-        let lane = node.lane as usize;
-        let pair = |of: &[[f32; 16]; 2]| of.map(|wide| f64::from(wide[lane]));
-        let ([ax, ay], [bx, by]) = (pair(&block.now.arm_a), pair(&block.now.arm_b));
-        self.gradients = [[[-1.0, 0.0, ay], [0.0, -1.0, -ax]], [[1.0, 0.0, -by], [0.0, 1.0, bx]]];
-        self.error = pair(&block.now.error);
-        self.goal = pair(&block.now.goal);
-        if whole {
-            self.impulse = pair(&block.impulse);
-        }
-        self.read_softness(&block.soft, lane);
-    }
-
-    fn read_scalar(&mut self, block: &ScalarBlock, node: &TreeNode, whole: bool) {
-        let lane = node.lane as usize;
-        let of = |wide: &[f32; 16]| f64::from(wide[lane]);
-        let now = &block.now;
-        let (line_a, line_b) = (now.line_a.each_ref().map(of), now.line_b.each_ref().map(of));
-        self.gradients = [
-            [[-line_a[0], -line_a[1], -of(&now.turn_a)], [0.0; 3]],
-            [[line_b[0], line_b[1], of(&now.turn_b)], [0.0; 3]],
-        ];
-        self.length = of(&now.value);
-        self.error = [of(&now.value) - of(&block.goal), 0.0];
-        self.goal = [of(&block.speed) - of(&now.curve), 0.0];
-        if whole {
-            self.impulse = [of(&block.impulse[0]), 0.0];
-        }
-        self.read_softness(&block.soft, lane);
-    }
-
-    fn read_softness(&mut self, soft: &crate::joint_block::Softnesses, lane: usize) {
-        // Without damping, a spring does not look at the speed: nearly so here.
-        let mass_scale = f64::from(soft.mass_scale[lane]).max(1e-6);
-        self.rate = f64::from(soft.rate[lane]) / mass_scale;
-        self.is_spring = soft.relaxes[lane] == 0.0;
-        let impulse_scale = f64::from(soft.impulse_scale[lane]);
-        self.softness = if self.is_spring { impulse_scale / mass_scale } else { 0.0 };
-    }
-
-    /// A length is seen with the direction across it as its second value.
-    fn read_arms(&mut self, block: &ScalarBlock, node: &TreeNode, turns: [f32; 2]) {
-        let lane = node.lane as usize;
-        for (side, sign) in [(0, -1.0), (1, 1.0)] {
-            let arm = [&block.ends.arm_a, &block.ends.arm_b][side]
-                .each_ref()
-                .map(|wide| f64::from(wide[lane]));
-            let (sin, cos) = crate::body::sin_cos(turns[side]);
-            let (sin, cos) = (f64::from(sin), f64::from(cos));
-            let [x, y] = [arm[0] * cos - arm[1] * sin, arm[0] * sin + arm[1] * cos];
-            let [[u, v, _], across] = &mut self.gradients[side];
-            let [u, v] = [sign * *u, sign * *v];
-            *across = [-sign * v, sign * u, sign * (x * u + y * v)];
-        }
-    }
-
-    /// The stiffness that the pull of the substep before gives the turning of both bodies, and the motion across a
-    /// length.
-    fn tighten(&mut self, node: &TreeNode, bodies: &mut [BodyOfTree], h: f64) {
-        let [px, py] = self.impulse;
-        for (side, body) in node.bodies.into_iter().enumerate() {
-            let [u, v] = self.gradients[side];
-            // A point's gradients say where its arms are; a length's second one says how far they reach along it.
-            let along = if node.is_point { v[2] * px - u[2] * py } else { v[2] * px };
-            bodies[body as usize].stiffness += (h * along).max(0.0);
-        }
-        self.tension = if node.is_length && self.length > 0.0 {
-            h * (-px).max(0.0) / self.length
-        } else {
-            0.0
-        };
-    }
-
-    /// The second equation of a number: of a length, a spring across it as stiff as its pull makes it, as far as a
-    /// substep cannot follow; else none.
-    fn brace(&mut self, [xx, xy, yy]: [f64; 3]) -> [f64; 3] {
-        let beyond = self.tension - FOLLOWED / yy;
-        if beyond > 0.0 {
-            self.yielding = [self.yielding[0], 0.0, 1.0 / beyond];
-            return [xx, xy, yy];
-        }
-        self.gradients[0][1] = [0.0; 3];
-        self.gradients[1][1] = [0.0; 3];
-        self.yielding = [self.yielding[0], 0.0, 0.0];
-        [xx, 0.0, 1.0]
-    }
-
-    /// The speeds that are still missing.
-    fn missing(&self, [a, b]: [[f64; 3]; 2], relax: bool) -> [f64; 2] {
-        let rate = if relax && !self.is_spring { 0.0 } else { self.rate };
-        let ([xx, xy, yy], [px, py]) = (self.yielding, self.impulse);
-        let yielded = [xx * px + xy * py, xy * px + yy * py];
-        [0, 1].map(|i| {
-            let speed = dot(self.gradients[0][i], a) + dot(self.gradients[1][i], b);
-            self.goal[i] - rate * self.error[i] - yielded[i] - speed
-        })
-    }
-
-    /// The inverse of the diagonal, without equations that follow from others.
-    fn inverse(&self) -> [f64; 3] {
-        let [xx, xy, yy] = self.diagonal;
-        let [alone_xx, _, alone_yy] = self.alone;
-        let first = if xx > DEPENDENT * alone_xx { 1.0 / xx } else { 0.0 };
-        let factor = xy * first;
-        let rest = yy - factor * xy;
-        let second = if rest > DEPENDENT * alone_yy { 1.0 / rest } else { 0.0 };
-        [first + factor * factor * second, -factor * second, second]
-    }
 }
 
 impl BodyOfTree {

@@ -1,0 +1,196 @@
+//! Limits and motors of trees: which of them act is found by trying.
+//!
+//! A limit that acts is an equation of its tree, and so is a motor that reaches its speed. What does not act gives
+//! nothing, and a motor that is too weak gives all it can. After a solution, each looks whether its assumption was
+//! right: a limit must not pull, no limit may be passed, a motor has a largest torque. What was wrong changes, and the
+//! tree is solved once more. All that is wrong changes at once, while it becomes less; if it does not, one changes after
+//! the other, the last one first, which always comes to an end (block principal pivoting, Judice and Pires 1994).
+
+use crate::joint_block::ScalarBlock;
+use crate::kernel::velocity::Bias;
+use crate::stage::JointPass;
+
+/// Speeds and impulses that differ by less are the same.
+const SAME: f64 = 1e-6;
+
+/// A pass over a tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TreePass {
+    /// Errors are left as they are.
+    pub(crate) relax: bool,
+    /// How limits push back what is beyond them.
+    pub(crate) limit: Bias,
+    pub(crate) inv_h: f32,
+}
+
+impl TreePass {
+    pub(crate) fn new(pass: JointPass, h: f32) -> Self {
+        let none = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
+        let (relax, limit) = match pass {
+            JointPass::Push(limit) => (false, limit),
+            JointPass::Relax | JointPass::Forget => (true, none),
+        };
+        Self { relax, limit, inv_h: 1.0 / h }
+    }
+}
+
+/// The limits and the motor of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Driven {
+    pub(super) node: usize,
+    /// Which equation of the node it is: the second if a spring holds the number as well.
+    pub(super) row: usize,
+    pub(super) acts: Acts,
+    /// What should act, as the last solution shows.
+    pub(super) should: Acts,
+    /// How the number grows with the velocities of A and of B; how a way across it does, if it is a length.
+    pub(super) along: [[f64; 3]; 2],
+    pub(super) across: [[f64; 3]; 2],
+    value: f64,
+    curve: f64,
+    limits: [f64; 2],
+    motor_speed: f64,
+    motor_impulse: f64,
+}
+
+/// What acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Acts {
+    /// An impulse, whatever the speed: none, or all that the motor can.
+    Given(f64),
+    /// The motor has its speed.
+    Motor,
+    /// The lower limit holds, or the upper one.
+    Limit(usize),
+}
+
+impl Driven {
+    /// A step begins with the impulses of the last one.
+    pub(super) fn begin(node: usize, block: &ScalarBlock, lane: usize) -> Self {
+        let [_, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
+        let most = block.motor_impulse[lane];
+        let acts = if lower > 0.0 {
+            Acts::Limit(0)
+        } else if upper > 0.0 {
+            Acts::Limit(1)
+        } else if most > motor.abs() {
+            Acts::Motor
+        } else {
+            Acts::Given(f64::from(most.copysign(motor)))
+        };
+        let is_held = block.soft.mass_scale[lane] > 0.0;
+        Self {
+            node,
+            row: usize::from(is_held),
+            acts,
+            should: acts,
+            along: [[0.0; 3]; 2],
+            across: [[0.0; 3]; 2],
+            value: 0.0,
+            curve: 0.0,
+            limits: block.limits.each_ref().map(|wide| f64::from(wide[lane])),
+            motor_speed: f64::from(block.motor_speed[lane]),
+            motor_impulse: f64::from(most),
+        }
+    }
+
+    /// The number as it is now.
+    pub(super) fn read(&mut self, block: &ScalarBlock, lane: usize, gradients: [[[f64; 3]; 2]; 2]) {
+        self.value = f64::from(block.now.value[lane]);
+        self.curve = f64::from(block.now.curve[lane]);
+        self.along = gradients.map(|[along, _]| along);
+        self.across = gradients.map(|[_, across]| across);
+    }
+
+    /// Whether it is an equation.
+    pub(super) fn is_equation(&self) -> bool {
+        !matches!(self.acts, Acts::Given(_))
+    }
+
+    /// The speed that its equation wants.
+    pub(super) fn goal(&self, pass: TreePass) -> f64 {
+        let speed = match self.acts {
+            Acts::Given(_) => return 0.0,
+            Acts::Motor => self.motor_speed,
+            Acts::Limit(side) => SIGNS[side] * self.least_speed(side, pass),
+        };
+        speed - self.curve
+    }
+
+    /// How far it is to a limit.
+    fn room(&self, side: usize) -> f64 {
+        SIGNS[side] * (self.value - self.limits[side])
+    }
+
+    /// The least speed away from a limit that keeps it.
+    fn least_speed(&self, side: usize, TreePass { relax, limit, inv_h }: TreePass) -> f64 {
+        let room = self.room(side);
+        if room > 0.0 {
+            -room * f64::from(inv_h)
+        } else if relax {
+            0.0
+        } else {
+            let rate = f64::from(limit.rate) / f64::from(limit.mass_scale);
+            (-room * rate).min(f64::from(limit.push_speed))
+        }
+    }
+
+    /// The impulses that the motor can give: none into a limit that is passed.
+    fn motor_range(&self) -> [f64; 2] {
+        let most = self.motor_impulse;
+        let passed = [0, 1].map(|side| self.room(side) < 0.0);
+        [if passed[0] { 0.0 } else { -most }, if passed[1] { 0.0 } else { most }]
+    }
+
+    /// What acts, as a solution shows that gives it this speed with this impulse.
+    pub(super) fn reviewed(&self, speed: f64, impulse: f64, pass: TreePass) -> Acts {
+        let speed = speed + self.curve;
+        let [least, most] = self.motor_range();
+        if let Acts::Limit(side) = self.acts {
+            // In the direction away from the limit: of all the impulse, the part of the motor is as small as its speed
+            // lets it be.
+            let sign = SIGNS[side];
+            let weakest = if side == 0 { least } else { -most };
+            let strongest = if side == 0 { most } else { -least };
+            let is_away = sign * self.motor_speed > self.least_speed(side, pass);
+            let motor = if is_away { strongest } else { weakest };
+            let pulls = sign * impulse < motor - SAME * (1.0 + motor.abs());
+            return match (pulls, self.motor_impulse > 0.0) {
+                (false, _) => self.acts,
+                (true, true) => Acts::Motor,
+                (true, false) => Acts::Given(0.0),
+            };
+        }
+        // A motor that is too weak comes first: what it gives then may keep the limits.
+        if self.acts == Acts::Motor && !(least..=most).contains(&impulse) {
+            return Acts::Given(if impulse > most { most } else { least });
+        }
+        for side in [0, 1] {
+            if SIGNS[side] * speed < self.least_speed(side, pass) - SAME {
+                return Acts::Limit(side);
+            }
+        }
+        match self.acts {
+            Acts::Given(given) => {
+                let faster = speed > self.motor_speed + SAME && given > least;
+                let slower = speed < self.motor_speed - SAME && given < most;
+                if faster || slower { Acts::Motor } else { self.acts }
+            }
+            acts => acts,
+        }
+    }
+
+    /// The impulses as a scalar reports them: of holding, of the motor, of the lower and of the upper limit.
+    pub(super) fn report(&self, [first, second]: [f64; 2]) -> [f32; 4] {
+        let (hold, own) = if self.row == 0 { (0.0, first) } else { (first, second) };
+        let [motor, lower, upper] = match self.acts {
+            Acts::Limit(0) => [0.0, own, 0.0],
+            Acts::Limit(_) => [0.0, 0.0, -own],
+            Acts::Motor | Acts::Given(_) => [own, 0.0, 0.0],
+        };
+        [hold, motor, lower, upper].map(|impulse| impulse as f32)
+    }
+}
+
+/// The direction away from the lower limit and from the upper one.
+const SIGNS: [f64; 2] = [1.0, -1.0];

@@ -1,0 +1,187 @@
+//! One constraint of a tree: its equations, read from its block.
+
+use super::driven::Driven;
+use super::{BodyOfTree, DEPENDENT, FOLLOWED, dot};
+use crate::joint_block::{PointBlock, ScalarBlock};
+use crate::structure::TreeNode;
+
+/// What the two equations of a constraint are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Rows {
+    /// Nothing acts.
+    #[default]
+    None,
+    /// A number; of a length, the second is the way across it.
+    Number,
+    /// A spring, and a limit or motor of the same number.
+    Twice,
+    /// The two directions of a point.
+    Point,
+}
+
+/// A constraint.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NodeState {
+    pub(super) rows: Rows,
+    /// How its two values grow with the velocities of A and of B.
+    pub(super) gradients: [[[f64; 3]; 2]; 2],
+    pub(super) error: [f64; 2],
+    /// The speed that is wanted without the error.
+    pub(super) goal: [f64; 2],
+    /// How much of the error is wanted per second.
+    pub(super) rate: f64,
+    /// By how much springs yield to an impulse: `xx`, `xy`, `yy`.
+    pub(super) yielding: [f64; 3],
+    /// How much a spring yields, in parts of what the bodies do.
+    pub(super) softness: f64,
+    pub(super) is_spring: bool,
+    pub(super) length: f64,
+    /// The stiffness across a length, times the square of the substep.
+    pub(super) tension: f64,
+    /// On the diagonal of the matrix; then what its inverse is.
+    pub(super) diagonal: [f64; 3],
+    /// What was on the diagonal before the elimination.
+    pub(super) alone: [f64; 3],
+    pub(super) impulse: [f64; 2],
+    /// The right side, then the solution.
+    pub(super) x: [f64; 2],
+}
+
+impl NodeState {
+    pub(super) fn read_point(&mut self, block: &PointBlock, node: &TreeNode, whole: bool) {
+        let lane = node.lane as usize;
+        let pair = |of: &[[f32; 16]; 2]| of.map(|wide| f64::from(wide[lane]));
+        let ([ax, ay], [bx, by]) = (pair(&block.now.arm_a), pair(&block.now.arm_b));
+        self.gradients = [[[-1.0, 0.0, ay], [0.0, -1.0, -ax]], [[1.0, 0.0, -by], [0.0, 1.0, bx]]];
+        self.rows = Rows::Point;
+        self.error = pair(&block.now.error);
+        self.goal = pair(&block.now.goal);
+        if whole {
+            self.impulse = pair(&block.impulse);
+        }
+        self.read_softness(&block.soft, lane);
+    }
+
+    pub(super) fn read_scalar(&mut self, block: &ScalarBlock, node: &TreeNode, whole: bool) {
+        let lane = node.lane as usize;
+        let of = |wide: &[f32; 16]| f64::from(wide[lane]);
+        let now = &block.now;
+        let (line_a, line_b) = (now.line_a.each_ref().map(of), now.line_b.each_ref().map(of));
+        self.gradients = [
+            [[-line_a[0], -line_a[1], -of(&now.turn_a)], [0.0; 3]],
+            [[line_b[0], line_b[1], of(&now.turn_b)], [0.0; 3]],
+        ];
+        self.rows = Rows::Number;
+        self.length = of(&now.value);
+        self.error = [of(&now.value) - of(&block.goal), 0.0];
+        self.goal = [of(&block.speed) - of(&now.curve), 0.0];
+        if whole {
+            let [hold, motor, lower, upper] = block.impulse.each_ref().map(of);
+            self.impulse = [hold + motor + lower - upper, 0.0];
+        }
+        self.read_softness(&block.soft, lane);
+    }
+
+    pub(super) fn read_softness(&mut self, soft: &crate::joint_block::Softnesses, lane: usize) {
+        // Without damping, a spring does not look at the speed: nearly so here.
+        let mass_scale = f64::from(soft.mass_scale[lane]).max(1e-6);
+        self.rate = f64::from(soft.rate[lane]) / mass_scale;
+        self.is_spring = soft.relaxes[lane] == 0.0;
+        let impulse_scale = f64::from(soft.impulse_scale[lane]);
+        self.softness = if self.is_spring { impulse_scale / mass_scale } else { 0.0 };
+    }
+
+    /// A length is seen with the direction across it as its second value.
+    pub(super) fn read_arms(&mut self, block: &ScalarBlock, node: &TreeNode, turns: [f32; 2]) {
+        let lane = node.lane as usize;
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            let arm = [&block.ends.arm_a, &block.ends.arm_b][side]
+                .each_ref()
+                .map(|wide| f64::from(wide[lane]));
+            let (sin, cos) = crate::body::sin_cos(turns[side]);
+            let (sin, cos) = (f64::from(sin), f64::from(cos));
+            let [x, y] = [arm[0] * cos - arm[1] * sin, arm[0] * sin + arm[1] * cos];
+            let [[u, v, _], across] = &mut self.gradients[side];
+            let [u, v] = [sign * *u, sign * *v];
+            *across = [-sign * v, sign * u, sign * (x * u + y * v)];
+        }
+    }
+
+    /// The stiffness that the pull of the substep before gives the turning of both bodies, and the motion across a
+    /// length.
+    pub(super) fn tighten(&mut self, node: &TreeNode, bodies: &mut [BodyOfTree], h: f64) {
+        let [px, py] = self.impulse;
+        for (side, body) in node.bodies.into_iter().enumerate() {
+            let [u, v] = self.gradients[side];
+            // A point's gradients say where its arms are; a length's second one says how far they reach along it.
+            let along = if node.is_point { v[2] * px - u[2] * py } else { v[2] * px };
+            bodies[body as usize].stiffness += (h * along).max(0.0);
+        }
+        self.tension = if node.is_length && self.length > 0.0 {
+            h * (-px).max(0.0) / self.length
+        } else {
+            0.0
+        };
+    }
+
+    /// Has the equations that a limit or a motor asks for.
+    pub(super) fn place(&mut self, driven: &Driven) {
+        const NONE: [f64; 3] = [0.0; 3];
+        let is_equation = driven.is_equation();
+        let rows = |(along, across)| match (driven.row, is_equation) {
+            (0, true) => [along, across],
+            (0, false) => [NONE, NONE],
+            (_, true) => [along, along],
+            (_, false) => [along, NONE],
+        };
+        let [a, b] = driven.along;
+        let [across_a, across_b] = driven.across;
+        self.gradients = [rows((a, across_a)), rows((b, across_b))];
+        self.rows = match (driven.row, is_equation) {
+            (0, false) => Rows::None,
+            (1, true) => Rows::Twice,
+            _ => Rows::Number,
+        };
+    }
+
+    /// The diagonal of a number. A length has a spring across it as second equation, as stiff as its pull makes it, as
+    /// far as a substep cannot follow.
+    pub(super) fn brace(&mut self, [xx, xy, yy]: [f64; 3]) -> [f64; 3] {
+        self.yielding = [self.yielding[0], 0.0, 0.0];
+        match self.rows {
+            Rows::Point | Rows::Twice => return [xx, xy, yy],
+            Rows::None => return [1.0, 0.0, 1.0],
+            Rows::Number => {}
+        }
+        let beyond = self.tension - FOLLOWED / yy;
+        if beyond > 0.0 {
+            self.yielding[2] = 1.0 / beyond;
+            return [xx, xy, yy];
+        }
+        self.gradients[0][1] = [0.0; 3];
+        self.gradients[1][1] = [0.0; 3];
+        [xx, 0.0, 1.0]
+    }
+
+    /// The speeds that are still missing.
+    pub(super) fn missing(&self, [a, b]: [[f64; 3]; 2], relax: bool) -> [f64; 2] {
+        let rate = if relax && !self.is_spring { 0.0 } else { self.rate };
+        let ([xx, xy, yy], [px, py]) = (self.yielding, self.impulse);
+        let yielded = [xx * px + xy * py, xy * px + yy * py];
+        [0, 1].map(|i| {
+            let speed = dot(self.gradients[0][i], a) + dot(self.gradients[1][i], b);
+            self.goal[i] - rate * self.error[i] - yielded[i] - speed
+        })
+    }
+
+    /// The inverse of the diagonal, without equations that follow from others.
+    pub(super) fn inverse(&self) -> [f64; 3] {
+        let [xx, xy, yy] = self.diagonal;
+        let [alone_xx, _, alone_yy] = self.alone;
+        let first = if xx > DEPENDENT * alone_xx { 1.0 / xx } else { 0.0 };
+        let factor = xy * first;
+        let rest = yy - factor * xy;
+        let second = if rest > DEPENDENT * alone_yy { 1.0 / rest } else { 0.0 };
+        [first + factor * factor * second, -factor * second, second]
+    }
+}
