@@ -1,0 +1,252 @@
+//! Any history of calls to a scene, with any numbers: no panic, a sound scene, and after a refusal the scene of before.
+#![no_main]
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use umbra::Error;
+use umbra::prelude::*;
+
+/// A number: mostly a small one, so that bodies meet; now and then any at all.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+enum Number {
+    Small(i8),
+    Tenths(u8),
+    Raw(f32),
+}
+
+impl From<Number> for f32 {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Small(whole) => Self::from(whole) * 0.05,
+            Number::Tenths(tenths) => Self::from(tenths) * 0.1,
+            Number::Raw(any) => any,
+        }
+    }
+}
+
+fn both(numbers: [Number; 2]) -> [f32; 2] {
+    numbers.map(f32::from)
+}
+
+#[derive(Arbitrary, Clone, Copy, Debug)]
+enum Kind {
+    Fixed,
+    Kinematic,
+    Dynamic,
+}
+
+impl From<Kind> for BodyKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Fixed => Self::Fixed,
+            Kind::Kinematic => Self::Kinematic,
+            Kind::Dynamic => Self::Dynamic,
+        }
+    }
+}
+
+#[derive(Arbitrary, Clone, Copy, Debug)]
+enum Action {
+    AddBody { kind: Kind, at: [Number; 2], angle: Number },
+    AddCollider { body: u8, shape: u8, size: [Number; 2], mass: Number, material: [Number; 2] },
+    RemoveBody(u8),
+    RemoveCollider(u8),
+    Join { kind: u8, bodies: [u8; 2], at: [[Number; 2]; 2], numbers: [Number; 2] },
+    EditJoint { joint: u8, what: u8, numbers: [Number; 2], on: bool },
+    RemoveJoint(u8),
+    EditBody { body: u8, what: u8, numbers: [Number; 2], on: bool },
+    SetKind(u8, Kind),
+    Solving(u8),
+    Gravity([Number; 2]),
+    Step(Number),
+    Steps(u8),
+    Copy,
+}
+
+fn collider(shape: u8, [a, b]: [f32; 2]) -> Collider {
+    match shape % 4 {
+        0 => Collider::circle(a),
+        1 => Collider::cuboid(a, b),
+        2 => Collider::capsule([-a, 0.0], [a, 0.0], b),
+        _ => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
+    }
+}
+
+fn joint(
+    kind: u8,
+    [a, b]: [BodyKey; 2],
+    joints: &[JointKey],
+    [p, q]: [[f32; 2]; 2],
+    [x, y]: [f32; 2],
+) -> JointBuilder {
+    let joint = match kind % 17 {
+        0 => Joint::revolute(a, b, p),
+        1 => Joint::prismatic(a, b, p, q),
+        2 => Joint::wheel(a, b, p, q),
+        3 => Joint::groove(a, b, p, q, p),
+        4 => Joint::weld(a, b, p),
+        5 => Joint::distance(a, b, p, q),
+        6 => Joint::rope(a, b, p, q, x),
+        7 => return Joint::spring(a, b, p, q, x, y),
+        8 => return Joint::motor(a, b).max_force(x).max_torque(y),
+        9 => return Joint::target(b, p).max_force(x),
+        10 => return Joint::friction(a, b, p).max_force(x).max_torque(y),
+        11 => return Joint::gear(a, b, x),
+        12 => return Joint::pulley(a, b, p, q, [x, y], p, x),
+        13 => return Joint::ratchet(a, b, x, y),
+        14 => Joint::filter(a, b),
+        15 if joints.len() > 1 => {
+            return Joint::gear_between(joints[0], joints[joints.len() - 1], x);
+        }
+        _ => return Joint::weld(a, b, p).angular_spring(x, y),
+    };
+    match kind / 17 % 4 {
+        0 => joint,
+        1 => joint.limits(x, y),
+        2 => joint.motor(x, y),
+        _ => joint.spring(x, y),
+    }
+}
+
+fn edit_joint(joint: &mut JointMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Result<(), Error> {
+    match what % 9 {
+        0 => joint.set_motor(x, y),
+        1 => joint.set_limits(x, y),
+        2 => joint.set_spring(x, y),
+        3 => joint.set_velocity([x, y]),
+        4 => joint.set_target_point([x, y]),
+        5 => joint.set_break_force(x),
+        6 => {
+            joint.set_enabled(on);
+            Ok(())
+        }
+        7 => {
+            joint.set_collide_connected(on);
+            Ok(())
+        }
+        _ => {
+            joint.remove_limits();
+            Ok(())
+        }
+    }
+}
+
+fn edit_body(body: &mut BodyMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Result<(), Error> {
+    match what % 8 {
+        0 => body.set_position([x, y]),
+        1 => body.set_angle(x),
+        2 => body.set_velocity([x, y]),
+        3 => body.set_angular_velocity(x),
+        4 => body.apply_impulse([x, y]),
+        5 => body.set_enabled(on),
+        6 => {
+            body.sleep();
+            Ok(())
+        }
+        _ => {
+            body.wake();
+            Ok(())
+        }
+    }
+}
+
+/// Makes the call. `Ok` as well if there is nothing to call it for.
+fn act(scene: &mut Scene, action: Action) -> Result<(), Error> {
+    let bodies: Vec<_> = scene.bodies().collect();
+    let joints: Vec<_> = scene.joints().collect();
+    let body = |which: u8| bodies.get(usize::from(which) % bodies.len().max(1)).copied();
+    let joined = |which: u8| joints.get(usize::from(which) % joints.len().max(1)).copied();
+    match action {
+        Action::AddBody { kind, at, angle } => {
+            let new = match kind {
+                Kind::Fixed => Body::fixed(),
+                Kind::Kinematic => Body::kinematic(),
+                Kind::Dynamic => Body::dynamic(),
+            };
+            scene.add_body(new.position(both(at)).angle(angle.into()))?;
+        }
+        Action::AddCollider {
+            body: which,
+            shape,
+            size,
+            mass,
+            material: [friction, restitution],
+        } => {
+            let Some(key) = body(which) else { return Ok(()) };
+            let new = collider(shape, both(size)).mass(mass.into());
+            scene
+                .add_collider(key, new.friction(friction.into()).restitution(restitution.into()))?;
+        }
+        Action::RemoveBody(which) => {
+            if let Some(key) = body(which) {
+                scene.remove_body(key)?;
+            }
+        }
+        Action::RemoveCollider(which) => {
+            let colliders: Vec<_> = scene.colliders().collect();
+            if let Some(key) = colliders.get(usize::from(which) % colliders.len().max(1)) {
+                scene.remove_collider(*key)?;
+            }
+        }
+        Action::Join { kind, bodies: [a, b], at: [p, q], numbers } => {
+            let (Some(a), Some(b)) = (body(a), body(b)) else { return Ok(()) };
+            scene.add_joint(joint(kind, [a, b], &joints, [both(p), both(q)], both(numbers)))?;
+        }
+        Action::EditJoint { joint, what, numbers, on } => {
+            let Some(mut joint) = joined(joint).and_then(|key| scene.joint_mut(key)) else {
+                return Ok(());
+            };
+            edit_joint(&mut joint, what, both(numbers), on)?;
+        }
+        Action::RemoveJoint(which) => {
+            if let Some(key) = joined(which) {
+                scene.remove_joint(key)?;
+            }
+        }
+        Action::EditBody { body: which, what, numbers, on } => {
+            let Some(mut body) = body(which).and_then(|key| scene.body_mut(key)) else {
+                return Ok(());
+            };
+            edit_body(&mut body, what, both(numbers), on)?;
+        }
+        Action::SetKind(which, kind) => {
+            if let Some(mut body) = body(which).and_then(|key| scene.body_mut(key)) {
+                body.set_kind(kind.into());
+            }
+        }
+        Action::Solving(which) => {
+            let ways = [JointSolving::Auto, JointSolving::Rows, JointSolving::Trees];
+            scene.config_mut().solver.joints = ways[usize::from(which) % 3];
+        }
+        Action::Gravity(gravity) => {
+            let [x, y] = both(gravity);
+            if x.abs() < 1e3 && y.abs() < 1e3 {
+                scene.config_mut().gravity = [x, y].into();
+            }
+        }
+        Action::Step(dt) => scene.step(dt.into())?,
+        Action::Steps(count) => {
+            for _ in 0..count % 16 {
+                scene.step(1.0 / 60.0)?;
+            }
+        }
+        Action::Copy => {
+            let mut copy = scene.clone();
+            copy.step(1.0 / 60.0)?;
+            scene.step(1.0 / 60.0)?;
+            assert_eq!(scene.state_hash(), copy.state_hash(), "a copy goes on as the scene does");
+        }
+    }
+    Ok(())
+}
+
+fuzz_target!(|actions: Vec<Action>| {
+    let Ok(mut scene) = Scene::new(SceneConfig::default()) else { return };
+    for action in actions.into_iter().take(60) {
+        let before = scene.state_hash();
+        if let Err(error) = act(&mut scene, action) {
+            assert_eq!(scene.state_hash(), before, "refused, and changed: {error}");
+        }
+        scene.validate().expect("sound");
+    }
+});
