@@ -59,6 +59,7 @@ const ONLY: DebugOptions = DebugOptions {
     velocities: false,
     islands: false,
     view: None,
+    interpolation: 1.0,
     normal_length: 0.3,
     impulse_length: 1.0,
     velocity_length: 0.1,
@@ -281,4 +282,39 @@ fn a_picture_far_from_the_origin_is_the_same_one() {
     };
     assert_eq!(draw(0.0), draw(16_384.0));
     assert_eq!(draw(0.0), draw(-1_048_576.0));
+}
+
+#[test]
+fn bodies_and_joints_are_shown_between_two_steps() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let anchor = scene.add_body(Body::fixed()).unwrap();
+    let ball = add(
+        &mut scene,
+        Body::dynamic().position([2.0, 0.0]).velocity([6.0, 0.0]),
+        Collider::circle(0.5),
+    );
+    scene.add_joint(Joint::spring(anchor, ball, [0.0, 0.0], [2.0, 0.0], 0.01, 0.0)).unwrap();
+    run(&mut scene, 1);
+    let at = |interpolation| {
+        let mut picture = Log::default();
+        let options = DebugOptions { shapes: true, joints: true, interpolation, ..ONLY };
+        scene.debug_draw(&mut picture, options).unwrap();
+        picture.0
+    };
+    let now = scene.body(ball).unwrap().position().x;
+    assert!((now - 2.1).abs() < 1e-3, "{now}");
+    let halfway = (2.0 + now) / 2.0;
+    for (interpolation, x) in [(0.0, 2.0), (0.5, halfway), (1.0, now)] {
+        let drawn = at(interpolation);
+        let circle = drawn.iter().find(|line| line.starts_with("circle")).unwrap();
+        let end = drawn.iter().rfind(|line| line.starts_with("point")).unwrap();
+        for line in [circle, end] {
+            let start = line.find('{').unwrap() + 1;
+            let drawn: Real = line[start..].split(',').next().unwrap().parse().unwrap();
+            assert!((drawn - x).abs() < 1e-5, "{line} at {interpolation}, expected {x}");
+        }
+    }
+    let wrong = DebugOptions { interpolation: 1.5, ..ONLY };
+    let error = scene.debug_draw(&mut Log::default(), wrong).unwrap_err().to_string();
+    assert_eq!(error, "`interpolation` must be from 0 to 1, but is 1.5");
 }

@@ -159,6 +159,22 @@ impl<'a> BodyRef<'a> {
         self.scene.bodies.forces[self.index].gravity_scale
     }
 
+    /// Whether it is kept from turning.
+    pub fn is_rotation_locked(&self) -> bool {
+        self.info().lock_rotation
+    }
+
+    /// Whether it is kept from moving along x and along y.
+    pub fn is_translation_locked(&self) -> [bool; 2] {
+        let locks = self.state().locks;
+        [locks.x, locks.y]
+    }
+
+    /// Whether it may fall asleep by itself.
+    pub fn can_sleep(&self) -> bool {
+        self.scene.bodies.sleep_timers[self.index].can_sleep
+    }
+
     /// Where its centre of mass is in the world.
     pub fn center_of_mass(&self) -> Point {
         let BodyInfo { center_of_mass, local_center, .. } = self.info();

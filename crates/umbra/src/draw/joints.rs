@@ -9,11 +9,11 @@ impl Scene {
     /// Lines from the bodies to their anchors, and what a kind adds: an axis, lines of pulleys.
     pub(super) fn draw_joints(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
         for joint in self.joints().filter_map(|key| self.joint(key)) {
-            let ends = [joint.anchor_a(), joint.anchor_b()];
+            let ends = joint.anchors_shown(options);
             let is_seen =
                 |point: &Point| options.view.is_none_or(|view| view.contains_point(*point));
             if joint.is_enabled() && ends.iter().any(is_seen) {
-                self.draw_joint(drawer, &joint, ends, options.palette.joint);
+                self.draw_joint(drawer, &joint, ends, options);
             }
         }
     }
@@ -23,9 +23,13 @@ impl Scene {
         drawer: &mut impl DebugDraw,
         joint: &JointRef<'_>,
         [a, b]: [Point; 2],
-        color: DebugColor,
+        options: &DebugOptions,
     ) {
-        let center = |key| self.body(key).map(|body| (body.kind(), body.center_of_mass()));
+        let color = options.palette.joint;
+        let center = |key| {
+            let body = self.body(key)?;
+            Some((body.kind(), options.point_on(&body, body.center_of_mass())))
+        };
         let bodies = [joint.body_a(), joint.body_b()];
         let arms = |drawer: &mut _| {
             for (anchor, (kind, center)) in
@@ -66,6 +70,18 @@ impl Scene {
         }
         drawer.point(a, color);
         drawer.point(b, color);
+    }
+}
+
+impl JointRef<'_> {
+    /// The anchors, where their bodies are shown. A target's first anchor is on no body.
+    fn anchors_shown(&self, options: &DebugOptions) -> [Point; 2] {
+        let scene = self.scene();
+        let shown =
+            |key, point| scene.body(key).map_or(point, |body| options.point_on(&body, point));
+        let (a, b) = (self.anchor_a(), self.anchor_b());
+        let is_target = self.kind() == JointKind::Target;
+        [if is_target { a } else { shown(self.body_a(), a) }, shown(self.body_b(), b)]
     }
 }
 

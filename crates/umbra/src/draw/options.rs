@@ -1,9 +1,9 @@
 //! What is to be drawn of a scene, and in which colours.
 
-use umbra_geom::{Aabb, Error as GeometryError, Real};
+use umbra_geom::{Aabb, Error as GeometryError, Point, Pose, Real};
 
 use super::DebugColor;
-use crate::{Error, check};
+use crate::{BodyRef, Error, check};
 
 /// What [`Scene::debug_draw`](crate::Scene::debug_draw) shows.
 ///
@@ -35,6 +35,10 @@ pub struct DebugOptions {
     pub islands: bool,
     /// Only what reaches into this rectangle is drawn. Everything, by default.
     pub view: Option<Aabb>,
+    /// When to show bodies and joints, from 0, before the last step, to 1, after it: what
+    /// [`FixedTimestep::alpha`](crate::FixedTimestep::alpha) tells a game. 1 by default. Contacts and boxes are as
+    /// the last step left them.
+    pub interpolation: Real,
     /// How long a normal is drawn, in length units.
     pub normal_length: Real,
     /// How long an impulse of one unit is drawn, in length units.
@@ -58,6 +62,7 @@ impl Default for DebugOptions {
             velocities: false,
             islands: false,
             view: None,
+            interpolation: 1.0,
             normal_length: 0.3,
             impulse_length: 1.0,
             velocity_length: 0.1,
@@ -81,7 +86,22 @@ impl DebugOptions {
         }
     }
 
+    /// Where a body is shown.
+    pub(super) fn pose_of(&self, body: &BodyRef<'_>) -> Pose {
+        if self.interpolation < 1.0 {
+            body.interpolated_pose(self.interpolation)
+        } else {
+            body.pose()
+        }
+    }
+
+    /// Where a point is shown that moves with a body.
+    pub(super) fn point_on(&self, body: &BodyRef<'_>, point: Point) -> Point {
+        if self.interpolation < 1.0 { self.pose_of(body) * body.local_point(point) } else { point }
+    }
+
     pub(super) fn validate(&self) -> Result<(), Error> {
+        check::range("interpolation", self.interpolation, 0.0, 1.0)?;
         check::amount("normal_length", self.normal_length)?;
         check::amount("impulse_length", self.impulse_length)?;
         check::amount("velocity_length", self.velocity_length)?;

@@ -47,13 +47,13 @@ impl Scene {
             self.draw_contact(drawer, &contact, &options);
         }
         for body in self.bodies().filter_map(|key| self.body(key)) {
-            let center = body.center_of_mass();
+            let velocity = body.velocity_at(body.center_of_mass());
+            let center = options.point_on(&body, body.center_of_mass());
             if body.kind() == BodyKind::Fixed || !is_in_view(&options, center) {
                 continue;
             }
             if options.velocities {
                 let length = options.velocity_length * self.config.length_unit;
-                let velocity = body.velocity_at(center);
                 draw_arrow(drawer, center, velocity * length, palette.velocity);
             }
             if options.centers_of_mass {
@@ -77,8 +77,12 @@ impl Scene {
                 }
                 if options.shapes {
                     let color = color_of(&body, &options.palette);
-                    for (shape, pose) in collider.shapes().filter(|(s, p)| seen(&s.aabb(p))) {
-                        drawer.shape(shape, &pose, color);
+                    let pose_of_body = options.pose_of(&body);
+                    for (shape, offset) in collider.local_shapes() {
+                        let pose = pose_of_body * offset;
+                        if seen(&shape.aabb(&pose)) {
+                            drawer.shape(shape, &pose, color);
+                        }
                     }
                 }
                 if options.boxes && seen(&collider.aabb()) {

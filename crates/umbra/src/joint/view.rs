@@ -1,7 +1,7 @@
 //! Reading a joint.
 
 use umbra_geom::math::left_of;
-use umbra_geom::{Point, Real, Vector, math};
+use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::UNBOUNDED;
 
 use super::measure::{Measured, direction};
@@ -39,6 +39,10 @@ pub struct JointRef<'a> {
 impl<'a> JointRef<'a> {
     pub(crate) fn new(scene: &'a Scene, key: JointKey, info: &'a JointInfo) -> Self {
         Self { scene, key, measured: Measured::new(info, &scene.bodies) }
+    }
+
+    pub(crate) fn scene(&self) -> &'a Scene {
+        self.scene
     }
 
     fn info(&self) -> &'a JointInfo {
@@ -210,6 +214,56 @@ impl<'a> JointRef<'a> {
         self.info().settings.spring
     }
 
+    /// The spring of its angle, if there is one.
+    pub fn angular_spring(&self) -> Option<Softness> {
+        self.info().settings.angular_spring
+    }
+
+    /// The value that its spring draws to, or the length that it keeps, if it was told one.
+    pub fn rest(&self) -> Option<Real> {
+        self.info().settings.rest
+    }
+
+    /// How stiff it is, if it was told; else as [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness) says.
+    pub fn softness(&self) -> Option<Softness> {
+        self.info().settings.softness
+    }
+
+    /// Where a motor joint is to bring B, as A sees it, if it was told.
+    pub fn target(&self) -> Option<Pose> {
+        self.info().settings.target
+    }
+
+    /// How fast a motor joint is to move B, as A sees it, if it was told.
+    pub fn velocity(&self) -> Option<Vector> {
+        self.info().settings.velocity
+    }
+
+    /// How fast a motor joint is to turn B, if it was told.
+    pub fn angular_velocity(&self) -> Option<Real> {
+        self.info().settings.angular_velocity
+    }
+
+    /// The largest force that it may use, if there is one.
+    pub fn max_force(&self) -> Option<Real> {
+        bounded(self.info().settings.max_force)
+    }
+
+    /// The largest torque that it may use, if there is one.
+    pub fn max_torque(&self) -> Option<Real> {
+        bounded(self.info().settings.max_torque)
+    }
+
+    /// The force at which it breaks, if there is one.
+    pub fn break_force(&self) -> Option<Real> {
+        bounded(self.info().settings.break_force)
+    }
+
+    /// The torque at which it breaks, if there is one.
+    pub fn break_torque(&self) -> Option<Real> {
+        bounded(self.info().settings.break_torque)
+    }
+
     /// The ratio of a gear or a pulley; 1 for others.
     pub fn ratio(&self) -> Real {
         self.info().settings.ratio
@@ -224,6 +278,11 @@ impl<'a> JointRef<'a> {
     pub fn user_data(&self) -> u64 {
         self.info().settings.user_data
     }
+}
+
+/// An amount, unless it is as much as any.
+fn bounded(amount: Real) -> Option<Real> {
+    (amount < UNBOUNDED).then_some(amount)
 }
 
 /// What a scalar gave in all: holding, motor and limits.
