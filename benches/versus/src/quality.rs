@@ -2,7 +2,7 @@
 
 use umbra::prelude::*;
 
-use crate::description::Description;
+use crate::description::{Description, JointDescription};
 use crate::engines::BodyState;
 use crate::meter::{Member, Overlap, Placed, measure};
 
@@ -11,6 +11,8 @@ use crate::meter::{Member, Overlap, Placed, measure};
 pub struct Look {
     /// How deep shapes overlap.
     pub overlap: Overlap,
+    /// How far joints are open.
+    pub gaps: Gaps,
     /// How far the marked body is from where it started.
     pub drift: [f64; 2],
     /// Of everything dynamic: motion, and height in the field of gravity, in joules.
@@ -24,6 +26,15 @@ pub struct Look {
     pub lost: usize,
 }
 
+/// How far the anchors of joints are apart, in metres.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gaps {
+    /// The widest.
+    pub widest: f64,
+    /// The mean of all joints.
+    pub mean: f64,
+}
+
 /// What became of a scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quality {
@@ -33,9 +44,14 @@ pub struct Quality {
     pub worst: f64,
     /// The worst mean overlap of all looks.
     pub worst_mean: f64,
+    /// The widest gap of a joint of all looks.
+    pub widest_gap: f64,
+    /// The mean of all looks' mean gaps.
+    pub mean_gap: f64,
     /// By how much the energy was ever greater than at the start, as a fraction of that.
     pub energy_gained: f64,
     start: f64,
+    looks: u32,
 }
 
 impl Quality {
@@ -51,6 +67,10 @@ impl Quality {
         self.last = Look::at(description, bodies);
         self.worst = self.worst.max(self.last.overlap.deepest);
         self.worst_mean = self.worst_mean.max(self.last.overlap.mean);
+        let Gaps { widest, mean } = self.last.gaps;
+        self.widest_gap = self.widest_gap.max(widest);
+        self.looks += 1;
+        self.mean_gap += (mean - self.mean_gap) / f64::from(self.looks);
         let gained = (self.last.energy - self.start) / self.start.abs().max(f64::MIN_POSITIVE);
         self.energy_gained = self.energy_gained.max(gained);
     }
@@ -75,6 +95,7 @@ impl Look {
         let is_lost = |state: &BodyState| !description.bounds.contains_point(at(state));
         Self {
             overlap: measure(members(description, bodies)),
+            gaps: gaps(description, bodies),
             drift,
             energy: energy(description, bodies),
             height: height.sum::<f64>() / dynamic().count().max(1) as f64,
@@ -95,6 +116,21 @@ fn members(description: &Description, bodies: &[BodyState]) -> Vec<Member> {
         }
     }
     members
+}
+
+fn gaps(description: &Description, bodies: &[BodyState]) -> Gaps {
+    let of = |joint: &JointDescription| {
+        let [a, b] = [0, 1].map(|side| {
+            bodies[joint.bodies[side]].pose.cast::<f64>() * joint.anchors[side].cast::<f64>()
+        });
+        (b - a).norm()
+    };
+    let (mut widest, mut sum) = (0.0_f64, 0.0);
+    for gap in description.joints.iter().map(of) {
+        widest = widest.max(gap);
+        sum += gap;
+    }
+    Gaps { widest, mean: sum / description.joints.len().max(1) as f64 }
 }
 
 fn energy(description: &Description, bodies: &[BodyState]) -> f64 {

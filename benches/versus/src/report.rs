@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::contest::Outcome;
 use crate::engines::Kind;
+use crate::quality::Quality;
 use crate::race::Answers;
 use crate::verdict::shortfalls;
 
@@ -118,9 +119,9 @@ pub fn scaling(runs: &[Run]) -> Vec<(&'static str, Vec<f64>)> {
 /// What became of the scenes.
 pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
     let mut text = "| scene | engine | overlap at the end, mm: deepest / 99 % / mean | pairs | \
-                    worst of the run: deepest / mean | marked body moved, mm | mean height, m | \
+                    worst of the run: deepest / mean | gaps of joints, mm: widest / mean / mean at the end | marked body moved, mm | mean height, m | \
                     energy gained | top speed, m/s | lost | Umbra falls short in |\n\
-                    |---|---|---|---:|---|---|---:|---:|---:|---:|---|\n"
+                    |---|---|---|---:|---|---|---|---:|---:|---:|---:|---|\n"
         .to_owned();
     for (name, outcomes) in scenes {
         for outcome in outcomes {
@@ -133,7 +134,7 @@ pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
             };
             let _ = writeln!(
                 text,
-                "| {name} | {} | {} / {} / {} | {} | {} / {} | {:.1}, {:.1} | {:.4} | {:.3} % | \
+                "| {name} | {} | {} / {} / {} | {} | {} / {} | {} | {:.1}, {:.1} | {:.4} | {:.3} % | \
                  {:.2} | {} | {shortfalls} |",
                 outcome.kind.title(),
                 millimetres(last.overlap.deepest),
@@ -142,6 +143,7 @@ pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
                 last.overlap.pairs,
                 millimetres(quality.worst),
                 millimetres(quality.worst_mean),
+                gaps(quality),
                 1e3 * last.drift[0],
                 1e3 * last.drift[1],
                 last.height,
@@ -177,7 +179,7 @@ pub fn questions_table(rows: &[Answers], kinds: &[Kind]) -> String {
 /// Everything, one line for each scene and engine.
 pub fn csv(runs: &[Run]) -> String {
     let mut text = "threads,scene,engine,steps,mean_ms,median_ms,p99_ms,deepest_m,p99_m,mean_m,\
-                    pairs,worst_m,worst_mean_m,drift_x_m,drift_y_m,height_m,energy_gained,\
+                    pairs,worst_m,worst_mean_m,widest_gap_m,mean_gap_m,last_mean_gap_m,drift_x_m,drift_y_m,height_m,energy_gained,\
                     top_speed,lost\n"
         .to_owned();
     let all = runs.iter().flat_map(|run| run.scenes.iter().map(|scene| (run.threads, scene)));
@@ -187,7 +189,7 @@ pub fn csv(runs: &[Run]) -> String {
             let _ = writeln!(
                 text,
                 "{threads},{name},{},{},{:.5},{:.5},{:.5},{:.6},{:.6},{:.6},{},{:.6},{:.6},{:.6},\
-                 {:.6},{:.5},{:.6},{:.3},{}",
+                 {:.6},{:.6},{:.6},{:.6},{:.5},{:.6},{:.3},{}",
                 outcome.kind.name(),
                 outcome.times.len(),
                 outcome.mean(),
@@ -199,6 +201,9 @@ pub fn csv(runs: &[Run]) -> String {
                 last.overlap.pairs,
                 quality.worst,
                 quality.worst_mean,
+                quality.widest_gap,
+                quality.mean_gap,
+                last.gaps.mean,
                 last.drift[0],
                 last.drift[1],
                 last.height,
@@ -227,6 +232,16 @@ pub fn figure(milliseconds: f64) -> String {
         ms if ms < 10.0 => format!("{ms:.2}"),
         ms => format!("{ms:.1}"),
     }
+}
+
+/// How far joints were open; nothing of a scene without joints.
+fn gaps(quality: &Quality) -> String {
+    if quality.widest_gap == 0.0 {
+        return String::new();
+    }
+    let [widest, mean, last] =
+        [quality.widest_gap, quality.mean_gap, quality.last.gaps.mean].map(millimetres);
+    format!("{widest} / {mean} / {last}")
 }
 
 fn millimetres(metres: f64) -> String {

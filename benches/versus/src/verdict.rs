@@ -6,12 +6,14 @@ use crate::quality::Quality;
 /// A figure that ought to be small.
 type Measure = (&'static str, fn(&Quality) -> f64);
 
-const MEASURES: [Measure; 6] = [
+const MEASURES: [Measure; 8] = [
     ("deepest at end", |quality| quality.last.overlap.deepest),
     ("99 % at end", |quality| quality.last.overlap.most),
     ("mean at end", |quality| quality.last.overlap.mean),
     ("worst deepest", |quality| quality.worst),
     ("worst mean", |quality| quality.worst_mean),
+    ("widest gap", |quality| quality.widest_gap),
+    ("mean gap", |quality| quality.mean_gap),
     ("energy gained", |quality| quality.energy_gained),
 ];
 

@@ -127,13 +127,16 @@ impl<'a> Executor<'a> {
                     self.hold_locked();
                     self.move_bodies(stage, bodies.clone());
                 }
-                Stage::PrepareJoints { whole } => {
+                Stage::PrepareJoints { whole, correction } => {
                     self.trees(JointWork::TakeBack { whole }, 0..self.trees.len());
                     for colour in self.joint_colours {
-                        let work = JointWork::Prepare { whole };
+                        let work = JointWork::Prepare { whole, correction };
                         self.joints::<W, L>(token, work, colour, colour.blocks.clone());
                     }
-                    self.trees(JointWork::Prepare { whole }, 0..self.trees.len());
+                    self.trees(JointWork::Prepare { whole, correction }, 0..self.trees.len());
+                    if !self.joint_colours.is_empty() {
+                        self.hold_locked();
+                    }
                     self.spread_hubs();
                 }
                 Stage::Contacts { pass, of, times, joints } => {
@@ -277,8 +280,9 @@ impl<'a> Executor<'a> {
         let lanes = colour.entries.len() - (range.start - colour.blocks.start) * LANES;
         // SAFETY: the caller promises that no other thread uses these blocks. The constraints of a colour share no
         // movable body, and immovable ones are not written.
-        let states = unsafe { self.states.states(self.in_team) };
+        let (states, base) = unsafe { (self.states.states(self.in_team), self.base.all()) };
         let run = JointRun {
+            base,
             work,
             kind: colour.kind,
             moves: colour.moves,
@@ -314,7 +318,7 @@ impl<'a> Executor<'a> {
         for (tree, state) in self.trees[range].iter().zip(trees) {
             match work {
                 JointWork::TakeBack { whole } => state.take_back(tree, &mut states, base, whole),
-                JointWork::Prepare { whole } => {
+                JointWork::Prepare { whole, .. } => {
                     state.prepare(tree, &mut states, blocks, self.context.h, whole);
                 }
                 JointWork::Pass(JointPass::Forget) => {}
@@ -330,8 +334,8 @@ impl<'a> Executor<'a> {
         for hub in if self.joint_colours.is_empty() { &[] } else { self.hubs } {
             // SAFETY: the caller promises that no other thread uses the bodies.
             let copies = unsafe { self.states.part_mut(hub.range()) };
-            let motion = copies[0].motion;
-            copies.iter_mut().for_each(|copy| copy.motion = motion);
+            let first = copies[0];
+            copies.fill(first);
         }
     }
 

@@ -32,6 +32,9 @@ pub(crate) struct Softnesses {
     /// One for what is rigid and softened only so that it converges: relaxing passes hold its speed alone. Zero for
     /// springs, which are the same in all passes.
     pub(crate) relaxes: Wide,
+    /// The part of the error that a substep removes by moving the bodies, without a velocity. Zero for springs, and for
+    /// what has a largest impulse.
+    pub(crate) correction: Wide,
     /// The largest impulse in a substep.
     pub(crate) max_impulse: Wide,
 }
@@ -122,6 +125,7 @@ impl Softnesses {
         mass_scale: ZERO,
         impulse_scale: ZERO,
         relaxes: ZERO,
+        correction: ZERO,
         max_impulse: ZERO,
     };
 }

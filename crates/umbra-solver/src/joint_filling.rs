@@ -7,7 +7,7 @@ use crate::block::LANES;
 use crate::joint::{ConstraintForm, JointConstraint, Stiffness};
 use crate::joint_block::{Ends, PointBlock, ScalarBlock, Softnesses};
 use crate::kernel::velocity::Bias;
-use crate::stage::{followed, rigid_joints};
+use crate::stage::{correction, followed, rigid_joints};
 use crate::structure::JointEntry;
 
 /// What filling takes beside the constraints.
@@ -36,8 +36,14 @@ impl JointFilling {
 
     fn softness(&self, soft: &mut Softnesses, lane: usize, constraint: &JointConstraint) {
         let none = Bias { rate: 0.0, mass_scale: 0.0, impulse_scale: 0.0, push_speed: 0.0 };
+        let moves_bodies = !self.at_once && constraint.hold.max_force >= crate::UNBOUNDED;
+        soft.correction[lane] = 0.0;
         let (bias, relaxes) = match constraint.hold.stiffness {
             Stiffness::Free => (none, 0.0),
+            Stiffness::Rigid(softness) if moves_bodies => {
+                soft.correction[lane] = correction(softness, self.h);
+                (Bias { mass_scale: 1.0, ..none }, 1.0)
+            }
             Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0),
             Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {

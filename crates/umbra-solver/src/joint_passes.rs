@@ -4,8 +4,7 @@ use crate::block::LANES;
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::kernel::joint::scalar::{Pass, ScalarForm};
 use crate::kernel::joint::{Moves, Start, point, scalar};
-use crate::kernel::velocity::Bias;
-use crate::lanes::Lanes;
+use crate::lanes::{Half, Lanes};
 use crate::passes::apart;
 use crate::shared::States;
 use crate::stage::JointPass;
@@ -18,6 +17,8 @@ pub(crate) enum JointWork {
     Prepare {
         /// Whether a step begins.
         whole: bool,
+        /// The part of what is beyond a limit that the substep removes.
+        correction: f32,
     },
     /// Trees take back what they gave in the substep before.
     TakeBack {
@@ -30,7 +31,9 @@ pub(crate) enum JointWork {
 
 /// The same for all blocks of a colour.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct JointRun {
+pub(crate) struct JointRun<'a> {
+    /// The velocities of all bodies without constraints.
+    pub(crate) base: &'a [Half],
     pub(crate) work: JointWork,
     pub(crate) kind: JointKind,
     pub(crate) moves: Moves,
@@ -40,7 +43,7 @@ pub(crate) struct JointRun {
     pub(crate) inv_h: f32,
 }
 
-impl JointRun {
+impl JointRun<'_> {
     /// How many registers of a block are in use.
     fn registers<const W: usize>(&self, block: usize) -> usize {
         let lanes = self.lanes - block * LANES;
@@ -55,20 +58,20 @@ impl JointRun {
         mut states: States,
         blocks: &mut [PointBlock],
     ) {
-        let Self { work, moves, at_once, .. } = self;
+        let Self { work, moves, at_once, base, .. } = self;
         match work {
             JointWork::TakeBack { .. } => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 2]);
             }
-            JointWork::Prepare { whole } => {
-                let start = Start { moves, whole, at_once, h: 1.0 / self.inv_h };
+            JointWork::Prepare { whole, correction } => {
+                let start = Start { moves, whole, at_once, correction, h: 1.0 / self.inv_h };
                 self.each::<W, L, _>(
                     token,
                     blocks,
                     #[inline(always)]
                     |block, at| {
-                        point::prepare::<W, L>(token, &mut states, block, at, start);
+                        point::prepare::<W, L>(token, &mut states, base, block, at, start);
                     },
                 );
             }
@@ -114,31 +117,27 @@ impl JointRun {
         mut states: States,
         blocks: &mut [ScalarBlock],
     ) {
-        let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
-        let Self { work, moves, at_once, kind, inv_h, .. } = self;
+        let Self { work, moves, at_once, kind, inv_h, base, .. } = self;
         let (form, driven) = match kind {
             JointKind::Driven(form) => (form, true),
             JointKind::Held(form) => (form, false),
             JointKind::Point => (ScalarForm::Length, false),
         };
-        let (relax, limit) = match work {
-            JointWork::Pass(JointPass::Push(limit)) => (false, limit),
-            _ => (true, rigid),
-        };
-        let pass = Pass { moves, relax, limit, inv_h };
+        let relax = work == JointWork::Pass(JointPass::Relax);
+        let pass = Pass { moves, relax, inv_h };
         match work {
             JointWork::TakeBack { .. } => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 4]);
             }
-            JointWork::Prepare { whole } => {
-                let start = Start { moves, whole, at_once, h: 1.0 / inv_h };
+            JointWork::Prepare { whole, correction } => {
+                let start = Start { moves, whole, at_once, correction, h: 1.0 / inv_h };
                 self.each::<W, L, _>(
                     token,
                     blocks,
                     #[inline(always)]
                     |block, at| {
-                        scalar::prepare::<W, L>(token, &mut states, form, block, at, start);
+                        scalar::prepare::<W, L>(token, &mut states, base, form, block, at, start);
                     },
                 );
             }

@@ -124,14 +124,16 @@ pub(crate) fn max_spin(dt: Real) -> Real {
     MAX_TURN / dt
 }
 
-/// Takes away the velocity in locked directions.
+/// Takes away the velocity in locked directions, and the way that the correction of joints has moved bodies there.
 pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked]) {
     for &Locked { slot, locks } in locked {
-        let (motion, base) = (&mut states[slot as usize].motion, &mut base[slot as usize]);
+        let BodyState { motion, offset } = &mut states[slot as usize];
+        let base = &mut base[slot as usize];
         for (axis, locked) in [locks.x, locks.y].into_iter().enumerate() {
             if locked {
                 base[axis] -= motion[axis];
                 motion[axis] = 0.0;
+                offset[axis] = 0.0;
             }
         }
     }

@@ -49,6 +49,8 @@ pub(crate) enum Stage {
     PrepareJoints {
         /// Whether a step begins.
         whole: bool,
+        /// The part of what is beyond a limit that the substep removes.
+        correction: Real,
     },
 }
 
@@ -102,6 +104,15 @@ pub(crate) fn rigid_joints(Softness { hertz, damping_ratio }: Softness, h: Real)
     Bias::soft(followed(hertz, h), damping_ratio, UNBOUNDED, h)
 }
 
+/// The part of a joint's error that a substep removes.
+pub(crate) fn correction(Softness { hertz, damping_ratio }: Softness, h: Real) -> Real {
+    if hertz == 0.0 {
+        return 0.0;
+    }
+    let turn = core::f32::consts::TAU * hertz * h;
+    turn / (2.0 * damping_ratio + turn)
+}
+
 /// So fast a spring swings, or as fast as a substep can follow.
 pub(crate) fn followed(hertz: Real, h: Real) -> Real {
     if hertz < STIFFEST / h { hertz } else { STIFFEST / h }
@@ -141,6 +152,7 @@ fn stop(stages: &mut Vec<Stage>, times: u32, joints: JointPass) {
 pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
     let h = dt / config.substeps as Real;
     let limit = rigid_joints(config.joint_softness, h);
+    let correction = correction(config.joint_softness, h);
     stages.clear();
     for substep in 0..config.substeps {
         stages.push(Stage::Bounce);
@@ -152,7 +164,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
         if substep == 0 && config.warm_starting {
             stages.push(Stage::once(Pass::WarmStart, None));
         }
-        stages.push(Stage::PrepareJoints { whole: !reuse });
+        stages.push(Stage::PrepareJoints { whole: !reuse, correction });
         match config.correction {
             Correction::Soft { hertz, damping_ratio, push_speed } => {
                 let soft = |hertz: Real, limit: Real| {

@@ -98,12 +98,16 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                 add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
                 add(Work::Bodies(stage), body_chunks);
             }
-            Stage::PrepareJoints { whole } => {
+            Stage::PrepareJoints { whole, correction } => {
                 add(Work::Trees(JointWork::TakeBack { whole }), executor.trees.len());
                 for colour in executor.joint_colours {
-                    add(Work::Joints(JointWork::Prepare { whole }, colour), joint_chunks(colour));
+                    let work = JointWork::Prepare { whole, correction };
+                    add(Work::Joints(work, colour), joint_chunks(colour));
                 }
-                add(Work::Trees(JointWork::Prepare { whole }), executor.trees.len());
+                let work = JointWork::Prepare { whole, correction };
+                add(Work::Trees(work), executor.trees.len());
+                let joins = !executor.joint_colours.is_empty();
+                add(Work::HoldLocked, one_if(joins && !executor.locked.is_empty()));
                 add(Work::SpreadHubs, one_if(spreads));
             }
             Stage::Contacts { pass, of, times, joints } => {

@@ -13,7 +13,7 @@ pub(crate) mod tree;
 
 use crate::block::{Wide, part, part_mut};
 use crate::joint_block::{Ends, Softnesses};
-use crate::lanes::Lanes;
+use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 
 /// How a substep begins for the constraints of a colour.
@@ -24,9 +24,14 @@ pub(crate) struct Start {
     pub(crate) whole: bool,
     /// They are solved as a tree, which starts without impulses.
     pub(crate) at_once: bool,
+    /// The part of what is beyond a limit that is removed.
+    pub(crate) correction: f32,
     /// The length of the substep.
     pub(crate) h: f32,
 }
+
+/// So far the correction of an error turns a body in a substep at most, in radians.
+const MOST_TURNED: f32 = 0.2;
 
 /// Which bodies of a block impulses can move. The others are fixed or kinematic, many threads may read them, and
 /// nobody writes them.
@@ -74,6 +79,42 @@ impl<L> Pair<L> {
             offset_a,
             offset_b,
         }
+    }
+
+    /// Moves those bodies that can be moved, by a way and a turn, and no further than a gradient holds.
+    #[inline(always)]
+    fn displace<const W: usize>(
+        &self,
+        token: L::Token,
+        states: &mut States,
+        ends: &Ends,
+        at: usize,
+        moves: Moves,
+        by: [[L; 3]; 2],
+    ) -> L
+    where
+        L: Lanes<W>,
+    {
+        let size = |turn: L| turn.greater(-turn);
+        let turn = size(by[0][2]).greater(size(by[1][2]));
+        let (most, one) = (L::splat(token, MOST_TURNED), L::splat(token, 1.0));
+        let keep = (turn - most).if_positive(most / turn, one);
+        for (moves, offset, [x, y, turn], slots) in [
+            (moves.a, self.offset_a, by[0], &ends.slot_a),
+            (moves.b, self.offset_b, by[1], &ends.slot_b),
+        ] {
+            if moves {
+                let slots = part::<W, _>(slots, at);
+                let [to_x, to_y, to_turn, inv_inertia] = offset;
+                let moved = [to_x + keep * x, to_y + keep * y, to_turn + keep * turn, inv_inertia];
+                L::scatter(
+                    moved,
+                    #[inline(always)]
+                    |lane, half| states.set_offset(slots[lane], half),
+                );
+            }
+        }
+        keep
     }
 
     /// Writes the motions of those bodies that can be moved.
@@ -231,6 +272,31 @@ struct Anchors<L> {
     a: [L; 2],
     b: [L; 2],
     way: [L; 2],
+}
+
+/// The velocities of both bodies without constraints.
+///
+/// Those they have now already hold what constraints gave in the substep before. In nets, which a few passes do not
+/// solve to the end, a goal that follows from that feeds on itself, and tears them.
+#[inline(always)]
+fn free_motions<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    base: &[Half],
+    ends: &Ends,
+    at: usize,
+) -> [[L; 4]; 2] {
+    let (slot_a, slot_b) = (part::<W, _>(&ends.slot_a, at), part::<W, _>(&ends.slot_b, at));
+    let a = L::gather(
+        token,
+        #[inline(always)]
+        |lane| base[slot_a[lane] as usize],
+    );
+    let b = L::gather(
+        token,
+        #[inline(always)]
+        |lane| base[slot_b[lane] as usize],
+    );
+    [a, b]
 }
 
 /// The acceleration with which an anchor goes round its body, but for the sign. What turns by more than a third of a

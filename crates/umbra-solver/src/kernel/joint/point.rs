@@ -1,11 +1,11 @@
 //! Points that two bodies share: two directions at once, the 2x2 matrix in closed form.
 
 use super::{
-    Anchors, Formula, Moves, Pair, Start, anchors, cross, inwards, load, load_both, load_each,
-    store,
+    Anchors, Formula, Moves, Pair, Start, anchors, cross, free_motions, inwards, load, load_both,
+    load_each, store,
 };
 use crate::joint_block::PointBlock;
-use crate::lanes::Lanes;
+use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 
 /// Where the anchors are now, what holds there, and the velocities with which impulses of the substep before act
@@ -14,11 +14,12 @@ use crate::shared::States;
 pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     token: L::Token,
     states: &mut States,
+    base: &[Half],
     block: &mut PointBlock,
     at: usize,
     start: Start,
 ) {
-    let Start { moves, whole, at_once, h } = start;
+    let Start { moves, whole, at_once, h, .. } = start;
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let Anchors { a, b, way, .. } = anchors::<W, L>(token, &pair, &block.ends, at);
@@ -29,6 +30,18 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let yy = mass + inertia_a * a[0] * a[0] + inertia_b * b[0] * b[0];
     let determinant = xx * yy - xy * xy;
     let inverse = determinant.if_positive(one / determinant, zero);
+
+    let inverse = [yy * inverse, -(xy * inverse), xx * inverse];
+    if !at_once {
+        let [xx, xy, yy] = inverse;
+        let part = load::<W, L>(token, &block.soft.correction, at);
+        let (x, y) = (part * (xx * way[0] + xy * way[1]), part * (xy * way[0] + yy * way[1]));
+        let by = [
+            [mass_a * x, mass_a * y, inertia_a * (a[0] * y - a[1] * x)],
+            [-(mass_b * x), -(mass_b * y), -(inertia_b * (b[0] * y - b[1] * x))],
+        ];
+        pair.displace::<W>(token, states, &block.ends, at, moves, by);
+    }
 
     let impulse = load_both::<W, L>(token, &block.impulse, at);
     let (mut turn_a, mut turn_b) = (cross(a, impulse), cross(b, impulse));
@@ -52,7 +65,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     // Within the substep the arms turn on. Anchors that are to be in one place when it ends need this speed at its
     // start: without it, what swings would leave its circle, and lose energy whenever it is drawn back.
     let half = L::splat(token, 0.5 * h);
-    let ([.., spin_a], [.., spin_b]) = (motions[0], motions[1]);
+    let [[.., spin_a, _], [.., spin_b, _]] = free_motions::<W, L>(token, base, &block.ends, at);
     let (in_a, in_b) = (inwards(token, spin_a, a, h), inwards(token, spin_b, b, h));
     let goal = load_both::<W, L>(token, &block.velocity, at);
     let goal = [goal[0] + half * (in_b[0] - in_a[0]), goal[1] + half * (in_b[1] - in_a[1])];
@@ -62,7 +75,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     store(&mut now.arm_a, at, a);
     store(&mut now.arm_b, at, b);
     store(&mut now.error, at, way);
-    store(&mut now.inverse, at, [yy * inverse, -(xy * inverse), xx * inverse]);
+    store(&mut now.inverse, at, inverse);
 }
 
 /// One pass: pushes the anchors together as their softness says; with `relax`, holds the speed of those that are

@@ -1,13 +1,12 @@
 //! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
 
 use super::{
-    Anchors, Formula, Moves, Pair, Start, anchors, cross, inwards, load, load_both, load_each,
-    store, turned,
+    Anchors, Formula, Moves, Pair, Start, anchors, cross, free_motions, inwards, load, load_both,
+    load_each, store, turned,
 };
 use crate::block::part_mut;
 use crate::joint_block::ScalarBlock;
-use crate::kernel::velocity::Bias;
-use crate::lanes::Lanes;
+use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 
 /// What the number is.
@@ -41,6 +40,7 @@ impl<L> Gradient<L> {
         token: L::Token,
         form: ScalarForm,
         pair: &Pair<L>,
+        free: [[L; 4]; 2],
         block: &ScalarBlock,
         at: usize,
         h: f32,
@@ -64,9 +64,9 @@ impl<L> Gradient<L> {
         let velocity = |motion: [L; 4], arm: [L; 2]| {
             [motion[0] - motion[2] * arm[1], motion[1] + motion[2] * arm[0]]
         };
-        let (at_a, at_b) = (velocity(pair.motion_a, a), velocity(pair.motion_b, b));
+        let (at_a, at_b) = (velocity(free[0], a), velocity(free[1], b));
         let past = [at_b[0] - at_a[0], at_b[1] - at_a[1]];
-        let (spin_a, spin_b) = (pair.motion_a[2], pair.motion_b[2]);
+        let (spin_a, spin_b) = (free[0][2], free[1][2]);
         let (in_a, in_b) = (inwards(token, spin_a, a, h), inwards(token, spin_b, b, h));
         match form {
             ScalarForm::Axis => {
@@ -190,14 +190,16 @@ fn motions<L: Copy>(pair: &Pair<L>) -> [[L; 3]; 2] {
 pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     token: L::Token,
     states: &mut States,
+    base: &[Half],
     form: ScalarForm,
     block: &mut ScalarBlock,
     at: usize,
     start: Start,
 ) {
-    let Start { moves, whole, at_once, h } = start;
+    let Start { moves, whole, at_once, correction, h } = start;
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
-    let new = Gradient::<L>::of::<W>(token, form, &pair, block, at, h);
+    let free = free_motions::<W, L>(token, base, &block.ends, at);
+    let new = Gradient::<L>::of::<W>(token, form, &pair, free, block, at, h);
     let [hold, motor, lower, upper] = load_each::<W, L, 4>(token, &block.impulse, at);
     let impulse = (hold + motor) + (lower - upper);
     let mut to = motions(&pair);
@@ -213,11 +215,24 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let square = |line: [L; 2]| line[0] * line[0] + line[1] * line[1];
     let yielding = (mass_a * square(new.line_a) + inertia_a * new.turn_a * new.turn_a)
         + (mass_b * square(new.line_b) + inertia_b * new.turn_b * new.turn_b);
+    let zero = L::splat(token, 0.0);
+    let mut value = new.value;
+    if !at_once {
+        let wide = |wide| load::<W, L>(token, wide, at);
+        let [lower, upper] = load_both::<W, L>(token, &block.limits, at);
+        let beyond = (value - upper).greater(zero) + (value - lower).lesser(zero);
+        let error = wide(&block.soft.correction) * (value - wide(&block.goal))
+            + L::splat(token, correction) * beyond;
+        let impulse = yielding.if_positive(-error / yielding, zero);
+        let by = new.push::<W>(&pair, [[zero; 3]; 2], impulse);
+        let keep = pair.displace::<W>(token, states, &block.ends, at, moves, by);
+        value = value - keep * error;
+    }
     let now = &mut block.now;
     store(&mut now.line_a, at, new.line_a);
     store(&mut now.line_b, at, new.line_b);
     for (to, value) in [
-        (&mut now.value, new.value),
+        (&mut now.value, value),
         (&mut now.turn_a, new.turn_a),
         (&mut now.turn_b, new.turn_b),
         (&mut now.curve, new.curve),
@@ -232,8 +247,6 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
 pub(crate) struct Pass {
     pub(crate) moves: Moves,
     pub(crate) relax: bool,
-    /// How limits push back.
-    pub(crate) limit: Bias,
     pub(crate) inv_h: f32,
 }
 
@@ -246,7 +259,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     at: usize,
     pass: Pass,
 ) {
-    let Pass { moves, relax, limit, inv_h } = pass;
+    let Pass { moves, relax, inv_h } = pass;
     let splat = |value| L::splat(token, value);
     let (zero, one) = (splat(0.0), splat(1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
@@ -277,10 +290,6 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     if DRIVEN {
         let (old, most) = (impulses[1], wide(&block.motor_impulse));
         let new = (old - mass * (speed - wide(&block.motor_speed))).within(most);
-        // Beyond a limit it pushes back only: limits yield like springs there, and a strong motor would bend them.
-        let [lower, upper] = load_both::<W, L>(token, &block.limits, at);
-        let new = (gradient.value - upper).if_positive(new.lesser(zero), new);
-        let new = (lower - gradient.value).if_positive(new.greater(zero), new);
         impulses[1] = new;
         total = total + (new - old);
         speed = speed + yielding * (new - old);
@@ -289,12 +298,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
         for (k, sign) in [(0, one), (1, -one)] {
             let room = sign * (gradient.value - wide(&block.limits[k]));
             let old = impulses[2 + k];
-            let (gap, push) = (room * splat(inv_h), room * splat(limit.rate));
-            let push = push.greater(splat(-limit.push_speed));
-            let bias = room.if_positive(gap, push);
-            let scale = room.if_positive(one, splat(limit.mass_scale));
-            let leak = room.if_positive(zero, splat(limit.impulse_scale));
-            let wanted = old - mass * (scale * (sign * speed) + bias) - leak * old;
+            let wanted = old - mass * (sign * speed + room.greater(zero) * splat(inv_h));
             let new = wanted.greater(zero);
             impulses[2 + k] = new;
             let change = sign * (new - old);
