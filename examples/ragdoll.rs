@@ -4,7 +4,7 @@
 //! draws out/ragdoll.svg.
 //!
 //! All limits of a ragdoll are solved at once here ([`JointSolving::Trees`]). The default solves so small joints one
-//! after the other, which is several times as fast and lets limits give way by 10 degrees in a fall.
+//! after the other, which is several times as fast and lets limits give way by 8 degrees in a fall.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what happened")]
 

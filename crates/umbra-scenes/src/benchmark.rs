@@ -221,12 +221,17 @@ fn smash(scene: &mut Scene) -> Result<Roles, Error> {
 /// 100 x 100 discs, each joined to the one above and the one before it; seven of the first column hold the net. Discs do
 /// not meet.
 fn joint_grid(scene: &mut Scene) -> Result<Roles, Error> {
-    const SIDE: usize = 100;
+    net(scene, 100)
+}
+
+/// A net of discs, each joined to its neighbours halfway, which hangs by up to seven in the middle of its upper edge.
+pub(crate) fn net(scene: &mut Scene, side: u8) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let disc = Collider::circle(0.4).filter(Filter { category: 2, mask: !2, ..Filter::default() });
-    let mut keys = Vec::with_capacity(SIDE * SIDE);
-    for (column, row) in columns(SIDE as u32, SIDE as u32) {
-        let holds = row == 0.0 && (column - 50.0).abs() <= 3.0;
+    let mut keys = Vec::new();
+    let middle = Real::from(side / 2);
+    for (column, row) in columns(u32::from(side), u32::from(side)) {
+        let holds = row == 0.0 && (column - middle).abs() <= 3.0;
         let body = if holds { Body::fixed() } else { Body::dynamic() };
         let (x, y) = (column, -row);
         let key = place(scene, body.position([x, y]), disc.clone())?;
@@ -234,7 +239,7 @@ fn joint_grid(scene: &mut Scene) -> Result<Roles, Error> {
             scene.add_joint(Joint::revolute(*above, key, [x, y + 0.5]))?;
         }
         if column > 0.0 {
-            let before = keys[keys.len() - SIDE];
+            let before = keys[keys.len() - usize::from(side)];
             scene.add_joint(Joint::revolute(before, key, [x - 0.5, y]))?;
         }
         keys.push(key);

@@ -21,9 +21,11 @@
 //! - [`ragdoll`]: a human to let fall;
 //! - [`growth`]: the same in several sizes, to measure how times grow;
 //! - [`joints`]: every kind of joint at work;
+//! - [`chains`]: links joined to ropes and loops;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures.
 
 pub mod benchmark;
+pub mod chains;
 pub mod determinism;
 pub mod examples;
 pub mod growth;

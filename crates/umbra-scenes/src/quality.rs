@@ -9,10 +9,10 @@ use umbra::Error;
 use umbra::geom::math;
 use umbra::prelude::*;
 
-use crate::{Driver, Roles, SceneDef, benchmark, place};
+use crate::{Driver, Roles, SceneDef, benchmark, chains, place};
 
 /// The scenes, the simplest first.
-pub static SCENES: [SceneDef; 19] = [
+pub static SCENES: [SceneDef; 22] = [
     SceneDef::new("single_box", "A box lies on the ground.", single_box),
     SceneDef::new("stack_15", "15 boxes stand on one another, not quite straight.", stack_15),
     SceneDef {
@@ -63,6 +63,9 @@ pub static SCENES: [SceneDef; 19] = [
         ..SceneDef::new("unloaded_stack", "A stack loses the heavy box on its top.", unloaded_stack)
     },
     SceneDef::new("born_in_one_place", "50 boxes are put into one place.", born_in_one_place),
+    SceneDef::new("net_10", "A net of 10 x 10 discs hangs by the middle of its edge.", net_10),
+    SceneDef::new("loaded_loop", "A chain between two points bears 20 links' mass.", loaded_loop),
+    SceneDef::new("loaded_rope", "A rope of 60 links swings 1000 times their mass.", loaded_rope),
 ];
 
 /// The ground's surface is at y = 0.
@@ -398,6 +401,26 @@ fn born_in_one_place(scene: &mut Scene) -> Result<Roles, Error> {
         last = Some(place(scene, Body::dynamic().position(at), Collider::cuboid(0.5, 0.5))?);
     }
     Ok(marked(last))
+}
+
+/// How far its joints open. The lowest disc in the last column is marked.
+fn net_10(scene: &mut Scene) -> Result<Roles, Error> {
+    benchmark::net(scene, 10)
+}
+
+/// How far its joints open: nothing but many links in a row bears the weight.
+fn loaded_loop(scene: &mut Scene) -> Result<Roles, Error> {
+    scene.config_mut().gravity = Vector::new(0.0, -10.0);
+    let chain = chains::between_two_points(scene, 40, 0.9, 20.0)?;
+    Ok(marked(Some(chain.links[20])))
+}
+
+/// How far it stretches. Its end is marked.
+fn loaded_rope(scene: &mut Scene) -> Result<Roles, Error> {
+    scene.config_mut().gravity = Vector::new(0.0, -10.0);
+    let hook = scene.add_body(Body::fixed())?;
+    let chain = chains::level(scene, hook, [0.0, 0.0], 60, 1000.0)?;
+    Ok(marked(chain.links.last().copied()))
 }
 
 #[cfg(test)]

@@ -37,7 +37,9 @@ pub struct SolverConfig {
     pub restitution: RestitutionModel,
     /// How joints are solved.
     pub joints: JointSolving,
-    /// How stiff joints are.
+    /// How fast errors of joints are corrected. Joints solved one by one lose the part `w / (2 damping_ratio + w)` of an
+    /// error in a substep, where `w` is the angle by which a spring of this frequency turns in it: 28 % by default at 60
+    /// steps per second.
     pub joint_softness: Softness,
     /// No body moves faster than this, in lengths per second.
     pub max_speed: Real,

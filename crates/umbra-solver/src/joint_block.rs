@@ -45,6 +45,8 @@ pub(crate) struct Softnesses {
 pub(crate) struct PointBlock {
     pub(crate) ends: Ends,
     pub(crate) soft: Softnesses,
+    /// All are held as well as can be, with any force: passes do not read `soft`.
+    pub(crate) rigid: bool,
     /// How fast B's anchors are to move past A's.
     pub(crate) velocity: [Wide; 2],
     pub(crate) impulse: [Wide; 2],
@@ -135,6 +137,7 @@ impl PointBlock {
     pub(crate) const EMPTY: Self = Self {
         ends: Ends::NONE,
         soft: Softnesses::NONE,
+        rigid: true,
         velocity: [ZERO; 2],
         impulse: [ZERO; 2],
         now: PointNow {

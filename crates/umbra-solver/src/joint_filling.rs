@@ -4,7 +4,7 @@ use umbra_geom::Real;
 
 use crate::Softness;
 use crate::block::LANES;
-use crate::joint::{ConstraintForm, JointConstraint, Stiffness};
+use crate::joint::{ConstraintForm, Hold, JointConstraint, Stiffness};
 use crate::joint_block::{Ends, PointBlock, ScalarBlock, Softnesses};
 use crate::kernel::velocity::Bias;
 use crate::stage::{correction, followed, rigid_joints};
@@ -34,29 +34,57 @@ impl JointFilling {
         }
     }
 
-    fn softness(&self, soft: &mut Softnesses, lane: usize, constraint: &JointConstraint) {
+    /// How a lane is held. `before` is the constraint of the lane before: mostly both are held alike, and
+    /// what a spring does in a substep takes an exponential function to work out.
+    fn softness(
+        &self,
+        soft: &mut Softnesses,
+        lane: usize,
+        hold: &Hold,
+        before: Option<&JointConstraint>,
+    ) {
+        soft.max_impulse[lane] = self.most(hold.max_force);
+        let alike = |before: &&JointConstraint| {
+            before.hold.stiffness == hold.stiffness && before.hold.max_force == hold.max_force
+        };
+        let columns = [
+            &mut soft.rate,
+            &mut soft.mass_scale,
+            &mut soft.impulse_scale,
+            &mut soft.relaxes,
+            &mut soft.correction,
+        ];
+        if before.filter(alike).is_some() {
+            columns.into_iter().for_each(|column| column[lane] = column[lane - 1]);
+        } else {
+            let numbers = self.softness_of(hold);
+            columns.into_iter().zip(numbers).for_each(|(column, number)| column[lane] = number);
+        }
+    }
+
+    /// The numbers of [`Softnesses`], without the largest impulse.
+    fn softness_of(&self, hold: &Hold) -> [Real; 5] {
         let none = Bias { rate: 0.0, mass_scale: 0.0, impulse_scale: 0.0, push_speed: 0.0 };
-        let moves_bodies = !self.at_once && constraint.hold.max_force >= crate::UNBOUNDED;
-        soft.correction[lane] = 0.0;
-        let (bias, relaxes) = match constraint.hold.stiffness {
-            Stiffness::Free => (none, 0.0),
-            Stiffness::Rigid(softness) if moves_bodies => {
-                soft.correction[lane] = correction(softness, self.h);
-                (Bias { mass_scale: 1.0, ..none }, 1.0)
+        let speed = Bias { mass_scale: 1.0, ..none };
+        let (bias, relaxes, part) = match hold.stiffness {
+            Stiffness::Free | Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0, 0.0),
+            Stiffness::Rigid(softness) if self.moves_bodies(hold) => {
+                (speed, 1.0, correction(softness, self.h))
             }
-            Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0),
-            Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0),
+            Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {
                 let hertz = if self.at_once { hertz } else { followed(hertz, self.h) };
-                (Bias::spring(hertz, damping_ratio, self.h), 0.0)
+                (Bias::spring(hertz, damping_ratio, self.h), 0.0, 0.0)
             }
-            Stiffness::Speed => (Bias { mass_scale: 1.0, ..none }, 0.0),
+            Stiffness::Speed => (speed, 0.0, 0.0),
         };
-        soft.rate[lane] = bias.rate;
-        soft.mass_scale[lane] = bias.mass_scale;
-        soft.impulse_scale[lane] = bias.impulse_scale;
-        soft.relaxes[lane] = relaxes;
-        soft.max_impulse[lane] = self.most(constraint.hold.max_force);
+        [bias.rate, bias.mass_scale, bias.impulse_scale, relaxes, part]
+    }
+
+    /// Whether errors are corrected by moving the bodies, so that passes hold the speed alone.
+    fn moves_bodies(&self, hold: &Hold) -> bool {
+        let is_rigid = matches!(hold.stiffness, Stiffness::Rigid(_));
+        is_rigid && !self.at_once && hold.max_force >= crate::UNBOUNDED
     }
 
     /// The largest impulse that a force gives in a substep.
@@ -72,10 +100,13 @@ impl JointFilling {
         constraints: &[JointConstraint],
     ) {
         *block = PointBlock::EMPTY;
+        let mut before = None;
         for (lane, entry) in entries.iter().enumerate().take(LANES) {
             let constraint = &constraints[entry.constraint as usize];
             self.ends(&mut block.ends, lane, entry, constraint);
-            self.softness(&mut block.soft, lane, constraint);
+            self.softness(&mut block.soft, lane, &constraint.hold, before);
+            before = Some(constraint);
+            block.rigid &= self.moves_bodies(&constraint.hold);
             let velocity = constraint.hold.velocity;
             (block.velocity[0][lane], block.velocity[1][lane]) = (velocity.x, velocity.y);
             for (to, impulse) in block.impulse.iter_mut().zip(constraint.impulse) {
@@ -92,10 +123,12 @@ impl JointFilling {
         constraints: &[JointConstraint],
     ) {
         *block = ScalarBlock::EMPTY;
+        let mut before = None;
         for (lane, entry) in entries.iter().enumerate().take(LANES) {
             let constraint = &constraints[entry.constraint as usize];
             self.ends(&mut block.ends, lane, entry, constraint);
-            self.softness(&mut block.soft, lane, constraint);
+            self.softness(&mut block.soft, lane, &constraint.hold, before);
+            before = Some(constraint);
             match constraint.form {
                 ConstraintForm::Point | ConstraintForm::Length => {}
                 ConstraintForm::Axis(axis) => {

@@ -82,7 +82,18 @@ impl JointRun<'_> {
                     blocks,
                     #[inline(always)]
                     |block, at| {
-                        point::solve::<W, L>(token, &mut states, block, at, moves, relax);
+                        if block.rigid {
+                            point::solve::<W, L, true>(token, &mut states, block, at, moves, relax);
+                        } else {
+                            point::solve::<W, L, false>(
+                                token,
+                                &mut states,
+                                block,
+                                at,
+                                moves,
+                                relax,
+                            );
+                        }
                     },
                 );
             }

@@ -14,12 +14,14 @@ use crate::kernel::joint::scalar::ScalarForm;
 use crate::{Body, Error, JointSolving};
 
 use super::batches::Ends;
+use super::links::BUCKETS;
+use super::order::Order;
 use super::parts::Slot;
 use super::trees::{Forest, Tree};
 use super::{Batch, refill};
 
 /// Which kernel solves a constraint, in the order in which they do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JointKind {
     /// A length or an angle with limits or a motor.
     Driven(ScalarForm),
@@ -42,14 +44,17 @@ impl JointKind {
     }
 
     /// Its number in the order.
-    fn rank(self) -> u8 {
+    fn rank(self) -> usize {
         match self {
-            Self::Driven(form) => form as u8,
-            Self::Held(form) => 4 + form as u8,
+            Self::Driven(form) => form as usize,
+            Self::Held(form) => 4 + form as usize,
             Self::Point => 8,
         }
     }
 }
+
+/// More than [`JointLink::kind_number`] ever is.
+const KINDS: usize = 9 << 3;
 
 /// The joint constraints of one colour.
 #[derive(Clone, Debug)]
@@ -104,7 +109,9 @@ pub(super) struct JointLink {
 /// The joint constraints of a structure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
+    /// In the order of the constraints.
     links: Vec<JointLink>,
+    order: Order,
     forest: Forest,
     /// Per body: colours in use below 64, and how many beyond.
     used: Vec<(u64, u32)>,
@@ -191,6 +198,7 @@ impl Joints {
     ) {
         let Self {
             links,
+            order,
             forest,
             used,
             coloured,
@@ -210,13 +218,17 @@ impl Joints {
                 link.colour = colour_of[link.constraint as usize];
             }
         } else {
-            give_colours(links, used, home.len());
+            give_colours(links, order, used, home.len());
             refill(colour_of, *count, 0);
             for link in &*links {
                 colour_of[link.constraint as usize] = link.colour;
             }
         }
-        links.sort_unstable_by_key(JointLink::place);
+        let colour_bound = links.iter().map(|link| link.colour + 1).max().unwrap_or(0);
+        order.reset(links.len());
+        order.sort_by(colour_bound as usize, |index| links[index].colour as usize);
+        order.sort_by(KINDS, |index| links[index].kind_number());
+        order.sort_by(batches.len(), |index| links[index].batch as usize);
 
         colours.clear();
         entries.clear();
@@ -227,18 +239,19 @@ impl Joints {
             batch.trees = 0..0;
             (batch.points, batch.scalars) = (0..0, 0..0);
         }
-        for of_batch in links.chunk_by(|a, b| a.batch == b.batch) {
-            let batch = &mut batches[of_batch[0].batch as usize];
+        let link = |index: &u32| &links[*index as usize];
+        for of_batch in order.indices().chunk_by(|a, b| link(a).batch == link(b).batch) {
+            let batch = &mut batches[link(&of_batch[0]).batch as usize];
             let (first_colour, first_entry) = (colours.len(), entries.len());
             let (mut of_points, mut of_scalars) = (0, 0);
-            let key = |link: &JointLink| (link.key(), link.colour);
+            let key = |index: &u32| (link(index).kind_number(), link(index).colour);
             for same in of_batch.chunk_by(|a, b| key(a) == key(b)) {
-                let JointLink { kind, moves, at_once, .. } = same[0];
+                let JointLink { kind, moves, at_once, .. } = *link(&same[0]);
                 let next = if kind == JointKind::Point { &mut of_points } else { &mut of_scalars };
                 let blocks = *next..*next + same.len().div_ceil(LANES);
                 *next = blocks.end;
                 let start = entries.len() - first_entry;
-                entries.extend(same.iter().map(|link| {
+                entries.extend(same.iter().map(link).map(|link| {
                     let of = |body: u32, moves: bool| match body {
                         FIXED => (FIXED_SLOT, 1),
                         body if moves => {
@@ -277,46 +290,49 @@ impl Joints {
 }
 
 /// Gives every link its colour.
-fn give_colours(links: &mut [JointLink], used: &mut Vec<(u64, u32)>, bodies: usize) {
-    links.sort_by_key(|link| (link.key(), link.priority % super::links::BUCKETS as u16));
-    for same in links.chunk_by_mut(|a, b| a.key() == b.key()) {
-        refill(used, bodies, (0, 64));
-        for link in same {
-            let movable = link.movable();
-            let taken = movable.clone().fold(0, |taken, body| taken | used[body].0);
-            link.colour = taken.trailing_ones();
-            if link.colour == u64::BITS {
-                let beyond = movable.clone().map(|body| used[body].1).max();
-                link.colour = beyond.unwrap_or(u64::BITS);
-            }
-            for body in movable {
-                let (taken, beyond) = &mut used[body];
-                if link.colour < u64::BITS {
-                    *taken |= 1 << link.colour;
-                } else {
-                    *beyond = link.colour + 1;
-                }
-            }
+fn give_colours(
+    links: &mut [JointLink],
+    order: &mut Order,
+    used: &mut Vec<(u64, u32)>,
+    bodies: usize,
+) {
+    order.reset(links.len());
+    order.sort_by(BUCKETS, |index| links[index].priority as usize % BUCKETS);
+    order.sort_by(KINDS, |index| links[index].kind_number());
+    let mut kind = None;
+    for index in order.indices() {
+        let link = &mut links[*index as usize];
+        if kind.replace(link.kind_number()) != Some(link.kind_number()) {
+            refill(used, bodies, (0, 64));
         }
+        link.take_colour(used);
     }
 }
 
 impl JointLink {
-    /// What those of one colour have in common.
-    fn key(&self) -> (JointKind, bool, Moves) {
-        (self.kind, self.at_once, self.moves)
+    /// What those of one colour have in common, as a number in the order in which they are solved.
+    fn kind_number(&self) -> usize {
+        let flags = [self.at_once, self.moves.a, self.moves.b];
+        flags.into_iter().fold(self.kind.rank(), |number, flag| 2 * number + usize::from(flag))
     }
 
-    /// Where it comes in the order in which constraints are solved.
-    fn place(&self) -> (u64, u64) {
-        let kind = u64::from(self.kind.rank()) << 3
-            | u64::from(self.at_once) << 2
-            | u64::from(self.moves.a) << 1
-            | u64::from(self.moves.b);
-        (
-            u64::from(self.batch) << 8 | kind,
-            u64::from(self.colour) << 32 | u64::from(self.constraint),
-        )
+    /// Takes the lowest colour that no other constraint of its bodies has.
+    fn take_colour(&mut self, used: &mut [(u64, u32)]) {
+        let movable = self.movable();
+        let taken = movable.clone().fold(0, |taken, body| taken | used[body].0);
+        self.colour = taken.trailing_ones();
+        if self.colour == u64::BITS {
+            let beyond = movable.clone().map(|body| used[body].1).max();
+            self.colour = beyond.unwrap_or(u64::BITS);
+        }
+        for body in movable {
+            let (taken, beyond) = &mut used[body];
+            if self.colour < u64::BITS {
+                *taken |= 1 << self.colour;
+            } else {
+                *beyond = self.colour + 1;
+            }
+        }
     }
 
     fn movable(&self) -> impl Iterator<Item = usize> + Clone + use<> {

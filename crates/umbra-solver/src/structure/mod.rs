@@ -28,6 +28,7 @@ mod heavy_loads;
 mod joints;
 mod layout;
 mod links;
+mod order;
 mod partition;
 mod parts;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use umbra_geom::{Point, Real, Rotation, Vector};
 use umbra_solver::Body;
 
 use super::JointKind;
-use crate::store::{Bodies, JointInfo, past};
+use crate::store::{Bodies, JointInfo, Joints, Turns, past};
 
 /// A joint with its two bodies, by their indices.
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +13,14 @@ pub(crate) struct Measured<'a> {
     pub(crate) info: &'a JointInfo,
     pub(crate) bodies: &'a Bodies,
     pub(crate) indices: [usize; 2],
+    turns: [Turns; 2],
 }
 
 impl<'a> Measured<'a> {
     /// The bodies of a joint are in its scene.
-    pub(crate) fn new(info: &'a JointInfo, bodies: &'a Bodies) -> Self {
+    pub(crate) fn new(info: &'a JointInfo, joints: &Joints, bodies: &'a Bodies) -> Self {
         let indices = info.bodies.map(|key| bodies.index(key).unwrap_or_default());
-        Self { info, bodies, indices }
+        Self { info, bodies, indices, turns: joints.turns(info) }
     }
 
     fn state(&self, side: usize) -> &'a Body {
@@ -60,12 +61,12 @@ impl<'a> Measured<'a> {
 
     /// How far B has turned past A, with all turns.
     pub(crate) fn angle(&self) -> f64 {
-        self.info.turns[0].angle(self.turned())
+        self.turns[0].angle(self.turned())
     }
 
-    /// How far a body has turned since a gear came.
-    pub(crate) fn turned_alone(&self, side: usize) -> Rotation {
-        self.info.reference[side].inverse() * self.state(side).rotation
+    /// How far a body has turned since a gear came, with all turns.
+    pub(crate) fn angle_alone(&self, side: usize) -> f64 {
+        self.turns[side].angle(past(self.info.reference[side], self.state(side).rotation))
     }
 
     pub(crate) fn translation(&self) -> Real {

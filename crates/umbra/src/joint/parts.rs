@@ -70,8 +70,14 @@ impl Settings {
         let alike = |part: &Part| of(self, *part) == of(other, *part);
         parts == other.parts()
             && self.drives() == other.drives()
-            && self.anchors == other.anchors
+            && self.anchors[1] == other.anchors[1]
+            && (self.anchors[0] == other.anchors[0] || self.kind == JointKind::Target)
             && parts.iter().flatten().all(alike)
+    }
+
+    /// Whether it is a point that moves with its bodies and no more: nothing else about it changes from step to step.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.parts() == [Some(Part::Point), None, None] && self.velocity.is_none()
     }
 
     /// Whether it keeps its bodies moving, and so awake.

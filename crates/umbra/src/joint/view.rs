@@ -38,7 +38,7 @@ pub struct JointRef<'a> {
 
 impl<'a> JointRef<'a> {
     pub(crate) fn new(scene: &'a Scene, key: JointKey, info: &'a JointInfo) -> Self {
-        Self { scene, key, measured: Measured::new(info, &scene.bodies) }
+        Self { scene, key, measured: Measured::new(info, &scene.joints, &scene.bodies) }
     }
 
     pub(crate) fn scene(&self) -> &'a Scene {
@@ -181,8 +181,7 @@ impl<'a> JointRef<'a> {
             }),
             JointKind::Ratchet => beyond(self.angle(), self.info().tooth_limits()),
             JointKind::Gear => {
-                let infos = &self.scene.joints.infos;
-                let value = gear_value(infos, &self.scene.bodies, self.info());
+                let value = gear_value(&self.scene.joints, &self.scene.bodies, self.info());
                 ((value - self.info().gear_value) as Real).abs()
             }
             _ => 0.0,

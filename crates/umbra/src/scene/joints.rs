@@ -25,6 +25,7 @@ impl Scene {
         }
         let mut info = JointInfo::new(bodies, settings);
         info.geared = geared;
+        self.joints.gears += usize::from(geared.is_some());
         if !is_local {
             self.take_frames(&mut info.settings, indices);
         }
@@ -118,7 +119,7 @@ impl Scene {
     /// What a joint holds that was not told is what there is now.
     pub(crate) fn hold_as_it_is(&mut self, key: JointKey) {
         let info = &self.joints.infos[key];
-        let measured = Measured::new(info, &self.bodies);
+        let measured = Measured::new(info, &self.joints, &self.bodies);
         let has_length = matches!(
             info.settings.kind,
             JointKind::Distance | JointKind::Spring | JointKind::Pulley
@@ -129,7 +130,7 @@ impl Scene {
             info.settings.rest
         };
         let gear = if info.settings.kind == JointKind::Gear {
-            gear_value(&self.joints.infos, &self.bodies, info)
+            gear_value(&self.joints, &self.bodies, info)
         } else {
             0.0
         };
@@ -200,12 +201,11 @@ impl Scene {
 
     /// Removes a joint, and gears that it is part of. With `notes`, the next events say so.
     pub(crate) fn take_out_joint(&mut self, key: JointKey, notes: bool) {
-        let gears = self
-            .joints
-            .infos
-            .iter()
-            .filter(|(_, info)| info.geared.is_some_and(|joints| joints.contains(&key)));
-        let gears: Vec<_> = gears.map(|(gear, _)| gear).collect();
+        let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
+        // Few scenes have gears, and many joints may go at once.
+        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
+        let gears: Vec<_> = all.filter(|(_, info)| counts(info)).map(|(gear, _)| gear).collect();
+        self.joints.gears -= usize::from(self.joints.infos[key].geared.is_some());
         self.joint_changed(key);
         for index in self.joint_bodies(key) {
             self.bodies.infos[index].joints.retain(|other| *other != key);

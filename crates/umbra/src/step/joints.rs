@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, UNBOUNDED};
 
-use crate::joint::{Measured, Settings};
+use crate::joint::{Measured, Part, Settings};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
@@ -66,9 +66,17 @@ fn listing(
     if !takes_part || !indices.iter().any(moves) {
         return None;
     }
-    let arm = |side: usize| info.settings.anchors[side] - bodies.infos[indices[side]].local_center;
+    let kind = info.settings.kind;
+    let arm = |side: usize| match (kind, side) {
+        (JointKind::Target, 0) => info.settings.anchors[0].coords,
+        _ => info.settings.anchors[side] - bodies.infos[indices[side]].local_center,
+    };
     Some(ListedJoint {
         key,
+        kind,
+        is_plain: info.settings.is_plain(),
+        reference: info.reference,
+        turns: info.turns,
         bodies: indices.map(|index| index as u32),
         arms: [arm(0), arm(1)],
         parts,
@@ -80,64 +88,72 @@ fn listing(
 /// Tells the solver where the bodies of the joints are, and counts their turns.
 pub(super) fn follow_bodies(scene: &mut Scene) {
     let Scene { bodies, joints, .. } = scene;
-    let Joints { infos, listed, constraints, .. } = joints;
-    for joint in &*listed {
-        let indices = joint.bodies.map(|index| index as usize);
-        let Some(info) = infos.get_mut(joint.key) else { continue };
-        count_turns(info, bodies, indices);
-        let info = &infos[joint.key];
-        let ends = Ends::of(bodies, info, joint);
+    let mut constraints = core::mem::take(&mut joints.constraints);
+    for place in 0..joints.listed.len() {
+        joints.listed[place].count_turns(bodies);
+        let joint = &joints.listed[place];
+        let ends = Ends::of(bodies, joint);
+        if joint.is_plain {
+            ends.write(&mut constraints[joint.first as usize]);
+            continue;
+        }
+        let joint = *joint;
+        turn_ratchet(joints, bodies, &joint);
         for (slot, part) in joint.parts.into_iter().enumerate() {
             let Some(part) = part else { continue };
             let constraint = &mut constraints[joint.constraint(slot)];
-            [constraint.anchor_a, constraint.anchor_b] = ends.arms;
-            constraint.between = ends.between;
-            let rotation = bodies.states[indices[0]].rotation;
-            match &mut constraint.form {
-                ConstraintForm::Length => {}
-                ConstraintForm::Point => {
-                    if let Some(velocity) = info.settings.velocity {
-                        constraint.hold.velocity = rotation * velocity;
-                    }
-                }
-                ConstraintForm::Axis(axis) => *axis = rotation * info.settings.axis_of(part),
-                ConstraintForm::Pulley { grounds, .. } => {
-                    let [a, b] = info.settings.grounds;
-                    *grounds = [a - ends.centers[0], b - ends.centers[1]];
-                }
-                ConstraintForm::Angle { start, ratios, lines } => {
-                    let measured = Measured { info, bodies, indices };
-                    if info.settings.kind == JointKind::Gear {
-                        let value = gear_value(infos, bodies, info) - info.gear_value;
-                        *start = value as Real;
-                        *ratios = gear_ratios(infos, info);
-                        *lines = gear_lines(infos, bodies, info);
-                    } else {
-                        *start = measured.angle() as Real;
-                    }
-                    if info.settings.kind == JointKind::Ratchet {
-                        constraint.limits = info.tooth_limits();
-                    }
-                }
+            ends.write(constraint);
+            follow_part(joints, bodies, &joint, (part, &ends), constraint);
+        }
+    }
+    joints.constraints = constraints;
+}
+
+/// Tells the solver what else changes with the bodies about a part of a joint.
+fn follow_part(
+    joints: &Joints,
+    bodies: &Bodies,
+    joint: &ListedJoint,
+    (part, ends): (Part, &Ends),
+    constraint: &mut JointConstraint,
+) {
+    let Some(info) = joints.infos.get(joint.key) else { return };
+    let rotation = bodies.states[joint.bodies[0] as usize].rotation;
+    match &mut constraint.form {
+        ConstraintForm::Length => {}
+        ConstraintForm::Point => {
+            if let Some(velocity) = info.settings.velocity {
+                constraint.hold.velocity = rotation * velocity;
+            }
+        }
+        ConstraintForm::Axis(axis) => *axis = rotation * info.settings.axis_of(part),
+        ConstraintForm::Pulley { grounds, .. } => {
+            let [a, b] = info.settings.grounds;
+            *grounds = [a - ends.centers[0], b - ends.centers[1]];
+        }
+        ConstraintForm::Angle { start, ratios, lines } => {
+            if joint.kind == JointKind::Gear {
+                *start = (gear_value(joints, bodies, info) - info.gear_value) as Real;
+                *ratios = gear_ratios(&joints.infos, info);
+                *lines = gear_lines(joints, bodies, info);
+            } else {
+                *start = Measured::new(info, joints, bodies).angle() as Real;
+            }
+            if joint.kind == JointKind::Ratchet {
+                constraint.limits = info.tooth_limits();
             }
         }
     }
 }
 
-/// Counts the turns of a joint on, and the teeth of a ratchet.
-fn count_turns(info: &mut JointInfo, bodies: &Bodies, indices: [usize; 2]) {
-    let measured = Measured { info, bodies, indices };
-    if info.settings.kind == JointKind::Gear {
-        let turned = [0, 1].map(|side| measured.turned_alone(side));
-        for (turns, turned) in info.turns.iter_mut().zip(turned) {
-            turns.follow(turned);
-        }
+/// Counts the teeth of a ratchet.
+fn turn_ratchet(joints: &mut Joints, bodies: &Bodies, joint: &ListedJoint) {
+    if joint.kind != JointKind::Ratchet {
         return;
     }
-    let turned = measured.turned();
-    info.turns[0].follow(turned);
-    if info.settings.kind == JointKind::Ratchet {
-        let tooth = info.tooth_at(info.turns[0].angle(turned));
+    let Some(info) = joints.infos.get(joint.key) else { return };
+    let tooth = info.tooth_at(Measured::new(info, joints, bodies).angle());
+    if let Some(info) = joints.infos.get_mut(joint.key) {
         let is_ahead = (tooth - info.tooth) * info.settings.step > 0.0;
         info.tooth = if is_ahead { tooth } else { info.tooth };
     }
@@ -153,11 +169,11 @@ struct Ends {
 }
 
 impl Ends {
-    fn of(bodies: &Bodies, info: &JointInfo, joint: &ListedJoint) -> Self {
-        let is_target = info.settings.kind == JointKind::Target;
+    fn of(bodies: &Bodies, joint: &ListedJoint) -> Self {
         let end = |side: usize| {
-            if side == 0 && is_target {
-                return (Vector::zeros(), info.settings.anchors[0]);
+            if side == 0 && joint.kind == JointKind::Target {
+                // A place in the world.
+                return (Vector::zeros(), Point::from(joint.arms[0]));
             }
             let index = joint.bodies[side];
             let state = &bodies.states[index as usize];
@@ -172,6 +188,11 @@ impl Ends {
         let centers = [center_a, center_b];
         Self { arms: [arm_a, arm_b], centers, between: center_b - center_a }
     }
+
+    fn write(&self, constraint: &mut JointConstraint) {
+        [constraint.anchor_a, constraint.anchor_b] = self.arms;
+        constraint.between = self.between;
+    }
 }
 
 /// How much of a gear's value each body's turn makes.
@@ -181,10 +202,12 @@ fn gear_ratios(infos: &Infos, info: &JointInfo) -> [Real; 2] {
 }
 
 /// How much of a gear's value each body's way makes.
-fn gear_lines(infos: &Infos, bodies: &Bodies, info: &JointInfo) -> [Vector; 2] {
-    let Some(joints) = info.geared else { return [Vector::zeros(); 2] };
-    let [a, b] = joints.map(|key| match infos.get(key) {
-        Some(joint) if !joint.settings.kind.is_turned() => Measured::new(joint, bodies).axis(),
+fn gear_lines(joints: &Joints, bodies: &Bodies, info: &JointInfo) -> [Vector; 2] {
+    let Some(geared) = info.geared else { return [Vector::zeros(); 2] };
+    let [a, b] = geared.map(|key| match joints.infos.get(key) {
+        Some(joint) if !joint.settings.kind.is_turned() => {
+            Measured::new(joint, joints, bodies).axis()
+        }
         _ => Vector::zeros(),
     });
     [-a, b * info.settings.ratio]

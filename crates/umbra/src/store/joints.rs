@@ -25,7 +25,7 @@ pub(crate) struct JointInfo {
     pub(crate) geared: Option<[JointKey; 2]>,
     /// B's rotation past A's where the angle is 0; of a gear between bodies, the rotations of A and of B.
     pub(crate) reference: [Rotation; 2],
-    /// How often they went round.
+    /// How often they went round, while the joint is not listed: see [`Joints::turns`].
     pub(crate) turns: [Turns; 2],
     /// What a gear holds.
     pub(crate) gear_value: f64,
@@ -77,6 +77,12 @@ pub(crate) struct ListedJoint {
     pub(crate) bodies: [u32; 2],
     /// From the centres of its bodies to its anchors, as they see them.
     pub(crate) arms: [Vector; 2],
+    pub(crate) kind: JointKind,
+    /// As [`Settings::is_plain`].
+    pub(crate) is_plain: bool,
+    /// As [`JointInfo::reference`], here because every step counts turns.
+    pub(crate) reference: [Rotation; 2],
+    pub(crate) turns: [Turns; 2],
     pub(crate) parts: Parts,
     /// Its first constraint.
     pub(crate) first: u32,
@@ -85,6 +91,20 @@ pub(crate) struct ListedJoint {
 }
 
 impl ListedJoint {
+    /// Counts the turns of its bodies.
+    pub(crate) fn count_turns(&mut self, bodies: &Bodies) {
+        let [a, b] = self.bodies.map(|index| bodies.states[index as usize].rotation);
+        if self.kind == JointKind::Gear {
+            for ((turns, reference), rotation) in
+                self.turns.iter_mut().zip(self.reference).zip([a, b])
+            {
+                turns.follow(past(reference, rotation));
+            }
+        } else {
+            self.turns[0].follow(past(self.reference[0], past(a, b)));
+        }
+    }
+
     /// The place of the constraint of a part.
     pub(crate) fn constraint(&self, part: usize) -> usize {
         let before = self.parts[..part].iter().flatten().count();
@@ -104,11 +124,13 @@ pub(crate) struct Joints {
     pub(crate) changed: bool,
     /// One may break.
     pub(crate) any_breakable: bool,
+    /// How many are gears between joints.
+    pub(crate) gears: usize,
     /// Substeps per second in the last step.
     pub(crate) inv_h: Real,
 }
 
-clone_by_field!(Joints { infos, listed, constraints, changed, any_breakable, inv_h });
+clone_by_field!(Joints { infos, listed, constraints, changed, any_breakable, gears, inv_h });
 
 impl Joints {
     pub(crate) fn info(&self, key: JointKey) -> Result<&JointInfo, Error> {
@@ -123,10 +145,19 @@ impl Joints {
             .map_or(info.impulses[part], |listed| self.constraints[listed.constraint(part)].impulse)
     }
 
+    /// How often its bodies went round.
+    pub(crate) fn turns(&self, info: &JointInfo) -> [Turns; 2] {
+        self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
+    }
+
     /// Gives the constraints of a joint what its settings say now. They stay what they are.
     pub(crate) fn refresh(&mut self, key: JointKey, softness: Softness) {
         let Some(info) = self.infos.get(key) else { return };
-        let Some(listed) = self.listed.get(info.listed as usize) else { return };
+        let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
+        listed.is_plain = info.settings.is_plain();
+        if listed.kind == JointKind::Target {
+            listed.arms[0] = info.settings.anchors[0].coords;
+        }
         for (slot, part) in listed.parts.into_iter().enumerate() {
             let Some(part) = part else { continue };
             let constraint = &mut self.constraints[listed.constraint(slot)];
@@ -149,6 +180,7 @@ impl Joints {
         for listed in self.listed.drain(..) {
             let Some(info) = self.infos.get_mut(listed.key) else { continue };
             info.listed = NOT_LISTED;
+            info.turns = listed.turns;
             info.impulses = [[0.0; 4]; 3];
             for part in 0..3 {
                 if listed.parts[part].is_some() {
@@ -217,14 +249,16 @@ impl JointInfo {
 }
 
 /// What a gear keeps: the angle or way of A, and that of B times the ratio.
-pub(crate) fn gear_value(infos: &Infos, bodies: &Bodies, info: &JointInfo) -> f64 {
+pub(crate) fn gear_value(joints: &Joints, bodies: &Bodies, info: &JointInfo) -> f64 {
+    let of_joint = |key| {
+        let joint = joints.infos.get(key);
+        joint.map_or(0.0, |joint| Measured::new(joint, joints, bodies).geared_value())
+    };
     let [a, b] = match info.geared {
-        Some(joints) => joints.map(|key| {
-            infos.get(key).map_or(0.0, |joint| Measured::new(joint, bodies).geared_value())
-        }),
+        Some(geared) => geared.map(of_joint),
         None => {
-            let measured = Measured::new(info, bodies);
-            [0, 1].map(|side| info.turns[side].angle(measured.turned_alone(side)))
+            let measured = Measured::new(info, joints, bodies);
+            [0, 1].map(|side| measured.angle_alone(side))
         }
     };
     a + f64::from(info.settings.ratio) * b

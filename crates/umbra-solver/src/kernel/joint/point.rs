@@ -78,10 +78,32 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     store(&mut now.inverse, at, inverse);
 }
 
-/// One pass: pushes the anchors together as their softness says; with `relax`, holds the speed of those that are
-/// rigid.
+/// The impulse of points that are not all rigid.
 #[inline(always)]
-pub(crate) fn solve<const W: usize, L: Lanes<W>>(
+fn held_impulse<const W: usize, L: Lanes<W>>(
+    token: L::Token,
+    block: &PointBlock,
+    at: usize,
+    (speed, [xx, xy, yy], old): ([L; 2], [L; 3], [L; 2]),
+    relax: bool,
+) -> [L; 2] {
+    let Formula { rate, mass_scale, impulse_scale } =
+        Formula::<L>::of::<W>(token, &block.soft, at, relax);
+    let error = load_both::<W, L>(token, &block.now.error, at);
+    let wrong = [mass_scale * speed[0] + rate * error[0], mass_scale * speed[1] + rate * error[1]];
+    let x = old[0] - (xx * wrong[0] + xy * wrong[1]) - impulse_scale * old[0];
+    let y = old[1] - (xy * wrong[0] + yy * wrong[1]) - impulse_scale * old[1];
+    // Not more than the largest impulse, in any direction.
+    let most = load::<W, L>(token, &block.soft.max_impulse, at);
+    let (square, one) = (x * x + y * y, L::splat(token, 1.0));
+    let keep = (square - most * most).if_positive(most / square.root(), one);
+    [x * keep, y * keep]
+}
+
+/// One pass: pushes the anchors together as their softness says; with `relax`, or where all are `RIGID`, holds their
+/// speed.
+#[inline(always)]
+pub(crate) fn solve<const W: usize, L: Lanes<W>, const RIGID: bool>(
     token: L::Token,
     states: &mut States,
     block: &mut PointBlock,
@@ -100,19 +122,15 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>>(
         ((bx - spin_b * b[1]) - (ax - spin_a * a[1])) - goal[0],
         ((by + spin_b * b[0]) - (ay + spin_a * a[0])) - goal[1],
     ];
-    let Formula { rate, mass_scale, impulse_scale } =
-        Formula::<L>::of::<W>(token, &block.soft, at, relax);
-    let error = load_both::<W, L>(token, &block.now.error, at);
-    let [xx, xy, yy] = load_each::<W, L, 3>(token, &block.now.inverse, at);
-    let wrong = [mass_scale * speed[0] + rate * error[0], mass_scale * speed[1] + rate * error[1]];
+    let inverse = load_each::<W, L, 3>(token, &block.now.inverse, at);
     let old = load_both::<W, L>(token, &block.impulse, at);
-    let x = old[0] - (xx * wrong[0] + xy * wrong[1]) - impulse_scale * old[0];
-    let y = old[1] - (xy * wrong[0] + yy * wrong[1]) - impulse_scale * old[1];
-    // Not more than the largest impulse, in any direction.
-    let most = load::<W, L>(token, &block.soft.max_impulse, at);
-    let (square, one) = (x * x + y * y, L::splat(token, 1.0));
-    let keep = (square - most * most).if_positive(most / square.root(), one);
-    let new = [x * keep, y * keep];
+    let new = if RIGID {
+        let [xx, xy, yy] = inverse;
+        let [x, y] = speed;
+        [old[0] - (xx * x + xy * y), old[1] - (xy * x + yy * y)]
+    } else {
+        held_impulse::<W, L>(token, block, at, (speed, inverse, old), relax)
+    };
     let [px, py] = [new[0] - old[0], new[1] - old[1]];
     store(&mut block.impulse, at, new);
     let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
