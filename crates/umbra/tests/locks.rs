@@ -89,3 +89,33 @@ fn a_body_knows_places_and_directions_in_its_own_frame_and_in_the_world() {
     near(aabb.min.coords, [-2.5, 2.0]);
     near(aabb.max.coords, [4.0, 6.0]);
 }
+
+#[test]
+fn joints_do_not_move_what_is_locked() {
+    for joints in [JointSolving::Rows, JointSolving::Trees] {
+        for pinned in [false, true] {
+            let solver = SolverConfig { joints, ..SolverConfig::default() };
+            let mut scene = Scene::new(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+            let rail = Body::dynamic().lock_translation_y().lock_rotation();
+            let rail = scene.add_body(rail).unwrap();
+            scene.add_collider(rail, Collider::cuboid(0.2, 0.2)).unwrap();
+            let load = scene.add_body(Body::dynamic().position([0.0, -2.0])).unwrap();
+            scene.add_collider(load, Collider::cuboid(0.2, 0.2)).unwrap();
+            // The anchor of the rail is a metre off: the joint pulls at both from the start.
+            let joint = if pinned {
+                Joint::revolute(rail, load, [0.0, 0.0]).local_anchors([0.5, 1.0], [0.0, 1.0])
+            } else {
+                Joint::distance(rail, load, [0.0, 0.0], [0.0, -2.0]).length(1.0)
+            };
+            let joint = scene.add_joint(joint).unwrap();
+            for _ in 0..240 {
+                scene.step(DT).unwrap();
+                let rail = scene.body(rail).unwrap();
+                assert_eq!((rail.position().y, rail.angle()), (0.0, 0.0), "{joints:?}, {pinned}");
+            }
+            let gap = scene.joint(joint).unwrap().separation();
+            assert!(gap < 2e-3, "{joints:?}, {pinned}: a gap of {gap}");
+            scene.validate().unwrap();
+        }
+    }
+}
