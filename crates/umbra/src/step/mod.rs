@@ -14,11 +14,13 @@ mod joints;
 mod pairs;
 mod predict;
 mod scratch;
+mod seams;
 mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
 pub(crate) use scratch::Scratch;
+pub(crate) use seams::find as find_seams;
 
 use finish::Finished;
 use umbra_geom::Real;
@@ -33,8 +35,8 @@ const LONGEST_STEP: Real = 10.0;
 impl Scene {
     /// Advances the scene by `dt` seconds. A `dt` of 0 does nothing: the events of the last step stay.
     ///
-    /// 1. *Apply changes* of the configuration, gravity and forces; update the predicted boxes of bodies that
-    ///    were added or moved.
+    /// 1. *Apply changes* of the configuration, gravity and forces; find the seams of what stands side by side; update
+    ///    the predicted boxes of bodies that were added or moved.
     /// 2. *Find pairs* of colliders whose boxes begin to overlap.
     /// 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry
     ///    impulses over; those that have hardly moved keep their points.
@@ -89,6 +91,7 @@ impl Scene {
         let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
+        seams::update(self);
         let task = collide::prepare(self, dt, hooks.is_some());
         predict::update_redirected_boxes(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);

@@ -13,7 +13,7 @@ use crate::{BodyKey, ColliderKey, Error};
 
 use crate::clone::clone_by_field;
 
-use super::{Bodies, BodyInfo, Few, Outlines};
+use super::{Bodies, BodyInfo, Few, Outlines, SeamList};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -107,6 +107,8 @@ pub(crate) struct Colliders {
     pub(crate) pieces: Vec<Piece>,
     /// What the narrow phase reads of each piece.
     pub(crate) outlines: Outlines,
+    /// What adjoins the pieces that stand still.
+    pub(crate) seams: SeamList,
     pub(crate) free: Vec<u32>,
     /// Colliders removed since the last step, with their bodies: the events of the next step name them.
     pub(crate) removed: Vec<(ColliderKey, BodyKey)>,
@@ -239,4 +241,4 @@ impl Clone for Piece {
 
 clone_by_field!(AwakePieces { list, known });
 
-clone_by_field!(Colliders { infos, pieces, outlines, free, removed });
+clone_by_field!(Colliders { infos, pieces, outlines, seams, free, removed });

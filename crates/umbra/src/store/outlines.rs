@@ -68,6 +68,8 @@ pub(crate) struct PoseCache {
     pub(crate) form: Form,
     /// Changes since contacts were last refreshed.
     pub(crate) change: Change,
+    /// It adjoins others: see [`SeamList`](super::SeamList).
+    pub(crate) has_seams: bool,
 }
 
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
@@ -150,6 +152,7 @@ impl Outlines {
             extent: piece.arm.norm() + core.reach_from_origin(),
             form: Form::of(piece.shape()),
             change: Change::Nothing,
+            has_seams: false,
         };
         put(&mut self.poses, index, cache);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
@@ -215,6 +218,12 @@ impl Outlines {
     /// Whether some cache says of a change.
     pub(crate) fn any_changed(&self) -> bool {
         !self.changed.is_empty()
+    }
+
+    /// The pieces that changed in more than their fat box.
+    pub(crate) fn changed_wholly(&self) -> impl Iterator<Item = u32> {
+        let is_whole = |index: &u32| self.poses[*index as usize].change == Change::All;
+        self.changed.iter().copied().filter(is_whole)
     }
 
     /// Clears all marks: contacts are up to date.

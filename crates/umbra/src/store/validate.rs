@@ -3,7 +3,8 @@
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
-use crate::store::{Contacts, JointInfo};
+use crate::step::find_seams;
+use crate::store::{Colliders, Contacts, JointInfo};
 use crate::{BodyKind, Error, Scene};
 
 impl Scene {
@@ -16,6 +17,7 @@ impl Scene {
     pub fn validate(&self) -> Result<(), Error> {
         self.validate_links()?;
         self.validate_pairs()?;
+        self.validate_seams()?;
         Ok(self.broad.validate()?)
     }
 
@@ -37,6 +39,26 @@ impl Scene {
         pairs.iter_mut().for_each(|pair| pair.sort_unstable());
         pairs.sort_unstable();
         rule(pairs.is_sorted_by(|a, b| a < b), "a pair has one contact")
+    }
+
+    /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
+    fn validate_seams(&self) -> Result<(), Error> {
+        let Colliders { pieces, outlines, seams, .. } = &self.colliders;
+        if outlines.any_changed() {
+            return Ok(());
+        }
+        // Those of a kinematic body are rounded anew as it turns.
+        let is_fixed = |piece: &u32| {
+            let body = pieces[*piece as usize].body as usize;
+            self.bodies.infos.get(body).is_some_and(|info| info.kind == BodyKind::Fixed)
+        };
+        for piece in (0..pieces.len() as u32).filter(is_fixed) {
+            let expected = find_seams(self, piece);
+            rule(seams.get(piece) == expected.as_ref(), "a piece knows what adjoins it")?;
+            let is_marked = outlines.poses[piece as usize].has_seams;
+            rule(is_marked == expected.is_some(), "a piece is marked if it adjoins others")?;
+        }
+        Ok(())
     }
 
     fn validate_bodies(&self) -> Result<(), Error> {

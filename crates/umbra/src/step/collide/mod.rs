@@ -7,6 +7,7 @@
 //! - `motion.rs`: the poses of bodies;
 //! - `approach.rs`: predicted approach;
 //! - `recycle.rs`: manifold recycling;
+//! - `flush.rs`: contacts with what stands side by side;
 //! - `swept.rs`: fast pairs;
 //! - `solver_contact.rs`: manifolds become solver contacts.
 //!
@@ -17,6 +18,7 @@
 
 mod approach;
 mod candidates;
+mod flush;
 mod groups;
 mod motion;
 mod recycle;
@@ -32,7 +34,9 @@ use umbra_geom::{Manifold, Real};
 use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
-use crate::store::{Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache};
+use crate::store::{
+    Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache, SeamList,
+};
 
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
@@ -58,6 +62,7 @@ struct Surroundings<'a> {
     broad: &'a BroadPhase,
     pieces: &'a [Piece],
     outlines: &'a Outlines,
+    seams: &'a SeamList,
     /// One for each awake body.
     motions: &'a [Motion],
     /// Bodies from there to this index sleep.
@@ -274,9 +279,9 @@ impl<'a> Surroundings<'a> {
         task: &'a Task,
     ) -> Self {
         let moving = rules.bodies.moving;
-        let Colliders { pieces, outlines, .. } = colliders;
+        let Colliders { pieces, outlines, seams, .. } = colliders;
         let any_changed = outlines.any_changed();
-        Self { broad, pieces, outlines, motions, moving, rules, any_changed, task }
+        Self { broad, pieces, outlines, seams, motions, moving, rules, any_changed, task }
     }
 }
 
@@ -393,7 +398,16 @@ impl Surroundings<'_> {
             let (info, contact) =
                 (&mut infos[collided.contact], &mut solver_contacts[collided.contact]);
             contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
-            changed |= self.take(info, contact, manifold, collided.pair.speculative);
+            let speculative = collided.pair.speculative;
+            let flush;
+            let manifold = if self.has_seams(info.pieces) {
+                let [a, b] = info.pieces.map(|piece| self.pieces[piece as usize].pose);
+                flush = self.correct(info.pieces, [&a, &b], speculative, manifold);
+                &flush
+            } else {
+                manifold
+            };
+            changed |= self.take(info, contact, manifold, speculative);
         });
         changed
     }

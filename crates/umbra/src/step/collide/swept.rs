@@ -4,7 +4,7 @@
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::query::{Impact, Sweep, cast_shape, time_of_impact};
-use umbra_geom::{Manifold, Pose, Real, Vector, collide};
+use umbra_geom::{Manifold, Pose, Real, Vector};
 use umbra_solver::Contact;
 
 use super::Surroundings;
@@ -45,7 +45,7 @@ impl Surroundings<'_> {
         if hit.is_some() && contact.round && bounces {
             // The solver itself finds where two discs meet.
             let speculative = self.task.speculative + motion.norm();
-            let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, speculative);
+            let manifold = self.manifold(info.pieces, [&a.pose, &b.pose], speculative);
             info.built = Built::NEVER;
             let seen = PlacedManifold::near(&manifold, a.arm, b.arm);
             return write(info, contact, &seen, self.task.is_final);
@@ -53,7 +53,7 @@ impl Surroundings<'_> {
         let displacement = hit.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there =
             Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
-        let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
+        let manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
         // When both bodies can be pushed, the solver moves lever arms with them from the start of the step.
         // So the arm of B is given relative to where B starts.
         let offset = if yield_both { displacement } else { Vector::zeros() };
@@ -82,7 +82,7 @@ impl Surroundings<'_> {
             (1.0, Manifold::default())
         } else {
             let [there_a, there_b] = [path_a, path_b].map(|path| path.sweep.pose_at(hit.fraction));
-            let manifold = collide(a.shape(), &there_a, b.shape(), &there_b, self.task.speculative);
+            let manifold = self.manifold(info.pieces, [&there_a, &there_b], self.task.speculative);
             (hit.fraction, manifold)
         };
         let [arm_a, arm_b] = [path_a, path_b].map(|path| path.arm_at(fraction));
