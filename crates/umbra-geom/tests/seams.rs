@@ -130,7 +130,7 @@ fn several_neighbours_hide_an_edge_together() {
     let around: Vec<_> =
         around.map(|[x, y]| (tile(), at(x as Real - 0.5, y as Real - 0.5))).collect();
     let buried = seams_of_tile(&around).unwrap();
-    assert!(buried.edges().iter().all(|edge| edge.is_hidden()));
+    assert!(buried.edges().iter().all(SeamEdge::is_hidden));
     let ball: Shape = Circle::new(0.1).unwrap().into();
     assert!(!touch(&buried, &ball, &at(-0.4, -0.5), 0.0).is_empty());
 }
