@@ -170,6 +170,11 @@ impl<'a> BodyRef<'a> {
         [locks.x, locks.y]
     }
 
+    /// Whether it passes through one-way platforms: see [`BodyMut::drop_through`](crate::BodyMut::drop_through).
+    pub fn drops_through(&self) -> bool {
+        self.info().drops_through
+    }
+
     /// Whether it may fall asleep by itself.
     pub fn can_sleep(&self) -> bool {
         self.scene.bodies.sleep_timers[self.index].can_sleep

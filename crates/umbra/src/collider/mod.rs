@@ -9,7 +9,7 @@ pub use view::ColliderRef;
 use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
 use umbra_geom::{
-    Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, material,
+    Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, material,
 };
 
 use crate::{Error, check};
@@ -92,6 +92,7 @@ pub struct Collider {
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
+    pub(crate) one_way: Option<Vector>,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
 }
@@ -121,6 +122,7 @@ impl Collider {
             filter: Filter::default(),
             user_data: 0,
             hit_events: false,
+            one_way: None,
             refused,
         }
     }
@@ -278,6 +280,33 @@ impl Collider {
     pub fn hit_events(mut self, hit_events: bool) -> Self {
         self.hit_events = hit_events;
         self
+    }
+
+    /// Makes it a platform that bodies pass through along `direction`, and are held against it: a platform to jump up
+    /// through has the direction `[0.0, 1.0]`. The direction is as the collider sees it, and turns with it.
+    ///
+    /// Whether a body may pass is decided when the two begin to touch, and kept until they part: held is what comes from
+    /// the side that the direction points to, within 45 degrees of it. [`BodyMut::drop_through`](crate::BodyMut::drop_through)
+    /// lets a body fall through.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let level = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
+    /// scene.add_collider(level, Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]))?;
+    /// let player = scene.add_body(Body::dynamic().velocity([0.0, 9.0]))?;
+    /// scene.add_collider(player, Collider::circle(0.4))?;
+    /// for _ in 0..180 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let height = scene.body(player).unwrap().position().y;
+    /// assert!((height - 2.5).abs() < 0.01); // it jumped up through the platform and stands on it
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn one_way(self, direction: impl Into<Vector>) -> Self {
+        let direction = check::direction("direction", direction.into());
+        self.with(direction, |collider, direction| collider.one_way = Some(direction))
     }
 
     /// Makes a change with a good value, or keeps the error if it is the first.

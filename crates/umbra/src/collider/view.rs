@@ -1,7 +1,7 @@
 //! Reading a collider.
 
 use umbra_broad::Filter;
-use umbra_geom::{Aabb, Pose, Real, Shape};
+use umbra_geom::{Aabb, Pose, Real, Shape, Vector};
 
 use crate::collider::{CombineRule, Weight};
 use crate::store::{ColliderInfo, Piece};
@@ -114,6 +114,11 @@ impl<'a> ColliderRef<'a> {
     /// Whether its impacts are reported.
     pub fn hit_events(&self) -> bool {
         self.info.hit_events
+    }
+
+    /// The way through it, as it sees it, if it is a one-way platform.
+    pub fn one_way(&self) -> Option<Vector> {
+        self.info.one_way
     }
 
     /// The number that the caller attached.

@@ -32,6 +32,7 @@ impl Scene {
             filter: collider.filter,
             user_data: collider.user_data,
             hit_events: collider.hit_events,
+            one_way: collider.one_way,
             enabled: true,
             pieces: Few::default(),
         });
@@ -54,12 +55,15 @@ impl Scene {
         pieces: Vec<(Pose, Shape, Mass)>,
         material: Material,
     ) {
+        let of_collider = |info: &ColliderInfo| info.one_way.map(|way| info.offset.rotation * way);
+        let one_way = self.colliders.infos.get(key).and_then(of_collider);
         for (offset, shape, mass) in pieces {
+            let one_way = one_way.map(|way| offset.rotation.inverse() * way);
             let mut piece = Piece {
                 collider: key,
                 body: index as u32,
                 offset,
-                substance: Arc::new(Substance { shape, material, mass }),
+                substance: Arc::new(Substance { shape, material, mass, one_way }),
                 pose: Pose::identity(),
                 local_arm: Vector::zeros(),
                 arm: Vector::zeros(),

@@ -76,6 +76,9 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
 /// The frame that a piece stands in, if it can have seams or be part of one.
 fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
     piece.proxy?;
+    if piece.substance.one_way.is_some() {
+        return None;
+    }
     if !(Seams::may_have(piece.shape()) || matches!(piece.shape(), Shape::ChainSegment(_))) {
         return None;
     }

@@ -27,6 +27,8 @@ pub(crate) struct ColliderInfo {
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
+    /// As [`Collider::one_way`](crate::Collider::one_way).
+    pub(crate) one_way: Option<Vector>,
     /// Whether it collides with anything.
     pub(crate) enabled: bool,
     /// One piece for each shape.
@@ -68,6 +70,8 @@ pub(crate) struct Substance {
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) mass: Mass,
+    /// The way out of a one-way platform, as the piece sees it.
+    pub(crate) one_way: Option<Vector>,
 }
 
 impl Piece {
@@ -91,6 +95,11 @@ impl Piece {
         let pose = Pose::from_parts((body.center.coords + arm).into(), rotation);
         (self.pose, self.arm) = (pose, arm);
         (pose, arm)
+    }
+
+    /// The way out of a one-way platform, in the world.
+    pub(crate) fn one_way(&self) -> Option<Vector> {
+        self.substance.one_way.map(|way| self.pose.rotation * way)
     }
 
     /// The box of the shape where it is now.

@@ -70,6 +70,8 @@ pub(crate) struct PoseCache {
     pub(crate) change: Change,
     /// It adjoins others: see [`SeamList`](super::SeamList).
     pub(crate) has_seams: bool,
+    /// It is a one-way platform.
+    pub(crate) is_one_way: bool,
 }
 
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
@@ -153,6 +155,7 @@ impl Outlines {
             form: Form::of(piece.shape()),
             change: Change::Nothing,
             has_seams: false,
+            is_one_way: piece.substance.one_way.is_some(),
         };
         put(&mut self.poses, index, cache);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());

@@ -8,6 +8,7 @@
 //! - `approach.rs`: predicted approach;
 //! - `recycle.rs`: manifold recycling;
 //! - `flush.rs`: contacts with what stands side by side;
+//! - `one_way.rs`: platforms that bodies pass in one direction;
 //! - `swept.rs`: fast pairs;
 //! - `solver_contact.rs`: manifolds become solver contacts.
 //!
@@ -21,6 +22,7 @@ mod candidates;
 mod flush;
 mod groups;
 mod motion;
+mod one_way;
 mod recycle;
 mod solver_contact;
 mod swept;
@@ -46,6 +48,7 @@ use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
+pub(super) use one_way::HELD;
 use recycle::{Recycling, note, tolerance};
 use solver_contact::{PlacedManifold, are_centered, write};
 
@@ -422,9 +425,11 @@ impl Surroundings<'_> {
         speculative: Real,
     ) -> bool {
         let [a, b] = self.poses_of(info.pieces);
+        let passes = self.any_one_way(info.pieces) && self.lets_pass(info, manifold);
+        let manifold = if passes { &Manifold::EMPTY } else { manifold };
         let seen = PlacedManifold::near(manifold, a.arm, b.arm);
         let changed = write(info, contact, &seen, self.task.is_final);
-        if self.is_slow(speculative) {
+        if self.is_slow(speculative) && !passes {
             let bodies = [a, b].map(|piece| self.motion(piece.body));
             note(&mut info.built, contact, bodies, speculative);
         } else {
