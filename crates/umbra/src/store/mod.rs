@@ -12,6 +12,7 @@ mod joints;
 mod outlines;
 mod seams;
 mod sleeping;
+mod tiles;
 mod validate;
 
 pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer};
@@ -21,7 +22,8 @@ pub(crate) use contacts::{Built, ContactInfo, Contacts, Passage, drop_at, joins}
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
 pub(crate) use seams::SeamList;
-pub(crate) use sleeping::{NO_END, SleepingContact};
+pub(crate) use sleeping::SleepingContact;
+pub(crate) use tiles::{Run, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;
