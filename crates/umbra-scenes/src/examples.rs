@@ -11,16 +11,19 @@ pub static SCENES: [SceneDef; 4] = [
     SceneDef {
         sleeping: true,
         ..SceneDef::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
+            .tries("Drag the ball up and throw it.")
     },
     SceneDef {
         sleeping: true,
         ..SceneDef::new("towers", "Towers and a pyramid stand side by side.", towers)
+            .tries("Throw a box at the pyramid. Compare presets side by side.")
     },
     SceneDef::new(
         "billiards",
         "A rack is broken at 10 m/s on a table that takes nothing.",
         billiards,
-    ),
+    )
+    .tries("Drag the cue ball back, restart, and compare the two models of restitution."),
     SceneDef {
         driver: Driver::Target(lift_at),
         sleeping: true,
@@ -29,6 +32,7 @@ pub static SCENES: [SceneDef; 4] = [
             "A level of a game: a ramp, crates, a lift over a gap.",
             platforms,
         )
+        .tries("Ride the lift: drag the player onto it.")
     },
 ];
 
