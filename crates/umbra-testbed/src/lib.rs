@@ -1,1 +1,3 @@
-//! t
+//! The testbed: see Umbra's scenes, drag them, tune them, in a window or in a browser.
+pub mod experiment;
+pub mod session;
