@@ -27,3 +27,4 @@ pub use paint::Paint;
 pub use pen::Pen;
 
 pub(crate) use grid::draw_grid;
+pub(crate) use paint::slotmap_index;

@@ -1,0 +1,176 @@
+//! A link: the scene and the settings that a command line or the end of an address names.
+//!
+//! `scene=bridge&substeps=8&paused=1` is a scene, a knob by its name in [`KNOBS`], and how to begin. `steps=300` does 300
+//! steps as fast as possible and stops.
+
+use umbra::prelude::*;
+use umbra_scenes::{SceneDef, examples};
+
+use crate::experiment::Experiment;
+use crate::knobs::KNOBS;
+use crate::session::Command;
+
+/// What is shown when nobody asks for anything.
+const FIRST: &str = "pyramid";
+
+/// What to begin with.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The scene.
+    pub scene: &'static SceneDef,
+    /// A solver by name, and knobs with their values, in order.
+    settings: Vec<(String, String)>,
+    /// Whether time stands still.
+    pub paused: bool,
+    /// Steps to do as fast as possible, before time stands still.
+    pub steps: Option<u32>,
+    /// Whether two sessions stand side by side.
+    pub compare: bool,
+    /// Dark or light, if either is asked for.
+    pub dark: Option<bool>,
+}
+
+impl Default for Link {
+    fn default() -> Self {
+        // The catalogue has a first scene, whatever its name.
+        let first = || umbra_scenes::GROUPS.iter().find_map(|group| group.scenes.first());
+        #[allow(clippy::expect_used, reason = "the catalogue is a constant that is not empty")]
+        let scene = umbra_scenes::find(FIRST).or_else(first).expect("there is a scene");
+        Self { scene, settings: vec![], paused: false, steps: None, compare: false, dark: None }
+    }
+}
+
+impl Link {
+    /// Reads what follows the `#` of an address. What makes no sense is left out, and a sentence for each says why.
+    pub fn parse(text: &str) -> (Self, Vec<String>) {
+        let (mut link, mut complaints) = (Self::default(), vec![]);
+        let parts = text.trim_start_matches('#').split('&').filter(|part| !part.is_empty());
+        for part in parts {
+            let (name, value) = part.split_once('=').unwrap_or((part, "1"));
+            if let Err(complaint) = link.read(name, value) {
+                complaints.push(complaint);
+            }
+        }
+        (link, complaints)
+    }
+
+    fn read(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let is_on = || matches!(value, "1" | "true" | "on");
+        match name {
+            "scene" => {
+                let found = umbra_scenes::find(value);
+                self.scene = found.ok_or_else(|| format!("there is no scene {value}"))?;
+            }
+            "steps" => {
+                let count = value.parse().ok().filter(|steps| *steps <= 1_000_000);
+                let complaint = || format!("`steps` is a count up to 1,000,000, not {value}");
+                self.steps = Some(count.ok_or_else(complaint)?);
+            }
+            "paused" => self.paused = is_on(),
+            "compare" => self.compare = is_on(),
+            "theme" if value == "dark" || value == "light" => self.dark = Some(value == "dark"),
+            "theme" => return Err(format!("`theme` is dark or light, not {value}")),
+            "solver" => {
+                examples::solver(value)?;
+                self.settings.push((name.to_owned(), value.to_owned()));
+            }
+            _ if KNOBS.iter().any(|knob| knob.name == name) => {
+                self.settings.push((name.to_owned(), value.to_owned()));
+            }
+            _ => return Err(format!("nothing is called {name}")),
+        }
+        Ok(())
+    }
+
+    /// The configuration that a scene's own becomes.
+    ///
+    /// # Errors
+    /// A sentence, when a value makes no sense.
+    pub fn configure(&self, own: SceneConfig) -> Result<SceneConfig, String> {
+        let mut config = own;
+        for (_, value) in self.settings.iter().filter(|(name, _)| name == "solver") {
+            config.solver = examples::solver(value)?;
+        }
+        // In the order of the table: a choice before what belongs to it.
+        for knob in &KNOBS {
+            for (_, value) in self.settings.iter().filter(|(name, _)| name == knob.name) {
+                knob.set_text(&mut config, value)?;
+            }
+        }
+        config.validate().map_err(|error| error.to_string())?;
+        Ok(config)
+    }
+
+    /// Sets everything up. What makes no sense is left out, and a sentence for each says why.
+    ///
+    /// # Errors
+    /// When the scene cannot be set up.
+    pub fn open(&self) -> Result<(Experiment, Vec<String>), umbra::Error> {
+        let mut experiment = Experiment::new(self.scene)?;
+        let mut complaints = vec![];
+        let own = *experiment.a().original_config();
+        match self.configure(own) {
+            Ok(config) if config != own => experiment.command(&Command::Configure(config))?,
+            Ok(_) => {}
+            Err(complaint) => complaints.push(complaint),
+        }
+        experiment.set_compared(self.compare);
+        experiment.playing = !self.paused && self.steps.is_none();
+        experiment.run_ahead(self.steps.unwrap_or(0));
+        Ok((experiment, complaints))
+    }
+
+    /// The link that leads to a scene as it is configured now.
+    pub fn to(experiment: &Experiment) -> String {
+        let session = experiment.a();
+        let (own, config) = (session.original_config(), session.scene().config());
+        let mut link = format!("scene={}", session.def().name);
+        for knob in KNOBS.iter().filter(|knob| !knob.is_same(own, config)) {
+            link += &format!("&{}={}", knob.name, knob.text(config));
+        }
+        link
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_names_scene_and_settings() {
+        let (link, complaints) = Link::parse("#scene=bridge&substeps=8&gravity_y=-3.5&paused=1");
+        assert_eq!(complaints, Vec::<String>::new());
+        let (experiment, complaints) = link.open().unwrap();
+        assert!(complaints.is_empty());
+        assert_eq!(experiment.a().def().name, "bridge");
+        let config = experiment.a().scene().config();
+        assert_eq!((config.solver.substeps, config.gravity.y), (8, -3.5));
+        assert!(!experiment.playing);
+        assert_eq!(Link::to(&experiment), "scene=bridge&gravity_y=-3.5&substeps=8");
+    }
+
+    #[test]
+    fn settings_of_a_choice_count_in_any_order() {
+        let (link, _) = Link::parse("projection_slop=0.01&correction=projection&solver=precise");
+        let config = link.configure(SceneConfig::default()).unwrap();
+        assert_eq!(config.solver.substeps, 8);
+        let Correction::LinearProjection { slop, .. } = config.solver.correction else {
+            panic!("{config:?}")
+        };
+        assert_eq!(slop, 0.01);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_explained_and_left_out() {
+        let text = "scene=nowhere&substeps=many&colour=red&steps=-1&theme=pink&solver=magic&paused";
+        let (link, complaints) = Link::parse(text);
+        assert_eq!(complaints.len(), 5, "{complaints:?}");
+        assert!(link.paused);
+        let (experiment, complaints) = link.open().unwrap();
+        assert_eq!(complaints, ["`substeps` is a count, not many"]);
+        assert_eq!(experiment.a().def().name, FIRST);
+        let (link, _) = Link::parse("substeps=0");
+        let (_, complaints) = link.open().unwrap();
+        assert!(complaints[0].contains("solver.substeps"), "{complaints:?}");
+    }
+}
