@@ -4,12 +4,13 @@ use umbra::Error;
 use umbra::geom::math;
 use umbra::prelude::*;
 
-use crate::{Driver, Roles, SceneDef, place};
+use crate::{Driver, Framing, Roles, SceneDef, place};
 
 /// The scenes, in the order in which the README lists them.
 pub static SCENES: [SceneDef; 4] = [
     SceneDef {
         sleeping: true,
+        framing: Framing::View(Aabb { min: Point::new(-4.0, -1.5), max: Point::new(14.0, 11.5) }),
         ..SceneDef::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
             .tries("Drag the ball up and throw it.")
     },

@@ -46,6 +46,8 @@ use numbers::Numbers;
 
 /// Windows narrower than this begin without panels: a telephone.
 const NARROW: f32 = 760.0;
+/// A fit shows as many length units from top to bottom, at least.
+const LEAST_HEIGHT: Real = 10.0;
 /// How much of a frame a check may take.
 const CHECK_BUDGET: Duration = Duration::from_millis(12);
 
@@ -301,6 +303,9 @@ impl App {
             _ => {
                 if let Some(all) = self.whole_scene() {
                     self.camera = self.camera.fit(&all, size);
+                    // A single box does not fill the window.
+                    let unit = self.experiment.a().scene().config().length_unit;
+                    self.camera.scale = self.camera.scale.min(size.y / (LEAST_HEIGHT * unit));
                 }
             }
         }

@@ -39,7 +39,9 @@ impl App {
 fn button(ui: &mut Ui, tool: &Tool, is_chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
     let name = tool.name();
-    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_chosen, name));
+    response.widget_info(|| {
+        WidgetInfo::selected(egui::Role::Button, true, is_chosen, format!("Tool: {name}"))
+    });
     let visuals = ui.style().interact_selectable(&response, is_chosen);
     if is_chosen || response.hovered() {
         ui.painter().rect_filled(rect, 5.0, visuals.weak_bg_fill);

@@ -1,9 +1,10 @@
 //! The bar above: transport, speed, comparison, theme, help.
 
-use egui::{Button, ComboBox, RichText, Theme, Ui, Widget as _};
+use egui::{ComboBox, RichText, Sense, Theme, Ui};
 use umbra::prelude::*;
 
 use super::App;
+use crate::experiment::Experiment;
 use crate::link::Link;
 use crate::session::Command;
 
@@ -53,23 +54,23 @@ impl App {
     }
 
     fn transport(&mut self, ui: &mut Ui) {
-        let button =
-            |ui: &mut Ui, text: &str, about: &str| ui.button(text).on_hover_text(about).clicked();
-        if button(ui, "⏮", "Restart (R)") {
+        if icon(ui, Icon::Restart, "Restart", "Restart (R)") {
             self.restart();
         }
-        if button(ui, "⏪", "One step back (,)") {
-            self.noting(|experiment| experiment.step_back());
+        if icon(ui, Icon::Back, "Step back", "One step back (,)") {
+            self.noting(Experiment::step_back);
         }
         let is_playing = self.experiment.playing;
-        let (text, about) =
-            if is_playing { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
-        let play = Button::new(RichText::new(text).size(15.0)).min_size(egui::vec2(34.0, 0.0));
-        if play.ui(ui).on_hover_text(about).clicked() {
+        let (shown, name, about) = if is_playing {
+            (Icon::Pause, "Pause", "Pause (Space)")
+        } else {
+            (Icon::Play, "Play", "Play (Space)")
+        };
+        if icon(ui, shown, name, about) {
             self.experiment.playing = !is_playing;
         }
-        if button(ui, "⏩", "One step (.)") {
-            self.noting(|experiment| experiment.step());
+        if icon(ui, Icon::Step, "Step", "One step (.)") {
+            self.noting(Experiment::step);
         }
     }
 
@@ -99,6 +100,56 @@ impl App {
             self.command(&Command::Rate(wanted));
         }
     }
+}
+
+/// The drawings of the transport: egui's font has none of them.
+#[derive(Clone, Copy)]
+enum Icon {
+    Restart,
+    Back,
+    Play,
+    Pause,
+    Step,
+}
+
+/// A button with a drawing. Whether it was clicked.
+fn icon(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(28.0, 22.0), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    let visuals = ui.style().interact(&response);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, visuals.weak_bg_fill);
+    let color = visuals.fg_stroke.color;
+    let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
+    let triangle = |x: f32, way: f32| {
+        let corners = vec![at(x, -5.0), at(x + 8.0 * way, 0.0), at(x, 5.0)];
+        painter.add(egui::Shape::convex_polygon(corners, color, egui::Stroke::NONE));
+    };
+    let bar = |x: f32| {
+        let bar = egui::Rect::from_min_max(at(x, -5.0), at(x + 2.5, 5.0));
+        painter.rect_filled(bar, 0.0, color);
+    };
+    match icon {
+        Icon::Restart => {
+            bar(-7.5);
+            triangle(2.0, -1.0);
+            triangle(9.0, -1.0);
+        }
+        Icon::Back => {
+            bar(3.0);
+            triangle(1.0, -1.0);
+        }
+        Icon::Play => triangle(-3.5, 1.2),
+        Icon::Pause => {
+            bar(-4.0);
+            bar(1.5);
+        }
+        Icon::Step => {
+            bar(-5.5);
+            triangle(-1.0, 1.0);
+        }
+    }
+    response.on_hover_text(about).clicked()
 }
 
 /// Tells a screen reader what a box without a label is for.

@@ -78,7 +78,7 @@ impl ViewOptions {
         ("Sleep", "Bodies that sleep have another colour.", |view| &mut view.sleep),
         ("Velocities", "The velocity of each centre of mass.", |view| &mut view.velocities),
         ("Centres", "The centre of mass of each body.", |view| &mut view.centers),
-        ("Numbers", "The number of each body.", |view| &mut view.ids),
+        ("Body numbers", "The number of each body.", |view| &mut view.ids),
         ("Grid", "Lines a round number of metres apart.", |view| &mut view.grid),
         ("Smooth motion", "Bodies are drawn between two steps, where the clock is.", |view| {
             &mut view.interpolation
