@@ -1,11 +1,14 @@
 //! A link: the scene and the settings that a command line or the end of an address names.
 //!
 //! `scene=bridge&substeps=8&paused=1` is a scene, a knob by its name in [`KNOBS`], and how to begin. `steps=300` does 300
-//! steps as fast as possible and stops.
+//! steps as fast as possible and stops. `show=contacts,normals` switches drawings on, `tab=numbers` opens a tab, `panels=0`
+//! leaves the canvas alone, `theme=dark` and `compare=1` are what they say.
 
 use umbra::prelude::*;
 use umbra_scenes::{SceneDef, examples};
 
+use crate::app::Tab;
+use crate::canvas::ViewOptions;
 use crate::experiment::Experiment;
 use crate::knobs::KNOBS;
 use crate::session::Command;
@@ -28,6 +31,12 @@ pub struct Link {
     pub compare: bool,
     /// Dark or light, if either is asked for.
     pub dark: Option<bool>,
+    /// What is shown of the scene.
+    pub view: ViewOptions,
+    /// What the panel on the right shows, if it is asked for.
+    pub tab: Option<Tab>,
+    /// Whether there are panels, if it is asked for.
+    pub panels: Option<bool>,
 }
 
 impl Default for Link {
@@ -36,7 +45,17 @@ impl Default for Link {
         let first = || umbra_scenes::GROUPS.iter().find_map(|group| group.scenes.first());
         #[allow(clippy::expect_used, reason = "the catalogue is a constant that is not empty")]
         let scene = umbra_scenes::find(FIRST).or_else(first).expect("there is a scene");
-        Self { scene, settings: vec![], paused: false, steps: None, compare: false, dark: None }
+        Self {
+            scene,
+            settings: vec![],
+            paused: false,
+            steps: None,
+            compare: false,
+            dark: None,
+            view: ViewOptions::default(),
+            tab: None,
+            panels: None,
+        }
     }
 }
 
@@ -70,6 +89,21 @@ impl Link {
             "compare" => self.compare = is_on(),
             "theme" if value == "dark" || value == "light" => self.dark = Some(value == "dark"),
             "theme" => return Err(format!("`theme` is dark or light, not {value}")),
+            "show" => {
+                for name in value.split(',') {
+                    let name = name.replace('_', " ");
+                    let mut switches = ViewOptions::SWITCHES.into_iter();
+                    let found = switches.find(|(label, _, _)| label.to_lowercase() == name);
+                    let (_, _, get) =
+                        found.ok_or_else(|| format!("nothing to show is called {name}"))?;
+                    *get(&mut self.view) = true;
+                }
+            }
+            "tab" => {
+                let found = Tab::ALL.into_iter().find(|tab| tab.name().to_lowercase() == value);
+                self.tab = Some(found.ok_or_else(|| format!("there is no tab {value}"))?);
+            }
+            "panels" => self.panels = Some(is_on()),
             "solver" => {
                 examples::solver(value)?;
                 self.settings.push((name.to_owned(), value.to_owned()));
@@ -162,9 +196,11 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_explained_and_left_out() {
-        let text = "scene=nowhere&substeps=many&colour=red&steps=-1&theme=pink&solver=magic&paused";
+        let text = "scene=nowhere&substeps=many&colour=red&steps=-1&theme=pink&solver=magic&paused\
+            &show=contacts,ghosts&tab=x";
         let (link, complaints) = Link::parse(text);
-        assert_eq!(complaints.len(), 5, "{complaints:?}");
+        assert_eq!(complaints.len(), 7, "{complaints:?}");
+        assert!(link.view.contacts && link.tab.is_none());
         assert!(link.paused);
         let (experiment, complaints) = link.open().unwrap();
         assert_eq!(complaints, ["`substeps` is a count, not many"]);

@@ -80,14 +80,23 @@ impl Tab {
     }
 }
 
+/// What the camera shows after it was asked for a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    /// What the scene wants to be seen of it first.
+    Start,
+    /// Everything that can move, where it is now.
+    Whole,
+}
+
 /// The testbed.
 pub struct App {
     experiment: Experiment,
     camera: Camera,
     /// Where the canvases are.
     canvas: egui::Rect,
-    /// The camera is to be set for the whole scene as soon as the size of the canvas is known.
-    fit: bool,
+    /// What the camera is to be set for as soon as the size of the canvas is known.
+    fit: Option<Fit>,
     /// The body that the camera follows.
     follow: Option<BodyKey>,
     hands: Hands,
@@ -103,6 +112,8 @@ pub struct App {
     side: Side,
     search: String,
     shows_scenes: bool,
+    /// Whether there are panels at first, if the link says so; else it depends on the width of the window.
+    panels: Option<bool>,
     shows_panel: bool,
     shows_help: bool,
     numbers: Numbers,
@@ -129,19 +140,20 @@ impl App {
             experiment,
             camera: Camera::default(),
             canvas: egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0)),
-            fit: true,
+            fit: Some(Fit::Start),
             follow: None,
             hands: Hands::default(),
             active: Side::A,
             hovered: None,
             selected: None,
-            view: ViewOptions::default(),
+            view: link.view,
             layers: Default::default(),
-            tab: Tab::default(),
+            tab: link.tab.unwrap_or_default(),
             side: Side::A,
             search: String::new(),
             shows_scenes: true,
             shows_panel: true,
+            panels: link.panels,
             shows_help: false,
             numbers: Numbers::default(),
             check: None,
@@ -212,7 +224,7 @@ impl App {
         format!(
             "{{\"version\":\"{}\",\"scene\":\"{}\",\"step\":{},\"hash\":\"{:016x}\",\"playing\":{},\"busy\":{},\
              \"complaints\":{},\"marked\":[{},{}],\"marked_on_screen\":[{},{}]}}",
-            env!("CARGO_PKG_VERSION"),
+            umbra::VERSION,
             session.def().name,
             session.step_count(),
             session.scene().state_hash(),
@@ -259,7 +271,7 @@ impl App {
     }
 
     fn frame_scene(&mut self) {
-        self.fit = true;
+        self.fit = Some(Fit::Start);
         self.hands.suit(self.experiment.a().scene().config().length_unit);
         self.find_followed();
     }
@@ -292,14 +304,11 @@ impl App {
         })
     }
 
-    /// Sets the camera for the whole scene, as the scene wants to be seen at its start.
-    fn fit_camera(&mut self, size: egui::Vec2) {
-        self.fit = false;
-        let session = self.experiment.a();
-        let is_start = session.end() < 2 || self.experiment.ahead() > 0;
-        match session.def().framing {
-            Framing::Follow(width) => self.camera.scale = size.x / width,
-            Framing::View(view) if is_start => self.camera = self.camera.fit(&view, size),
+    /// Sets the camera for the whole scene, or as the scene wants to be seen at its start.
+    fn fit_camera(&mut self, fit: Fit, size: egui::Vec2) {
+        match (fit, self.experiment.a().def().framing) {
+            (Fit::Start, Framing::Follow(width)) => self.camera.scale = size.x / width,
+            (Fit::Start, Framing::View(view)) => self.camera = self.camera.fit(&view, size),
             _ => {
                 if let Some(all) = self.whole_scene() {
                     self.camera = self.camera.fit(&all, size);
@@ -320,8 +329,8 @@ impl App {
             if let Some(theme) = self.theme.take() {
                 ui.ctx().set_theme(theme);
             }
-            let is_narrow = ui.available_width() < NARROW;
-            (self.shows_scenes, self.shows_panel) = (!is_narrow, !is_narrow);
+            let panels = self.panels.unwrap_or(ui.available_width() >= NARROW);
+            (self.shows_scenes, self.shows_panel) = (panels, panels);
         }
         self.pass_time(ui);
         self.keys(ui);

@@ -30,8 +30,8 @@ impl App {
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(egui::Vec2::splat(8.0)), Sense::drag());
         self.canvas = rect;
-        if self.fit {
-            self.fit_camera(self.lens(Side::A).rect.size());
+        if let Some(fit) = self.fit.take() {
+            self.fit_camera(fit, self.lens(Side::A).rect.size());
         }
         self.follow_body();
         let actions = self.listen(ui, &response);

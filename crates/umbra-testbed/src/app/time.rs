@@ -18,7 +18,8 @@ impl App {
                 ui.monospace(format!("{seconds:7.2} s"));
                 let mut wanted = step;
                 let label = ui.monospace(format!("step {step:<6}"));
-                ui.spacing_mut().slider_width = (ui.available_width() - 400.0).clamp(120.0, 900.0);
+                let rest = if self.experiment.is_compared() { 560.0 } else { 400.0 };
+                ui.spacing_mut().slider_width = (ui.available_width() - rest).clamp(120.0, 900.0);
                 let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
                 let slider = slider.labelled_by(label.id);
                 if slider.on_hover_text("The last 30 seconds: drag to go back").changed() {

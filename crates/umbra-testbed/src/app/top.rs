@@ -20,7 +20,7 @@ impl App {
             ui.add_space(2.0);
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new("Umbra").strong().size(15.0));
-                ui.label(RichText::new(concat!("v", env!("CARGO_PKG_VERSION"))).weak().small());
+                ui.label(RichText::new(format!("v{}", umbra::VERSION)).weak().small());
                 switch(ui, &mut self.shows_scenes, "Scenes", "The list of scenes (S)");
                 ui.separator();
                 self.transport(ui);
