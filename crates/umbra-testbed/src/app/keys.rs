@@ -4,6 +4,7 @@ use egui::{Key, Ui};
 use umbra::prelude::*;
 
 use super::App;
+use crate::experiment::Experiment;
 use crate::hands::{Tool, body_at};
 use crate::session::{Command, Target};
 
@@ -29,8 +30,8 @@ pub(super) static KEYS: [Shortcut; 15] = [
     shortcut("Space", Key::Space, "play or pause", |app| {
         app.experiment.playing = !app.experiment.playing;
     }),
-    shortcut(".", Key::Period, "one step", |app| app.noting(|it| it.step())),
-    shortcut(",", Key::Comma, "one step back", |app| app.noting(|it| it.step_back())),
+    shortcut(".", Key::Period, "one step", |app| app.noting(Experiment::step)),
+    shortcut(",", Key::Comma, "one step back", |app| app.noting(Experiment::step_back)),
     shortcut("R", Key::R, "restart", App::restart),
     shortcut("F", Key::F, "fit the scene into the window", |app| app.fit = Some(super::Fit::Whole)),
     shortcut("G", Key::G, "follow what is selected, or stop following", App::toggle_follow),

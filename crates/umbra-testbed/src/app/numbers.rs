@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use core::time::Duration;
 
 use egui::{Color32, Grid, RichText, Ui};
-use egui_plot::{FilledArea, Legend, Line, Plot};
+use egui_plot::{FilledArea, Line, Plot};
 use umbra::prelude::*;
 
 use super::App;
@@ -111,6 +111,18 @@ impl App {
     fn stages(&self, ui: &mut Ui) {
         let samples = &self.numbers.samples;
         let xs: Vec<f64> = samples.iter().map(|sample| f64::from(sample.step)).collect();
+        // The plot's own legend would cover half of it.
+        let takes_time =
+            |index: usize| samples.iter().any(|it| it.stages[index].as_nanos() > 10_000);
+        let listed: Vec<usize> = (0..COLORS.len()).filter(|index| takes_time(*index)).collect();
+        let mean = |index: usize| {
+            let sum: f64 = samples.iter().map(|it| it.stages[index].as_secs_f64()).sum();
+            1e3 * sum / samples.len().max(1) as f64
+        };
+        let entries = listed
+            .iter()
+            .map(|index| (COLORS[*index], format!("{:?} {:.2}", Stage::ALL[*index], mean(*index))));
+        legend(ui, entries);
         plot("stages", ui, |plot| {
             let mut below = vec![0.0; xs.len()];
             for (index, stage) in Stage::ALL.into_iter().enumerate() {
@@ -118,9 +130,7 @@ impl App {
                     below + sample.stages[index].as_secs_f64() * 1e3
                 };
                 let above: Vec<f64> = samples.iter().zip(&below).map(add).collect();
-                // What takes no time would only make the legend longer.
-                let takes_time = samples.iter().any(|it| it.stages[index].as_nanos() > 10_000);
-                if takes_time {
+                if listed.contains(&index) {
                     let color = hex(COLORS[index]);
                     let area = FilledArea::new(format!("{stage:?}"), &xs, &below, &above);
                     plot.add(area.fill_color(color.gamma_multiply(0.85)));
@@ -139,6 +149,7 @@ impl App {
             ("Potential", 0x4e79a7, curve(|it| it.potential_energy)),
             ("Sum", 0x59a14f, curve(|it| it.kinetic_energy + it.potential_energy)),
         ];
+        legend(ui, curves.iter().map(|(name, color, _)| (*color, (*name).to_owned())));
         plot("energy", ui, |plot| {
             for (name, color, points) in curves {
                 plot.line(Line::new(name, points).color(hex(color)).width(1.5));
@@ -195,8 +206,22 @@ fn plot<'a>(name: &str, ui: &mut Ui, draw: impl FnOnce(&mut egui_plot::PlotUi<'a
         .allow_boxed_zoom(false)
         .show_x(false)
         .include_y(0.0)
-        .legend(Legend::default().position(egui_plot::Corner::LeftTop))
+        .y_axis_min_width(34.0)
+        .show_grid([false, true])
         .show(ui, draw);
+}
+
+/// What the colours of a plot mean.
+fn legend(ui: &mut Ui, entries: impl Iterator<Item = (u32, String)>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (color, name) in entries {
+            let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(9.0), egui::Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, hex(color));
+            ui.label(RichText::new(name).small());
+            ui.add_space(4.0);
+        }
+    });
 }
 
 fn hex(rgb: u32) -> Color32 {
@@ -208,7 +233,7 @@ fn hex(rgb: u32) -> Color32 {
 fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
-        size if size >= 1e6 || size < 1e-3 => format!("{value:.3e}"),
+        size if !(1e-3..1e6).contains(&size) => format!("{value:.3e}"),
         size if size >= 100.0 => format!("{value:.1}"),
         _ => format!("{value:.4}"),
     }

@@ -95,7 +95,11 @@ impl App {
         for action in actions {
             match action {
                 Action::Do(command) => self.command(&command),
-                Action::Select(target) => self.select(target),
+                Action::Select(target) => {
+                    // The panels are about the session that was clicked.
+                    self.side = self.active;
+                    self.select(target);
+                }
                 Action::Pan(by) => {
                     // Somebody who moves the picture wants it where it is put.
                     self.follow = None;

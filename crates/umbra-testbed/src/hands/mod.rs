@@ -229,7 +229,7 @@ impl Hands {
         match (pointer.down, pointer.at) {
             (true, Some((at, point))) => self.hold(at, point, pointer, scene, &mut actions),
             (false, at) => {
-                self.let_go(at.map(|(_, point)| point), pointer, scene, selected, &mut actions)
+                self.let_go(at.map(|(_, point)| point), pointer, scene, selected, &mut actions);
             }
             (true, None) => {}
         }

@@ -87,13 +87,13 @@ impl History {
     }
 
     /// Records a command that is given before this step, and forgets whatever was recorded for later.
-    pub(super) fn record(&mut self, step: u32, command: &Command) {
+    pub(super) fn record(&mut self, step: u32, command: Command) {
         self.commands.truncate(self.commands_done);
         self.hashes.truncate(step as usize + 1);
         while self.snapshots.back().is_some_and(|last| last.world.step_count() > step) {
             self.spare = self.snapshots.pop_back().map(|last| last.world);
         }
-        self.commands.push((step, command.clone()));
+        self.commands.push((step, command));
         self.commands_done = self.commands.len();
     }
 

@@ -154,8 +154,9 @@ impl Session {
         }
         self.finish_seek()?;
         self.touch();
-        self.history.record(self.world.step_count(), &command);
-        self.world.apply(&command)
+        let done = self.world.apply(&command);
+        self.history.record(self.world.step_count(), command);
+        done
     }
 
     /// Does a step, with the commands that were recorded for it.
