@@ -43,7 +43,7 @@ static MACHINES: [SceneDef; 8] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
-        framing: Framing::View(view([-13.0, 0.0], [13.0, 8.5])),
+        framing: Framing::View(view([-8.0, -0.5], [11.0, 9.0])),
         ..SceneDef::new("pyramid", "A pyramid is hit by three balls.", shots::fill)
             .tries("Step back to the moment before an impact, and change the restitution.")
     },
@@ -88,7 +88,7 @@ static MACHINES: [SceneDef; 8] = [
         .tries("Set the joint solving to rows, and the chain comes apart.")
     },
     SceneDef {
-        framing: Framing::View(view([-3.0, -7.0], [12.0, 4.5])),
+        framing: Framing::View(view([-2.5, -4.5], [9.5, 4.2])),
         sleeping: true,
         ..SceneDef::new("ragdoll", "Ten ragdolls fall down a flight of stairs.", ragdoll::fill)
             .tries("Catch one by the foot. Set the joint solving to automatic.")

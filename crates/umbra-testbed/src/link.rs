@@ -10,7 +10,7 @@ use umbra_scenes::{SceneDef, examples};
 use crate::app::Tab;
 use crate::canvas::ViewOptions;
 use crate::experiment::Experiment;
-use crate::knobs::KNOBS;
+use crate::knobs::{KNOBS, Knob};
 use crate::session::Command;
 
 /// What is shown when nobody asks for anything.
@@ -159,7 +159,8 @@ impl Link {
         let session = experiment.a();
         let (own, config) = (session.original_config(), session.scene().config());
         let mut link = format!("scene={}", session.def().name);
-        for knob in KNOBS.iter().filter(|knob| !knob.is_same(own, config)) {
+        let differs = |knob: &&Knob| !knob.is_same(own, config) && (knob.is_used)(config);
+        for knob in KNOBS.iter().filter(differs) {
             link += &format!("&{}={}", knob.name, knob.text(config));
         }
         link
@@ -192,6 +193,11 @@ mod tests {
             panic!("{config:?}")
         };
         assert_eq!(slop, 0.01);
+        // A link names what counts and nothing else, and leads back to the same.
+        let (link, _) = Link::parse("scene=towers&correction=projection&projection_slop=0.01");
+        let text = Link::to(&link.open().unwrap().0);
+        assert_eq!(text.matches('&').count(), 4, "{text}");
+        assert!(text.ends_with("&projection_fraction=0.4&projection_slop=0.01&projection_max=0.2"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::App;
 use crate::canvas::{Lens, Paint, Shown, draw_grid};
 use crate::experiment::Side;
 use crate::hands::{Action, Pointer, Tool};
-use crate::knobs::KNOBS;
+use crate::knobs::{KNOBS, Knob};
 
 /// How much a point of the wheel zooms.
 const WHEEL: f32 = 0.0025;
@@ -173,7 +173,8 @@ impl App {
         let [a, b] = Side::BOTH.map(|side| *self.experiment.session(side).scene().config());
         let config = if side == Side::A { &a } else { &b };
         let mut text = side.name().to_owned();
-        for knob in KNOBS.iter().filter(|knob| !knob.is_same(&a, &b)) {
+        let differs = |knob: &&Knob| !knob.is_same(&a, &b) && (knob.is_used)(config);
+        for knob in KNOBS.iter().filter(differs) {
             text += &format!("\n{} {}", knob.label.to_lowercase(), knob.text(config));
         }
         let at = rect.left_top() + egui::vec2(10.0, 8.0);

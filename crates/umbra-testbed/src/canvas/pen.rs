@@ -20,6 +20,9 @@ const LINE: f32 = 1.4;
 const DOT: f32 = 2.2;
 /// The length of an arrow's head, at most.
 const HEAD: f32 = 7.0;
+/// With more vertices than these, lines and dots are drawn with hard edges and arrows without heads: nobody sees the
+/// difference among 10,000 of them, and each then has a third of the triangles.
+const MANY: usize = 100_000;
 /// More texts than these could not be read, and each costs as much as a hundred bodies.
 const MOST_TEXTS: usize = 400;
 
@@ -200,6 +203,14 @@ impl Pen {
         let side = vec2(-along.y, along.x) / length;
         let [core, edge] = [0.5 * (width - self.feather), 0.5 * (width + self.feather)];
         let first = self.mesh.vertices.len() as u32;
+        if self.has_many() {
+            for offset in [0.5 * width, -0.5 * width] {
+                self.vertex(a + side * offset, color);
+                self.vertex(b + side * offset, color);
+            }
+            self.bands(first, 1);
+            return;
+        }
         if core <= 0.0 {
             // Thinner than a pixel: it fades from its middle.
             for (offset, color) in
@@ -219,6 +230,10 @@ impl Pen {
         self.bands(first, 3);
     }
 
+    fn has_many(&self) -> bool {
+        self.mesh.vertices.len() > MANY
+    }
+
     /// Triangles between pairs of vertices that follow one another.
     fn bands(&mut self, first: u32, count: u32) {
         for band in 0..count {
@@ -229,6 +244,10 @@ impl Pen {
 
     /// A dot of a radius in points.
     pub fn dot(&mut self, at: Pos2, radius: f32, color: Color32) {
+        if self.has_many() {
+            self.line(at - vec2(radius, 0.0), at + vec2(radius, 0.0), 2.0 * radius, color);
+            return;
+        }
         self.outline.circle(at, radius);
         self.fill(color, color);
     }
@@ -237,6 +256,10 @@ impl Pen {
     pub fn arrow_on_screen(&mut self, from: Pos2, along: Vec2, color: Color32) {
         let length = along.length();
         if length < 0.5 || !length.is_finite() {
+            return;
+        }
+        if self.has_many() {
+            self.line(from, from + along, LINE, color);
             return;
         }
         let unit = along / length;
@@ -364,6 +387,23 @@ mod tests {
         pen.arrow(Point::origin(), Vector::new(Real::NAN, 0.0), tint);
         pen.polygon(&[], 0.0, tint);
         assert_eq!(pen.mesh, before);
+    }
+
+    #[test]
+    fn many_lines_have_few_vertices() {
+        let mut pen = pen();
+        let mut draw = |count: usize| {
+            for _ in 0..count {
+                pen.arrow_on_screen(pos2(3.0, 3.0), vec2(9.0, 2.0), Color32::RED);
+                pen.dot(pos2(5.0, 5.0), DOT, Color32::RED);
+            }
+            assert!(pen.mesh.is_valid());
+            pen.mesh.vertices.len()
+        };
+        let few = draw(1000);
+        let many = draw(20_000);
+        assert_eq!(draw(1000) - many, 8 * 1000);
+        assert!(few > 15 * 1000, "{few}");
     }
 
     #[test]

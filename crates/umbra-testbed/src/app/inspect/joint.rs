@@ -4,7 +4,7 @@ use egui::Ui;
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-use super::{Sheet, body_name, count, fact, grid, number, option, pair, switch, vector};
+use super::{Sheet, body_name, count, drag, fact, grid, number, option, pair, switch, vector};
 use crate::session::{Edit, JointEdit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: JointKey, sheet: &mut Sheet) {
@@ -137,28 +137,22 @@ fn motor(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
 fn strength(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
     use JointKind::{Friction, Motor, Target};
     let edit = |edit| Edit::Joint(joint.key(), edit);
-    // Nothing is as good as a number that no force reaches; a field that is left at it is not sent.
-    let bound = |ui: &mut Ui, name: &str, unit: &str, value: Option<Real>| {
-        let text = match value {
-            Some(_) => name.to_owned(),
-            None => format!("{name} (none)"),
-        };
-        number(ui, &text, unit, value.unwrap_or(0.0))
-    };
+    let force = 2.0 * joint.reaction_force().norm().max(1.0);
+    let torque = 2.0 * joint.reaction_torque().abs().max(1.0);
     if matches!(joint.kind(), Motor | Target | Friction) {
-        sheet.edit(bound(ui, "Largest force", " N", joint.max_force()), |force| {
+        sheet.edit(bound(ui, "Largest force, N", joint.max_force(), force), |force| {
             edit(JointEdit::MaxForce(force))
         });
     }
     if matches!(joint.kind(), Motor | Friction) {
-        sheet.edit(bound(ui, "Largest torque", " N m", joint.max_torque()), |torque| {
+        sheet.edit(bound(ui, "Largest torque, N m", joint.max_torque(), torque), |torque| {
             edit(JointEdit::MaxTorque(torque))
         });
     }
-    sheet.edit(bound(ui, "Breaks at", " N", joint.break_force()), |force| {
+    sheet.edit(bound(ui, "Breaks at, N", joint.break_force(), force), |force| {
         edit(JointEdit::BreakForce(force))
     });
-    sheet.edit(bound(ui, "and at", " N m", joint.break_torque()), |torque| {
+    sheet.edit(bound(ui, "and at, N m", joint.break_torque(), torque), |torque| {
         edit(JointEdit::BreakTorque(torque))
     });
     let softness = joint.softness();
@@ -172,4 +166,22 @@ fn strength(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
         edit(JointEdit::CollideConnected(on))
     });
     sheet.edit(count(ui, "User data", joint.user_data()), |data| edit(JointEdit::UserData(data)));
+}
+
+/// A force or a torque that need not be bounded. What is not, gets the largest number that the engine takes.
+fn bound(ui: &mut Ui, name: &str, value: Option<Real>, usual: Real) -> Option<Real> {
+    const NONE: Real = 1e15;
+    let label = ui.label(name);
+    let value = value.filter(|value| *value < NONE);
+    let (mut on, mut number) = (value.is_some(), value.unwrap_or(usual));
+    let changed = ui.horizontal(|ui| {
+        let mut changed = ui.checkbox(&mut on, "").labelled_by(label.id).changed();
+        if on {
+            let speed = 0.01 * f64::from(number.abs().max(0.5));
+            changed |= ui.add(drag(&mut number, speed)).labelled_by(label.id).changed();
+        }
+        changed
+    });
+    ui.end_row();
+    changed.inner.then_some(if on { number } else { NONE })
 }
