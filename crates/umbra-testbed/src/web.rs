@@ -84,6 +84,12 @@ fn report(text: &str) {
     }
 }
 
+/// The address of the page without what follows the `#`.
+pub(crate) fn page_address() -> Option<String> {
+    let address = web_sys::window()?.location().href().ok()?;
+    address.split('#').next().map(str::to_owned)
+}
+
 /// Has the browser save a file.
 pub(crate) fn download(name: &str, contents: &[u8]) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(contents));

@@ -1,4 +1,4 @@
-//! Where files go: into `out/` on the desktop, to the downloads in a browser.
+//! Where files and links go: into `out/` and the command line on the desktop, to the downloads and the address in a browser.
 
 /// Writes a file. Returns where it is.
 ///
@@ -22,4 +22,16 @@ pub(super) fn save(name: &str, contents: &[u8]) -> Result<String, String> {
 pub(super) fn save(name: &str, contents: &[u8]) -> Result<String, String> {
     crate::web::download(name, contents).map_err(|_| format!("the browser refused {name}"))?;
     Ok(name.to_owned())
+}
+
+/// What a link is written as: an argument of the program.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn address(link: &str) -> String {
+    format!("'{link}'")
+}
+
+/// What a link is written as: the address of the page.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn address(link: &str) -> String {
+    format!("{}#{link}", crate::web::page_address().unwrap_or_default())
 }

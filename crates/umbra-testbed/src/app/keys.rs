@@ -33,7 +33,9 @@ pub(super) static KEYS: [Shortcut; 15] = [
     shortcut(".", Key::Period, "one step", |app| app.noting(Experiment::step)),
     shortcut(",", Key::Comma, "one step back", |app| app.noting(Experiment::step_back)),
     shortcut("R", Key::R, "restart", App::restart),
-    shortcut("F", Key::F, "fit the scene into the window", |app| app.fit = Some(super::Fit::Whole)),
+    shortcut("F", Key::F, "fit the scene into the window", |app| {
+        app.fit = Some(super::fit::Fit::Whole);
+    }),
     shortcut("G", Key::G, "follow what is selected, or stop following", App::toggle_follow),
     shortcut("B", Key::B, "bomb at the pointer", App::bomb_at_pointer),
     shortcut("P", Key::P, "pin the body at the pointer, or take the pin out", App::pin_at_pointer),

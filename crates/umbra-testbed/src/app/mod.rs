@@ -6,11 +6,12 @@
 //! - this file: [`App`], and one frame of it;
 //! - `top.rs`: the bar with scene, transport and switches; `time.rs`: the timeline below;
 //! - `scenes.rs`, `knobs.rs`, `view.rs`, `numbers.rs`, `inspect/`: the panels;
-//! - `stage.rs`: the canvases, and what pointers do there; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
+//! - `stage.rs`: the canvases, and what pointers do there; `fit.rs`: what the camera shows of a scene at first; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
 //! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser;
 //! - `notes.rs`: what went wrong, to be dismissed; `help.rs`: keys and tools; `style.rs`: looks.
 
 mod files;
+mod fit;
 mod help;
 mod inspect;
 mod keys;
@@ -30,7 +31,7 @@ use core::time::Duration;
 
 use egui::Ui;
 use umbra::prelude::*;
-use umbra_scenes::{Framing, SceneDef, examples};
+use umbra_scenes::SceneDef;
 use web_time::Instant;
 
 use crate::canvas::{Camera, Layers, ViewOptions};
@@ -41,13 +42,12 @@ use crate::session::{Check, Command, Outcome, Target};
 
 pub use picture::png;
 
+use fit::Fit;
 use notes::Notes;
 use numbers::Numbers;
 
 /// Windows narrower than this begin without panels: a telephone.
 const NARROW: f32 = 760.0;
-/// A fit shows as many length units from top to bottom, at least.
-const LEAST_HEIGHT: Real = 10.0;
 /// How much of a frame a check may take.
 const CHECK_BUDGET: Duration = Duration::from_millis(12);
 
@@ -78,15 +78,6 @@ impl Tab {
             Self::Numbers => "Numbers",
         }
     }
-}
-
-/// What the camera shows after it was asked for a fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fit {
-    /// What the scene wants to be seen of it first.
-    Start,
-    /// Everything that can move, where it is now.
-    Whole,
 }
 
 /// The testbed.
@@ -270,18 +261,6 @@ impl App {
         self.outcome = None;
     }
 
-    fn frame_scene(&mut self) {
-        self.fit = Some(Fit::Start);
-        self.hands.suit(self.experiment.a().scene().config().length_unit);
-        self.find_followed();
-    }
-
-    fn find_followed(&mut self) {
-        if let Framing::Follow(_) = self.experiment.a().def().framing {
-            self.follow = self.experiment.a().world().roles().marked;
-        }
-    }
-
     /// Gives a command to the scene, and says so if it is refused.
     pub fn command(&mut self, command: &Command) {
         self.noting(|experiment| experiment.command(command));
@@ -291,32 +270,6 @@ impl App {
     fn noting<T>(&mut self, act: impl FnOnce(&mut Experiment) -> Result<T, umbra::Error>) {
         if let Err(error) = act(&mut self.experiment) {
             self.notes.complain(error.to_string());
-        }
-    }
-
-    /// The box that a fit shows.
-    fn whole_scene(&self) -> Option<Aabb> {
-        let scene = self.experiment.a().scene();
-        examples::view_of_moving(scene).or_else(|| {
-            let colliders = scene.colliders().filter_map(|key| scene.collider(key));
-            let all = colliders.fold(Aabb::EMPTY, |all, collider| all.union(&collider.aabb()));
-            all.is_valid().then_some(all)
-        })
-    }
-
-    /// Sets the camera for the whole scene, or as the scene wants to be seen at its start.
-    fn fit_camera(&mut self, fit: Fit, size: egui::Vec2) {
-        match (fit, self.experiment.a().def().framing) {
-            (Fit::Start, Framing::Follow(width)) => self.camera.scale = size.x / width,
-            (Fit::Start, Framing::View(view)) => self.camera = self.camera.fit(&view, size),
-            _ => {
-                if let Some(all) = self.whole_scene() {
-                    self.camera = self.camera.fit(&all, size);
-                    // A single box does not fill the window.
-                    let unit = self.experiment.a().scene().config().length_unit;
-                    self.camera.scale = self.camera.scale.min(size.y / (LEAST_HEIGHT * unit));
-                }
-            }
         }
     }
 

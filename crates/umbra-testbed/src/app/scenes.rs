@@ -74,7 +74,8 @@ impl App {
 
 /// The name as a reader wants it: `wrecking_ball` is "Wrecking ball".
 pub(super) fn title(name: &str) -> String {
-    let mut letters = name.replace('_', " ").chars().collect::<Vec<_>>();
+    let mut letters =
+        name.replace('_', " ").replace("newtons", "newton's").chars().collect::<Vec<_>>();
     if let Some(first) = letters.first_mut() {
         *first = first.to_ascii_uppercase();
     }

@@ -3,7 +3,7 @@
 use egui::{ComboBox, RichText, Sense, Theme, Ui};
 use umbra::prelude::*;
 
-use super::App;
+use super::{App, files};
 use crate::experiment::Experiment;
 use crate::link::Link;
 use crate::session::Command;
@@ -36,9 +36,9 @@ impl App {
                     .on_hover_text("Copy a link to this scene and its knobs")
                     .clicked()
                 {
-                    let link = Link::to(&self.experiment);
+                    let link = files::address(&Link::to(&self.experiment));
                     ui.ctx().copy_text(link.clone());
-                    self.notes.tell(format!("#{link} is in the clipboard."));
+                    self.notes.tell(format!("{link} is in the clipboard."));
                 }
                 let is_dark = ui.ctx().theme() == Theme::Dark;
                 let (text, other) =

@@ -22,7 +22,7 @@ impl App {
         ui.separator();
         ui.horizontal(|ui| {
             if ui.button("Fit").on_hover_text("The whole scene (F)").clicked() {
-                self.fit = Some(super::Fit::Whole);
+                self.fit = Some(super::fit::Fit::Whole);
             }
             let text = if self.follow.is_some() { "Stop following" } else { "Follow" };
             let about = "Keep what is selected in the middle (G)";

@@ -1,7 +1,7 @@
 //! A scene as meshes: what is on the canvas, without anything that reacts.
 //!
 //! - `camera.rs`: [`Camera`] and [`Lens`], which part of the world is where on the screen;
-//! - `pen.rs`: [`Pen`], shapes and lines as triangles in one mesh; implements [`DebugDraw`];
+//! - `pen.rs`: [`Pen`], shapes and lines as triangles in one mesh; implements [`DebugDraw`](umbra::DebugDraw);
 //! - `outline.rs`: outlines of shapes on the screen, which the pen fills;
 //! - `paint.rs`: [`Paint`], the colours, light and dark;
 //! - `options.rs`: [`ViewOptions`], what is shown;

@@ -4,7 +4,7 @@
 //! - `edit.rs`: [`Edit`], the commands of the inspector: one setter of a body, collider or joint;
 //! - `spawn.rs`: [`Spawn`], what can be put into a scene;
 //! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on it;
-//! - `history.rs`: [`History`], the commands given so far with the step of each, the hash of every step, and copies of
+//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and copies of
 //!   the world to go back to;
 //! - `check.rs`: [`Check`], a replay from the start that compares hashes;
 //! - `measure.rs`: [`Sample`], the figures of one moment;
