@@ -78,9 +78,13 @@ fn publish_status(app: &Rc<RefCell<App>>) -> Result<(), JsValue> {
 
 /// Writes into the page what failed.
 fn report(text: &str) {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(loading) = document.and_then(|document| document.get_element_by_id("loading")) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    if let Some(loading) = document.get_element_by_id("loading") {
         loading.set_text_content(Some(&format!("The testbed cannot start: {text}")));
+    }
+    // As the loader does, for tests.
+    if let Some(body) = document.body() {
+        let _ = body.set_attribute("data-failed", text);
     }
 }
 

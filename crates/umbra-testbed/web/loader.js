@@ -6,8 +6,15 @@ const SIMD = new Uint8Array([
 ]);
 
 function fail(text) {
-  const loading = document.getElementById("loading");
-  if (loading) loading.textContent = `The testbed cannot start: ${text}`;
+  let note = document.getElementById("loading");
+  if (!note) {
+    // It had started already.
+    note = document.createElement("div");
+    note.id = "loading";
+    document.body.append(note);
+    document.getElementById("canvas").hidden = true;
+  }
+  note.textContent = `The testbed cannot go on: ${text}`;
   document.body.dataset.failed = text;
 }
 
@@ -16,6 +23,9 @@ function hasWebGl() {
   const canvas = document.createElement("canvas");
   return Boolean(canvas.getContext("webgl2") || canvas.getContext("webgl"));
 }
+
+// A program that has stopped draws no more: the page has to say why.
+addEventListener("error", (event) => fail(`${event.message}\nReload the page to begin again.`));
 
 async function start() {
   if (typeof WebAssembly !== "object") {

@@ -145,6 +145,14 @@ test("without WebGL the page says so", async () => {
   assert.match(text, /WebGL/);
 });
 
+test("a program that has stopped says so", async () => {
+  await open(browser, "scene=hello");
+  await browser.evaluate("setTimeout(() => { throw new Error('on purpose'); })");
+  const text = () => browser.evaluate("document.getElementById('loading')?.textContent");
+  assert.match(await browser.until("a message", text, 5), /on purpose/);
+  assert.match(browser.errors.splice(0).join(), /on purpose/);
+});
+
 test("pictures", { skip: !pictures }, async () => {
   await mkdir(pictures, { recursive: true });
   await browser.send("Emulation.setDeviceMetricsOverride", {
