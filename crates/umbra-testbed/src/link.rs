@@ -5,7 +5,7 @@
 //! leaves the canvas alone, `theme=dark` and `compare=1` are what they say.
 
 use umbra::prelude::*;
-use umbra_scenes::{SceneDef, examples};
+use umbra_scenes::{GROUPS, SceneDef, examples};
 
 use crate::app::Tab;
 use crate::canvas::ViewOptions;
@@ -13,10 +13,7 @@ use crate::experiment::Experiment;
 use crate::knobs::{KNOBS, Knob};
 use crate::session::Command;
 
-/// What is shown when nobody asks for anything.
-const FIRST: &str = "pyramid";
-
-/// What to begin with.
+/// What to begin with: the first scene of the catalogue, unless another one is named.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// The scene.
@@ -41,12 +38,8 @@ pub struct Link {
 
 impl Default for Link {
     fn default() -> Self {
-        // The catalogue has a first scene, whatever its name.
-        let first = || umbra_scenes::GROUPS.iter().find_map(|group| group.scenes.first());
-        #[allow(clippy::expect_used, reason = "the catalogue is a constant that is not empty")]
-        let scene = umbra_scenes::find(FIRST).or_else(first).expect("there is a scene");
         Self {
-            scene,
+            scene: &GROUPS[0].scenes[0],
             settings: vec![],
             paused: false,
             steps: None,
@@ -210,7 +203,7 @@ mod tests {
         assert!(link.paused);
         let (experiment, complaints) = link.open().unwrap();
         assert_eq!(complaints, ["`substeps` is a count, not many"]);
-        assert_eq!(experiment.a().def().name, FIRST);
+        assert_eq!(experiment.a().def().name, "pyramid");
         let (link, _) = Link::parse("substeps=0");
         let (_, complaints) = link.open().unwrap();
         assert!(complaints[0].contains("solver.substeps"), "{complaints:?}");

@@ -15,6 +15,8 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene, key: JointKey, sheet: &mut Sheet)
     }
     grid(ui, "measured", |ui| measured(ui, &joint));
     ui.separator();
+    grid(ui, "places", |ui| places(ui, scene, &joint, sheet));
+    ui.separator();
     grid(ui, "settings", |ui| settings(ui, &joint, sheet));
     ui.separator();
     grid(ui, "strength", |ui| strength(ui, &joint, sheet));
@@ -29,9 +31,39 @@ fn measured(ui: &mut Ui, joint: &JointRef<'_>) {
     fact(ui, "Torque", format!("{:.4} N m", joint.reaction_torque()));
     fact(ui, "Gives way by", format!("{:.4} mm", 1000.0 * joint.separation()));
     fact(ui, "and by", format!("{:.4}°", joint.angular_separation().to_degrees()));
+}
+
+/// Anchors and axis, in the world and as the bodies have them. Only the latter can be edited.
+fn places(ui: &mut Ui, scene: &Scene, joint: &JointRef<'_>, sheet: &mut Sheet) {
+    use JointKind::{Filter, Gear, Groove, Motor, Prismatic, Ratchet, Target, Wheel};
+    let kind = joint.kind();
+    let (Some(a), Some(b)) = (scene.body(joint.body_a()), scene.body(joint.body_b())) else {
+        return;
+    };
+    if matches!(kind, Gear | Filter | Motor | Ratchet) {
+        return;
+    }
     fact(ui, "Anchor A", vector(joint.anchor_a().coords));
     fact(ui, "Anchor B", vector(joint.anchor_b().coords));
-    fact(ui, "Axis", vector(joint.axis()));
+    // What a target draws to is a point of the world.
+    let in_a = if kind == Target { joint.anchor_a() } else { a.local_point(joint.anchor_a()) };
+    let in_b = b.local_point(joint.anchor_b());
+    let edit = |edit| Edit::Joint(joint.key(), edit);
+    if kind != Target {
+        sheet.edit(pair(ui, "Anchor on A", " m", in_a.into()), |at| {
+            edit(JointEdit::LocalAnchors([at.into(), in_b]))
+        });
+    }
+    sheet.edit(pair(ui, "Anchor on B", " m", in_b.into()), |at| {
+        edit(JointEdit::LocalAnchors([in_a, at.into()]))
+    });
+    if matches!(kind, Prismatic | Wheel | Groove) {
+        fact(ui, "Axis", vector(joint.axis()));
+        let axis = a.local_vector(joint.axis());
+        sheet.edit(pair(ui, "Axis on A", "", axis.into()), |axis| {
+            edit(JointEdit::LocalAxis(axis.into()))
+        });
+    }
 }
 
 /// What this kind may have. The engine refuses the rest, so it is not offered.
