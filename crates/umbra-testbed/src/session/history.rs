@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 
 use super::{Command, World};
 
-/// How far back one can go, in steps: 30 seconds.
-pub const WINDOW: u32 = 1800;
+/// How far back one can go, in seconds.
+pub const WINDOW: f32 = 30.0;
 /// How much memory all copies may take together, roughly, in bytes.
 pub const BUDGET: usize = if cfg!(target_arch = "wasm32") { 200 << 20 } else { 600 << 20 };
 /// The distance between two copies at first, in steps.
@@ -42,6 +42,10 @@ pub(super) struct History {
     /// A copy that is not needed any more: the next one reuses its memory.
     spare: Option<World>,
     interval: u32,
+    /// How much memory all copies may take together.
+    budget: usize,
+    /// How far back one can go, in steps of the present length.
+    window: u32,
     diverged: Option<u32>,
 }
 
@@ -55,8 +59,16 @@ impl History {
             snapshots: VecDeque::from([first]),
             spare: None,
             interval: INTERVAL,
+            budget: BUDGET,
+            window: window(world),
             diverged: None,
         }
+    }
+
+    /// Lets copies take less memory than usual, to see what becomes of a large scene without one.
+    #[cfg(test)]
+    pub(super) fn set_budget(&mut self, budget: usize) {
+        self.budget = budget;
     }
 
     pub(super) fn commands(&self) -> &[(u32, Command)] {
@@ -83,7 +95,7 @@ impl History {
     /// The earliest step that can be gone back to.
     pub(super) fn earliest(&self) -> u32 {
         let first = self.snapshots.front().map_or(0, |first| first.world.step_count());
-        first.max(self.end().saturating_sub(WINDOW))
+        first.max(self.end().saturating_sub(self.window))
     }
 
     /// Records a command that is given before this step, and forgets whatever was recorded for later.
@@ -117,6 +129,7 @@ impl History {
             }
             Some(_) => {}
         }
+        self.window = window(world);
         let is_new = self.snapshots.back().is_none_or(|last| last.world.step_count() < step);
         if is_new && step.is_multiple_of(self.interval) {
             self.keep(world);
@@ -125,7 +138,7 @@ impl History {
 
     /// Makes a copy, and lets go of what is not needed any more.
     fn keep(&mut self, world: &World) {
-        let start = world.step_count().saturating_sub(WINDOW);
+        let start = world.step_count().saturating_sub(self.window);
         // The last one at or before the start of the window is where its first steps are reached from.
         while self.snapshots.get(1).is_some_and(|second| second.world.step_count() <= start) {
             self.spare = self.snapshots.pop_front().map(|first| first.world);
@@ -138,8 +151,8 @@ impl History {
             None => world.clone(),
         };
         self.snapshots.push_back(Snapshot { world: copy, commands_done: self.commands_done });
-        let most = (BUDGET / size_of_copy(world)).max(2);
-        while self.snapshots.len() > most && self.interval < WINDOW {
+        let most = (self.budget / size_of_copy(world)).max(2);
+        while self.snapshots.len() > most && self.interval < self.window {
             self.interval *= 2;
             let interval = self.interval;
             let mut index = 0;
@@ -165,6 +178,10 @@ impl History {
         world.clone_from(&kept.world);
         self.commands_done = kept.commands_done;
     }
+}
+
+fn window(world: &World) -> u32 {
+    (WINDOW * world.rate()).ceil() as u32
 }
 
 /// Roughly, in bytes.

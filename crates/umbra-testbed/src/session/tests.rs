@@ -131,15 +131,37 @@ fn long_seeks_are_spread_over_frames() {
 }
 
 #[test]
-fn the_window_is_kept_and_no_more() {
-    let mut session = session("hello");
-    run(&mut session, WINDOW + 500);
-    assert_eq!(session.earliest(), 500);
-    let most = WINDOW as usize / 10 + 2;
-    assert!(session.snapshot_count() <= most, "{}", session.snapshot_count());
-    session.seek(0);
-    session.work(Duration::MAX).unwrap();
-    assert_eq!(session.step_count(), 500);
+fn half_a_minute_is_kept_and_no_more() {
+    for (rate, steps) in [(60.0, 1800), (120.0, 3600)] {
+        let mut session = session("hello");
+        session.command(Command::Rate(rate)).unwrap();
+        run(&mut session, steps + 500);
+        assert_eq!(session.earliest(), 500);
+        let most = steps as usize / 10 + 2;
+        assert!(session.snapshot_count() <= most, "{}", session.snapshot_count());
+        session.seek(0);
+        session.work(Duration::MAX).unwrap();
+        assert_eq!(session.step_count(), 500);
+    }
+}
+
+#[test]
+fn with_little_memory_there_are_fewer_copies_and_every_step_is_still_reached() {
+    let mut session = session("towers");
+    // Room for three or four copies, far fewer than the 30 that 300 steps would have.
+    session.history.set_budget(1_200_000);
+    run(&mut session, 100);
+    session.command(Command::Bomb { at: Point::origin(), radius: 9.0, speed: 9.0 }).unwrap();
+    run(&mut session, 200);
+    let copies = session.snapshot_count();
+    assert!((2..=8).contains(&copies), "{copies}");
+    for step in [7, 99, 100, 101, 250] {
+        session.seek(step);
+        session.work(Duration::MAX).unwrap();
+        let recorded = session.history.hashes()[step as usize];
+        assert_eq!((session.step_count(), session.scene().state_hash()), (step, recorded));
+    }
+    assert_eq!(session.diverged(), None);
 }
 
 #[test]
