@@ -220,7 +220,8 @@ impl App {
             session.step_count(),
             session.scene().state_hash(),
             self.experiment.playing,
-            self.experiment.ahead() > 0 || session.goal().is_some(),
+            // Before the first frame, nothing is where it will be.
+            self.fit.is_some() || self.experiment.ahead() > 0 || session.goal().is_some(),
             self.notes.all().count(),
             at.x,
             at.y,
