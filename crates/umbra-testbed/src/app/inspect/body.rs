@@ -100,6 +100,9 @@ fn part(ui: &mut Ui, body: &BodyRef<'_>, sheet: &mut Sheet) {
     sheet.edit(switch(ui, "Enabled", body.is_enabled()), |on| edit(BodyEdit::Enabled(on)));
     sheet.edit(switch(ui, "Awake", body.is_awake()), |on| edit(BodyEdit::Awake(on)));
     sheet.edit(switch(ui, "May sleep", body.can_sleep()), |on| edit(BodyEdit::CanSleep(on)));
+    sheet.edit(switch(ui, "Drops through", body.drops_through()), |on| {
+        edit(BodyEdit::DropThrough(on))
+    });
     sheet.edit(switch(ui, "Rotation locked", body.is_rotation_locked()), |on| {
         edit(BodyEdit::LockRotation(on))
     });

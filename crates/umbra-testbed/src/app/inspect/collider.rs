@@ -4,7 +4,7 @@ use egui::Ui;
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-use super::{Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch};
+use super::{Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch, vector};
 use crate::session::{ColliderEdit, Edit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: ColliderKey, sheet: &mut Sheet) {
@@ -123,6 +123,9 @@ fn filter(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
     sheet.edit(count(ui, "Mask", filter.mask), |mask| {
         edit(ColliderEdit::Filter(Filter { mask, ..filter }))
     });
+    if let Some(direction) = collider.one_way() {
+        fact(ui, "One way", vector(direction));
+    }
     let label = ui.label("Group");
     let mut group = filter.group;
     let changed = ui.add(egui::DragValue::new(&mut group)).labelled_by(label.id).changed();
