@@ -73,6 +73,13 @@ pub use umbra_solver::{
     Correction, JointSolving, RestitutionModel, SimdLevel, Softness, SolverConfig,
 };
 
+/// The version of the engine. Another one may come to other bits, so who compares state hashes compares versions first.
+///
+/// ```
+/// assert_eq!(umbra::VERSION.split('.').count(), 3);
+/// ```
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 slotmap::new_key_type! {
     /// Names a body of a scene. Never used again for another one of that scene; in another scene,
     /// it may name another body.

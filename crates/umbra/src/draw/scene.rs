@@ -43,8 +43,13 @@ impl Scene {
         if options.joints {
             self.draw_joints(drawer, &options);
         }
-        for contact in self.contacts() {
-            self.draw_contact(drawer, &contact, &options);
+        if options.contacts || options.normals || options.impulses {
+            for contact in self.contacts() {
+                self.draw_contact(drawer, &contact, &options);
+            }
+        }
+        if !(options.velocities || options.centers_of_mass) {
+            return Ok(());
         }
         for body in self.bodies().filter_map(|key| self.body(key)) {
             let velocity = body.velocity_at(body.center_of_mass());
