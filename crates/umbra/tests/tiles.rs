@@ -225,8 +225,8 @@ fn materials_belts_and_user_data_belong_to_cells() {
     belt.surface_speed = 2.0;
     belt.friction = 1.0;
     let mut rows = vec![vec![Tile::from(Cell::Full); 20]];
-    for x in 5..20 {
-        rows[0][x] = Cell::Full.material(belt).user_data(x as u64);
+    for (x, tile) in rows[0].iter_mut().enumerate().skip(5) {
+        *tile = Cell::Full.material(belt).user_data(x as u64);
     }
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let level = scene.add_body(Body::fixed()).unwrap();
@@ -245,7 +245,7 @@ fn materials_belts_and_user_data_belong_to_cells() {
 fn a_million_cells_cost_a_byte_each_and_what_is_near() {
     let size = 1000_u32;
     let cell = |x: u32, y: u32| {
-        if y < 500 && (x * 7 + y * 3) % 11 != 0 { Cell::Full } else { Cell::Empty }
+        if y < 500 && !(x * 7 + y * 3).is_multiple_of(11) { Cell::Full } else { Cell::Empty }
     };
     let cells = (0..size).map(|y| (0..size).map(move |x| cell(x, y)));
     let mut scene = Scene::new(SceneConfig::default()).unwrap();

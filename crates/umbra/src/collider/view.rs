@@ -6,7 +6,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use crate::collider::{CombineRule, Tile, Weight};
 use crate::scene::placed;
 use crate::store::{ColliderInfo, Piece};
-use crate::{BodyKey, ColliderKey, Scene};
+use crate::{BodyKey, ColliderKey, DebugOptions, Scene};
 
 /// A collider of a scene, to be read.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,23 @@ impl<'a> ColliderRef<'a> {
         let cells = self.info.tiles.iter().flat_map(|map| map.shapes());
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
         pieces.chain(cells.map(move |(shape, pose)| (shape, offset * pose)))
+    }
+
+    /// Its shapes with their poses on the body, of which those out of view may be left out.
+    pub(crate) fn shapes_in_view(
+        &self,
+        options: &DebugOptions,
+    ) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        let offset = self.info.offset;
+        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let range = map.and_then(|(map, frame)| {
+            let view = options.view.map(|view| placed(&view, &frame.inverse()));
+            Some((map, map.cells_in(&view.or(map.bounds())?)?))
+        });
+        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
+        pieces.chain(cells.map(move |(_, _, shape, pose)| (shape, offset * pose)))
     }
 
     /// Its pieces, unless they are those of cells.

@@ -83,7 +83,7 @@ impl Scene {
                 if options.shapes {
                     let color = color_of(&body, &options.palette);
                     let pose_of_body = options.pose_of(&body);
-                    for (shape, offset) in collider.local_shapes() {
+                    for (shape, offset) in collider.shapes_in_view(options) {
                         let pose = pose_of_body * offset;
                         if seen(&shape.aabb(&pose)) {
                             drawer.shape(shape, &pose, color);
