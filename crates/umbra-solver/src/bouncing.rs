@@ -10,6 +10,7 @@ use crate::lanes::Lanes;
 use crate::motion::average;
 use crate::structure::{Colour, Hub};
 use crate::{Body, Contact};
+use umbra_geom::Real;
 
 /// Contacts are measured and resolved so often in a substep, because a bounce may drive a body into another one.
 const ROUNDS: u32 = 2;
@@ -23,6 +24,7 @@ pub(crate) fn collect_bounces(
     flags: &[LaneFlags],
     contacts: &[Contact],
     bodies: &[Body],
+    dt: Real,
 ) {
     bounces.clear();
     for colour in colours {
@@ -39,7 +41,7 @@ pub(crate) fn collect_bounces(
                 let entry = &colour.entries_of_block(entries, block)[lane];
                 if let Some(bounce) = bounces.last_mut() {
                     let contact = &contacts[entry.contact as usize];
-                    bounce.put(at, blocks, block * LANES + lane, entry, contact, bodies);
+                    bounce.put(at, blocks, block * LANES + lane, entry, contact, bodies, dt);
                 }
                 at += 1;
             }

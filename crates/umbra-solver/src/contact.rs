@@ -38,9 +38,6 @@ pub struct Contact {
     /// Whether both are discs, with the point between their centres. Impacts that propagate act
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
-    /// Whether A's anchors are those of where the two meet later in the step, and B's name the same places
-    /// as seen from where B starts. Otherwise all anchors are those of the step's start.
-    pub ahead: bool,
     /// Whether the two are known to touch. The solver neither reads nor writes this: it is the
     /// caller's, who mostly wants to know it together with the impulses, and there is room for it.
     pub touching: bool,
@@ -50,8 +47,12 @@ pub struct Contact {
     /// in which contacts are solved depends on it; those of equal numbers are solved in the order of the slice. See
     /// [`priority_of`](Self::priority_of).
     pub priority: u16,
+    /// When A's anchors are those of where the two meet later in the step, and B's name the same places as seen from
+    /// where B starts: when they meet, in parts of 65,535 of the step. Otherwise zero, and all anchors are those of the
+    /// step's start.
+    pub ahead: u16,
     /// How many of `points` are in use.
-    pub point_count: u16,
+    pub point_count: u8,
     /// Where they touch.
     pub points: [ContactPoint; 2],
 }
@@ -102,10 +103,10 @@ impl Contact {
         tangent_speed: 0.0,
         impulse: 0.0,
         round: false,
-        ahead: false,
         touching: false,
         was_hit: false,
         priority: 0,
+        ahead: 0,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };

@@ -376,9 +376,18 @@ impl<'a> Executor<'a> {
         // SAFETY: the caller promises that no other thread uses the blocks or the list.
         let (bounces, blocks, flags) =
             unsafe { (self.bounces.all_mut(), self.blocks.all(), self.flags.all()) };
-        let StepContext { contacts, bodies, .. } = self.context;
+        let StepContext { contacts, bodies, dt, .. } = self.context;
         for bounces in bounces {
-            collect_bounces(bounces, self.colours, self.entries, blocks, flags, contacts, bodies);
+            collect_bounces(
+                bounces,
+                self.colours,
+                self.entries,
+                blocks,
+                flags,
+                contacts,
+                bodies,
+                dt,
+            );
         }
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         let contact = &contacts[entry.contact as usize];
         taken[lane] = (entry, contact);
         cold |= contact.needs_cold();
-        lively |= contact.restitution > 0.0;
+        lively |= contact.restitution > 0.0 || contact.ahead > 0;
     }
     for (lane, (entry, _)) in taken.iter().enumerate() {
         block.slot_a[lane] = entry.slot_a;
@@ -87,7 +87,10 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         // This depends on the contact alone, not on others in its block.
         for (lane, (entry, contact)) in taken.iter().enumerate().take(lanes) {
             let [_, _, _, inv_mass] = states[entry.slot_a as usize].motion;
-            let bounces = if contact.restitution > 0.0 {
+            let bounces = if contact.ahead > 0 {
+                // The approach is that at the meeting place, which is known better when bounces are measured.
+                true
+            } else if contact.restitution > 0.0 {
                 // A third body may drive one into the other. Then the relative speed counts, in any direction,
                 // and the part of its energy that a bounce gives back.
                 approach.normal[lane] >= bounce_speed

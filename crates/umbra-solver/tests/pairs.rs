@@ -51,7 +51,7 @@ proptest! {
         impulses in proptest::collection::vec(0.0_f32..1.0, 4),
         (friction, restitution, warm, round) in
             (0.0_f32..1.0, 0.0_f32..1.0, proptest::bool::ANY, proptest::bool::ANY),
-        point_count in 1_u16..=2,
+        point_count in 1_u8..=2,
         (preset, propagating) in (0..4, proptest::bool::ANY),
     ) {
         let normal = Vector::new(angle.cos(), angle.sin());

@@ -53,11 +53,27 @@ pub struct SceneConfig {
     /// Impacts that approach at least this fast are reported as hits by colliders that ask for
     /// them, in length units per second.
     pub hit_speed: Real,
+    /// Which fast bodies are kept from passing through others.
+    pub continuous: Continuous,
     /// When bodies fall asleep.
     pub sleep: SleepConfig,
     /// The vector width to compute with; `None` takes the widest that the machine has. The results
     /// are the same with all of them: this is how tests know.
     pub simd: Option<SimdLevel>,
+}
+
+/// Continuous collision: which bodies that move farther than their size in a step are swept, so that they do not pass
+/// through others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Continuous {
+    /// None. What is fast may pass through anything.
+    Off,
+    /// All are swept past fixed and kinematic bodies; bullets ([`Body::bullet`](crate::Body::bullet)) past all, and all past
+    /// bullets.
+    #[default]
+    Fixed,
+    /// All are swept past all.
+    All,
 }
 
 /// When bodies fall asleep: an island of touching bodies does once all of them have been still for
@@ -101,6 +117,7 @@ impl Default for SceneConfig {
             length_unit: 1.0,
             solver: SolverConfig::default(),
             hit_speed: 1.0,
+            continuous: Continuous::Fixed,
             sleep: SleepConfig::default(),
             simd: None,
         }

@@ -55,7 +55,7 @@ pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
 pub use collider::{
     Cell, Collider, ColliderMut, ColliderRef, CombineRule, Half, Material, Ramp, Side, Tile,
 };
-pub use config::{SceneConfig, SleepConfig};
+pub use config::{Continuous, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
@@ -97,11 +97,11 @@ pub mod prelude {
     pub use crate::{
         Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Cell, Collider, ColliderKey,
         ColliderMut, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
-        ContactPointRef, ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
-        Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind,
-        JointMut, JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter,
-        Ramp, RayHit, RestitutionModel, Scene, SceneConfig, Side, SimdLevel, SleepConfig, Softness,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions,
+        DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEvent,
+        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, PointHit,
+        Profile, QueryFilter, Ramp, RayHit, RestitutionModel, Scene, SceneConfig, Side, SimdLevel,
+        SleepConfig, Softness, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -262,6 +262,7 @@ fn every_knob_of_the_configuration_is_public() {
                 length_unit: 1.0,
                 solver,
                 hit_speed: 1.0,
+                continuous: Continuous::Fixed,
                 sleep: SleepConfig { enabled: true, speed: 0.05, delay: 0.5 },
                 simd: SimdLevel::available().next(),
             };

@@ -71,7 +71,8 @@ fn collide(
         let left = Body::dynamic()
             .position([-0.5 * apart, 0.05])
             .angle(0.3 + 7.0 * share)
-            .velocity([speed, 0.0]);
+            .velocity([speed, 0.0])
+            .bullet(true);
         let left = add(&mut scene, left, made_of(shapes[0]));
         let right = match other {
             Other::Dynamic => Body::dynamic().velocity([-speed, 0.0]),

@@ -130,7 +130,7 @@ fn a_shot_meets_what_is_on_the_way_of_its_first_step() {
         let mut scene = scene(0.0, SolverConfig::default());
         let card = Body::dynamic().position([Real::from(away), 0.0]);
         let card = add(&mut scene, card, Collider::cuboid(0.01, 0.5));
-        let shot = Body::dynamic().velocity([400.0, 0.0]);
+        let shot = Body::dynamic().velocity([400.0, 0.0]).bullet(true);
         let shot = add(&mut scene, shot, Collider::circle(0.02));
         scene.step(DT).unwrap();
         let places = [shot, card].map(|body| at(&scene, body).position().x);
@@ -166,7 +166,7 @@ fn what_is_pushed_hard_meets_what_is_on_its_way() {
         let mut scene = scene(0.0, SolverConfig::default());
         let card = Body::dynamic().position([3.0, 0.0]);
         let card = add(&mut scene, card, Collider::cuboid(0.01, 0.5));
-        let ball = add(&mut scene, Body::dynamic(), Collider::circle(0.02));
+        let ball = add(&mut scene, Body::dynamic().bullet(true), Collider::circle(0.02));
         scene.step(DT).unwrap();
         push(&mut scene.body_mut(ball).unwrap(), how).unwrap();
         scene.step(DT).unwrap();
@@ -179,7 +179,7 @@ fn what_is_pushed_hard_meets_what_is_on_its_way() {
 fn takes_along(bar: &Body, shape: &Collider, set_off: impl Fn(&mut BodyMut<'_>)) {
     for tenth in 0..20_u8 {
         let mut scene = scene(0.0, SolverConfig::default());
-        let bar = add(&mut scene, bar.clone(), shape.clone());
+        let bar = add(&mut scene, bar.clone().bullet(true), shape.clone());
         let above = 0.4 + 0.1 * Real::from(tenth);
         let ball = Body::dynamic().position([6.0, above]);
         let ball = add(&mut scene, ball, Collider::circle(0.15).restitution(0.0));

@@ -117,6 +117,7 @@ fn about_to_meet(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) -> (
         .position([1.0 - 0.6 * apart, 0.5 + pairing.above])
         .angle(pairing.angle)
         .velocity([0.6 * speed, 0.05 * speed])
+        .bullet(true)
         .angular_velocity(spin);
     let right = Body::dynamic()
         .position([1.0 + 0.4 * apart, 0.5])

@@ -64,8 +64,10 @@ impl Throw {
         let mut scene = scene(0.0, SolverConfig::default());
         let bar = kind.angle(self.angle).angular_velocity(self.spin);
         add(&mut scene, bar, Collider::cuboid(1.5, 0.025).density(1e4).friction(0.0));
-        let ball =
-            Body::dynamic().position([-self.distance, self.height]).velocity([self.speed, 0.0]);
+        let ball = Body::dynamic()
+            .position([-self.distance, self.height])
+            .velocity([self.speed, 0.0])
+            .bullet(true);
         let ball = add(&mut scene, ball, Collider::circle(RADIUS).friction(0.0));
         let steps = (2.0 * self.distance / (self.speed * DT)) as usize + 1;
         for _ in 0..steps {

@@ -322,6 +322,11 @@ impl BroadPhase {
         Ok(overlap && self.accepts(a.index, b.index))
     }
 
+    /// Whether two proxies would be a pair if their boxes overlapped. False for one that was removed.
+    pub fn may_touch(&self, a: ProxyId, b: ProxyId) -> bool {
+        self.contains(a) && self.contains(b) && self.accepts(a.index, b.index)
+    }
+
     /// Whether the fat boxes of two proxies overlap: all that a move can have changed of what
     /// [`touches`](Self::touches) asks, at a third of its price. That a proxy was removed is not
     /// noticed.

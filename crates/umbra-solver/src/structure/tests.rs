@@ -21,7 +21,7 @@ fn contacts(links: &[(u32, u32)]) -> Vec<Contact> {
         body_a,
         body_b,
         // One in so many has no points.
-        point_count: u16::from((body_a % 8, body_b % 8) != (3, 5)),
+        point_count: u8::from((body_a % 8, body_b % 8) != (3, 5)),
         priority: Contact::priority_of([body_a, body_b]),
         ..Contact::default()
     };
@@ -349,7 +349,7 @@ fn batches_that_were_merged_are_sound_and_solve_in_the_same_order() {
         // two islands meet.
         let mut some = contacts.clone();
         for (index, contact) in some.iter_mut().enumerate() {
-            contact.point_count *= u16::from((index / 7 + round) % 3 == 0);
+            contact.point_count *= u8::from((index / 7 + round) % 3 == 0);
             if index % 1000 == round && contact.body_a != FIXED {
                 contact.body_a = (contact.body_b + 1500) % 3000;
             }

@@ -207,7 +207,7 @@ impl World {
             restitution: ma.restitution.max(mb.restitution),
             rolling_resistance: ma.rolling_resistance.max(mb.rolling_resistance),
             surface_speed: ma.surface_speed + mb.surface_speed,
-            point_count: points.len() as u16,
+            point_count: points.len() as u8,
             priority: Contact::priority_of([self.contacts.len() as u32; 2]),
             ..Contact::default()
         };

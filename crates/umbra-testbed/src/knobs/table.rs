@@ -129,6 +129,25 @@ pub static KNOBS: [Knob; 25] = [
         hit_speed
     ),
     Knob {
+        name: "continuous",
+        label: "Swept past",
+        section: Section::Scene,
+        field: ("SceneConfig", "continuous"),
+        kind: Kind::Choice {
+            options: &["nothing", "fixed", "all"],
+            get: |config| match config.continuous {
+                Continuous::Off => 0,
+                Continuous::Fixed => 1,
+                Continuous::All => 2,
+            },
+            set: |config, option| {
+                let choices = [Continuous::Off, Continuous::Fixed, Continuous::All];
+                config.continuous = choices.get(option).copied().unwrap_or_default();
+            },
+        },
+        is_used: ALWAYS,
+    },
+    Knob {
         name: "simd",
         label: "Vector width",
         section: Section::Scene,

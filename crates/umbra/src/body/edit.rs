@@ -283,6 +283,12 @@ impl<'a> BodyMut<'a> {
         Ok(())
     }
 
+    /// Whether its fast motion is swept past all bodies.
+    pub fn set_bullet(&mut self, bullet: bool) {
+        self.info().is_bullet = bullet;
+        self.scene.refresh_sweeps(self.index);
+    }
+
     /// Whether it passes through [one-way platforms](crate::Collider::one_way), also those it stands on. One that it has begun
     /// to pass lets it through even if this is switched off on the way.
     pub fn drop_through(&mut self, drop_through: bool) {
@@ -358,6 +364,7 @@ impl<'a> BodyMut<'a> {
         // What rested on it wakes, and so does its new island.
         self.disturb();
         self.info().kind = kind;
+        self.scene.refresh_sweeps(self.index);
         let state = self.state();
         state.acceleration = Vector::zeros();
         state.angular_acceleration = 0.0;

@@ -54,6 +54,7 @@ pub struct Body {
     pub(crate) mass_properties: Option<MassProperties>,
     pub(crate) user_data: u64,
     pub(crate) enabled: bool,
+    pub(crate) is_bullet: bool,
     pub(crate) can_sleep: bool,
     pub(crate) sleeping: bool,
     /// The first error met.
@@ -96,6 +97,7 @@ impl Body {
             mass_properties: None,
             user_data: 0,
             enabled: true,
+            is_bullet: false,
             can_sleep: true,
             sleeping: false,
             refused: None,
@@ -212,6 +214,13 @@ impl Body {
     /// Whether it takes part. A disabled body does not move and touches nothing. True by default.
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
+        self
+    }
+
+    /// Whether its fast motion is swept past all bodies. Others are swept past fixed and kinematic ones, and past bullets,
+    /// unless [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by default.
+    pub fn bullet(mut self, bullet: bool) -> Self {
+        self.is_bullet = bullet;
         self
     }
 

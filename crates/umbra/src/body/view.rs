@@ -191,6 +191,11 @@ impl<'a> BodyRef<'a> {
         [locks.x, locks.y]
     }
 
+    /// Whether its fast motion is swept past all bodies.
+    pub fn is_bullet(&self) -> bool {
+        self.info().is_bullet
+    }
+
     /// Whether it passes through one-way platforms: see [`BodyMut::drop_through`](crate::BodyMut::drop_through).
     pub fn drops_through(&self) -> bool {
         self.info().drops_through

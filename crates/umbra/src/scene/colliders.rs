@@ -7,8 +7,12 @@ use umbra_geom::mass::Mass;
 use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
 
 use crate::body::MassProperties;
-use crate::store::{Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance};
-use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
+use crate::store::{
+    Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
+};
+use crate::{
+    BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Continuous, Error, Scene,
+};
 
 impl Scene {
     /// Adds a collider to a body, and its mass to the body's.
@@ -55,17 +59,36 @@ impl Scene {
 
     fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<(Pose, Shape, Mass)>) {
         let Some(info) = self.colliders.infos.get(key) else { return };
-        let material = info.material;
+        let (material, is_swept) = (info.material, self.is_swept(index));
         let one_way = info.one_way.map(|way| info.offset.rotation * way);
         for (offset, shape, mass) in pieces {
             let one_way = one_way.map(|way| offset.rotation.inverse() * way);
             let substance = Arc::new(Substance { shape, material, mass, one_way });
             let mut piece = Piece::new(key, index, offset, substance);
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
-            let piece = self.colliders.insert_piece(piece);
+            let piece = self.colliders.insert_piece(piece, is_swept);
             if let Some(info) = self.colliders.infos.get_mut(key) {
                 info.pieces.push(piece);
             }
+        }
+    }
+
+    /// Whether fast motion past the pieces of a body is swept, whatever moves.
+    pub(super) fn is_swept(&self, index: usize) -> bool {
+        let info = &self.bodies.infos[index];
+        match self.config.continuous {
+            Continuous::Off => false,
+            Continuous::Fixed => info.kind != BodyKind::Dynamic || info.is_bullet,
+            Continuous::All => true,
+        }
+    }
+
+    /// Tells the pieces of a body whether they are swept.
+    pub(crate) fn refresh_sweeps(&mut self, index: usize) {
+        let is_swept = self.is_swept(index);
+        let Colliders { infos, outlines, .. } = &mut self.colliders;
+        for piece in piece_indices(infos, &self.bodies.infos[index]) {
+            outlines.poses[piece as usize].traits.set(Traits::IS_SWEPT, is_swept);
         }
     }
 

@@ -157,7 +157,8 @@ impl Scene {
             let mut piece = Piece::new(key, body, info.offset * run.pose, substance(info, run));
             piece.place(&self.bodies.states[body], self.bodies.infos[body].local_center);
             let aabb = piece.shape_aabb();
-            let index = self.colliders.insert_piece(piece);
+            let is_swept = self.is_swept(body);
+            let index = self.colliders.insert_piece(piece, is_swept);
             made.push(index);
             if let Some(info) = self.colliders.infos.get_mut(key) {
                 info.pieces.push(index);

@@ -34,6 +34,9 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
         scene.broad = scene.broad.clone().with_simd_level(vector_level(&config));
     }
+    if config.continuous != scene.applied.continuous {
+        (0..scene.bodies.infos.len()).for_each(|index| scene.refresh_sweeps(index));
+    }
     scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
     if !rests_alike(&config, &scene.applied) {

@@ -1,10 +1,11 @@
-//! Part of stage 8: bodies that passed through something fixed are clamped to their time of impact.
+//! Part of stage 8: bodies that passed through something that cannot be pushed are clamped to their time of impact.
 //!
 //! Contacts are predicted from the velocities at the start of a step. A body that is struck within the step
 //! may leave in another direction: a ball rolls along a wall until something drives it into the wall at
 //! ninety metres a second. So for a piece that has moved farther than half its size, a disc of half that
-//! size around its centre is cast against what is fixed. If it hits, the body stops where the whole piece
-//! first touches, and keeps its velocity: the next step predicts the impact, and lets it bounce.
+//! size around its centre is cast against what is fixed, and, as seen from them, against kinematic bodies. If it hits,
+//! the body stops where the whole piece first touches, and keeps its velocity: the next step predicts the impact, and
+//! lets it bounce.
 //!
 //! Only the centre counts, so a piece can slide along an uneven wall at any speed.
 
@@ -14,10 +15,10 @@ use core::ops::ControlFlow;
 use rayon::prelude::*;
 use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape};
-use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::Scene;
-use crate::store::{Piece, Placement};
+use crate::store::{Piece, Placement, piece_indices};
+use crate::{BodyKind, Continuous, Scene};
 
 use super::collide::HELD;
 use super::pairs::PairRules;
@@ -25,6 +26,9 @@ use super::pairs::PairRules;
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
+
+/// Beside a wall that turns by less than this, in radians, paths count as straight.
+const STRAIGHT: Real = 0.05;
 
 /// A piece that moved far for its size in this step.
 #[derive(Clone, Copy, Debug)]
@@ -52,20 +56,44 @@ struct Clamped {
     body: u32,
     /// The part of its displacement that it keeps.
     fraction: Real,
+    /// Where the wall that it hit was before the step and is now, if it moves.
+    wall: Option<[Placement; 2]>,
 }
 
-/// Moves bodies back to where they hit something fixed. Returns the pieces that moved.
+/// A piece of a kinematic body that moves in this step.
+#[derive(Debug)]
+pub(super) struct MovingWall {
+    piece: u32,
+    from: Placement,
+    to: Placement,
+    /// The box that it sweeps.
+    swept: Aabb,
+}
+
+/// Moves bodies back to where they hit something that cannot be pushed. Returns the pieces that moved.
 pub(super) fn clamp_to_time_of_impact(scene: &mut Scene, fast_motions: &[FastMotion]) -> Vec<u32> {
-    let mut clamped = find_clamped(scene, fast_motions);
+    if scene.config.continuous == Continuous::Off || fast_motions.is_empty() {
+        return Vec::new();
+    }
+    let mut walls = core::mem::take(&mut scene.scratch.moving_walls);
+    find_moving_walls(scene, &mut walls);
+    let mut clamped = find_clamped(scene, &walls, fast_motions);
+    scene.scratch.moving_walls = walls;
     clamped.sort_unstable_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
     clamped.dedup_by_key(|clamped| clamped.body);
     let mut pieces = Vec::new();
     let Scene { bodies, colliders, .. } = scene;
-    for Clamped { body, fraction } in clamped {
+    for Clamped { body, fraction, wall } in clamped {
         let index = body as usize;
         let state = &mut bodies.states[index];
         let end = Placement { center: state.center, rotation: state.rotation };
-        let stop = bodies.previous[index].interpolate(&end, fraction);
+        let mut stop = bodies.previous[index].interpolate(&end, fraction);
+        if let Some([from, to]) = wall {
+            // For the rest of the step the wall takes it along.
+            let carry = pose_of(&to) * pose_of(&from.interpolate(&to, fraction)).inverse();
+            stop =
+                Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
+        }
         (state.center, state.rotation) = (stop.center, stop.rotation);
         let state = *state;
         colliders.change_pieces_of(bodies, index, |piece, info| {
@@ -76,89 +104,176 @@ pub(super) fn clamp_to_time_of_impact(scene: &mut Scene, fast_motions: &[FastMot
     pieces
 }
 
-fn find_clamped(scene: &Scene, fast_motions: &[FastMotion]) -> Vec<Clamped> {
+fn find_clamped(scene: &Scene, walls: &[MovingWall], fast_motions: &[FastMotion]) -> Vec<Clamped> {
+    let clamped = |motion| clamped_by(scene, walls, motion);
     #[cfg(feature = "parallel")]
     if fast_motions.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
-        return fast_motions.par_iter().filter_map(|motion| clamped_by(scene, motion)).collect();
+        return fast_motions.par_iter().filter_map(clamped).collect();
     }
-    fast_motions.iter().filter_map(|motion| clamped_by(scene, motion)).collect()
+    fast_motions.iter().filter_map(clamped).collect()
 }
 
-/// A quick test with the bounding disc: whether nothing fixed is near the path of a piece.
-fn is_alone(scene: &Scene, piece: &Piece, motion: &FastMotion) -> bool {
+/// The pieces of kinematic bodies that move. There are few in most games, and looking through their boxes is cheaper than
+/// asking a tree in which all dynamic bodies are.
+fn find_moving_walls(scene: &Scene, walls: &mut Vec<MovingWall>) {
+    let Scene { bodies, colliders, .. } = scene;
+    walls.clear();
+    for index in (0..bodies.awake).filter(|index| !bodies.states[*index].is_dynamic()) {
+        let (state, before) = (&bodies.states[index], &bodies.previous[index]);
+        let now = Placement { center: state.center, rotation: state.rotation };
+        if bodies.infos[index].kind != BodyKind::Kinematic || now == *before {
+            continue;
+        }
+        for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
+            let info = &colliders.pieces[piece as usize];
+            let place = |body: &Placement| Placement {
+                center: body.center + body.rotation * info.local_arm,
+                rotation: body.rotation * info.offset.rotation,
+            };
+            let (from, to) = (place(before), place(&now));
+            let cache = &colliders.outlines.poses[piece as usize];
+            let start = Aabb { min: from.center, max: from.center }.grown(cache.bounding_radius);
+            let swept = start.union(&cache.tight);
+            walls.push(MovingWall { piece, from, to, swept });
+        }
+    }
+}
+
+/// The pose of a piece that is placed by its origin.
+fn pose_of(placement: &Placement) -> Pose {
+    Pose::from_parts(placement.center.coords.into(), placement.rotation)
+}
+
+/// The path of a piece: that of the middle of its core, with a disc of half its size, and of the whole.
+struct FastPath {
+    middle: Point,
+    displacement: Vector,
+    radius: Real,
+    from: Pose,
+}
+
+impl FastPath {
+    /// One of `parts` equal parts of the path, as seen from a wall that moves.
+    fn beside(&self, wall: &MovingWall, part: Real, parts: Real) -> Self {
+        let (start, share) = (part / parts, 1.0 / parts);
+        let wall_at = |time: Real| pose_of(&wall.from.interpolate(&wall.to, time));
+        let (from, to) = (wall_at(start).inverse(), wall_at(start + share).inverse());
+        let there = self.displacement * start;
+        let middle = from * (self.middle + there);
+        let end = to * (self.middle + there + self.displacement * share);
+        let piece =
+            Pose::from_parts((self.from.translation.vector + there).into(), self.from.rotation);
+        Self { middle, displacement: end - middle, radius: self.radius, from: from * piece }
+    }
+
+    /// The part of the path up to where the piece hits a wall that moves, and the last bit of the path as the wall sees it.
+    /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
+    fn hit_moving(&self, piece: &Piece, wall: &MovingWall, shape: &Shape) -> Option<(Real, Self)> {
+        let turn =
+            (wall.to.rotation.into_inner() - wall.from.rotation.into_inner()).norm_sqr().sqrt();
+        let parts = (turn / STRAIGHT).ceil().max(1.0);
+        (0..parts as u32).find_map(|part| {
+            let part = part as Real;
+            let beside = self.beside(wall, part, parts);
+            let fraction = beside.hit(piece, shape, &Pose::identity())?;
+            Some(((part + fraction) / parts, beside))
+        })
+    }
+
+    /// The part of the path up to where the piece hits a wall.
+    fn hit(&self, piece: &Piece, wall: &Shape, pose: &Pose) -> Option<Real> {
+        let meets = |radius| cast_circle(wall, pose, self.middle, radius, self.displacement);
+        let hit = meets(self.radius)?;
+        if hit.fraction > 0.0 {
+            let whole = cast_shape(wall, pose, piece.shape(), &self.from, self.displacement);
+            let whole = whole.map_or(0.0, |hit| hit.fraction);
+            Some(if whole > 0.0 { whole } else { hit.fraction })
+        } else {
+            // The disc starts inside the wall: cast the centre alone, and stop the body where it is. A
+            // piece with its centre inside may move, or it would stay clamped for ever.
+            meets(0.0).filter(|hit| hit.fraction > 0.0).map(|_| 0.0)
+        }
+    }
+}
+
+/// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a piece.
+fn is_alone(scene: &Scene, walls: &[MovingWall], piece: &Piece, motion: &FastMotion) -> bool {
     let Some(proxy) = piece.proxy else { return true };
     let from = Point::from(motion.from.translation.vector);
     let displacement = piece.pose.translation.vector - from.coords;
     let radius = scene.colliders.outlines.poses[motion.piece as usize].bounding_radius;
     let around = Aabb { min: from, max: from }.grown(radius).swept(displacement);
-    scene.broad.query_static(proxy, &around, |_| ControlFlow::Break(())).is_continue()
+    walls.iter().all(|wall| !wall.swept.overlaps(&around))
+        && scene.broad.query_static(proxy, &around, |_| ControlFlow::Break(())).is_continue()
 }
 
-/// How the body of a piece is to be clamped, if the piece hit something fixed.
-fn clamped_by(scene: &Scene, motion: &FastMotion) -> Option<Clamped> {
+/// How the body of a piece is to be clamped, if the piece hit something that cannot be pushed.
+fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Option<Clamped> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
     if !scene.bodies.states[piece.body as usize].is_dynamic() {
         return None;
     }
-    if is_alone(scene, piece, motion) {
+    if is_alone(scene, walls, piece, motion) {
         return None;
     }
     let core = piece.shape().core();
     let middle = motion.from * core.center;
-    let radius = 0.5 * (core.radius + core.inner_radius);
-    let displacement = piece.pose * core.center - middle;
-    let swept = Aabb { min: middle, max: middle }.grown(radius).swept(displacement);
-    let mut least: Option<Real> = None;
+    let path = FastPath {
+        middle,
+        displacement: piece.pose * core.center - middle,
+        radius: 0.5 * (core.radius + core.inner_radius),
+        from: motion.from,
+    };
+    let swept = Aabb { min: middle, max: middle }.grown(path.radius).swept(path.displacement);
+    let mut least: Option<Clamped> = None;
+    let mut take = |fraction: Real, wall: Option<[Placement; 2]>| {
+        if least.is_none_or(|least| fraction < least.fraction) {
+            least = Some(Clamped { body: piece.body, fraction, wall });
+        }
+    };
+    let may_collide = |other: u32| {
+        let pair = [piece.collider, pieces[other as usize].collider];
+        let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
+        PairRules::of(scene).bodies_may_collide([motion.piece, other])
+            && !scene.scratch.disabled_pairs.iter().any(is_pair)
+    };
     let _ = scene.broad.query_static(piece.proxy?, &swept, |other| {
         let wall = &pieces[other as usize];
-        let pair = [piece.collider, wall.collider];
-        let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
-        let disabled = || scene.scratch.disabled_pairs.iter().any(is_pair);
-        let rules = PairRules::of(scene);
-        let may_collide = || {
-            rules.bodies_may_collide([motion.piece, other])
-                && !disabled()
-                && is_held(scene, piece, wall, motion, displacement)
-        };
-        let meets = |radius| cast_circle(wall.shape(), &wall.pose, middle, radius, displacement);
-        if let Some(hit) = meets(radius)
-            && may_collide()
+        if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
+            && may_collide(other)
+            && is_held(scene, piece, wall, &path, &wall.pose)
         {
-            let fraction = if hit.fraction > 0.0 {
-                let whole =
-                    cast_shape(wall.shape(), &wall.pose, piece.shape(), &motion.from, displacement);
-                let whole = whole.map_or(0.0, |hit| hit.fraction);
-                Some(if whole > 0.0 { whole } else { hit.fraction })
-            } else {
-                // The disc starts inside the wall: cast the centre alone, and stop the body where it is. A
-                // piece with its centre inside may move, or it would stay clamped for ever.
-                meets(0.0).filter(|hit| hit.fraction > 0.0).map(|_| 0.0)
-            };
-            if let Some(fraction) = fraction
-                && least.is_none_or(|least| fraction < least)
-            {
-                least = Some(fraction);
-            }
+            take(fraction, None);
         }
         ControlFlow::<()>::Continue(())
     });
-    least.map(|fraction| Clamped { body: piece.body, fraction })
+    let reached = |wall: &&MovingWall| wall.swept.overlaps(&swept);
+    for wall in walls.iter().filter(reached) {
+        let info = &pieces[wall.piece as usize];
+        let are_pair = || {
+            let proxies = piece.proxy.zip(info.proxy);
+            proxies.is_some_and(|(a, b)| scene.broad.may_touch(a, b))
+        };
+        if let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
+            && are_pair()
+            && may_collide(wall.piece)
+            && is_held(scene, piece, info, &beside, &Pose::identity())
+        {
+            take(fraction, Some([wall.from, wall.to]));
+        }
+    }
+    least
 }
 
 /// Whether a wall holds a piece: all do, but one-way platforms only what comes from their side and is not on its way
 /// through.
-fn is_held(
-    scene: &Scene,
-    piece: &Piece,
-    wall: &Piece,
-    motion: &FastMotion,
-    displacement: Vector,
-) -> bool {
-    let Some(way) = wall.one_way() else { return true };
-    if dot(way, displacement) >= 0.0 || scene.bodies.infos[piece.body as usize].drops_through {
+fn is_held(scene: &Scene, piece: &Piece, wall: &Piece, path: &FastPath, pose: &Pose) -> bool {
+    let Some(way) = wall.substance.one_way.map(|way| pose.rotation * way) else { return true };
+    let falls_through = scene.bodies.infos[piece.body as usize].drops_through;
+    if dot(way, path.displacement) >= 0.0 || falls_through {
         return false;
     }
-    let hit = cast_shape(wall.shape(), &wall.pose, piece.shape(), &motion.from, displacement);
+    let hit = cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement);
     hit.is_some_and(|hit| hit.fraction > 0.0 && dot(way, hit.normal) >= HELD)
 }

@@ -5,6 +5,7 @@ use umbra_solver::Contact;
 use crate::ColliderKey;
 
 use super::collide::{Leaving, Motion, Outcome};
+use super::continuous::MovingWall;
 use super::finish::Followed;
 use super::sleep::IslandFinder;
 
@@ -29,6 +30,8 @@ pub(crate) struct Scratch {
     pub(super) leaving_contacts: Vec<usize>,
     /// Contacts that may have an event.
     pub(super) event_candidates: Vec<usize>,
+    /// Kinematic pieces that move.
+    pub(super) moving_walls: Vec<MovingWall>,
     pub(super) island_finder: IslandFinder,
 }
 

@@ -12,7 +12,7 @@ use umbra_geom::{Aabb, Pose, Real, Shape};
 
 use crate::collider::Cell;
 use crate::scene::placed;
-use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece};
+use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece, Traits};
 use crate::{BodyKind, Scene};
 
 /// What moves as one: all fixed bodies, or one kinematic body.
@@ -44,7 +44,7 @@ pub(super) fn update(scene: &mut Scene) {
         if list.get(piece) == seams.as_ref() {
             continue;
         }
-        outlines.poses[piece as usize].has_seams = seams.is_some();
+        outlines.poses[piece as usize].traits.set(Traits::HAS_SEAMS, seams.is_some());
         list.make_entry(piece).seams = seams.map(Arc::new);
         // Its manifolds were built with other seams.
         outlines.note_change(piece, Change::All);
@@ -71,7 +71,8 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
         }
     }
     for index in outlines.changed_wholly().collect::<Vec<_>>() {
-        outlines.poses[index as usize].has_seams = seams.get(index).is_some();
+        let has_seams = seams.get(index).is_some();
+        outlines.poses[index as usize].traits.set(Traits::HAS_SEAMS, has_seams);
     }
     places
 }

@@ -41,6 +41,8 @@ pub(crate) struct BodyInfo {
     /// In the order in which they were added.
     pub(crate) joints: Few<JointKey>,
     pub(crate) user_data: u64,
+    /// Its fast motion past any other body is swept.
+    pub(crate) is_bullet: bool,
     /// It passes through one-way platforms.
     pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
@@ -165,6 +167,7 @@ impl Bodies {
             colliders: Few::default(),
             joints: Few::default(),
             user_data: body.user_data,
+            is_bullet: body.is_bullet,
             drops_through: false,
             redirected: false,
             added_asleep: false,

@@ -165,7 +165,7 @@ impl Colliders {
         there.or_else(|| removed().map(|(_, body)| *body)).unwrap_or_default()
     }
 
-    pub(crate) fn insert_piece(&mut self, mut piece: Piece) -> u32 {
+    pub(crate) fn insert_piece(&mut self, mut piece: Piece, is_swept: bool) -> u32 {
         // Games add many equal pieces in a row, or a few kinds in turn. Shared substance stays in the
         // cache.
         let mut latest = self.pieces.iter().rev().take(KINDS_IN_TURN);
@@ -173,7 +173,7 @@ impl Colliders {
             piece.substance = Arc::clone(&like.substance);
         }
         let index = self.free.pop().unwrap_or(self.pieces.len() as u32);
-        self.outlines.set(index, &piece);
+        self.outlines.set(index, &piece, is_swept);
         match self.pieces.get_mut(index as usize) {
             Some(place) => *place = piece,
             None => self.pieces.push(piece),

@@ -20,7 +20,7 @@ pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
 pub(crate) use contacts::{Built, ContactInfo, Contacts, Passage, drop_at, joins};
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
-pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
+pub(crate) use outlines::{Change, Form, Outlines, PoseCache, Traits};
 pub(crate) use seams::SeamList;
 pub(crate) use sleeping::SleepingContact;
 pub(crate) use tiles::{Run, TileMap, blocks_of};

@@ -68,10 +68,35 @@ pub(crate) struct PoseCache {
     pub(crate) form: Form,
     /// Changes since contacts were last refreshed.
     pub(crate) change: Change,
+    pub(crate) traits: Traits,
+}
+
+/// What few pieces are, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits(u8);
+
+impl Traits {
     /// It adjoins others: see [`SeamList`](super::SeamList).
-    pub(crate) has_seams: bool,
+    pub(crate) const HAS_SEAMS: Self = Self(1);
     /// It is a one-way platform.
-    pub(crate) is_one_way: bool,
+    pub(crate) const IS_ONE_WAY: Self = Self(2);
+    /// Fast motion past it is swept, whatever the other piece is.
+    pub(crate) const IS_SWEPT: Self = Self(4);
+
+    /// Whether one of two pieces is so.
+    #[inline(always)]
+    pub(crate) fn either(self, other: Self, what: Self) -> bool {
+        (self.0 | other.0) & what.0 != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(self, what: Self) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    pub(crate) fn set(&mut self, what: Self, is_so: bool) {
+        self.0 = if is_so { self.0 | what.0 } else { self.0 & !what.0 };
+    }
 }
 
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
@@ -140,7 +165,10 @@ pub(crate) struct Outlines {
 
 impl Outlines {
     /// Writes all arrays for the piece at `index`, which may be the next new one.
-    pub(crate) fn set(&mut self, index: u32, piece: &Piece) {
+    pub(crate) fn set(&mut self, index: u32, piece: &Piece, is_swept: bool) {
+        let mut traits = Traits::default();
+        traits.set(Traits::IS_ONE_WAY, piece.substance.one_way.is_some());
+        traits.set(Traits::IS_SWEPT, is_swept);
         let core = piece.shape().core();
         let cache = PoseCache {
             tight: piece.shape_aabb(),
@@ -154,8 +182,7 @@ impl Outlines {
             extent: piece.arm.norm() + core.reach_from_origin(),
             form: Form::of(piece.shape()),
             change: Change::Nothing,
-            has_seams: false,
-            is_one_way: piece.substance.one_way.is_some(),
+            traits,
         };
         put(&mut self.poses, index, cache);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());

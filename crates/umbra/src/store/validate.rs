@@ -4,7 +4,7 @@
 use umbra_solver::FIXED;
 
 use crate::step::find_seams;
-use crate::store::{Colliders, Contacts, JointInfo};
+use crate::store::{Colliders, Contacts, JointInfo, Traits};
 use crate::{BodyKind, Error, Scene};
 
 impl Scene {
@@ -55,7 +55,7 @@ impl Scene {
         for piece in (0..pieces.len() as u32).filter(is_fixed) {
             let expected = find_seams(self, piece);
             rule(seams.get(piece) == expected.as_ref(), "a piece knows what adjoins it")?;
-            let is_marked = outlines.poses[piece as usize].has_seams;
+            let is_marked = outlines.poses[piece as usize].traits.has(Traits::HAS_SEAMS);
             rule(is_marked == expected.is_some(), "a piece is marked if it adjoins others")?;
         }
         Ok(())

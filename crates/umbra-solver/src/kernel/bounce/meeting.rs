@@ -73,17 +73,23 @@ impl<L> Meeting<L> {
             (pair.normal_x, pair.normal_y) = (there.normal[0], there.normal[1]);
         }
 
-        // Other shapes meet when the first of their points closes.
+        // Other shapes meet when the first of their points closes. The lever arms are those of the meeting place as far
+        // as it is known.
+        let share = load(&bounce.slide_share);
+        let [ahead_x, ahead_y] = bounce.ahead.each_ref().map(load);
+        let ahead = ahead_y * pair.normal_x - ahead_x * pair.normal_y;
         let speed = u * pair.normal_x + v * pair.normal_y;
         let parted = pair.parted();
         let (mut time, mut closes, mut speeds) = (h, [zero; 2], [zero; 2]);
         for (k, (point, closes)) in block.points.iter().zip(&mut closes).enumerate() {
-            let arm_a = load(&point.arm_normal);
-            let arm_b = arm_a + pair.arm_offset_normal;
+            let arm = load(&point.arm_normal);
+            let arm_a = arm - share * ahead;
+            let arm_b = arm + pair.arm_offset_normal + (ahead - share * ahead);
             let turned = pair.offset_b[2] * arm_b - pair.offset_a[2] * arm_a;
             let (spin_a, spin_b) = (pair.motion_a[2] + gain_a[2], pair.motion_b[2] + gain_b[2]);
+            let as_others_see_it = spin_b * (arm + pair.arm_offset_normal) - spin_a * arm;
+            speeds[k] = speed + as_others_see_it;
             let speed = speed + spin_b * arm_b - spin_a * arm_a;
-            speeds[k] = speed;
             let used = load(&point.normal_mass);
             let separation = load(&point.separation) + parted + turned + start * speed;
             *closes = used.if_positive(-(separation + (h - start) * speed), zero);
@@ -104,7 +110,6 @@ impl<L> Meeting<L> {
             (zero, zero)
         };
         let straight = reach.if_positive(zero, one);
-        let share = load(&bounce.slide_share);
         let (mut normal_a, mut normal_b) = ([zero; 2], [zero; 2]);
         let (mut tangent_a, mut tangent_b) = ([zero; 2], [zero; 2]);
         for (k, point) in block.points.iter().enumerate() {

@@ -83,6 +83,8 @@ pub(crate) struct BounceBlock {
     /// When the bodies have slid along one another: the part of that distance by which A's lever arms change. B's
     /// change by the rest.
     pub(crate) slide_share: Wide,
+    /// How far B moves past A from the start of the step to the meeting place, if that is known.
+    pub(crate) ahead: [Wide; 2],
     /// A's radius, for two discs.
     pub(crate) radius: Wide,
     /// One if the bodies may be shifted; zero if one of them is locked. Those bounce at the start of the
@@ -115,6 +117,7 @@ impl BounceBlock {
             center_distance: zero,
             center_offset: [zero; 2],
             slide_share: zero,
+            ahead: [zero; 2],
             radius: zero,
             may_shift: zero,
         }
@@ -129,6 +132,7 @@ impl BounceBlock {
         entry: &BlockEntry,
         contact: &Contact,
         bodies: &[Body],
+        dt: Real,
     ) {
         let (block, lane) = (&blocks[home / LANES], home % LANES);
         self.block_lane[at] = home as u32;
@@ -150,11 +154,16 @@ impl BounceBlock {
             to.normal_mass[at] = from.normal_mass[lane];
             to.separation[at] = from.separation[lane];
         }
-        self.slide_share[at] = match (contact.ahead, entry.flipped) {
-            (false, _) => share_of_a(block, lane),
-            (true, false) => 0.0,
-            (true, true) => 1.0,
-        };
+        self.slide_share[at] = share_of_a(block, lane);
+        if contact.ahead > 0 {
+            self.slide_share[at] = if entry.flipped { 1.0 } else { 0.0 };
+            let velocity =
+                |body: u32| bodies.get(body as usize).map_or(Vector::zeros(), |body| body.velocity);
+            let time = dt * (Real::from(contact.ahead) / Real::from(u16::MAX));
+            let way = (velocity(contact.body_b) - velocity(contact.body_a)) * time;
+            let way = if entry.flipped { -way } else { way };
+            (self.ahead[0][at], self.ahead[1][at]) = (way.x, way.y);
+        }
         self.contacts[at] = entry.contact;
         self.used |= 1 << at;
         // More than 1 would be a bounce that adds energy.

@@ -19,6 +19,8 @@ pub(super) struct Meeting {
     pub(super) free: bool,
     /// Which part of a slide A's arms take.
     pub(super) share: f64,
+    /// How far B moves past A from the start of the step to the meeting place, if that is known.
+    pub(super) ahead: [f64; 2],
     pub(super) normal: [f64; 2],
     pub(super) restitution: f64,
     pub(super) friction: f64,
@@ -90,11 +92,17 @@ impl Meeting {
         let (mut separations, mut time) = ([0.0; 2], None);
         for (k, to) in separations.iter_mut().enumerate() {
             self.points[k].approach = 0.0;
-            self.meet(k, a, b, 0.0);
+            let (mut arm_a, mut arm_b) =
+                (self.points[k].arm[0], self.points[k].arm[0] + self.shift[0]);
+            if self.ahead == [0.0; 2] {
+                self.meet(k, a, b, 0.0);
+            } else {
+                self.meet_after(k, a, b, self.ahead.map(|way| -way));
+                (arm_a, arm_b) = (self.points[k].arms_a[0], self.points[k].arms_b[0]);
+            }
             let point = self.points[k];
             let (x, y) = (b.offset[0] - a.offset[0], b.offset[1] - a.offset[1]);
             let parted = x * self.normal[0] + y * self.normal[1];
-            let (arm_a, arm_b) = (point.arm[0], point.arm[0] + self.shift[0]);
             let separation = point.separation + parted + b.offset[2] * arm_b - a.offset[2] * arm_a;
             let velocity = self.along(0, k, &a.velocity, &b.velocity);
             let closing = -(velocity + self.along(0, k, &a.gain, &b.gain));
@@ -176,21 +184,22 @@ impl Meeting {
 
     /// Sets the arms of a point to those after `time`.
     fn meet(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, time: f64) {
+        let speed = |i: usize| (a.velocity[i] - b.velocity[i]) + (a.gain[i] - b.gain[i]);
+        let way = |i: usize| (a.offset[i] - b.offset[i]) + speed(i) * time;
+        self.meet_after(k, a, b, [way(0), way(1)]);
+        self.points[k].time = time;
+    }
+
+    /// The same after A has moved so far past B.
+    fn meet_after(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, [x, y]: [f64; 2]) {
         let ([nx, ny], point) = (self.normal, &mut self.points[k]);
-        let mut slid = [0.0; 2];
         // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball
         // that runs along a wall while it falls onto it.
-        if self.movable_a {
-            let speed = |i: usize| (a.velocity[i] - b.velocity[i]) + (a.gain[i] - b.gain[i]);
-            let way = |i: usize| (a.offset[i] - b.offset[i]) + speed(i) * time;
-            let (x, y) = (way(0), way(1));
-            slid = [x * ny - y * nx, -(x * nx + y * ny)];
-        }
+        let slid = if self.movable_a { [x * ny - y * nx, -(x * nx + y * ny)] } else { [0.0; 2] };
         let ([arm, other], [shift, other_shift]) = (point.arm, self.shift);
         let [of_a, of_b] = [self.share, 1.0 - self.share].map(|share| slid.map(|x| x * share));
         point.arms_a = [arm - of_a[0], other - of_a[1]];
         point.arms_b = [arm + shift + of_b[0], other + other_shift + of_b[1]];
-        point.time = time;
         point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
     }
 

@@ -178,6 +178,7 @@ impl Propagation {
                     movable_a: bounce.movable_a,
                     free: bounce.may_shift[lane] > 0.0,
                     share: number(&bounce.slide_share),
+                    ahead: bounce.ahead.each_ref().map(number),
                     normal: [number(&block.normal_x), number(&block.normal_y)],
                     restitution: number(&bounce.restitution),
                     friction: number(&block.friction),

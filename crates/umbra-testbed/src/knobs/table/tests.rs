@@ -5,7 +5,15 @@ use super::*;
 /// The knobs of every field. A field that is added to a configuration does not compile here until it is listed, and
 /// what is listed has to have a row.
 fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
-    let SceneConfig { gravity: _, length_unit: _, solver, hit_speed: _, sleep, simd: _ } = config;
+    let SceneConfig {
+        gravity: _,
+        length_unit: _,
+        solver,
+        hit_speed: _,
+        continuous,
+        sleep,
+        simd: _,
+    } = config;
     let SleepConfig { enabled: _, speed: _, delay: _ } = sleep;
     let SolverConfig {
         substeps: _,
@@ -31,6 +39,9 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
     match restitution {
         RestitutionModel::Newton | RestitutionModel::Propagating => {}
     }
+    match continuous {
+        Continuous::Off | Continuous::Fixed | Continuous::All => {}
+    }
     match joints {
         JointSolving::Auto | JointSolving::Rows | JointSolving::Trees => {}
     }
@@ -39,6 +50,7 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         "gravity_y",
         "length_unit",
         "hit_speed",
+        "continuous",
         "simd",
         "substeps",
         "velocity_iterations",

@@ -3,13 +3,14 @@
 use umbra_geom::{Manifold, Pose, Real, collide};
 
 use super::Surroundings;
+use crate::store::Traits;
 
 impl Surroundings<'_> {
     /// Whether one of two pieces adjoins others.
     #[inline(always)]
     pub(super) fn has_seams(&self, pieces: [u32; 2]) -> bool {
         let [a, b] = self.poses_of(pieces);
-        a.has_seams | b.has_seams
+        a.traits.either(b.traits, Traits::HAS_SEAMS)
     }
 
     /// Puts a manifold right that was found as if both pieces stood alone in these poses.

@@ -4,7 +4,7 @@ use umbra_geom::math::dot;
 use umbra_geom::{Manifold, Vector};
 
 use super::Surroundings;
-use crate::store::{Built, ContactInfo, Passage};
+use crate::store::{Built, ContactInfo, Passage, Traits};
 
 /// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the
 /// cosine of that).
@@ -17,7 +17,7 @@ impl Surroundings<'_> {
     #[inline(always)]
     pub(super) fn any_one_way(&self, pieces: [u32; 2]) -> bool {
         let [a, b] = self.poses_of(pieces);
-        a.is_one_way | b.is_one_way
+        a.traits.either(b.traits, Traits::IS_ONE_WAY)
     }
 
     /// Whether a platform lets a body pass. Once it does, it does so until they are apart.

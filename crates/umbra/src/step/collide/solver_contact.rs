@@ -13,14 +13,15 @@ pub(super) struct PlacedManifold<'a> {
     pub(super) arm_b: Vector,
     /// The distance that the pieces cover before they reach the place of the manifold.
     pub(super) travel: Real,
-    /// Whether the manifold is that of a later place; B's lever arm is then relative to where B is now.
-    pub(super) ahead: bool,
+    /// When the manifold is that of a later place, to which both bodies move: the part of the step until then. B's
+    /// lever arm is then relative to where B is now.
+    pub(super) ahead: Option<Real>,
 }
 
 impl<'a> PlacedManifold<'a> {
     /// A manifold found where the pieces are now.
     pub(super) fn near(manifold: &'a Manifold, arm_a: Vector, arm_b: Vector) -> Self {
-        Self { manifold, arm_a, arm_b, travel: 0.0, ahead: false }
+        Self { manifold, arm_a, arm_b, travel: 0.0, ahead: None }
     }
 }
 
@@ -56,9 +57,10 @@ pub(super) fn write(
             [0.0; 2]
         }
     };
-    contact.point_count = points.len() as u16;
+    contact.point_count = points.len() as u8;
     contact.normal = seen.manifold.normal;
-    contact.ahead = seen.ahead;
+    // A meeting right away is ahead, too.
+    contact.ahead = seen.ahead.map_or(0, |time| (time * Real::from(u16::MAX)).max(1.0) as u16);
     for (index, point) in points.iter().enumerate() {
         let middle = seen.manifold.normal * (0.5 * point.separation);
         let [normal_impulse, tangent_impulse] = impulses_of(point.id);

@@ -66,7 +66,7 @@ impl Surroundings<'_> {
             arm_a: a.arm,
             arm_b: b.arm + offset,
             travel: -dot(manifold.normal, displacement),
-            ahead: yield_both,
+            ahead: yield_both.then(|| hit.map_or(0.0, |hit| hit.fraction)),
         };
         info.built = Built::NEVER;
         write(info, contact, &seen, self.task.is_final)
@@ -110,8 +110,9 @@ impl Surroundings<'_> {
         let (displacement, ahead) =
             (path_b.displacement - path_a.displacement, yields(a) && yields(b));
         let offset = if ahead { displacement * fraction } else { Vector::zeros() };
-        let seen =
-            PlacedManifold { manifold: &manifold, arm_a, arm_b: arm_b + offset, travel, ahead };
+        let arm_b = arm_b + offset;
+        let ahead = ahead.then_some(fraction);
+        let seen = PlacedManifold { manifold: &manifold, arm_a, arm_b, travel, ahead };
         info.built = Built::NEVER;
         contact.round = false;
         write(info, contact, &seen, self.task.is_final)

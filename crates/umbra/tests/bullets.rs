@@ -1,0 +1,218 @@
+//! What fast bodies do not pass: fixed and kinematic walls, and bullets each other and everything else.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::DT;
+use umbra::prelude::*;
+
+/// Numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn from(&mut self, least: Real, most: Real) -> Real {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        least + (most - least) * (self.0 >> 40) as Real / (1_u64 << 24) as Real
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.from(0.0, count as Real) as usize).min(count - 1)
+    }
+}
+
+fn shape(dice: &mut Dice) -> Collider {
+    let size = dice.from(0.05, 0.5);
+    match dice.below(5) {
+        0 => Collider::circle(size),
+        1 => Collider::cuboid(size, dice.from(0.05, 0.5)),
+        2 => Collider::capsule([-size, 0.0], [size, 0.0], dice.from(0.05, 0.2)),
+        3 => Collider::polygon([[size, 0.0], [0.0, size], [-size, -0.5 * size], [0.0, -size]]),
+        _ => Collider::rounded_cuboid(0.6 * size, 0.5 * size, 0.2 * size),
+    }
+}
+
+fn empty() -> Scene {
+    Scene::new(SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() }).unwrap()
+}
+
+/// Shoots a body at a wall of 5 cm; whether it ever was behind the wall.
+fn passes(seed: u64, wall: Body, dice: &mut Dice) -> bool {
+    let mut scene = empty();
+    let wall = scene.add_body(wall.angle(dice.from(-3.0, 3.0))).unwrap();
+    let restitution = dice.from(0.0, 1.0);
+    scene.add_collider(wall, Collider::cuboid(0.025, 8.0).restitution(restitution)).unwrap();
+    let pose = scene.body(wall).unwrap().pose();
+    let way = pose.rotation * Vector::new(dice.from(0.3, 1.0), dice.from(-0.7, 0.7)).normalize();
+    let speed = dice.from(1.0, 20.0).powi(2);
+    let body = Body::dynamic()
+        .position(Point::from(-way * dice.from(1.5, 12.0)))
+        .angle(dice.from(-3.0, 3.0))
+        .velocity(way * speed)
+        .angular_velocity(dice.from(-60.0, 60.0));
+    let key = scene.add_body(body).unwrap();
+    scene.add_collider(key, shape(dice)).unwrap();
+    let place = |scene: &Scene| {
+        let wall = scene.body(wall).unwrap().pose();
+        wall.inverse_transform_point(&scene.body(key).unwrap().center_of_mass())
+    };
+    assert!(place(&scene).x < 0.0, "case {seed} begins behind the wall");
+    let steps = (20.0 / speed / DT) as u32;
+    for _ in 0..steps.clamp(4, 240) {
+        scene.step(DT).unwrap();
+        let place = place(&scene);
+        // Around its ends it may go.
+        if place.y.abs() > 7.0 {
+            return false;
+        }
+        if place.x > 0.0 {
+            return true;
+        }
+    }
+    false
+}
+
+fn cases() -> u64 {
+    if cfg!(debug_assertions) { 2_000 } else { 10_000 }
+}
+
+#[test]
+fn nothing_passes_a_fixed_wall() {
+    let bad: Vec<_> =
+        (1..=cases()).filter(|seed| passes(*seed, Body::fixed(), &mut Dice::new(*seed))).collect();
+    assert!(bad.is_empty(), "{bad:?}");
+}
+
+#[test]
+fn nothing_passes_a_wall_that_moves_and_turns() {
+    let passes_moving = |seed: &u64| {
+        let mut dice = Dice::new(*seed);
+        let velocity = [dice.from(-5.0, 5.0), dice.from(-5.0, 5.0)];
+        let wall = Body::kinematic().velocity(velocity).angular_velocity(dice.from(-3.0, 3.0));
+        passes(*seed, wall, &mut dice)
+    };
+    let bad: Vec<_> = (1..=cases()).filter(passes_moving).collect();
+    assert!(bad.is_empty(), "{bad:?}");
+}
+
+/// Two bodies on a course to meet in their middles, within a few steps.
+fn meet(dice: &mut Dice, bullets: [bool; 2], continuous: Continuous) -> bool {
+    let mut scene = empty();
+    scene.config_mut().continuous = continuous;
+    let way = {
+        let angle = dice.from(-3.0, 3.0);
+        Vector::new(angle.cos(), angle.sin())
+    };
+    let speeds = [dice.from(0.0, 300.0), dice.from(50.0, 400.0)];
+    let after = dice.from(0.3, 3.0) * DT;
+    let keys = [0, 1].map(|i| {
+        let sign = if i == 0 { 1.0 } else { -1.0 };
+        let (start, velocity) =
+            (-way * (sign * (speeds[i] * after + 0.6)), way * (sign * speeds[i]));
+        let body = Body::dynamic()
+            .position(Point::from(start))
+            .angle(dice.from(-3.0, 3.0))
+            .velocity(velocity)
+            .angular_velocity(dice.from(-60.0, 60.0))
+            .bullet(bullets[i]);
+        let key = scene.add_body(body).unwrap();
+        scene.add_collider(key, shape(dice)).unwrap();
+        key
+    });
+    let before = scene.body(keys[1]).unwrap().velocity();
+    let steps = 8 + (1.2 / (speeds[0] + speeds[1]) / DT) as u32;
+    (0..steps).any(|_| {
+        scene.step(DT).unwrap();
+        (scene.body(keys[1]).unwrap().velocity() - before).norm() > 1e-3
+    })
+}
+
+#[test]
+fn bullets_meet_one_another_and_all_else() {
+    for (bullets, continuous) in [
+        ([true, true], Continuous::Fixed),
+        ([true, false], Continuous::Fixed),
+        ([false, true], Continuous::Fixed),
+        ([false, false], Continuous::All),
+    ] {
+        let misses = |seed: &u64| !meet(&mut Dice::new(*seed), bullets, continuous);
+        let bad: Vec<_> = (1..=cases()).filter(misses).collect();
+        assert!(bad.is_empty(), "{bullets:?}, {continuous:?}: {bad:?}");
+    }
+}
+
+#[test]
+fn what_is_no_bullet_may_miss() {
+    let missed = |continuous| {
+        let each = 1..=500_u64;
+        let meets = |seed: &u64| {
+            let mut dice = Dice::new(*seed);
+            !meet(&mut dice, [false; 2], continuous)
+        };
+        each.filter(meets).count()
+    };
+    assert!(missed(Continuous::Fixed) > 20, "else the setting does nothing");
+    assert_eq!(missed(Continuous::All), 0);
+}
+
+#[test]
+fn nothing_is_swept_if_that_is_switched_off() {
+    let passed = |continuous| {
+        let mut scene = empty();
+        scene.config_mut().continuous = continuous;
+        let wall = scene.add_body(Body::fixed().position([10.0, 0.0])).unwrap();
+        scene.add_collider(wall, Collider::cuboid(0.025, 5.0)).unwrap();
+        let ball = scene.add_body(Body::dynamic().velocity([200.0, 0.0]).bullet(true)).unwrap();
+        scene.add_collider(ball, Collider::circle(0.05)).unwrap();
+        (0..10).for_each(|_| scene.step(DT).unwrap());
+        scene.body(ball).unwrap().position().x > 10.0
+    };
+    assert!(passed(Continuous::Off));
+    assert!(!passed(Continuous::Fixed));
+    // The setting can be changed at any time, and a body can become a bullet.
+    let mut scene = empty();
+    let key = scene.add_body(Body::dynamic()).unwrap();
+    assert!(!scene.body(key).unwrap().is_bullet());
+    scene.body_mut(key).unwrap().set_bullet(true);
+    assert!(scene.body(key).unwrap().is_bullet());
+}
+
+#[test]
+fn sweeping_opens_no_joints() {
+    // A chain of three is shot at a wall: with and without sweeps its joints open about as far.
+    let widest = |continuous, speed: Real| {
+        let mut scene = empty();
+        scene.config_mut().continuous = continuous;
+        let wall = scene.add_body(Body::fixed().position([6.0, 0.0])).unwrap();
+        scene.add_collider(wall, Collider::cuboid(1.0, 5.0)).unwrap();
+        let mut joints = vec![];
+        let mut last = None;
+        for i in 0..3_u8 {
+            let body = Body::dynamic().position([0.6 * Real::from(i), 0.1 * Real::from(i)]);
+            let key = scene.add_body(body.velocity([speed, 0.0])).unwrap();
+            scene.add_collider(key, Collider::capsule([-0.2, 0.0], [0.2, 0.0], 0.1)).unwrap();
+            if let Some(last) = last {
+                let anchor = [0.6 * Real::from(i) - 0.3, 0.1 * Real::from(i) - 0.05];
+                joints.push(scene.add_joint(Joint::revolute(last, key, anchor)).unwrap());
+            }
+            last = Some(key);
+        }
+        let mut widest: Real = 0.0;
+        for _ in 0..60 {
+            scene.step(DT).unwrap();
+            for joint in &joints {
+                widest = widest.max(scene.joint(*joint).unwrap().separation());
+            }
+        }
+        widest
+    };
+    for speed in [5.0, 20.0, 60.0] {
+        let [off, fixed] = [Continuous::Off, Continuous::Fixed].map(|it| widest(it, speed));
+        assert!(fixed < 1.5 * off + 0.01, "{speed} m/s: {fixed} with sweeps, {off} without");
+    }
+}
