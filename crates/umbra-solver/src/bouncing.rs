@@ -3,6 +3,8 @@
 //! Filling the blocks of a batch shows which contacts may bounce in the step: mostly few, in many blocks. They are
 //! copied into blocks of their own, in the order of the colours, so that a bounce pass reads nothing else.
 
+use umbra_geom::Real;
+
 use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
 use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, measure, resolve};
 use crate::kernel::propagation::{Propagation, propagate};
@@ -10,12 +12,12 @@ use crate::lanes::Lanes;
 use crate::motion::average;
 use crate::structure::{Colour, Hub};
 use crate::{Body, Contact};
-use umbra_geom::Real;
 
 /// Contacts are measured and resolved so often in a substep, because a bounce may drive a body into another one.
 const ROUNDS: u32 = 2;
 
 /// Lists the contacts of a batch that may bounce.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn collect_bounces(
     bounces: &mut Vec<BounceBlock>,
     colours: &[Colour],

@@ -79,7 +79,7 @@ macro_rules! correction {
 }
 
 /// All knobs. Those of a choice come after the choice, so that a link can name both in any order: see `link.rs`.
-pub static KNOBS: [Knob; 25] = [
+pub static KNOBS: [Knob; 26] = [
     number!(
         "gravity_x",
         "Gravity, x",

@@ -124,6 +124,7 @@ impl BounceBlock {
     }
 
     /// Copies the contact at `home` among the blocks into lane `at`.
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn put(
         &mut self,
         at: usize,
