@@ -33,6 +33,15 @@ pub trait Hooks {
         true
     }
 
+    /// Whether a collider that overlaps a sensor counts as its visitor. Yes, unless overridden.
+    ///
+    /// The sensor is the first of the pair. Asked when an overlap is about to begin, at the end of the step; a pair
+    /// that was refused is asked about again when one of the two moves or is changed.
+    fn should_sense(&self, pair: &ContactPair) -> bool {
+        let _ = pair;
+        true
+    }
+
     /// Changes a contact for this step. Does nothing unless overridden.
     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
         let _ = contact;

@@ -57,7 +57,7 @@ pub use config::{SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
-pub use event::{BodyEvent, ContactEvent, JointEvent};
+pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
 pub use profile::{Profile, Stage, StageProfile};
@@ -91,8 +91,8 @@ pub mod prelude {
         ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
         FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind, JointMut,
         JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
-        RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig,
-        Stage, StageProfile, Stats, SvgDraw,
+        RestitutionModel, Scene, SceneConfig, SensorEvent, SimdLevel, SleepConfig, Softness,
+        SolverConfig, Stage, StageProfile, Stats, SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -108,6 +108,12 @@ impl BroadPhase {
         }
     }
 
+    /// Lets the trees take in place what they were told by the last [`refresh`](Self::refresh). Otherwise the first
+    /// query after it may do so on a copy, as queries run on any thread; whoever is about to ask many saves that.
+    pub fn prepare_queries(&mut self) {
+        self.catch_up();
+    }
+
     /// Many moving proxies have other boxes, and none is pending any more.
     fn refresh_many(&mut self) {
         let Self { trees, boxes, late, .. } = self;

@@ -87,11 +87,14 @@ pub struct Collider {
     /// The shapes with their poses within the collider.
     shapes: Vec<(Pose, Shape)>,
     pub(crate) offset: Pose,
-    pub(crate) weight: Weight,
+    /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
+    weight: Option<Weight>,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
+    pub(crate) sensor: bool,
+    pub(crate) sees_sensors: bool,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
 }
@@ -109,7 +112,7 @@ impl Collider {
         Self {
             shapes: check::keep_first(&mut refused, shapes).unwrap_or_default(),
             offset: Pose::identity(),
-            weight: Weight::Density(1.0),
+            weight: None,
             material: Material {
                 friction: 0.6,
                 restitution: 0.0,
@@ -121,6 +124,8 @@ impl Collider {
             filter: Filter::default(),
             user_data: 0,
             hit_events: false,
+            sensor: false,
+            sees_sensors: false,
             refused,
         }
     }
@@ -203,16 +208,16 @@ impl Collider {
         Self::several(material::decompose(&points, &[]))
     }
 
-    /// Mass per area. 1 by default.
+    /// Mass per area. 1 by default; of a sensor, 0.
     pub fn density(self, density: Real) -> Self {
         let density = check::amount("density", density);
-        self.with(density, |collider, density| collider.weight = Weight::Density(density))
+        self.with(density, |collider, density| collider.weight = Some(Weight::Density(density)))
     }
 
     /// The mass, instead of a density. Spread over a shape without area, it weighs nothing.
     pub fn mass(self, mass: Real) -> Self {
         let mass = check::amount("mass", mass);
-        self.with(mass, |collider, mass| collider.weight = Weight::Mass(mass))
+        self.with(mass, |collider, mass| collider.weight = Some(Weight::Mass(mass)))
     }
 
     /// How much it resists sliding: two surfaces share the geometric mean, unless a
@@ -280,6 +285,29 @@ impl Collider {
         self
     }
 
+    /// Whether it is a sensor: it touches nothing, stops nobody and wakes nobody, and
+    /// [`Scene::sensor_events`](crate::Scene::sensor_events) reports what begins and ceases to overlap it. False by
+    /// default; [`ColliderMut::set_sensor`] switches it.
+    ///
+    /// A sensor sees colliders of bodies of all kinds except its own body, asleep or awake, if the
+    /// [`filter`](Self::filter) of both lets them meet. It misses nothing however fast the two move. It weighs
+    /// nothing unless it is given a density or a mass. Queries find it if they ask for it:
+    /// [`QueryFilter::sensors`](crate::QueryFilter::sensors).
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
+
+    /// Whether, as a sensor, it sees other sensors too. Whether those see it is for them to say. False by default.
+    pub fn sees_sensors(mut self, sees_sensors: bool) -> Self {
+        self.sees_sensors = sees_sensors;
+        self
+    }
+
+    pub(crate) fn weight(&self) -> Weight {
+        self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
+    }
+
     /// Makes a change with a good value, or keeps the error if it is the first.
     fn with<T>(
         mut self,
@@ -297,7 +325,7 @@ impl Collider {
         if let Some(error) = &self.refused {
             return Err(error.clone().into());
         }
-        let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight)?;
+        let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight())?;
         let placed = self.shapes.iter().zip(masses);
         Ok(placed.map(|((pose, shape), mass)| (self.offset * pose, shape.clone(), mass)).collect())
     }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use umbra_broad::ProxyKind;
 use umbra_geom::mass::Mass;
-use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
+use umbra_geom::{Point, Pose, Shape, Vector};
 
 use crate::body::MassProperties;
 use crate::collider::Material;
-use crate::store::{Change, ColliderInfo, Colliders, Few, MassSum, NO_END, Piece, Substance};
+use crate::store::{Change, ColliderInfo, Few, MassSum, NO_END, Piece, Substance, piece_indices};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -24,22 +24,28 @@ impl Scene {
     ) -> Result<ColliderKey, Error> {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
-        let index = self.make_room_for_collider(index);
+        // A sensor without mass sets nothing in motion.
+        let is_felt = !collider.sensor || pieces.iter().any(|(_, _, mass)| mass.mass > 0.0);
+        let index = if is_felt { self.make_room_for_collider(index) } else { index };
         let key = self.colliders.infos.insert(ColliderInfo {
             body,
             offset: collider.offset,
-            weight: collider.weight,
+            weight: collider.weight(),
             filter: collider.filter,
             user_data: collider.user_data,
             hit_events: collider.hit_events,
             enabled: true,
+            sensor: None,
+            sees_sensors: collider.sees_sensors,
             pieces: Few::default(),
         });
+        if collider.sensor {
+            self.list_sensor(key);
+        }
         self.insert_pieces(index, key, pieces, collider.material);
         self.bodies.infos[index].colliders.push(key);
-        self.note_redirected(index);
         self.awake_pieces.forget();
-        self.refresh_mass(index);
+        self.note_reshaped(index, is_felt);
         if let Err(error) = self.show_collider(key) {
             let _ = self.remove_collider(key);
             return Err(error);
@@ -54,6 +60,7 @@ impl Scene {
         pieces: Vec<(Pose, Shape, Mass)>,
         material: Material,
     ) {
+        let is_sensor = self.colliders.infos.get(key).is_some_and(|info| info.sensor.is_some());
         for (offset, shape, mass) in pieces {
             let mut piece = Piece {
                 collider: key,
@@ -65,6 +72,7 @@ impl Scene {
                 arm: Vector::zeros(),
                 proxy: None,
                 first_sleeping: NO_END,
+                is_sensor,
             };
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
             let piece = self.colliders.insert_piece(piece);
@@ -80,6 +88,7 @@ impl Scene {
         key: ColliderKey,
         pieces: Vec<(Pose, Shape, Mass)>,
     ) -> Result<(), Error> {
+        let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let info = self.colliders.info(key)?;
         let (body, first) = (info.body, info.pieces[0]);
@@ -89,11 +98,11 @@ impl Scene {
             Some(info) => core::mem::take(&mut info.pieces),
             None => Few::default(),
         };
+        self.hide_sensor(key);
         self.free_pieces(&old);
         self.insert_pieces(index, key, pieces, material);
         self.awake_pieces.forget();
-        self.refresh_mass(index);
-        self.note_redirected(index);
+        self.note_reshaped(index, is_felt);
         self.show_collider(key)
     }
 
@@ -110,11 +119,19 @@ impl Scene {
     /// Takes a collider's pieces out of the broad phase. The next step ends their contacts.
     pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         self.disturb_collider(key);
-        for &piece in &self.colliders.info(key)?.pieces.clone() {
+        self.leave_sensors(key);
+        self.take_out_proxies(key);
+        Ok(())
+    }
+
+    /// Takes the pieces of a collider out of its broad phase.
+    pub(super) fn take_out_proxies(&mut self, key: ColliderKey) {
+        self.hide_sensor(key);
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        for &piece in &info.pieces.clone() {
             self.recheck_contacts(piece);
             self.hide_piece(piece);
         }
-        Ok(())
     }
 
     fn hide_piece(&mut self, index: u32) {
@@ -129,12 +146,14 @@ impl Scene {
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
+            self.colliders.pieces[index as usize].is_sensor = false;
             self.colliders.free.push(index);
         }
     }
 
     /// Moves a collider on its body.
     pub(crate) fn place_collider(&mut self, key: ColliderKey, offset: Pose) -> Result<(), Error> {
+        let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let Some(info) = self.colliders.infos.get_mut(key) else {
             return Err(Error::NoSuchCollider(key));
@@ -142,19 +161,23 @@ impl Scene {
         let change = offset * info.offset.inverse();
         info.offset = offset;
         let (body, pieces) = (info.body, info.pieces.clone());
-        for &piece in &pieces {
-            let piece = &mut self.colliders.pieces[piece as usize];
-            piece.offset = change * piece.offset;
-        }
         let index = self.bodies.index(body)?;
-        self.refresh_mass(index);
-        self.note_redirected(index);
+        let (state, local_center) =
+            (self.bodies.states[index], self.bodies.infos[index].local_center);
+        for &place in &pieces {
+            let piece = &mut self.colliders.pieces[place as usize];
+            piece.offset = change * piece.offset;
+            piece.place(&state, local_center);
+            self.colliders.outlines.update(place, piece);
+        }
+        self.note_reshaped(index, is_felt);
         for &piece in &pieces {
             let piece = &self.colliders.pieces[piece as usize];
             if let Some(proxy) = piece.proxy {
                 self.broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros())?;
             }
         }
+        self.move_sensors_of(index)?;
         self.disturb_collider(key);
         Ok(())
     }
@@ -165,11 +188,16 @@ impl Scene {
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
         self.forget_collider(key);
         self.bodies.infos[index].colliders.retain(|collider| *collider != key);
-        self.refresh_mass(index);
+        if is_felt {
+            self.refresh_mass(index);
+        } else {
+            self.measure_extent(index);
+        }
         Ok(())
     }
 
@@ -190,10 +218,22 @@ impl Scene {
 
     /// Frees the pieces and proxies of a collider. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
+        self.forget_sensor(key);
         let Some(info) = self.colliders.infos.remove(key) else { return };
         self.colliders.removed.push((key, info.body));
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
+    }
+
+    /// Measures a body that has other colliders. A change that is felt is more than that of a sensor without mass; only
+    /// then its motion is another.
+    fn note_reshaped(&mut self, index: usize, is_felt: bool) {
+        if is_felt {
+            self.refresh_mass(index);
+            self.note_redirected(index);
+        } else {
+            self.measure_extent(index);
+        }
     }
 
     /// Sums up the mass of a body, and places its pieces around the new centre.
@@ -213,55 +253,48 @@ impl Scene {
         }
         self.bodies.set_mass(index, &sum);
         self.relist_joints_of(index);
-        let mut extent = 0.0;
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;
         self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
             piece.place(&state, local_center);
+        });
+        self.measure_extent(index);
+        self.structure_changed = true;
+    }
+
+    /// Finds out how far a body reaches from its centre. Sensors count only if there is nothing else: a wide one would
+    /// keep its body awake.
+    fn measure_extent(&mut self, index: usize) {
+        // Of solid pieces, and of sensors.
+        let mut extents = [0.0; 2];
+        for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {
+            let piece = &self.colliders.pieces[piece as usize];
             let core = piece.shape().core();
             let radius = (piece.arm + piece.pose.rotation * core.center.coords).norm()
                 + core.outer_radius
                 + core.radius;
-            extent = if radius > extent { radius } else { extent };
-        });
-        self.bodies.sleep_timers[index].extent = extent;
-        self.structure_changed = true;
-    }
-
-    /// The box of each piece of a body whose collider is enabled.
-    pub(super) fn boxes_of(&mut self, index: usize) -> Vec<(u32, Aabb)> {
-        let mut boxes = Vec::new();
-        self.colliders.change_pieces_of(&self.bodies, index, |index, piece| {
-            boxes.push((index, piece.shape_aabb()));
-        });
-        let Colliders { infos, pieces, .. } = &self.colliders;
-        let enabled = |piece: u32| {
-            infos.get(pieces[piece as usize].collider).is_some_and(|info| info.enabled)
-        };
-        boxes.retain(|(piece, _)| enabled(*piece));
-        boxes
+            let extent = &mut extents[usize::from(piece.is_sensor)];
+            *extent = if radius > *extent { radius } else { *extent };
+        }
+        let [solid, sensors] = extents;
+        self.bodies.sleep_timers[index].extent = if solid > 0.0 { solid } else { sensors };
     }
 
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
-        let pieces = self.colliders.info(key)?.pieces.clone();
-        let kind = self.bodies.infos[body].kind;
-        for &index in &pieces {
-            let aabb = self.colliders.pieces[index as usize].shape_aabb();
-            self.add_proxy(index, aabb, kind)?;
+        let Self { bodies, colliders, broad, sensors, .. } = self;
+        let kind = proxy_kind(bodies.infos[body].kind);
+        let info = colliders.infos.get(key).ok_or(Error::NoSuchCollider(key))?;
+        for &index in &info.pieces {
+            let piece = &mut colliders.pieces[index as usize];
+            let aabb = piece.shape_aabb();
+            match info.sensor {
+                Some(sensor) => {
+                    let proxy = sensors.broad.add(aabb, kind, info.filter, index)?;
+                    sensors.list[sensor as usize].proxies.push(proxy);
+                }
+                None => piece.proxy = Some(broad.add(aabb, kind, info.filter, index)?),
+            }
         }
-        Ok(())
-    }
-
-    pub(super) fn add_proxy(
-        &mut self,
-        index: u32,
-        aabb: Aabb,
-        kind: BodyKind,
-    ) -> Result<(), Error> {
-        let piece = &mut self.colliders.pieces[index as usize];
-        let filter =
-            self.colliders.infos.get(piece.collider).map_or_else(Default::default, |r| r.filter);
-        piece.proxy = Some(self.broad.add(aabb, proxy_kind(kind), filter, index)?);
         Ok(())
     }
 }

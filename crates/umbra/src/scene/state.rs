@@ -63,6 +63,8 @@ clone_by_field!(Scene {
     called_off,
     body_events,
     coming_events,
+    sensor_events,
+    coming_sensor_events,
     joint_events,
     coming_joint_events,
     profile,

@@ -1,5 +1,6 @@
 //! Stage 4: asks the caller's hooks about each contact, in order.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -33,11 +34,14 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
     scene.contacts.any_edited |= !edits.is_empty();
     scene.scratch.edits = edits;
     note_membership(scene);
-    asked.map_err(|panic| {
-        let said = panic.downcast_ref::<&str>().map(ToString::to_string);
-        let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-        Error::HookPanicked { hook: called.get(), message: said.unwrap_or_default() }
-    })
+    asked.map_err(|panic| panicked(called.get(), &*panic))
+}
+
+/// The error for a hook that panicked.
+pub(super) fn panicked(hook: &'static str, panic: &(dyn Any + Send)) -> Error {
+    let said = panic.downcast_ref::<&str>().map(ToString::to_string);
+    let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+    Error::HookPanicked { hook, message: said.unwrap_or_default() }
 }
 
 /// Applies the edits of hooks, and lists the original contacts. `called` names the hook called last.

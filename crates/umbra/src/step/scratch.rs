@@ -6,6 +6,7 @@ use crate::ColliderKey;
 
 use super::collide::{Leaving, Motion, Outcome};
 use super::finish::Followed;
+use super::sensors::SensorScratch;
 use super::sleep::IslandFinder;
 
 /// Filled anew in every step. Not part of the state of a scene: a clone begins without.
@@ -29,6 +30,7 @@ pub(crate) struct Scratch {
     pub(super) leaving_contacts: Vec<usize>,
     /// Contacts that may have an event.
     pub(super) event_candidates: Vec<usize>,
+    pub(super) sensors: SensorScratch,
     pub(super) island_finder: IslandFinder,
 }
 

@@ -20,7 +20,7 @@ pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substanc
 pub(crate) use contacts::{Built, ContactInfo, Contacts, drop_at, joins};
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
-pub(crate) use sensors::Sensors;
+pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::{NO_END, SleepingContact};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.

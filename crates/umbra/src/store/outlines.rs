@@ -68,6 +68,8 @@ pub(crate) struct PoseCache {
     pub(crate) form: Form,
     /// Changes since contacts were last refreshed.
     pub(crate) change: Change,
+    /// Its collider overlaps a sensor.
+    pub(crate) is_seen: bool,
 }
 
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
@@ -132,6 +134,10 @@ pub(crate) struct Outlines {
     pub(crate) eights: Vec<SmallCore<8>>,
     /// The pieces marked as changed.
     changed: Vec<u32>,
+    /// Whether `remade` is kept: whether there are sensors.
+    pub(crate) is_watched: bool,
+    /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
+    pub(crate) remade: Vec<u32>,
 }
 
 impl Outlines {
@@ -150,6 +156,7 @@ impl Outlines {
             extent: piece.arm.norm() + core.reach_from_origin(),
             form: Form::of(piece.shape()),
             change: Change::Nothing,
+            is_seen: false,
         };
         put(&mut self.poses, index, cache);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
@@ -220,12 +227,16 @@ impl Outlines {
     /// Clears all marks: contacts are up to date.
     pub(crate) fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {
-            self.poses[index as usize].change = Change::Nothing;
+            let change = &mut self.poses[index as usize].change;
+            if self.is_watched && *change == Change::All {
+                self.remade.push(index);
+            }
+            *change = Change::Nothing;
         }
     }
 }
 
-clone_by_field!(Outlines { poses, boxes, cores, eights, changed });
+clone_by_field!(Outlines { poses, boxes, cores, eights, changed, is_watched, remade });
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
     match piece.shape() {

@@ -16,6 +16,7 @@ impl Scene {
     pub fn validate(&self) -> Result<(), Error> {
         self.validate_links()?;
         self.validate_pairs()?;
+        self.sensors.broad.validate()?;
         Ok(self.broad.validate()?)
     }
 
@@ -23,6 +24,7 @@ impl Scene {
     pub(crate) fn validate_links(&self) -> Result<(), Error> {
         self.validate_bodies()?;
         self.validate_colliders()?;
+        self.validate_sensors()?;
         self.validate_joints()?;
         self.validate_contacts()
     }
@@ -81,13 +83,61 @@ impl Scene {
                     rule(piece.collider == *key, "a piece belongs to the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
                     let known = piece.proxy.and_then(|proxy| self.broad.data(proxy));
-                    let expected = (body.enabled && info.enabled).then_some(*place);
+                    let is_solid = info.sensor.is_none();
+                    let expected = (body.enabled && info.enabled && is_solid).then_some(*place);
                     rule(known == expected, "the proxy of a piece leads to it")?;
+                    rule(piece.is_sensor != is_solid, "a piece of a sensor knows that it is one")?;
                 }
             }
         }
+        let mut free = colliders.free.iter();
+        let solid = free.all(|piece| !colliders.pieces[*piece as usize].is_sensor);
+        rule(solid, "a free piece is no sensor")?;
         rule(listed == colliders.infos.len(), "every collider is listed by a body")?;
         rule(pieces == colliders.pieces.len(), "every piece is in use or free")
+    }
+
+    fn validate_sensors(&self) -> Result<(), Error> {
+        let (sensors, infos) = (&self.sensors, &self.colliders.infos);
+        let outlines = &self.colliders.outlines;
+        let count = infos.values().filter(|info| info.sensor.is_some()).count();
+        rule(count == sensors.list.len(), "every sensor is listed")?;
+        rule(outlines.is_watched == (count > 0), "changes are noted for sensors")?;
+        let mut proxies = 0;
+        for (index, sensor) in (0..).zip(&sensors.list) {
+            let info = infos.get(sensor.key).filter(|info| info.sensor == Some(index));
+            let Some(info) = info else {
+                return Err(Error::Corrupt("a sensor knows its place"));
+            };
+            let body = &self.bodies.infos[self.bodies.index(info.body)?];
+            let pieces = if info.enabled && body.enabled { &info.pieces[..] } else { &[] };
+            let known = sensor.proxies.iter().map(|proxy| sensors.broad.data(*proxy));
+            rule(known.eq(pieces.iter().map(|piece| Some(*piece))), "a sensor has its proxies")?;
+            proxies += pieces.len();
+            let in_order = sensor.visitors.is_sorted_by(|a, b| a < b);
+            rule(in_order, "visitors are in order")?;
+            for visitor in &sensor.visitors {
+                let lists = sensors.seen_by(*visitor).contains(&sensor.key);
+                rule(lists, "a visitor lists its sensors")?;
+            }
+        }
+        rule(proxies == sensors.broad.len(), "the broad phase of sensors has nothing else")?;
+        let mut overlaps = 0;
+        for (visitor, listed) in &sensors.seen_by {
+            rule(listed.is_sorted_by(|a, b| a < b), "the sensors of a visitor are in order")?;
+            overlaps += listed.len();
+            let Some(info) = infos.get(visitor) else {
+                return Err(Error::Corrupt("a visitor is in the scene"));
+            };
+            let body = &self.bodies.infos[self.bodies.index(info.body)?];
+            rule(info.enabled && body.enabled, "a visitor takes part")?;
+            for piece in &info.pieces {
+                let waits = outlines.is_changed(*piece) || outlines.remade.contains(piece);
+                let knows = outlines.poses[*piece as usize].is_seen || waits;
+                rule(knows, "a piece knows that it is seen")?;
+            }
+        }
+        rule(overlaps == sensors.overlaps(), "a sensor lists its visitors")
     }
 
     fn validate_joints(&self) -> Result<(), Error> {

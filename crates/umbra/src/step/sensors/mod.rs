@@ -1,0 +1,199 @@
+//! Stage 10: which colliders begin and cease to overlap sensors.
+//!
+//! - `mod.rs`: gathers what moved or was changed, and puts what the search found into effect, in order;
+//! - `search.rs`: compares what overlaps with what did;
+//! - `path.rs`: how a piece moved in the step.
+//!
+//! It runs after bodies have their final poses, and before they fall asleep, which makes their poses before the step
+//! unknown. Work follows what moves: sleeping bodies in sensors that stand still cost nothing.
+
+mod path;
+mod search;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use umbra_broad::Move;
+use umbra_geom::Real;
+
+use crate::hooks::{ContactPair, Hooks};
+use crate::scene::Overlap;
+use crate::store::Colliders;
+use crate::{ColliderKey, Error, Scene};
+
+use super::hooks::panicked;
+use search::{Change, ChangeKind, Search, Work};
+
+/// The smallest number of moved pieces for a thread.
+#[cfg(feature = "parallel")]
+const PIECES: usize = 256;
+/// The smallest number of sensors or compound visitors for a thread.
+#[cfg(feature = "parallel")]
+const COLLIDERS: usize = 16;
+
+/// Working memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct SensorScratch {
+    /// Sensors to compare with what stands still: those that moved or were changed.
+    sensors: Vec<ColliderKey>,
+    /// Visitors to compare as a whole: those that were changed, and moved ones of several pieces.
+    visitors: Vec<ColliderKey>,
+    moves: Vec<Move>,
+    changes: Vec<Change>,
+    /// One for each chunk of a search.
+    works: Vec<Work>,
+}
+
+/// Reports what overlaps sensors now and did not before, and the other way round.
+///
+/// # Errors
+/// When a hook panics. Then no overlap begins in this step.
+pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> Result<(), Error> {
+    scene.sensor_events.append(&mut scene.coming_sensor_events);
+    if scene.sensors.is_empty() {
+        return Ok(());
+    }
+    let mut scratch = core::mem::take(&mut scene.scratch.sensors);
+    gather(scene, &mut scratch, dt);
+    search(scene, &mut scratch, dt);
+    let asked = hooks.map_or(Ok(()), |hooks| ask(scene, hooks, &mut scratch.changes));
+    apply(scene, &scratch);
+    scene.scratch.sensors = scratch;
+    asked
+}
+
+/// Lists what moved or was changed, and gives moved sensors boxes that cover their paths.
+fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
+    let Scene { bodies, colliders, broad, sensors, scratch, .. } = scene;
+    let SensorScratch { sensors: keys, visitors, moves, .. } = to;
+    keys.clear();
+    visitors.clear();
+    moves.clear();
+    visitors.extend(colliders.outlines.remade.drain(..).map(|piece| {
+        // A slot that was freed names what is gone or was made anew.
+        colliders.pieces[piece as usize].collider
+    }));
+    in_order(visitors);
+    let sensor_of = |key: &ColliderKey| colliders.infos.get(*key).and_then(|info| info.sensor);
+    keys.extend(visitors.iter().filter(|key| sensor_of(key).is_some()));
+    let search = Search { broad, bodies, colliders, sensors, dt };
+    let moved = scratch.followed.sensors.iter().filter(|piece| search.motion(**piece).is_some());
+    keys.extend(moved.map(|piece| colliders.pieces[*piece as usize].collider));
+    in_order(keys);
+    for key in &*keys {
+        let Some((info, index)) = colliders.infos.get(*key).zip(sensor_of(key)) else { continue };
+        let proxies = &sensors.list[index as usize].proxies;
+        for (piece, &proxy) in info.pieces.iter().zip(proxies) {
+            let Some(motion) = search.motion(*piece) else { continue };
+            let aabb = motion.path_box(&colliders.outlines.poses[*piece as usize]);
+            moves.push(Move { proxy, aabb, displacement: motion.displacement });
+        }
+    }
+    for to in &*moves {
+        // A box that is refused is too far away to overlap anything.
+        let _ = sensors.broad.move_proxy(to.proxy, to.aabb, to.displacement);
+    }
+    sensors.broad.refresh();
+    sensors.broad.prepare_queries();
+    if !keys.is_empty() {
+        broad.prepare_queries();
+    }
+}
+
+/// Fills `changes`, in their order.
+fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
+    let Scene { bodies, colliders, broad, sensors, awake_pieces, .. } = scene;
+    let SensorScratch { sensors: keys, visitors, changes, works, .. } = scratch;
+    changes.clear();
+    let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
+    let search = Search { broad, bodies, colliders, sensors, dt };
+    let mut end_chunks = |works: &mut [Work], visitors: &mut Vec<ColliderKey>| {
+        for work in works {
+            changes.append(&mut work.changes);
+            visitors.append(&mut work.compounds);
+        }
+    };
+    let chunks = for_each(awake, PIECES, works, |piece, work| search.look_around(*piece, work));
+    end_chunks(&mut works[..chunks], visitors);
+    in_order(visitors);
+    let compare = |key: &ColliderKey, work: &mut Work| search.compare_visitor(*key, work);
+    let chunks = for_each(visitors, COLLIDERS, works, compare);
+    end_chunks(&mut works[..chunks], visitors);
+    let compare = |key: &ColliderKey, work: &mut Work| search.compare_sensor(*key, work);
+    let chunks = for_each(keys, COLLIDERS, works, compare);
+    end_chunks(&mut works[..chunks], visitors);
+    changes.sort_unstable();
+    // Both sides of a pair may have found the same.
+    changes.dedup();
+}
+
+/// Asks the hooks about everything that begins, and drops what they refuse.
+fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Result<(), Error> {
+    let Colliders { infos, outlines, .. } = &mut scene.colliders;
+    let accepts = |overlap: &Overlap| {
+        let colliders = [overlap.sensor, overlap.visitor];
+        let info = |key| infos.get(key).map(|info| (info.body, info.user_data));
+        let [(a, a_data), (b, b_data)] = colliders.map(|key| info(key).unwrap_or_default());
+        hooks.should_sense(&ContactPair { colliders, bodies: [a, b], user_data: [a_data, b_data] })
+    };
+    let asked = catch_unwind(AssertUnwindSafe(|| {
+        changes.retain(|change| change.kind == ChangeKind::Ends || accepts(&change.overlap));
+    }));
+    if asked.is_err() {
+        // The next step looks at them again, even if nothing moves.
+        let begins = changes.iter().filter(|change| change.kind != ChangeKind::Ends);
+        let visitors = begins.filter_map(|change| infos.get(change.overlap.visitor));
+        outlines.remade.extend(visitors.flat_map(|info| info.pieces.iter().copied()));
+        changes.retain(|change| change.kind == ChangeKind::Ends);
+    }
+    asked.map_err(|panic| panicked("should_sense", &*panic))
+}
+
+/// Writes lists and events.
+fn apply(scene: &mut Scene, scratch: &SensorScratch) {
+    let Scene { colliders, sensors, sensor_events, .. } = scene;
+    for &Change { overlap, kind } in &scratch.changes {
+        if kind != ChangeKind::Ends {
+            sensor_events.extend(overlap.begin(sensors, colliders));
+        }
+        if kind != ChangeKind::Begins {
+            sensor_events.extend(overlap.end(sensors, colliders));
+        }
+    }
+    // Pieces that were made anew do not know yet.
+    for &visitor in &scratch.visitors {
+        colliders.mark_seen(visitor, !sensors.seen_by(visitor).is_empty());
+    }
+}
+
+fn in_order(keys: &mut Vec<ColliderKey>) {
+    keys.sort_unstable();
+    keys.dedup();
+}
+
+/// Does something for every element of a list, in chunks of at least `least` on several threads if there are enough.
+/// Returns how many chunks there were; each had a work of its own.
+#[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
+fn for_each<T: Sync>(
+    list: &[T],
+    least: usize,
+    works: &mut Vec<Work>,
+    each: impl Fn(&T, &mut Work) + Sync,
+) -> usize {
+    #[cfg(feature = "parallel")]
+    if list.len() >= 2 * least && rayon::current_num_threads() > 1 {
+        let chunks = list.len().div_ceil(least);
+        if works.len() < chunks {
+            works.resize_with(chunks, Work::default);
+        }
+        let chunked = list.par_chunks(least).zip(&mut *works).with_max_len(1);
+        chunked.for_each(|(chunk, work)| chunk.iter().for_each(|element| each(element, work)));
+        return chunks;
+    }
+    if works.is_empty() {
+        works.push(Work::default());
+    }
+    list.iter().for_each(|element| each(element, &mut works[0]));
+    1
+}
