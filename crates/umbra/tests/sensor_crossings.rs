@@ -231,7 +231,7 @@ proptest! {
             prop_assert!(told >= 1, "missed, gap {gap}");
         } else {
             // Between two looks, or nearly.
-            prop_assert!(told == 0 || gap < 0.02, "{:?}, gap {gap}", scene.sensor_events());
+            prop_assert!(told == 0 || gap < 1e-3, "{:?}, gap {gap}", scene.sensor_events());
         }
         prop_assert!(!inside || told == 1 || gap.abs() < 1e-4);
     }

@@ -66,6 +66,7 @@ impl Scene {
         }
         if sensors.is_empty() {
             sensors.any_see_sensors = false;
+            sensors.seen_by.clear();
             colliders.outlines.is_watched = false;
             colliders.outlines.remade.clear();
         }
@@ -76,6 +77,7 @@ impl Scene {
         self.leave_sensors(key);
         self.hide_sensor(key);
         self.unlist_sensor(key);
+        self.sensors.seen_by.remove(key);
     }
 
     /// Takes the pieces of a sensor out of the broad phase.

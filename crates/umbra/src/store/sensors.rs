@@ -30,7 +30,8 @@ pub(crate) struct Sensors {
     pub(crate) broad: BroadPhase,
     /// In an order that depends on what was added and removed. A collider knows its index.
     pub(crate) list: Vec<Sensor>,
-    /// The sensors that each visitor overlaps, in the order of their keys.
+    /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
+    /// in the scene, so that coming and going asks for no memory.
     pub(crate) seen_by: SecondaryMap<ColliderKey, Few<ColliderKey>>,
     /// Whether there is, or was, a sensor that sees sensors.
     pub(crate) any_see_sensors: bool,
@@ -72,9 +73,6 @@ impl Sensors {
         let key = sensor.key;
         if let Some(sensors) = self.seen_by.get_mut(visitor) {
             sensors.retain(|sensor| *sensor != key);
-            if sensors.is_empty() {
-                self.seen_by.remove(visitor);
-            }
         }
     }
 

@@ -130,11 +130,12 @@ impl Scene {
                 return Err(Error::Corrupt("a visitor is in the scene"));
             };
             let body = &self.bodies.infos[self.bodies.index(info.body)?];
-            rule(info.enabled && body.enabled, "a visitor takes part")?;
+            let takes_part = info.enabled && body.enabled;
+            rule(listed.is_empty() || takes_part, "a visitor takes part")?;
             for piece in &info.pieces {
                 let waits = outlines.is_changed(*piece) || outlines.remade.contains(piece);
-                let knows = outlines.poses[*piece as usize].is_seen || waits;
-                rule(knows, "a piece knows that it is seen")?;
+                let knows = outlines.poses[*piece as usize].is_seen != listed.is_empty();
+                rule(knows || waits, "a piece knows that it is seen")?;
             }
         }
         rule(overlaps == sensors.overlaps(), "a sensor lists its visitors")
