@@ -58,11 +58,11 @@ pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
-pub use hooks::{ContactMut, ContactPair, Hooks};
+pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, RayHit};
-pub use scene::{Scene, Stats};
+pub use scene::{BodyMove, Scene, Stats};
 pub use timestep::FixedTimestep;
 
 pub use umbra_broad::Filter;
@@ -86,13 +86,13 @@ slotmap::new_key_type! {
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
-        ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPointRef,
-        ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
-        FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind, JointMut,
-        JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
-        RestitutionModel, Scene, SceneConfig, SensorEvent, SimdLevel, SleepConfig, Softness,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw,
+        Body, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef, Collider, ColliderKey,
+        ColliderMut, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint,
+        ContactPointRef, ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
+        Filter, FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind,
+        JointMut, JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter,
+        RayHit, RestitutionModel, Scene, SceneConfig, SensorEvent, SimdLevel, SleepConfig,
+        Softness, SolverConfig, Stage, StageProfile, Stats, SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -37,9 +37,13 @@ pub struct Material {
 /// list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CombineRule {
-    /// The geometric mean of two frictions, the greater one of two restitutions.
+    /// What the scene says for all that ask for nothing else: [`SceneConfig::friction_rule`](crate::SceneConfig) and
+    /// `restitution_rule`. Where it says nothing either, the geometric mean of two frictions and the greater one of two
+    /// restitutions.
     #[default]
     Usual,
+    /// The square root of one times the other.
+    GeometricMean,
     /// Half of the sum.
     Average,
     /// The lesser one: slippery, or dead, with everything.
@@ -55,6 +59,7 @@ impl CombineRule {
         let (lesser, greater) = if a < b { (a, b) } else { (b, a) };
         match self {
             Self::Usual => usual(a, b),
+            Self::GeometricMean => (a * b).sqrt(),
             Self::Average => 0.5 * (a + b),
             Self::Minimum => lesser,
             Self::Multiply => a * b,

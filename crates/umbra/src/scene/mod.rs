@@ -7,6 +7,7 @@
 //! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
 //! - `joints.rs`: joints come and go;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
+//! - `moves.rs`: which bodies the last step moved;
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
@@ -14,11 +15,14 @@ mod adjacency;
 mod bodies;
 mod colliders;
 mod joints;
+mod moves;
 mod sensors;
 mod state;
 mod wake;
 
 pub(crate) use colliders::proxy_kind;
+pub use moves::BodyMove;
+pub(crate) use moves::Moves;
 pub(crate) use sensors::Overlap;
 
 use umbra_broad::BroadPhase;
@@ -27,9 +31,9 @@ use umbra_solver::{Solver, Structure};
 
 use crate::SceneConfig;
 use crate::step::{Scratch, broad_phase, note_contact};
-use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints, Sensors};
+use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Sensors};
 use crate::{
-    BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, JointEvent, Profile, SensorEvent,
+    BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointEvent, Profile, SensorEvent,
 };
 
 /// A world of bodies: what a game keeps, steps, and reads back.
@@ -67,6 +71,7 @@ pub struct Scene {
     pub(crate) body_events: Vec<BodyEvent>,
     /// Body events for the end of this or the next step.
     pub(crate) coming_events: Vec<BodyEvent>,
+    pub(crate) moves: Moves,
     pub(crate) sensor_events: Vec<SensorEvent>,
     /// Sensor events for the end of this or the next step.
     pub(crate) coming_sensor_events: Vec<SensorEvent>,
@@ -126,7 +131,7 @@ impl Scene {
             applied: config,
             bodies: Bodies::default(),
             colliders: Colliders::default(),
-            contacts: Contacts::default(),
+            contacts: Contacts::new(MixRules::of(&config)),
             joints: Joints::default(),
             broad: broad_phase(&config)?,
             sensors: Sensors::new(broad_phase(&config)?),
@@ -142,6 +147,7 @@ impl Scene {
             called_off: false,
             body_events: Vec::new(),
             coming_events: Vec::new(),
+            moves: Moves::default(),
             sensor_events: Vec::new(),
             coming_sensor_events: Vec::new(),
             joint_events: Vec::new(),
@@ -171,7 +177,7 @@ impl Scene {
             // Keys come from the scene itself, so none is refused.
             let _ = self.remove_body(key);
         }
-        self.contacts = Contacts::default();
+        self.contacts = Contacts::new(self.contacts.rules);
         self.colliders.removed.clear();
         self.structure_changed = true;
         self.to_wake.clear();
@@ -180,6 +186,7 @@ impl Scene {
         self.search_pause = 0.0;
         self.body_events.clear();
         self.coming_events.clear();
+        self.moves.forget();
         self.sensor_events.clear();
         self.joint_events.clear();
         self.coming_joint_events.clear();
@@ -230,34 +237,6 @@ impl Scene {
     /// ```
     pub fn sensor_events(&self) -> &[SensorEvent] {
         &self.sensor_events
-    }
-
-    /// The bodies that the last step moved, read where they are kept: nothing is gathered for this.
-    /// Those that fell asleep in it come last.
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let body = scene.add_body(Body::dynamic())?;
-    /// scene.add_body(Body::kinematic())?; // and does not move
-    /// scene.step(1.0 / 60.0)?;
-    /// let moved: Vec<_> = scene.moved_bodies().map(|body| body.key()).collect();
-    /// assert_eq!(moved, [body]);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        let bodies = &self.bodies;
-        let moved = |index: &usize| {
-            let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
-            state.center != previous.center || state.rotation != previous.rotation
-        };
-        let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
-        let asleep = self.body_events.iter().filter_map(|event| match event {
-            BodyEvent::FellAsleep { body } => self.body(*body),
-            _ => None,
-        });
-        awake.chain(asleep)
     }
 
     /// The pairs of shapes that are near one another, as the last step that moved one of them left

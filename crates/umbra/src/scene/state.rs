@@ -63,6 +63,7 @@ clone_by_field!(Scene {
     called_off,
     body_events,
     coming_events,
+    moves,
     sensor_events,
     coming_sensor_events,
     joint_events,

@@ -13,7 +13,7 @@ use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, Forces, Placement};
+use crate::store::{Bodies, Forces, MixRules, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
@@ -40,6 +40,9 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     }
     scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
+    let rules = MixRules::of(&config);
+    scene.contacts.materials_changed |= rules != scene.contacts.rules;
+    scene.contacts.rules = rules;
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();
         scene.search_pause = 0.0;
@@ -51,7 +54,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
 /// Whether bodies that sleep under one configuration would sleep under the other.
 fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
-    forces && a.sleep == b.sleep
+    forces && a.sleep == b.sleep && MixRules::of(a) == MixRules::of(b)
 }
 
 /// A broad phase for this configuration.

@@ -83,6 +83,7 @@ impl Scene {
             self.contact_events.clear();
         }
         self.body_events.clear();
+        self.moves.forget();
         self.sensor_events.clear();
         self.joint_events.clear();
         self.scratch.disabled_pairs.clear();

@@ -1,11 +1,10 @@
 //! Buffers of the stages, kept so that a steady step allocates nothing.
 
-use umbra_solver::Contact;
-
 use crate::ColliderKey;
 
 use super::collide::{Leaving, Motion, Outcome};
 use super::finish::Followed;
+use super::hooks::Edit;
 use super::sensors::SensorScratch;
 use super::sleep::IslandFinder;
 
@@ -21,7 +20,7 @@ pub(crate) struct Scratch {
     /// Pairs that a hook lets pass through each other in this step.
     pub(super) disabled_pairs: Vec<[ColliderKey; 2]>,
     /// Contacts that hooks edited in this step, as they were before.
-    pub(super) edits: Vec<(usize, Contact)>,
+    pub(super) edits: Vec<Edit>,
     /// Candidate pairs that leave.
     pub(super) leaving: Vec<Leaving>,
     /// What becomes of each contact.

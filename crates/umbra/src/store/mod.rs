@@ -17,7 +17,7 @@ mod validate;
 pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer};
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
-pub(crate) use contacts::{Built, ContactInfo, Contacts, drop_at, joins};
+pub(crate) use contacts::{Built, ContactInfo, Contacts, MixRules, drop_at, joins};
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
 pub(crate) use sensors::{Sensor, Sensors};
