@@ -33,6 +33,7 @@ pub mod joints;
 pub mod machines;
 pub mod quality;
 pub mod ragdoll;
+mod sensors;
 pub mod small;
 pub mod verdict;
 
