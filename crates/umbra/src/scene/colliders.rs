@@ -294,6 +294,7 @@ impl Scene {
                 }
                 None => piece.proxy = Some(broad.add(aabb, kind, info.filter, index)?),
             }
+            colliders.outlines.note_change(index, Change::All);
         }
         Ok(())
     }

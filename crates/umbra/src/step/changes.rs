@@ -40,6 +40,11 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     }
     scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
+    if config.length_unit != scene.applied.length_unit {
+        // What counts as near a sensor follows the unit.
+        let poses = scene.colliders.outlines.poses.iter_mut();
+        poses.for_each(|cache| cache.is_near_sensor = true);
+    }
     let rules = MixRules::of(&config);
     scene.contacts.materials_changed |= rules != scene.contacts.rules;
     scene.contacts.rules = rules;

@@ -70,6 +70,8 @@ pub(crate) struct PoseCache {
     pub(crate) change: Change,
     /// Its collider overlaps a sensor.
     pub(crate) is_seen: bool,
+    /// Its fat box may overlap that of a sensor: false only if it was found not to, and has not changed since.
+    pub(crate) is_near_sensor: bool,
 }
 
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
@@ -157,6 +159,7 @@ impl Outlines {
             form: Form::of(piece.shape()),
             change: Change::Nothing,
             is_seen: false,
+            is_near_sensor: true,
         };
         put(&mut self.poses, index, cache);
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
@@ -212,6 +215,7 @@ impl Outlines {
             self.changed.push(index);
         }
         cache.change = cache.change.max(change);
+        cache.is_near_sensor = true;
     }
 
     /// Whether the piece at `index` is marked as changed.

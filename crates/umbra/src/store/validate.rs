@@ -1,9 +1,11 @@
 //! Checks the links between the arrays. For tests, and after every stage in debug builds.
 
+use core::ops::ControlFlow;
+
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
-use crate::store::{Contacts, JointInfo};
+use crate::store::{Colliders, Contacts, JointInfo};
 use crate::{BodyKind, Error, Scene};
 
 impl Scene {
@@ -16,6 +18,7 @@ impl Scene {
     pub fn validate(&self) -> Result<(), Error> {
         self.validate_links()?;
         self.validate_pairs()?;
+        self.validate_nearness()?;
         self.sensors.broad.validate()?;
         Ok(self.broad.validate()?)
     }
@@ -39,6 +42,25 @@ impl Scene {
         pairs.iter_mut().for_each(|pair| pair.sort_unstable());
         pairs.sort_unstable();
         rule(pairs.is_sorted_by(|a, b| a < b), "a pair has one contact")
+    }
+
+    /// Checks that a piece which counts as far from all sensors is.
+    fn validate_nearness(&self) -> Result<(), Error> {
+        let Colliders { pieces, outlines, .. } = &self.colliders;
+        let slack = self.applied.speculative_distance();
+        for (piece, cache) in pieces.iter().zip(&outlines.poses) {
+            let Some(proxy) = piece.proxy.filter(|_| !cache.is_near_sensor) else { continue };
+            let Some(fat) = self.broad.fat_aabb(proxy) else { continue };
+            let near = |_, sensor: u32| {
+                // The next step looks at changed sensors.
+                let waits = outlines.is_changed(sensor) || outlines.remade.contains(&sensor);
+                if waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let around = fat.grown(slack);
+            let is_near = self.sensors.broad.query_aabb(&around, u64::MAX, near).is_break();
+            rule(!is_near, "a piece that is near a sensor is marked")?;
+        }
+        Ok(())
     }
 
     fn validate_bodies(&self) -> Result<(), Error> {

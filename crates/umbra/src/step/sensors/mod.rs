@@ -10,16 +10,17 @@
 mod path;
 mod search;
 
+use core::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_broad::Move;
-use umbra_geom::Real;
+use umbra_broad::{BroadPhase, Move, ProxyId};
+use umbra_geom::{Aabb, Real};
 
 use crate::hooks::{ContactPair, Hooks};
 use crate::scene::Overlap;
-use crate::store::Colliders;
+use crate::store::{Colliders, Outlines, Sensors};
 use crate::{ColliderKey, Error, Scene};
 
 use super::hooks::panicked;
@@ -40,7 +41,11 @@ pub(super) struct SensorScratch {
     /// Visitors to compare as a whole: those that were changed, and moved ones of several pieces.
     visitors: Vec<ColliderKey>,
     moves: Vec<Move>,
+    /// Proxies of sensors that have other boxes than before.
+    grown: Vec<ProxyId>,
     changes: Vec<Change>,
+    /// Pieces that are near no sensor.
+    far: Vec<u32>,
     /// One for each chunk of a search.
     works: Vec<Work>,
 }
@@ -65,19 +70,27 @@ pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> 
 
 /// Lists what moved or was changed, and gives moved sensors boxes that cover their paths.
 fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
+    let slack = scene.config.speculative_distance();
     let Scene { bodies, colliders, broad, sensors, scratch, .. } = scene;
-    let SensorScratch { sensors: keys, visitors, moves, .. } = to;
+    let SensorScratch { sensors: keys, visitors, moves, grown, .. } = to;
     keys.clear();
     visitors.clear();
     moves.clear();
+    grown.clear();
     visitors.extend(colliders.outlines.remade.drain(..).map(|piece| {
         // A slot that was freed names what is gone or was made anew.
         colliders.pieces[piece as usize].collider
     }));
     in_order(visitors);
     let sensor_of = |key: &ColliderKey| colliders.infos.get(*key).and_then(|info| info.sensor);
-    keys.extend(visitors.iter().filter(|key| sensor_of(key).is_some()));
-    let search = Search { broad, bodies, colliders, sensors, dt };
+    for key in visitors.iter() {
+        if let Some(index) = sensor_of(key) {
+            keys.push(*key);
+            grown.extend_from_slice(&sensors.list[index as usize].proxies);
+        }
+    }
+    let bounds = Aabb::EMPTY;
+    let search = Search { broad, bodies, colliders, sensors, dt, bounds, slack };
     let moved = scratch.followed.sensors.iter().filter(|piece| search.motion(**piece).is_some());
     keys.extend(moved.map(|piece| colliders.pieces[*piece as usize].collider));
     in_order(keys);
@@ -92,26 +105,50 @@ fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
     }
     for to in &*moves {
         // A box that is refused is too far away to overlap anything.
-        let _ = sensors.broad.move_proxy(to.proxy, to.aabb, to.displacement);
+        let moved = sensors.broad.move_proxy(to.proxy, to.aabb, to.displacement);
+        if moved == Ok(true) {
+            grown.push(to.proxy);
+        }
     }
     sensors.broad.refresh();
     sensors.broad.prepare_queries();
     if !keys.is_empty() {
         broad.prepare_queries();
     }
+    mark_near(broad, sensors, grown, slack, &mut colliders.outlines);
+}
+
+/// Marks the pieces that may come to sensors that have other boxes than before.
+fn mark_near(
+    broad: &BroadPhase,
+    sensors: &Sensors,
+    changed: &[ProxyId],
+    slack: Real,
+    outlines: &mut Outlines,
+) {
+    for aabb in changed.iter().filter_map(|proxy| sensors.broad.fat_aabb(*proxy)) {
+        let _ = broad.query_aabb(&aabb.grown(slack), u64::MAX, |_, piece| {
+            outlines.poses[piece as usize].is_near_sensor = true;
+            ControlFlow::<()>::Continue(())
+        });
+    }
 }
 
 /// Fills `changes`, in their order.
 fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
+    let slack = scene.config.speculative_distance();
     let Scene { bodies, colliders, broad, sensors, awake_pieces, .. } = scene;
-    let SensorScratch { sensors: keys, visitors, changes, works, .. } = scratch;
+    let SensorScratch { sensors: keys, visitors, changes, works, far, .. } = scratch;
     changes.clear();
+    far.clear();
     let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
-    let search = Search { broad, bodies, colliders, sensors, dt };
+    let bounds = sensors.broad.bounds();
+    let search = Search { broad, bodies, colliders, sensors, dt, bounds, slack };
     let mut end_chunks = |works: &mut [Work], visitors: &mut Vec<ColliderKey>| {
         for work in works {
             changes.append(&mut work.changes);
             visitors.append(&mut work.compounds);
+            far.append(&mut work.far);
         }
     };
     let chunks = for_each(awake, PIECES, works, |piece, work| search.look_around(*piece, work));
@@ -160,6 +197,9 @@ fn apply(scene: &mut Scene, scratch: &SensorScratch) {
         if kind != ChangeKind::Begins {
             sensor_events.extend(overlap.end(sensors, colliders));
         }
+    }
+    for &piece in &scratch.far {
+        colliders.outlines.poses[piece as usize].is_near_sensor = false;
     }
     // Pieces that were made anew do not know yet.
     for &visitor in &scratch.visitors {

@@ -10,13 +10,13 @@
 use core::ops::ControlFlow;
 
 use umbra_broad::{BroadPhase, Filter};
-use umbra_geom::Real;
 use umbra_geom::query::overlaps;
+use umbra_geom::{Aabb, Real, Vector};
 
 use super::path::{BodyMotion, Path, have_met};
 use crate::ColliderKey;
 use crate::scene::Overlap;
-use crate::store::{Bodies, ColliderInfo, Colliders, Sensors};
+use crate::store::{Bodies, ColliderInfo, Colliders, Form, PoseCache, Sensors};
 
 /// A change of an overlap. In this order they are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +41,8 @@ pub(super) struct Work {
     pub(super) changes: Vec<Change>,
     /// Visitors of several pieces, which have to be looked at as a whole.
     pub(super) compounds: Vec<ColliderKey>,
+    /// Pieces that are near no sensor.
+    pub(super) far: Vec<u32>,
 }
 
 /// Of two for the same pair, the lesser one counts.
@@ -59,6 +61,10 @@ pub(super) struct Search<'a> {
     pub(super) colliders: &'a Colliders,
     pub(super) sensors: &'a Sensors,
     pub(super) dt: Real,
+    /// A box around all sensors.
+    pub(super) bounds: Aabb,
+    /// How far from the fat box of a piece sensors have to be, to be out of its way while that box stays.
+    pub(super) slack: Real,
 }
 
 impl Search<'_> {
@@ -68,6 +74,12 @@ impl Search<'_> {
         BodyMotion::of(self.bodies, body as usize, self.dt)
     }
 
+    /// The box of all places where a piece was in the step.
+    fn path_box(&self, piece: u32) -> Aabb {
+        let cache = &self.colliders.outlines.poses[piece as usize];
+        self.motion(piece).map_or(cache.tight, |motion| motion.path_box(cache))
+    }
+
     fn path(&self, piece: u32) -> Path {
         let motion = self.motion(piece);
         let at = piece as usize;
@@ -75,25 +87,36 @@ impl Search<'_> {
     }
 
     /// Compares one moved piece with sensors, or lists its collider if it has several pieces.
-    pub(super) fn look_around(&self, piece: u32, work: &mut Work) {
-        let Some(motion) = self.motion(piece) else { return };
-        let cache = &self.colliders.outlines.poses[piece as usize];
-        // Most pieces are near no sensor.
-        let around = motion.path_box(cache);
-        let is_near = || {
-            let near = |_, _| ControlFlow::Break(());
-            self.sensors.broad.query_aabb(&around, u64::MAX, near).is_break()
-        };
-        if !cache.is_seen && !is_near() {
+    pub(super) fn look_around(&self, index: u32, work: &mut Work) {
+        let cache = &self.colliders.outlines.poses[index as usize];
+        // Most pieces stay in a fat box that is near no sensor.
+        if !(cache.is_near_sensor | cache.is_seen) && stays_within(cache, self.slack) {
             return;
         }
-        let piece = &self.colliders.pieces[piece as usize];
+        let piece = &self.colliders.pieces[index as usize];
+        // It went from one fat box to the other: to compute its path takes longer.
+        let fat = piece.proxy.and_then(|proxy| self.broad.recent_aabb(proxy));
+        let is_far = fat.is_some_and(|fat| self.is_far(&fat.grown(self.slack)));
+        if is_far {
+            work.far.push(index);
+        }
+        if (is_far && !cache.is_seen) || self.motion(index).is_none() {
+            return;
+        }
         let Some(info) = self.colliders.infos.get(piece.collider) else { return };
         if info.pieces.len() > 1 {
             work.compounds.push(piece.collider);
         } else {
             self.compare_visitor(piece.collider, work);
         }
+    }
+
+    /// Whether no sensor is in a box.
+    #[inline]
+    fn is_far(&self, around: &Aabb) -> bool {
+        let near = |_, _| ControlFlow::Break(());
+        !self.bounds.overlaps(around)
+            || self.sensors.broad.query_aabb(around, u64::MAX, near).is_continue()
     }
 
     /// Compares what a visitor overlaps with what it overlapped.
@@ -154,9 +177,7 @@ impl Search<'_> {
     ) {
         let Self { colliders, sensors, .. } = *self;
         let is_sensor = info.sensor.is_some();
-        let (motion, cache) = (self.motion(piece), &colliders.outlines.poses[piece as usize]);
-        let around = motion.as_ref().map_or(cache.tight, |motion| motion.path_box(cache));
-        let path = Path::of(&colliders.pieces[piece as usize], cache, motion.as_ref());
+        let (around, cache) = (self.path_box(piece), &colliders.outlines.poses[piece as usize]);
         let mask = mask_of(&info.filter);
         let _ = sensors.broad.query_aabb(&around, mask, |proxy, other| {
             let sensor = &colliders.pieces[other as usize];
@@ -168,8 +189,7 @@ impl Search<'_> {
             };
             if accepted && sees() {
                 let old = before.contains(&sensor.collider);
-                let other_path = self.path(other);
-                self.meet(sensor.collider, [other, piece], [&other_path, &path], old, found);
+                self.meet(sensor.collider, [other, piece], old, found);
             }
             ControlFlow::<()>::Continue(())
         });
@@ -185,9 +205,7 @@ impl Search<'_> {
         found: &mut Vec<(ColliderKey, Meeting)>,
     ) {
         let Self { colliders, .. } = *self;
-        let (motion, cache) = (self.motion(piece), &colliders.outlines.poses[piece as usize]);
-        let around = motion.as_ref().map_or(cache.tight, |motion| motion.path_box(cache));
-        let path = Path::of(&colliders.pieces[piece as usize], cache, motion.as_ref());
+        let (around, cache) = (self.path_box(piece), &colliders.outlines.poses[piece as usize]);
         let mask = mask_of(&info.filter);
         let _ = broad.query_aabb(&around, mask, |proxy, other| {
             let visitor = &colliders.pieces[other as usize];
@@ -195,8 +213,7 @@ impl Search<'_> {
                 && broad.filter(proxy).is_some_and(|filter| filter.accepts(&info.filter));
             if accepted && self.motion(other).is_none() {
                 let old = before.binary_search(&visitor.collider).is_ok();
-                let other_path = self.path(other);
-                self.meet(visitor.collider, [piece, other], [&path, &other_path], old, found);
+                self.meet(visitor.collider, [piece, other], old, found);
             }
             ControlFlow::<()>::Continue(())
         });
@@ -207,17 +224,40 @@ impl Search<'_> {
         &self,
         key: ColliderKey,
         pieces: [u32; 2],
-        paths: [&Path; 2],
         overlapped_before: bool,
         found: &mut Vec<(ColliderKey, Meeting)>,
     ) {
+        let [box_a, box_b] =
+            pieces.map(|piece| &self.colliders.outlines.poses[piece as usize].tight);
         let [a, b] = pieces.map(|piece| &self.colliders.pieces[piece as usize]);
-        if overlaps(a.shape(), &a.pose, b.shape(), &b.pose) {
+        if box_a.overlaps(box_b) && overlaps(a.shape(), &a.pose, b.shape(), &b.pose) {
             found.push((key, Meeting::Overlapping));
-        } else if !overlapped_before && have_met([a.shape(), b.shape()], paths) {
+        } else if !overlapped_before && self.have_met(pieces) {
             found.push((key, Meeting::Passed));
         }
     }
+
+    /// Whether two pieces met on their ways.
+    fn have_met(&self, pieces: [u32; 2]) -> bool {
+        let [around_a, around_b] = pieces.map(|piece| self.path_box(piece));
+        if !around_a.overlaps(&around_b) {
+            return false;
+        }
+        let paths = pieces.map(|piece| self.path(piece));
+        let shapes = pieces.map(|piece| self.colliders.pieces[piece as usize].shape());
+        have_met(shapes, [&paths[0], &paths[1]])
+    }
+}
+
+/// Whether a piece that left its fat box neither before nor after the step cannot have left it by more than `slack` in
+/// between: only turning takes it outside.
+#[inline]
+fn stays_within(cache: &PoseCache, slack: Real) -> bool {
+    // The turn of a disc is not known; beside the centre of its body, it may go round in any circle.
+    let (turn, radius) = (cache.turn, cache.bounding_radius);
+    let goes_straight = cache.form != Form::Circle || cache.arm == Vector::zeros();
+    // An arc bulges by an eighth of the square of the angle.
+    goes_straight && cache.extent * turn * turn <= 8.0 * slack * radius * radius
 }
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.
