@@ -126,6 +126,12 @@ pub enum Error {
         /// Which hole of the list.
         hole: usize,
     },
+    /// A direction has no length.
+    #[error("`{parameter}` must have a direction, but is zero")]
+    NoDirection {
+        /// The parameter.
+        parameter: &'static str,
+    },
     /// A list names an element of another list that is not there.
     #[error("`{parameter}` names element {index} of {count}")]
     NoSuchIndex {

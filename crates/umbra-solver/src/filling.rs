@@ -335,9 +335,16 @@ pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
         let tangent_mass = mass(inverse(arm_tangent, arm_tangent + shift[1]));
         tangent_mass.store(part_mut(&mut point.tangent_mass, at));
     }
-    let across = (coupled.0 + coupled.1 + coupled.2) * L::splat(token, COUNTED);
+    let mean_mass = product.root();
+    let coupling = (coupled.0 + coupled.1 + coupled.2) * mean_mass;
+    let counted = coupling * L::splat(token, COUNTED);
+    // What both points give alike, and what they give in opposite directions: see `COUNTED`.
+    let alike = one / (one + coupling.if_positive(coupling, counted));
+    let opposite = one / (one - coupling.if_positive(counted, coupling));
+    let sum = alike + opposite;
+    let across = mean_mass.if_positive((opposite - alike) / (sum * mean_mass), zero);
     across.store(part_mut(&mut block.across, at));
-    (one / (one - product * across * across)).store(part_mut(&mut block.inverse, at));
+    (sum * L::splat(token, 0.5)).store(part_mut(&mut block.inverse, at));
 }
 
 /// Writes what only some contacts need into a cold block.

@@ -30,6 +30,12 @@ pub(crate) fn vector(parameter: &'static str, value: Vector) -> Result<Vector, E
     Ok(value)
 }
 
+/// A direction, brought to length one.
+pub(crate) fn direction(parameter: &'static str, value: Vector) -> Result<Vector, Error> {
+    let value = vector(parameter, value)?;
+    umbra_geom::math::direction(value).map_or(Err(Error::NoDirection { parameter }), |it| Ok(it.0))
+}
+
 /// A place where a body can be.
 pub(crate) fn position(parameter: &'static str, value: Point) -> Result<Point, Error> {
     range(parameter, value.x, -MAX_POSITION, MAX_POSITION)?;

@@ -115,7 +115,7 @@ fn a_step_of_a_turning_drum_full_of_sensors_asks_for_no_memory_once_it_has_been_
     // Some stand still, some go round with the drum, some with what falls, and some are fast.
     for index in 0..30 {
         let at = [0.5 * index as Real - 7.0, (index % 5) as Real - 2.0];
-        let zone = Collider::circle(0.6).sensor(true).sees_sensors(index % 2 == 0);
+        let zone = Collider::circle(0.4).sensor(true).sees_sensors(index % 2 == 0);
         match index % 3 {
             0 => drop(common::add(&mut scene, Body::fixed().position(at), zone)),
             1 => {

@@ -249,3 +249,28 @@ fn a_crowd_of_fast_balls_keeps_most_of_its_energy() {
         assert!(ratio > kept && ratio < 1.0 + 1e-4, "{ratio} at {speed} m/s");
     }
 }
+
+#[test]
+fn what_does_not_turn_stops_at_a_wall() {
+    // A locked rotation couples the two points of a contact completely, as standing on a narrow foot nearly does.
+    for half in [[0.3, 0.3], [0.3, 2.0]] {
+        for locked in [false, true] {
+            for speed in [1.0, 2.0, 3.0, 3.3, 4.0, 7.0, 11.0] {
+                let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+                let mut scene = Scene::new(config).unwrap();
+                let wall = scene.add_body(Body::fixed().position([3.0, 0.0])).unwrap();
+                scene.add_collider(wall, Collider::cuboid(0.5, 5.0)).unwrap();
+                let body = Body::dynamic().velocity([speed, 0.0]);
+                let body = if locked { body.lock_rotation() } else { body };
+                let key = scene.add_body(body).unwrap();
+                scene.add_collider(key, Collider::cuboid(half[0], half[1])).unwrap();
+                let mut least = Real::INFINITY;
+                for _ in 0..240 {
+                    scene.step(1.0 / 60.0).unwrap();
+                    least = least.min(scene.body(key).unwrap().velocity().x);
+                }
+                assert!(least > -1e-3 * speed, "{half:?} {locked} {speed}: {least}");
+            }
+        }
+    }
+}

@@ -176,10 +176,17 @@ impl Pair<'_> {
     /// nothing in reach lies over the face.
     #[inline]
     pub(super) fn face_contact(&self, face: Face) -> Option<Manifold> {
+        self.face_contact_beyond(face, [0.0; 2])
+    }
+
+    /// The same for a face that counts as so much longer at its start and at its end.
+    #[inline]
+    pub(super) fn face_contact_beyond(&self, face: Face, longer: [Real; 2]) -> Option<Manifold> {
         let edge = self.edge(face.edge);
+        let (least, most) = (-longer[0], edge.length + longer[1]);
         let nearest = self.place(&edge, face.support);
         if self.q.normals.is_empty() {
-            if nearest.along < 0.0 || nearest.along > edge.length {
+            if nearest.along < least || nearest.along > most {
                 return None;
             }
             let id = FeatureId::edge_vertex(face.edge, 0);
@@ -190,7 +197,7 @@ impl Pair<'_> {
         let other = self.place(&edge, other);
         let (low, high) =
             if nearest.along <= other.along { (nearest, other) } else { (other, nearest) };
-        if high.along < 0.0 || low.along > edge.length {
+        if high.along < least || low.along > most {
             return None;
         }
         let slope = (high.out - low.out) / (high.along - low.along);

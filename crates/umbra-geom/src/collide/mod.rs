@@ -20,6 +20,7 @@ mod meeting;
 mod point;
 mod relative;
 mod sat;
+mod seams;
 mod small;
 mod small_batch;
 mod small_columns;
@@ -31,6 +32,7 @@ pub use batch::BatchPair;
 pub use box_batch::{BoxState, visit_box_contacts};
 pub use circle_batch::visit_circle_contacts;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
+pub use seams::{SeamEdge, Seams};
 pub use small_batch::visit_small_contacts;
 pub use small_core::SmallCore;
 

@@ -122,14 +122,25 @@ impl Textbook {
         let (one, two) = (cross_of(0), cross_of(1));
         let across =
             a.inv_mass + b.inv_mass + a.inv_inertia * one.0 * two.0 + b.inv_inertia * one.1 * two.1;
-        let on = [0, 1].map(|k| 0.9 * across * Self::mass(a, b, arms[k], n));
+        let mass = [0, 1].map(|k| Self::mass(a, b, arms[k], n));
+        let mean_mass = (mass[0] * mass[1]).sqrt();
+        let coupling = across * mean_mass;
+        // What both do alike is solved exactly, and what they do in opposite directions as if the coupling were 0.9 times
+        // as strong; where it is negative, the other way round.
+        let (alike, opposite) = if coupling > 0.0 {
+            (1.0 + coupling, 1.0 - 0.9 * coupling)
+        } else {
+            (1.0 + 0.9 * coupling, 1.0 - coupling)
+        };
+        let (own, other) = (0.5 * (alike + opposite), 0.5 * (alike - opposite));
+        let on = [0, 1].map(|k| other * mass[k] / mean_mass);
         let missing = |x: [f64; 2]| {
-            [0, 1].map(|k| wanted[k] - (x[k] - old[k]) - on[k] * (x[1 - k] - old[1 - k]))
+            [0, 1].map(|k| wanted[k] - own * (x[k] - old[k]) - on[k] * (x[1 - k] - old[1 - k]))
         };
         // With the other impulse at zero.
-        let alone = [0, 1].map(|k| old[k] + wanted[k] + on[k] * old[1 - k]);
-        let determinant = 1.0 - on[0] * on[1];
-        let both = [0, 1].map(|k| old[k] + (wanted[k] - on[k] * wanted[1 - k]) / determinant);
+        let alone = [0, 1].map(|k| old[k] + (wanted[k] + on[k] * old[1 - k]) / own);
+        let determinant = own * own - on[0] * on[1];
+        let both = [0, 1].map(|k| old[k] + (own * wanted[k] - on[k] * wanted[1 - k]) / determinant);
         let cases = [both, [alone[0], 0.0], [0.0, alone[1]], [0.0, 0.0]];
         let wrong = |x: &[f64; 2]| {
             let rest = missing(*x);

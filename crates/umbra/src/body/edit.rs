@@ -5,7 +5,7 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 
 use crate::body::MassProperties;
 use crate::scene::proxy_kind;
-use crate::store::BodyInfo;
+use crate::store::{BodyInfo, Change, piece_indices};
 use crate::{BodyKind, BodyRef, Error, Scene, check};
 
 /// The rounding error of two or three operations on numbers of size one.
@@ -281,6 +281,21 @@ impl<'a> BodyMut<'a> {
     pub fn set_angular_damping(&mut self, angular_damping: Real) -> Result<(), Error> {
         self.state().angular_damping = check::amount("angular_damping", angular_damping)?;
         Ok(())
+    }
+
+    /// Whether it passes through [one-way platforms](crate::Collider::one_way), also those it stands on. One that it has begun
+    /// to pass lets it through even if this is switched off on the way.
+    pub fn drop_through(&mut self, drop_through: bool) {
+        if self.info().drops_through == drop_through {
+            return;
+        }
+        self.disturb();
+        self.info().drops_through = drop_through;
+        let Scene { bodies, colliders, .. } = &mut *self.scene;
+        for piece in piece_indices(&colliders.infos, &bodies.infos[self.index]) {
+            // Contacts with platforms are looked at anew.
+            colliders.outlines.note_change(piece, Change::All);
+        }
     }
 
     /// How strongly gravity pulls it.

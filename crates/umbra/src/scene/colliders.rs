@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use umbra_broad::ProxyKind;
 use umbra_geom::mass::Mass;
-use umbra_geom::{Point, Pose, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
 
 use crate::body::MassProperties;
-use crate::collider::Material;
-use crate::store::{Change, ColliderInfo, Few, MassSum, NO_END, Piece, Substance, piece_indices};
+use crate::store::{Change, ColliderInfo, Few, MassSum, Piece, Substance, piece_indices};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -27,13 +26,17 @@ impl Scene {
         // A sensor without mass sets nothing in motion.
         let is_felt = !collider.sensor || pieces.iter().any(|(_, _, mass)| mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };
+        let is_map = collider.tiles.is_some();
         let key = self.colliders.infos.insert(ColliderInfo {
             body,
             offset: collider.offset,
             weight: collider.weight(),
             filter: collider.filter,
+            material: collider.material,
+            tiles: collider.tiles.map(Box::new),
             user_data: collider.user_data,
             hit_events: collider.hit_events,
+            one_way: collider.one_way,
             enabled: true,
             sensor: None,
             sees_sensors: collider.sees_sensors,
@@ -42,7 +45,10 @@ impl Scene {
         if collider.sensor {
             self.list_sensor(key);
         }
-        self.insert_pieces(index, key, pieces, collider.material);
+        self.insert_pieces(index, key, pieces);
+        if is_map {
+            self.colliders.maps.push(key);
+        }
         self.bodies.infos[index].colliders.push(key);
         self.awake_pieces.forget();
         self.note_reshaped(index, is_felt);
@@ -53,27 +59,15 @@ impl Scene {
         Ok(key)
     }
 
-    fn insert_pieces(
-        &mut self,
-        index: usize,
-        key: ColliderKey,
-        pieces: Vec<(Pose, Shape, Mass)>,
-        material: Material,
-    ) {
-        let is_sensor = self.colliders.infos.get(key).is_some_and(|info| info.sensor.is_some());
+    fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<(Pose, Shape, Mass)>) {
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        let (material, is_sensor) = (info.material, info.sensor.is_some());
+        let one_way = info.one_way.map(|way| info.offset.rotation * way);
         for (offset, shape, mass) in pieces {
-            let mut piece = Piece {
-                collider: key,
-                body: index as u32,
-                offset,
-                substance: Arc::new(Substance { shape, material, mass }),
-                pose: Pose::identity(),
-                local_arm: Vector::zeros(),
-                arm: Vector::zeros(),
-                proxy: None,
-                first_sleeping: NO_END,
-                is_sensor,
-            };
+            let one_way = one_way.map(|way| offset.rotation.inverse() * way);
+            let substance = Arc::new(Substance { shape, material, mass, one_way });
+            let mut piece = Piece::new(key, index, offset, substance);
+            piece.is_sensor = is_sensor;
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
             let piece = self.colliders.insert_piece(piece);
             if let Some(info) = self.colliders.infos.get_mut(key) {
@@ -91,16 +85,15 @@ impl Scene {
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let info = self.colliders.info(key)?;
-        let (body, first) = (info.body, info.pieces[0]);
-        let material = self.colliders.pieces[first as usize].substance.material;
-        let index = self.bodies.index(body)?;
+        let index = self.bodies.index(info.body)?;
+        self.forget_map(key);
         let old = match self.colliders.infos.get_mut(key) {
             Some(info) => core::mem::take(&mut info.pieces),
             None => Few::default(),
         };
         self.hide_sensor(key);
         self.free_pieces(&old);
-        self.insert_pieces(index, key, pieces, material);
+        self.insert_pieces(index, key, pieces);
         self.awake_pieces.forget();
         self.note_reshaped(index, is_felt);
         self.show_collider(key)
@@ -120,6 +113,7 @@ impl Scene {
     pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         self.disturb_collider(key);
         self.leave_sensors(key);
+        self.drop_blocks(key, |_| true);
         self.take_out_proxies(key);
         Ok(())
     }
@@ -142,7 +136,7 @@ impl Scene {
         self.colliders.outlines.note_change(index, Change::All);
     }
 
-    fn free_pieces(&mut self, pieces: &Few<u32>) {
+    pub(super) fn free_pieces(&mut self, pieces: &Few<u32>) {
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
@@ -219,6 +213,7 @@ impl Scene {
     /// Frees the pieces and proxies of a collider. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
         self.forget_sensor(key);
+        self.forget_map(key);
         let Some(info) = self.colliders.infos.remove(key) else { return };
         self.colliders.removed.push((key, info.body));
         self.awake_pieces.forget();
@@ -233,6 +228,15 @@ impl Scene {
             self.note_redirected(index);
         } else {
             self.measure_extent(index);
+        }
+    }
+
+    /// Makes a collider that may be a tile map one no more.
+    fn forget_map(&mut self, key: ColliderKey) {
+        self.drop_blocks(key, |_| true);
+        self.colliders.maps.retain(|map| *map != key);
+        if let Some(info) = self.colliders.infos.get_mut(key) {
+            info.tiles = None;
         }
     }
 
@@ -281,21 +285,33 @@ impl Scene {
     }
 
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
-        let Self { bodies, colliders, broad, sensors, .. } = self;
-        let kind = proxy_kind(bodies.infos[body].kind);
-        let info = colliders.infos.get(key).ok_or(Error::NoSuchCollider(key))?;
-        for &index in &info.pieces {
-            let piece = &mut colliders.pieces[index as usize];
-            let aabb = piece.shape_aabb();
-            match info.sensor {
-                Some(sensor) => {
-                    let proxy = sensors.broad.add(aabb, kind, info.filter, index)?;
-                    sensors.list[sensor as usize].proxies.push(proxy);
-                }
-                None => piece.proxy = Some(broad.add(aabb, kind, info.filter, index)?),
+        let kind = self.bodies.infos[body].kind;
+        let info = self.colliders.info(key)?;
+        let (filter, sensor) = (info.filter, info.sensor);
+        for &index in &info.pieces.clone() {
+            let aabb = self.colliders.pieces[index as usize].shape_aabb();
+            if let Some(sensor) = sensor {
+                let proxy = self.sensors.broad.add(aabb, proxy_kind(kind), filter, index)?;
+                self.sensors.list[sensor as usize].proxies.push(proxy);
+            } else {
+                self.add_proxy(index, aabb, kind)?;
             }
-            colliders.outlines.note_change(index, Change::All);
+            self.colliders.outlines.note_change(index, Change::All);
         }
+        Ok(())
+    }
+
+    /// Adds the proxy of a piece that is solid.
+    pub(super) fn add_proxy(
+        &mut self,
+        index: u32,
+        aabb: Aabb,
+        kind: BodyKind,
+    ) -> Result<(), Error> {
+        let piece = &mut self.colliders.pieces[index as usize];
+        let filter =
+            self.colliders.infos.get(piece.collider).map_or_else(Default::default, |r| r.filter);
+        piece.proxy = Some(self.broad.add(aabb, proxy_kind(kind), filter, index)?);
         Ok(())
     }
 }

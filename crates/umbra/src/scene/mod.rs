@@ -9,6 +9,7 @@
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
 //! - `moves.rs`: which bodies the last step moved;
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
+//! - `tiles.rs`: which cells of tile maps have pieces;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
 mod adjacency;
@@ -18,12 +19,14 @@ mod joints;
 mod moves;
 mod sensors;
 mod state;
+mod tiles;
 mod wake;
 
 pub(crate) use colliders::proxy_kind;
 pub use moves::BodyMove;
 pub(crate) use moves::Moves;
 pub(crate) use sensors::Overlap;
+pub(crate) use tiles::placed;
 
 use umbra_broad::BroadPhase;
 use umbra_geom::Real;

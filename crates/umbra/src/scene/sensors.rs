@@ -6,7 +6,7 @@
 use umbra_broad::{Filter, ProxyId, ProxyKind};
 use umbra_geom::Vector;
 
-use crate::store::{Colliders, Sensor, Sensors};
+use crate::store::{Colliders, Few, Sensor, Sensors};
 use crate::{BodyKey, ColliderKey, Error, Scene, SensorEvent};
 
 impl Scene {
@@ -17,6 +17,7 @@ impl Scene {
         }
         // A solid collider wakes what rests on it.
         self.disturb_collider(key);
+        self.drop_blocks(key, |_| true);
         self.take_out_proxies(key);
         if on {
             self.list_sensor(key);
@@ -44,12 +45,10 @@ impl Scene {
         let Some(info) = self.colliders.infos.get_mut(key) else { return };
         info.sensor = Some(self.sensors.list.len() as u32);
         self.sensors.any_see_sensors |= info.sees_sensors;
-        self.sensors.list.push(Sensor {
-            key,
-            proxies: smallvec::SmallVec::new(),
-            visitors: Vec::new(),
-        });
-        self.colliders.outlines.is_watched = true;
+        self.sensors.list.push(Sensor { key, proxies: Few::default(), visitors: Vec::new() });
+        if self.sensors.list.len() == 1 {
+            self.colliders.outlines.watch(true);
+        }
     }
 
     /// Takes a collider without proxies and visitors from the list of sensors.
@@ -67,8 +66,8 @@ impl Scene {
         if sensors.is_empty() {
             sensors.any_see_sensors = false;
             sensors.seen_by.clear();
-            colliders.outlines.is_watched = false;
-            colliders.outlines.remade.clear();
+            sensors.maps.clear();
+            colliders.outlines.watch(false);
         }
     }
 

@@ -13,7 +13,7 @@ use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, Forces, MixRules, Placement};
+use crate::store::{Bodies, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
@@ -42,8 +42,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
     if config.length_unit != scene.applied.length_unit {
         // What counts as near a sensor follows the unit.
-        let poses = scene.colliders.outlines.poses.iter_mut();
-        poses.for_each(|cache| cache.is_near_sensor = true);
+        scene.colliders.outlines.clear_marks(IS_FAR);
     }
     let rules = MixRules::of(&config);
     scene.contacts.materials_changed |= rules != scene.contacts.rules;

@@ -14,11 +14,12 @@ use core::ops::ControlFlow;
 use rayon::prelude::*;
 use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape};
-use umbra_geom::{Aabb, Point, Pose, Real};
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
+use super::collide::HELD;
 use super::pairs::PairRules;
 
 /// With fewer fast pieces, a second thread is not worth waking.
@@ -115,7 +116,11 @@ fn clamped_by(scene: &Scene, motion: &FastMotion) -> Option<Clamped> {
         let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
         let disabled = || scene.scratch.disabled_pairs.iter().any(is_pair);
         let rules = PairRules::of(scene);
-        let may_collide = || rules.bodies_may_collide([motion.piece, other]) && !disabled();
+        let may_collide = || {
+            rules.bodies_may_collide([motion.piece, other])
+                && !disabled()
+                && is_held(scene, piece, wall, motion, displacement)
+        };
         let meets = |radius| cast_circle(wall.shape(), &wall.pose, middle, radius, displacement);
         if let Some(hit) = meets(radius)
             && may_collide()
@@ -139,4 +144,21 @@ fn clamped_by(scene: &Scene, motion: &FastMotion) -> Option<Clamped> {
         ControlFlow::<()>::Continue(())
     });
     least.map(|fraction| Clamped { body: piece.body, fraction })
+}
+
+/// Whether a wall holds a piece: all do, but one-way platforms only what comes from their side and is not on its way
+/// through.
+fn is_held(
+    scene: &Scene,
+    piece: &Piece,
+    wall: &Piece,
+    motion: &FastMotion,
+    displacement: Vector,
+) -> bool {
+    let Some(way) = wall.one_way() else { return true };
+    if dot(way, displacement) >= 0.0 || scene.bodies.infos[piece.body as usize].drops_through {
+        return false;
+    }
+    let hit = cast_shape(wall.shape(), &wall.pose, piece.shape(), &motion.from, displacement);
+    hit.is_some_and(|hit| hit.fraction > 0.0 && dot(way, hit.normal) >= HELD)
 }

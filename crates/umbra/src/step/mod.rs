@@ -14,6 +14,7 @@ mod joints;
 mod pairs;
 mod predict;
 mod scratch;
+mod seams;
 mod sensors;
 mod sleep;
 mod structure;
@@ -21,6 +22,8 @@ mod structure;
 pub(crate) use changes::broad_phase;
 pub(crate) use events::note as note_contact;
 pub(crate) use scratch::Scratch;
+pub(crate) use seams::find as find_seams;
+pub(crate) use sensors::MapState;
 
 use finish::Finished;
 use umbra_geom::Real;
@@ -35,8 +38,8 @@ const LONGEST_STEP: Real = 10.0;
 impl Scene {
     /// Advances the scene by `dt` seconds. A `dt` of 0 does nothing: the events of the last step stay.
     ///
-    /// 1. *Apply changes* of the configuration, gravity and forces; update the predicted boxes of bodies that
-    ///    were added or moved.
+    /// 1. *Apply changes* of the configuration, gravity and forces; find the seams of what stands side by side; update
+    ///    the predicted boxes of bodies that were added or moved.
     /// 2. *Find pairs* of colliders whose boxes begin to overlap.
     /// 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry
     ///    impulses over; those that have hardly moved keep their points.
@@ -96,6 +99,8 @@ impl Scene {
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
         predict::update_redirected_boxes(self);
+        self.follow_tile_maps();
+        seams::update(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);

@@ -41,6 +41,8 @@ pub(crate) struct BodyInfo {
     /// In the order in which they were added.
     pub(crate) joints: Few<JointKey>,
     pub(crate) user_data: u64,
+    /// It passes through one-way platforms.
+    pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
     pub(crate) redirected: bool,
     /// Added asleep, with no step since: added colliders and contacts do not wake it.
@@ -163,6 +165,7 @@ impl Bodies {
             colliders: Few::default(),
             joints: Few::default(),
             user_data: body.user_data,
+            drops_through: false,
             redirected: false,
             added_asleep: false,
         });

@@ -8,7 +8,7 @@ use umbra_geom::FeatureId;
 use umbra_solver::Contact as SolverContact;
 
 use super::Piece;
-use super::contacts::{Built, ContactInfo, MixRules, mix_materials};
+use super::contacts::{Built, ContactInfo, MixRules, Passage, mix_materials};
 
 /// Two pieces whose fat boxes overlap.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,7 @@ impl CandidatePair {
             built: Built::NEVER,
             in_structure: false,
             edited: false,
+            passage: Passage::Undecided,
         };
         let mut contact = SolverContact {
             priority: SolverContact::priority_of(self.pieces),

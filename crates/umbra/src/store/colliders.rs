@@ -13,7 +13,8 @@ use crate::{BodyKey, ColliderKey, Error};
 
 use crate::clone::clone_by_field;
 
-use super::{Bodies, BodyInfo, Few, Outlines};
+use super::sleeping::NO_END;
+use super::{Bodies, BodyInfo, Few, IS_SEEN, Outlines, SeamList, TileMap};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -25,15 +26,21 @@ pub(crate) struct ColliderInfo {
     pub(crate) offset: Pose,
     pub(crate) weight: Weight,
     pub(crate) filter: Filter,
+    /// Of pieces that have none of their own.
+    pub(crate) material: Material,
+    /// Its cells, if it is a tile map. Those near dynamic bodies are pieces as well.
+    pub(crate) tiles: Option<Box<TileMap>>,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
+    /// As [`Collider::one_way`](crate::Collider::one_way).
+    pub(crate) one_way: Option<Vector>,
     /// Whether it collides with anything.
     pub(crate) enabled: bool,
     /// Its index in the list of sensors, if it is one.
     pub(crate) sensor: Option<u32>,
     /// As a sensor, it sees other sensors too.
     pub(crate) sees_sensors: bool,
-    /// One piece for each shape.
+    /// One piece for each shape; of a tile map, those that are needed.
     pub(crate) pieces: Few<u32>,
 }
 
@@ -74,9 +81,32 @@ pub(crate) struct Substance {
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) mass: Mass,
+    /// The way out of a one-way platform, as the piece sees it.
+    pub(crate) one_way: Option<Vector>,
 }
 
 impl Piece {
+    /// A piece that has no place yet.
+    pub(crate) fn new(
+        collider: ColliderKey,
+        body: usize,
+        offset: Pose,
+        substance: Arc<Substance>,
+    ) -> Self {
+        Self {
+            collider,
+            body: body as u32,
+            offset,
+            substance,
+            pose: Pose::identity(),
+            local_arm: Vector::zeros(),
+            arm: Vector::zeros(),
+            proxy: None,
+            first_sleeping: NO_END,
+            is_sensor: false,
+        }
+    }
+
     #[inline]
     pub(crate) fn shape(&self) -> &Shape {
         &self.substance.shape
@@ -99,6 +129,11 @@ impl Piece {
         (pose, arm)
     }
 
+    /// The way out of a one-way platform, in the world.
+    pub(crate) fn one_way(&self) -> Option<Vector> {
+        self.substance.one_way.map(|way| self.pose.rotation * way)
+    }
+
     /// The box of the shape where it is now.
     pub(crate) fn shape_aabb(&self) -> Aabb {
         self.shape().aabb(&self.pose)
@@ -113,6 +148,13 @@ pub(crate) struct Colliders {
     pub(crate) pieces: Vec<Piece>,
     /// What the narrow phase reads of each piece.
     pub(crate) outlines: Outlines,
+    /// What adjoins the pieces that stand still.
+    pub(crate) seams: SeamList,
+    /// The colliders that are tile maps.
+    pub(crate) maps: Vec<ColliderKey>,
+    /// How many blocks of theirs have pieces, and how many may have before unused ones are dropped.
+    pub(crate) blocks: usize,
+    pub(crate) most_blocks: usize,
     pub(crate) free: Vec<u32>,
     /// Colliders removed since the last step, with their bodies: the events of the next step name them.
     pub(crate) removed: Vec<(ColliderKey, BodyKey)>,
@@ -170,7 +212,7 @@ impl Colliders {
     pub(crate) fn mark_seen(&mut self, key: ColliderKey, is_seen: bool) {
         let Some(info) = self.infos.get(key) else { return };
         for &piece in &info.pieces {
-            self.outlines.poses[piece as usize].is_seen = is_seen;
+            self.outlines.mark(piece, IS_SEEN, is_seen);
         }
     }
 
@@ -266,4 +308,14 @@ impl Clone for Piece {
 
 clone_by_field!(AwakePieces { list, known });
 
-clone_by_field!(Colliders { infos, pieces, outlines, free, removed });
+clone_by_field!(Colliders {
+    infos,
+    pieces,
+    outlines,
+    seams,
+    maps,
+    blocks,
+    most_blocks,
+    free,
+    removed
+});

@@ -33,6 +33,20 @@ pub(crate) struct ContactInfo {
     pub(crate) in_structure: bool,
     /// A hook edited the contact: the next step mixes its materials again.
     pub(crate) edited: bool,
+    /// What was decided about it, if one of the two is a one-way platform.
+    pub(crate) passage: Passage,
+}
+
+/// Whether a body may pass through a one-way platform. Decided when the two begin to touch, and kept until they part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Passage {
+    /// They are apart.
+    #[default]
+    Undecided,
+    /// The platform holds the body.
+    Closed,
+    /// The body passes.
+    Open,
 }
 
 /// The relative pose of two bodies when their manifold was built. In this order eight numbers are loaded at

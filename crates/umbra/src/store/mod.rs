@@ -10,18 +10,22 @@ mod colliders;
 mod contacts;
 mod joints;
 mod outlines;
+mod seams;
 mod sensors;
 mod sleeping;
+mod tiles;
 mod validate;
 
 pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer};
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
-pub(crate) use contacts::{Built, ContactInfo, Contacts, MixRules, drop_at, joins};
+pub(crate) use contacts::{Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins};
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
-pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
+pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache};
+pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
-pub(crate) use sleeping::{NO_END, SleepingContact};
+pub(crate) use sleeping::SleepingContact;
+pub(crate) use tiles::{Run, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;

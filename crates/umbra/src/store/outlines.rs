@@ -68,10 +68,10 @@ pub(crate) struct PoseCache {
     pub(crate) form: Form,
     /// Changes since contacts were last refreshed.
     pub(crate) change: Change,
-    /// Its collider overlaps a sensor.
-    pub(crate) is_seen: bool,
-    /// Its fat box may overlap that of a sensor: false only if it was found not to, and has not changed since.
-    pub(crate) is_near_sensor: bool,
+    /// It adjoins others: see [`SeamList`](super::SeamList).
+    pub(crate) has_seams: bool,
+    /// It is a one-way platform.
+    pub(crate) is_one_way: bool,
 }
 
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
@@ -85,6 +85,11 @@ pub(crate) enum Change {
     /// and no manifold is recycled.
     All,
 }
+
+/// A mark: the collider of the piece overlaps a sensor.
+pub(crate) const IS_SEEN: u8 = 1;
+/// A mark: the fat box of the piece was found not to be near one of a sensor, and has not changed since.
+pub(crate) const IS_FAR: u8 = 2;
 
 impl PoseCache {
     /// Predicts the motion of the piece with its body in a step of `dt`.
@@ -136,6 +141,8 @@ pub(crate) struct Outlines {
     pub(crate) eights: Vec<SmallCore<8>>,
     /// The pieces marked as changed.
     changed: Vec<u32>,
+    /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
+    marks: Vec<u8>,
     /// Whether `remade` is kept: whether there are sensors.
     pub(crate) is_watched: bool,
     /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
@@ -158,10 +165,13 @@ impl Outlines {
             extent: piece.arm.norm() + core.reach_from_origin(),
             form: Form::of(piece.shape()),
             change: Change::Nothing,
-            is_seen: false,
-            is_near_sensor: true,
+            has_seams: false,
+            is_one_way: piece.substance.one_way.is_some(),
         };
         put(&mut self.poses, index, cache);
+        if self.is_watched {
+            put(&mut self.marks, index, 0);
+        }
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
         if !self.cores.is_empty() {
             put(&mut self.cores, index, core_of(piece));
@@ -215,7 +225,34 @@ impl Outlines {
             self.changed.push(index);
         }
         cache.change = cache.change.max(change);
-        cache.is_near_sensor = true;
+        self.mark(index, IS_FAR, false);
+    }
+
+    /// Begins or ceases to note what sensors have to know.
+    pub(crate) fn watch(&mut self, is_watched: bool) {
+        self.is_watched = is_watched;
+        self.marks.clear();
+        self.remade.clear();
+        self.marks.resize(if is_watched { self.poses.len() } else { 0 }, 0);
+    }
+
+    /// Sets or clears a mark of a piece.
+    #[inline]
+    pub(crate) fn mark(&mut self, index: u32, mark: u8, is_set: bool) {
+        if let Some(marks) = self.marks.get_mut(index as usize) {
+            *marks = if is_set { *marks | mark } else { *marks & !mark };
+        }
+    }
+
+    /// Clears a mark of all pieces.
+    pub(crate) fn clear_marks(&mut self, mark: u8) {
+        self.marks.iter_mut().for_each(|marks| *marks &= !mark);
+    }
+
+    /// The marks of a piece.
+    #[inline]
+    pub(crate) fn marks_of(&self, index: u32) -> u8 {
+        self.marks.get(index as usize).copied().unwrap_or_default()
     }
 
     /// Whether the piece at `index` is marked as changed.
@@ -226,6 +263,12 @@ impl Outlines {
     /// Whether some cache says of a change.
     pub(crate) fn any_changed(&self) -> bool {
         !self.changed.is_empty()
+    }
+
+    /// The pieces that changed in more than their fat box.
+    pub(crate) fn changed_wholly(&self) -> impl Iterator<Item = u32> {
+        let is_whole = |index: &u32| self.poses[*index as usize].change == Change::All;
+        self.changed.iter().copied().filter(is_whole)
     }
 
     /// Clears all marks: contacts are up to date.
@@ -240,7 +283,7 @@ impl Outlines {
     }
 }
 
-clone_by_field!(Outlines { poses, boxes, cores, eights, changed, is_watched, remade });
+clone_by_field!(Outlines { poses, boxes, cores, eights, changed, marks, is_watched, remade });
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
     match piece.shape() {

@@ -5,10 +5,12 @@
 //! over all overlaps, so those that do not change cost nothing.
 
 use slotmap::SecondaryMap;
+use smallvec::SmallVec;
 use umbra_broad::{BroadPhase, ProxyId};
 
 use crate::ColliderKey;
 use crate::clone::clone_by_field;
+use crate::step::MapState;
 
 use super::Few;
 
@@ -32,14 +34,22 @@ pub(crate) struct Sensors {
     pub(crate) list: Vec<Sensor>,
     /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
     /// in the scene, so that coming and going asks for no memory.
-    pub(crate) seen_by: SecondaryMap<ColliderKey, Few<ColliderKey>>,
+    pub(crate) seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
+    /// What is known of each tile map.
+    pub(crate) maps: Vec<MapState>,
     /// Whether there is, or was, a sensor that sees sensors.
     pub(crate) any_see_sensors: bool,
 }
 
 impl Sensors {
     pub(crate) fn new(broad: BroadPhase) -> Self {
-        Self { broad, list: Vec::new(), seen_by: SecondaryMap::new(), any_see_sensors: false }
+        Self {
+            broad,
+            list: Vec::new(),
+            seen_by: SecondaryMap::new(),
+            maps: Vec::new(),
+            any_see_sensors: false,
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -88,4 +98,4 @@ fn insert(list: &mut Vec<ColliderKey>, key: ColliderKey) {
     }
 }
 
-clone_by_field!(Sensors { broad, list, seen_by, any_see_sensors });
+clone_by_field!(Sensors { broad, list, seen_by, maps, any_see_sensors });

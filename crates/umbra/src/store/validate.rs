@@ -5,7 +5,8 @@ use core::ops::ControlFlow;
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
-use crate::store::{Colliders, Contacts, JointInfo};
+use crate::step::find_seams;
+use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo};
 use crate::{BodyKind, Error, Scene};
 
 impl Scene {
@@ -20,6 +21,7 @@ impl Scene {
         self.validate_pairs()?;
         self.validate_nearness()?;
         self.sensors.broad.validate()?;
+        self.validate_seams()?;
         Ok(self.broad.validate()?)
     }
 
@@ -48,8 +50,9 @@ impl Scene {
     fn validate_nearness(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, .. } = &self.colliders;
         let slack = self.applied.speculative_distance();
-        for (piece, cache) in pieces.iter().zip(&outlines.poses) {
-            let Some(proxy) = piece.proxy.filter(|_| !cache.is_near_sensor) else { continue };
+        for (index, piece) in (0..).zip(pieces) {
+            let is_far = outlines.marks_of(index) & IS_FAR != 0;
+            let Some(proxy) = piece.proxy.filter(|_| is_far) else { continue };
             let Some(fat) = self.broad.fat_aabb(proxy) else { continue };
             let near = |_, sensor: u32| {
                 // The next step looks at changed sensors.
@@ -59,6 +62,26 @@ impl Scene {
             let around = fat.grown(slack);
             let is_near = self.sensors.broad.query_aabb(&around, u64::MAX, near).is_break();
             rule(!is_near, "a piece that is near a sensor is marked")?;
+        }
+        Ok(())
+    }
+
+    /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
+    fn validate_seams(&self) -> Result<(), Error> {
+        let Colliders { pieces, outlines, seams, .. } = &self.colliders;
+        if outlines.any_changed() || !seams.stale.is_empty() {
+            return Ok(());
+        }
+        // Those of a kinematic body are rounded anew as it turns.
+        let is_fixed = |piece: &u32| {
+            let body = pieces[*piece as usize].body as usize;
+            self.bodies.infos.get(body).is_some_and(|info| info.kind == BodyKind::Fixed)
+        };
+        for piece in (0..pieces.len() as u32).filter(is_fixed) {
+            let expected = find_seams(self, piece);
+            rule(seams.get(piece) == expected.as_ref(), "a piece knows what adjoins it")?;
+            let is_marked = outlines.poses[piece as usize].has_seams;
+            rule(is_marked == expected.is_some(), "a piece is marked if it adjoins others")?;
         }
         Ok(())
     }
@@ -156,7 +179,8 @@ impl Scene {
             rule(listed.is_empty() || takes_part, "a visitor takes part")?;
             for piece in &info.pieces {
                 let waits = outlines.is_changed(*piece) || outlines.remade.contains(piece);
-                let knows = outlines.poses[*piece as usize].is_seen != listed.is_empty();
+                let is_seen = outlines.marks_of(*piece) & IS_SEEN != 0;
+                let knows = is_seen != listed.is_empty();
                 rule(knows || waits, "a piece knows that it is seen")?;
             }
         }

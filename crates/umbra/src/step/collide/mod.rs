@@ -7,6 +7,8 @@
 //! - `motion.rs`: the poses of bodies;
 //! - `approach.rs`: predicted approach;
 //! - `recycle.rs`: manifold recycling;
+//! - `flush.rs`: contacts with what stands side by side;
+//! - `one_way.rs`: platforms that bodies pass in one direction;
 //! - `swept.rs`: fast pairs;
 //! - `solver_contact.rs`: manifolds become solver contacts.
 //!
@@ -17,8 +19,10 @@
 
 mod approach;
 mod candidates;
+mod flush;
 mod groups;
 mod motion;
+mod one_way;
 mod recycle;
 mod solver_contact;
 mod swept;
@@ -32,7 +36,9 @@ use umbra_geom::{Manifold, Real};
 use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
-use crate::store::{Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache};
+use crate::store::{
+    Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache, SeamList,
+};
 
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
@@ -42,6 +48,7 @@ use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
+pub(super) use one_way::HELD;
 use recycle::{Recycling, note, tolerance};
 use solver_contact::{PlacedManifold, are_centered, write};
 
@@ -58,6 +65,7 @@ struct Surroundings<'a> {
     broad: &'a BroadPhase,
     pieces: &'a [Piece],
     outlines: &'a Outlines,
+    seams: &'a SeamList,
     /// One for each awake body.
     motions: &'a [Motion],
     /// Bodies from there to this index sleep.
@@ -274,9 +282,9 @@ impl<'a> Surroundings<'a> {
         task: &'a Task,
     ) -> Self {
         let moving = rules.bodies.moving;
-        let Colliders { pieces, outlines, .. } = colliders;
+        let Colliders { pieces, outlines, seams, .. } = colliders;
         let any_changed = outlines.any_changed();
-        Self { broad, pieces, outlines, motions, moving, rules, any_changed, task }
+        Self { broad, pieces, outlines, seams, motions, moving, rules, any_changed, task }
     }
 }
 
@@ -393,7 +401,16 @@ impl Surroundings<'_> {
             let (info, contact) =
                 (&mut infos[collided.contact], &mut solver_contacts[collided.contact]);
             contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
-            changed |= self.take(info, contact, manifold, collided.pair.speculative);
+            let speculative = collided.pair.speculative;
+            let flush;
+            let manifold = if self.has_seams(info.pieces) {
+                let [a, b] = info.pieces.map(|piece| self.pieces[piece as usize].pose);
+                flush = self.correct(info.pieces, [&a, &b], speculative, manifold);
+                &flush
+            } else {
+                manifold
+            };
+            changed |= self.take(info, contact, manifold, speculative);
         });
         changed
     }
@@ -408,9 +425,11 @@ impl Surroundings<'_> {
         speculative: Real,
     ) -> bool {
         let [a, b] = self.poses_of(info.pieces);
+        let passes = self.any_one_way(info.pieces) && self.lets_pass(info, manifold);
+        let manifold = if passes { &Manifold::EMPTY } else { manifold };
         let seen = PlacedManifold::near(manifold, a.arm, b.arm);
         let changed = write(info, contact, &seen, self.task.is_final);
-        if self.is_slow(speculative) {
+        if self.is_slow(speculative) && !passes {
             let bodies = [a, b].map(|piece| self.motion(piece.body));
             note(&mut info.built, contact, bodies, speculative);
         } else {

@@ -4,13 +4,13 @@
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::query::{Impact, Sweep, cast_shape, time_of_impact};
-use umbra_geom::{Manifold, Pose, Real, Vector, collide};
+use umbra_geom::{Manifold, Pose, Real, Vector};
 use umbra_solver::Contact;
 
 use super::Surroundings;
 use super::approach::motion;
 use super::solver_contact::{PlacedManifold, are_discs, write};
-use crate::store::{Built, ContactInfo, Piece, PoseCache};
+use crate::store::{Built, ContactInfo, Passage, Piece, PoseCache};
 
 /// Two pieces meet when they come as near as this part of the speculative distance.
 const NEAR: Real = 0.05;
@@ -28,10 +28,8 @@ impl Surroundings<'_> {
         let [a_cache, b_cache] = self.poses_of(info.pieces);
         let motion = motion([a_cache, b_cache]);
         if keep_apart {
-            info.built = Built::NEVER;
-            let none = Manifold::default();
-            let seen = PlacedManifold::near(&none, a.arm, b.arm);
-            return write(info, contact, &seen, self.task.is_final);
+            info.passage = Passage::Undecided;
+            return self.write_none(info, contact);
         }
         if self.sweep_round([a_cache, b_cache]) {
             return self.collide_turning(info, contact);
@@ -45,7 +43,10 @@ impl Surroundings<'_> {
         if hit.is_some() && contact.round && bounces {
             // The solver itself finds where two discs meet.
             let speculative = self.task.speculative + motion.norm();
-            let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, speculative);
+            let manifold = self.manifold(info.pieces, [&a.pose, &b.pose], speculative);
+            if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
+                return self.write_none(info, contact);
+            }
             info.built = Built::NEVER;
             let seen = PlacedManifold::near(&manifold, a.arm, b.arm);
             return write(info, contact, &seen, self.task.is_final);
@@ -53,7 +54,10 @@ impl Surroundings<'_> {
         let displacement = hit.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there =
             Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
-        let manifold = collide(a.shape(), &a.pose, b.shape(), &there, self.task.speculative);
+        let manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
+        if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
+            return self.write_none(info, contact);
+        }
         // When both bodies can be pushed, the solver moves lever arms with them from the start of the step.
         // So the arm of B is given relative to where B starts.
         let offset = if yield_both { displacement } else { Vector::zeros() };
@@ -66,6 +70,13 @@ impl Surroundings<'_> {
         };
         info.built = Built::NEVER;
         write(info, contact, &seen, self.task.is_final)
+    }
+
+    /// Writes a contact without points.
+    fn write_none(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
+        info.built = Built::NEVER;
+        let none = PlacedManifold::near(&Manifold::EMPTY, Vector::zeros(), Vector::zeros());
+        write(info, contact, &none, self.task.is_final)
     }
 
     /// The same for pieces that have to be swept with their rotation: they collide in the poses in which
@@ -82,9 +93,12 @@ impl Surroundings<'_> {
             (1.0, Manifold::default())
         } else {
             let [there_a, there_b] = [path_a, path_b].map(|path| path.sweep.pose_at(hit.fraction));
-            let manifold = collide(a.shape(), &there_a, b.shape(), &there_b, self.task.speculative);
+            let manifold = self.manifold(info.pieces, [&there_a, &there_b], self.task.speculative);
             (hit.fraction, manifold)
         };
+        if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
+            return self.write_none(info, contact);
+        }
         let [arm_a, arm_b] = [path_a, path_b].map(|path| path.arm_at(fraction));
         // The solver moves points by the velocities of the bodies; this is how far they come until then.
         let travel = manifold.points().first().map_or(0.0, |point| {

@@ -2,28 +2,36 @@
 //!
 //! - `mod.rs`: gathers what moved or was changed, and puts what the search found into effect, in order;
 //! - `search.rs`: compares what overlaps with what did;
+//! - `maps.rs`: the same for tile maps;
+//! - `parts.rs`: whether two pieces or cells overlap;
 //! - `path.rs`: how a piece moved in the step.
 //!
 //! It runs after bodies have their final poses, and before they fall asleep, which makes their poses before the step
 //! unknown. Work follows what moves: sleeping bodies in sensors that stand still cost nothing.
 
+mod maps;
+mod parts;
 mod path;
 mod search;
+
+pub(crate) use maps::MapState;
 
 use core::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_broad::{BroadPhase, Move, ProxyId};
+use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Real};
 
 use crate::hooks::{ContactPair, Hooks};
 use crate::scene::Overlap;
-use crate::store::{Colliders, Outlines, Sensors};
+use crate::store::{Colliders, IS_FAR, Outlines};
 use crate::{ColliderKey, Error, Scene};
 
 use super::hooks::panicked;
+use maps::MapPlace;
+use path::BodyMotion;
 use search::{Change, ChangeKind, Search, Work};
 
 /// The smallest number of moved pieces for a thread.
@@ -40,9 +48,11 @@ pub(super) struct SensorScratch {
     sensors: Vec<ColliderKey>,
     /// Visitors to compare as a whole: those that were changed, and moved ones of several pieces.
     visitors: Vec<ColliderKey>,
+    /// Where tile maps are.
+    maps: Vec<MapPlace>,
     moves: Vec<Move>,
-    /// Proxies of sensors that have other boxes than before.
-    grown: Vec<ProxyId>,
+    /// Of sensors that have other boxes than before.
+    boxes: Vec<Aabb>,
     changes: Vec<Change>,
     /// Pieces that are near no sensor.
     far: Vec<u32>,
@@ -72,63 +82,73 @@ pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> 
 fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
     let slack = scene.config.speculative_distance();
     let Scene { bodies, colliders, broad, sensors, scratch, .. } = scene;
-    let SensorScratch { sensors: keys, visitors, moves, grown, .. } = to;
+    let SensorScratch { sensors: keys, visitors, maps, moves, boxes, .. } = to;
     keys.clear();
     visitors.clear();
-    moves.clear();
-    grown.clear();
-    visitors.extend(colliders.outlines.remade.drain(..).map(|piece| {
+    boxes.clear();
+    let info = |key: &ColliderKey| colliders.infos.get(*key);
+    let sensor_of = |key: &ColliderKey| info(key).and_then(|info| info.sensor);
+    visitors.extend(colliders.outlines.remade.iter().map(|piece| {
         // A slot that was freed names what is gone or was made anew.
-        colliders.pieces[piece as usize].collider
+        colliders.pieces[*piece as usize].collider
     }));
     in_order(visitors);
-    let sensor_of = |key: &ColliderKey| colliders.infos.get(*key).and_then(|info| info.sensor);
+    // Maps have pieces for other reasons.
+    visitors.retain(|key| info(key).is_some_and(|info| info.tiles.is_none()));
     for key in visitors.iter() {
         if let Some(index) = sensor_of(key) {
             keys.push(*key);
-            grown.extend_from_slice(&sensors.list[index as usize].proxies);
+            let proxies = &sensors.list[index as usize].proxies;
+            boxes.extend(proxies.iter().filter_map(|proxy| sensors.broad.fat_aabb(*proxy)));
         }
     }
-    let bounds = Aabb::EMPTY;
-    let search = Search { broad, bodies, colliders, sensors, dt, bounds, slack };
-    let moved = scratch.followed.sensors.iter().filter(|piece| search.motion(**piece).is_some());
-    keys.extend(moved.map(|piece| colliders.pieces[*piece as usize].collider));
+    let mut states = core::mem::take(&mut sensors.maps);
+    maps::update(bodies, colliders, &mut states, maps, dt, |key, info, around| {
+        visitors.push(key);
+        if info.sensor.is_some() {
+            keys.push(key);
+            boxes.extend(around);
+        }
+    });
+    sensors.maps = states;
+    let moved = |piece: u32| {
+        let cache = &colliders.outlines.poses[piece as usize];
+        BodyMotion::of(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
+    };
+    let awake = scratch.followed.sensors.iter().filter(|piece| moved(**piece).is_some());
+    keys.extend(awake.map(|piece| colliders.pieces[*piece as usize].collider));
     in_order(keys);
+    moves.clear();
     for key in &*keys {
-        let Some((info, index)) = colliders.infos.get(*key).zip(sensor_of(key)) else { continue };
+        let Some((info, index)) = info(key).zip(sensor_of(key)) else { continue };
         let proxies = &sensors.list[index as usize].proxies;
         for (piece, &proxy) in info.pieces.iter().zip(proxies) {
-            let Some(motion) = search.motion(*piece) else { continue };
-            let aabb = motion.path_box(&colliders.outlines.poses[*piece as usize]);
-            moves.push(Move { proxy, aabb, displacement: motion.displacement });
+            let Some((motion, cache)) = moved(*piece) else { continue };
+            let (aabb, displacement) = (motion.path_box(cache), motion.displacement);
+            moves.push(Move { proxy, aabb, displacement });
         }
     }
     for to in &*moves {
         // A box that is refused is too far away to overlap anything.
         let moved = sensors.broad.move_proxy(to.proxy, to.aabb, to.displacement);
         if moved == Ok(true) {
-            grown.push(to.proxy);
+            boxes.extend(sensors.broad.fat_aabb(to.proxy));
         }
     }
+    colliders.outlines.remade.clear();
     sensors.broad.refresh();
     sensors.broad.prepare_queries();
     if !keys.is_empty() {
         broad.prepare_queries();
     }
-    mark_near(broad, sensors, grown, slack, &mut colliders.outlines);
+    mark_near(broad, boxes, slack, &mut colliders.outlines);
 }
 
-/// Marks the pieces that may come to sensors that have other boxes than before.
-fn mark_near(
-    broad: &BroadPhase,
-    sensors: &Sensors,
-    changed: &[ProxyId],
-    slack: Real,
-    outlines: &mut Outlines,
-) {
-    for aabb in changed.iter().filter_map(|proxy| sensors.broad.fat_aabb(*proxy)) {
+/// Marks the pieces that may come to sensors in boxes that are others than before.
+fn mark_near(broad: &BroadPhase, boxes: &[Aabb], slack: Real, outlines: &mut Outlines) {
+    for aabb in boxes {
         let _ = broad.query_aabb(&aabb.grown(slack), u64::MAX, |_, piece| {
-            outlines.poses[piece as usize].is_near_sensor = true;
+            outlines.mark(piece, IS_FAR, false);
             ControlFlow::<()>::Continue(())
         });
     }
@@ -138,12 +158,13 @@ fn mark_near(
 fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
     let slack = scene.config.speculative_distance();
     let Scene { bodies, colliders, broad, sensors, awake_pieces, .. } = scene;
-    let SensorScratch { sensors: keys, visitors, changes, works, far, .. } = scratch;
+    let SensorScratch { sensors: keys, visitors, maps, changes, works, far, .. } = scratch;
+    let maps = &maps[..];
     changes.clear();
     far.clear();
     let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
     let bounds = sensors.broad.bounds();
-    let search = Search { broad, bodies, colliders, sensors, dt, bounds, slack };
+    let search = Search { broad, bodies, colliders, sensors, maps, dt, bounds, slack };
     let mut end_chunks = |works: &mut [Work], visitors: &mut Vec<ColliderKey>| {
         for work in works {
             changes.append(&mut work.changes);
@@ -199,7 +220,7 @@ fn apply(scene: &mut Scene, scratch: &SensorScratch) {
         }
     }
     for &piece in &scratch.far {
-        colliders.outlines.poses[piece as usize].is_near_sensor = false;
+        colliders.outlines.mark(piece, IS_FAR, true);
     }
     // Pieces that were made anew do not know yet.
     for &visitor in &scratch.visitors {

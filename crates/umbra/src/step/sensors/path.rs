@@ -8,7 +8,7 @@ use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::query::{Impact, Sweep, overlaps, time_of_impact};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::{Bodies, Form, Piece, Placement, PoseCache};
+use crate::store::{Bodies, Form, Placement, PoseCache};
 
 /// A path that leaves the straight line by less than this part of a piece's inner radius is straight.
 const STRAIGHT: Real = 0.1;
@@ -66,19 +66,30 @@ impl BodyMotion {
             aabb = aabb.union(&cache.tight.swept(via - self.displacement));
         }
         let arm = if cache.form == Form::Circle { cache.arm.norm() } else { cache.extent };
-        aabb.grown(arm * self.most_chord(cache))
+        aabb.grown(arm * self.most_chord(cache.angle()))
     }
 
-    /// How far, in lever arms, a point may be from where it would be without turning.
-    fn most_chord(&self, cache: &PoseCache) -> Real {
-        let turn = self.spin.abs() + cache.angle().abs();
+    /// The box of all places where a part of a body that nothing strikes was in the step.
+    pub(super) fn straight_box(&self, tight: &Aabb, reach: Real) -> Aabb {
+        tight.swept(-self.displacement).grown(reach * self.most_chord(0.0))
+    }
+
+    /// How far at most a point at this distance from the centre moved in the step.
+    pub(super) fn farthest(&self, distance: Real) -> Real {
+        self.displacement.norm() + distance * self.most_chord(0.0)
+    }
+
+    /// How far, in lever arms, a point may be from where it would be without turning. The turn is known but for whole
+    /// turns.
+    fn most_chord(&self, predicted: Real) -> Real {
+        let turn = self.spin.abs() + predicted.abs();
         if turn > WILD_TURN || self.cos < WILD_TURN { 2.0 } else { 1.2 * self.sin.abs() }
     }
 
     /// When the body was struck, as a fraction of the step, and how far its centre had come by then. `None` if it
     /// went straight on, as far as the piece can tell.
     #[inline]
-    fn bend(&self, cache: &PoseCache) -> Option<(Real, Vector)> {
+    pub(super) fn bend(&self, cache: &PoseCache) -> Option<(Real, Vector)> {
         // The predicted displacement of the centre. The arm at the start is the present one, turned back.
         let (x, y) = (cache.arm.x, cache.arm.y);
         let arm = Vector::new(self.cos * x + self.sin * y, self.cos * y - self.sin * x);
@@ -123,29 +134,45 @@ pub(super) struct Path {
     size: Real,
 }
 
+/// Where something is on its body.
+pub(super) struct Mounting {
+    pub(super) offset: Pose,
+    /// The lever arm from the centre of the body, in its coordinates.
+    pub(super) local_arm: Vector,
+    /// Whether turning moves it: not a disc in the centre.
+    pub(super) turns: bool,
+}
+
 impl Path {
-    pub(super) fn of(piece: &Piece, cache: &PoseCache, motion: Option<&BodyMotion>) -> Self {
-        let still = Self {
-            start: piece.pose,
+    /// No motion. `reach` is the distance from the centre of the body to the farthest point, `size` the inner radius.
+    pub(super) fn still(pose: Pose, reach: Real, size: Real) -> Self {
+        Self {
+            start: pose,
             local_center: Point::origin(),
             bend: 1.0,
             via: Vector::zeros(),
             displacement: Vector::zeros(),
             angle: 0.0,
-            reach: cache.extent,
-            size: cache.size,
-        };
-        let Some(motion) = motion else { return still };
+            reach,
+            size,
+        }
+    }
+
+    /// The way along with the body, by its bend if there is one.
+    pub(super) fn with(
+        self,
+        mounting: &Mounting,
+        motion: &BodyMotion,
+        bend: Option<(Real, Vector)>,
+    ) -> Self {
+        let Mounting { offset, local_arm, turns } = *mounting;
         let BodyMotion { before, displacement, sin, cos, spin, .. } = *motion;
-        let (bend, via) = motion.bend(cache).unwrap_or((1.0, displacement));
-        let start = before.center + before.rotation * piece.local_arm;
-        let start = Pose::from_parts(start.into(), before.rotation * piece.offset.rotation);
-        let local_center = piece.offset.rotation.inverse() * -piece.local_arm;
-        // A disc turns within itself.
-        let turns = cache.form != Form::Circle || cache.arm != Vector::zeros();
+        let (bend, via) = bend.unwrap_or((1.0, displacement));
+        let start = before.center + before.rotation * local_arm;
+        let start = Pose::from_parts(start.into(), before.rotation * offset.rotation);
+        let local_center = (offset.rotation.inverse() * -local_arm).into();
         let angle = if turns { whole_turns(libm::atan2f(sin, cos), spin) } else { 0.0 };
-        let local_center = local_center.into();
-        Self { start, local_center, bend, via, displacement, angle, ..still }
+        Self { start, local_center, bend, via, displacement, angle, ..self }
     }
 
     fn is_still(&self) -> bool {
@@ -180,7 +207,7 @@ fn whole_turns(angle: Real, spin: Real) -> Real {
     }
 }
 
-/// Whether two pieces shared a point at some time of the step. They share none at its end.
+/// Whether two shapes shared a point at some time of the step. They share none at its end.
 pub(super) fn have_met([a, b]: [&Shape; 2], paths: [&Path; 2]) -> bool {
     let [first, second] = paths.map(|path| path.bend);
     let times = if first < second { [0.0, first, second, 1.0] } else { [0.0, second, first, 1.0] };

@@ -10,13 +10,14 @@
 use core::ops::ControlFlow;
 
 use umbra_broad::{BroadPhase, Filter};
-use umbra_geom::query::overlaps;
 use umbra_geom::{Aabb, Real, Vector};
 
-use super::path::{BodyMotion, Path, have_met};
+use super::maps::MapPlace;
+use super::parts::Part;
+use super::path::BodyMotion;
 use crate::ColliderKey;
 use crate::scene::Overlap;
-use crate::store::{Bodies, ColliderInfo, Colliders, Form, PoseCache, Sensors};
+use crate::store::{Bodies, ColliderInfo, Colliders, Form, IS_FAR, IS_SEEN, PoseCache, Sensors};
 
 /// A change of an overlap. In this order they are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +38,7 @@ pub(super) enum ChangeKind {
 #[derive(Debug, Default)]
 pub(super) struct Work {
     /// What one sensor or visitor overlaps.
-    found: Vec<(ColliderKey, Meeting)>,
+    found: Found,
     pub(super) changes: Vec<Change>,
     /// Visitors of several pieces, which have to be looked at as a whole.
     pub(super) compounds: Vec<ColliderKey>,
@@ -45,9 +46,12 @@ pub(super) struct Work {
     pub(super) far: Vec<u32>,
 }
 
+/// What one sensor or visitor overlaps.
+pub(super) type Found = Vec<(ColliderKey, Meeting)>;
+
 /// Of two for the same pair, the lesser one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Meeting {
+pub(super) enum Meeting {
     Overlapping,
     /// Not any more, but earlier in the step.
     Passed,
@@ -60,6 +64,8 @@ pub(super) struct Search<'a> {
     pub(super) bodies: &'a Bodies,
     pub(super) colliders: &'a Colliders,
     pub(super) sensors: &'a Sensors,
+    /// Tile maps that take part.
+    pub(super) maps: &'a [MapPlace],
     pub(super) dt: Real,
     /// A box around all sensors.
     pub(super) bounds: Aabb,
@@ -67,30 +73,19 @@ pub(super) struct Search<'a> {
     pub(super) slack: Real,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// How the body of a piece moved.
     pub(super) fn motion(&self, piece: u32) -> Option<BodyMotion> {
         let body = self.colliders.outlines.poses[piece as usize].body;
         BodyMotion::of(self.bodies, body as usize, self.dt)
     }
 
-    /// The box of all places where a piece was in the step.
-    fn path_box(&self, piece: u32) -> Aabb {
-        let cache = &self.colliders.outlines.poses[piece as usize];
-        self.motion(piece).map_or(cache.tight, |motion| motion.path_box(cache))
-    }
-
-    fn path(&self, piece: u32) -> Path {
-        let motion = self.motion(piece);
-        let at = piece as usize;
-        Path::of(&self.colliders.pieces[at], &self.colliders.outlines.poses[at], motion.as_ref())
-    }
-
     /// Compares one moved piece with sensors, or lists its collider if it has several pieces.
     pub(super) fn look_around(&self, index: u32, work: &mut Work) {
-        let cache = &self.colliders.outlines.poses[index as usize];
+        let outlines = &self.colliders.outlines;
+        let (marks, cache) = (outlines.marks_of(index), &outlines.poses[index as usize]);
         // Most pieces stay in a fat box that is near no sensor.
-        if !(cache.is_near_sensor | cache.is_seen) && stays_within(cache, self.slack) {
+        if marks == IS_FAR && stays_within(cache, self.slack) {
             return;
         }
         let piece = &self.colliders.pieces[index as usize];
@@ -100,7 +95,7 @@ impl Search<'_> {
         if is_far {
             work.far.push(index);
         }
-        if (is_far && !cache.is_seen) || self.motion(index).is_none() {
+        if (is_far && marks & IS_SEEN == 0) || self.motion(index).is_none() {
             return;
         }
         let Some(info) = self.colliders.infos.get(piece.collider) else { return };
@@ -115,21 +110,32 @@ impl Search<'_> {
     #[inline]
     fn is_far(&self, around: &Aabb) -> bool {
         let near = |_, _| ControlFlow::Break(());
-        !self.bounds.overlaps(around)
-            || self.sensors.broad.query_aabb(around, u64::MAX, near).is_continue()
+        let is_apart = !self.bounds.overlaps(around);
+        (is_apart || self.sensors.broad.query_aabb(around, u64::MAX, near).is_continue())
+            && !self.is_near_map(around)
     }
 
     /// Compares what a visitor overlaps with what it overlapped.
     pub(super) fn compare_visitor(&self, visitor: ColliderKey, work: &mut Work) {
         let Some(info) = self.colliders.infos.get(visitor) else { return };
         let before = self.sensors.seen_by(visitor);
-        work.found.clear();
-        if self.is_shown(info) && (info.sensor.is_none() || self.sensors.any_see_sensors) {
+        let Work { found, changes, .. } = work;
+        found.clear();
+        let is_sensor = info.sensor.is_some();
+        let is_seen = self.is_shown(info) && (!is_sensor || self.sensors.any_see_sensors);
+        if is_seen && info.tiles.is_some() {
+            let mut maps = self.maps.iter();
+            if let Some(place) = maps.find(|place| place.key == visitor) {
+                self.find_sensors_at_map(place, before, found);
+            }
+        } else if is_seen {
             for &piece in &info.pieces {
-                self.find_sensors(piece, info, before, &mut work.found);
+                self.find_sensors(piece, info, before, found);
+                self.find_maps(piece, info, before, found, |place, map| {
+                    place.is_sensor && (!is_sensor || map.sees_sensors)
+                });
             }
         }
-        let Work { found, changes, .. } = work;
         compare(found, before.iter().copied(), |sensor, kind| {
             changes.push(Change { overlap: Overlap { sensor, visitor }, kind });
         });
@@ -140,31 +146,39 @@ impl Search<'_> {
         let Some(info) = self.colliders.infos.get(sensor) else { return };
         let Some(index) = info.sensor else { return };
         let before = &self.sensors.list[index as usize].visitors[..];
-        work.found.clear();
-        if self.is_shown(info) {
+        let Work { found, changes, .. } = work;
+        found.clear();
+        let sensors = info.sees_sensors.then_some(&self.sensors.broad);
+        let broads = core::iter::once(self.broad).chain(sensors);
+        let stands = |body: usize| BodyMotion::of(self.bodies, body, self.dt).is_none();
+        if self.is_shown(info) && info.tiles.is_some() {
+            let mut maps = self.maps.iter();
+            if let Some(place) = maps.find(|place| place.key == sensor) {
+                broads.for_each(|broad| self.find_visitors_at_map(broad, place, before, found));
+            }
+        } else if self.is_shown(info) {
             for &piece in &info.pieces {
-                self.find_visitors(self.broad, piece, info, before, &mut work.found);
-                if info.sees_sensors {
-                    self.find_visitors(&self.sensors.broad, piece, info, before, &mut work.found);
+                for broad in broads.clone() {
+                    self.find_visitors(broad, piece, info, before, found);
                 }
+                self.find_maps(piece, info, before, found, |place, _| {
+                    (!place.is_sensor || info.sees_sensors) && stands(place.body as usize)
+                });
             }
         }
-        let Work { found, changes, .. } = work;
-        let stands = |visitor: &ColliderKey| {
+        let stood = |visitor: &ColliderKey| {
             let info = self.colliders.infos.get(*visitor);
-            info.is_some_and(|info| self.motion(info.pieces[0]).is_none())
+            info.and_then(|info| self.bodies.index(info.body).ok()).is_some_and(stands)
         };
-        compare(found, before.iter().copied().filter(stands), |visitor, kind| {
+        compare(found, before.iter().copied().filter(stood), |visitor, kind| {
             changes.push(Change { overlap: Overlap { sensor, visitor }, kind });
         });
     }
 
     /// Whether a collider takes part: neither it nor its body is disabled.
     fn is_shown(&self, info: &ColliderInfo) -> bool {
-        match info.sensor {
-            Some(index) => !self.sensors.list[index as usize].proxies.is_empty(),
-            None => self.colliders.pieces[info.pieces[0] as usize].proxy.is_some(),
-        }
+        let body = self.bodies.index(info.body);
+        info.enabled && body.is_ok_and(|body| self.bodies.infos[body].enabled)
     }
 
     /// Lists the sensors that a piece of a visitor overlaps.
@@ -173,15 +187,16 @@ impl Search<'_> {
         piece: u32,
         info: &ColliderInfo,
         before: &[ColliderKey],
-        found: &mut Vec<(ColliderKey, Meeting)>,
+        found: &mut Found,
     ) {
         let Self { colliders, sensors, .. } = *self;
         let is_sensor = info.sensor.is_some();
-        let (around, cache) = (self.path_box(piece), &colliders.outlines.poses[piece as usize]);
+        let around = self.path_box(Part::Piece(piece));
+        let body = colliders.outlines.poses[piece as usize].body;
         let mask = mask_of(&info.filter);
         let _ = sensors.broad.query_aabb(&around, mask, |proxy, other| {
             let sensor = &colliders.pieces[other as usize];
-            let accepted = sensor.body != cache.body
+            let accepted = sensor.body != body
                 && sensors.broad.filter(proxy).is_some_and(|filter| filter.accepts(&info.filter));
             let sees = || {
                 let info = colliders.infos.get(sensor.collider);
@@ -189,7 +204,8 @@ impl Search<'_> {
             };
             if accepted && sees() {
                 let old = before.contains(&sensor.collider);
-                self.meet(sensor.collider, [other, piece], old, found);
+                let meeting = self.meeting([Part::Piece(other), Part::Piece(piece)], old);
+                note(found, sensor.collider, meeting);
             }
             ControlFlow::<()>::Continue(())
         });
@@ -202,50 +218,23 @@ impl Search<'_> {
         piece: u32,
         info: &ColliderInfo,
         before: &[ColliderKey],
-        found: &mut Vec<(ColliderKey, Meeting)>,
+        found: &mut Found,
     ) {
         let Self { colliders, .. } = *self;
-        let (around, cache) = (self.path_box(piece), &colliders.outlines.poses[piece as usize]);
+        let around = self.path_box(Part::Piece(piece));
+        let body = colliders.outlines.poses[piece as usize].body;
         let mask = mask_of(&info.filter);
         let _ = broad.query_aabb(&around, mask, |proxy, other| {
             let visitor = &colliders.pieces[other as usize];
-            let accepted = visitor.body != cache.body
+            let accepted = visitor.body != body
                 && broad.filter(proxy).is_some_and(|filter| filter.accepts(&info.filter));
             if accepted && self.motion(other).is_none() {
                 let old = before.binary_search(&visitor.collider).is_ok();
-                self.meet(visitor.collider, [piece, other], old, found);
+                let meeting = self.meeting([Part::Piece(piece), Part::Piece(other)], old);
+                note(found, visitor.collider, meeting);
             }
             ControlFlow::<()>::Continue(())
         });
-    }
-
-    /// Notes whether two pieces overlap, or did earlier in the step. That does not matter for what overlapped before.
-    fn meet(
-        &self,
-        key: ColliderKey,
-        pieces: [u32; 2],
-        overlapped_before: bool,
-        found: &mut Vec<(ColliderKey, Meeting)>,
-    ) {
-        let [box_a, box_b] =
-            pieces.map(|piece| &self.colliders.outlines.poses[piece as usize].tight);
-        let [a, b] = pieces.map(|piece| &self.colliders.pieces[piece as usize]);
-        if box_a.overlaps(box_b) && overlaps(a.shape(), &a.pose, b.shape(), &b.pose) {
-            found.push((key, Meeting::Overlapping));
-        } else if !overlapped_before && self.have_met(pieces) {
-            found.push((key, Meeting::Passed));
-        }
-    }
-
-    /// Whether two pieces met on their ways.
-    fn have_met(&self, pieces: [u32; 2]) -> bool {
-        let [around_a, around_b] = pieces.map(|piece| self.path_box(piece));
-        if !around_a.overlaps(&around_b) {
-            return false;
-        }
-        let paths = pieces.map(|piece| self.path(piece));
-        let shapes = pieces.map(|piece| self.colliders.pieces[piece as usize].shape());
-        have_met(shapes, [&paths[0], &paths[1]])
     }
 }
 
@@ -261,13 +250,18 @@ fn stays_within(cache: &PoseCache, slack: Real) -> bool {
 }
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.
-fn mask_of(filter: &Filter) -> u64 {
+pub(super) fn mask_of(filter: &Filter) -> u64 {
     if filter.group == 0 { filter.mask } else { u64::MAX }
+}
+
+/// Notes what was found of another collider.
+pub(super) fn note(found: &mut Found, key: ColliderKey, meeting: Option<Meeting>) {
+    found.extend(meeting.map(|meeting| (key, meeting)));
 }
 
 /// Compares what was found with what overlapped before, which is in order.
 fn compare(
-    found: &mut Vec<(ColliderKey, Meeting)>,
+    found: &mut Found,
     before: impl Iterator<Item = ColliderKey>,
     mut change: impl FnMut(ColliderKey, ChangeKind),
 ) {

@@ -1,0 +1,183 @@
+//! Part of stage 1: finds the seams between pieces that stand side by side.
+//!
+//! Pieces of fixed bodies all stand in one frame, whichever body they belong to; those of a kinematic body move together.
+//! What stands still seldom changes, so seams are looked for when a piece comes, goes or is changed, and for what adjoins
+//! it. Only pieces that collide with the same things have seams with each other.
+
+use core::ops::ControlFlow;
+use std::sync::Arc;
+
+use umbra_geom::collide::Seams;
+use umbra_geom::{Aabb, Pose, Real, Shape};
+
+use crate::collider::Cell;
+use crate::scene::placed;
+use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece};
+use crate::{BodyKind, Scene};
+
+/// What moves as one: all fixed bodies, or one kinematic body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Frame {
+    Fixed,
+    Kinematic(u32),
+}
+
+/// Updates the seams of what was changed since the last step, and of what adjoins it.
+pub(super) fn update(scene: &mut Scene) {
+    if !scene.colliders.outlines.any_changed() && scene.colliders.seams.stale.is_empty() {
+        return;
+    }
+    let mut changed = places_of_changes(scene);
+    changed.append(&mut scene.colliders.seams.stale);
+    if changed.is_empty() {
+        return;
+    }
+    let mut concerned = Vec::new();
+    for place in &changed {
+        concerned.extend(pieces_in(scene, place));
+    }
+    concerned.sort_unstable();
+    concerned.dedup();
+    for piece in concerned {
+        let seams = find(scene, piece);
+        let Colliders { seams: list, outlines, .. } = &mut scene.colliders;
+        if list.get(piece) == seams.as_ref() {
+            continue;
+        }
+        outlines.poses[piece as usize].has_seams = seams.is_some();
+        list.make_entry(piece).seams = seams.map(Arc::new);
+        // Its manifolds were built with other seams.
+        outlines.note_change(piece, Change::All);
+    }
+}
+
+/// Where pieces were and are that came, went or were changed.
+fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
+    let Scene { bodies, colliders, .. } = scene;
+    let Colliders { infos: _, pieces, outlines, seams, .. } = colliders;
+    let mut places = Vec::new();
+    for index in outlines.changed_wholly() {
+        let piece = &pieces[index as usize];
+        let place = frame_of(bodies, piece).map(|_| outlines.poses[index as usize].tight);
+        if let Some(entry) = seams.entry(index) {
+            places.extend(entry.placed.take());
+        }
+        if place.is_some() {
+            seams.make_entry(index).placed = place;
+            places.extend(place);
+        } else if let Some(entry) = seams.entry(index) {
+            // The slot may have another piece now.
+            entry.seams = None;
+        }
+    }
+    for index in outlines.changed_wholly().collect::<Vec<_>>() {
+        outlines.poses[index as usize].has_seams = seams.get(index).is_some();
+    }
+    places
+}
+
+/// The frame that a piece stands in, if it can have seams or be part of one.
+fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
+    piece.proxy?;
+    if piece.substance.one_way.is_some() {
+        return None;
+    }
+    if !(Seams::may_have(piece.shape()) || matches!(piece.shape(), Shape::ChainSegment(_))) {
+        return None;
+    }
+    frame_of_body(bodies, piece.body as usize)
+}
+
+fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
+    match bodies.infos[body].kind {
+        BodyKind::Fixed => Some(Frame::Fixed),
+        BodyKind::Kinematic => Some(Frame::Kinematic(body as u32)),
+        BodyKind::Dynamic => None,
+    }
+}
+
+/// The pieces that may have a seam in a box.
+fn pieces_in(scene: &Scene, place: &Aabb) -> Vec<u32> {
+    let mut found = Vec::new();
+    let _ = scene.broad.query_aabb(&place.grown(tolerance(scene)), u64::MAX, |_, piece| {
+        if frame_of(&scene.bodies, &scene.colliders.pieces[piece as usize]).is_some() {
+            found.push(piece);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
+/// The seams of a piece.
+pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
+    let Colliders { pieces, outlines, infos, .. } = &scene.colliders;
+    let piece = &pieces[index as usize];
+    let frame = frame_of(&scene.bodies, piece)?;
+    if !Seams::may_have(piece.shape()) {
+        return None;
+    }
+    let filter = scene.broad.filter(piece.proxy?);
+    let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
+    let around = outlines.poses[index as usize].tight;
+    let mut others = pieces_in(scene, &around);
+    // The order in which a tree finds them is that of its history.
+    others.sort_unstable();
+    others.retain(|other| {
+        let other_piece = &pieces[*other as usize];
+        *other != index
+            // Cells are asked for below, whether they have pieces or not.
+            && !is_cell(other_piece)
+            && frame_of(&scene.bodies, other_piece) == Some(frame)
+            && other_piece.proxy.and_then(|proxy| scene.broad.filter(proxy)) == filter
+    });
+    let others = others.iter().map(|other| &pieces[*other as usize]);
+    let mut others: Vec<_> = others.map(|other| (other.shape(), other.pose)).collect();
+    for key in &scene.colliders.maps {
+        let stands_with = |info: &&ColliderInfo| {
+            let body = scene.bodies.index(info.body).ok();
+            let in_frame = body.and_then(|body| frame_of_body(&scene.bodies, body)) == Some(frame);
+            in_frame && Some(info.filter) == filter && info.one_way.is_none()
+        };
+        let Some(info) = infos.get(*key).filter(stands_with) else { continue };
+        let Some((at, true)) = scene.frame_of_map(*key) else { continue };
+        // Cells of the row itself are no neighbours.
+        let is_own = *key == piece.collider;
+        let own = is_own.then(|| piece.shape().aabb(&(info.offset.inverse() * piece.offset)));
+        let others_of_map = cells_around(info, &at, &around, tolerance(scene))
+            .filter(|(shape, pose)| {
+                own.is_none_or(|own| !own.contains_point(shape.aabb(pose).center()))
+            })
+            .map(|(shape, pose)| (shape, at * pose));
+        others.extend(others_of_map);
+    }
+    let others = others.iter().map(|(shape, pose)| (*shape, pose));
+    Seams::find(piece.shape(), &piece.pose, others, tolerance(scene))
+}
+
+/// The cells of a map that may adjoin what is in a box, with their poses in the map. Of shapes that are larger than any
+/// that stands beside a map, too many would be asked for: they have no seams with it.
+fn cells_around<'a>(
+    info: &'a ColliderInfo,
+    frame: &Pose,
+    around: &Aabb,
+    tolerance: Real,
+) -> impl Iterator<Item = (&'a Shape, Pose)> {
+    let local = placed(&around.grown(tolerance), &frame.inverse());
+    let map = info.tiles.as_deref();
+    let range = map.and_then(|map| map.cells_in(&local)).filter(|[from, to]| {
+        let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
+        count[0] * count[1] <= MOST_CELLS
+    });
+    let cells = map.zip(range).into_iter().flat_map(|(map, range)| map.shapes_in(range));
+    cells.filter(|(_, tile, ..)| tile.cell != Cell::OneWay).map(|(_, _, shape, pose)| (shape, pose))
+}
+
+/// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
+fn tolerance(scene: &Scene) -> Real {
+    JOINED * scene.config.length_unit
+}
+
+/// The same for a length unit of 1.
+const JOINED: Real = 0.005;
+/// A shape with more cells beside it has no seams with them.
+const MOST_CELLS: i64 = 4096;

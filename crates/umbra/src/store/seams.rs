@@ -1,0 +1,48 @@
+//! What adjoins the pieces that stand still: see [`umbra_geom::collide::Seams`].
+
+use std::sync::Arc;
+
+use umbra_geom::Aabb;
+use umbra_geom::collide::Seams;
+
+use crate::clone::clone_by_field;
+
+/// The seams of one piece.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PieceSeams {
+    /// Nothing if nothing adjoins it.
+    pub(crate) seams: Option<Arc<Seams>>,
+    /// Where it was when its neighbours were last looked for; nothing if it does not take part.
+    pub(crate) placed: Option<Aabb>,
+}
+
+/// The seams of all pieces up to the last that has any.
+#[derive(Debug, Default)]
+pub(crate) struct SeamList {
+    of_pieces: Vec<PieceSeams>,
+    /// Places where cells of tile maps changed since the last step.
+    pub(crate) stale: Vec<Aabb>,
+}
+
+impl SeamList {
+    /// Those of a piece.
+    pub(crate) fn get(&self, piece: u32) -> Option<&Seams> {
+        self.of_pieces.get(piece as usize)?.seams.as_deref()
+    }
+
+    /// The entry of a piece, if there is one.
+    pub(crate) fn entry(&mut self, piece: u32) -> Option<&mut PieceSeams> {
+        self.of_pieces.get_mut(piece as usize)
+    }
+
+    /// The entry of a piece, made if need be.
+    pub(crate) fn make_entry(&mut self, piece: u32) -> &mut PieceSeams {
+        let index = piece as usize;
+        if self.of_pieces.len() <= index {
+            self.of_pieces.resize_with(index + 1, PieceSeams::default);
+        }
+        &mut self.of_pieces[index]
+    }
+}
+
+clone_by_field!(SeamList { of_pieces, stale });

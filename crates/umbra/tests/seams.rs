@@ -1,0 +1,218 @@
+//! What slides or rolls over shapes that stand side by side goes on as if they were one.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::DT;
+use umbra::geom::math::pose;
+use umbra::prelude::*;
+
+/// Slow sliders see the first of them.
+const TILES: u16 = 1000;
+
+/// How a floor is made of its tiles.
+#[derive(Clone, Copy, Debug)]
+enum Floor {
+    /// One body with all tiles.
+    OneBody,
+    /// A body for each tile.
+    ManyBodies,
+    /// Three bodies take turns.
+    ThreeBodies,
+    /// A kinematic body at rest.
+    Kinematic,
+    /// Segments end to end.
+    Segments,
+}
+
+const FLOORS: [Floor; 5] =
+    [Floor::OneBody, Floor::ManyBodies, Floor::ThreeBodies, Floor::Kinematic, Floor::Segments];
+
+fn scene_on(floor: Floor, tiles: u16, friction: Real) -> Scene {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let kind = || if matches!(floor, Floor::Kinematic) { Body::kinematic() } else { Body::fixed() };
+    let count = match floor {
+        Floor::ManyBodies => tiles,
+        Floor::ThreeBodies => 3,
+        _ => 1,
+    };
+    let bodies: Vec<_> = (0..count).map(|_| scene.add_body(kind()).unwrap()).collect();
+    for tile in 0..tiles {
+        let x = Real::from(tile);
+        let collider = match floor {
+            Floor::Segments => Collider::segment([x - 0.5, 0.0], [x + 0.5, 0.0]),
+            _ => Collider::cuboid(0.5, 0.5).offset(pose([x, -0.5], 0.0)),
+        };
+        let body = bodies[usize::from(tile % count)];
+        scene.add_collider(body, collider.friction(friction)).unwrap();
+    }
+    scene
+}
+
+/// What slides, and how high its origin is when it lies on the floor.
+fn sliders() -> Vec<(&'static str, Body, Collider, Real)> {
+    let hull = [[-0.3, 0.0], [-0.2, -0.2], [0.2, -0.2], [0.3, 0.0], [0.0, 0.3]];
+    vec![
+        ("ball", Body::dynamic(), Collider::circle(0.3), 0.3),
+        ("box", Body::dynamic(), Collider::cuboid(0.3, 0.3), 0.3),
+        ("rounded box", Body::dynamic(), Collider::rounded_cuboid(0.3, 0.3, 0.1), 0.3),
+        ("hull", Body::dynamic(), Collider::polygon(hull), 0.2),
+        ("lying capsule", Body::dynamic(), Collider::capsule([-0.3, 0.0], [0.3, 0.0], 0.2), 0.2),
+        (
+            "character",
+            Body::dynamic().lock_rotation(),
+            Collider::capsule([0.0, -0.3], [0.0, 0.3], 0.2),
+            0.5,
+        ),
+        ("locked box", Body::dynamic().lock_rotation(), Collider::cuboid(0.3, 0.3), 0.3),
+    ]
+}
+
+#[test]
+fn sliders_neither_stop_nor_hop_nor_turn() {
+    for floor in FLOORS {
+        for (name, body, collider, height) in sliders() {
+            for speed in [0.5, 2.0, 6.0, 12.0] {
+                let mut scene = scene_on(floor, TILES, 0.0);
+                let start = body.clone().position([2.0, height]).velocity([speed, 0.0]);
+                let key = scene.add_body(start).unwrap();
+                scene.add_collider(key, collider.clone().friction(0.0)).unwrap();
+                let case = format!("{name} over {floor:?} at {speed} m/s");
+                let is_long = matches!(floor, Floor::OneBody | Floor::ManyBodies) && speed > 10.0;
+                let steps = if is_long { 6000 } else { 600 };
+                for step in 0..steps {
+                    scene.step(DT).unwrap();
+                    let body = scene.body(key).unwrap();
+                    if body.position().x > Real::from(TILES) - 5.0 {
+                        break;
+                    }
+                    let velocity = body.velocity();
+                    assert!((velocity.x / speed - 1.0).abs() < 1e-3, "{case}: {velocity}, {step}");
+                    // The first steps settle it.
+                    assert!(step < 20 || velocity.y.abs() < 0.01, "{case}: {velocity}, {step}");
+                    assert!(body.angular_velocity().abs() < 1e-2, "{case} turns, {step}");
+                    assert!((body.position().y - height).abs() < 0.01, "{case}: {step}");
+                }
+                scene.validate().unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ball_rolls_on_and_a_box_slides_to_a_stop_as_on_one_floor() {
+    for (collider, turns) in [(Collider::circle(0.3), true), (Collider::cuboid(0.3, 0.3), false)] {
+        let mut ends = vec![];
+        for floor in [None, Some(Floor::OneBody), Some(Floor::ManyBodies)] {
+            let mut scene = match floor {
+                Some(floor) => scene_on(floor, TILES, 0.5),
+                None => {
+                    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+                    let ground = scene.add_body(Body::fixed().position([100.0, -0.5])).unwrap();
+                    scene.add_collider(ground, Collider::cuboid(100.5, 0.5).friction(0.5)).unwrap();
+                    scene
+                }
+            };
+            let body = Body::dynamic().position([2.0, 0.3]).velocity([6.0, 0.0]);
+            let key = scene.add_body(body).unwrap();
+            scene.add_collider(key, collider.clone().friction(0.5)).unwrap();
+            (0..300).for_each(|_| scene.step(DT).unwrap());
+            let body = scene.body(key).unwrap();
+            ends.push((body.position().x, body.angular_velocity()));
+        }
+        for (x, spin) in &ends[1..] {
+            assert!((x / ends[0].0 - 1.0).abs() < 0.01, "{ends:?}");
+            assert!(!turns || (spin / ends[0].1 - 1.0).abs() < 0.01, "{ends:?}");
+        }
+    }
+}
+
+#[test]
+fn what_falls_on_a_seam_gains_no_sideways_speed() {
+    for floor in FLOORS {
+        for shift in [-1e-3, -1e-5, 0.0, 1e-5, 1e-3] {
+            let mut scene = scene_on(floor, 10, 0.0);
+            let body = Body::dynamic().position([4.5 + shift, 2.0]).velocity([0.0, -5.0]);
+            let key = scene.add_body(body).unwrap();
+            let ball = Collider::circle(0.2).restitution(0.5).friction(0.0);
+            scene.add_collider(key, ball).unwrap();
+            for _ in 0..120 {
+                scene.step(DT).unwrap();
+                let velocity = scene.body(key).unwrap().velocity();
+                assert!(velocity.x.abs() < 1e-4, "{floor:?}, {shift}: {velocity}");
+            }
+        }
+    }
+}
+
+#[test]
+fn corners_still_are_corners() {
+    // Past the last tile a box tips over the edge, and at a higher tile it stops.
+    let mut scene = scene_on(Floor::OneBody, 5, 0.3);
+    let key = scene.add_body(Body::dynamic().position([4.45, 0.3])).unwrap();
+    scene.add_collider(key, Collider::cuboid(0.3, 0.3).friction(0.3)).unwrap();
+    let body = scene.body(key).unwrap();
+    assert!(body.position().x > 4.2);
+    scene.body_mut(key).unwrap().set_velocity([1.0, 0.0]).unwrap();
+    (0..120).for_each(|_| scene.step(DT).unwrap());
+    assert!(scene.body(key).unwrap().position().y < -1.0, "it fell");
+
+    let mut scene = scene_on(Floor::OneBody, 10, 0.0);
+    let step = scene.add_body(Body::fixed().position([6.0, 0.0])).unwrap();
+    scene.add_collider(step, Collider::cuboid(0.5, 0.05).friction(0.0)).unwrap();
+    let body = Body::dynamic().lock_rotation().position([2.0, 0.3]).velocity([3.0, 0.0]);
+    let key = scene.add_body(body).unwrap();
+    scene.add_collider(key, Collider::cuboid(0.3, 0.3).friction(0.0)).unwrap();
+    (0..240).for_each(|_| scene.step(DT).unwrap());
+    let x = scene.body(key).unwrap().position().x;
+    assert!((x - 5.2).abs() < 0.02, "it stands at the step: {x}");
+}
+
+#[test]
+fn seams_follow_what_comes_goes_and_moves() {
+    let mut scene = scene_on(Floor::ManyBodies, 3, 0.0);
+    let bodies: Vec<_> = scene.bodies().collect();
+    let probe = scene.add_body(Body::dynamic().gravity_scale(0.0).position([0.0, 5.0])).unwrap();
+    scene.add_collider(probe, Collider::cuboid(0.3, 0.3)).unwrap();
+    // Whether a box that overlaps the side of the middle tile by a hair, and its top by more, is pushed aside.
+    let is_pushed_aside = |scene: &mut Scene| {
+        let mut body = scene.body_mut(probe).unwrap();
+        body.set_position([0.2005, 0.297]).unwrap();
+        body.set_velocity([0.0, 0.0]).unwrap();
+        scene.step(DT).unwrap();
+        let contacts: Vec<_> = scene.body(probe).unwrap().contacts().collect();
+        scene.validate().unwrap();
+        contacts.iter().any(|contact| contact.normal().x.abs() > 0.5)
+    };
+    assert!(!is_pushed_aside(&mut scene));
+    let left = scene.collider(scene.body(bodies[0]).unwrap().colliders().next().unwrap()).unwrap();
+    let left = left.key();
+    // The left tile goes away, comes back, is filtered out, shrinks, moves, and changes its body's kind.
+    scene.body_mut(bodies[0]).unwrap().set_position([-3.0, 0.0]).unwrap();
+    assert!(is_pushed_aside(&mut scene));
+    scene.body_mut(bodies[0]).unwrap().set_position([0.0, 0.0]).unwrap();
+    assert!(!is_pushed_aside(&mut scene));
+    scene.collider_mut(left).unwrap().set_enabled(false).unwrap();
+    assert!(is_pushed_aside(&mut scene));
+    scene.collider_mut(left).unwrap().set_enabled(true).unwrap();
+    assert!(!is_pushed_aside(&mut scene));
+    let other = Filter { category: 2, ..Filter::default() };
+    scene.collider_mut(left).unwrap().set_filter(other);
+    assert!(is_pushed_aside(&mut scene));
+    scene.collider_mut(left).unwrap().set_filter(Filter::default());
+    assert!(!is_pushed_aside(&mut scene));
+    scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Kinematic);
+    assert!(is_pushed_aside(&mut scene));
+    scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Fixed);
+    assert!(!is_pushed_aside(&mut scene));
+    scene.remove_body(bodies[0]).unwrap();
+    assert!(is_pushed_aside(&mut scene));
+    let again = scene.add_body(Body::fixed()).unwrap();
+    let tile = Collider::cuboid(0.5, 0.5).offset(pose([0.0, -0.5], 0.0));
+    scene.add_collider(again, tile).unwrap();
+    assert!(!is_pushed_aside(&mut scene));
+    let mut copy = scene.clone();
+    copy.remove_body(again).unwrap();
+    assert!(is_pushed_aside(&mut copy));
+    assert!(!is_pushed_aside(&mut scene));
+}
