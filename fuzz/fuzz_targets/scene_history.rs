@@ -68,11 +68,12 @@ enum Action {
 }
 
 fn collider(shape: u8, [a, b]: [f32; 2]) -> Collider {
-    match shape % 4 {
+    match shape % 5 {
         0 => Collider::circle(a),
         1 => Collider::cuboid(a, b),
         2 => Collider::capsule([-a, 0.0], [a, 0.0], b),
-        _ => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
+        3 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
+        _ => Collider::tiles(a, [[Cell::Full, Cell::Empty, Cell::Full]; 2]),
     }
 }
 
@@ -160,7 +161,7 @@ fn edit_collider(
     [x, y]: [f32; 2],
     on: bool,
 ) -> Result<(), Error> {
-    match what % 6 {
+    match what % 7 {
         0 => collider.set_sensor(on),
         1 => {
             collider.set_sees_sensors(on);
@@ -169,6 +170,10 @@ fn edit_collider(
         2 => collider.set_enabled(on),
         3 => collider.set_offset(umbra::geom::math::pose([x, y], 0.3)),
         4 => collider.set_shape(Circle::new(x)?),
+        5 => {
+            let cell = if on { Cell::Full } else { Cell::OneWay };
+            collider.set_cell([x as i32, y as i32], cell)
+        }
         _ => {
             let mask = if on { u64::MAX } else { 0 };
             collider.set_filter(Filter { mask, ..Filter::default() });

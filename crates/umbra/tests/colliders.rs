@@ -122,6 +122,29 @@ fn a_disabled_collider_meets_nobody_and_weighs_the_same() {
 }
 
 #[test]
+fn a_collider_that_was_moved_on_its_body_is_found_where_it_is_before_the_next_step() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let disc = scene.add_body(Body::fixed()).unwrap();
+    let disc = scene.add_collider(disc, Collider::circle(0.4)).unwrap();
+    run(&mut scene, 1);
+    scene.collider_mut(disc).unwrap().set_offset(pose([7.0, 0.0], 0.0)).unwrap();
+    assert_eq!(scene.colliders_at([7.0, 0.0], QueryFilter::default()), [disc]);
+}
+
+#[test]
+fn a_collider_that_is_enabled_again_goes_with_its_body() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let body = scene.add_body(Body::dynamic()).unwrap();
+    let disc = scene.add_collider(body, Collider::circle(0.4)).unwrap();
+    for on in [false, true] {
+        scene.collider_mut(disc).unwrap().set_enabled(on).unwrap();
+        run(&mut scene, 20);
+    }
+    let (center, body) = (scene.collider(disc).unwrap().aabb().center(), at(&scene, body));
+    assert!((center - body.position()).norm() < 1e-5, "{center} {}", body.position());
+}
+
+#[test]
 fn materials_combine_as_they_ask() {
     // How far a box slides, and how high a ball bounces.
     let outcome = |rule: CombineRule, of_scene: CombineRule| {

@@ -42,6 +42,7 @@ enum Call {
     AddSensor(usize, u8, Real),
     Sensor(usize, bool),
     SeesSensors(usize, bool),
+    SetCell(usize, [i32; 2], u8),
     Gravity(Real),
     SleepEnabled(bool),
     JointSolving(JointSolving),
@@ -98,7 +99,7 @@ impl Hooks for Panics {
 fn call() -> impl Strategy<Value = Call> {
     let which = 0_usize..40;
     let (x, y) = (-4.0_f32..4.0, 0.0_f32..5.0);
-    let body = (0_u8..6, 0_u8..5, x.clone(), y.clone(), any::<bool>());
+    let body = (0_u8..6, 0_u8..6, x.clone(), y.clone(), any::<bool>());
     prop_oneof![
         6 => body.prop_map(|(kind, shape, x, y, asleep)| {
             Call::AddBody { kind, shape, x, y, asleep }
@@ -118,11 +119,13 @@ fn call() -> impl Strategy<Value = Call> {
         1 => (which.clone(), any::<bool>()).prop_map(|(i, box_)| Call::Shape(i, box_)),
         1 => (which.clone(), -1.0_f32..1.0).prop_map(|(i, x)| Call::Offset(i, x)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::EnableCollider(i, on)),
-        3 => (which.clone(), 0_u8..5, -1.0_f32..1.0)
+        3 => (which.clone(), 0_u8..6, -1.0_f32..1.0)
             .prop_map(|(i, shape, x)| Call::AddSensor(i, shape, x)),
         2 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Sensor(i, on)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::SeesSensors(i, on)),
         1 => (1_usize..30).prop_map(Call::StepWithPanic),
+        1 => (which.clone(), [-2_i32..6, -1_i32..4], 0_u8..4)
+            .prop_map(|(i, place, cell)| Call::SetCell(i, place, cell)),
         1 => (which.clone(), y.clone()).prop_map(|(i, friction)| Call::Friction(i, friction)),
         1 => (-10.0_f32..0.0).prop_map(Call::Gravity),
         1 => any::<bool>().prop_map(Call::SleepEnabled),
@@ -152,7 +155,17 @@ fn shape(which: u8) -> Collider {
             (pose([-0.3, 0.0], 0.0), Circle::new(0.25).unwrap().into()),
             (pose([0.2, 0.0], 0.4), Polygon::cuboid(0.3, 0.15).unwrap().into()),
         ]),
-        _ => Collider::chain([[-1.0, 0.2], [0.0, 0.0], [1.0, 0.2]]).user_data(1),
+        4 => Collider::chain([[-1.0, 0.2], [0.0, 0.0], [1.0, 0.2]]).user_data(1),
+        _ => Collider::tiles(0.4, [[Cell::Full, Cell::Empty, Cell::Full, cell(2)]; 2]),
+    }
+}
+
+fn cell(which: u8) -> Cell {
+    match which {
+        0 => Cell::Empty,
+        1 => Cell::Full,
+        2 => Cell::Slope { rises: Side::Right, ramp: Ramp::Steep, ceiling: false },
+        _ => Cell::OneWay,
     }
 }
 
@@ -376,6 +389,14 @@ fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::SeesSensors(which, on) => {
             if let Some(key) = collider(which) {
                 scene.collider_mut(key).unwrap().set_sees_sensors(on);
+            }
+        }
+        Call::SetCell(which, place, kind) => {
+            let is_map = |key: &ColliderKey| scene.collider(*key).unwrap().cell([0, 0]).is_some();
+            let maps: Vec<_> = colliders.iter().copied().filter(is_map).collect();
+            if !maps.is_empty() {
+                let map = maps[which % maps.len()];
+                scene.collider_mut(map).unwrap().set_cell(place, cell(kind)).unwrap();
             }
         }
         Call::Clear => scene.clear(),

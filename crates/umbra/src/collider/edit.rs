@@ -122,7 +122,13 @@ impl<'a> ColliderMut<'a> {
     pub fn set_filter(&mut self, filter: Filter) {
         self.scene.disturb_collider(self.key);
         let mut proxies = Vec::new();
-        self.change(|info| info.filter = filter);
+        self.change(|info| {
+            info.filter = filter;
+            if let Some(map) = &mut info.tiles {
+                // What adjoins the map has other seams now.
+                map.placed = None;
+            }
+        });
         self.change_pieces(|piece| proxies.extend(piece.proxy));
         for proxy in proxies {
             // The proxy is the piece's own, so the broad phase has it.

@@ -116,10 +116,12 @@ impl Scene {
     pub(crate) fn disable_body(&mut self, index: usize) -> usize {
         let index = self.disturb(index);
         self.bodies.infos[index].enabled = false;
-        if !self.sensors.is_empty() {
+        if !(self.sensors.is_empty() && self.colliders.maps.is_empty()) {
             for key in self.bodies.infos[index].colliders.clone() {
                 self.leave_sensors(key);
                 self.hide_sensor(key);
+                // Or a cell that is filled meanwhile would be solid.
+                self.drop_blocks(key, |_| true);
             }
         }
         let Self { bodies, colliders, broad, .. } = self;

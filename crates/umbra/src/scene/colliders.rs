@@ -171,6 +171,8 @@ impl Scene {
                 self.broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros())?;
             }
         }
+        // Queries and seams ask the trees.
+        self.broad.refresh();
         self.move_sensors_of(index)?;
         self.disturb_collider(key);
         Ok(())
@@ -286,6 +288,7 @@ impl Scene {
 
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
         let kind = self.bodies.infos[body].kind;
+        self.awake_pieces.forget();
         let info = self.colliders.info(key)?;
         let (filter, sensor) = (info.filter, info.sensor);
         for &index in &info.pieces.clone() {

@@ -7,7 +7,7 @@ use umbra_solver::FIXED;
 
 use crate::step::find_seams;
 use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo};
-use crate::{BodyKind, Error, Scene};
+use crate::{BodyKind, ColliderKey, Error, Scene};
 
 impl Scene {
     /// Checks every link between bodies, colliders, contacts and the broad phase, in time
@@ -69,7 +69,15 @@ impl Scene {
     /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
     fn validate_seams(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, seams, .. } = &self.colliders;
-        if outlines.any_changed() || !seams.stale.is_empty() {
+        // Maps that came or moved are looked at in the next step, too.
+        let waits = |key: &ColliderKey| {
+            let map = self.colliders.infos.get(*key).and_then(|info| info.tiles.as_ref());
+            let place =
+                self.frame_of_map(*key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
+            map.is_some_and(|map| map.has_grown || map.placed != place)
+        };
+        let maps_wait = self.colliders.maps.iter().any(waits);
+        if outlines.any_changed() || !seams.stale.is_empty() || maps_wait {
             return Ok(());
         }
         // Those of a kinematic body are rounded anew as it turns.
@@ -177,7 +185,9 @@ impl Scene {
             let body = &self.bodies.infos[self.bodies.index(info.body)?];
             let takes_part = info.enabled && body.enabled;
             rule(listed.is_empty() || takes_part, "a visitor takes part")?;
-            for piece in &info.pieces {
+            // The pieces of a map come and go; maps are compared as a whole.
+            let pieces = if info.tiles.is_some() { &[] } else { &info.pieces[..] };
+            for piece in pieces {
                 let waits = outlines.is_changed(*piece) || outlines.remade.contains(piece);
                 let is_seen = outlines.marks_of(*piece) & IS_SEEN != 0;
                 let knows = is_seen != listed.is_empty();

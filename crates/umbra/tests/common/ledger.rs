@@ -84,13 +84,19 @@ pub fn overlapping(scene: &Scene) -> BTreeSet<[ColliderKey; 2]> {
         let sensor = scene.collider(a).unwrap();
         for &b in all.iter().filter(|_| sensor.is_sensor()) {
             let visitor = scene.collider(b).unwrap();
-            let sees = sensor.body() != visitor.body()
+            // Tile maps do not see one another.
+            let are_maps = [sensor, visitor].iter().all(|it| it.cell([0, 0]).is_some());
+            let sees = !are_maps
+                && sensor.body() != visitor.body()
                 && sensor.filter().accepts(&visitor.filter())
                 && (!visitor.is_sensor() || sensor.sees_sensors());
             let overlap = |(one, at): (&Shape, Pose)| {
-                visitor
-                    .shapes()
-                    .any(|(other, there)| umbra::geom::query::overlaps(one, &at, other, &there))
+                let aabb = one.aabb(&at);
+                visitor.shapes().any(|(other, there)| {
+                    // Where the two just touch, rounding may tell otherwise.
+                    other.aabb(&there).overlaps(&aabb)
+                        && umbra::geom::query::overlaps(one, &at, other, &there)
+                })
             };
             if sees && sensor.shapes().any(overlap) {
                 pairs.insert([a, b]);

@@ -28,6 +28,12 @@ pub(crate) struct MapState {
     version: u32,
 }
 
+impl MapState {
+    pub(super) fn is_of(&self, key: ColliderKey) -> bool {
+        self.key == key
+    }
+}
+
 /// Where a map that takes part is in this step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MapPlace {

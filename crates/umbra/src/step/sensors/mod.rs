@@ -200,9 +200,12 @@ fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Resul
     }));
     if asked.is_err() {
         // The next step looks at them again, even if nothing moves.
-        let begins = changes.iter().filter(|change| change.kind != ChangeKind::Ends);
-        let visitors = begins.filter_map(|change| infos.get(change.overlap.visitor));
-        outlines.remade.extend(visitors.flat_map(|info| info.pieces.iter().copied()));
+        for change in changes.iter().filter(|change| change.kind != ChangeKind::Ends) {
+            let visitor = change.overlap.visitor;
+            scene.sensors.maps.retain(|state| !state.is_of(visitor));
+            let pieces = infos.get(visitor).map_or(&[][..], |info| &info.pieces[..]);
+            outlines.remade.extend_from_slice(pieces);
+        }
         changes.retain(|change| change.kind == ChangeKind::Ends);
     }
     asked.map_err(|panic| panicked("should_sense", &*panic))
