@@ -27,11 +27,11 @@ const CASES: [Case; 21] = [
     ("stacks_100", || stacks(10, 10), 100, 1000),
     ("sleeping_10k", || sleeping(false), 5, 1000),
     ("one_awake", || sleeping(true), 5, 1000),
-    ("sensors_10k", || sensors(sleeping(false), Body::fixed()), 5, 1000),
-    ("sensors_one", || sensors(sleeping(true), Body::fixed()), 5, 1000),
-    ("sensors_move", || sensors(sleeping(false), Body::kinematic().velocity([0.5, 0.0])), 5, 200),
-    ("sensors_heap", || sensors(heap(1000, mixed), Body::fixed()), 120, 200),
-    ("sensors_drum", || sensors(tumbler(45), Body::fixed()), 300, 200),
+    ("sensors_10k", || sensors(sleeping(false), &Body::fixed()), 5, 1000),
+    ("sensors_one", || sensors(sleeping(true), &Body::fixed()), 5, 1000),
+    ("sensors_move", || sensors(sleeping(false), &Body::kinematic().velocity([0.5, 0.0])), 5, 200),
+    ("sensors_heap", || sensors(heap(1000, mixed), &Body::fixed()), 120, 200),
+    ("sensors_drum", || sensors(tumbler(45), &Body::fixed()), 300, 200),
     ("sensors_few", || few_sensors(tumbler(45)), 300, 200),
     ("rope_rows", || rope(1000, JointSolving::Rows), 60, 200),
     ("rope_100", || rope(100, JointSolving::Trees), 60, 1000),
@@ -96,7 +96,7 @@ fn sleeping(one_awake: bool) -> Scene {
 }
 
 /// A thousand sensors in two rows, over a thousand stacks or what lies in between.
-fn sensors(mut scene: Scene, body: Body) -> Scene {
+fn sensors(mut scene: Scene, body: &Body) -> Scene {
     let stacks = scene.stats().bodies > 9000;
     for index in 0..1000 {
         let (column, row) = ((index % 500) as f32, (index / 500) as f32);

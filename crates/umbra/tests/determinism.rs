@@ -74,8 +74,10 @@ fn sensors(simd: Option<SimdLevel>) -> Scene {
     scene
 }
 
+type Build = fn(Option<SimdLevel>) -> Scene;
+
 /// Scenes, and how many events of sensors there are at least.
-const SCENES: [(fn(Option<SimdLevel>) -> Scene, usize); 3] =
+const SCENES: [(Build, usize); 3] =
     [(zoo, 0), (piles, 0), (sensors, 2000)];
 
 fn hashes(mut scene: Scene, steps: usize) -> (Vec<u64>, Vec<ContactEvent>, Vec<SensorEvent>) {

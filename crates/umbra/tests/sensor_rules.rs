@@ -516,7 +516,7 @@ fn a_cleared_scene_tells_the_ends_of_what_was_in_it() {
     assert!(scene.contact_events().is_empty() && scene.sensor_events().is_empty());
     scene.validate().unwrap();
     scene.step(DT).unwrap();
-    let bodies: Vec<_> = scene.contact_events().iter().map(|event| event.bodies()).collect();
+    let bodies: Vec<_> = scene.contact_events().iter().map(ContactEvent::bodies).collect();
     let is_end = |event: &ContactEvent| matches!(event, ContactEvent::End { .. });
     assert!(scene.contact_events().iter().all(is_end));
     assert_eq!(bodies.len(), 2);
