@@ -1,6 +1,8 @@
 //! Any history of calls to a scene, with any numbers: no panic, a sound scene, and after a refusal the scene of before.
 #![no_main]
 
+use std::collections::BTreeSet;
+
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use umbra::Error;
@@ -49,6 +51,8 @@ impl From<Kind> for BodyKind {
 enum Action {
     AddBody { kind: Kind, at: [Number; 2], angle: Number },
     AddCollider { body: u8, shape: u8, size: [Number; 2], mass: Number, material: [Number; 2] },
+    AddSensor { body: u8, shape: u8, size: [Number; 2], at: [Number; 2], sees_sensors: bool },
+    EditCollider { collider: u8, what: u8, numbers: [Number; 2], on: bool },
     RemoveBody(u8),
     RemoveCollider(u8),
     Join { kind: u8, bodies: [u8; 2], at: [[Number; 2]; 2], numbers: [Number; 2] },
@@ -64,11 +68,12 @@ enum Action {
 }
 
 fn collider(shape: u8, [a, b]: [f32; 2]) -> Collider {
-    match shape % 4 {
+    match shape % 5 {
         0 => Collider::circle(a),
         1 => Collider::cuboid(a, b),
         2 => Collider::capsule([-a, 0.0], [a, 0.0], b),
-        _ => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
+        3 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
+        _ => Collider::tiles(a, [[Cell::Full, Cell::Empty, Cell::Full]; 2]),
     }
 }
 
@@ -150,8 +155,57 @@ fn edit_body(body: &mut BodyMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Re
     }
 }
 
+fn edit_collider(
+    collider: &mut ColliderMut<'_>,
+    what: u8,
+    [x, y]: [f32; 2],
+    on: bool,
+) -> Result<(), Error> {
+    match what % 7 {
+        0 => collider.set_sensor(on),
+        1 => {
+            collider.set_sees_sensors(on);
+            Ok(())
+        }
+        2 => collider.set_enabled(on),
+        3 => collider.set_offset(umbra::geom::math::pose([x, y], 0.3)),
+        4 => collider.set_shape(Circle::new(x)?),
+        5 => {
+            let cell = if on { Cell::Full } else { Cell::OneWay };
+            collider.set_cell([x as i32, y as i32], cell)
+        }
+        _ => {
+            let mask = if on { u64::MAX } else { 0 };
+            collider.set_filter(Filter { mask, ..Filter::default() });
+            Ok(())
+        }
+    }
+}
+
+/// Whether begins and ends come in turns, and lead to what can be polled.
+#[derive(Default)]
+struct Ledger(BTreeSet<[ColliderKey; 2]>);
+
+impl Ledger {
+    fn listen(&mut self, scene: &Scene) {
+        for event in scene.sensor_events() {
+            let pair = [event.sensor(), event.visitor()];
+            let in_turn = match event {
+                SensorEvent::Begin { .. } => self.0.insert(pair),
+                SensorEvent::End { .. } => self.0.remove(&pair),
+            };
+            assert!(in_turn, "{event:?}");
+        }
+        let mut polled = BTreeSet::new();
+        for sensor in scene.colliders().filter_map(|key| scene.collider(key)) {
+            polled.extend(sensor.overlaps().map(|visitor| [sensor.key(), visitor]));
+        }
+        assert_eq!(polled, self.0);
+    }
+}
+
 /// Makes the call. `Ok` as well if there is nothing to call it for.
-fn act(scene: &mut Scene, action: Action) -> Result<(), Error> {
+fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Error> {
     let bodies: Vec<_> = scene.bodies().collect();
     let joints: Vec<_> = scene.joints().collect();
     let body = |which: u8| bodies.get(usize::from(which) % bodies.len().max(1)).copied();
@@ -176,6 +230,18 @@ fn act(scene: &mut Scene, action: Action) -> Result<(), Error> {
             let new = collider(shape, both(size)).mass(mass.into());
             scene
                 .add_collider(key, new.friction(friction.into()).restitution(restitution.into()))?;
+        }
+        Action::AddSensor { body: which, shape, size, at, sees_sensors } => {
+            let Some(key) = body(which) else { return Ok(()) };
+            let new = collider(shape, both(size)).sensor(true).sees_sensors(sees_sensors);
+            scene.add_collider(key, new.offset(umbra::geom::math::pose(both(at), 0.0)))?;
+        }
+        Action::EditCollider { collider: which, what, numbers, on } => {
+            let colliders: Vec<_> = scene.colliders().collect();
+            let key = colliders.get(usize::from(which) % colliders.len().max(1));
+            if let Some(mut collider) = key.and_then(|key| scene.collider_mut(*key)) {
+                edit_collider(&mut collider, what, both(numbers), on)?;
+            }
         }
         Action::RemoveBody(which) => {
             if let Some(key) = body(which) {
@@ -224,16 +290,26 @@ fn act(scene: &mut Scene, action: Action) -> Result<(), Error> {
                 scene.config_mut().gravity = [x, y].into();
             }
         }
-        Action::Step(dt) => scene.step(dt.into())?,
+        Action::Step(dt) => {
+            let dt = f32::from(dt);
+            scene.step(dt)?;
+            // A step of no time leaves the events of the step before.
+            if dt >= f32::MIN_POSITIVE {
+                ledger.listen(scene);
+            }
+        }
         Action::Steps(count) => {
             for _ in 0..count % 16 {
                 scene.step(1.0 / 60.0)?;
+                ledger.listen(scene);
             }
         }
         Action::Copy => {
             let mut copy = scene.clone();
             copy.step(1.0 / 60.0)?;
             scene.step(1.0 / 60.0)?;
+            ledger.listen(scene);
+            assert_eq!(scene.sensor_events(), copy.sensor_events());
             assert_eq!(scene.state_hash(), copy.state_hash(), "a copy goes on as the scene does");
         }
     }
@@ -242,9 +318,10 @@ fn act(scene: &mut Scene, action: Action) -> Result<(), Error> {
 
 fuzz_target!(|actions: Vec<Action>| {
     let Ok(mut scene) = Scene::new(SceneConfig::default()) else { return };
+    let mut ledger = Ledger::default();
     for action in actions.into_iter().take(60) {
         let before = scene.state_hash();
-        if let Err(error) = act(&mut scene, action) {
+        if let Err(error) = act(&mut scene, action, &mut ledger) {
             assert_eq!(scene.state_hash(), before, "refused, and changed: {error}");
         }
         scene.validate().expect("sound");

@@ -15,7 +15,7 @@ const DT: f32 = 1.0 / 60.0;
 /// A scene, how many steps pass before the clock starts, and how many are measured.
 type Case = (&'static str, fn() -> Scene, usize, usize);
 
-const CASES: [Case; 15] = [
+const CASES: [Case; 21] = [
     ("large_pyramid", || pyramid(100), 100, 200),
     ("tumbler", || tumbler(45), 300, 200),
     ("compounds", compounds, 150, 200),
@@ -27,6 +27,12 @@ const CASES: [Case; 15] = [
     ("stacks_100", || stacks(10, 10), 100, 1000),
     ("sleeping_10k", || sleeping(false), 5, 1000),
     ("one_awake", || sleeping(true), 5, 1000),
+    ("sensors_10k", || sensors(sleeping(false), &Body::fixed()), 5, 1000),
+    ("sensors_one", || sensors(sleeping(true), &Body::fixed()), 5, 1000),
+    ("sensors_move", || sensors(sleeping(false), &Body::kinematic().velocity([0.5, 0.0])), 5, 200),
+    ("sensors_heap", || sensors(heap(1000, mixed), &Body::fixed()), 120, 200),
+    ("sensors_drum", || sensors(tumbler(45), &Body::fixed()), 300, 200),
+    ("sensors_few", || few_sensors(tumbler(45)), 300, 200),
     ("rope_rows", || rope(1000, JointSolving::Rows), 60, 200),
     ("rope_100", || rope(100, JointSolving::Trees), 60, 1000),
     ("rope_1000", || rope(1000, JointSolving::Trees), 60, 200),
@@ -85,6 +91,32 @@ fn sleeping(one_awake: bool) -> Scene {
     if one_awake {
         let floats = Body::dynamic().position([0.0, 20.0]).can_sleep(false);
         add(&mut scene, floats, Collider::cuboid(0.5, 0.5));
+    }
+    scene
+}
+
+/// A thousand sensors in two rows, over a thousand stacks or what lies in between.
+fn sensors(mut scene: Scene, body: &Body) -> Scene {
+    let stacks = scene.stats().bodies > 9000;
+    for index in 0..1000 {
+        let (column, row) = ((index % 500) as f32, (index / 500) as f32);
+        let at = if stacks {
+            [2.0 * index as f32 - 1000.0, 5.0]
+        } else {
+            [0.04 * column - 10.0, 5.0 * row + 4.0]
+        };
+        let zone = Collider::cuboid(0.9, if stacks { 6.0 } else { 0.9 });
+        let bodies = Filter { mask: 1, ..Filter::default() };
+        add(&mut scene, body.clone().position(at), zone.filter(bodies).sensor(true));
+    }
+    scene
+}
+
+/// Ten sensors in a drum.
+fn few_sensors(mut scene: Scene) -> Scene {
+    for index in 0..10 {
+        let at = [index as f32 - 5.0, 4.0];
+        add(&mut scene, Body::fixed().position(at), Collider::circle(0.5).sensor(true));
     }
     scene
 }

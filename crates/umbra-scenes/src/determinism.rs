@@ -1,14 +1,14 @@
-//! Seven small scenes that between them go through every path of the engine: what they come to is
+//! Eight small scenes that between them go through every path of the engine: what they come to is
 //! compared, bit for bit, over threads, register widths and platforms.
 
 use umbra::Error;
 use umbra::geom::math::{self, pose};
 use umbra::prelude::*;
 
-use crate::{Driver, Roles, RunningScene, SceneDef, place};
+use crate::{Driver, Roles, RunningScene, SceneDef, place, sensors};
 
 /// The scenes, in the order of the golden file.
-pub static SCENES: [SceneDef; 7] = [
+pub static SCENES: [SceneDef; 8] = [
     SceneDef::new("zoo", "Every kind of shape falls on a bar that whirls in a bowl.", zoo),
     SceneDef::new(
         "piles",
@@ -35,6 +35,11 @@ pub static SCENES: [SceneDef; 7] = [
         )
     },
     SceneDef::new("projection", "Stacks stand far from the origin, kept apart by projection.", far),
+    SceneDef {
+        driver: Driver::Script(sensors::react),
+        sleeping: true,
+        ..SceneDef::new("sensors", "What sensors report throws and turns bodies.", sensors::fill)
+    },
 ];
 
 /// How long each scene is watched.

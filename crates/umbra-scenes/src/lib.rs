@@ -40,6 +40,7 @@ pub mod joints;
 pub mod machines;
 pub mod quality;
 pub mod ragdoll;
+mod sensors;
 pub mod shots;
 pub mod small;
 pub mod verdict;

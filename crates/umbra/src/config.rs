@@ -4,7 +4,7 @@ use umbra_broad::{BroadPhaseConfig, FatMargin};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{SimdLevel, SolverConfig};
 
-use crate::{Error, check};
+use crate::{CombineRule, Error, check};
 
 /// Speeds were tuned with this gravity.
 const USUAL_GRAVITY: Real = 10.0;
@@ -55,6 +55,14 @@ pub struct SceneConfig {
     pub hit_speed: Real,
     /// Which fast bodies are kept from passing through others.
     pub continuous: Continuous,
+    /// How the friction of two colliders makes one where neither asks for a rule by
+    /// [`Collider::friction_rule`](crate::Collider::friction_rule). [`CombineRule::Usual`] by default: the geometric
+    /// mean.
+    pub friction_rule: CombineRule,
+    /// How the restitution of two colliders makes one where neither asks for a rule by
+    /// [`Collider::restitution_rule`](crate::Collider::restitution_rule). [`CombineRule::Usual`] by default: the greater
+    /// one.
+    pub restitution_rule: CombineRule,
     /// When bodies fall asleep.
     pub sleep: SleepConfig,
     /// The vector width to compute with; `None` takes the widest that the machine has. The results
@@ -118,6 +126,8 @@ impl Default for SceneConfig {
             solver: SolverConfig::default(),
             hit_speed: 1.0,
             continuous: Continuous::Fixed,
+            friction_rule: CombineRule::Usual,
+            restitution_rule: CombineRule::Usual,
             sleep: SleepConfig::default(),
             simd: None,
         }

@@ -67,6 +67,63 @@ impl ContactEvent {
     }
 }
 
+/// A collider began or ceased to overlap a sensor.
+///
+/// What calls ended since the step before, by removing or disabling a collider, comes first, in the order of the calls.
+/// The rest is in the order of the keys of sensors, then of visitors. Every begin has one end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SensorEvent {
+    /// The visitor overlaps the sensor and did not before.
+    #[non_exhaustive]
+    Begin {
+        /// The sensor.
+        sensor: ColliderKey,
+        /// What overlaps it: another sensor only if the first one sees sensors.
+        visitor: ColliderKey,
+        /// The body of the sensor.
+        sensor_body: BodyKey,
+        /// The body of the visitor.
+        visitor_body: BodyKey,
+    },
+    /// The visitor overlapped the sensor and does not any more, or one of them was removed, disabled or switched. A
+    /// visitor that crosses the sensor within one step gives both events in that step.
+    #[non_exhaustive]
+    End {
+        /// The sensor. It may be in the scene no longer, or a sensor no longer.
+        sensor: ColliderKey,
+        /// What overlapped it. It may be in the scene no longer.
+        visitor: ColliderKey,
+        /// The body of the sensor.
+        sensor_body: BodyKey,
+        /// The body of the visitor.
+        visitor_body: BodyKey,
+    },
+}
+
+impl SensorEvent {
+    /// The sensor, whatever happened.
+    pub fn sensor(&self) -> ColliderKey {
+        match *self {
+            Self::Begin { sensor, .. } | Self::End { sensor, .. } => sensor,
+        }
+    }
+
+    /// The visitor, whatever happened.
+    pub fn visitor(&self) -> ColliderKey {
+        match *self {
+            Self::Begin { visitor, .. } | Self::End { visitor, .. } => visitor,
+        }
+    }
+
+    /// The bodies of the sensor and of the visitor.
+    pub fn bodies(&self) -> [BodyKey; 2] {
+        match *self {
+            Self::Begin { sensor_body, visitor_body, .. }
+            | Self::End { sensor_body, visitor_body, .. } => [sensor_body, visitor_body],
+        }
+    }
+}
+
 /// Something happened to a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

@@ -59,12 +59,12 @@ pub use config::{Continuous, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
-pub use event::{BodyEvent, ContactEvent, JointEvent};
-pub use hooks::{ContactMut, ContactPair, Hooks};
+pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
+pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, RayHit};
-pub use scene::{Scene, Stats};
+pub use scene::{BodyMove, Scene, Stats};
 pub use timestep::FixedTimestep;
 
 pub use umbra_broad::Filter;
@@ -95,13 +95,14 @@ slotmap::new_key_type! {
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Cell, Collider, ColliderKey,
-        ColliderMut, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
-        ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions,
-        DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, PointHit,
-        Profile, QueryFilter, Ramp, RayHit, RestitutionModel, Scene, SceneConfig, Side, SimdLevel,
-        SleepConfig, Softness, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        Body, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef, Cell, Collider,
+        ColliderKey, ColliderMut, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
+        ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw,
+        DebugOptions, DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder,
+        JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties,
+        Material, PointHit, Profile, QueryFilter, Ramp, RayHit, RestitutionModel, Scene,
+        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness, SolverConfig, Stage,
+        StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -31,13 +31,15 @@ pub enum Stage {
     Finish,
     /// Contacts that begin, end or hit are reported; counts these events.
     Events,
+    /// Colliders that begin or cease to overlap sensors are reported; counts these events.
+    Sensors,
     /// Islands at rest fall asleep; counts bodies that did.
     Sleep,
 }
 
 impl Stage {
     /// All stages, in the order in which they run.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Changes,
         Self::Pairs,
         Self::Collide,
@@ -47,6 +49,7 @@ impl Stage {
         Self::Solve,
         Self::Finish,
         Self::Events,
+        Self::Sensors,
         Self::Sleep,
     ];
 }

@@ -106,3 +106,26 @@ fn a_step_of_a_turning_drum_asks_for_no_memory_once_it_has_been_round() {
     let _turn = TURN.lock();
     assert_eq!(calls_on(1, drum(), 2000, 100), 0);
 }
+
+#[test]
+fn a_step_of_a_turning_drum_full_of_sensors_asks_for_no_memory_once_it_has_been_round() {
+    let _turn = TURN.lock();
+    let mut scene = drum();
+    let bodies: Vec<_> = scene.bodies().collect();
+    // Some stand still, some go round with the drum, some with what falls, and some are fast.
+    for index in 0..30 {
+        let at = [0.5 * index as Real - 7.0, (index % 5) as Real - 2.0];
+        let zone = Collider::circle(0.4).sensor(true).sees_sensors(index % 2 == 0);
+        match index % 3 {
+            0 => drop(common::add(&mut scene, Body::fixed().position(at), zone)),
+            1 => {
+                let around = zone.offset(umbra::geom::math::pose(at, 0.0));
+                scene.add_collider(bodies[0], around).unwrap();
+            }
+            _ => drop(scene.add_collider(bodies[10 * index], zone).unwrap()),
+        }
+    }
+    let beam = Collider::cuboid(4.0, 0.01).sensor(true);
+    common::add(&mut scene, Body::kinematic().angular_velocity(30.0), beam);
+    assert_eq!(calls_on(1, scene, 4000, 100), 0);
+}

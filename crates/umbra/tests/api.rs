@@ -263,6 +263,8 @@ fn every_knob_of_the_configuration_is_public() {
                 solver,
                 hit_speed: 1.0,
                 continuous: Continuous::Fixed,
+                friction_rule: CombineRule::Usual,
+                restitution_rule: CombineRule::GeometricMean,
                 sleep: SleepConfig { enabled: true, speed: 0.05, delay: 0.5 },
                 simd: SimdLevel::available().next(),
             };

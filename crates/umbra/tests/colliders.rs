@@ -122,10 +122,35 @@ fn a_disabled_collider_meets_nobody_and_weighs_the_same() {
 }
 
 #[test]
+fn a_collider_that_was_moved_on_its_body_is_found_where_it_is_before_the_next_step() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let disc = scene.add_body(Body::fixed()).unwrap();
+    let disc = scene.add_collider(disc, Collider::circle(0.4)).unwrap();
+    run(&mut scene, 1);
+    scene.collider_mut(disc).unwrap().set_offset(pose([7.0, 0.0], 0.0)).unwrap();
+    assert_eq!(scene.colliders_at([7.0, 0.0], QueryFilter::default()), [disc]);
+}
+
+#[test]
+fn a_collider_that_is_enabled_again_goes_with_its_body() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let body = scene.add_body(Body::dynamic()).unwrap();
+    let disc = scene.add_collider(body, Collider::circle(0.4)).unwrap();
+    for on in [false, true] {
+        scene.collider_mut(disc).unwrap().set_enabled(on).unwrap();
+        run(&mut scene, 20);
+    }
+    let (center, body) = (scene.collider(disc).unwrap().aabb().center(), at(&scene, body));
+    assert!((center - body.position()).norm() < 1e-5, "{center} {}", body.position());
+}
+
+#[test]
 fn materials_combine_as_they_ask() {
     // How far a box slides, and how high a ball bounces.
-    let outcome = |rule: CombineRule| {
+    let outcome = |rule: CombineRule, of_scene: CombineRule| {
         let mut scene = scene(10.0, SolverConfig::default());
+        scene.config_mut().friction_rule = of_scene;
+        scene.config_mut().restitution_rule = of_scene;
         ground(&mut scene, |collider| collider.friction(0.8).restitution(0.1));
         let rules = |collider: Collider| collider.friction_rule(rule).restitution_rule(rule);
         let sliding = Body::dynamic().position([0.0, 0.25]).velocity([4.0, 0.0]);
@@ -146,17 +171,54 @@ fn materials_combine_as_they_ask() {
     };
     for (rule, friction, restitution) in [
         (CombineRule::Usual, 0.4, 0.7),
+        (CombineRule::GeometricMean, 0.4, 0.265),
         (CombineRule::Average, 0.5, 0.4),
         (CombineRule::Minimum, 0.2, 0.1),
         (CombineRule::Multiply, 0.16, 0.07),
         (CombineRule::Maximum, 0.8, 0.7),
     ] {
-        let found = outcome(rule);
-        assert!((found.0 / friction - 1.0).abs() < 0.03, "{rule:?}: {found:?}");
-        // What bounces back slower than the threshold does not bounce again, but it has once.
-        assert!((found.1 - restitution).abs() < 0.03, "{rule:?}: {found:?}");
+        // What a collider asks for counts more than what the scene says, and that more than nothing.
+        let of_scenes = match rule {
+            CombineRule::Usual => &[(rule, rule)][..],
+            _ => &[
+                (rule, CombineRule::Usual),
+                (rule, CombineRule::Maximum),
+                (CombineRule::Usual, rule),
+            ],
+        };
+        for (rule, of_scene) in of_scenes {
+            let found = outcome(*rule, *of_scene);
+            let what = format!("{rule:?}, {of_scene:?}: {found:?}");
+            assert!((found.0 / friction - 1.0).abs() < 0.03, "{what}");
+            // What bounces back slower than the threshold does not bounce again, but it has once.
+            assert!((found.1 - restitution).abs() < 0.03, "{what}");
+        }
     }
     assert!(CombineRule::Maximum > CombineRule::Minimum, "of two rules the later one counts");
+}
+
+#[test]
+fn another_rule_of_the_scene_counts_for_what_touches_already_and_wakes_what_sleeps() {
+    // It rests on a slope, asleep, until materials are mixed in another way.
+    let mut scene = scene(10.0, SolverConfig::default());
+    add(&mut scene, Body::fixed().angle(-0.3), Collider::cuboid(20.0, 0.5).friction(0.9));
+    let up = Body::dynamic().position([0.25, 0.8]).angle(-0.3);
+    let tile = add(&mut scene, up, Collider::cuboid(0.5, 0.25).friction(0.2));
+    run(&mut scene, 120);
+    assert!(!at(&scene, tile).is_awake());
+    let before = at(&scene, tile).position();
+    run(&mut scene, 60);
+    assert_eq!(at(&scene, tile).position(), before);
+    scene.config_mut().friction_rule = CombineRule::Minimum;
+    run(&mut scene, 60);
+    assert!((at(&scene, tile).position() - before).norm() > 0.3);
+    // The scene is another one after it was cleared, but its rules are not.
+    scene.clear();
+    add(&mut scene, Body::fixed().angle(-0.3), Collider::cuboid(20.0, 0.5).friction(0.9));
+    let tile = Body::dynamic().position([0.25, 0.8]).angle(-0.3);
+    let tile = add(&mut scene, tile, Collider::cuboid(0.5, 0.25).friction(0.2));
+    run(&mut scene, 60);
+    assert!((at(&scene, tile).position() - before).norm() > 0.3);
 }
 
 #[test]

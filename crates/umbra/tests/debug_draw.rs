@@ -77,6 +77,7 @@ const PALETTE: DebugPalette = DebugPalette {
     asleep: grey(4),
     disabled: grey(5),
     joint: grey(14),
+    sensor: grey(15),
     bounds: grey(6),
     touching: grey(7),
     near: grey(8),
@@ -110,6 +111,20 @@ fn a_small_scene_is_drawn_as_it_always_was() {
     }
     let expected = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     assert_eq!(picture.to_string(), expected);
+}
+
+#[test]
+fn sensors_have_a_colour_of_their_own_and_lie_behind_the_rest() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    add(&mut scene, Body::dynamic(), Collider::circle(1.0));
+    add(&mut scene, Body::fixed(), Collider::circle(2.0));
+    add(&mut scene, Body::kinematic(), Collider::circle(3.0).sensor(true));
+    let off = add(&mut scene, Body::kinematic(), Collider::circle(4.0).sensor(true));
+    scene.body_mut(off).unwrap().set_enabled(false).unwrap();
+    let log = Log::of(&scene, DebugOptions { shapes: true, ..ONLY });
+    let drawn = [(3, grey(15)), (4, grey(5)), (2, grey(1)), (1, grey(3))];
+    let line = |(radius, color)| format!("circle {} {radius} {color:?}", Point::origin());
+    assert_eq!(log.0, drawn.map(line));
 }
 
 #[test]

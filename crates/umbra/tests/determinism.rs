@@ -49,26 +49,57 @@ fn piles(simd: Option<SimdLevel>) -> Scene {
     scene
 }
 
-fn hashes(mut scene: Scene, steps: usize) -> (Vec<u64>, Vec<ContactEvent>) {
-    let mut events = vec![];
+/// Sensors of all kinds, and what falls through them.
+fn sensors(simd: Option<SimdLevel>) -> Scene {
+    let def = umbra_scenes::find("sensors").unwrap();
+    let mut scene = def.set_up(SceneConfig { simd, ..SceneConfig::default() }).unwrap().scene;
+    // Enough for several threads to share the search.
+    for i in 0..700_u32 {
+        let at = [(i % 100) as Real * 0.3 - 15.0, 12.0 + (i / 100) as Real];
+        let filter = Filter { category: 2, mask: 1, group: 0 };
+        let shape = if i % 2 == 0 {
+            Collider::circle(0.1)
+        } else {
+            Collider::compound([
+                (pose([-0.1, 0.0], 0.0), Circle::new(0.05).unwrap().into()),
+                (pose([0.1, 0.0], 0.4), Polygon::cuboid(0.05, 0.05).unwrap().into()),
+            ])
+        };
+        let body = add(&mut scene, Body::dynamic().position(at), shape.filter(filter));
+        if i % 10 == 0 {
+            let around = Collider::circle(0.4).filter(Filter { category: 2, ..Filter::default() });
+            scene.add_collider(body, around.sensor(true).sees_sensors(i % 20 == 0)).unwrap();
+        }
+    }
+    scene
+}
+
+type Build = fn(Option<SimdLevel>) -> Scene;
+
+/// Scenes, and how many events of sensors there are at least.
+const SCENES: [(Build, usize); 3] = [(zoo, 0), (piles, 0), (sensors, 2000)];
+
+fn hashes(mut scene: Scene, steps: usize) -> (Vec<u64>, Vec<ContactEvent>, Vec<SensorEvent>) {
+    let (mut events, mut sensed) = (vec![], vec![]);
     let mut hashes = vec![];
     for _ in 0..steps {
         scene.step(DT).unwrap();
         events.extend_from_slice(scene.contact_events());
+        sensed.extend_from_slice(scene.sensor_events());
         hashes.push(scene.state_hash());
     }
-    (hashes, events)
+    (hashes, events, sensed)
 }
 
 #[test]
 fn threads_change_no_bit_and_no_event() {
-    for build in [zoo, piles] {
+    for (build, sensed) in SCENES {
         let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| hashes(build(None), 150))
         };
         let truth = run(1);
-        assert!(!truth.1.is_empty());
+        assert!(!truth.1.is_empty() && truth.2.len() >= sensed);
         for threads in [2, 4, 8] {
             assert!(run(threads) == truth, "{threads} threads");
         }
@@ -77,7 +108,7 @@ fn threads_change_no_bit_and_no_event() {
 
 #[test]
 fn simd_levels_change_no_bit_and_no_event() {
-    for build in [zoo, piles] {
+    for (build, _) in SCENES {
         let truth = hashes(build(None), 150);
         for level in SimdLevel::available() {
             assert!(hashes(build(Some(level)), 150) == truth, "{level:?}");
@@ -87,7 +118,7 @@ fn simd_levels_change_no_bit_and_no_event() {
 
 #[test]
 fn a_clone_goes_on_like_the_original() {
-    for build in [zoo, piles] {
+    for (build, _) in SCENES {
         let mut scene = build(None);
         let mut saved = build(None);
         for _ in 0..60 {

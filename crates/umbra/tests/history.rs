@@ -7,6 +7,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::DT;
+use common::ledger::{SensorLedger, overlapping, polled};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use umbra::geom::math::pose;
@@ -15,7 +16,13 @@ use umbra::prelude::*;
 /// A call. Numbers choose among what there is, and where things go.
 #[derive(Clone, Copy, Debug)]
 enum Call {
-    AddBody { kind: u8, shape: u8, x: Real, y: Real, asleep: bool },
+    AddBody {
+        kind: u8,
+        shape: u8,
+        x: Real,
+        y: Real,
+        asleep: bool,
+    },
     RemoveBody(usize),
     AddCollider(usize, Real),
     RemoveCollider(usize),
@@ -32,16 +39,26 @@ enum Call {
     Shape(usize, bool),
     Offset(usize, Real),
     EnableCollider(usize, bool),
+    AddSensor(usize, u8, Real),
+    Sensor(usize, bool),
+    SeesSensors(usize, bool),
+    SetCell(usize, [i32; 2], u8),
     Gravity(Real),
     SleepEnabled(bool),
     JointSolving(JointSolving),
-    Join { kind: u8, bodies: [usize; 2], at: [Real; 2] },
+    Join {
+        kind: u8,
+        bodies: [usize; 2],
+        at: [Real; 2],
+    },
     EditJoint(usize, u8, Real),
     RemoveJoint(usize),
     Clear,
     Clone,
     Step(u8),
     StepWithHooks,
+    /// With hooks that panic when they are asked so many times.
+    StepWithPanic(usize),
 }
 
 /// Refuses every contact of colliders that are marked, and changes the others.
@@ -57,10 +74,32 @@ impl Hooks for Picky {
     }
 }
 
+/// Panics at a call.
+struct Panics(std::cell::Cell<usize>);
+
+impl Panics {
+    fn count(&self) {
+        self.0.set(self.0.get().wrapping_sub(1));
+        assert!(self.0.get() != 0, "on purpose");
+    }
+}
+
+impl Hooks for Panics {
+    fn should_collide(&self, _: &ContactPair) -> bool {
+        self.count();
+        true
+    }
+
+    fn should_sense(&self, _: &ContactPair) -> bool {
+        self.count();
+        true
+    }
+}
+
 fn call() -> impl Strategy<Value = Call> {
     let which = 0_usize..40;
     let (x, y) = (-4.0_f32..4.0, 0.0_f32..5.0);
-    let body = (0_u8..6, 0_u8..5, x.clone(), y.clone(), any::<bool>());
+    let body = (0_u8..6, 0_u8..6, x.clone(), y.clone(), any::<bool>());
     prop_oneof![
         6 => body.prop_map(|(kind, shape, x, y, asleep)| {
             Call::AddBody { kind, shape, x, y, asleep }
@@ -80,6 +119,13 @@ fn call() -> impl Strategy<Value = Call> {
         1 => (which.clone(), any::<bool>()).prop_map(|(i, box_)| Call::Shape(i, box_)),
         1 => (which.clone(), -1.0_f32..1.0).prop_map(|(i, x)| Call::Offset(i, x)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::EnableCollider(i, on)),
+        3 => (which.clone(), 0_u8..6, -1.0_f32..1.0)
+            .prop_map(|(i, shape, x)| Call::AddSensor(i, shape, x)),
+        2 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Sensor(i, on)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::SeesSensors(i, on)),
+        1 => (1_usize..30).prop_map(Call::StepWithPanic),
+        1 => (which.clone(), [-2_i32..6, -1_i32..4], 0_u8..4)
+            .prop_map(|(i, place, cell)| Call::SetCell(i, place, cell)),
         1 => (which.clone(), y.clone()).prop_map(|(i, friction)| Call::Friction(i, friction)),
         1 => (-10.0_f32..0.0).prop_map(Call::Gravity),
         1 => any::<bool>().prop_map(Call::SleepEnabled),
@@ -109,7 +155,17 @@ fn shape(which: u8) -> Collider {
             (pose([-0.3, 0.0], 0.0), Circle::new(0.25).unwrap().into()),
             (pose([0.2, 0.0], 0.4), Polygon::cuboid(0.3, 0.15).unwrap().into()),
         ]),
-        _ => Collider::chain([[-1.0, 0.2], [0.0, 0.0], [1.0, 0.2]]).user_data(1),
+        4 => Collider::chain([[-1.0, 0.2], [0.0, 0.0], [1.0, 0.2]]).user_data(1),
+        _ => Collider::tiles(0.4, [[Cell::Full, Cell::Empty, Cell::Full, cell(2)]; 2]),
+    }
+}
+
+fn cell(which: u8) -> Cell {
+    match which {
+        0 => Cell::Empty,
+        1 => Cell::Full,
+        2 => Cell::Slope { rises: Side::Right, ramp: Ramp::Steep, ceiling: false },
+        _ => Cell::OneWay,
     }
 }
 
@@ -152,12 +208,15 @@ fn joint(which: u8, [a, b]: [BodyKey; 2], joints: &[JointKey], [x, y]: [Real; 2]
 #[derive(Default)]
 struct Ledger {
     touching: BTreeSet<[ColliderKey; 2]>,
+    sensors: SensorLedger,
     /// What was told wrong.
     faults: Vec<String>,
 }
 
 impl Ledger {
     fn listen(&mut self, scene: &Scene) {
+        self.sensors.listen(scene);
+        self.faults.append(&mut self.sensors.faults);
         for event in scene.contact_events() {
             let [a, b] = event.colliders();
             let pair = if a < b { [a, b] } else { [b, a] };
@@ -196,6 +255,10 @@ impl Ledger {
 fn step(scene: &mut Scene, ledger: &mut Ledger) {
     scene.step(DT).unwrap();
     ledger.listen(scene);
+    let (polled, overlapping) = (polled(scene), overlapping(scene));
+    if polled != overlapping {
+        ledger.faults.push(format!("{overlapping:?} overlap, polled {polled:?}"));
+    }
 }
 
 fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
@@ -312,15 +375,43 @@ fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,
         Call::SleepEnabled(on) => scene.config_mut().sleep.enabled = on,
         Call::JointSolving(solving) => scene.config_mut().solver.joints = solving,
-        Call::Clear => {
-            scene.clear();
-            ledger.touching.clear();
+        Call::AddSensor(which, shape_of, x) => {
+            if let Some(key) = body(which) {
+                let sensor = shape(shape_of).sensor(true).sees_sensors(x > 0.5);
+                scene.add_collider(key, sensor.offset(pose([x, 0.0], x))).unwrap();
+            }
         }
+        Call::Sensor(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_sensor(on).unwrap();
+            }
+        }
+        Call::SeesSensors(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_sees_sensors(on);
+            }
+        }
+        Call::SetCell(which, place, kind) => {
+            let is_map = |key: &ColliderKey| scene.collider(*key).unwrap().cell([0, 0]).is_some();
+            let maps: Vec<_> = colliders.iter().copied().filter(is_map).collect();
+            if !maps.is_empty() {
+                let map = maps[which % maps.len()];
+                scene.collider_mut(map).unwrap().set_cell(place, cell(kind)).unwrap();
+            }
+        }
+        Call::Clear => scene.clear(),
         Call::Clone => {}
         Call::Step(steps) => (0..steps).for_each(|_| step(scene, ledger)),
         Call::StepWithHooks => {
             scene.step_with(DT, &Picky).unwrap();
             ledger.listen(scene);
+        }
+        Call::StepWithPanic(calls) => {
+            match scene.step_with(DT, &Panics(calls.into())) {
+                // Nothing has moved, and what ended is told by the next step.
+                Err(umbra::Error::HookPanicked { hook: "should_collide", .. }) => {}
+                Ok(()) | Err(_) => ledger.listen(scene),
+            }
         }
     }
 }
@@ -374,6 +465,7 @@ proptest! {
             prop_assert_eq!(scene.body_events(), copy.body_events());
             prop_assert_eq!(scene.contact_events(), copy.contact_events());
             prop_assert_eq!(scene.joint_events(), copy.joint_events());
+            prop_assert_eq!(scene.sensor_events(), copy.sensor_events());
         }
         for body in scene.bodies() {
             let direct = sorted(scene.body(body).unwrap().contacts());

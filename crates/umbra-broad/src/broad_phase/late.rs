@@ -9,6 +9,7 @@
 
 use super::{BroadPhase, MOVING, Slot, tree_of};
 use crate::Tree;
+use crate::sweep::FatBox;
 use std::sync::OnceLock;
 use umbra_geom::{Aabb, Real};
 
@@ -108,6 +109,12 @@ impl BroadPhase {
         }
     }
 
+    /// Lets the trees take in place what they were told by the last [`refresh`](Self::refresh). Otherwise the first
+    /// query after it may do so on a copy, as queries run on any thread; whoever is about to ask many saves that.
+    pub fn prepare_queries(&mut self) {
+        self.catch_up();
+    }
+
     /// Many moving proxies have other boxes, and none is pending any more.
     fn refresh_many(&mut self) {
         let Self { trees, boxes, late, .. } = self;
@@ -141,9 +148,9 @@ impl BroadPhase {
         match self.late.caught_up.take() {
             Some(tree) => self.trees[MOVING] = tree,
             None => {
-                let mut tree = core::mem::take(&mut self.trees[MOVING]);
-                self.bring_up(&mut tree);
-                self.trees[MOVING] = tree;
+                let Self { trees, boxes, slots, leaves, pending, late, .. } = self;
+                let truth = Truth { boxes, slots, leaves, pending };
+                truth.bring_up(&mut trees[MOVING], late.is_owed);
             }
         }
         (self.late.is_late, self.late.is_owed) = (false, false);
@@ -159,17 +166,29 @@ impl BroadPhase {
     fn caught_up(&self) -> &Tree {
         self.late.caught_up.get_or_init(|| {
             let mut tree = self.trees[MOVING].clone();
-            self.bring_up(&mut tree);
+            let Self { boxes, slots, leaves, pending, late, .. } = self;
+            let truth = Truth { boxes, slots, leaves, pending };
+            truth.bring_up(&mut tree, late.is_owed);
             tree
         })
     }
+}
 
+/// What is known of moving proxies besides their tree.
+struct Truth<'a> {
+    boxes: &'a [FatBox],
+    slots: &'a [Slot],
+    leaves: &'a [u32],
+    pending: &'a Pending,
+}
+
+impl Truth<'_> {
     /// Gives the tree of moving proxies the boxes of the last refresh.
-    fn bring_up(&self, tree: &mut Tree) {
-        if self.late.is_owed {
+    fn bring_up(&self, tree: &mut Tree, is_owed: bool) {
+        if is_owed {
             tree.rebuild_binary();
         }
-        tree.take_boxes(&self.boxes);
+        tree.take_boxes(self.boxes);
         let before =
             self.pending.proxies.iter().map(|index| (*index, self.boxes[*index as usize].before));
         for (index, before) in before.chain(self.pending.before.iter().copied()) {

@@ -347,6 +347,15 @@ impl BroadPhase {
         self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize].now)
     }
 
+    /// What a proxy has been told to fill since the search before the last one of pairs: its fat boxes now and at the
+    /// last search together; `None` once it was removed. One that was added since counts as it is now.
+    #[inline]
+    pub fn recent_aabb(&self, proxy: ProxyId) -> Option<Aabb> {
+        let FatBox { now, before } =
+            *self.slot(proxy).ok().map(|_| &self.boxes[proxy.index as usize])?;
+        Some(now.union(&before))
+    }
+
     /// What the caller attached to a proxy; `None` once it was removed.
     pub fn data(&self, proxy: ProxyId) -> Option<u32> {
         self.slot(proxy).ok().map(|slot| slot.data)

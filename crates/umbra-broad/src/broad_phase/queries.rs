@@ -20,6 +20,11 @@ impl BroadPhase {
         })
     }
 
+    /// A box around the fat boxes of all proxies; [`Aabb::EMPTY`] when there are none.
+    pub fn bounds(&self) -> Aabb {
+        self.tree(STATIC).bounds().union(&self.tree(MOVING).bounds())
+    }
+
     /// Calls `visit` with every proxy, and its data, whose fat box holds `point` and whose
     /// category has a bit in common with `mask`, until it breaks.
     pub fn query_point<B>(

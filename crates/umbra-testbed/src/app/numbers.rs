@@ -21,7 +21,7 @@ const SELDOM: u32 = 8;
 /// The colours of the stages, in their order.
 const COLORS: [u32; Stage::ALL.len()] = [
     0x8d99ae, 0x4e79a7, 0x59a14f, 0xbab0ac, 0xb07aa1, 0xedc948, 0xe15759, 0x76b7b2, 0x9c755f,
-    0xff9da7,
+    0x86bc86, 0xff9da7,
 ];
 
 /// Samples of the first session.

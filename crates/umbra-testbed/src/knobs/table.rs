@@ -11,6 +11,31 @@ const PROJECTION: fn(&SceneConfig) -> bool =
     |config| matches!(config.solver.correction, Correction::LinearProjection { .. });
 const SLEEPS: fn(&SceneConfig) -> bool = |config| config.sleep.enabled;
 
+/// The rules of mixed materials, in their order.
+const RULES: &[&str] = &["usual", "geometric mean", "average", "minimum", "multiply", "maximum"];
+
+fn place_of_rule(rule: CombineRule) -> usize {
+    match rule {
+        CombineRule::Usual => 0,
+        CombineRule::GeometricMean => 1,
+        CombineRule::Average => 2,
+        CombineRule::Minimum => 3,
+        CombineRule::Multiply => 4,
+        CombineRule::Maximum => 5,
+    }
+}
+
+fn rule_at(place: usize) -> CombineRule {
+    match place {
+        1 => CombineRule::GeometricMean,
+        2 => CombineRule::Average,
+        3 => CombineRule::Minimum,
+        4 => CombineRule::Multiply,
+        5 => CombineRule::Maximum,
+        _ => CombineRule::Usual,
+    }
+}
+
 /// A row whose number is a field.
 macro_rules! number {
     ($name:literal, $label:literal, $section:ident, $owner:literal, $doc:literal, $range:expr, $logarithmic:literal,
@@ -79,7 +104,7 @@ macro_rules! correction {
 }
 
 /// All knobs. Those of a choice come after the choice, so that a link can name both in any order: see `link.rs`.
-pub static KNOBS: [Knob; 26] = [
+pub static KNOBS: [Knob; 28] = [
     number!(
         "gravity_x",
         "Gravity, x",
@@ -128,6 +153,30 @@ pub static KNOBS: [Knob; 26] = [
         ALWAYS,
         hit_speed
     ),
+    Knob {
+        name: "friction_rule",
+        label: "Friction rule",
+        section: Section::Scene,
+        field: ("SceneConfig", "friction_rule"),
+        kind: Kind::Choice {
+            options: RULES,
+            get: |config| place_of_rule(config.friction_rule),
+            set: |config, option| config.friction_rule = rule_at(option),
+        },
+        is_used: ALWAYS,
+    },
+    Knob {
+        name: "restitution_rule",
+        label: "Restitution rule",
+        section: Section::Scene,
+        field: ("SceneConfig", "restitution_rule"),
+        kind: Kind::Choice {
+            options: RULES,
+            get: |config| place_of_rule(config.restitution_rule),
+            set: |config, option| config.restitution_rule = rule_at(option),
+        },
+        is_used: ALWAYS,
+    },
     Knob {
         name: "continuous",
         label: "Swept past",

@@ -379,6 +379,7 @@ impl<'a> BodyMut<'a> {
                 let _ = broad.set_kind(proxy, proxy_kind(kind));
             }
         });
+        self.scene.set_kind_of_sensors(self.index, proxy_kind(kind));
         self.scene.refresh_mass(self.index);
         self.index = self.scene.settle_side(self.index);
         self.scene.note_redirected(self.index);

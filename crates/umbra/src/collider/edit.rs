@@ -110,6 +110,8 @@ impl<'a> ColliderMut<'a> {
                 Arc::make_mut(&mut piece.substance).mass = mass;
             }
         });
+        // A sensor that weighed nothing may have got a mass.
+        self.scene.disturb_collider(self.key);
         let body = self.scene.colliders.info(self.key)?.body;
         let index = self.scene.bodies.index(body)?;
         self.scene.refresh_mass(index);
@@ -120,12 +122,38 @@ impl<'a> ColliderMut<'a> {
     pub fn set_filter(&mut self, filter: Filter) {
         self.scene.disturb_collider(self.key);
         let mut proxies = Vec::new();
-        self.change(|info| info.filter = filter);
+        self.change(|info| {
+            info.filter = filter;
+            if let Some(map) = &mut info.tiles {
+                // What adjoins the map has other seams now.
+                map.placed = None;
+            }
+        });
         self.change_pieces(|piece| proxies.extend(piece.proxy));
         for proxy in proxies {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.scene.broad.set_filter(proxy, filter);
         }
+        self.scene.set_filter_of_sensor(self.key, filter);
+    }
+
+    /// Whether it is a sensor, which touches nothing and reports what overlaps it: see
+    /// [`Collider::sensor`]. Its mass stays what it is. What it touched, or overlapped as a sensor, ends; what it
+    /// overlaps as a sensor begins in the next step.
+    ///
+    /// # Errors
+    /// When it cannot be put among the others because there is no room for more.
+    pub fn set_sensor(&mut self, sensor: bool) -> Result<(), Error> {
+        self.scene.switch_sensor(self.key, sensor)
+    }
+
+    /// Whether it sees other sensors while it is a sensor: see [`Collider::sees_sensors`]. Takes effect in the next
+    /// step.
+    pub fn set_sees_sensors(&mut self, sees_sensors: bool) {
+        self.change(|info| info.sees_sensors = sees_sensors);
+        // The next step looks at it again.
+        self.change_pieces(|_| ());
+        self.scene.sensors.any_see_sensors |= sees_sensors;
     }
 
     /// How its friction and that of what it meets make one.

@@ -54,9 +54,13 @@ impl Default for Material {
 /// list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CombineRule {
-    /// The geometric mean of two frictions, the greater one of two restitutions.
+    /// What the scene says for all that ask for nothing else: [`SceneConfig::friction_rule`](crate::SceneConfig) and
+    /// `restitution_rule`. Where it says nothing either, the geometric mean of two frictions and the greater one of two
+    /// restitutions.
     #[default]
     Usual,
+    /// The square root of one times the other.
+    GeometricMean,
     /// Half of the sum.
     Average,
     /// The lesser one: slippery, or dead, with everything.
@@ -72,6 +76,7 @@ impl CombineRule {
         let (lesser, greater) = if a < b { (a, b) } else { (b, a) };
         match self {
             Self::Usual => usual(a, b),
+            Self::GeometricMean => (a * b).sqrt(),
             Self::Average => 0.5 * (a + b),
             Self::Minimum => lesser,
             Self::Multiply => a * b,
@@ -106,12 +111,15 @@ pub struct Collider {
     /// Its cells instead, if it is a tile map.
     pub(crate) tiles: Option<TileMap>,
     pub(crate) offset: Pose,
-    pub(crate) weight: Weight,
+    /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
+    weight: Option<Weight>,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
     pub(crate) one_way: Option<Vector>,
+    pub(crate) sensor: bool,
+    pub(crate) sees_sensors: bool,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
 }
@@ -130,12 +138,14 @@ impl Collider {
             shapes: check::keep_first(&mut refused, shapes).unwrap_or_default(),
             tiles: None,
             offset: Pose::identity(),
-            weight: Weight::Density(1.0),
+            weight: None,
             material: Material::default(),
             filter: Filter::default(),
             user_data: 0,
             hit_events: false,
             one_way: None,
+            sensor: false,
+            sees_sensors: false,
             refused,
         }
     }
@@ -259,16 +269,16 @@ impl Collider {
         collider
     }
 
-    /// Mass per area. 1 by default.
+    /// Mass per area. 1 by default; of a sensor, 0.
     pub fn density(self, density: Real) -> Self {
         let density = check::amount("density", density);
-        self.with(density, |collider, density| collider.weight = Weight::Density(density))
+        self.with(density, |collider, density| collider.weight = Some(Weight::Density(density)))
     }
 
     /// The mass, instead of a density. Spread over a shape without area, it weighs nothing.
     pub fn mass(self, mass: Real) -> Self {
         let mass = check::amount("mass", mass);
-        self.with(mass, |collider, mass| collider.weight = Weight::Mass(mass))
+        self.with(mass, |collider, mass| collider.weight = Some(Weight::Mass(mass)))
     }
 
     /// How much it resists sliding: two surfaces share the geometric mean, unless a
@@ -336,6 +346,29 @@ impl Collider {
         self
     }
 
+    /// Whether it is a sensor: it touches nothing, stops nobody and wakes nobody, and
+    /// [`Scene::sensor_events`](crate::Scene::sensor_events) reports what begins and ceases to overlap it. False by
+    /// default; [`ColliderMut::set_sensor`] switches it.
+    ///
+    /// A sensor sees colliders of bodies of all kinds except its own body, asleep or awake, if the
+    /// [`filter`](Self::filter) of both lets them meet. It misses nothing however fast the two move. It weighs
+    /// nothing unless it is given a density or a mass. Queries find it if they ask for it:
+    /// [`QueryFilter::sensors`](crate::QueryFilter::sensors).
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
+
+    /// Whether, as a sensor, it sees other sensors too. Whether those see it is for them to say. False by default.
+    pub fn sees_sensors(mut self, sees_sensors: bool) -> Self {
+        self.sees_sensors = sees_sensors;
+        self
+    }
+
+    pub(crate) fn weight(&self) -> Weight {
+        self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
+    }
+
     /// Makes it a platform that bodies pass through along `direction`, and are held against it: a platform to jump up
     /// through has the direction `[0.0, 1.0]`. The direction is as the collider sees it, and turns with it.
     ///
@@ -380,7 +413,7 @@ impl Collider {
         if let Some(error) = &self.refused {
             return Err(error.clone().into());
         }
-        let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight)?;
+        let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight())?;
         let placed = self.shapes.iter().zip(masses);
         Ok(placed.map(|((pose, shape), mass)| (self.offset * pose, shape.clone(), mass)).collect())
     }

@@ -171,6 +171,45 @@ impl<'a> ColliderRef<'a> {
         self.info.enabled
     }
 
+    /// Whether it is a sensor.
+    pub fn is_sensor(&self) -> bool {
+        self.info.sensor.is_some()
+    }
+
+    /// Whether it sees other sensors while it is a sensor.
+    pub fn sees_sensors(&self) -> bool {
+        self.info.sees_sensors
+    }
+
+    /// What overlaps this sensor: its visitors as of the last step, in the order of their keys. Those that were
+    /// removed or disabled since then are left out. A collider that is no sensor has none; what it is inside of is
+    /// told by [`seen_by`](Self::seen_by).
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let pond = scene.add_body(Body::fixed())?;
+    /// let pond = scene.add_collider(pond, Collider::cuboid(4.0, 2.0).sensor(true))?;
+    /// let fish = scene.add_body(Body::dynamic().position([1.0, 0.0]))?;
+    /// let fish = scene.add_collider(fish, Collider::circle(0.2))?;
+    ///
+    /// scene.step(1.0 / 60.0)?;
+    /// assert!(scene.collider(pond).unwrap().overlaps().eq([fish]));
+    /// assert!(scene.collider(fish).unwrap().seen_by().eq([pond]));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn overlaps(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
+        let sensors = &self.scene.sensors.list;
+        let sensor = self.info.sensor.and_then(|index| sensors.get(index as usize));
+        sensor.into_iter().flat_map(|sensor| sensor.visitors.iter().copied())
+    }
+
+    /// The sensors that this collider overlaps, as of the last step, in the order of their keys.
+    pub fn seen_by(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
+        self.scene.sensors.seen_by(self.key).iter().copied()
+    }
+
     /// What it collides with.
     pub fn filter(&self) -> Filter {
         self.info.filter

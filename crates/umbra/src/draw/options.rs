@@ -132,6 +132,8 @@ pub struct DebugPalette {
     pub asleep: DebugColor,
     /// Shapes of bodies that take no part.
     pub disabled: DebugColor,
+    /// Shapes of sensors, unless they take no part.
+    pub sensor: DebugColor,
     /// Joints.
     pub joint: DebugColor,
     /// Boxes around colliders.
@@ -160,6 +162,7 @@ impl Default for DebugPalette {
             awake: DebugColor::hex(0xf2a541),
             asleep: DebugColor::hex(0x5b9bd5),
             disabled: DebugColor::hex(0xd9d9d9),
+            sensor: DebugColor::hex(0xcdeadb),
             joint: DebugColor::hex(0x2b4c7e),
             bounds: DebugColor::hex(0xb0b7c3),
             touching: DebugColor::hex(0xc1121f),

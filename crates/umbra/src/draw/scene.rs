@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use umbra_geom::{Aabb, Point, Real, Vector};
 
 use super::{DebugColor, DebugDraw, DebugOptions, DebugPalette};
-use crate::{BodyKind, BodyRef, ContactRef, Scene};
+use crate::{BodyKind, BodyRef, ColliderRef, ContactRef, Scene};
 
 impl Scene {
     /// Draws the scene as the last step left it: shapes first, then what `options` ask for on
@@ -68,20 +68,27 @@ impl Scene {
         Ok(())
     }
 
-    /// Shapes and boxes of the colliders in view, what never moves behind the rest.
+    /// Shapes and boxes of the colliders in view: sensors behind what never moves, and that behind the rest.
     fn draw_colliders(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
         if !(options.shapes || options.boxes) {
             return;
         }
         let seen = |aabb: &Aabb| options.view.is_none_or(|view| view.overlaps(aabb));
-        for fixed in [true, false] {
+        let layer_of = |collider: &ColliderRef<'_>, body: &BodyRef<'_>| match body.kind() {
+            _ if collider.is_sensor() => 0,
+            BodyKind::Fixed => 1,
+            BodyKind::Kinematic | BodyKind::Dynamic => 2,
+        };
+        for layer in 0..3 {
             for collider in self.colliders().filter_map(|key| self.collider(key)) {
                 let Some(body) = self.body(collider.body()) else { continue };
-                if (body.kind() == BodyKind::Fixed) != fixed {
+                if layer_of(&collider, &body) != layer {
                     continue;
                 }
                 if options.shapes {
-                    let color = color_of(&body, &options.palette);
+                    let is_sensor = layer == 0 && body.is_enabled();
+                    let palette = &options.palette;
+                    let color = if is_sensor { palette.sensor } else { color_of(&body, palette) };
                     let pose_of_body = options.pose_of(&body);
                     for (shape, offset) in collider.shapes_in_view(options) {
                         let pose = pose_of_body * offset;

@@ -116,6 +116,14 @@ impl Scene {
     pub(crate) fn disable_body(&mut self, index: usize) -> usize {
         let index = self.disturb(index);
         self.bodies.infos[index].enabled = false;
+        if !(self.sensors.is_empty() && self.colliders.maps.is_empty()) {
+            for key in self.bodies.infos[index].colliders.clone() {
+                self.leave_sensors(key);
+                self.hide_sensor(key);
+                // Or a cell that is filled meanwhile would be solid.
+                self.drop_blocks(key, |_| true);
+            }
+        }
         let Self { bodies, colliders, broad, .. } = self;
         colliders.change_pieces_of(bodies, index, |_, piece| {
             if let Some(proxy) = piece.proxy.take() {
@@ -128,12 +136,11 @@ impl Scene {
 
     /// Enables a disabled body. Returns its new index.
     pub(crate) fn enable_body(&mut self, index: usize) -> Result<usize, Error> {
-        let boxes = self.boxes_of(index);
+        self.colliders.change_pieces_of(&self.bodies, index, |_, _| {});
         self.bodies.infos[index].enabled = true;
         self.note_redirected(index);
-        let kind = self.bodies.infos[index].kind;
-        for (piece, aabb) in boxes {
-            self.add_proxy(piece, aabb, kind)?;
+        for key in self.bodies.infos[index].colliders.clone() {
+            self.show_collider(key)?;
         }
         let index = self.settle_side(index);
         // What is joined to it belongs to its island again. Waking appends to the awake ones.
@@ -174,6 +181,6 @@ impl Scene {
             }
         });
         broad.refresh();
-        result
+        result.and_then(|()| self.move_sensors_of(index))
     }
 }

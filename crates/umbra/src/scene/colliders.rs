@@ -27,12 +27,14 @@ impl Scene {
     ) -> Result<ColliderKey, Error> {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
-        let index = self.make_room_for_collider(index);
+        // A sensor without mass sets nothing in motion.
+        let is_felt = !collider.sensor || pieces.iter().any(|(_, _, mass)| mass.mass > 0.0);
+        let index = if is_felt { self.make_room_for_collider(index) } else { index };
         let is_map = collider.tiles.is_some();
         let key = self.colliders.infos.insert(ColliderInfo {
             body,
             offset: collider.offset,
-            weight: collider.weight,
+            weight: collider.weight(),
             filter: collider.filter,
             material: collider.material,
             tiles: collider.tiles.map(Box::new),
@@ -40,16 +42,20 @@ impl Scene {
             hit_events: collider.hit_events,
             one_way: collider.one_way,
             enabled: true,
+            sensor: None,
+            sees_sensors: collider.sees_sensors,
             pieces: Few::default(),
         });
+        if collider.sensor {
+            self.list_sensor(key);
+        }
         self.insert_pieces(index, key, pieces);
         if is_map {
             self.colliders.maps.push(key);
         }
         self.bodies.infos[index].colliders.push(key);
-        self.note_redirected(index);
         self.awake_pieces.forget();
-        self.refresh_mass(index);
+        self.note_reshaped(index, is_felt);
         if let Err(error) = self.show_collider(key) {
             let _ = self.remove_collider(key);
             return Err(error);
@@ -60,11 +66,13 @@ impl Scene {
     fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<(Pose, Shape, Mass)>) {
         let Some(info) = self.colliders.infos.get(key) else { return };
         let (material, is_swept) = (info.material, self.is_swept(index));
+        let is_sensor = info.sensor.is_some();
         let one_way = info.one_way.map(|way| info.offset.rotation * way);
         for (offset, shape, mass) in pieces {
             let one_way = one_way.map(|way| offset.rotation.inverse() * way);
             let substance = Arc::new(Substance { shape, material, mass, one_way });
             let mut piece = Piece::new(key, index, offset, substance);
+            piece.is_sensor = is_sensor;
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
             let piece = self.colliders.insert_piece(piece, is_swept);
             if let Some(info) = self.colliders.infos.get_mut(key) {
@@ -98,6 +106,7 @@ impl Scene {
         key: ColliderKey,
         pieces: Vec<(Pose, Shape, Mass)>,
     ) -> Result<(), Error> {
+        let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let info = self.colliders.info(key)?;
         let index = self.bodies.index(info.body)?;
@@ -106,11 +115,11 @@ impl Scene {
             Some(info) => core::mem::take(&mut info.pieces),
             None => Few::default(),
         };
+        self.hide_sensor(key);
         self.free_pieces(&old);
         self.insert_pieces(index, key, pieces);
         self.awake_pieces.forget();
-        self.refresh_mass(index);
-        self.note_redirected(index);
+        self.note_reshaped(index, is_felt);
         self.show_collider(key)
     }
 
@@ -127,12 +136,20 @@ impl Scene {
     /// Takes a collider's pieces out of the broad phase. The next step ends their contacts.
     pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         self.disturb_collider(key);
+        self.leave_sensors(key);
         self.drop_blocks(key, |_| true);
-        for &piece in &self.colliders.info(key)?.pieces.clone() {
+        self.take_out_proxies(key);
+        Ok(())
+    }
+
+    /// Takes the pieces of a collider out of its broad phase.
+    pub(super) fn take_out_proxies(&mut self, key: ColliderKey) {
+        self.hide_sensor(key);
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        for &piece in &info.pieces.clone() {
             self.recheck_contacts(piece);
             self.hide_piece(piece);
         }
-        Ok(())
     }
 
     fn hide_piece(&mut self, index: u32) {
@@ -147,12 +164,14 @@ impl Scene {
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
+            self.colliders.pieces[index as usize].is_sensor = false;
             self.colliders.free.push(index);
         }
     }
 
     /// Moves a collider on its body.
     pub(crate) fn place_collider(&mut self, key: ColliderKey, offset: Pose) -> Result<(), Error> {
+        let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let Some(info) = self.colliders.infos.get_mut(key) else {
             return Err(Error::NoSuchCollider(key));
@@ -160,19 +179,25 @@ impl Scene {
         let change = offset * info.offset.inverse();
         info.offset = offset;
         let (body, pieces) = (info.body, info.pieces.clone());
-        for &piece in &pieces {
-            let piece = &mut self.colliders.pieces[piece as usize];
-            piece.offset = change * piece.offset;
-        }
         let index = self.bodies.index(body)?;
-        self.refresh_mass(index);
-        self.note_redirected(index);
+        let (state, local_center) =
+            (self.bodies.states[index], self.bodies.infos[index].local_center);
+        for &place in &pieces {
+            let piece = &mut self.colliders.pieces[place as usize];
+            piece.offset = change * piece.offset;
+            piece.place(&state, local_center);
+            self.colliders.outlines.update(place, piece);
+        }
+        self.note_reshaped(index, is_felt);
         for &piece in &pieces {
             let piece = &self.colliders.pieces[piece as usize];
             if let Some(proxy) = piece.proxy {
                 self.broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros())?;
             }
         }
+        // Queries and seams ask the trees.
+        self.broad.refresh();
+        self.move_sensors_of(index)?;
         self.disturb_collider(key);
         Ok(())
     }
@@ -183,11 +208,16 @@ impl Scene {
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
         self.forget_collider(key);
         self.bodies.infos[index].colliders.retain(|collider| *collider != key);
-        self.refresh_mass(index);
+        if is_felt {
+            self.refresh_mass(index);
+        } else {
+            self.measure_extent(index);
+        }
         Ok(())
     }
 
@@ -208,11 +238,23 @@ impl Scene {
 
     /// Frees the pieces and proxies of a collider. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
+        self.forget_sensor(key);
         self.forget_map(key);
         let Some(info) = self.colliders.infos.remove(key) else { return };
         self.colliders.removed.push((key, info.body));
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
+    }
+
+    /// Measures a body that has other colliders. A change that is felt is more than that of a sensor without mass; only
+    /// then its motion is another.
+    fn note_reshaped(&mut self, index: usize, is_felt: bool) {
+        if is_felt {
+            self.refresh_mass(index);
+            self.note_redirected(index);
+        } else {
+            self.measure_extent(index);
+        }
     }
 
     /// Makes a collider that may be a tile map one no more.
@@ -241,45 +283,52 @@ impl Scene {
         }
         self.bodies.set_mass(index, &sum);
         self.relist_joints_of(index);
-        let mut extent = 0.0;
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;
         self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
             piece.place(&state, local_center);
+        });
+        self.measure_extent(index);
+        self.structure_changed = true;
+    }
+
+    /// Finds out how far a body reaches from its centre. Sensors count only if there is nothing else: a wide one would
+    /// keep its body awake.
+    fn measure_extent(&mut self, index: usize) {
+        // Of solid pieces, and of sensors.
+        let mut extents = [0.0; 2];
+        for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {
+            let piece = &self.colliders.pieces[piece as usize];
             let core = piece.shape().core();
             let radius = (piece.arm + piece.pose.rotation * core.center.coords).norm()
                 + core.outer_radius
                 + core.radius;
-            extent = if radius > extent { radius } else { extent };
-        });
-        self.bodies.sleep_timers[index].extent = extent;
-        self.structure_changed = true;
-    }
-
-    /// The box of each piece of a body whose collider is enabled.
-    pub(super) fn boxes_of(&mut self, index: usize) -> Vec<(u32, Aabb)> {
-        let mut boxes = Vec::new();
-        self.colliders.change_pieces_of(&self.bodies, index, |index, piece| {
-            boxes.push((index, piece.shape_aabb()));
-        });
-        let Colliders { infos, pieces, .. } = &self.colliders;
-        let enabled = |piece: u32| {
-            infos.get(pieces[piece as usize].collider).is_some_and(|info| info.enabled)
-        };
-        boxes.retain(|(piece, _)| enabled(*piece));
-        boxes
+            let extent = &mut extents[usize::from(piece.is_sensor)];
+            *extent = if radius > *extent { radius } else { *extent };
+        }
+        let [solid, sensors] = extents;
+        self.bodies.sleep_timers[index].extent = if solid > 0.0 { solid } else { sensors };
     }
 
     fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
-        let pieces = self.colliders.info(key)?.pieces.clone();
         let kind = self.bodies.infos[body].kind;
-        for &index in &pieces {
+        self.awake_pieces.forget();
+        let info = self.colliders.info(key)?;
+        let (filter, sensor) = (info.filter, info.sensor);
+        for &index in &info.pieces.clone() {
             let aabb = self.colliders.pieces[index as usize].shape_aabb();
-            self.add_proxy(index, aabb, kind)?;
+            if let Some(sensor) = sensor {
+                let proxy = self.sensors.broad.add(aabb, proxy_kind(kind), filter, index)?;
+                self.sensors.list[sensor as usize].proxies.push(proxy);
+            } else {
+                self.add_proxy(index, aabb, kind)?;
+            }
+            self.colliders.outlines.note_change(index, Change::All);
         }
         Ok(())
     }
 
+    /// Adds the proxy of a piece that is solid.
     pub(super) fn add_proxy(
         &mut self,
         index: u32,

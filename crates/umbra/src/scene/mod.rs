@@ -7,6 +7,8 @@
 //! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
 //! - `joints.rs`: joints come and go;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
+//! - `moves.rs`: which bodies the last step moved;
+//! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
 //! - `tiles.rs`: which cells of tile maps have pieces;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
@@ -14,11 +16,16 @@ mod adjacency;
 mod bodies;
 mod colliders;
 mod joints;
+mod moves;
+mod sensors;
 mod state;
 mod tiles;
 mod wake;
 
 pub(crate) use colliders::proxy_kind;
+pub use moves::BodyMove;
+pub(crate) use moves::Moves;
+pub(crate) use sensors::Overlap;
 pub(crate) use tiles::placed;
 
 use umbra_broad::BroadPhase;
@@ -26,9 +33,11 @@ use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::SceneConfig;
-use crate::step::{Scratch, broad_phase};
-use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints};
-use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, JointEvent, Profile};
+use crate::step::{Scratch, broad_phase, note_contact};
+use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Sensors};
+use crate::{
+    BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointEvent, Profile, SensorEvent,
+};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -44,6 +53,7 @@ pub struct Scene {
     pub(crate) contacts: Contacts,
     pub(crate) joints: Joints,
     pub(crate) broad: BroadPhase,
+    pub(crate) sensors: Sensors,
     pub(crate) structure: Structure,
     /// The structure was built for other bodies or contacts.
     pub(crate) structure_changed: bool,
@@ -59,11 +69,15 @@ pub struct Scene {
     /// Seconds until the next search for islands to put to sleep.
     pub(crate) search_pause: Real,
     pub(crate) contact_events: Vec<ContactEvent>,
-    /// A hook panicked in the last step: its contact events belong to the next one.
+    /// A hook panicked in the last step, or everything was taken out since: the contact events belong to the next one.
     pub(crate) called_off: bool,
     pub(crate) body_events: Vec<BodyEvent>,
     /// Body events for the end of this or the next step.
     pub(crate) coming_events: Vec<BodyEvent>,
+    pub(crate) moves: Moves,
+    pub(crate) sensor_events: Vec<SensorEvent>,
+    /// Sensor events for the end of this or the next step.
+    pub(crate) coming_sensor_events: Vec<SensorEvent>,
     pub(crate) joint_events: Vec<JointEvent>,
     /// Joint events for the end of this or the next step.
     pub(crate) coming_joint_events: Vec<JointEvent>,
@@ -90,6 +104,10 @@ pub struct Stats {
     pub solved_contacts: usize,
     /// Contacts that touch.
     pub touching_contacts: usize,
+    /// Colliders that are sensors.
+    pub sensors: usize,
+    /// Pairs of a sensor and a collider that overlaps it.
+    pub overlaps: usize,
     /// Joints.
     pub joints: usize,
     /// Those of them that the last step solved: enabled, with an awake dynamic body.
@@ -116,9 +134,10 @@ impl Scene {
             applied: config,
             bodies: Bodies::default(),
             colliders: Colliders::default(),
-            contacts: Contacts::default(),
+            contacts: Contacts::new(MixRules::of(&config)),
             joints: Joints::default(),
             broad: broad_phase(&config)?,
+            sensors: Sensors::new(broad_phase(&config)?),
             structure: Structure::new(),
             structure_changed: true,
             solver,
@@ -131,6 +150,9 @@ impl Scene {
             called_off: false,
             body_events: Vec::new(),
             coming_events: Vec::new(),
+            moves: Moves::default(),
+            sensor_events: Vec::new(),
+            coming_sensor_events: Vec::new(),
             joint_events: Vec::new(),
             coming_joint_events: Vec::new(),
             profile: Profile::default(),
@@ -149,26 +171,41 @@ impl Scene {
         &mut self.config
     }
 
-    /// Takes everything out. Keys of what was in the scene stay invalid for ever.
+    /// Takes everything out. Keys of what was in the scene stay invalid for ever. What touched or overlapped a sensor
+    /// ends; the next step reports it.
     pub fn clear(&mut self) {
+        self.end_touching();
         let keys: Vec<_> = self.bodies.keys.keys().collect();
         for key in keys.into_iter().rev() {
             // Keys come from the scene itself, so none is refused.
             let _ = self.remove_body(key);
         }
-        self.contacts = Contacts::default();
+        self.contacts = Contacts::new(self.contacts.rules);
         self.colliders.removed.clear();
         self.structure_changed = true;
         self.to_wake.clear();
         self.added_asleep.clear();
         self.redirected.clear();
         self.search_pause = 0.0;
-        self.contact_events.clear();
-        self.called_off = false;
         self.body_events.clear();
         self.coming_events.clear();
+        self.moves.forget();
+        self.sensor_events.clear();
         self.joint_events.clear();
         self.coming_joint_events.clear();
+    }
+
+    /// Ends all contacts, as events of the next step.
+    fn end_touching(&mut self) {
+        if !self.called_off {
+            self.contact_events.clear();
+        }
+        let touching = self.contacts.iter().filter(|(_, contact)| contact.touching);
+        let pairs: Vec<_> = touching.map(|(info, _)| info.colliders).collect();
+        for pair in pairs {
+            note_contact(self, pair, false);
+        }
+        self.called_off = !self.contact_events.is_empty();
     }
 
     /// What happened between colliders in the last step.
@@ -181,32 +218,28 @@ impl Scene {
         &self.body_events
     }
 
-    /// The bodies that the last step moved, read where they are kept: nothing is gathered for this.
-    /// Those that fell asleep in it come last.
+    /// Which colliders began and ceased to overlap sensors in the last step, and what calls made before it ended.
     ///
     /// ```
     /// use umbra::prelude::*;
     ///
     /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let body = scene.add_body(Body::dynamic())?;
-    /// scene.add_body(Body::kinematic())?; // and does not move
+    /// let goal = scene.add_body(Body::fixed())?;
+    /// let goal = scene.add_collider(goal, Collider::cuboid(1.0, 0.02).sensor(true))?;
+    /// let ball = scene.add_body(Body::dynamic().position([0.0, 1.0]).velocity([0.0, -100.0]))?;
+    /// let ball = scene.add_collider(ball, Collider::circle(0.1))?;
+    ///
+    /// // The ball crosses the line within a single step.
     /// scene.step(1.0 / 60.0)?;
-    /// let moved: Vec<_> = scene.moved_bodies().map(|body| body.key()).collect();
-    /// assert_eq!(moved, [body]);
+    /// let [SensorEvent::Begin { sensor, visitor, .. }, SensorEvent::End { .. }] = scene.sensor_events()
+    /// else {
+    ///     panic!()
+    /// };
+    /// assert_eq!((*sensor, *visitor), (goal, ball));
     /// # Ok::<(), umbra::Error>(())
     /// ```
-    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        let bodies = &self.bodies;
-        let moved = |index: &usize| {
-            let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
-            state.center != previous.center || state.rotation != previous.rotation
-        };
-        let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
-        let asleep = self.body_events.iter().filter_map(|event| match event {
-            BodyEvent::FellAsleep { body } => self.body(*body),
-            _ => None,
-        });
-        awake.chain(asleep)
+    pub fn sensor_events(&self) -> &[SensorEvent] {
+        &self.sensor_events
     }
 
     /// The pairs of shapes that are near one another, as the last step that moved one of them left
@@ -238,6 +271,8 @@ impl Scene {
             awake_contacts: self.contacts.awake_len(),
             solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
+            sensors: self.sensors.list.len(),
+            overlaps: self.sensors.overlaps(),
             joints: self.joints.infos.len(),
             solved_joints: self.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),

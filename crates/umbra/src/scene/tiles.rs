@@ -220,11 +220,11 @@ impl Scene {
         self.colliders.infos.get_mut(key)?.tiles.as_deref_mut()
     }
 
-    /// Where a map is in the world, and whether it takes part.
+    /// Where a map is in the world, and whether others can touch it.
     pub(crate) fn frame_of_map(&self, key: ColliderKey) -> Option<(Pose, bool)> {
         let info = self.colliders.infos.get(key)?;
         let body = self.bodies.index(info.body).ok()?;
-        let is_enabled = info.enabled && self.bodies.infos[body].enabled;
+        let is_enabled = info.enabled && self.bodies.infos[body].enabled && info.sensor.is_none();
         Some((self.bodies.pose(body) * info.offset, is_enabled))
     }
 

@@ -78,6 +78,9 @@ impl Scene {
 
     /// Wakes whatever a change of a collider could set in motion.
     pub(crate) fn disturb_collider(&mut self, key: ColliderKey) {
+        if self.is_weightless_sensor(key) {
+            return;
+        }
         let Ok(info) = self.colliders.info(key) else { return };
         let (body, pieces) = (info.body, info.pieces.clone());
         let Ok(index) = self.bodies.index(body) else { return };

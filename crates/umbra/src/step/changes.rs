@@ -13,7 +13,7 @@ use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, Forces, Placement};
+use crate::store::{Bodies, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
@@ -29,16 +29,27 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         return Ok(());
     }
     config.validate()?;
-    scene.broad.set_config(config.broad_phase())?;
+    for broad in [&mut scene.broad, &mut scene.sensors.broad] {
+        broad.set_config(config.broad_phase())?;
+    }
     if config.simd != scene.applied.simd {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
-        scene.broad = scene.broad.clone().with_simd_level(vector_level(&config));
+        for broad in [&mut scene.broad, &mut scene.sensors.broad] {
+            *broad = broad.clone().with_simd_level(vector_level(&config));
+        }
     }
     if config.continuous != scene.applied.continuous {
         (0..scene.bodies.infos.len()).for_each(|index| scene.refresh_sweeps(index));
     }
     scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
+    if config.length_unit != scene.applied.length_unit {
+        // What counts as near a sensor follows the unit.
+        scene.colliders.outlines.clear_marks(IS_FAR);
+    }
+    let rules = MixRules::of(&config);
+    scene.contacts.materials_changed |= rules != scene.contacts.rules;
+    scene.contacts.rules = rules;
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();
         scene.search_pause = 0.0;
@@ -50,7 +61,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
 /// Whether bodies that sleep under one configuration would sleep under the other.
 fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
-    forces && a.sleep == b.sleep
+    forces && a.sleep == b.sleep && MixRules::of(a) == MixRules::of(b)
 }
 
 /// A broad phase for this configuration.

@@ -126,6 +126,9 @@ fn find_moving_walls(scene: &Scene, walls: &mut Vec<MovingWall>) {
         }
         for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
             let info = &colliders.pieces[piece as usize];
+            if info.proxy.is_none() {
+                continue;
+            }
             let place = |body: &Placement| Placement {
                 center: body.center + body.rotation * info.local_arm,
                 rotation: body.rotation * info.offset.rotation,

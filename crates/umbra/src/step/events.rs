@@ -115,7 +115,7 @@ fn touches(contact: &Contact, apart: Real) -> bool {
 }
 
 /// Reports a begin or an end, unless other pieces of the same two colliders still touch.
-pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
+pub(crate) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
     // Colliders of several pieces are counted. So are removed ones, which may have had several,
     let counted = colliders.iter().any(|key| {
         scene

@@ -107,12 +107,15 @@ pub(super) struct Followed {
     pub(super) box_updates: BoxUpdates,
     /// Pieces that moved far for their size, in ascending order.
     fast_motions: Vec<FastMotion>,
+    /// Pieces of awake sensors, in ascending order.
+    pub(super) sensors: Vec<u32>,
 }
 
 impl Followed {
     fn clear(&mut self) {
         self.box_updates.clear();
         self.fast_motions.clear();
+        self.sensors.clear();
     }
 }
 
@@ -140,6 +143,7 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed, each: &mut 
         for found in each {
             followed.box_updates.append(&found.box_updates);
             followed.fast_motions.extend_from_slice(&found.fast_motions);
+            followed.sensors.extend_from_slice(&found.sensors);
         }
         return;
     }
@@ -236,7 +240,12 @@ impl Chunk<'_> {
             let displacement = displacement(body, arm, dt);
             let angle = body.angular_velocity * dt;
             let aabb = predicted_box(piece, &poses[at], &aabb, displacement, angle);
-            let Some(proxy) = piece.proxy else { continue };
+            let Some(proxy) = piece.proxy else {
+                if piece.is_sensor {
+                    followed.sensors.push(index);
+                }
+                continue;
+            };
             if broad.fat_aabb(proxy).is_some_and(|fat| !fat.contains(&aabb)) {
                 followed.box_updates.push(index, Move { proxy, aabb, displacement });
             }

@@ -1,12 +1,14 @@
 //! Stage 4: asks the caller's hooks about each contact, in order.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use umbra_geom::FeatureId;
 use umbra_solver::Contact;
 
 use crate::hooks::{ContactMut, ContactPair, Hooks};
-use crate::store::{Built, ContactInfo, Contacts};
+use crate::store::{Built, Contacts};
 use crate::{Error, Scene};
 
 /// Asks about every contact with points. When a hook panics, all edits of this step are undone.
@@ -17,27 +19,42 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
     // A hook edits a copy, so a panic leaves no contact half edited.
     let asked = catch_unwind(AssertUnwindSafe(|| ask_all(scene, hooks, &called, &mut edits)));
     if asked.is_err() {
-        for (index, original) in &edits {
-            scene.contacts.solver_contacts[*index] = *original;
+        for Edit { index, contact, features } in edits.drain(..) {
+            scene.contacts.solver_contacts[index] = contact;
+            scene.contacts.infos[index].features = features;
         }
-        edits.clear();
     }
     let Contacts { infos, solver_contacts, .. } = &mut scene.contacts;
-    for (index, _) in &edits {
-        let contact = &solver_contacts[*index];
-        note_edit(&mut infos[*index], contact);
-        if contact.point_count == 0 {
-            scene.scratch.disabled_pairs.push(infos[*index].colliders);
+    for Edit { index, contact, .. } in &edits {
+        let (info, edited) = (&mut infos[*index], &solver_contacts[*index]);
+        // The next step mixes the materials again, and finds the points that a hook removed.
+        info.edited = true;
+        if edited.point_count < contact.point_count {
+            info.built = Built::NEVER;
+        }
+        if edited.point_count == 0 {
+            scene.scratch.disabled_pairs.push(info.colliders);
         }
     }
     scene.contacts.any_edited |= !edits.is_empty();
     scene.scratch.edits = edits;
     note_membership(scene);
-    asked.map_err(|panic| {
-        let said = panic.downcast_ref::<&str>().map(ToString::to_string);
-        let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-        Error::HookPanicked { hook: called.get(), message: said.unwrap_or_default() }
-    })
+    asked.map_err(|panic| panicked(called.get(), &*panic))
+}
+
+/// The error for a hook that panicked.
+pub(super) fn panicked(hook: &'static str, panic: &(dyn Any + Send)) -> Error {
+    let said = panic.downcast_ref::<&str>().map(ToString::to_string);
+    let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+    Error::HookPanicked { hook, message: said.unwrap_or_default() }
+}
+
+/// A contact that a hook edited, as it was before.
+#[derive(Debug)]
+pub(super) struct Edit {
+    index: usize,
+    contact: Contact,
+    features: [FeatureId; 2],
 }
 
 /// Applies the edits of hooks, and lists the original contacts. `called` names the hook called last.
@@ -45,11 +62,11 @@ fn ask_all(
     scene: &mut Scene,
     hooks: &dyn Hooks,
     called: &Cell<&'static str>,
-    edits: &mut Vec<(usize, Contact)>,
+    edits: &mut Vec<Edit>,
 ) {
     let Scene { bodies, colliders, contacts, .. } = scene;
     for (index, (info, contact)) in
-        contacts.infos.iter().zip(&mut contacts.solver_contacts).enumerate()
+        contacts.infos.iter_mut().zip(&mut contacts.solver_contacts).enumerate()
     {
         if contact.point_count == 0 {
             continue;
@@ -61,26 +78,20 @@ fn ask_all(
             user_data: pieces
                 .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),
         };
-        let mut edited = *contact;
+        let (mut edited, mut features) = (*contact, info.features);
+        let center = bodies.previous[pieces[0].body as usize].center;
         called.set("should_collide");
         if hooks.should_collide(&pair) {
             called.set("modify_contact");
-            hooks.modify_contact(&mut ContactMut::new(pair, &mut edited));
+            let mut contact = ContactMut::new(pair, &mut edited, &mut features, center);
+            hooks.modify_contact(&mut contact);
         } else {
             edited.point_count = 0;
         }
         if edited != *contact {
-            edits.push((index, *contact));
-            *contact = edited;
+            edits.push(Edit { index, contact: *contact, features: info.features });
+            (*contact, info.features) = (edited, features);
         }
-    }
-}
-
-/// Has the next step undo an edit: mix the materials again, and find the points that a hook removed.
-fn note_edit(info: &mut ContactInfo, contact: &Contact) {
-    info.edited = true;
-    if contact.point_count == 0 {
-        info.built = Built::NEVER;
     }
 }
 

@@ -15,12 +15,15 @@ mod pairs;
 mod predict;
 mod scratch;
 mod seams;
+mod sensors;
 mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
+pub(crate) use events::note as note_contact;
 pub(crate) use scratch::Scratch;
 pub(crate) use seams::find as find_seams;
+pub(crate) use sensors::MapState;
 
 use finish::Finished;
 use umbra_geom::Real;
@@ -47,7 +50,8 @@ impl Scene {
     /// 7. *Solve* velocities and positions.
     /// 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are disabled.
     /// 9. *Events*: which colliders began to touch, stopped touching, or hit; which joints broke.
-    /// 10. *Sleep*: islands that have been still for long enough fall asleep.
+    /// 10. *Sensors*: which colliders began and ceased to overlap sensors.
+    /// 11. *Sleep*: islands that have been still for long enough fall asleep.
     ///
     /// Every step computes the same bits from the same scene, whatever the number of threads and
     /// the width of vector registers.
@@ -82,6 +86,8 @@ impl Scene {
             self.contact_events.clear();
         }
         self.body_events.clear();
+        self.moves.forget();
+        self.sensor_events.clear();
         self.joint_events.clear();
         self.scratch.disabled_pairs.clear();
         self.called_off = false;
@@ -121,13 +127,16 @@ impl Scene {
         events::report(self, any_disabled);
         let events = self.contact_events.len();
         self.end_stage(Stage::Events, events > 0, events, clock);
+        let sensed = sensors::update(self, hooks, dt);
+        let events = self.sensor_events.len();
+        self.end_stage(Stage::Sensors, !self.sensors.is_empty(), events, clock);
         // Contacts name bodies by index, and those have changed when a body was disabled.
         joints::finish(self, dt);
         let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(self, dt) };
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
         self.body_events.append(&mut self.coming_events);
         self.colliders.removed.clear();
-        Ok(())
+        sensed
     }
 
     /// Records what a stage did, and its time if it had work: asking the clock takes longer than finding

@@ -1,12 +1,12 @@
 //! Buffers of the stages, kept so that a steady step allocates nothing.
 
-use umbra_solver::Contact;
-
 use crate::ColliderKey;
 
 use super::collide::{Leaving, Motion, Outcome};
 use super::continuous::MovingWall;
 use super::finish::Followed;
+use super::hooks::Edit;
+use super::sensors::SensorScratch;
 use super::sleep::IslandFinder;
 
 /// Filled anew in every step. Not part of the state of a scene: a clone begins without.
@@ -21,7 +21,7 @@ pub(crate) struct Scratch {
     /// Pairs that a hook lets pass through each other in this step.
     pub(super) disabled_pairs: Vec<[ColliderKey; 2]>,
     /// Contacts that hooks edited in this step, as they were before.
-    pub(super) edits: Vec<(usize, Contact)>,
+    pub(super) edits: Vec<Edit>,
     /// Candidate pairs that leave.
     pub(super) leaving: Vec<Leaving>,
     /// What becomes of each contact.
@@ -32,6 +32,7 @@ pub(crate) struct Scratch {
     pub(super) event_candidates: Vec<usize>,
     /// Kinematic pieces that move.
     pub(super) moving_walls: Vec<MovingWall>,
+    pub(super) sensors: SensorScratch,
     pub(super) island_finder: IslandFinder,
 }
 

@@ -8,7 +8,7 @@ use umbra_geom::FeatureId;
 use umbra_solver::Contact as SolverContact;
 
 use super::Piece;
-use super::contacts::{Built, ContactInfo, Passage, mix_materials};
+use super::contacts::{Built, ContactInfo, MixRules, Passage, mix_materials};
 
 /// Two pieces whose fat boxes overlap.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,11 @@ impl CandidatePair {
     }
 
     /// A new contact of the two, without points.
-    pub(crate) fn contact(&self, pieces: &[Piece]) -> (ContactInfo, SolverContact) {
+    pub(crate) fn contact(
+        &self,
+        pieces: &[Piece],
+        rules: MixRules,
+    ) -> (ContactInfo, SolverContact) {
         let both = self.pieces.map(|piece| &pieces[piece as usize]);
         let info = ContactInfo {
             pieces: self.pieces,
@@ -42,7 +46,7 @@ impl CandidatePair {
             priority: SolverContact::priority_of(self.pieces),
             ..SolverContact::default()
         };
-        mix_materials(&mut contact, both);
+        mix_materials(&mut contact, both, rules);
         (info, contact)
     }
 }

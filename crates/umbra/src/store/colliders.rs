@@ -14,7 +14,7 @@ use crate::{BodyKey, ColliderKey, Error};
 use crate::clone::clone_by_field;
 
 use super::sleeping::NO_END;
-use super::{Bodies, BodyInfo, Few, Outlines, SeamList, TileMap};
+use super::{Bodies, BodyInfo, Few, IS_SEEN, Outlines, SeamList, TileMap};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -36,6 +36,10 @@ pub(crate) struct ColliderInfo {
     pub(crate) one_way: Option<Vector>,
     /// Whether it collides with anything.
     pub(crate) enabled: bool,
+    /// Its index in the list of sensors, if it is one.
+    pub(crate) sensor: Option<u32>,
+    /// As a sensor, it sees other sensors too.
+    pub(crate) sees_sensors: bool,
     /// One piece for each shape; of a tile map, those that are needed.
     pub(crate) pieces: Few<u32>,
 }
@@ -50,7 +54,7 @@ pub(crate) struct Piece {
     // Everything that moving a box needs comes first.
     /// The index of its body.
     pub(crate) body: u32,
-    /// Its proxy in the broad phase; `None` while disabled, or when the slot is free.
+    /// Its proxy in the broad phase; `None` while disabled, for a sensor, or when the slot is free.
     pub(crate) proxy: Option<ProxyId>,
     /// The lever arm from the centre of mass, in body coordinates.
     pub(crate) local_arm: Vector,
@@ -66,6 +70,8 @@ pub(crate) struct Piece {
     pub(crate) collider: ColliderKey,
     /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
     pub(crate) first_sleeping: u32,
+    /// Its collider is a sensor. False when the slot is free.
+    pub(crate) is_sensor: bool,
 }
 
 /// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
@@ -97,6 +103,7 @@ impl Piece {
             arm: Vector::zeros(),
             proxy: None,
             first_sleeping: NO_END,
+            is_sensor: false,
         }
     }
 
@@ -201,6 +208,14 @@ impl Colliders {
         }
     }
 
+    /// Notes on the pieces of a collider whether it overlaps a sensor.
+    pub(crate) fn mark_seen(&mut self, key: ColliderKey, is_seen: bool) {
+        let Some(info) = self.infos.get(key) else { return };
+        for &piece in &info.pieces {
+            self.outlines.mark(piece, IS_SEEN, is_seen);
+        }
+    }
+
     /// Updates the body index of the pieces of a body.
     pub(crate) fn renumber_body(&mut self, bodies: &Bodies, index: usize) {
         for piece in piece_indices(&self.infos, &bodies.infos[index]) {
@@ -249,8 +264,10 @@ impl AwakePieces {
                 self.list.extend(awake.iter().flat_map(|body| piece_indices(infos, body)));
                 self.list.sort_unstable();
             } else {
-                let awake =
-                    |piece: &Piece| piece.proxy.is_some() && (piece.body as usize) < bodies.awake;
+                let awake = |piece: &Piece| {
+                    (piece.proxy.is_some() | piece.is_sensor)
+                        && (piece.body as usize) < bodies.awake
+                };
                 let each = (0..).zip(pieces);
                 self.list.extend(each.filter(|(_, piece)| awake(piece)).map(|(index, _)| index));
             }
@@ -267,14 +284,25 @@ impl Clone for Piece {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten. To count the sharers would
         // take longer than all the rest.
-        let Self { body, proxy, local_arm, offset, pose, arm, substance, collider, first_sleeping } =
-            source;
+        let Self {
+            body,
+            proxy,
+            local_arm,
+            offset,
+            pose,
+            arm,
+            substance,
+            collider,
+            first_sleeping,
+            is_sensor,
+        } = source;
         if !Arc::ptr_eq(&self.substance, substance) {
             self.substance = Arc::clone(substance);
         }
         (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
         (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);
         (self.pose, self.first_sleeping) = (*pose, *first_sleeping);
+        self.is_sensor = *is_sensor;
     }
 }
 

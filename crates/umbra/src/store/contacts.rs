@@ -9,8 +9,8 @@ use umbra_broad::ProxyId;
 use umbra_geom::{FeatureId, Real, Vector};
 use umbra_solver::Contact as SolverContact;
 
-use crate::ColliderKey;
 use crate::step::both;
+use crate::{ColliderKey, CombineRule, SceneConfig};
 
 use crate::clone::clone_by_field;
 
@@ -106,6 +106,8 @@ pub(crate) struct Contacts {
     /// event, the last an end event. Nothing depends on the order in the map, because it is never iterated
     /// over.
     pub(crate) shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
+    /// How materials are mixed that ask for nothing.
+    pub(crate) rules: MixRules,
     /// A material was changed: the next step mixes the materials of all contacts.
     pub(crate) materials_changed: bool,
     /// Some contacts are marked as edited.
@@ -115,6 +117,10 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
+    pub(crate) fn new(rules: MixRules) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
     pub(crate) fn push(&mut self, info: ContactInfo, contact: SolverContact) {
         self.by_piece.forget();
         self.infos.push(info);
@@ -152,11 +158,11 @@ impl Contacts {
             }
             !idle
         });
-        let sleeping = &mut self.sleeping;
+        let (sleeping, rules) = (&mut self.sleeping, self.rules);
         self.candidates.retain(|pair| {
             let idle = idle(*pair, pieces);
             if idle {
-                let (info, contact) = pair.contact(pieces);
+                let (info, contact) = pair.contact(pieces, rules);
                 sleeping.insert(pieces, info, contact);
             }
             !idle
@@ -174,6 +180,7 @@ impl Contacts {
         mix_materials(
             &mut contact.contact,
             contact.info.pieces.map(|piece| &pieces[piece as usize]),
+            self.rules,
         );
         self.push(contact.info, contact.contact);
         Some(contact)
@@ -243,7 +250,8 @@ impl Contacts {
         }
         for (info, contact) in self.infos.iter_mut().zip(&mut self.solver_contacts) {
             if self.materials_changed || info.edited {
-                mix_materials(contact, info.pieces.map(|piece| &pieces[piece as usize]));
+                let both = info.pieces.map(|piece| &pieces[piece as usize]);
+                mix_materials(contact, both, self.rules);
                 info.edited = false;
             }
         }
@@ -270,13 +278,27 @@ pub(crate) fn joins(contact: &SolverContact, apart: Real) -> bool {
     contact.touching || contact.points().iter().any(|point| point.separation <= apart)
 }
 
+/// The rules for materials that ask for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MixRules {
+    friction: CombineRule,
+    restitution: CombineRule,
+}
+
+impl MixRules {
+    pub(crate) fn of(config: &SceneConfig) -> Self {
+        Self { friction: config.friction_rule, restitution: config.restitution_rule }
+    }
+}
+
 /// Writes the mixed materials of two pieces into their contact.
-pub(crate) fn mix_materials(contact: &mut SolverContact, [a, b]: [&Piece; 2]) {
+pub(crate) fn mix_materials(contact: &mut SolverContact, [a, b]: [&Piece; 2], rules: MixRules) {
     let (a, b) = (&a.substance.material, &b.substance.material);
     let greater = |a, b| if b > a { b } else { a };
-    let rule = a.friction_rule.max(b.friction_rule);
+    let asked = |rule: CombineRule, scene| if rule == CombineRule::Usual { scene } else { rule };
+    let rule = asked(a.friction_rule.max(b.friction_rule), rules.friction);
     contact.friction = rule.combine(a.friction, b.friction, |a, b| (a * b).sqrt());
-    let rule = a.restitution_rule.max(b.restitution_rule);
+    let rule = asked(a.restitution_rule.max(b.restitution_rule), rules.restitution);
     contact.restitution = rule.combine(a.restitution, b.restitution, greater);
     contact.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
     contact.surface_speed = a.surface_speed + b.surface_speed;
@@ -288,6 +310,7 @@ clone_by_field!(Contacts {
     candidates,
     sleeping,
     shared,
+    rules,
     materials_changed,
     any_edited,
     by_piece

@@ -111,6 +111,11 @@ pub(crate) enum Change {
     All,
 }
 
+/// A mark: the collider of the piece overlaps a sensor.
+pub(crate) const IS_SEEN: u8 = 1;
+/// A mark: the fat box of the piece was found not to be near one of a sensor, and has not changed since.
+pub(crate) const IS_FAR: u8 = 2;
+
 impl PoseCache {
     /// Predicts the motion of the piece with its body in a step of `dt`.
     #[inline]
@@ -161,6 +166,12 @@ pub(crate) struct Outlines {
     pub(crate) eights: Vec<SmallCore<8>>,
     /// The pieces marked as changed.
     changed: Vec<u32>,
+    /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
+    marks: Vec<u8>,
+    /// Whether `remade` is kept: whether there are sensors.
+    pub(crate) is_watched: bool,
+    /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
+    pub(crate) remade: Vec<u32>,
 }
 
 impl Outlines {
@@ -185,6 +196,9 @@ impl Outlines {
             traits,
         };
         put(&mut self.poses, index, cache);
+        if self.is_watched {
+            put(&mut self.marks, index, 0);
+        }
         put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
         if !self.cores.is_empty() {
             put(&mut self.cores, index, core_of(piece));
@@ -238,6 +252,34 @@ impl Outlines {
             self.changed.push(index);
         }
         cache.change = cache.change.max(change);
+        self.mark(index, IS_FAR, false);
+    }
+
+    /// Begins or ceases to note what sensors have to know.
+    pub(crate) fn watch(&mut self, is_watched: bool) {
+        self.is_watched = is_watched;
+        self.marks.clear();
+        self.remade.clear();
+        self.marks.resize(if is_watched { self.poses.len() } else { 0 }, 0);
+    }
+
+    /// Sets or clears a mark of a piece.
+    #[inline]
+    pub(crate) fn mark(&mut self, index: u32, mark: u8, is_set: bool) {
+        if let Some(marks) = self.marks.get_mut(index as usize) {
+            *marks = if is_set { *marks | mark } else { *marks & !mark };
+        }
+    }
+
+    /// Clears a mark of all pieces.
+    pub(crate) fn clear_marks(&mut self, mark: u8) {
+        self.marks.iter_mut().for_each(|marks| *marks &= !mark);
+    }
+
+    /// The marks of a piece.
+    #[inline]
+    pub(crate) fn marks_of(&self, index: u32) -> u8 {
+        self.marks.get(index as usize).copied().unwrap_or_default()
     }
 
     /// Whether the piece at `index` is marked as changed.
@@ -259,12 +301,16 @@ impl Outlines {
     /// Clears all marks: contacts are up to date.
     pub(crate) fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {
-            self.poses[index as usize].change = Change::Nothing;
+            let change = &mut self.poses[index as usize].change;
+            if self.is_watched && *change == Change::All {
+                self.remade.push(index);
+            }
+            *change = Change::Nothing;
         }
     }
 }
 
-clone_by_field!(Outlines { poses, boxes, cores, eights, changed });
+clone_by_field!(Outlines { poses, boxes, cores, eights, changed, marks, is_watched, remade });
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
     match piece.shape() {

@@ -37,6 +37,8 @@ pub(crate) struct TileMap {
     pub(crate) placed: Option<Pose>,
     /// Cells were filled since then that are beyond all others.
     pub(crate) has_grown: bool,
+    /// Counts changes of cells.
+    pub(crate) version: u32,
 }
 
 /// A tile that occurs, with its shape around the middle of the cell.
@@ -82,6 +84,7 @@ impl TileMap {
             blocks: BTreeMap::new(),
             placed: None,
             has_grown: false,
+            version: 0,
         };
         let mut kinds = Vec::new();
         for (y, row) in (0..).zip(rows) {
@@ -145,6 +148,7 @@ impl TileMap {
             return Ok(());
         }
         let kind = self.kind_of(tile)?;
+        self.version = self.version.wrapping_add(1);
         let (chunk, index) = place(at);
         let chunks = Arc::make_mut(&mut self.chunks);
         Arc::make_mut(chunks.entry(chunk).or_default()).set(index, kind);

@@ -1,11 +1,13 @@
 //! Checks the links between the arrays. For tests, and after every stage in debug builds.
 
+use core::ops::ControlFlow;
+
 #[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
 use crate::step::find_seams;
-use crate::store::{Colliders, Contacts, JointInfo, Traits};
-use crate::{BodyKind, Error, Scene};
+use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo, Traits};
+use crate::{BodyKind, ColliderKey, Error, Scene};
 
 impl Scene {
     /// Checks every link between bodies, colliders, contacts and the broad phase, in time
@@ -17,6 +19,8 @@ impl Scene {
     pub fn validate(&self) -> Result<(), Error> {
         self.validate_links()?;
         self.validate_pairs()?;
+        self.validate_nearness()?;
+        self.sensors.broad.validate()?;
         self.validate_seams()?;
         Ok(self.broad.validate()?)
     }
@@ -25,6 +29,7 @@ impl Scene {
     pub(crate) fn validate_links(&self) -> Result<(), Error> {
         self.validate_bodies()?;
         self.validate_colliders()?;
+        self.validate_sensors()?;
         self.validate_joints()?;
         self.validate_contacts()
     }
@@ -41,10 +46,38 @@ impl Scene {
         rule(pairs.is_sorted_by(|a, b| a < b), "a pair has one contact")
     }
 
+    /// Checks that a piece which counts as far from all sensors is.
+    fn validate_nearness(&self) -> Result<(), Error> {
+        let Colliders { pieces, outlines, .. } = &self.colliders;
+        let slack = self.applied.speculative_distance();
+        for (index, piece) in (0..).zip(pieces) {
+            let is_far = outlines.marks_of(index) & IS_FAR != 0;
+            let Some(proxy) = piece.proxy.filter(|_| is_far) else { continue };
+            let Some(fat) = self.broad.fat_aabb(proxy) else { continue };
+            let near = |_, sensor: u32| {
+                // The next step looks at changed sensors.
+                let waits = outlines.is_changed(sensor) || outlines.remade.contains(&sensor);
+                if waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let around = fat.grown(slack);
+            let is_near = self.sensors.broad.query_aabb(&around, u64::MAX, near).is_break();
+            rule(!is_near, "a piece that is near a sensor is marked")?;
+        }
+        Ok(())
+    }
+
     /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
     fn validate_seams(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, seams, .. } = &self.colliders;
-        if outlines.any_changed() || !seams.stale.is_empty() {
+        // Maps that came or moved are looked at in the next step, too.
+        let waits = |key: &ColliderKey| {
+            let map = self.colliders.infos.get(*key).and_then(|info| info.tiles.as_ref());
+            let place =
+                self.frame_of_map(*key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
+            map.is_some_and(|map| map.has_grown || map.placed != place)
+        };
+        let maps_wait = self.colliders.maps.iter().any(waits);
+        if outlines.any_changed() || !seams.stale.is_empty() || maps_wait {
             return Ok(());
         }
         // Those of a kinematic body are rounded anew as it turns.
@@ -103,13 +136,65 @@ impl Scene {
                     rule(piece.collider == *key, "a piece belongs to the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
                     let known = piece.proxy.and_then(|proxy| self.broad.data(proxy));
-                    let expected = (body.enabled && info.enabled).then_some(*place);
+                    let is_solid = info.sensor.is_none();
+                    let expected = (body.enabled && info.enabled && is_solid).then_some(*place);
                     rule(known == expected, "the proxy of a piece leads to it")?;
+                    rule(piece.is_sensor != is_solid, "a piece of a sensor knows that it is one")?;
                 }
             }
         }
+        let mut free = colliders.free.iter();
+        let solid = free.all(|piece| !colliders.pieces[*piece as usize].is_sensor);
+        rule(solid, "a free piece is no sensor")?;
         rule(listed == colliders.infos.len(), "every collider is listed by a body")?;
         rule(pieces == colliders.pieces.len(), "every piece is in use or free")
+    }
+
+    fn validate_sensors(&self) -> Result<(), Error> {
+        let (sensors, infos) = (&self.sensors, &self.colliders.infos);
+        let outlines = &self.colliders.outlines;
+        let count = infos.values().filter(|info| info.sensor.is_some()).count();
+        rule(count == sensors.list.len(), "every sensor is listed")?;
+        rule(outlines.is_watched == (count > 0), "changes are noted for sensors")?;
+        let mut proxies = 0;
+        for (index, sensor) in (0..).zip(&sensors.list) {
+            let info = infos.get(sensor.key).filter(|info| info.sensor == Some(index));
+            let Some(info) = info else {
+                return Err(Error::Corrupt("a sensor knows its place"));
+            };
+            let body = &self.bodies.infos[self.bodies.index(info.body)?];
+            let pieces = if info.enabled && body.enabled { &info.pieces[..] } else { &[] };
+            let known = sensor.proxies.iter().map(|proxy| sensors.broad.data(*proxy));
+            rule(known.eq(pieces.iter().map(|piece| Some(*piece))), "a sensor has its proxies")?;
+            proxies += pieces.len();
+            let in_order = sensor.visitors.is_sorted_by(|a, b| a < b);
+            rule(in_order, "visitors are in order")?;
+            for visitor in &sensor.visitors {
+                let lists = sensors.seen_by(*visitor).contains(&sensor.key);
+                rule(lists, "a visitor lists its sensors")?;
+            }
+        }
+        rule(proxies == sensors.broad.len(), "the broad phase of sensors has nothing else")?;
+        let mut overlaps = 0;
+        for (visitor, listed) in &sensors.seen_by {
+            rule(listed.is_sorted_by(|a, b| a < b), "the sensors of a visitor are in order")?;
+            overlaps += listed.len();
+            let Some(info) = infos.get(visitor) else {
+                return Err(Error::Corrupt("a visitor is in the scene"));
+            };
+            let body = &self.bodies.infos[self.bodies.index(info.body)?];
+            let takes_part = info.enabled && body.enabled;
+            rule(listed.is_empty() || takes_part, "a visitor takes part")?;
+            // The pieces of a map come and go; maps are compared as a whole.
+            let pieces = if info.tiles.is_some() { &[] } else { &info.pieces[..] };
+            for piece in pieces {
+                let waits = outlines.is_changed(*piece) || outlines.remade.contains(piece);
+                let is_seen = outlines.marks_of(*piece) & IS_SEEN != 0;
+                let knows = is_seen != listed.is_empty();
+                rule(knows || waits, "a piece knows that it is seen")?;
+            }
+        }
+        rule(overlaps == sensors.overlaps(), "a sensor lists its visitors")
     }
 
     fn validate_joints(&self) -> Result<(), Error> {

@@ -11,6 +11,8 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         solver,
         hit_speed: _,
         continuous,
+        friction_rule: _,
+        restitution_rule: _,
         sleep,
         simd: _,
     } = config;
@@ -50,6 +52,8 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         "gravity_y",
         "length_unit",
         "hit_speed",
+        "friction_rule",
+        "restitution_rule",
         "continuous",
         "simd",
         "substeps",

@@ -85,10 +85,10 @@ pub(super) fn apply_leaving(
         match to {
             Destination::Removed => {}
             Destination::Contacts => {
-                let (info, contact) = pair.contact(pieces);
+                let (info, contact) = pair.contact(pieces, contacts.rules);
                 contacts.push(info, contact);
             }
-            Destination::Sleeping => idle.push(pair.contact(pieces)),
+            Destination::Sleeping => idle.push(pair.contact(pieces, contacts.rules)),
         }
     }
     drop_at(&mut contacts.candidates, leaving.iter().map(|leaving| leaving.index));

@@ -1,0 +1,209 @@
+//! Colliders become sensors, cease to be ones, and leave those that they overlap.
+//!
+//! A step finds overlaps. What a call ends for certain (removal, disabling, a sensor that is none any more) ends at
+//! once, and the next step reports it: a list of overlaps never names what is gone.
+
+use umbra_broad::{Filter, ProxyId, ProxyKind};
+use umbra_geom::Vector;
+
+use crate::store::{Colliders, Few, Sensor, Sensors};
+use crate::{BodyKey, ColliderKey, Error, Scene, SensorEvent};
+
+impl Scene {
+    /// Makes a collider a sensor or a solid one.
+    pub(crate) fn switch_sensor(&mut self, key: ColliderKey, on: bool) -> Result<(), Error> {
+        if self.colliders.info(key)?.sensor.is_some() == on {
+            return Ok(());
+        }
+        // A solid collider wakes what rests on it.
+        self.disturb_collider(key);
+        self.drop_blocks(key, |_| true);
+        self.take_out_proxies(key);
+        if on {
+            self.list_sensor(key);
+        } else {
+            self.end_overlaps_of_sensor(key);
+            self.unlist_sensor(key);
+        }
+        let Colliders { infos, pieces, .. } = &mut self.colliders;
+        let Some(info) = infos.get(key) else { return Err(Error::NoSuchCollider(key)) };
+        for &piece in &info.pieces {
+            pieces[piece as usize].is_sensor = on;
+        }
+        let index = self.bodies.index(info.body)?;
+        self.awake_pieces.forget();
+        // The extent of the body does not count sensors.
+        self.refresh_mass(index);
+        self.note_redirected(index);
+        self.show_collider(key)?;
+        self.disturb_collider(key);
+        Ok(())
+    }
+
+    /// Lists a collider as a sensor.
+    pub(super) fn list_sensor(&mut self, key: ColliderKey) {
+        let Some(info) = self.colliders.infos.get_mut(key) else { return };
+        info.sensor = Some(self.sensors.list.len() as u32);
+        self.sensors.any_see_sensors |= info.sees_sensors;
+        self.sensors.list.push(Sensor { key, proxies: Few::default(), visitors: Vec::new() });
+        if self.sensors.list.len() == 1 {
+            self.colliders.outlines.watch(true);
+        }
+    }
+
+    /// Takes a collider without proxies and visitors from the list of sensors.
+    fn unlist_sensor(&mut self, key: ColliderKey) {
+        let Self { sensors, colliders, .. } = self;
+        let Some(index) = colliders.infos.get_mut(key).and_then(|info| info.sensor.take()) else {
+            return;
+        };
+        sensors.list.swap_remove(index as usize);
+        if let Some(moved) = sensors.list.get(index as usize)
+            && let Some(info) = colliders.infos.get_mut(moved.key)
+        {
+            info.sensor = Some(index);
+        }
+        if sensors.is_empty() {
+            sensors.any_see_sensors = false;
+            sensors.seen_by.clear();
+            sensors.maps.clear();
+            colliders.outlines.watch(false);
+        }
+    }
+
+    /// Ends all overlaps of a collider, takes it out of the broad phase of sensors and from their list.
+    pub(super) fn forget_sensor(&mut self, key: ColliderKey) {
+        self.leave_sensors(key);
+        self.hide_sensor(key);
+        self.unlist_sensor(key);
+        self.sensors.seen_by.remove(key);
+    }
+
+    /// Takes the pieces of a sensor out of the broad phase.
+    pub(super) fn hide_sensor(&mut self, key: ColliderKey) {
+        let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
+            return;
+        };
+        for proxy in core::mem::take(&mut self.sensors.list[index as usize].proxies) {
+            // The proxy is the sensor's own, so the broad phase has it.
+            let _ = self.sensors.broad.remove(proxy);
+        }
+    }
+
+    /// Ends all overlaps of a collider, as a sensor and as a visitor, because it is removed or disabled.
+    pub(crate) fn leave_sensors(&mut self, key: ColliderKey) {
+        if self.sensors.is_empty() {
+            return;
+        }
+        for sensor in self.sensors.seen_by(key).to_vec() {
+            self.end_overlap(sensor, key);
+        }
+        self.end_overlaps_of_sensor(key);
+    }
+
+    fn end_overlaps_of_sensor(&mut self, key: ColliderKey) {
+        let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
+            return;
+        };
+        for visitor in self.sensors.list[index as usize].visitors.clone() {
+            self.end_overlap(key, visitor);
+        }
+    }
+
+    /// Ends an overlap between two steps.
+    fn end_overlap(&mut self, sensor: ColliderKey, visitor: ColliderKey) {
+        let event = Overlap { sensor, visitor }.end(&mut self.sensors, &mut self.colliders);
+        self.coming_sensor_events.extend(event);
+    }
+
+    /// The proxies of all sensors of a body.
+    pub(crate) fn sensor_proxies_of(&self, body: usize) -> impl Iterator<Item = ProxyId> {
+        let keys = self.bodies.infos[body].colliders.iter();
+        let sensors = keys.filter_map(|key| self.colliders.infos.get(*key)?.sensor);
+        sensors.flat_map(|sensor| self.sensors.list[sensor as usize].proxies.iter().copied())
+    }
+
+    /// Moves the proxies of the sensors of a body that the caller put elsewhere.
+    pub(crate) fn move_sensors_of(&mut self, body: usize) -> Result<(), Error> {
+        if self.sensors.is_empty() {
+            return Ok(());
+        }
+        for proxy in self.sensor_proxies_of(body).collect::<Vec<_>>() {
+            let Some(piece) = self.sensors.broad.data(proxy) else { continue };
+            let aabb = self.colliders.pieces[piece as usize].shape_aabb();
+            self.sensors.broad.move_proxy(proxy, aabb, Vector::zeros())?;
+        }
+        self.sensors.broad.refresh();
+        Ok(())
+    }
+
+    /// Gives a sensor another filter.
+    pub(crate) fn set_filter_of_sensor(&mut self, key: ColliderKey, filter: Filter) {
+        let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
+            return;
+        };
+        let Sensors { broad, list, .. } = &mut self.sensors;
+        for proxy in &list[index as usize].proxies {
+            // The proxy is the sensor's own, so the broad phase has it.
+            let _ = broad.set_filter(*proxy, filter);
+        }
+    }
+
+    /// Gives the sensors of a body another kind.
+    pub(crate) fn set_kind_of_sensors(&mut self, body: usize, kind: ProxyKind) {
+        if self.sensors.is_empty() {
+            return;
+        }
+        for proxy in self.sensor_proxies_of(body).collect::<Vec<_>>() {
+            // The proxy is the sensor's own, so the broad phase has it.
+            let _ = self.sensors.broad.set_kind(proxy, kind);
+        }
+    }
+
+    /// Whether a collider is a sensor without mass. What is done to it sets nothing in motion.
+    pub(crate) fn is_weightless_sensor(&self, key: ColliderKey) -> bool {
+        let is_sensor = self.colliders.infos.get(key).is_some_and(|info| info.sensor.is_some());
+        let mut pieces = self.colliders.pieces_of(key);
+        is_sensor && pieces.all(|piece| piece.substance.mass.mass == 0.0)
+    }
+}
+
+/// Two colliders of which one is, or was, a visitor of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Overlap {
+    pub(crate) sensor: ColliderKey,
+    pub(crate) visitor: ColliderKey,
+}
+
+impl Overlap {
+    /// Notes that it begins. `None` if one of the two is not what it was.
+    pub(crate) fn begin(
+        self,
+        sensors: &mut Sensors,
+        colliders: &mut Colliders,
+    ) -> Option<SensorEvent> {
+        let Self { sensor, visitor } = self;
+        let [sensor_body, visitor_body] = self.bodies(colliders)?;
+        sensors.begin(colliders.infos.get(sensor)?.sensor?, visitor);
+        colliders.mark_seen(visitor, true);
+        Some(SensorEvent::Begin { sensor, visitor, sensor_body, visitor_body })
+    }
+
+    /// Notes that it ends. `None` if one of the two is not what it was.
+    pub(crate) fn end(
+        self,
+        sensors: &mut Sensors,
+        colliders: &mut Colliders,
+    ) -> Option<SensorEvent> {
+        let Self { sensor, visitor } = self;
+        let [sensor_body, visitor_body] = self.bodies(colliders)?;
+        sensors.end(colliders.infos.get(sensor)?.sensor?, visitor);
+        colliders.mark_seen(visitor, !sensors.seen_by(visitor).is_empty());
+        Some(SensorEvent::End { sensor, visitor, sensor_body, visitor_body })
+    }
+
+    fn bodies(self, colliders: &Colliders) -> Option<[BodyKey; 2]> {
+        let body = |key| colliders.infos.get(key).map(|info| info.body);
+        Some([body(self.sensor)?, body(self.visitor)?])
+    }
+}

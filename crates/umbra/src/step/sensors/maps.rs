@@ -1,0 +1,219 @@
+//! Tile maps as sensors and as visitors.
+//!
+//! A map has pieces only for the solid cells near dynamic bodies, so it is compared by its cells. Maps do not see one
+//! another: to compare all cells of two levels takes too long.
+
+use core::ops::ControlFlow;
+
+use umbra_broad::{BroadPhase, Filter};
+use umbra_geom::{Aabb, Point, Pose, Real};
+
+use super::parts::Part;
+use super::path::BodyMotion;
+use super::search::{Found, Meeting, Search, mask_of, note};
+use crate::ColliderKey;
+use crate::scene::placed;
+use crate::store::{Bodies, ColliderInfo, Colliders, TileMap};
+
+/// What was known of a map in the step before. When it is another, what overlaps the map may be, too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MapState {
+    key: ColliderKey,
+    /// Of its origin; nothing if it takes no part.
+    frame: Option<Pose>,
+    filter: Filter,
+    is_sensor: bool,
+    sees_sensors: bool,
+    /// Counts changes of cells.
+    version: u32,
+}
+
+impl MapState {
+    pub(super) fn is_of(&self, key: ColliderKey) -> bool {
+        self.key == key
+    }
+}
+
+/// Where a map that takes part is in this step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MapPlace {
+    pub(super) key: ColliderKey,
+    pub(super) is_sensor: bool,
+    /// The box of all places where its cells were in the step.
+    pub(super) around: Aabb,
+    pub(super) body: u32,
+    offset: Pose,
+    frame: Pose,
+}
+
+/// Notes where maps are, and calls `changed` with those that are not as they were; those that take part come with
+/// their boxes.
+pub(super) fn update(
+    bodies: &Bodies,
+    colliders: &Colliders,
+    states: &mut Vec<MapState>,
+    places: &mut Vec<MapPlace>,
+    dt: Real,
+    mut changed: impl FnMut(ColliderKey, &ColliderInfo, Option<Aabb>),
+) {
+    places.clear();
+    states.retain(|state| colliders.maps.contains(&state.key));
+    for &key in &colliders.maps {
+        let Some(info) = colliders.infos.get(key) else { continue };
+        let (Some(map), Ok(body)) = (&info.tiles, bodies.index(info.body)) else { continue };
+        let frame = bodies.pose(body) * info.offset;
+        let takes_part = info.enabled && bodies.infos[body].enabled;
+        let state = MapState {
+            key,
+            frame: takes_part.then_some(frame),
+            filter: info.filter,
+            is_sensor: info.sensor.is_some(),
+            sees_sensors: info.sees_sensors,
+            version: map.version,
+        };
+        let bounds = map.bounds().filter(|_| takes_part).map(|bounds| placed(&bounds, &frame));
+        let motion = BodyMotion::of(bodies, body, dt);
+        let around = bounds.map(|bounds| match &motion {
+            None => bounds,
+            Some(motion) => {
+                let center = bodies.states[body].center;
+                bounds.grown(motion.farthest(farthest_corner(&bounds, center)))
+            }
+        });
+        if let Some(around) = around {
+            let (is_sensor, offset, body) = (state.is_sensor, info.offset, body as u32);
+            places.push(MapPlace { key, is_sensor, around, offset, frame, body });
+        }
+        let known = states.iter_mut().find(|known| known.key == key);
+        let is_known = known.as_ref().is_some_and(|known| **known == state);
+        match known {
+            Some(known) => *known = state,
+            None => states.push(state),
+        }
+        if !is_known || motion.is_some() {
+            changed(key, info, around);
+        }
+    }
+}
+
+/// The distance from a point to the farthest corner of a box.
+fn farthest_corner(aabb: &Aabb, from: Point) -> Real {
+    (aabb.center() - from).norm() + aabb.half_extents().norm()
+}
+
+impl<'a> Search<'a> {
+    fn map(&self, place: &MapPlace) -> Option<(&'a ColliderInfo, &'a TileMap)> {
+        let info = self.colliders.infos.get(place.key)?;
+        Some((info, info.tiles.as_deref()?))
+    }
+
+    /// Whether a sensor that is a map is in a box.
+    pub(super) fn is_near_map(&self, around: &Aabb) -> bool {
+        self.maps.iter().any(|place| place.is_sensor && place.around.overlaps(around))
+    }
+
+    /// Lists the maps that a piece overlaps, among those that `wanted` accepts.
+    pub(super) fn find_maps(
+        &self,
+        piece: u32,
+        info: &ColliderInfo,
+        before: &[ColliderKey],
+        found: &mut Found,
+        wanted: impl Fn(&MapPlace, &ColliderInfo) -> bool,
+    ) {
+        if self.maps.is_empty() || info.tiles.is_some() {
+            return;
+        }
+        let around = self.path_box(Part::Piece(piece));
+        let body = self.colliders.outlines.poses[piece as usize].body;
+        for place in self.maps.iter().filter(|place| place.around.overlaps(&around)) {
+            let Some((map_info, map)) = self.map(place) else { continue };
+            let accepted = place.body != body && map_info.filter.accepts(&info.filter);
+            if accepted && wanted(place, map_info) {
+                let old = before.contains(&place.key);
+                let meeting = self.meeting_with_map(piece, place, map, old);
+                note(found, place.key, meeting);
+            }
+        }
+    }
+
+    /// Lists the sensors that a map overlaps.
+    pub(super) fn find_sensors_at_map(
+        &self,
+        place: &MapPlace,
+        before: &[ColliderKey],
+        found: &mut Found,
+    ) {
+        let is_sensor = place.is_sensor;
+        self.find_at_map(&self.sensors.broad, place, before, found, |_, info| {
+            !is_sensor || info.sees_sensors
+        });
+    }
+
+    /// Lists the visitors without motion that a map overlaps as a sensor.
+    pub(super) fn find_visitors_at_map(
+        &self,
+        broad: &'a BroadPhase,
+        place: &MapPlace,
+        before: &[ColliderKey],
+        found: &mut Found,
+    ) {
+        let stands = |piece, _: &ColliderInfo| self.motion(piece).is_none();
+        self.find_at_map(broad, place, before, found, stands);
+    }
+
+    fn find_at_map(
+        &self,
+        broad: &'a BroadPhase,
+        place: &MapPlace,
+        before: &[ColliderKey],
+        found: &mut Found,
+        wanted: impl Fn(u32, &ColliderInfo) -> bool,
+    ) {
+        let Some((map_info, map)) = self.map(place) else { return };
+        let mask = mask_of(&map_info.filter);
+        let _ = broad.query_aabb(&place.around, mask, |proxy, piece| {
+            let key = self.colliders.pieces[piece as usize].collider;
+            let body = self.colliders.outlines.poses[piece as usize].body;
+            let accepted = body != place.body
+                && broad.filter(proxy).is_some_and(|filter| filter.accepts(&map_info.filter));
+            let info = self.colliders.infos.get(key).filter(|info| info.tiles.is_none());
+            if accepted && info.is_some_and(|info| wanted(piece, info)) {
+                let meeting = self.meeting_with_map(piece, place, map, before.contains(&key));
+                note(found, key, meeting);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    fn meeting_with_map(
+        &self,
+        piece: u32,
+        place: &MapPlace,
+        map: &'a TileMap,
+        overlapped_before: bool,
+    ) -> Option<Meeting> {
+        let MapPlace { offset, frame, body, .. } = *place;
+        let around = self.path_box(Part::Piece(piece));
+        // Cells may have come from there.
+        let moved = BodyMotion::of(self.bodies, body as usize, self.dt).map_or(0.0, |motion| {
+            motion.farthest(farthest_corner(&around, self.bodies.states[body as usize].center))
+        });
+        let range = map.cells_in(&placed(&around.grown(moved), &frame.inverse()))?;
+        let mut best = None;
+        for (.., shape, pose) in map.shapes_in(range) {
+            let cell = Part::Cell { shape, offset: offset * pose, pose: frame * pose, body };
+            let parts = if place.is_sensor {
+                [cell, Part::Piece(piece)]
+            } else {
+                [Part::Piece(piece), cell]
+            };
+            match self.meeting(parts, overlapped_before) {
+                None => {}
+                Some(Meeting::Overlapping) => return Some(Meeting::Overlapping),
+                passed => best = passed,
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,263 @@
+//! Stage 10: which colliders begin and cease to overlap sensors.
+//!
+//! - `mod.rs`: gathers what moved or was changed, and puts what the search found into effect, in order;
+//! - `search.rs`: compares what overlaps with what did;
+//! - `maps.rs`: the same for tile maps;
+//! - `parts.rs`: whether two pieces or cells overlap;
+//! - `path.rs`: how a piece moved in the step.
+//!
+//! It runs after bodies have their final poses, and before they fall asleep, which makes their poses before the step
+//! unknown. Work follows what moves: sleeping bodies in sensors that stand still cost nothing.
+
+mod maps;
+mod parts;
+mod path;
+mod search;
+
+pub(crate) use maps::MapState;
+
+use core::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use umbra_broad::{BroadPhase, Move};
+use umbra_geom::{Aabb, Real};
+
+use crate::hooks::{ContactPair, Hooks};
+use crate::scene::Overlap;
+use crate::store::{Colliders, IS_FAR, Outlines};
+use crate::{ColliderKey, Error, Scene};
+
+use super::hooks::panicked;
+use maps::MapPlace;
+use path::BodyMotion;
+use search::{Change, ChangeKind, Search, Work};
+
+/// The smallest number of moved pieces for a thread.
+#[cfg(feature = "parallel")]
+const PIECES: usize = 256;
+/// The smallest number of sensors or compound visitors for a thread.
+#[cfg(feature = "parallel")]
+const COLLIDERS: usize = 16;
+
+/// Working memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct SensorScratch {
+    /// Sensors to compare with what stands still: those that moved or were changed.
+    sensors: Vec<ColliderKey>,
+    /// Visitors to compare as a whole: those that were changed, and moved ones of several pieces.
+    visitors: Vec<ColliderKey>,
+    /// Where tile maps are.
+    maps: Vec<MapPlace>,
+    moves: Vec<Move>,
+    /// Of sensors that have other boxes than before.
+    boxes: Vec<Aabb>,
+    changes: Vec<Change>,
+    /// Pieces that are near no sensor.
+    far: Vec<u32>,
+    /// One for each chunk of a search.
+    works: Vec<Work>,
+}
+
+/// Reports what overlaps sensors now and did not before, and the other way round.
+///
+/// # Errors
+/// When a hook panics. Then no overlap begins in this step.
+pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> Result<(), Error> {
+    scene.sensor_events.append(&mut scene.coming_sensor_events);
+    if scene.sensors.is_empty() {
+        return Ok(());
+    }
+    let mut scratch = core::mem::take(&mut scene.scratch.sensors);
+    gather(scene, &mut scratch, dt);
+    search(scene, &mut scratch, dt);
+    let asked = hooks.map_or(Ok(()), |hooks| ask(scene, hooks, &mut scratch.changes));
+    apply(scene, &scratch);
+    scene.scratch.sensors = scratch;
+    asked
+}
+
+/// Lists what moved or was changed, and gives moved sensors boxes that cover their paths.
+fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
+    let slack = scene.config.speculative_distance();
+    let Scene { bodies, colliders, broad, sensors, scratch, .. } = scene;
+    let SensorScratch { sensors: keys, visitors, maps, moves, boxes, .. } = to;
+    keys.clear();
+    visitors.clear();
+    boxes.clear();
+    let info = |key: &ColliderKey| colliders.infos.get(*key);
+    let sensor_of = |key: &ColliderKey| info(key).and_then(|info| info.sensor);
+    visitors.extend(colliders.outlines.remade.iter().map(|piece| {
+        // A slot that was freed names what is gone or was made anew.
+        colliders.pieces[*piece as usize].collider
+    }));
+    in_order(visitors);
+    // Maps have pieces for other reasons.
+    visitors.retain(|key| info(key).is_some_and(|info| info.tiles.is_none()));
+    for key in visitors.iter() {
+        if let Some(index) = sensor_of(key) {
+            keys.push(*key);
+            let proxies = &sensors.list[index as usize].proxies;
+            boxes.extend(proxies.iter().filter_map(|proxy| sensors.broad.fat_aabb(*proxy)));
+        }
+    }
+    let mut states = core::mem::take(&mut sensors.maps);
+    maps::update(bodies, colliders, &mut states, maps, dt, |key, info, around| {
+        visitors.push(key);
+        if info.sensor.is_some() {
+            keys.push(key);
+            boxes.extend(around);
+        }
+    });
+    sensors.maps = states;
+    let moved = |piece: u32| {
+        let cache = &colliders.outlines.poses[piece as usize];
+        BodyMotion::of(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
+    };
+    let awake = scratch.followed.sensors.iter().filter(|piece| moved(**piece).is_some());
+    keys.extend(awake.map(|piece| colliders.pieces[*piece as usize].collider));
+    in_order(keys);
+    moves.clear();
+    for key in &*keys {
+        let Some((info, index)) = info(key).zip(sensor_of(key)) else { continue };
+        let proxies = &sensors.list[index as usize].proxies;
+        for (piece, &proxy) in info.pieces.iter().zip(proxies) {
+            let Some((motion, cache)) = moved(*piece) else { continue };
+            let (aabb, displacement) = (motion.path_box(cache), motion.displacement);
+            moves.push(Move { proxy, aabb, displacement });
+        }
+    }
+    for to in &*moves {
+        // A box that is refused is too far away to overlap anything.
+        let moved = sensors.broad.move_proxy(to.proxy, to.aabb, to.displacement);
+        if moved == Ok(true) {
+            boxes.extend(sensors.broad.fat_aabb(to.proxy));
+        }
+    }
+    colliders.outlines.remade.clear();
+    sensors.broad.refresh();
+    sensors.broad.prepare_queries();
+    if !keys.is_empty() {
+        broad.prepare_queries();
+    }
+    mark_near(broad, boxes, slack, &mut colliders.outlines);
+}
+
+/// Marks the pieces that may come to sensors in boxes that are others than before.
+fn mark_near(broad: &BroadPhase, boxes: &[Aabb], slack: Real, outlines: &mut Outlines) {
+    for aabb in boxes {
+        let _ = broad.query_aabb(&aabb.grown(slack), u64::MAX, |_, piece| {
+            outlines.mark(piece, IS_FAR, false);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+}
+
+/// Fills `changes`, in their order.
+fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
+    let slack = scene.config.speculative_distance();
+    let Scene { bodies, colliders, broad, sensors, awake_pieces, .. } = scene;
+    let SensorScratch { sensors: keys, visitors, maps, changes, works, far, .. } = scratch;
+    let maps = &maps[..];
+    changes.clear();
+    far.clear();
+    let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
+    let bounds = sensors.broad.bounds();
+    let search = Search { broad, bodies, colliders, sensors, maps, dt, bounds, slack };
+    let mut end_chunks = |works: &mut [Work], visitors: &mut Vec<ColliderKey>| {
+        for work in works {
+            changes.append(&mut work.changes);
+            visitors.append(&mut work.compounds);
+            far.append(&mut work.far);
+        }
+    };
+    let chunks = for_each(awake, PIECES, works, |piece, work| search.look_around(*piece, work));
+    end_chunks(&mut works[..chunks], visitors);
+    in_order(visitors);
+    let compare = |key: &ColliderKey, work: &mut Work| search.compare_visitor(*key, work);
+    let chunks = for_each(visitors, COLLIDERS, works, compare);
+    end_chunks(&mut works[..chunks], visitors);
+    let compare = |key: &ColliderKey, work: &mut Work| search.compare_sensor(*key, work);
+    let chunks = for_each(keys, COLLIDERS, works, compare);
+    end_chunks(&mut works[..chunks], visitors);
+    changes.sort_unstable();
+    // Both sides of a pair may have found the same.
+    changes.dedup();
+}
+
+/// Asks the hooks about everything that begins, and drops what they refuse.
+fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Result<(), Error> {
+    let Colliders { infos, outlines, .. } = &mut scene.colliders;
+    let accepts = |overlap: &Overlap| {
+        let colliders = [overlap.sensor, overlap.visitor];
+        let info = |key| infos.get(key).map(|info| (info.body, info.user_data));
+        let [(a, a_data), (b, b_data)] = colliders.map(|key| info(key).unwrap_or_default());
+        hooks.should_sense(&ContactPair { colliders, bodies: [a, b], user_data: [a_data, b_data] })
+    };
+    let asked = catch_unwind(AssertUnwindSafe(|| {
+        changes.retain(|change| change.kind == ChangeKind::Ends || accepts(&change.overlap));
+    }));
+    if asked.is_err() {
+        // The next step looks at them again, even if nothing moves.
+        for change in changes.iter().filter(|change| change.kind != ChangeKind::Ends) {
+            let visitor = change.overlap.visitor;
+            scene.sensors.maps.retain(|state| !state.is_of(visitor));
+            let pieces = infos.get(visitor).map_or(&[][..], |info| &info.pieces[..]);
+            outlines.remade.extend_from_slice(pieces);
+        }
+        changes.retain(|change| change.kind == ChangeKind::Ends);
+    }
+    asked.map_err(|panic| panicked("should_sense", &*panic))
+}
+
+/// Writes lists and events.
+fn apply(scene: &mut Scene, scratch: &SensorScratch) {
+    let Scene { colliders, sensors, sensor_events, .. } = scene;
+    for &Change { overlap, kind } in &scratch.changes {
+        if kind != ChangeKind::Ends {
+            sensor_events.extend(overlap.begin(sensors, colliders));
+        }
+        if kind != ChangeKind::Begins {
+            sensor_events.extend(overlap.end(sensors, colliders));
+        }
+    }
+    for &piece in &scratch.far {
+        colliders.outlines.mark(piece, IS_FAR, true);
+    }
+    // Pieces that were made anew do not know yet.
+    for &visitor in &scratch.visitors {
+        colliders.mark_seen(visitor, !sensors.seen_by(visitor).is_empty());
+    }
+}
+
+fn in_order(keys: &mut Vec<ColliderKey>) {
+    keys.sort_unstable();
+    keys.dedup();
+}
+
+/// Does something for every element of a list, in chunks of at least `least` on several threads if there are enough.
+/// Returns how many chunks there were; each had a work of its own.
+#[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
+fn for_each<T: Sync>(
+    list: &[T],
+    least: usize,
+    works: &mut Vec<Work>,
+    each: impl Fn(&T, &mut Work) + Sync,
+) -> usize {
+    #[cfg(feature = "parallel")]
+    if list.len() >= 2 * least && rayon::current_num_threads() > 1 {
+        let chunks = list.len().div_ceil(least);
+        if works.len() < chunks {
+            works.resize_with(chunks, Work::default);
+        }
+        let chunked = list.par_chunks(least).zip(&mut *works).with_max_len(1);
+        chunked.for_each(|(chunk, work)| chunk.iter().for_each(|element| each(element, work)));
+        return chunks;
+    }
+    if works.is_empty() {
+        works.push(Work::default());
+    }
+    list.iter().for_each(|element| each(element, &mut works[0]));
+    1
+}
