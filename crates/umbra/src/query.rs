@@ -6,7 +6,7 @@
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{Cast, ProxyId};
+use umbra_broad::{BroadPhase, Cast, ProxyId};
 use umbra_geom::query::{self, Interior};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
@@ -270,19 +270,21 @@ impl Scene {
         meets: impl Fn(&Piece) -> Option<Met>,
     ) -> Option<RayHit> {
         let mut best: Option<(u32, Met)> = None;
-        let _ = self.broad.cast(cast, broad_mask(filter), |proxy, index, _| {
-            if let Some(met) = self.found(proxy, index, filter).and_then(&meets) {
-                let nearer = best.as_ref().is_none_or(|(other, best)| {
-                    met.fraction < best.fraction
-                        || (met.fraction == best.fraction && index < *other)
-                });
-                if nearer {
-                    best = Some((index, met));
+        for broad in self.asked(filter) {
+            let _ = broad.cast(cast, broad_mask(filter), |proxy, index, _| {
+                if let Some(met) = self.found(broad, proxy, index, filter).and_then(&meets) {
+                    let nearer = best.as_ref().is_none_or(|(other, best)| {
+                        met.fraction < best.fraction
+                            || (met.fraction == best.fraction && index < *other)
+                    });
+                    if nearer {
+                        best = Some((index, met));
+                    }
                 }
-            }
-            let limit = best.as_ref().map_or(1.0, |(_, met)| met.fraction);
-            ControlFlow::<(), Real>::Continue(limit)
-        });
+                let limit = best.as_ref().map_or(1.0, |(_, met)| met.fraction);
+                ControlFlow::<(), Real>::Continue(limit)
+            });
+        }
         best.map(|(index, met)| self.hit(index, met))
     }
 
@@ -294,11 +296,13 @@ impl Scene {
         meets: impl Fn(&Piece) -> Option<Met>,
         mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
-        let _ = self.broad.cast(cast, broad_mask(filter), |proxy, index, _| {
-            if let Some(met) = self.found(proxy, index, filter).and_then(&meets) {
-                visit(self.hit(index, met))?;
-            }
-            ControlFlow::Continue(1.0)
+        let _ = self.asked(filter).try_for_each(|broad| {
+            broad.cast(cast, broad_mask(filter), |proxy, index, _| {
+                if let Some(met) = self.found(broad, proxy, index, filter).and_then(&meets) {
+                    visit(self.hit(index, met))?;
+                }
+                ControlFlow::Continue(1.0)
+            })
         });
     }
 
@@ -327,20 +331,34 @@ impl Scene {
         filter: &Wanted,
         mut visit: impl FnMut(u32, &Piece) -> ControlFlow<()>,
     ) {
-        let _ = self.broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
-            match self.found(proxy, index, filter) {
-                Some(piece) => visit(index, piece),
-                None => ControlFlow::Continue(()),
-            }
+        let _ = self.asked(filter).try_for_each(|broad| {
+            broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
+                match self.found(broad, proxy, index, filter) {
+                    Some(piece) => visit(index, piece),
+                    None => ControlFlow::Continue(()),
+                }
+            })
         });
+    }
+
+    /// The broad phases that a query asks: sensors have one of their own.
+    fn asked(&self, filter: &Wanted) -> impl Iterator<Item = &BroadPhase> {
+        let sensors = filter.sensors.then_some(&self.sensors.broad);
+        core::iter::once(&self.broad).chain(sensors)
     }
 
     /// The piece at `index`, if the query is about it.
     #[inline]
-    fn found(&self, proxy: ProxyId, index: u32, filter: &Wanted) -> Option<&Piece> {
+    fn found(
+        &self,
+        broad: &BroadPhase,
+        proxy: ProxyId,
+        index: u32,
+        filter: &Wanted,
+    ) -> Option<&Piece> {
         // The broad phase has the filter at hand; that of the collider's record is far away, and
         // to fetch it took a sixth of the time of a query.
-        let accepted = filter.filter.accepts(&self.broad.filter(proxy)?);
+        let accepted = filter.filter.accepts(&broad.filter(proxy)?);
         let piece = &self.colliders.pieces[index as usize];
         let body = || &self.bodies.infos[piece.body as usize];
         let accepted = accepted

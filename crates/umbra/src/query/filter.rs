@@ -32,6 +32,8 @@ pub struct QueryFilter<P = Everything> {
     pub exclude: Option<BodyKey>,
     /// The kinds of bodies that are found.
     pub kinds: BodyKinds,
+    /// Whether sensors are found too. They are not, by default.
+    pub sensors: bool,
     /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
     pub predicate: P,
 }
@@ -39,7 +41,7 @@ pub struct QueryFilter<P = Everything> {
 impl Default for QueryFilter {
     fn default() -> Self {
         let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
-        Self { filter, exclude: None, kinds: BodyKinds::ALL, predicate: Everything }
+        Self { filter, exclude: None, kinds: BodyKinds::ALL, sensors: false, predicate: Everything }
     }
 }
 
@@ -59,19 +61,26 @@ impl<P> QueryFilter<P> {
         self
     }
 
+    /// Whether sensors are found too, besides what is solid.
+    #[must_use]
+    pub fn sensors(mut self, sensors: bool) -> Self {
+        self.sensors = sensors;
+        self
+    }
+
     /// Finds only colliders for which `accepts` says so. It is asked last, and only about colliders near by; how
     /// often and in which order means nothing.
     #[must_use]
     pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
-        let Self { filter, exclude, kinds, predicate: _ } = self;
-        QueryFilter { filter, exclude, kinds, predicate: accepts }
+        let Self { filter, exclude, kinds, sensors, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, sensors, predicate: accepts }
     }
 }
 
 impl<P: Predicate> QueryFilter<P> {
     pub(super) fn wanted(&self) -> Wanted<'_> {
-        let Self { filter, exclude, kinds, .. } = *self;
-        Wanted { filter, exclude, kinds, predicate: self.predicate.question() }
+        let Self { filter, exclude, kinds, sensors, .. } = *self;
+        Wanted { filter, exclude, kinds, sensors, predicate: self.predicate.question() }
     }
 }
 
@@ -80,6 +89,7 @@ pub(super) struct Wanted<'a> {
     pub(super) filter: Filter,
     pub(super) exclude: Option<BodyKey>,
     pub(super) kinds: BodyKinds,
+    pub(super) sensors: bool,
     pub(super) predicate: Option<&'a dyn Fn(ColliderKey) -> bool>,
 }
 

@@ -24,7 +24,7 @@ use umbra_solver::{Solver, Structure};
 
 use crate::SceneConfig;
 use crate::step::{Scratch, broad_phase};
-use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints};
+use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints, Sensors};
 use crate::{BodyEvent, BodyKey, BodyRef, ContactEvent, ContactRef, Error, JointEvent, Profile};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
@@ -41,6 +41,7 @@ pub struct Scene {
     pub(crate) contacts: Contacts,
     pub(crate) joints: Joints,
     pub(crate) broad: BroadPhase,
+    pub(crate) sensors: Sensors,
     pub(crate) structure: Structure,
     /// The structure was built for other bodies or contacts.
     pub(crate) structure_changed: bool,
@@ -116,6 +117,7 @@ impl Scene {
             contacts: Contacts::default(),
             joints: Joints::default(),
             broad: broad_phase(&config)?,
+            sensors: Sensors::new(broad_phase(&config)?),
             structure: Structure::new(),
             structure_changed: true,
             solver,

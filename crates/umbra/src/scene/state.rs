@@ -50,6 +50,7 @@ clone_by_field!(Scene {
     contacts,
     joints,
     broad,
+    sensors,
     structure,
     structure_changed,
     solver,

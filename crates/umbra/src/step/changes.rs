@@ -29,10 +29,14 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         return Ok(());
     }
     config.validate()?;
-    scene.broad.set_config(config.broad_phase())?;
+    for broad in [&mut scene.broad, &mut scene.sensors.broad] {
+        broad.set_config(config.broad_phase())?;
+    }
     if config.simd != scene.applied.simd {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
-        scene.broad = scene.broad.clone().with_simd_level(vector_level(&config));
+        for broad in [&mut scene.broad, &mut scene.sensors.broad] {
+            *broad = broad.clone().with_simd_level(vector_level(&config));
+        }
     }
     scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;

@@ -11,6 +11,7 @@ mod contacts;
 mod joints;
 mod outlines;
 mod seams;
+mod sensors;
 mod sleeping;
 mod validate;
 
@@ -21,6 +22,7 @@ pub(crate) use contacts::{Built, ContactInfo, Contacts, Passage, drop_at, joins}
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
 pub(crate) use seams::SeamList;
+pub(crate) use sensors::Sensors;
 pub(crate) use sleeping::{NO_END, SleepingContact};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
