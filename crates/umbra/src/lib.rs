@@ -61,7 +61,7 @@ pub use event::{BodyEvent, ContactEvent, JointEvent};
 pub use hooks::{ContactMut, ContactPair, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
 pub use profile::{Profile, Stage, StageProfile};
-pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, RayHit};
+pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, Ray, RayHit};
 pub use scene::{Scene, Stats};
 pub use timestep::FixedTimestep;
 
@@ -90,9 +90,9 @@ pub mod prelude {
         ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPointRef,
         ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
         FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind, JointMut,
-        JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter, RayHit,
-        RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness, SolverConfig,
-        Stage, StageProfile, Stats, SvgDraw,
+        JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter, Ray,
+        RayHit, RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness,
+        SolverConfig, Stage, StageProfile, Stats, SvgDraw,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -19,8 +19,9 @@ mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
+pub(crate) use collide::HELD;
 pub(crate) use scratch::Scratch;
-pub(crate) use seams::find as find_seams;
+pub(crate) use seams::{find as find_seams, tolerance as seam_tolerance};
 
 use finish::Finished;
 use umbra_geom::Real;

@@ -125,7 +125,7 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
 }
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
-fn tolerance(scene: &Scene) -> umbra_geom::Real {
+pub(crate) fn tolerance(scene: &Scene) -> umbra_geom::Real {
     JOINED * scene.config.length_unit
 }
 
