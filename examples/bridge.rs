@@ -8,14 +8,10 @@
 use std::process::ExitCode;
 
 use umbra::prelude::*;
+use umbra_scenes::bridge::{self, Bridge};
 use umbra_scenes::examples;
 use umbra_scenes::verdict::Verdict;
 
-const PLANKS: u16 = 30;
-/// What a plank weighs; the truck weighs twenty times as much.
-const PLANK: Real = 10.0;
-/// How far its middle hangs.
-const BOW: Real = 1.5;
 const DT: Real = 1.0 / 60.0;
 const STEPS: u32 = 20 * 60;
 const USAGE: &str = "usage: bridge [--break FORCE]
@@ -28,8 +24,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         std::process::exit(2);
     });
     let mut scene = Scene::new(SceneConfig::default())?;
-    let joints = bridge(&mut scene, break_force)?;
-    let truck = truck(&mut scene)?;
+    let Bridge { joints, truck } = bridge::build(&mut scene, break_force)?;
 
     let (mut gap, mut most_force, mut broken) = (0.0_f32, 0.0_f32, 0);
     let view = Aabb { min: Point::new(-22.0, -8.0), max: Point::new(22.0, 4.0) };
@@ -70,54 +65,6 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
     }
     Ok(verdict.exit_code())
-}
-
-/// Planks from one bank to the other, in a bow.
-fn bridge(scene: &mut Scene, break_force: Option<Real>) -> Result<Vec<JointKey>, umbra::Error> {
-    let half = 0.5 * Real::from(PLANKS);
-    let mut banks = vec![];
-    for x in [-half - 4.0, half + 4.0] {
-        let bank = scene.add_body(Body::fixed().position([x, -4.0]))?;
-        scene.add_collider(bank, Collider::cuboid(4.0, 4.0))?;
-        banks.push(bank);
-    }
-    let at = |i: u16| {
-        let x = Real::from(i) - half;
-        Point::new(x, -0.1 - BOW * (1.0 - (x / half) * (x / half)))
-    };
-    let (mut before, mut joints) = (banks[0], vec![]);
-    for i in 0..=PLANKS {
-        let next = if i == PLANKS {
-            banks[1]
-        } else {
-            let (start, along) = (at(i), at(i + 1) - at(i));
-            let plank = Body::dynamic().position(start + along * 0.5).angle(along.y.atan2(along.x));
-            let plank = scene.add_body(plank)?;
-            scene.add_collider(plank, Collider::cuboid(0.5 * along.norm(), 0.1).mass(PLANK))?;
-            plank
-        };
-        let joint = Joint::revolute(before, next, at(i));
-        let joint = match break_force {
-            Some(force) => joint.break_force(force),
-            None => joint,
-        };
-        joints.push(scene.add_joint(joint)?);
-        before = next;
-    }
-    Ok(joints)
-}
-
-/// A chassis on two driven wheels, twenty times as heavy as a plank.
-fn truck(scene: &mut Scene) -> Result<BodyKey, umbra::Error> {
-    let chassis = scene.add_body(Body::dynamic().position([-18.0, 0.95]))?;
-    scene.add_collider(chassis, Collider::rounded_cuboid(1.4, 0.25, 0.1).mass(16.0 * PLANK))?;
-    for x in [-19.0, -17.0] {
-        let wheel = scene.add_body(Body::dynamic().position([x, 0.4]))?;
-        scene.add_collider(wheel, Collider::circle(0.4).mass(2.0 * PLANK).friction(1.2))?;
-        let axle = Joint::wheel(chassis, wheel, [x, 0.4], [0.0, 1.0]);
-        scene.add_joint(axle.spring(4.0, 0.7).motor(-8.0, 40.0 * PLANK))?;
-    }
-    Ok(chassis)
 }
 
 /// The force from the command line, if there is one.

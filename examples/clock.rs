@@ -1,56 +1,32 @@
 //! A clock: a pendulum turns a wheel on by a tooth per swing, and gears drive the hands.
 //!
 //! `cargo run --release --example clock` runs three minutes, prints how exact the clock is and draws out/clock.svg.
-//!
-//! The pendulum carries a pawl, which takes the wheel along one way; a second pawl on the case keeps the wheel when the
-//! pendulum swings back. Both are ratchet joints. When its swing has become small, the pendulum is pushed as it passes
-//! the middle, as Matthäus Hipp's electric clocks of 1842 did. The wheel has the hand of the seconds on its axle; gears
-//! drive the other two hands, and a rack, which lifts a weight over a pulley as the minutes go by.
+//! How it works is said where it is built, in `umbra_scenes::clock`.
 
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
 use core::f32::consts::TAU;
 use std::process::ExitCode;
 
-use umbra::geom::math::pose;
 use umbra::prelude::*;
+use umbra_scenes::clock::{self, TEETH, TOOTH};
 use umbra_scenes::examples;
-use umbra_scenes::machines::saw_wheel;
 use umbra_scenes::verdict::Verdict;
 
 const RATE: u16 = 60;
 const MINUTES: u16 = 3;
-const TEETH: u8 = 60;
-/// One second of a hand that goes round in a minute. Clockwise is negative.
-const TOOTH: Real = -TAU / 60.0;
-/// Where the pendulum hangs.
-const PIVOT: [Real; 2] = [0.0, -1.3];
-/// The slowest it may pass the middle, in rad/s: it swings by 4.5 degrees to each side.
-const SLOWEST: Real = 0.5;
-/// How fast it is after a push.
-const PUSHED: Real = 1.1 * SLOWEST;
-const BOB_MASS: Real = 2.0;
-
-struct Clock {
-    pendulum: BodyKey,
-    swing: JointKey,
-    seconds: JointKey,
-    minutes: JointKey,
-    hours: JointKey,
-    rope: JointKey,
-}
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     examples::no_arguments(
         "A clock with pendulum, ratchets, gears and a pulley: prints how exact it is, draws out/clock.svg.",
     );
     let mut scene = Scene::new(SceneConfig::default())?;
-    let clock = build(&mut scene)?;
+    let clock = clock::build(&mut scene)?;
     let angle =
         |scene: &Scene, joint| f64::from(scene.joint(joint).map_or(0.0, |view| view.angle()));
 
     let (mut swings, mut least_ticks, mut ticks) = (vec![], f64::MAX, 0.0);
-    let mut pushes = u16::from(push(&mut scene, clock.pendulum)?);
+    let mut pushes = u16::from(clock::push(&mut scene, clock.pendulum)?);
     let mut before = angle(&scene, clock.swing);
     for step in 1..=60 * MINUTES * RATE {
         scene.step(1.0 / Real::from(RATE))?;
@@ -58,7 +34,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         if before > 0.0 && now <= 0.0 {
             // When it passed the middle on its way left, to a part of a step.
             swings.push((f64::from(step) - now / (now - before)) / f64::from(RATE));
-            pushes += u16::from(push(&mut scene, clock.pendulum)?);
+            pushes += u16::from(clock::push(&mut scene, clock.pendulum)?);
         }
         before = now;
         if step % (60 * RATE) == 0 {
@@ -83,73 +59,6 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     verdict.at_most("error of the hour hand", error(minutes, hours, 12.0), 0.01, "degrees");
     verdict.at_most("stretch of the rope", 1000.0 * rope.abs(), 1.0, "mm");
     Ok(verdict.exit_code())
-}
-
-/// Pushes the pendulum to the left if it has become slow. Whether it did.
-fn push(scene: &mut Scene, pendulum: BodyKey) -> Result<bool, umbra::Error> {
-    let Some(mut body) = scene.body_mut(pendulum) else { return Ok(false) };
-    let speed = -body.view().angular_velocity();
-    if speed >= SLOWEST {
-        return Ok(false);
-    }
-    let length = (body.view().center_of_mass() - Point::from(PIVOT)).norm();
-    let missing = length * (PUSHED - speed);
-    body.apply_impulse([-BOB_MASS * missing, 0.0])?;
-    Ok(true)
-}
-
-/// Parts of a clock lie in layers and do not touch: joints alone connect them.
-fn part(collider: Collider, mass: Real) -> Collider {
-    collider.mass(mass).filter(Filter { mask: 0, ..Filter::default() })
-}
-
-fn build(scene: &mut Scene) -> Result<Clock, umbra::Error> {
-    let case = scene.add_body(Body::fixed())?;
-    let mut turning = |collider: Collider, mass: Real| {
-        let body = scene.add_body(Body::dynamic().can_sleep(false))?;
-        scene.add_collider(body, part(collider, mass))?;
-        Ok::<_, umbra::Error>((body, scene.add_joint(Joint::revolute(case, body, [0.0, 0.0]))?))
-    };
-    let (wheel, seconds) = turning(saw_wheel(TEETH, 0.6)?, 0.01)?;
-    let (minute_hand, minutes) = turning(Collider::capsule([0.0, 0.0], [0.0, 0.85], 0.025), 0.05)?;
-    let (hour_hand, hours) = turning(Collider::capsule([0.0, 0.0], [0.0, 0.55], 0.04), 0.05)?;
-    let hand = Collider::capsule([0.0, -0.2], [0.0, 0.95], 0.01);
-    scene.add_collider(wheel, part(hand, 0.001))?;
-    // What the pendulum does not take along stops soon.
-    scene.add_joint(Joint::friction(case, wheel, [0.0, 0.0]).max_torque(0.01))?;
-    // Hands turn the same way, so the ratios are negative.
-    scene.add_joint(Joint::gear(wheel, minute_hand, -60.0))?;
-    scene.add_joint(Joint::gear(minute_hand, hour_hand, -12.0))?;
-
-    let (pendulum, swing) = hang_pendulum(scene, case)?;
-    // The pawl is half a tooth off, so that it changes teeth at half a tooth's swing to each side.
-    scene.add_joint(Joint::ratchet(pendulum, wheel, 0.5 * TOOTH, TOOTH))?;
-    scene.add_joint(Joint::ratchet(case, wheel, 0.0, TOOTH))?;
-
-    // Every minute the rack goes 10 cm to the left, and lifts the weight as far.
-    let rack = scene.add_body(Body::dynamic().position([-0.6, 1.6]).can_sleep(false))?;
-    scene.add_collider(rack, part(Collider::cuboid(0.2, 0.04), 0.1))?;
-    let slide = scene.add_joint(Joint::prismatic(case, rack, [-0.6, 1.6], [-1.0, 0.0]))?;
-    scene.add_joint(Joint::gear_between(seconds, slide, TAU / 0.1))?;
-    let weight = scene.add_body(Body::dynamic().position([1.4, 0.0]).can_sleep(false))?;
-    scene.add_collider(weight, part(Collider::cuboid(0.08, 0.14), 0.02))?;
-    let [end, pin, hook] = [[-0.4, 1.6], [1.4, 1.6], [1.4, 0.14]];
-    let rope = scene.add_joint(Joint::pulley(rack, weight, pin, pin, end, hook, 1.0))?;
-    Ok(Clock { pendulum, swing, seconds, minutes, hours, rope })
-}
-
-/// A rod with a bob, as long as one swing to and fro takes a second.
-fn hang_pendulum(scene: &mut Scene, case: BodyKey) -> Result<(BodyKey, JointKey), umbra::Error> {
-    const BOB: Real = 0.06;
-    // The bob's own inertia makes it a little slower: l + r^2 / 2l = g / (2 pi)^2.
-    let ideal = 9.81 / (TAU * TAU);
-    let length = 0.5 * (ideal + (ideal * ideal - 2.0 * BOB * BOB).sqrt());
-    let pendulum = scene.add_body(Body::dynamic().position(PIVOT).can_sleep(false))?;
-    let bob = Collider::circle(BOB).offset(pose([0.0, -length], 0.0));
-    scene.add_collider(pendulum, part(bob, BOB_MASS))?;
-    let rod = Collider::capsule([0.0, 0.0], [0.0, -length], 0.01);
-    scene.add_collider(pendulum, part(rod, 0.001))?;
-    Ok((pendulum, scene.add_joint(Joint::revolute(case, pendulum, PIVOT))?))
 }
 
 fn draw(scene: &Scene) -> Result<(), Box<dyn std::error::Error>> {

@@ -39,7 +39,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         if step == PICTURE {
             draw(&scene, &cells, &trails)?;
         }
-        joints::drive(&mut scene, &cells, Real::from(step + 1) * dt)?;
+        joints::drive(&mut scene, Real::from(step + 1) * dt)?;
         scene.step(dt)?;
     }
 

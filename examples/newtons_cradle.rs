@@ -7,23 +7,18 @@
 use std::process::ExitCode;
 
 use umbra::prelude::*;
+use umbra_scenes::cradle::{self, STRING};
 use umbra_scenes::examples;
 use umbra_scenes::verdict::Verdict;
 
-const RADIUS: Real = 0.25;
-const STRING: Real = 2.0;
-/// How far the first ball is drawn back, in radians.
-const DRAWN: Real = 0.7;
 const RATE: u16 = 60;
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     examples::no_arguments(
         "Newton's cradle: prints how high the balls rise in turn, draws out/newtons_cradle.svg.",
     );
-    let solver =
-        SolverConfig { restitution: RestitutionModel::Propagating, ..SolverConfig::default() };
-    let mut scene = Scene::new(SceneConfig { solver, ..SceneConfig::default() })?;
-    let balls = cradle(&mut scene)?;
+    let mut scene = Scene::new(SceneConfig::default())?;
+    let balls = cradle::build(&mut scene)?;
     let height = |scene: &Scene, ball: usize| {
         scene.body(balls[ball]).map_or(0.0, |ball| ball.position().y + STRING)
     };
@@ -55,21 +50,4 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     verdict.at_most("the others rise meanwhile", part(others), 0.1, "%");
     verdict.at_least("the first ball rises again", part(first), 99.0, "%");
     Ok(verdict.exit_code())
-}
-
-/// The balls, the first of them drawn back.
-fn cradle(scene: &mut Scene) -> Result<Vec<BodyKey>, umbra::Error> {
-    let frame = scene.add_body(Body::fixed())?;
-    let mut balls = vec![];
-    for i in 0..5_u8 {
-        let x = 2.0 * RADIUS * Real::from(i) - 4.0 * RADIUS;
-        let angle = if i == 0 { DRAWN } else { 0.0 };
-        let center = [x - STRING * angle.sin(), -STRING * angle.cos()];
-        let ball = scene.add_body(Body::dynamic().position(center))?;
-        let steel = Collider::circle(RADIUS).mass(1.0).restitution(1.0).friction(0.0);
-        scene.add_collider(ball, steel)?;
-        scene.add_joint(Joint::distance(frame, ball, [x, 0.0], center))?;
-        balls.push(ball);
-    }
-    Ok(balls)
 }

@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use umbra::prelude::*;
+use umbra_scenes::shots::{self, BALL, GROUND, HALF, Shots};
 
 const DT: f32 = 1.0 / 60.0;
 const SECONDS: u32 = 7;
@@ -16,16 +17,8 @@ const STEPS_PER_FRAME: u32 = 3;
 /// What the picture shows, in metres: from -WIDTH to WIDTH, from 0 to HEIGHT.
 const WIDTH: f32 = 13.0;
 const HEIGHT: f32 = 8.5;
-/// The ground reaches so far above the lower edge.
-const GROUND: f32 = 0.6;
 /// Pixels per metre.
 const SCALE: f32 = 30.0;
-const ROWS: u32 = 8;
-/// Half of a box.
-const HALF: f32 = 0.4;
-const BALL: f32 = 0.55;
-/// When the balls are shot, in steps.
-const SHOTS: [u32; 3] = [20, 90, 160];
 
 /// A body and its poses, frame by frame: x and y in pixels, angle in degrees, clockwise.
 struct Actor {
@@ -39,25 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "A pyramid is hit by three balls: writes a picture that moves, out/pyramid.svg.",
     );
     let mut scene = Scene::new(SceneConfig::default())?;
-    let ground = scene.add_body(Body::fixed().position([0.0, GROUND - 2.0]))?;
-    scene.add_collider(ground, Collider::cuboid(200.0, 2.0))?;
-    let mut actors = pyramid(&mut scene)?;
-    for _ in SHOTS {
-        // They wait outside of the picture until they are shot.
-        let ball = Body::dynamic().position([-WIDTH - 1.0, 2.0]).enabled(false);
-        let ball = scene.add_body(ball)?;
-        scene.add_collider(ball, Collider::circle(BALL).density(4.0).restitution(0.2))?;
-        actors.push(Actor { body: ball, markup: disc(), track: vec![] });
-    }
-
+    let mut actors = actors(&shots::build(&mut scene)?);
     for step in 0..SECONDS * 60 {
-        if let Some(shot) = SHOTS.iter().position(|start| *start == step) {
-            let ball = actors[actors.len() - SHOTS.len() + shot].body;
-            if let Some(mut ball) = scene.body_mut(ball) {
-                ball.set_enabled(true)?;
-                ball.set_velocity([19.0, 4.5 + shot as f32])?;
-            }
-        }
+        shots::shoot(&mut scene, step)?;
         if step % STEPS_PER_FRAME == 0 {
             for actor in &mut actors {
                 let Some(body) = scene.body(actor.body) else { continue };
@@ -76,24 +53,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn pyramid(scene: &mut Scene) -> Result<Vec<Actor>, umbra::Error> {
+/// The boxes, coloured by rows, and the balls.
+fn actors(shots: &Shots) -> Vec<Actor> {
     let colors = ["#5b9bd5", "#6d8fd1", "#8a7cc4", "#b06fae", "#d06a8c", "#e4756a", "#f2a541"];
-    let mut boxes = Vec::new();
-    for row in 0..ROWS {
-        for column in 0..ROWS - row {
-            let x = 1.5 + HALF * (2 * column + row) as f32 - HALF * (ROWS - 1) as f32;
-            let y = GROUND + HALF * (2 * row + 1) as f32;
-            let body = scene.add_body(Body::dynamic().position([x, y]))?;
-            scene.add_collider(body, Collider::cuboid(HALF, HALF))?;
-            let color = colors[(row as usize).min(colors.len() - 1)];
-            let (from, side) = (-HALF * SCALE + 0.5, 2.0 * HALF * SCALE - 1.0);
-            let markup = format!(
-                "<rect x=\"{from}\" y=\"{from}\" width=\"{side}\" height=\"{side}\" rx=\"2\" fill=\"{color}\"/>"
-            );
-            boxes.push(Actor { body, markup, track: vec![] });
-        }
-    }
-    Ok(boxes)
+    let brick = |(body, row): &(BodyKey, u16)| {
+        let color = colors[usize::from(*row).min(colors.len() - 1)];
+        let (from, side) = (-HALF * SCALE + 0.5, 2.0 * HALF * SCALE - 1.0);
+        let markup = format!(
+            "<rect x=\"{from}\" y=\"{from}\" width=\"{side}\" height=\"{side}\" rx=\"2\" fill=\"{color}\"/>"
+        );
+        Actor { body: *body, markup, track: vec![] }
+    };
+    let ball = |body: &BodyKey| Actor { body: *body, markup: disc(), track: vec![] };
+    shots.boxes.iter().map(brick).chain(shots.balls.iter().map(ball)).collect()
 }
 
 /// A ball, with a line that shows how it turns.

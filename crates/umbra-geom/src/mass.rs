@@ -33,6 +33,11 @@ pub struct Mass {
     pub inertia: Real,
 }
 
+impl Mass {
+    /// That of nothing.
+    pub const NONE: Self = Self { mass: 0.0, center: Point::new(0.0, 0.0), inertia: 0.0 };
+}
+
 impl AreaProperties {
     /// The mass properties at this density (mass per area).
     ///

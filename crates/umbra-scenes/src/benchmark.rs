@@ -27,6 +27,7 @@ pub static SCENES: [SceneDef; 12] = [
             "3,000 bodies of two triangles each fall into a box.",
             compounds,
         )
+        .tries("Bomb the pile once it has settled, or drag a body out from below.")
     },
     SceneDef {
         steps: 500,
@@ -36,6 +37,7 @@ pub static SCENES: [SceneDef; 12] = [
             "A net of 100 x 100 discs hangs by the middle of its edge.",
             joint_grid,
         )
+        .tries("Drag a corner of the net and let go; raise the substeps and see it stiffen.")
     },
     SceneDef {
         steps: 800,
@@ -43,16 +45,19 @@ pub static SCENES: [SceneDef; 12] = [
         sleeping: true,
         bounds: bounds([-81.0, -1.0], [81.0, 200.0]),
         ..SceneDef::new("junkyard", "A pusher ploughs through 8,000 pentagons.", junkyard)
+            .tries("Switch the islands on and watch them merge in front of the pusher.")
     },
     SceneDef {
         steps: 500,
         bounds: bounds([-100.0, 0.0], [100.0, 110.0]),
         ..SceneDef::new("large_pyramid", "5,050 boxes stand as one pyramid.", large_pyramid)
+            .tries("Throw a disc at the top. Compare 1 and 8 substeps side by side.")
     },
     SceneDef {
         steps: 200,
         bounds: bounds([-120.0, 0.0], [120.0, 230.0]),
         ..SceneDef::new("many_pyramids", "22,000 boxes stand as 400 pyramids.", many_pyramids)
+            .tries("Zoom out, bomb one pyramid, and see that only its neighbours wake.")
     },
     SceneDef {
         steps: 1000,
@@ -60,17 +65,20 @@ pub static SCENES: [SceneDef; 12] = [
         sleeping: true,
         bounds: bounds([-130.0, -10.0], [130.0, 240.0]),
         ..SceneDef::new("rain", "1,000 ragdolls rain upon five floors, again and again.", rain)
+            .tries("Change the joint solving to trees and watch the knees.")
     },
     SceneDef {
         steps: 300,
         sleeping: true,
         ..SceneDef::new("smash", "A heavy block flies into 9,600 boxes that sleep.", smash)
+            .tries("Scrub back to the impact and step through it.")
     },
     SceneDef {
         steps: 500,
         sleeping: true,
         bounds: bounds([-40.5, -8.5], [40.5, 72.5]),
         ..SceneDef::new("spinner", "A motor whirls a bar through 6,076 bodies.", spinner)
+            .tries("Select the motor's joint and change its speed and torque.")
     },
     SceneDef {
         steps: 500,
@@ -81,12 +89,14 @@ pub static SCENES: [SceneDef; 12] = [
             "A bar whirls 6,076 bodies about in a round pit.",
             spinner_kinematic,
         )
+        .tries("Spawn boxes in the way of the bar.")
     },
     SceneDef {
         steps: 750,
         sleeping: true,
         bounds: bounds([-15.0, -5.0], [15.0, 25.0]),
         ..SceneDef::new("tumbler", "2,025 boxes tumble in a drum that a motor turns.", tumbler)
+            .tries("Change the gravity, or the friction of a wall.")
     },
     SceneDef {
         steps: 750,
@@ -97,12 +107,14 @@ pub static SCENES: [SceneDef; 12] = [
             "2,025 boxes tumble in a turning square drum.",
             tumbler_kinematic,
         )
+        .tries("Switch the impulses on and look at the corner that lifts the pile.")
     },
     SceneDef {
         steps: 500,
         sleeping: true,
         bounds: bounds([-18.5, -8.5], [18.5, 28.5]),
         ..SceneDef::new("washer", "8,100 boxes tumble in a turning round drum with ribs.", washer)
+            .tries("Watch the time of the solver as the pile collapses.")
     },
 ];
 

@@ -4,23 +4,27 @@ use umbra::Error;
 use umbra::geom::math;
 use umbra::prelude::*;
 
-use crate::{Driver, Roles, SceneDef, place};
+use crate::{Driver, Framing, Roles, SceneDef, place};
 
 /// The scenes, in the order in which the README lists them.
 pub static SCENES: [SceneDef; 4] = [
     SceneDef {
         sleeping: true,
+        framing: Framing::View(Aabb { min: Point::new(-4.0, -1.5), max: Point::new(14.0, 11.5) }),
         ..SceneDef::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
+            .tries("Drag the ball up and throw it.")
     },
     SceneDef {
         sleeping: true,
         ..SceneDef::new("towers", "Towers and a pyramid stand side by side.", towers)
+            .tries("Throw a box at the pyramid. Compare presets side by side.")
     },
     SceneDef::new(
         "billiards",
         "A rack is broken at 10 m/s on a table that takes nothing.",
         billiards,
-    ),
+    )
+    .tries("Drag the cue ball back, restart, and compare the two models of restitution."),
     SceneDef {
         driver: Driver::Target(lift_at),
         sleeping: true,
@@ -29,6 +33,7 @@ pub static SCENES: [SceneDef; 4] = [
             "A level of a game: a ramp, crates, a lift over a gap.",
             platforms,
         )
+        .tries("Ride the lift: drag the player onto it.")
     },
 ];
 

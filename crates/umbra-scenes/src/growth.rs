@@ -28,11 +28,14 @@ pub static PILES: [SceneDef; 5] = [
 ];
 
 /// A field of boxes to cast rays into.
-pub static FIELD: SceneDef = SceneDef::new(
+pub const FIELD: SceneDef = SceneDef::new(
     "strewn_boxes",
     "10,000 fixed boxes of all sizes lie strewn over a square.",
     field,
 );
+
+/// The field, as a table.
+pub static FIELDS: &[SceneDef] = &[FIELD];
 
 /// The side of the field.
 pub const FIELD_SIDE: Real = 1000.0;

@@ -7,7 +7,7 @@ use umbra::geom::math::{pose, rotation};
 use umbra::prelude::*;
 
 use crate::machines::{gear_wheel, saw_wheel};
-use crate::place;
+use crate::{Roles, place};
 
 /// Half of the width and half of the height of a cell, in metres.
 pub const CELL: [Real; 2] = [2.0, 1.75];
@@ -23,8 +23,6 @@ pub struct Cell {
     pub center: Point,
     /// The joint that the cell is about.
     pub joint: JointKey,
-    /// The joint that [`drive`] drives.
-    driven: Option<JointKey>,
     /// A body that moves, and the point of it that draws a trail.
     tracked: (BodyKey, Point),
 }
@@ -70,33 +68,58 @@ const KINDS: [(&str, Fill); 15] = [
 /// When there is a mistake here.
 pub fn fill(scene: &mut Scene) -> Result<Vec<Cell>, Error> {
     let cell = |(index, (name, fill)): (u8, (&'static str, Fill))| {
-        let [x, y] = [index % COLUMNS, index / COLUMNS].map(Real::from);
-        let center = Point::new(2.2 * CELL[0] * x, -2.3 * CELL[1] * y);
+        let center = center(index);
         let frame = scene.add_body(Body::fixed().position(center))?;
         let site = &mut Site { scene, frame, center };
         let (joint, driven, body, point) = fill(site)?;
-        Ok(Cell { name, center, joint, driven, tracked: (body, point.into()) })
+        if let Some(mut driven) = driven.and_then(|key| scene.joint_mut(key)) {
+            // `drive` finds it by this.
+            driven.set_user_data(u64::from(index) + 1);
+        }
+        Ok(Cell { name, center, joint, tracked: (body, point.into()) })
     };
     (0..).zip(KINDS).map(cell).collect()
+}
+
+/// The middle of a cell.
+fn center(index: u8) -> Point {
+    let [x, y] = [index % COLUMNS, index / COLUMNS].map(Real::from);
+    Point::new(2.2 * CELL[0] * x, -2.3 * CELL[1] * y)
 }
 
 /// Moves what a program has to move, to where it is to be at this time: the goals of the motor and of the target, the lever of the ratchet.
 ///
 /// # Errors
 /// When the scene is not one that [`fill`] filled.
-pub fn drive(scene: &mut Scene, cells: &[Cell], seconds: Real) -> Result<(), Error> {
-    for cell in cells {
-        let Some(mut joint) = cell.driven.and_then(|key| scene.joint_mut(key)) else { continue };
+pub fn drive(scene: &mut Scene, seconds: Real) -> Result<(), Error> {
+    let number = |key: &JointKey| {
+        let number = scene.joint(*key)?.user_data().checked_sub(1)?;
+        Some((*key, u8::try_from(number).ok()?))
+    };
+    let driven: Vec<_> = scene.joints().filter_map(|key| number(&key)).collect();
+    for (key, index) in driven {
+        let Some(mut joint) = scene.joint_mut(key) else { continue };
         let turn = rotation(seconds * TAU / 4.0);
-        match cell.name {
-            "motor" => joint.set_target(pose([-0.8 * turn.re, -0.3], 0.15 * turn.im))?,
-            "target" => {
-                joint.set_target_point(cell.center + Vector::new(0.8 * turn.re, 0.8 * turn.im))?;
+        match joint.view().kind() {
+            JointKind::Motor => joint.set_target(pose([-0.8 * turn.re, -0.3], 0.15 * turn.im))?,
+            JointKind::Target => {
+                joint
+                    .set_target_point(center(index) + Vector::new(0.8 * turn.re, 0.8 * turn.im))?;
             }
             _ => joint.set_motor(if seconds % 1.0 < 0.5 { 2.5 } else { -2.5 }, 200.0)?,
         }
     }
     Ok(())
+}
+
+/// The scene of the catalogue.
+pub(crate) fn fill_roles(scene: &mut Scene) -> Result<Roles, Error> {
+    fill(scene).map(|_| Roles::default())
+}
+
+/// What is done before each step.
+pub(crate) fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
+    drive(scene, (step + 1) as Real / 60.0)
 }
 
 /// A cell while it is filled. Places are seen from its middle.

@@ -22,10 +22,17 @@
 //! - [`growth`]: the same in several sizes, to measure how times grow;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
-//! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures.
+//! - [`bridge`], [`car`], [`clock`], [`cradle`], [`shots`], [`wrecking_ball`]: machines and what they do;
+//! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
+//! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
+pub mod bridge;
+pub mod car;
+mod catalogue;
 pub mod chains;
+pub mod clock;
+pub mod cradle;
 pub mod determinism;
 pub mod examples;
 pub mod growth;
@@ -33,8 +40,12 @@ pub mod joints;
 pub mod machines;
 pub mod quality;
 pub mod ragdoll;
+pub mod shots;
 pub mod small;
 pub mod verdict;
+pub mod wrecking_ball;
+
+pub use catalogue::{GROUPS, Group, all, find};
 
 use std::ops::Range;
 
@@ -48,6 +59,8 @@ pub struct SceneDef {
     pub name: &'static str,
     /// What happens in it, in one sentence.
     pub about: &'static str,
+    /// What to try with it, in one sentence; empty for what its group says.
+    pub tries: &'static str,
     /// Fills an empty scene. May change the scene's configuration: gravity, for one.
     pub fill: fn(&mut Scene) -> Result<Roles, Error>,
     /// How many steps of a sixtieth of a second it is worth watching.
@@ -58,6 +71,19 @@ pub struct SceneDef {
     pub sleeping: bool,
     /// Where bodies belong: one that is found outside has been lost. Everywhere by default.
     pub bounds: Aabb,
+    /// What a window shows of it at first.
+    pub framing: Framing,
+}
+
+/// What a window shows of a scene at first.
+#[derive(Clone, Copy, Debug)]
+pub enum Framing {
+    /// Everything that can move.
+    Moving,
+    /// A rectangle.
+    View(Aabb),
+    /// So much to the left and right of the marked body together, which is followed.
+    Follow(Real),
 }
 
 /// Bodies that play a part.
@@ -96,7 +122,23 @@ impl SceneDef {
             max: Point::new(Real::INFINITY, Real::INFINITY),
         };
         let driver = Driver::None;
-        Self { name, about, fill, steps: 600, driver, sleeping: false, bounds: everywhere }
+        Self {
+            name,
+            about,
+            tries: "",
+            fill,
+            steps: 600,
+            driver,
+            sleeping: false,
+            bounds: everywhere,
+            framing: Framing::Moving,
+        }
+    }
+
+    /// The same scene with a line of what to try.
+    pub const fn tries(mut self, tries: &'static str) -> Self {
+        self.tries = tries;
+        self
     }
 
     /// Sets the scene up.
@@ -115,8 +157,8 @@ impl SceneDef {
     }
 }
 
-/// A scene that was set up, ready to be stepped.
-#[derive(Clone, Debug)]
+/// A scene that was set up, ready to be stepped. `clone_from` reuses memory, as that of a scene does.
+#[derive(Debug)]
 pub struct RunningScene {
     /// The scene itself.
     pub scene: Scene,
@@ -128,7 +170,34 @@ pub struct RunningScene {
     steps_done: u32,
 }
 
+impl Clone for RunningScene {
+    fn clone(&self) -> Self {
+        let Self { scene, roles, driver, starts, steps_done } = self;
+        Self {
+            scene: scene.clone(),
+            roles: *roles,
+            driver: *driver,
+            starts: starts.clone(),
+            steps_done: *steps_done,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { scene, roles, driver, starts, steps_done } = source;
+        self.scene.clone_from(scene);
+        self.roles = *roles;
+        self.driver = *driver;
+        self.starts.clone_from(starts);
+        self.steps_done = *steps_done;
+    }
+}
+
 impl RunningScene {
+    /// How many steps it has done: the number of the next one.
+    pub fn steps_done(&self) -> u32 {
+        self.steps_done
+    }
+
     /// Does what the driver has to do, and one step.
     ///
     /// # Errors
@@ -169,18 +238,6 @@ pub fn respawn(scene: &mut Scene, key: BodyKey, pose: Pose) -> Result<(), Error>
     body.set_enabled(true)
 }
 
-/// All plans, in the order in which tables list them.
-pub fn all() -> impl Iterator<Item = &'static SceneDef> {
-    let small = quality::SCENES.iter().chain(&examples::SCENES).chain(&determinism::SCENES);
-    let sizes = growth::PYRAMIDS.iter().chain(&growth::PILES).chain([&growth::FIELD]);
-    benchmark::SCENES.iter().chain(small).chain(&small::SCENES).chain(sizes)
-}
-
-/// The scene of this name.
-pub fn find(name: &str) -> Option<&'static SceneDef> {
-    all().find(|def| def.name == name)
-}
-
 /// Adds a body with one collider.
 ///
 /// # Errors
@@ -189,17 +246,4 @@ pub fn place(scene: &mut Scene, body: Body, collider: Collider) -> Result<BodyKe
     let key = scene.add_body(body)?;
     scene.add_collider(key, collider)?;
     Ok(key)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique() {
-        let mut names: Vec<_> = all().map(|def| def.name).collect();
-        names.sort_unstable();
-        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
-        assert!(twice.is_empty(), "{twice:?}");
-    }
 }

@@ -13,59 +13,83 @@ use crate::{Driver, Roles, SceneDef, benchmark, chains, place};
 
 /// The scenes, the simplest first.
 pub static SCENES: [SceneDef; 22] = [
-    SceneDef::new("single_box", "A box lies on the ground.", single_box),
-    SceneDef::new("stack_15", "15 boxes stand on one another, not quite straight.", stack_15),
+    SceneDef::new("single_box", "A box lies on the ground.", single_box)
+        .tries("Drag it by a corner. Give it restitution in the inspector."),
+    SceneDef::new("stack_15", "15 boxes stand on one another, not quite straight.", stack_15)
+        .tries("Pull a box out of the middle."),
     SceneDef {
         steps: 3600,
         ..SceneDef::new("stack_50", "50 boxes stand on one another.", stack_50)
+            .tries("One substep against eight, side by side.")
     },
-    SceneDef { steps: 3600, ..SceneDef::new("pyramid_100", "A pyramid of 100 rows.", pyramid_100) },
+    SceneDef {
+        steps: 3600,
+        ..SceneDef::new("pyramid_100", "A pyramid of 100 rows.", pyramid_100)
+            .tries("Switch warm starting off.")
+    },
     SceneDef::new(
         "tilted_stack",
         "Five towers lean; four can stand, one has to fall.",
         tilted_stack,
-    ),
+    )
+    .tries("Change the correction, and see which tower falls."),
     SceneDef {
         steps: 3600,
         ..SceneDef::new("card_house", "A house of cards, five floors.", card_house)
+            .tries("Lower the friction of a card below 0.47.")
     },
     SceneDef {
         steps: 1800,
         ..SceneDef::new("arch", "A round arch of 17 stones carries a load.", arch)
+            .tries("Remove a stone, or put more boxes on the crown.")
     },
     SceneDef::new(
         "double_domino",
         "A domino of double weight tips a row of fifteen.",
         double_domino,
-    ),
-    SceneDef::new("mass_ratio_1", "Pyramids under boxes 100 to 300 times heavier.", mass_ratio_1),
-    SceneDef::new("mass_ratio_2", "A box of 20 m lies on two of 1 m over a line.", mass_ratio_2),
+    )
+    .tries("Slow motion; pin a domino in the middle."),
+    SceneDef::new("mass_ratio_1", "Pyramids under boxes 100 to 300 times heavier.", mass_ratio_1)
+        .tries("Switch to the fast preset and watch the heaviest top sink."),
+    SceneDef::new("mass_ratio_2", "A box of 20 m lies on two of 1 m over a line.", mass_ratio_2)
+        .tries("Compare soft correction and projection side by side."),
     SceneDef::new(
         "mass_ratio_3",
         "A box of 20 m lies on two of 1 m over a thick slab.",
         mass_ratio_3,
-    ),
-    SceneDef::new("overlap_recovery", "A pile starts a quarter inside itself.", overlap_recovery),
-    SceneDef::new("confined", "625 discs in a box that is too small for them.", confined),
+    )
+    .tries("Drag the large box off its supports."),
+    SceneDef::new("overlap_recovery", "A pile starts a quarter inside itself.", overlap_recovery)
+        .tries("Raise the push speed until the pile jumps."),
+    SceneDef::new("confined", "625 discs in a box that is too small for them.", confined)
+        .tries("Watch the deepest overlap; spawn one more disc."),
     SceneDef::new(
         "circle_stack",
         "Ten discs stand on one another, and need not stay.",
         circle_stack,
-    ),
-    SceneDef::new("far_pyramid", "A pyramid of ten rows, 10 km from the origin.", far_pyramid),
-    SceneDef::new("friction_ramps", "Boxes on slopes of 30 degrees: three slide.", friction_ramps),
+    )
+    .tries("Give the discs rolling resistance."),
+    SceneDef::new("far_pyramid", "A pyramid of ten rows, 10 km from the origin.", far_pyramid)
+        .tries("Look at the contact points: a millimetre is the smallest step here."),
+    SceneDef::new("friction_ramps", "Boxes on slopes of 30 degrees: three slide.", friction_ramps)
+        .tries("Change the friction of the box that stays."),
     SceneDef {
         driver: Driver::Script(draw_inwards),
-        ..SceneDef::new("rush", "400 discs are drawn to one place.", rush)
+        ..SceneDef::new("rush", "400 discs are drawn to one place.", rush).tries("Bomb the middle.")
     },
     SceneDef {
         driver: Driver::Script(unload),
         ..SceneDef::new("unloaded_stack", "A stack loses the heavy box on its top.", unloaded_stack)
+            .tries("Step through the moment at which the weight goes, at two seconds.")
     },
-    SceneDef::new("born_in_one_place", "50 boxes are put into one place.", born_in_one_place),
-    SceneDef::new("net_10", "A net of 10 x 10 discs hangs by the middle of its edge.", net_10),
-    SceneDef::new("loaded_loop", "A chain between two points bears 20 links' mass.", loaded_loop),
-    SceneDef::new("loaded_rope", "A rope of 60 links swings 1000 times their mass.", loaded_rope),
+    SceneDef::new("born_in_one_place", "50 boxes are put into one place.", born_in_one_place)
+        .tries("Step through the first ten steps; change the push speed."),
+    SceneDef::new("net_10", "A net of 10 x 10 discs hangs by the middle of its edge.", net_10)
+        .tries("Drag a corner of the net."),
+    SceneDef::new("loaded_loop", "A chain between two points bears 20 links' mass.", loaded_loop)
+        .tries("Drag the load; set the joint solving to rows."),
+    SceneDef::new("loaded_rope", "A rope of 60 links swings 1000 times their mass.", loaded_rope)
+        .tries("Set the joint solving to rows, and the rope stretches."),
 ];
 
 /// The ground's surface is at y = 0.

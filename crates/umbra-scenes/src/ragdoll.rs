@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use umbra::Error;
 use umbra::prelude::*;
 
-use crate::place;
+use crate::{Roles, place};
 
 /// How the joints of a ragdoll resist.
 #[derive(Clone, Copy, Debug)]
@@ -143,4 +143,11 @@ fn stairs(scene: &mut Scene, length: Real) -> Result<(), Error> {
     let (end, floor) = (wide * Real::from(stairs), -high * Real::from(stairs + 1));
     block([end, end + 6.0], floor, 1.0)?;
     block([end + 6.0, end + 7.0], floor + 6.0, 7.0)
+}
+
+/// The scene of the catalogue.
+pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
+    scene.config_mut().solver.joints = JointSolving::Trees;
+    ragdolls_on_stairs(scene, 10, 2.0)?;
+    Ok(Roles::default())
 }

@@ -54,6 +54,9 @@ pub enum Error {
         /// The upper limit that was given.
         upper: Real,
     },
+    /// The collider is no tile map.
+    #[error("{0:?} is no tile map")]
+    NoTiles(ColliderKey),
     /// An axis has no length.
     #[error("`{parameter}` must have a direction, but is zero")]
     ZeroAxis {

@@ -51,6 +51,9 @@ struct Units;
 #[doc = include_str!("../../../docs/guide/performance.md")]
 struct Performance;
 
+#[doc = include_str!("../../../docs/guide/testbed.md")]
+struct Testbed;
+
 #[doc = include_str!("../../../docs/guide/from-box2d.md")]
 struct FromBox2d;
 

@@ -52,7 +52,9 @@ mod store;
 mod timestep;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
-pub use collider::{Collider, ColliderMut, ColliderRef, CombineRule, Material};
+pub use collider::{
+    Cell, Collider, ColliderMut, ColliderRef, CombineRule, Half, Material, Ramp, Side, Tile,
+};
 pub use config::{SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
@@ -71,6 +73,13 @@ pub use umbra_solver::{
     Correction, JointSolving, RestitutionModel, SimdLevel, Softness, SolverConfig,
 };
 
+/// The version of the engine. Another one may come to other bits, so who compares state hashes compares versions first.
+///
+/// ```
+/// assert_eq!(umbra::VERSION.split('.').count(), 3);
+/// ```
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 slotmap::new_key_type! {
     /// Names a body of a scene. Never used again for another one of that scene; in another scene,
     /// it may name another body.
@@ -86,13 +95,13 @@ slotmap::new_key_type! {
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Collider, ColliderKey, ColliderMut,
-        ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair, ContactPointRef,
-        ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette, Filter,
-        FixedTimestep, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind, JointMut,
-        JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter, Ray,
-        RayHit, RestitutionModel, Scene, SceneConfig, SimdLevel, SleepConfig, Softness,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw,
+        Body, BodyEvent, BodyKey, BodyKind, BodyMut, BodyRef, Cell, Collider, ColliderKey,
+        ColliderMut, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
+        ContactPointRef, ContactRef, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
+        Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEvent, JointKey, JointKind,
+        JointMut, JointRef, JointSolving, MassProperties, Material, PointHit, Profile, QueryFilter,
+        Ramp, Ray, RayHit, RestitutionModel, Scene, SceneConfig, Side, SimdLevel, SleepConfig,
+        Softness, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

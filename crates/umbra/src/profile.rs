@@ -1,7 +1,11 @@
 //! Where the time of a step goes.
 
 use core::time::Duration;
+
+#[cfg(not(all(feature = "web-clock", target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
+#[cfg(all(feature = "web-clock", target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
 
 /// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +55,7 @@ impl Stage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageProfile {
     /// How long it took. Zero when it had nothing to do, and where there is no clock: on
-    /// `wasm32-unknown-unknown`.
+    /// `wasm32-unknown-unknown`, unless the feature `web-clock` says that it runs in a browser.
     pub time: Duration,
     /// How much it did; [`Stage`] says of what.
     pub count: usize,
@@ -108,7 +112,8 @@ pub(crate) struct Clock(Option<Instant>);
 impl Clock {
     pub(crate) fn start() -> Self {
         // Where there is no clock, asking for the time panics.
-        let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+        let in_wasm = cfg!(all(target_family = "wasm", target_os = "unknown"));
+        let has_clock = !in_wasm || cfg!(feature = "web-clock");
         Self(has_clock.then(Instant::now))
     }
 

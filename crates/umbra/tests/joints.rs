@@ -351,3 +351,21 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(scene.remove_joint(hung), Err(umbra::Error::NoSuchJoint(hung)));
     assert!(scene.joint_mut(hung).is_none());
 }
+
+#[test]
+fn what_follows_a_target_carries_what_lies_on_it() {
+    let mut scene = scene();
+    let ground = ground(&mut scene);
+    let tray = bar(&mut scene, [0.0, 0.0], [1.0, 0.1]);
+    let load = bar(&mut scene, [0.0, 0.3], [0.2, 0.2]);
+    let place = |x: Real| Pose::translation(x, 0.0);
+    let carrier = scene.add_joint(Joint::motor(ground, tray).target(place(0.0))).unwrap();
+    for step in 0..180 {
+        let x = 1.5 * (step as Real / 180.0);
+        scene.joint_mut(carrier).unwrap().set_target(place(x)).unwrap();
+        scene.step(DT).unwrap();
+    }
+    let x = |key| scene.body(key).unwrap().position().x;
+    assert!((x(tray) - 1.5).abs() < 0.03, "{}", x(tray));
+    assert!((x(load) - x(tray)).abs() < 0.05, "{} on {}", x(load), x(tray));
+}

@@ -4,7 +4,7 @@ use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
 use crate::store::{BodyInfo, Placement};
-use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, JointKey, Scene};
+use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, JointKey, MassProperties, Scene};
 
 /// A body of a scene, to be read.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +142,27 @@ impl<'a> BodyRef<'a> {
     /// The moment of inertia about its centre of mass.
     pub fn inertia(&self) -> Real {
         self.info().inertia
+    }
+
+    /// The mass at its origin that it was given besides that of the colliders.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let key = scene.add_body(Body::dynamic().additional_mass(2.0))?;
+    /// scene.add_collider(key, Collider::cuboid(0.5, 0.5))?;
+    /// let body = scene.body(key).unwrap();
+    /// assert_eq!((body.additional_mass(), body.mass()), (2.0, 3.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn additional_mass(&self) -> Real {
+        self.info().additional_mass
+    }
+
+    /// Mass, centre and inertia, if they were given by hand.
+    pub fn mass_properties(&self) -> Option<MassProperties> {
+        self.info().mass_properties
     }
 
     /// How much of its velocity it loses per second, roughly.

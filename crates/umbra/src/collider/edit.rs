@@ -5,8 +5,8 @@ use std::sync::Arc;
 use umbra_broad::Filter;
 use umbra_geom::{Pose, Real, Shape};
 
-use super::{CombineRule, Material, Weight, masses};
-use crate::store::{Change, ColliderInfo, Piece};
+use super::{CombineRule, Material, Tile, Weight, masses};
+use crate::store::{Change, ColliderInfo, Colliders, Piece};
 use crate::{ColliderKey, Error, Scene, check};
 
 /// A collider of a scene, to be changed.
@@ -21,20 +21,26 @@ impl<'a> ColliderMut<'a> {
         Self { scene, key }
     }
 
-    /// Changes the collider and every piece.
-    fn change(&mut self, mut change: impl FnMut(&mut ColliderInfo, &mut Piece)) {
-        let colliders = &mut self.scene.colliders;
-        let Some(info) = colliders.infos.get_mut(self.key) else { return };
-        for index in 0..info.pieces.len() {
-            let piece = info.pieces[index] as usize;
-            change(info, &mut colliders.pieces[piece]);
-            colliders.outlines.note_change(piece as u32, Change::All);
+    /// Changes the collider.
+    fn change(&mut self, change: impl FnOnce(&mut ColliderInfo)) {
+        if let Some(info) = self.scene.colliders.infos.get_mut(self.key) {
+            change(info);
+        }
+    }
+
+    /// Changes every piece.
+    fn change_pieces(&mut self, mut change: impl FnMut(&mut Piece)) {
+        let Colliders { infos, pieces, outlines, .. } = &mut self.scene.colliders;
+        for piece in infos.get(self.key).into_iter().flat_map(|info| &info.pieces) {
+            change(&mut pieces[*piece as usize]);
+            outlines.note_change(*piece, Change::All);
         }
     }
 
     fn change_material(&mut self, change: impl Fn(&mut Material)) {
         self.scene.disturb_collider(self.key);
-        self.change(|_, piece| change(&mut Arc::make_mut(&mut piece.substance).material));
+        self.change(|info| change(&mut info.material));
+        self.change_pieces(|piece| change(&mut Arc::make_mut(&mut piece.substance).material));
         self.scene.contacts.materials_changed = true;
     }
 
@@ -98,8 +104,8 @@ impl<'a> ColliderMut<'a> {
         let shapes = self.scene.colliders.pieces_of(self.key).map(Piece::shape);
         let mut masses = masses(shapes, weight)?.into_iter();
         self.scene.disturb_collider(self.key);
-        self.change(|info, piece| {
-            info.weight = weight;
+        self.change(|info| info.weight = weight);
+        self.change_pieces(|piece| {
             if let Some(mass) = masses.next() {
                 Arc::make_mut(&mut piece.substance).mass = mass;
             }
@@ -114,10 +120,8 @@ impl<'a> ColliderMut<'a> {
     pub fn set_filter(&mut self, filter: Filter) {
         self.scene.disturb_collider(self.key);
         let mut proxies = Vec::new();
-        self.change(|info, piece| {
-            info.filter = filter;
-            proxies.extend(piece.proxy);
-        });
+        self.change(|info| info.filter = filter);
+        self.change_pieces(|piece| proxies.extend(piece.proxy));
         for proxy in proxies {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.scene.broad.set_filter(proxy, filter);
@@ -177,13 +181,23 @@ impl<'a> ColliderMut<'a> {
         Ok(())
     }
 
+    /// Fills a cell of a [tile map](crate::Collider::tiles), and wakes what stood on it. Cells outside of the map may be
+    /// filled too: it grows.
+    ///
+    /// # Errors
+    /// When it is no tile map, the cell is more than 16 million cells from the origin, or a number of a material makes
+    /// no sense.
+    pub fn set_cell(&mut self, at: [i32; 2], tile: impl Into<Tile>) -> Result<(), Error> {
+        self.scene.set_cell(self.key, at, tile.into())
+    }
+
     /// Whether its impacts are reported.
     pub fn set_hit_events(&mut self, hit_events: bool) {
-        self.change(|info, _| info.hit_events = hit_events);
+        self.change(|info| info.hit_events = hit_events);
     }
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.change(|info, _| info.user_data = user_data);
+        self.change(|info| info.user_data = user_data);
     }
 }

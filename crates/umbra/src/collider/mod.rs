@@ -1,9 +1,11 @@
 //! Colliders: the builder that one is made with, and the views it is read and changed through.
 
 mod edit;
+mod tiles;
 mod view;
 
 pub use edit::ColliderMut;
+pub use tiles::{Cell, Half, Ramp, Side, Tile};
 pub use view::ColliderRef;
 
 use umbra_broad::Filter;
@@ -12,6 +14,7 @@ use umbra_geom::{
     Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, material,
 };
 
+use crate::store::TileMap;
 use crate::{Error, check};
 
 /// What a surface is like. Kept beside every shape, because the narrow phase mixes two of them for
@@ -31,6 +34,20 @@ pub struct Material {
     pub friction_rule: CombineRule,
     /// How its restitution and another one's make one.
     pub restitution_rule: CombineRule,
+}
+
+impl Default for Material {
+    /// That of a collider of which nothing is said.
+    fn default() -> Self {
+        Self {
+            friction: 0.6,
+            restitution: 0.0,
+            rolling_resistance: 0.0,
+            surface_speed: 0.0,
+            friction_rule: CombineRule::Usual,
+            restitution_rule: CombineRule::Usual,
+        }
+    }
 }
 
 /// How a property of two materials is combined. When the two ask for different rules, the one later in this
@@ -86,6 +103,8 @@ impl CombineRule {
 pub struct Collider {
     /// The shapes with their poses within the collider.
     shapes: Vec<(Pose, Shape)>,
+    /// Its cells instead, if it is a tile map.
+    pub(crate) tiles: Option<TileMap>,
     pub(crate) offset: Pose,
     pub(crate) weight: Weight,
     pub(crate) material: Material,
@@ -109,16 +128,10 @@ impl Collider {
         let mut refused = None;
         Self {
             shapes: check::keep_first(&mut refused, shapes).unwrap_or_default(),
+            tiles: None,
             offset: Pose::identity(),
             weight: Weight::Density(1.0),
-            material: Material {
-                friction: 0.6,
-                restitution: 0.0,
-                rolling_resistance: 0.0,
-                surface_speed: 0.0,
-                friction_rule: CombineRule::Usual,
-                restitution_rule: CombineRule::Usual,
-            },
+            material: Material::default(),
             filter: Filter::default(),
             user_data: 0,
             hit_events: false,
@@ -203,6 +216,47 @@ impl Collider {
     pub fn concave(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         let points: Vec<Point> = points.into_iter().map(Into::into).collect();
         Self::several(material::decompose(&points, &[]))
+    }
+
+    /// Ground through these heights, from the left to the right, over a `width` around the collider's origin: a smooth
+    /// [`chain`](Self::chain).
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let land = scene.add_body(Body::fixed())?;
+    /// scene.add_collider(land, Collider::heightfield([3.0, 0.0, 1.0, 4.0], 30.0))?;
+    /// let ball = scene.add_body(Body::dynamic().position([-10.0, 5.0]))?;
+    /// scene.add_collider(ball, Collider::circle(0.5))?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// // It rolled from the hill at the left end towards the valley.
+    /// let place = scene.body(ball).unwrap().position();
+    /// assert!(place.x > -9.0 && place.y > 0.4);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn heightfield(heights: impl IntoIterator<Item = Real>, width: Real) -> Self {
+        let heights: Vec<Real> = heights.into_iter().collect();
+        Self::several(heightfield(&heights, width))
+    }
+
+    /// A map of square cells with sides of `size`, given by its rows: the lowest row first, from the left to the right, with
+    /// the lower left corner of the first cell at the collider's origin. See [`Cell`].
+    ///
+    /// It is one collider of up to many million cells, of which each costs a byte or two. Nothing catches at the seams
+    /// between its cells, or between them and other fixed colliders. It has no mass, and belongs on fixed and kinematic
+    /// bodies: cells touch what belongs to dynamic bodies.
+    ///
+    /// A cell is changed with [`ColliderMut::set_cell`](crate::ColliderMut::set_cell).
+    pub fn tiles<T: Into<Tile>>(
+        size: Real,
+        cells: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
+    ) -> Self {
+        let mut collider = Self::of(Ok(Vec::new()));
+        collider.tiles = check::keep_first(&mut collider.refused, TileMap::new(size, cells));
+        collider
     }
 
     /// Mass per area. 1 by default.
@@ -346,4 +400,19 @@ pub(crate) fn masses<'a>(
         }
     };
     areas.iter().map(|properties| properties.mass(density).map_err(Error::from)).collect()
+}
+
+/// The links of a chain through these heights.
+fn heightfield(heights: &[Real], width: Real) -> Result<Vec<ChainSegment>, umbra_geom::Error> {
+    let width = check::range("width", width, Real::MIN_POSITIVE, 2.0 * check::MAX_POSITION)?;
+    let count = heights.len();
+    if count < 2 {
+        let parameter = "heights";
+        return Err(umbra_geom::Error::TooFewPoints { parameter, count, least: 2 });
+    }
+    for height in heights {
+        check::finite("heights", *height)?;
+    }
+    let place = |index: usize| width * (index as Real / (count - 1) as Real - 0.5);
+    ChainSegment::chain((0..count).map(|index| Point::new(place(index), heights[index])))
 }

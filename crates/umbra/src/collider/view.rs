@@ -1,11 +1,12 @@
 //! Reading a collider.
 
 use umbra_broad::Filter;
-use umbra_geom::{Aabb, Pose, Real, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::collider::{CombineRule, Weight};
+use crate::collider::{CombineRule, Tile, Weight};
+use crate::scene::placed;
 use crate::store::{ColliderInfo, Piece};
-use crate::{BodyKey, ColliderKey, Scene};
+use crate::{BodyKey, ColliderKey, DebugOptions, Scene};
 
 /// A collider of a scene, to be read.
 #[derive(Clone, Copy, Debug)]
@@ -13,15 +14,12 @@ pub struct ColliderRef<'a> {
     scene: &'a Scene,
     key: ColliderKey,
     info: &'a ColliderInfo,
-    /// A collider has one piece at least.
-    first: &'a Piece,
 }
 
 impl<'a> ColliderRef<'a> {
     pub(crate) fn new(scene: &'a Scene, key: ColliderKey) -> Option<Self> {
         let info = scene.colliders.infos.get(key)?;
-        let first = scene.colliders.pieces_of(key).next()?;
-        Some(Self { scene, key, info, first })
+        Some(Self { scene, key, info })
     }
 
     /// Its key.
@@ -39,19 +37,86 @@ impl<'a> ColliderRef<'a> {
         self.info.offset
     }
 
-    /// Its shapes with their poses in the world; one, except for chains and compounds.
+    /// Its shapes with their poses in the world; one, except for chains, compounds and tile maps, where each cell has one.
     pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
-        self.scene.colliders.pieces_of(self.key).map(|piece| (piece.shape(), piece.pose))
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.pose));
+        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let cells = map
+            .into_iter()
+            .flat_map(|(map, frame)| map.shapes().map(move |(shape, pose)| (shape, frame * pose)));
+        pieces.chain(cells)
     }
 
-    /// Its shapes with their poses on the body; one, except for chains and compounds.
+    /// Its shapes with their poses on the body; one, except for chains, compounds and tile maps.
     pub fn local_shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
-        self.scene.colliders.pieces_of(self.key).map(|piece| (piece.shape(), piece.offset))
+        let offset = self.info.offset;
+        let cells = self.info.tiles.iter().flat_map(|map| map.shapes());
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
+        pieces.chain(cells.map(move |(shape, pose)| (shape, offset * pose)))
     }
 
-    /// The smallest box around it in the world.
+    /// Its shapes with their poses on the body, of which those out of view may be left out.
+    pub(crate) fn shapes_in_view(
+        &self,
+        options: &DebugOptions,
+    ) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        let offset = self.info.offset;
+        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let range = map.and_then(|(map, frame)| {
+            let view = options.view.map(|view| placed(&view, &frame.inverse()));
+            Some((map, map.cells_in(&view.or(map.bounds())?)?))
+        });
+        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
+        pieces.chain(cells.map(move |(_, _, shape, pose)| (shape, offset * pose)))
+    }
+
+    /// Its pieces, unless they are those of cells.
+    fn pieces(&self) -> impl Iterator<Item = &'a Piece> + use<'a> {
+        let is_map = self.info.tiles.is_some();
+        self.scene.colliders.pieces_of(self.key).take_while(move |_| !is_map)
+    }
+
+    /// The smallest box around it in the world; around all cells that were ever filled, if it is a tile map.
     pub fn aabb(&self) -> Aabb {
+        if let Some(map) = &self.info.tiles {
+            let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+            return map
+                .bounds()
+                .zip(frame)
+                .map_or(Aabb::EMPTY, |(box_, frame)| placed(&box_, &frame));
+        }
         self.shapes().fold(Aabb::EMPTY, |aabb, (shape, pose)| aabb.union(&shape.aabb(&pose)))
+    }
+
+    /// What is in a cell; nothing if it is no [tile map](crate::Collider::tiles).
+    pub fn cell(&self, at: [i32; 2]) -> Option<Tile> {
+        self.info.tiles.as_ref().map(|map| *map.get(at))
+    }
+
+    /// The cell that holds a point of the world; nothing if it is no tile map. A point of contact lies between two cells: ask
+    /// for one a little further along the normal.
+    pub fn cell_at(&self, point: impl Into<Point>) -> Option<[i32; 2]> {
+        let (map, (frame, _)) = (self.info.tiles.as_ref()?, self.scene.frame_of_map(self.key)?);
+        let local = frame.inverse_transform_point(&point.into());
+        Some([local.x, local.y].map(|place| (place / map.size()).floor() as i32))
+    }
+
+    /// The side of a cell, if it is a tile map.
+    pub fn cell_size(&self) -> Option<Real> {
+        self.info.tiles.as_ref().map(|map| map.size())
+    }
+
+    /// The cells of a tile map in a box of the world that are not empty, row by row from below; none of other colliders.
+    pub fn cells_in(&self, aabb: &Aabb) -> impl Iterator<Item = ([i32; 2], Tile)> + use<'a> {
+        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let range = map
+            .and_then(|(map, frame)| Some((map, map.cells_in(&placed(aabb, &frame.inverse()))?)));
+        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
+        cells.map(|(at, tile, ..)| (at, *tile))
     }
 
     /// Its mass.
@@ -73,32 +138,32 @@ impl<'a> ColliderRef<'a> {
 
     /// How much it resists sliding.
     pub fn friction(&self) -> Real {
-        self.first.substance.material.friction
+        self.info.material.friction
     }
 
     /// How much of an impact's speed it gives back.
     pub fn restitution(&self) -> Real {
-        self.first.substance.material.restitution
+        self.info.material.restitution
     }
 
     /// How much it resists rolling, as the length of a lever.
     pub fn rolling_resistance(&self) -> Real {
-        self.first.substance.material.rolling_resistance
+        self.info.material.rolling_resistance
     }
 
     /// How fast its surface runs, clockwise around it.
     pub fn surface_speed(&self) -> Real {
-        self.first.substance.material.surface_speed
+        self.info.material.surface_speed
     }
 
     /// How its friction and that of what it meets make one.
     pub fn friction_rule(&self) -> CombineRule {
-        self.first.substance.material.friction_rule
+        self.info.material.friction_rule
     }
 
     /// How its restitution and that of what it meets make one.
     pub fn restitution_rule(&self) -> CombineRule {
-        self.first.substance.material.restitution_rule
+        self.info.material.restitution_rule
     }
 
     /// Whether it collides, if its body is enabled.

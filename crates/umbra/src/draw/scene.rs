@@ -43,8 +43,13 @@ impl Scene {
         if options.joints {
             self.draw_joints(drawer, &options);
         }
-        for contact in self.contacts() {
-            self.draw_contact(drawer, &contact, &options);
+        if options.contacts || options.normals || options.impulses {
+            for contact in self.contacts() {
+                self.draw_contact(drawer, &contact, &options);
+            }
+        }
+        if !(options.velocities || options.centers_of_mass) {
+            return Ok(());
         }
         for body in self.bodies().filter_map(|key| self.body(key)) {
             let velocity = body.velocity_at(body.center_of_mass());
@@ -78,7 +83,7 @@ impl Scene {
                 if options.shapes {
                     let color = color_of(&body, &options.palette);
                     let pose_of_body = options.pose_of(&body);
-                    for (shape, offset) in collider.local_shapes() {
+                    for (shape, offset) in collider.shapes_in_view(options) {
                         let pose = pose_of_body * offset;
                         if seen(&shape.aabb(&pose)) {
                             drawer.shape(shape, &pose, color);

@@ -149,9 +149,9 @@ impl Settings {
             (JointKind::Weld, Part::Angle) => {
                 Hold { stiffness: spring(self.angular_spring, rigid.stiffness), ..rigid }
             }
-            (JointKind::Motor, _) => self.follow(part, rigid),
+            (JointKind::Motor, _) => self.follow(part, softness),
             (JointKind::Target, _) => Hold {
-                stiffness: spring(self.spring, rigid.stiffness),
+                stiffness: Stiffness::Spring(self.spring.unwrap_or(softness)),
                 max_force: self.max_force,
                 ..rigid
             },
@@ -191,13 +191,14 @@ impl Settings {
     }
 
     /// How a motor joint holds its point or its angle. The velocity of the point is as A sees it.
-    fn follow(&self, part: Part, rigid: Hold) -> Hold {
+    ///
+    /// It has no rigid way: what follows a target has a velocity, and carries what lies on it.
+    fn follow(&self, part: Part, softness: Softness) -> Hold {
         let is_point = part == Part::Point;
         let spring = if is_point { self.spring } else { self.angular_spring };
-        let stiffness = match (self.target, spring) {
-            (None, _) => Stiffness::Speed,
-            (Some(_), None) => rigid.stiffness,
-            (Some(_), Some(spring)) => Stiffness::Spring(spring),
+        let stiffness = match self.target {
+            None => Stiffness::Speed,
+            Some(_) => Stiffness::Spring(spring.unwrap_or(softness)),
         };
         let (velocity, max_force) = if is_point {
             (self.velocity.unwrap_or_default(), self.max_force)

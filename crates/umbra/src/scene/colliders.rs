@@ -7,8 +7,7 @@ use umbra_geom::mass::Mass;
 use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
 
 use crate::body::MassProperties;
-use crate::collider::Material;
-use crate::store::{Change, ColliderInfo, Colliders, Few, MassSum, NO_END, Piece, Substance};
+use crate::store::{Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance};
 use crate::{BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Error, Scene};
 
 impl Scene {
@@ -25,18 +24,24 @@ impl Scene {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
         let index = self.make_room_for_collider(index);
+        let is_map = collider.tiles.is_some();
         let key = self.colliders.infos.insert(ColliderInfo {
             body,
             offset: collider.offset,
             weight: collider.weight,
             filter: collider.filter,
+            material: collider.material,
+            tiles: collider.tiles.map(Box::new),
             user_data: collider.user_data,
             hit_events: collider.hit_events,
             one_way: collider.one_way,
             enabled: true,
             pieces: Few::default(),
         });
-        self.insert_pieces(index, key, pieces, collider.material);
+        self.insert_pieces(index, key, pieces);
+        if is_map {
+            self.colliders.maps.push(key);
+        }
         self.bodies.infos[index].colliders.push(key);
         self.note_redirected(index);
         self.awake_pieces.forget();
@@ -48,28 +53,14 @@ impl Scene {
         Ok(key)
     }
 
-    fn insert_pieces(
-        &mut self,
-        index: usize,
-        key: ColliderKey,
-        pieces: Vec<(Pose, Shape, Mass)>,
-        material: Material,
-    ) {
-        let of_collider = |info: &ColliderInfo| info.one_way.map(|way| info.offset.rotation * way);
-        let one_way = self.colliders.infos.get(key).and_then(of_collider);
+    fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<(Pose, Shape, Mass)>) {
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        let material = info.material;
+        let one_way = info.one_way.map(|way| info.offset.rotation * way);
         for (offset, shape, mass) in pieces {
             let one_way = one_way.map(|way| offset.rotation.inverse() * way);
-            let mut piece = Piece {
-                collider: key,
-                body: index as u32,
-                offset,
-                substance: Arc::new(Substance { shape, material, mass, one_way }),
-                pose: Pose::identity(),
-                local_arm: Vector::zeros(),
-                arm: Vector::zeros(),
-                proxy: None,
-                first_sleeping: NO_END,
-            };
+            let substance = Arc::new(Substance { shape, material, mass, one_way });
+            let mut piece = Piece::new(key, index, offset, substance);
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
             let piece = self.colliders.insert_piece(piece);
             if let Some(info) = self.colliders.infos.get_mut(key) {
@@ -86,15 +77,14 @@ impl Scene {
     ) -> Result<(), Error> {
         self.disturb_collider(key);
         let info = self.colliders.info(key)?;
-        let (body, first) = (info.body, info.pieces[0]);
-        let material = self.colliders.pieces[first as usize].substance.material;
-        let index = self.bodies.index(body)?;
+        let index = self.bodies.index(info.body)?;
+        self.forget_map(key);
         let old = match self.colliders.infos.get_mut(key) {
             Some(info) => core::mem::take(&mut info.pieces),
             None => Few::default(),
         };
         self.free_pieces(&old);
-        self.insert_pieces(index, key, pieces, material);
+        self.insert_pieces(index, key, pieces);
         self.awake_pieces.forget();
         self.refresh_mass(index);
         self.note_redirected(index);
@@ -114,6 +104,7 @@ impl Scene {
     /// Takes a collider's pieces out of the broad phase. The next step ends their contacts.
     pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         self.disturb_collider(key);
+        self.drop_blocks(key, |_| true);
         for &piece in &self.colliders.info(key)?.pieces.clone() {
             self.recheck_contacts(piece);
             self.hide_piece(piece);
@@ -129,7 +120,7 @@ impl Scene {
         self.colliders.outlines.note_change(index, Change::All);
     }
 
-    fn free_pieces(&mut self, pieces: &Few<u32>) {
+    pub(super) fn free_pieces(&mut self, pieces: &Few<u32>) {
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
@@ -194,10 +185,20 @@ impl Scene {
 
     /// Frees the pieces and proxies of a collider. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
+        self.forget_map(key);
         let Some(info) = self.colliders.infos.remove(key) else { return };
         self.colliders.removed.push((key, info.body));
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
+    }
+
+    /// Makes a collider that may be a tile map one no more.
+    fn forget_map(&mut self, key: ColliderKey) {
+        self.drop_blocks(key, |_| true);
+        self.colliders.maps.retain(|map| *map != key);
+        if let Some(info) = self.colliders.infos.get_mut(key) {
+            info.tiles = None;
+        }
     }
 
     /// Sums up the mass of a body, and places its pieces around the new centre.

@@ -7,6 +7,7 @@
 //! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
 //! - `joints.rs`: joints come and go;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
+//! - `tiles.rs`: which cells of tile maps have pieces;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
 mod adjacency;
@@ -14,9 +15,11 @@ mod bodies;
 mod colliders;
 mod joints;
 mod state;
+mod tiles;
 mod wake;
 
 pub(crate) use colliders::proxy_kind;
+pub(crate) use tiles::placed;
 
 use umbra_broad::BroadPhase;
 use umbra_geom::Real;

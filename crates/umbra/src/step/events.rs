@@ -117,12 +117,19 @@ fn touches(contact: &Contact, apart: Real) -> bool {
 /// Reports a begin or an end, unless other pieces of the same two colliders still touch.
 pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
     // Colliders of several pieces are counted. So are removed ones, which may have had several,
-    let counted = colliders
-        .iter()
-        .any(|key| scene.colliders.infos.get(*key).is_none_or(|info| info.pieces.len() > 1));
+    let counted = colliders.iter().any(|key| {
+        scene
+            .colliders
+            .infos
+            .get(*key)
+            .is_none_or(|info| info.pieces.len() > 1 || info.tiles.is_some())
+    });
     // and those that had several pieces before their shape was replaced.
     let counted = counted || scene.contacts.is_counted(colliders);
     if counted && !changes_pair(&mut scene.contacts, colliders, begins) {
+        return;
+    }
+    if begins && takes_back_end(scene, colliders) {
         return;
     }
     let bodies = colliders.map(|key| scene.colliders.body_of(key));
@@ -131,6 +138,26 @@ pub(super) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool)
     } else {
         ContactEvent::End { colliders, bodies }
     });
+}
+
+/// Takes back the end of a contact with a tile map that begins again in the same step: cells that were changed have other
+/// pieces, and what stands on them need not know.
+fn takes_back_end(scene: &mut Scene, colliders: [ColliderKey; 2]) -> bool {
+    let is_map = |key: &ColliderKey| {
+        scene.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+    };
+    if !colliders.iter().any(is_map) {
+        return false;
+    }
+    let reversed = [colliders[1], colliders[0]];
+    let ended = scene.contact_events.iter().rposition(|event| match event {
+        ContactEvent::End { colliders: ended, .. } => *ended == colliders || *ended == reversed,
+        _ => false,
+    });
+    ended.is_some_and(|index| {
+        scene.contact_events.remove(index);
+        true
+    })
 }
 
 /// Counts a touching pair of pieces up or down. Returns whether it is the first or was the last.

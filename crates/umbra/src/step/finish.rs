@@ -45,9 +45,13 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> Finished {
     box_updates.tell(broad, &mut colliders.outlines, &mut bad);
     let grown_boxes = box_updates.pieces.len() + clamped.len();
     if !clamped.is_empty() {
+        let updated = box_updates.pieces.clone();
         list_clamped(bodies, colliders, &clamped, dt, box_updates);
         box_updates.tell(broad, &mut colliders.outlines, &mut bad);
+        box_updates.pieces.extend(updated);
     }
+    scene.activate_near(&followed.box_updates.pieces);
+    let Scene { broad, colliders, .. } = scene;
     // Queries between two steps ask the trees. The next search would refresh them anyway.
     broad.refresh();
     let body = |piece: &u32| colliders.pieces[*piece as usize].body;

@@ -92,9 +92,10 @@ impl Scene {
         let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         changes::apply_forces(self);
-        seams::update(self);
         let task = collide::prepare(self, dt, hooks.is_some());
         predict::update_redirected_boxes(self);
+        self.follow_tile_maps();
+        seams::update(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);

@@ -59,6 +59,9 @@ pub(super) fn update_redirected_boxes(scene: &mut Scene) {
     if scene.redirected.is_empty() {
         return;
     }
+    let bodies: Vec<_> =
+        scene.redirected.iter().filter_map(|key| scene.bodies.index(*key).ok()).collect();
+    let near_maps: Vec<_> = bodies.iter().flat_map(|body| scene.pieces_near_maps(*body)).collect();
     let mut box_updates = core::mem::take(&mut scene.scratch.followed.box_updates);
     box_updates.clear();
     let Scene { bodies, colliders, broad, .. } = scene;
@@ -79,6 +82,7 @@ pub(super) fn update_redirected_boxes(scene: &mut Scene) {
     // Boxes that are refused are so far away that stage 8 disables their bodies.
     box_updates.tell(broad, &mut colliders.outlines, &mut Vec::new());
     scene.scratch.followed.box_updates = box_updates;
+    scene.activate_near(&near_maps);
 }
 
 /// The box that a piece sweeps from `now` by `displacement` while its body turns by `angle`.

@@ -8,9 +8,11 @@ use core::ops::ControlFlow;
 use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
-use umbra_geom::{Aabb, Shape};
+use umbra_geom::{Aabb, Pose, Real, Shape};
 
-use crate::store::{Bodies, Change, Colliders, Piece};
+use crate::collider::Cell;
+use crate::scene::placed;
+use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece};
 use crate::{BodyKind, Scene};
 
 /// What moves as one: all fixed bodies, or one kinematic body.
@@ -22,10 +24,11 @@ enum Frame {
 
 /// Updates the seams of what was changed since the last step, and of what adjoins it.
 pub(super) fn update(scene: &mut Scene) {
-    if !scene.colliders.outlines.any_changed() {
+    if !scene.colliders.outlines.any_changed() && scene.colliders.seams.stale.is_empty() {
         return;
     }
-    let changed = places_of_changes(scene);
+    let mut changed = places_of_changes(scene);
+    changed.append(&mut scene.colliders.seams.stale);
     if changed.is_empty() {
         return;
     }
@@ -82,9 +85,13 @@ fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
     if !(Seams::may_have(piece.shape()) || matches!(piece.shape(), Shape::ChainSegment(_))) {
         return None;
     }
-    match bodies.infos[piece.body as usize].kind {
+    frame_of_body(bodies, piece.body as usize)
+}
+
+fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
+    match bodies.infos[body].kind {
         BodyKind::Fixed => Some(Frame::Fixed),
-        BodyKind::Kinematic => Some(Frame::Kinematic(piece.body)),
+        BodyKind::Kinematic => Some(Frame::Kinematic(body as u32)),
         BodyKind::Dynamic => None,
     }
 }
@@ -103,31 +110,74 @@ fn pieces_in(scene: &Scene, place: &Aabb) -> Vec<u32> {
 
 /// The seams of a piece.
 pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
-    let Colliders { pieces, outlines, .. } = &scene.colliders;
+    let Colliders { pieces, outlines, infos, .. } = &scene.colliders;
     let piece = &pieces[index as usize];
     let frame = frame_of(&scene.bodies, piece)?;
     if !Seams::may_have(piece.shape()) {
         return None;
     }
     let filter = scene.broad.filter(piece.proxy?);
-    let mut others = pieces_in(scene, &outlines.poses[index as usize].tight);
+    let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
+    let around = outlines.poses[index as usize].tight;
+    let mut others = pieces_in(scene, &around);
     // The order in which a tree finds them is that of its history.
     others.sort_unstable();
     others.retain(|other| {
         let other_piece = &pieces[*other as usize];
         *other != index
+            // Cells are asked for below, whether they have pieces or not.
+            && !is_cell(other_piece)
             && frame_of(&scene.bodies, other_piece) == Some(frame)
             && other_piece.proxy.and_then(|proxy| scene.broad.filter(proxy)) == filter
     });
     let others = others.iter().map(|other| &pieces[*other as usize]);
-    let others = others.map(|other| (other.shape(), &other.pose));
+    let mut others: Vec<_> = others.map(|other| (other.shape(), other.pose)).collect();
+    for key in &scene.colliders.maps {
+        let stands_with = |info: &&ColliderInfo| {
+            let body = scene.bodies.index(info.body).ok();
+            let in_frame = body.and_then(|body| frame_of_body(&scene.bodies, body)) == Some(frame);
+            in_frame && Some(info.filter) == filter && info.one_way.is_none()
+        };
+        let Some(info) = infos.get(*key).filter(stands_with) else { continue };
+        let Some((at, true)) = scene.frame_of_map(*key) else { continue };
+        // Cells of the row itself are no neighbours.
+        let is_own = *key == piece.collider;
+        let own = is_own.then(|| piece.shape().aabb(&(info.offset.inverse() * piece.offset)));
+        let others_of_map = cells_around(info, &at, &around, tolerance(scene))
+            .filter(|(shape, pose)| {
+                own.is_none_or(|own| !own.contains_point(shape.aabb(pose).center()))
+            })
+            .map(|(shape, pose)| (shape, at * pose));
+        others.extend(others_of_map);
+    }
+    let others = others.iter().map(|(shape, pose)| (*shape, pose));
     Seams::find(piece.shape(), &piece.pose, others, tolerance(scene))
 }
 
+/// The cells of a map that may adjoin what is in a box, with their poses in the map. Of shapes that are larger than any
+/// that stands beside a map, too many would be asked for: they have no seams with it.
+fn cells_around<'a>(
+    info: &'a ColliderInfo,
+    frame: &Pose,
+    around: &Aabb,
+    tolerance: Real,
+) -> impl Iterator<Item = (&'a Shape, Pose)> {
+    let local = placed(&around.grown(tolerance), &frame.inverse());
+    let map = info.tiles.as_deref();
+    let range = map.and_then(|map| map.cells_in(&local)).filter(|[from, to]| {
+        let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
+        count[0] * count[1] <= MOST_CELLS
+    });
+    let cells = map.zip(range).into_iter().flat_map(|(map, range)| map.shapes_in(range));
+    cells.filter(|(_, tile, ..)| tile.cell != Cell::OneWay).map(|(_, _, shape, pose)| (shape, pose))
+}
+
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
-pub(crate) fn tolerance(scene: &Scene) -> umbra_geom::Real {
+pub(crate) fn tolerance(scene: &Scene) -> Real {
     JOINED * scene.config.length_unit
 }
 
 /// The same for a length unit of 1.
-const JOINED: umbra_geom::Real = 0.005;
+const JOINED: Real = 0.005;
+/// A shape with more cells beside it has no seams with them.
+const MOST_CELLS: i64 = 4096;

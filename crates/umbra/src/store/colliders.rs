@@ -13,7 +13,8 @@ use crate::{BodyKey, ColliderKey, Error};
 
 use crate::clone::clone_by_field;
 
-use super::{Bodies, BodyInfo, Few, Outlines, SeamList};
+use super::sleeping::NO_END;
+use super::{Bodies, BodyInfo, Few, Outlines, SeamList, TileMap};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -25,13 +26,17 @@ pub(crate) struct ColliderInfo {
     pub(crate) offset: Pose,
     pub(crate) weight: Weight,
     pub(crate) filter: Filter,
+    /// Of pieces that have none of their own.
+    pub(crate) material: Material,
+    /// Its cells, if it is a tile map. Those near dynamic bodies are pieces as well.
+    pub(crate) tiles: Option<Box<TileMap>>,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
     /// As [`Collider::one_way`](crate::Collider::one_way).
     pub(crate) one_way: Option<Vector>,
     /// Whether it collides with anything.
     pub(crate) enabled: bool,
-    /// One piece for each shape.
+    /// One piece for each shape; of a tile map, those that are needed.
     pub(crate) pieces: Few<u32>,
 }
 
@@ -75,6 +80,26 @@ pub(crate) struct Substance {
 }
 
 impl Piece {
+    /// A piece that has no place yet.
+    pub(crate) fn new(
+        collider: ColliderKey,
+        body: usize,
+        offset: Pose,
+        substance: Arc<Substance>,
+    ) -> Self {
+        Self {
+            collider,
+            body: body as u32,
+            offset,
+            substance,
+            pose: Pose::identity(),
+            local_arm: Vector::zeros(),
+            arm: Vector::zeros(),
+            proxy: None,
+            first_sleeping: NO_END,
+        }
+    }
+
     #[inline]
     pub(crate) fn shape(&self) -> &Shape {
         &self.substance.shape
@@ -118,6 +143,11 @@ pub(crate) struct Colliders {
     pub(crate) outlines: Outlines,
     /// What adjoins the pieces that stand still.
     pub(crate) seams: SeamList,
+    /// The colliders that are tile maps.
+    pub(crate) maps: Vec<ColliderKey>,
+    /// How many blocks of theirs have pieces, and how many may have before unused ones are dropped.
+    pub(crate) blocks: usize,
+    pub(crate) most_blocks: usize,
     pub(crate) free: Vec<u32>,
     /// Colliders removed since the last step, with their bodies: the events of the next step name them.
     pub(crate) removed: Vec<(ColliderKey, BodyKey)>,
@@ -250,4 +280,14 @@ impl Clone for Piece {
 
 clone_by_field!(AwakePieces { list, known });
 
-clone_by_field!(Colliders { infos, pieces, outlines, seams, free, removed });
+clone_by_field!(Colliders {
+    infos,
+    pieces,
+    outlines,
+    seams,
+    maps,
+    blocks,
+    most_blocks,
+    free,
+    removed
+});

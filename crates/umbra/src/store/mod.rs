@@ -13,6 +13,7 @@ mod outlines;
 mod seams;
 mod sensors;
 mod sleeping;
+mod tiles;
 mod validate;
 
 pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer};
@@ -23,7 +24,8 @@ pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value
 pub(crate) use outlines::{Change, Form, Outlines, PoseCache};
 pub(crate) use seams::SeamList;
 pub(crate) use sensors::Sensors;
-pub(crate) use sleeping::{NO_END, SleepingContact};
+pub(crate) use sleeping::SleepingContact;
+pub(crate) use tiles::{Run, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;

@@ -44,7 +44,7 @@ impl Scene {
     /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
     fn validate_seams(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, seams, .. } = &self.colliders;
-        if outlines.any_changed() {
+        if outlines.any_changed() || !seams.stale.is_empty() {
             return Ok(());
         }
         // Those of a kinematic body are rounded anew as it turns.

@@ -1,0 +1,377 @@
+//! The window: panels around a canvas.
+//!
+//! Data flows down. [`App`] owns the experiment, the camera and the hands; panels read them, and change the scene only by
+//! [`App::command`], so that everything is recorded.
+//!
+//! - this file: [`App`], and one frame of it;
+//! - `top.rs`: the bar with scene, transport and switches; `time.rs`: the timeline below;
+//! - `scenes.rs`, `knobs.rs`, `view.rs`, `numbers.rs`, `inspect/`: the panels;
+//! - `stage.rs`: the canvases, and what pointers do there; `fit.rs`: what the camera shows of a scene at first; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
+//! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser;
+//! - `notes.rs`: what went wrong, to be dismissed; `help.rs`: keys and tools; `style.rs`: looks.
+
+mod files;
+mod fit;
+mod help;
+mod inspect;
+mod keys;
+mod knobs;
+mod notes;
+mod numbers;
+mod picture;
+mod scenes;
+mod stage;
+mod style;
+mod time;
+mod tools;
+mod top;
+mod view;
+
+use core::time::Duration;
+
+use egui::Ui;
+use umbra::prelude::*;
+use umbra_scenes::SceneDef;
+use web_time::Instant;
+
+use crate::canvas::{Camera, Layers, ViewOptions};
+use crate::experiment::{Experiment, Side};
+use crate::hands::Hands;
+use crate::link::Link;
+use crate::session::{Check, Command, Outcome, Target};
+
+pub use picture::png;
+
+use fit::Fit;
+use notes::Notes;
+use numbers::Numbers;
+
+/// Windows narrower than this begin without panels: a telephone.
+const NARROW: f32 = 760.0;
+/// How much of a frame a check may take.
+const CHECK_BUDGET: Duration = Duration::from_millis(12);
+
+/// What the panel on the right shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// What is selected.
+    Inspect,
+    /// The configuration.
+    #[default]
+    Knobs,
+    /// What is shown.
+    View,
+    /// Figures.
+    Numbers,
+}
+
+impl Tab {
+    /// All tabs, in order.
+    pub const ALL: [Self; 4] = [Self::Knobs, Self::Inspect, Self::View, Self::Numbers];
+
+    /// What its button calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inspect => "Inspect",
+            Self::Knobs => "Knobs",
+            Self::View => "View",
+            Self::Numbers => "Numbers",
+        }
+    }
+}
+
+/// The testbed.
+pub struct App {
+    experiment: Experiment,
+    camera: Camera,
+    /// Where the canvases are.
+    canvas: egui::Rect,
+    /// What the camera is to be set for as soon as the size of the canvas is known.
+    fit: Option<Fit>,
+    /// The body that the camera follows.
+    follow: Option<BodyKey>,
+    hands: Hands,
+    /// The canvas that the pointer is used on.
+    active: Side,
+    /// Where the pointer is in the world, if it is over a canvas.
+    hovered: Option<Point>,
+    selected: Option<Target>,
+    view: ViewOptions,
+    layers: [Layers; 2],
+    tab: Tab,
+    /// The side that the knobs are about.
+    side: Side,
+    search: String,
+    shows_scenes: bool,
+    /// Whether there are panels at first, if the link says so; else it depends on the width of the window.
+    panels: Option<bool>,
+    shows_panel: bool,
+    shows_help: bool,
+    numbers: Numbers,
+    check: Option<Check>,
+    outcome: Option<Outcome>,
+    notes: Notes,
+    pictures: picture::Pictures,
+    /// A theme that the link asked for, until it is set.
+    theme: Option<egui::Theme>,
+    is_styled: bool,
+    /// How long the last frame took without what the window system does, and how much of that was steps.
+    frame_time: Duration,
+    steps_time: Duration,
+}
+
+impl App {
+    /// Opens what a link names.
+    ///
+    /// # Errors
+    /// When the scene cannot be set up.
+    pub fn new(link: &Link) -> Result<Self, umbra::Error> {
+        let (experiment, complaints) = link.open()?;
+        let mut app = Self {
+            experiment,
+            camera: Camera::default(),
+            canvas: egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0)),
+            fit: Some(Fit::Start),
+            follow: None,
+            hands: Hands::default(),
+            active: Side::A,
+            hovered: None,
+            selected: None,
+            view: link.view,
+            layers: Default::default(),
+            tab: link.tab.unwrap_or_default(),
+            side: Side::A,
+            search: String::new(),
+            shows_scenes: true,
+            shows_panel: true,
+            panels: link.panels,
+            shows_help: false,
+            numbers: Numbers::default(),
+            check: None,
+            outcome: None,
+            notes: Notes::default(),
+            pictures: picture::Pictures::default(),
+            theme: link.dark.map(|dark| if dark { egui::Theme::Dark } else { egui::Theme::Light }),
+            is_styled: false,
+            frame_time: Duration::ZERO,
+            steps_time: Duration::ZERO,
+        };
+        app.frame_scene();
+        complaints.into_iter().for_each(|complaint| app.notes.complain(complaint));
+        Ok(app)
+    }
+
+    /// Says something that went wrong before there was a window.
+    pub fn complain(&mut self, complaint: String) {
+        self.notes.complain(complaint);
+    }
+
+    /// The sessions and the clock.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// The same, for tests.
+    pub fn experiment_mut(&mut self) -> &mut Experiment {
+        &mut self.experiment
+    }
+
+    /// What is selected.
+    pub fn selected(&self) -> Option<Target> {
+        self.selected
+    }
+
+    /// Selects something, and shows the inspector.
+    pub fn select(&mut self, target: Option<Target>) {
+        self.selected = target;
+        if target.is_some() {
+            self.tab = Tab::Inspect;
+        }
+    }
+
+    /// What went wrong so far, and has not been dismissed.
+    pub fn complaints(&self) -> impl Iterator<Item = &str> {
+        self.notes.all()
+    }
+
+    /// Where a point of the world is on the screen, on the canvas of the first session.
+    pub fn on_screen(&self, point: Point) -> egui::Pos2 {
+        self.lens(Side::A).to_screen(point)
+    }
+
+    /// How long the last frame took: steps, meshes, and all of the user interface together.
+    pub fn times(&self) -> [Duration; 3] {
+        let meshes = self.layers.iter().map(Layers::time).sum();
+        [self.steps_time, meshes, self.frame_time]
+    }
+
+    /// What a browser's tests and its page want to know, as JSON.
+    pub fn status(&self) -> String {
+        let session = self.experiment.a();
+        let moving = session.world().roles().marked.or_else(|| session.scene().bodies().last());
+        let at = moving.and_then(|key| session.scene().body(key)).map(|body| body.position());
+        let at = at.unwrap_or_default();
+        let on_screen = self.on_screen(at);
+        format!(
+            "{{\"version\":\"{}\",\"scene\":\"{}\",\"step\":{},\"hash\":\"{:016x}\",\"playing\":{},\"busy\":{},\
+             \"complaints\":{},\"marked\":[{},{}],\"marked_on_screen\":[{},{}]}}",
+            umbra::VERSION,
+            session.def().name,
+            session.step_count(),
+            session.scene().state_hash(),
+            self.experiment.playing,
+            // Before the first frame, nothing is where it will be.
+            self.fit.is_some() || self.experiment.ahead() > 0 || session.goal().is_some(),
+            self.notes.all().count(),
+            at.x,
+            at.y,
+            on_screen.x,
+            on_screen.y,
+        )
+    }
+
+    /// Sets another scene up.
+    pub fn open(&mut self, def: &'static SceneDef) {
+        match Experiment::new(def) {
+            Ok(mut experiment) => {
+                experiment.playing = self.experiment.playing;
+                experiment.speed = self.experiment.speed;
+                experiment.set_compared(self.experiment.is_compared());
+                self.experiment = experiment;
+                self.numbers.clear();
+                self.forget();
+                self.frame_scene();
+            }
+            Err(error) => self.notes.complain(format!("{}: {error}", def.name)),
+        }
+    }
+
+    /// Begins the scene again.
+    pub fn restart(&mut self) {
+        self.noting(Experiment::restart);
+        self.numbers.clear();
+        self.forget();
+        self.find_followed();
+    }
+
+    /// Lets go of what belongs to a scene that is gone.
+    fn forget(&mut self) {
+        self.selected = None;
+        self.follow = None;
+        self.check = None;
+        self.outcome = None;
+    }
+
+    /// Gives a command to the scene, and says so if it is refused.
+    pub fn command(&mut self, command: &Command) {
+        self.noting(|experiment| experiment.command(command));
+    }
+
+    /// Does something that can be refused, and says so if it is.
+    fn noting<T>(&mut self, act: impl FnOnce(&mut Experiment) -> Result<T, umbra::Error>) {
+        if let Err(error) = act(&mut self.experiment) {
+            self.notes.complain(error.to_string());
+        }
+    }
+
+    /// One frame: time passes, keys are heard, panels are shown.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let start = Instant::now();
+        if !self.is_styled {
+            self.is_styled = true;
+            style::apply(ui.ctx());
+            if let Some(theme) = self.theme.take() {
+                ui.ctx().set_theme(theme);
+            }
+            let panels = self.panels.unwrap_or(ui.available_width() >= NARROW);
+            (self.shows_scenes, self.shows_panel) = (panels, panels);
+        }
+        self.pass_time(ui);
+        self.keys(ui);
+        self.top_bar(ui);
+        self.timeline(ui);
+        if self.shows_scenes {
+            self.scenes_panel(ui);
+        }
+        if self.shows_panel {
+            self.side_panel(ui);
+        }
+        self.toolbar(ui);
+        egui::CentralPanel::no_frame().show(ui, |ui| self.stage(ui));
+        self.help_window(ui.ctx());
+        self.notes.show(ui.ctx());
+        self.save_pictures();
+        self.frame_time = start.elapsed();
+        let is_busy = self.experiment.a().goal().is_some() || self.experiment.ahead() > 0;
+        if self.experiment.playing || is_busy || self.check.is_some() || self.pictures.is_waiting()
+        {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn pass_time(&mut self, ui: &Ui) {
+        let start = Instant::now();
+        let seconds = ui.input(|input| input.stable_dt);
+        let mut passed = Ok(0);
+        self.noting(|experiment| {
+            passed = experiment.frame(seconds);
+            passed.clone()
+        });
+        self.steps_time = start.elapsed();
+        self.numbers.note(&self.experiment, self.shows_panel && self.tab == Tab::Numbers);
+        if self.selected.is_some_and(|target| !target.is_in(self.experiment.a().scene())) {
+            self.selected = None;
+        }
+        self.work_on_check();
+    }
+
+    /// Begins a replay of everything so far, to see whether it comes to the same.
+    pub fn begin_check(&mut self) {
+        match self.experiment.a().check() {
+            Ok(check) => (self.check, self.outcome) = (Some(check), None),
+            Err(error) => self.notes.complain(error.to_string()),
+        }
+    }
+
+    /// What the last replay came to.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn work_on_check(&mut self) {
+        let Some(check) = &mut self.check else { return };
+        match check.work(CHECK_BUDGET) {
+            Ok(outcome) => {
+                self.outcome = Some(outcome);
+                if !matches!(outcome, Outcome::Running { .. }) {
+                    self.check = None;
+                }
+            }
+            Err(error) => {
+                self.check = None;
+                self.notes.complain(error.to_string());
+            }
+        }
+    }
+
+    /// The panel on the right.
+    fn side_panel(&mut self, ui: &mut Ui) {
+        let panel = egui::Panel::right("panel").default_size(292.0).size_range(240.0..=460.0);
+        panel.show(ui, |ui| {
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                for tab in Tab::ALL {
+                    ui.selectable_value(&mut self.tab, tab, tab.name());
+                }
+            });
+            ui.separator();
+            let scroll = egui::ScrollArea::vertical().auto_shrink(false).id_salt(self.tab.name());
+            scroll.show(ui, |ui| match self.tab {
+                Tab::Inspect => self.inspector(ui),
+                Tab::Knobs => self.knobs_panel(ui),
+                Tab::View => self.view_panel(ui),
+                Tab::Numbers => self.numbers_panel(ui),
+            });
+        });
+    }
+}

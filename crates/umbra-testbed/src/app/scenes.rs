@@ -1,0 +1,83 @@
+//! The panel of scenes: groups, a search, what to look at and what to try.
+
+use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
+use umbra_scenes::{GROUPS, SceneDef};
+
+use super::App;
+
+impl App {
+    /// Shows the scenes.
+    pub(super) fn scenes_panel(&mut self, ui: &mut Ui) {
+        let panel = egui::Panel::left("scenes").default_size(216.0).size_range(160.0..=360.0);
+        panel.show(ui, |ui| {
+            ui.add_space(4.0);
+            self.about_scene(ui);
+            ui.separator();
+            let hint = RichText::new("Search scenes").weak();
+            let field = TextEdit::singleline(&mut self.search).hint_text(hint);
+            let field = ui.add(field.desired_width(f32::INFINITY));
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")
+            });
+            let mut chosen = None;
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                chosen = self.list(ui);
+            });
+            if let Some(def) = chosen {
+                self.open(def);
+            }
+        });
+    }
+
+    fn about_scene(&self, ui: &mut Ui) {
+        let def = self.experiment.a().def();
+        ui.heading(title(def.name));
+        ui.label(def.about);
+        ui.label(RichText::new(def.what_to_try()).weak());
+    }
+
+    fn list(&self, ui: &mut Ui) -> Option<&'static SceneDef> {
+        let mut chosen = None;
+        let wanted = self.search.trim().to_lowercase();
+        let is_found = |def: &&SceneDef| {
+            let text = format!("{} {} {}", title(def.name), def.name, def.about);
+            wanted.split_whitespace().all(|word| text.to_lowercase().contains(word))
+        };
+        let mut count = 0;
+        for group in &GROUPS {
+            let found: Vec<_> = group.scenes.iter().filter(is_found).collect();
+            count += found.len();
+            if found.is_empty() {
+                continue;
+            }
+            let is_current = |def: &&&SceneDef| def.name == self.experiment.a().def().name;
+            let holds_current = found.iter().any(|def| is_current(&def));
+            let header = CollapsingHeader::new(group.name)
+                .default_open(holds_current || group.name == "Examples")
+                .open((!wanted.is_empty()).then_some(true));
+            header.show(ui, |ui| {
+                for def in &found {
+                    let response = ui.selectable_label(is_current(&def), title(def.name));
+                    let about = format!("{}\n{}", def.about, def.what_to_try());
+                    if response.on_hover_text(about).clicked() {
+                        chosen = Some(*def);
+                    }
+                }
+            });
+        }
+        if count == 0 {
+            ui.label(RichText::new("No scene is about that.").weak());
+        }
+        chosen
+    }
+}
+
+/// The name as a reader wants it: `wrecking_ball` is "Wrecking ball".
+pub(super) fn title(name: &str) -> String {
+    let mut letters =
+        name.replace('_', " ").replace("newtons", "newton's").chars().collect::<Vec<_>>();
+    if let Some(first) = letters.first_mut() {
+        *first = first.to_ascii_uppercase();
+    }
+    letters.into_iter().collect()
+}

@@ -1,0 +1,44 @@
+//! The panel of what is shown.
+
+use egui::{Grid, Slider, Ui};
+
+use super::App;
+use crate::canvas::ViewOptions;
+
+impl App {
+    /// Shows the switches.
+    pub(super) fn view_panel(&mut self, ui: &mut Ui) {
+        Grid::new("switches").num_columns(2).min_col_width(120.0).show(ui, |ui| {
+            for (index, (name, about, get)) in ViewOptions::SWITCHES.into_iter().enumerate() {
+                ui.checkbox(get(&mut self.view), name).on_hover_text(about);
+                if index % 2 == 1 {
+                    ui.end_row();
+                }
+            }
+        });
+        ui.add_space(6.0);
+        let arrows = Slider::new(&mut self.view.arrows, 0.01..=100.0).logarithmic(true);
+        ui.add(arrows.text("length of arrows"));
+        ui.separator();
+        ui.horizontal(|ui| {
+            if ui.button("Fit").on_hover_text("The whole scene (F)").clicked() {
+                self.fit = Some(super::fit::Fit::Whole);
+            }
+            let text = if self.follow.is_some() { "Stop following" } else { "Follow" };
+            let about = "Keep what is selected in the middle (G)";
+            if ui.button(text).on_hover_text(about).clicked() {
+                self.toggle_follow();
+            }
+        });
+        ui.separator();
+        ui.label("Picture of what the canvas shows");
+        ui.horizontal(|ui| {
+            if ui.button("Save SVG").on_hover_text("Lines and shapes, to any scale").clicked() {
+                self.save_svg();
+            }
+            if ui.button("Save PNG").on_hover_text("As it is on the screen").clicked() {
+                self.ask_for_png(ui.ctx());
+            }
+        });
+    }
+}

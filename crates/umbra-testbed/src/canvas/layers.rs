@@ -1,0 +1,340 @@
+//! The meshes of one scene.
+//!
+//! Two layers: bodies that do not move by themselves (fixed, asleep, disabled), and all the rest. The first is kept
+//! until something about it changes: the session's revision, a pose among them, the zoom, the colours, or the camera
+//! leaving the part of the world that the mesh was built for, which is twice as wide and high as the canvas.
+
+use std::sync::Arc;
+
+use core::time::Duration;
+
+use egui::epaint::Mesh;
+use egui::{Align2, FontId, Painter, Rect, Shape as Drawn, Vec2};
+use umbra::prelude::*;
+use web_time::Instant;
+
+use super::paint::slotmap_index;
+use super::{Lens, Paint, Pen, ViewOptions};
+use crate::session::{Session, Target};
+
+/// What is to be shown of a session.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The session.
+    pub session: &'a Session,
+    /// The camera and the canvas.
+    pub lens: Lens,
+    /// What is shown.
+    pub view: &'a ViewOptions,
+    /// In which colours.
+    pub paint: &'a Paint,
+    /// When, between the last two steps.
+    pub alpha: Real,
+    /// What is marked.
+    pub selected: Option<Target>,
+}
+
+/// What a mesh of bodies at rest was built for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct StillKey {
+    revision: u64,
+    /// Of all poses.
+    fingerprint: u64,
+    scale: f32,
+    pixels_per_point: f32,
+    shows_sleep: bool,
+    dark: bool,
+    size: Vec2,
+}
+
+/// A kept mesh.
+#[derive(Clone, Debug)]
+struct Still {
+    key: StillKey,
+    mesh: Arc<Mesh>,
+    /// The part of the world that it shows.
+    built_for: Aabb,
+    /// A point of the world, and where it is in the mesh.
+    anchor: (Point, Vec2),
+}
+
+/// The meshes of a scene, kept between frames.
+#[derive(Clone, Debug, Default)]
+pub struct Layers {
+    still: Option<Still>,
+    moving: Arc<Mesh>,
+    over: Arc<Mesh>,
+    /// How long the last frame took to be built.
+    time: Duration,
+    /// How many meshes of bodies at rest have been built.
+    builds: usize,
+}
+
+impl Layers {
+    /// How long the meshes of the last frame took to be built.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// How often the mesh of bodies at rest had to be built.
+    pub fn builds(&self) -> usize {
+        self.builds
+    }
+
+    /// How many vertices the last frame had.
+    pub fn vertex_count(&self) -> usize {
+        let still = self.still.as_ref().map_or(0, |still| still.mesh.vertices.len());
+        still + self.moving.vertices.len() + self.over.vertices.len()
+    }
+
+    /// Builds the meshes and paints them.
+    ///
+    /// # Errors
+    /// When the engine refuses to draw.
+    pub fn paint(&mut self, painter: &Painter, shown: &Shown<'_>) -> Result<(), umbra::Error> {
+        let start = Instant::now();
+        let pixels_per_point = painter.pixels_per_point();
+        if shown.view.shapes {
+            self.build_still(shown, pixels_per_point);
+            self.build_moving(shown, pixels_per_point);
+        }
+        let labels = self.build_over(shown, pixels_per_point);
+        self.time = start.elapsed();
+        if shown.view.shapes {
+            if let Some(still) = &self.still {
+                painter.add(Drawn::mesh(Arc::clone(&still.mesh)));
+            }
+            painter.add(Drawn::mesh(Arc::clone(&self.moving)));
+        }
+        painter.add(Drawn::mesh(Arc::clone(&self.over)));
+        for label in labels? {
+            let font = FontId::proportional(11.0);
+            painter.text(label.at, Align2::CENTER_BOTTOM, label.text, font, label.color);
+        }
+        Ok(())
+    }
+
+    fn build_still(&mut self, shown: &Shown<'_>, pixels_per_point: f32) {
+        let lens = shown.lens;
+        let key = StillKey {
+            revision: shown.session.revision(),
+            fingerprint: fingerprint(shown.session.scene()),
+            scale: lens.camera.scale,
+            pixels_per_point,
+            shows_sleep: shown.view.sleep,
+            dark: shown.paint.dark,
+            size: lens.rect.size(),
+        };
+        let view = lens.view();
+        if let Some(still) = &mut self.still
+            && still.key == key
+            && still.built_for.contains(&view)
+        {
+            let (point, was) = still.anchor;
+            let offset = lens.offset_of(point) - was;
+            if offset != Vec2::ZERO {
+                Arc::make_mut(&mut still.mesh).translate(offset);
+                still.anchor.1 += offset;
+            }
+            return;
+        }
+        self.builds += 1;
+        let rect = Rect::from_center_size(lens.rect.center(), 2.0 * lens.rect.size());
+        let built_for = Lens { rect, ..lens }.view();
+        let memory = self.still.take().map(|still| taken(still.mesh)).unwrap_or_default();
+        let mut pen = Pen::new(lens, pixels_per_point, memory);
+        let scene = shown.session.scene();
+        let still_bodies =
+            || scene.bodies().filter_map(|key| scene.body(key)).filter(|body| !body.is_awake());
+        // What never moves lies behind the rest.
+        for fixed in [true, false] {
+            let is_wanted = |body: &BodyRef<'_>| (body.kind() == BodyKind::Fixed) == fixed;
+            for body in still_bodies().filter(is_wanted) {
+                draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown);
+            }
+        }
+        let anchor = (lens.camera.center, lens.offset_of(lens.camera.center));
+        self.still = Some(Still { key, mesh: Arc::new(pen.mesh), built_for, anchor });
+    }
+
+    fn build_moving(&mut self, shown: &Shown<'_>, pixels_per_point: f32) {
+        let memory = taken(core::mem::take(&mut self.moving));
+        let mut pen = Pen::new(shown.lens, pixels_per_point, memory);
+        let (scene, view) = (shown.session.scene(), shown.lens.view());
+        let bodies = scene.bodies().filter_map(|key| scene.body(key));
+        for body in bodies.filter(BodyRef::is_awake) {
+            let pose =
+                if shown.alpha < 1.0 { body.interpolated_pose(shown.alpha) } else { body.pose() };
+            draw_body(&mut pen, scene, &body, &pose, &view, shown);
+        }
+        self.moving = Arc::new(pen.mesh);
+    }
+
+    /// What lies over the bodies.
+    fn build_over(
+        &mut self,
+        shown: &Shown<'_>,
+        pixels_per_point: f32,
+    ) -> Result<Vec<super::pen::Label>, umbra::Error> {
+        let memory = taken(core::mem::take(&mut self.over));
+        let mut pen = Pen::new(shown.lens, pixels_per_point, memory);
+        let (scene, view) = (shown.session.scene(), shown.lens.view());
+        let options = shown.view.debug_options(shown.paint, Some(view), shown.alpha);
+        let drawn = scene.debug_draw(&mut pen, DebugOptions { shapes: false, ..options });
+        if shown.view.ids {
+            write_numbers(&mut pen, shown);
+        }
+        if let Some(held) = shown.session.world().held() {
+            let [a, b] = [held.anchor_a(), held.anchor_b()].map(|at| shown.lens.to_screen(at));
+            pen.line(a, b, 2.0, shown.paint.accent);
+            pen.dot(a, 4.0, shown.paint.accent);
+        }
+        if let Some(selected) = shown.selected {
+            mark(&mut pen, shown, selected);
+        }
+        self.over = Arc::new(pen.mesh);
+        drawn.map(|()| pen.labels)
+    }
+}
+
+/// The memory of a mesh that nobody else uses any more.
+fn taken(mesh: Arc<Mesh>) -> Mesh {
+    Arc::try_unwrap(mesh).unwrap_or_default()
+}
+
+fn draw_body(
+    pen: &mut Pen,
+    scene: &Scene,
+    body: &BodyRef<'_>,
+    pose: &Pose,
+    view: &Aabb,
+    shown: &Shown<'_>,
+) {
+    let inside = shown.paint.of_body(body, shown.view.sleep);
+    let line = shown.paint.line_around(inside);
+    for collider in body.colliders().filter_map(|key| scene.collider(key)) {
+        for (shape, offset) in collider.local_shapes() {
+            let pose = pose * offset;
+            if view.overlaps(&shape.aabb(&pose)) {
+                pen.body_shape(shape, &pose, inside, line);
+            }
+        }
+    }
+}
+
+/// A number over everything about bodies at rest that is seen and does not change the revision.
+fn fingerprint(scene: &Scene) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bits: u64| {
+        hash = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    };
+    for body in scene.bodies().filter_map(|key| scene.body(key)).filter(|body| !body.is_awake()) {
+        let (pose, kind) = (body.pose(), body.kind() as u64);
+        let [x, y] = [pose.translation.x, pose.translation.y].map(|it| u64::from(it.to_bits()));
+        add(u64::from(slotmap_index(body.key())) << 3 | kind << 1 | u64::from(body.is_enabled()));
+        add(x << 32 | y);
+        add(u64::from(pose.rotation.im.to_bits()) << 32 | u64::from(pose.rotation.re.to_bits()));
+    }
+    add(scene.colliders().count() as u64);
+    hash
+}
+
+fn write_numbers(pen: &mut Pen, shown: &Shown<'_>) {
+    let (scene, view) = (shown.session.scene(), shown.lens.view());
+    for body in scene.bodies().filter_map(|key| scene.body(key)) {
+        let at = body.interpolated_pose(shown.alpha) * body.local_point(body.center_of_mass());
+        if view.contains_point(at) {
+            let number = slotmap_index(body.key());
+            pen.write(shown.lens.to_screen(at), number.to_string(), shown.paint.text);
+        }
+    }
+}
+
+/// A line around what is selected.
+fn mark(pen: &mut Pen, shown: &Shown<'_>, selected: Target) {
+    let (scene, accent) = (shown.session.scene(), shown.paint.accent);
+    let mut around = |key: ColliderKey| {
+        let Some(collider) = scene.collider(key) else { return };
+        let Some(body) = scene.body(collider.body()) else { return };
+        let pose = body.interpolated_pose(shown.alpha);
+        for (shape, offset) in collider.local_shapes() {
+            pen.around(shape, &(pose * offset), 2.5, accent);
+        }
+    };
+    match selected {
+        Target::Body(key) => {
+            scene.body(key).into_iter().flat_map(|body| body.colliders()).for_each(around);
+        }
+        Target::Collider(key) => around(key),
+        Target::Joint(key) => {
+            let Some(joint) = scene.joint(key) else { return };
+            let [a, b] = [joint.anchor_a(), joint.anchor_b()].map(|at| shown.lens.to_screen(at));
+            pen.line(a, b, 2.5, accent);
+            pen.dot(a, 4.5, accent);
+            pen.dot(b, 4.5, accent);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::Camera;
+    use egui::{pos2, vec2};
+
+    /// Paints a session as a frame does, and returns how often bodies at rest were built.
+    fn paint(layers: &mut Layers, session: &Session, camera: Camera) -> usize {
+        let context = egui::Context::default();
+        let (view, paint) = (ViewOptions::default(), Paint::of(false));
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let lens = Lens { camera, rect };
+        let shown = Shown { session, lens, view: &view, paint: &paint, alpha: 0.5, selected: None };
+        let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+            layers.paint(ui.painter(), &shown).unwrap();
+        });
+        output.textures_delta.clear();
+        layers.builds()
+    }
+
+    #[test]
+    fn bodies_at_rest_are_built_once() {
+        let mut session = Session::new(umbra_scenes::find("towers").unwrap()).unwrap();
+        let camera = Camera { center: Point::new(0.0, 5.0), scale: 20.0 };
+        let mut layers = Layers::default();
+        assert_eq!(paint(&mut layers, &session, camera), 1);
+        session.step().unwrap();
+        assert_eq!(paint(&mut layers, &session, camera), 1, "a step moves nothing at rest");
+        let panned = Camera { center: Point::new(0.5, 5.0), ..camera };
+        assert_eq!(paint(&mut layers, &session, panned), 1, "a mesh moves with the camera");
+        let zoomed = Camera { scale: 21.0, ..panned };
+        assert_eq!(paint(&mut layers, &session, zoomed), 2);
+        let far = Camera { center: Point::new(90.0, 5.0), ..zoomed };
+        assert_eq!(paint(&mut layers, &session, far), 3, "what was not in view is built now");
+        while session.scene().stats().awake_bodies > 0 && session.step_count() < 600 {
+            session.step().unwrap();
+        }
+        assert_eq!(session.scene().stats().awake_bodies, 0);
+        assert_eq!(paint(&mut layers, &session, far), 4, "what fell asleep is at rest");
+        session.step().unwrap();
+        assert_eq!(paint(&mut layers, &session, far), 4);
+    }
+
+    #[test]
+    fn a_kept_mesh_that_moved_is_the_one_that_would_be_built() {
+        let session = Session::new(umbra_scenes::find("strewn_boxes").unwrap()).unwrap();
+        let camera = Camera { center: Point::new(500.0, 500.0), scale: 8.0 };
+        let panned = Camera { center: Point::new(503.0, 498.0), ..camera };
+        let (mut kept, mut built) = (Layers::default(), Layers::default());
+        paint(&mut kept, &session, camera);
+        paint(&mut kept, &session, panned);
+        paint(&mut built, &session, panned);
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let corners = |layers: &Layers| {
+            let mesh = &layers.still.as_ref().unwrap().mesh;
+            let inside = mesh.vertices.iter().map(|v| v.pos).filter(|at| rect.contains(*at));
+            inside.fold((0, Vec2::ZERO), |(n, sum), at| (n + 1, sum + at.to_vec2() * 1e-3))
+        };
+        let ((a, sum_a), (b, sum_b)) = (corners(&kept), corners(&built));
+        assert!(a > 100 && a == b && (sum_a - sum_b).length() < 0.1, "{a} {b} {sum_a} {sum_b}");
+    }
+}

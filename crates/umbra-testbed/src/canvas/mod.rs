@@ -1,0 +1,30 @@
+//! A scene as meshes: what is on the canvas, without anything that reacts.
+//!
+//! - `camera.rs`: [`Camera`] and [`Lens`], which part of the world is where on the screen;
+//! - `pen.rs`: [`Pen`], shapes and lines as triangles in one mesh; implements [`DebugDraw`](umbra::DebugDraw);
+//! - `outline.rs`: outlines of shapes on the screen, which the pen fills;
+//! - `paint.rs`: [`Paint`], the colours, light and dark;
+//! - `options.rs`: [`ViewOptions`], what is shown;
+//! - `layers.rs`: [`Layers`], the meshes of one scene; that of what does not move is kept between frames;
+//! - `grid.rs`: the grid and the scale bar.
+//!
+//! One mesh per layer goes to egui, whatever is in it: a widget or an egui shape per body would cost ten times as much.
+//! Meshes are in screen coordinates, because egui has no transforms; so a kept mesh is translated when the camera pans,
+//! and built again when it zooms.
+
+mod camera;
+mod grid;
+mod layers;
+mod options;
+mod outline;
+mod paint;
+mod pen;
+
+pub use camera::{Camera, Lens};
+pub use layers::{Layers, Shown};
+pub use options::ViewOptions;
+pub use paint::Paint;
+pub use pen::Pen;
+
+pub(crate) use grid::draw_grid;
+pub(crate) use paint::slotmap_index;

@@ -1,0 +1,109 @@
+//! What is shown of a scene.
+
+use umbra::prelude::*;
+
+use super::Paint;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewOptions {
+    /// The shapes of colliders.
+    pub shapes: bool,
+    /// Joints.
+    pub joints: bool,
+    /// Contact points.
+    pub contacts: bool,
+    /// Normals of contacts.
+    pub normals: bool,
+    /// Impulses at contact points.
+    pub impulses: bool,
+    /// Boxes around colliders.
+    pub boxes: bool,
+    /// Boxes around bodies that touch.
+    pub islands: bool,
+    /// Whether what sleeps has another colour.
+    pub sleep: bool,
+    /// Velocities of centres of mass.
+    pub velocities: bool,
+    /// Centres of mass.
+    pub centers: bool,
+    /// The number of each body.
+    pub ids: bool,
+    /// The grid and the scale bar.
+    pub grid: bool,
+    /// How much longer arrows are than usual.
+    pub arrows: Real,
+    /// Whether bodies move smoothly between two steps.
+    pub interpolation: bool,
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        Self {
+            shapes: true,
+            joints: true,
+            contacts: false,
+            normals: false,
+            impulses: false,
+            boxes: false,
+            islands: false,
+            sleep: true,
+            velocities: false,
+            centers: false,
+            ids: false,
+            grid: true,
+            arrows: 1.0,
+            interpolation: true,
+        }
+    }
+}
+
+/// A switch: its name, what it shows, and where it is kept.
+pub type Switch = (&'static str, &'static str, fn(&mut ViewOptions) -> &mut bool);
+
+impl ViewOptions {
+    /// All switches, in the order in which they are listed.
+    pub const SWITCHES: [Switch; 13] = [
+        ("Shapes", "The shapes of colliders.", |view| &mut view.shapes),
+        ("Joints", "Anchors, arms and axes of joints.", |view| &mut view.joints),
+        ("Contacts", "Contact points; those that may touch soon in grey.", |view| {
+            &mut view.contacts
+        }),
+        ("Normals", "The normal of each contact, from the first collider to the second.", |view| {
+            &mut view.normals
+        }),
+        ("Impulses", "What each contact point gave in the last step.", |view| &mut view.impulses),
+        ("Boxes", "The smallest axis-aligned box around each collider.", |view| &mut view.boxes),
+        ("Islands", "A box around each group of bodies that touch.", |view| &mut view.islands),
+        ("Sleep", "Bodies that sleep have another colour.", |view| &mut view.sleep),
+        ("Velocities", "The velocity of each centre of mass.", |view| &mut view.velocities),
+        ("Centres", "The centre of mass of each body.", |view| &mut view.centers),
+        ("Body numbers", "The number of each body.", |view| &mut view.ids),
+        ("Grid", "Lines a round number of metres apart.", |view| &mut view.grid),
+        ("Smooth motion", "Bodies are drawn between two steps, where the clock is.", |view| {
+            &mut view.interpolation
+        }),
+    ];
+
+    /// The same for the engine's own drawing.
+    pub fn debug_options(&self, paint: &Paint, view: Option<Aabb>, alpha: Real) -> DebugOptions {
+        let usual = DebugOptions::default();
+        DebugOptions {
+            shapes: self.shapes,
+            joints: self.joints,
+            boxes: self.boxes,
+            contacts: self.contacts,
+            normals: self.normals,
+            impulses: self.impulses,
+            centers_of_mass: self.centers,
+            velocities: self.velocities,
+            islands: self.islands,
+            view,
+            interpolation: alpha,
+            normal_length: usual.normal_length * self.arrows,
+            impulse_length: usual.impulse_length * self.arrows,
+            velocity_length: usual.velocity_length * self.arrows,
+            palette: paint.palette,
+        }
+    }
+}

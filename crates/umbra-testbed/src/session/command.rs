@@ -1,0 +1,78 @@
+//! Everything that a hand or a knob can do to a scene, as data that can be recorded and done again.
+
+use umbra::prelude::*;
+
+use super::{Edit, Spawn};
+
+/// What is done to a scene between two steps.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Gives the scene another configuration.
+    Configure(SceneConfig),
+    /// Sets the number of steps per second.
+    Rate(Real),
+    /// Puts something new into the scene.
+    Spawn {
+        /// What.
+        what: Spawn,
+        /// Where its middle is.
+        at: Point,
+        /// How fast it moves.
+        velocity: Vector,
+    },
+    /// Takes hold of a body.
+    Grab {
+        /// The body.
+        body: BodyKey,
+        /// The point by which it is held, in the world.
+        at: Point,
+        /// The largest force, as a multiple of the body's weight.
+        strength: Real,
+    },
+    /// Draws the body that is held to a point. Nothing when none is.
+    Drag(Point),
+    /// Lets go.
+    Release,
+    /// Throws everything near a point outwards.
+    Bomb {
+        /// The point.
+        at: Point,
+        /// How far the bomb reaches.
+        radius: Real,
+        /// How fast it throws what is nearest.
+        speed: Real,
+    },
+    /// Takes something out of the scene.
+    Remove(Target),
+    /// Nails a body to the world, or takes the nail out.
+    Pin {
+        /// The body.
+        body: BodyKey,
+        /// Where the nail goes.
+        at: Point,
+    },
+    /// Sets one property.
+    Edit(Edit),
+}
+
+/// Something in a scene that can be picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A body.
+    Body(BodyKey),
+    /// A collider.
+    Collider(ColliderKey),
+    /// A joint.
+    Joint(JointKey),
+}
+
+impl Target {
+    /// Whether it is still there.
+    pub fn is_in(self, scene: &Scene) -> bool {
+        match self {
+            Self::Body(key) => scene.body(key).is_some(),
+            Self::Collider(key) => scene.collider(key).is_some(),
+            Self::Joint(key) => scene.joint(key).is_some(),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! A scene that is watched, handled and wound back, without a window.
+//!
+//! - `command.rs`: [`Command`], everything that a hand or a knob can do to a scene, as data;
+//! - `edit.rs`: [`Edit`], the commands of the inspector: one setter of a body, collider or joint;
+//! - `spawn.rs`: [`Spawn`], what can be put into a scene;
+//! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on it;
+//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and copies of
+//!   the world to go back to;
+//! - `check.rs`: [`Check`], a replay from the start that compares hashes;
+//! - `measure.rs`: [`Sample`], the figures of one moment;
+//! - this file: [`Session`], which keeps world and history together.
+//!
+//! The invariant: the world after `n` steps is what a fresh scene comes to that is given the recorded commands before the
+//! steps at which they were given. So every moment can be reached again, and reaching it twice gives the same bits.
+//! Nothing here may touch a scene except by way of a command.
+
+mod check;
+mod command;
+mod edit;
+mod history;
+mod measure;
+mod spawn;
+mod world;
+
+pub use check::{Check, Outcome};
+pub use command::{Command, Target};
+pub use edit::{BodyEdit, ColliderEdit, Edit, JointEdit};
+pub use history::{BUDGET, WINDOW};
+pub use measure::Sample;
+pub use spawn::Spawn;
+pub use world::World;
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use core::time::Duration;
+
+use umbra::prelude::*;
+use umbra_scenes::SceneDef;
+use web_time::Instant;
+
+use history::History;
+
+/// Numbers that no two states of any session share.
+static REVISIONS: AtomicU64 = AtomicU64::new(1);
+
+/// A scene with its past.
+#[derive(Clone, Debug)]
+pub struct Session {
+    def: &'static SceneDef,
+    /// The configuration that the scene has by itself.
+    original: SceneConfig,
+    world: World,
+    history: History,
+    /// The step that is on its way to be shown, if it takes more than one frame to get there.
+    goal: Option<u32>,
+    revision: u64,
+    /// How long a step took lately.
+    step_time: Duration,
+}
+
+impl Session {
+    /// The scene at its start.
+    ///
+    /// # Errors
+    /// When the scene cannot be set up.
+    pub fn new(def: &'static SceneDef) -> Result<Self, umbra::Error> {
+        let world = World::new(def)?;
+        let mut session = Self {
+            def,
+            original: *world.scene().config(),
+            history: History::new(&world),
+            world,
+            goal: None,
+            revision: 0,
+            step_time: Duration::ZERO,
+        };
+        session.touch();
+        Ok(session)
+    }
+
+    /// The scene's definition.
+    pub fn def(&self) -> &'static SceneDef {
+        self.def
+    }
+
+    /// The scene, to be read.
+    pub fn scene(&self) -> &Scene {
+        self.world.scene()
+    }
+
+    /// The scene with what commands remember.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The configuration that the scene has by itself.
+    pub fn original_config(&self) -> &SceneConfig {
+        &self.original
+    }
+
+    /// How many steps have been done.
+    pub fn step_count(&self) -> u32 {
+        self.world.step_count()
+    }
+
+    /// The last step that has been recorded: later than the present one after going back.
+    pub fn end(&self) -> u32 {
+        self.history.end()
+    }
+
+    /// The earliest step that can be gone back to.
+    pub fn earliest(&self) -> u32 {
+        self.history.earliest()
+    }
+
+    /// The commands recorded so far, and the number of the step before which each was given.
+    pub fn commands(&self) -> &[(u32, Command)] {
+        self.history.commands()
+    }
+
+    /// The first step that came to another state than when it was recorded: a defect of the engine.
+    pub fn diverged(&self) -> Option<u32> {
+        self.history.diverged()
+    }
+
+    /// How many copies of the world are kept.
+    pub fn snapshot_count(&self) -> usize {
+        self.history.snapshot_count()
+    }
+
+    /// How long a step took lately.
+    pub fn step_time(&self) -> Duration {
+        self.step_time
+    }
+
+    /// Changes with everything but a step that may move what does not move by itself: drawings of bodies at rest are kept
+    /// for as long as it stays.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn touch(&mut self) {
+        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Does what the command says and records it. A future that had been recorded is forgotten: it was another one.
+    ///
+    /// # Errors
+    /// When the engine refuses. What a command of several parts did before that stays done and is recorded, so a replay
+    /// does the same.
+    pub fn command(&mut self, command: Command) -> Result<(), umbra::Error> {
+        if let Command::Configure(config) = &command {
+            // A bad configuration would be refused by every later step.
+            config.validate()?;
+        }
+        self.finish_seek()?;
+        self.touch();
+        let done = self.world.apply(&command);
+        self.history.record(self.world.step_count(), command);
+        done
+    }
+
+    /// Does a step, with the commands that were recorded for it.
+    ///
+    /// # Errors
+    /// When the engine refuses.
+    pub fn step(&mut self) -> Result<(), umbra::Error> {
+        self.finish_seek()?;
+        let start = Instant::now();
+        self.step_recorded()?;
+        self.step_time = start.elapsed();
+        Ok(())
+    }
+
+    /// One step at the end of the record or within it.
+    fn step_recorded(&mut self) -> Result<(), umbra::Error> {
+        let mut commanded = false;
+        while let Some(command) = self.history.next_command(self.world.step_count()) {
+            commanded = true;
+            // It was refused or not when it was given, and is now.
+            let _ = self.world.apply(&command);
+        }
+        if commanded {
+            self.touch();
+        }
+        self.world.step()?;
+        self.history.note_step(&self.world);
+        Ok(())
+    }
+
+    /// Goes to a step of the record: at once when it is near a copy, else over several calls of
+    /// [`work`](Self::work). Steps outside of what is kept become the nearest one that is.
+    pub fn seek(&mut self, step: u32) {
+        let step = step.clamp(self.earliest(), self.end().max(self.earliest()));
+        if step == self.step_count() && self.goal.is_none() {
+            return;
+        }
+        self.history.restore(step, &mut self.world);
+        self.goal = (self.world.step_count() < step).then_some(step);
+        self.touch();
+    }
+
+    /// The step that is on its way to be shown.
+    pub fn goal(&self) -> Option<u32> {
+        self.goal
+    }
+
+    /// Goes on towards the goal for at most this long, and does one step at least.
+    ///
+    /// # Errors
+    /// When the engine refuses a step.
+    pub fn work(&mut self, budget: Duration) -> Result<(), umbra::Error> {
+        let start = Instant::now();
+        while let Some(goal) = self.goal {
+            if self.world.step_count() >= goal {
+                self.goal = None;
+                self.touch();
+                break;
+            }
+            self.step_recorded()?;
+            if start.elapsed() >= budget && self.world.step_count() < goal {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish_seek(&mut self) -> Result<(), umbra::Error> {
+        self.work(Duration::MAX)
+    }
+
+    /// Sets the scene up anew with the present configuration, and begins a new record.
+    ///
+    /// # Errors
+    /// When the scene cannot be set up.
+    pub fn restart(&mut self) -> Result<(), umbra::Error> {
+        let config = *self.scene().config();
+        let rate = self.world.rate();
+        *self = Self::new(self.def)?;
+        if *self.scene().config() != config {
+            self.command(Command::Configure(config))?;
+        }
+        if self.world.rate() != rate {
+            self.command(Command::Rate(rate))?;
+        }
+        Ok(())
+    }
+
+    /// A replay of the record from the start.
+    ///
+    /// # Errors
+    /// When the scene cannot be set up.
+    pub fn check(&self) -> Result<Check, umbra::Error> {
+        Check::new(self.def, self.history.commands().to_vec(), self.history.hashes().to_vec())
+    }
+
+    /// The figures of the present state.
+    pub fn sample(&self) -> Sample {
+        Sample::of(self.scene(), self.step_count())
+    }
+}
+
+#[cfg(test)]
+mod tests;

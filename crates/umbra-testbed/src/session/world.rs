@@ -1,0 +1,197 @@
+//! The scene with what commands need to remember, and how commands act on it.
+
+use umbra::Error;
+use umbra::geom::math::dot;
+use umbra::prelude::*;
+use umbra_scenes::{RunningScene, SceneDef};
+
+use super::{Command, Target};
+
+/// The number that marks the bodies of pins, so that a pin can be taken out again.
+const PIN: u64 = 0x7069_6e00_7069_6e00;
+/// Groups of ragdolls that are spawned begin here; scenes use smaller ones.
+const FIRST_GROUP: i32 = 1_000_000;
+/// Steps per second, unless told otherwise.
+const RATE: Real = 60.0;
+/// A hand may be this many times as strong as it needs to be to carry the body.
+const LEAST_WEIGHT: Real = 10.0;
+
+/// A running scene, the joint of the hand, and the length of a step. A copy goes on bit for bit like the original.
+#[derive(Debug)]
+pub struct World {
+    running: RunningScene,
+    held: Option<JointKey>,
+    rate: Real,
+    next_group: i32,
+    steps: u32,
+}
+
+impl Clone for World {
+    fn clone(&self) -> Self {
+        Self { running: self.running.clone(), ..*self }
+    }
+
+    /// Reuses the memory of the scene.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { running, held, rate, next_group, steps } = source;
+        self.running.clone_from(running);
+        (self.held, self.rate, self.next_group, self.steps) = (*held, *rate, *next_group, *steps);
+    }
+}
+
+impl World {
+    /// The scene at its start.
+    pub(super) fn new(def: &SceneDef) -> Result<Self, Error> {
+        let running = def.set_up(SceneConfig::default())?;
+        Ok(Self { running, held: None, rate: RATE, next_group: FIRST_GROUP, steps: 0 })
+    }
+
+    /// The scene, to be read.
+    pub fn scene(&self) -> &Scene {
+        &self.running.scene
+    }
+
+    /// Bodies that play a part.
+    pub fn roles(&self) -> &umbra_scenes::Roles {
+        &self.running.roles
+    }
+
+    /// The joint by which the hand holds a body.
+    pub fn held(&self) -> Option<JointRef<'_>> {
+        self.held.and_then(|key| self.scene().joint(key))
+    }
+
+    /// Steps per second.
+    pub fn rate(&self) -> Real {
+        self.rate
+    }
+
+    /// How many steps have been done.
+    pub fn step_count(&self) -> u32 {
+        self.steps
+    }
+
+    /// Whether a pin holds the body.
+    pub fn is_pinned(&self, body: BodyKey) -> bool {
+        self.pin_of(body).is_some()
+    }
+
+    /// The body of the first pin that holds a body.
+    fn pin_of(&self, body: BodyKey) -> Option<BodyKey> {
+        let scene = self.scene();
+        let joints = scene.body(body)?.joints();
+        joints.filter_map(|key| Some(scene.joint(key)?.body_a())).find(|other| {
+            *other != body && scene.body(*other).is_some_and(|pin| pin.user_data() == PIN)
+        })
+    }
+
+    pub(super) fn step(&mut self) -> Result<(), Error> {
+        self.running.step(1.0 / self.rate)?;
+        self.steps += 1;
+        Ok(())
+    }
+
+    /// Does what the command says.
+    pub(super) fn apply(&mut self, command: &Command) -> Result<(), Error> {
+        match command {
+            Command::Configure(config) => {
+                *self.running.scene.config_mut() = *config;
+                Ok(())
+            }
+            Command::Rate(rate) => {
+                self.rate = FixedTimestep::new(*rate).map(|_| *rate)?;
+                Ok(())
+            }
+            Command::Spawn { what, at, velocity } => {
+                self.next_group += 1;
+                what.put(&mut self.running.scene, *at, *velocity, self.next_group)
+            }
+            Command::Grab { body, at, strength } => self.grab(*body, *at, *strength),
+            Command::Drag(to) => {
+                let held = self.held.and_then(|key| self.running.scene.joint_mut(key));
+                held.map_or(Ok(()), |mut joint| joint.set_target_point(*to))
+            }
+            Command::Release => self.release(),
+            Command::Bomb { at, radius, speed } => self.bomb(*at, *radius, *speed),
+            Command::Remove(target) => self.remove(*target),
+            Command::Pin { body, at } => self.pin(*body, *at),
+            Command::Edit(edit) => edit.apply(&mut self.running.scene),
+        }
+    }
+
+    fn grab(&mut self, body: BodyKey, at: Point, strength: Real) -> Result<(), Error> {
+        self.release()?;
+        let scene = &mut self.running.scene;
+        let view = scene.body(body).ok_or(Error::NoSuchBody(body))?;
+        let gravity = scene.config().gravity.norm().max(LEAST_WEIGHT);
+        // A body without mass answers as if it weighed 1.
+        let mass = if view.mass() > 0.0 { view.mass() } else { 1.0 };
+        let hand = Joint::target(body, at).max_force(strength * mass * gravity);
+        self.held = Some(scene.add_joint(hand)?);
+        Ok(())
+    }
+
+    fn release(&mut self) -> Result<(), Error> {
+        match self.held.take() {
+            // The joint may have gone with its body.
+            Some(key) if self.running.scene.joint(key).is_some() => {
+                self.running.scene.remove_joint(key)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Throws dynamic bodies outwards: the nearest with all of the speed, those at the edge not at all.
+    fn bomb(&mut self, at: Point, radius: Real, speed: Real) -> Result<(), Error> {
+        let scene = &mut self.running.scene;
+        let around = Aabb { min: at, max: at }.grown(radius);
+        let filter = QueryFilter::default().only(BodyKind::Dynamic);
+        let mut bodies: Vec<BodyKey> = vec![];
+        for collider in scene.overlap_aabb(&around, filter) {
+            let Some(body) = scene.collider(collider).map(|it| it.body()) else { continue };
+            if !bodies.contains(&body) {
+                bodies.push(body);
+            }
+        }
+        let mut first_error = Ok(());
+        for key in bodies {
+            let Some(mut body) = scene.body_mut(key) else { continue };
+            let away = body.view().center_of_mass() - at;
+            let distance = dot(away, away).sqrt();
+            if distance >= radius || distance == 0.0 {
+                continue;
+            }
+            let mass = if body.view().mass() > 0.0 { body.view().mass() } else { 1.0 };
+            let push = mass * speed * (1.0 - distance / radius) / distance;
+            first_error = first_error.and(body.apply_impulse(away * push));
+        }
+        first_error
+    }
+
+    fn remove(&mut self, target: Target) -> Result<(), Error> {
+        let scene = &mut self.running.scene;
+        match target {
+            Target::Body(key) => {
+                let pin = self.pin_of(key);
+                self.running.scene.remove_body(key)?;
+                pin.map_or(Ok(()), |pin| self.running.scene.remove_body(pin))
+            }
+            Target::Collider(key) => scene.remove_collider(key),
+            Target::Joint(key) => scene.remove_joint(key),
+        }
+    }
+
+    /// Nails a body to the world at a point, or takes the nail out.
+    fn pin(&mut self, body: BodyKey, at: Point) -> Result<(), Error> {
+        if let Some(pin) = self.pin_of(body) {
+            return self.running.scene.remove_body(pin);
+        }
+        let scene = &mut self.running.scene;
+        let pin = scene.add_body(Body::fixed().position(at).user_data(PIN))?;
+        let joined = scene.add_joint(Joint::revolute(pin, body, at));
+        if joined.is_err() {
+            scene.remove_body(pin)?;
+        }
+        joined.map(drop)
+    }
+}

@@ -1,0 +1,177 @@
+// The page in a headless Chromium: `node run.mjs FOLDER PROGRAM [PICTURES]`.
+//
+// FOLDER is what `web/build` built, PROGRAM is the native testbed, whose hashes have to be the same. With PICTURES, a
+// folder, screenshots of some scenes are saved there.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { Browser, NO_GL } from "./browser.mjs";
+import { decode, variety } from "./png.mjs";
+import { serve } from "./serve.mjs";
+
+const [folder, program, pictures] = process.argv.slice(2);
+const { server, address } = await serve(folder);
+
+/** How things stand; nothing while the page is loading. */
+async function status(browser) {
+  const failed = await browser.evaluate("document.body?.dataset.failed");
+  assert.equal(failed, undefined);
+  return browser.evaluate("JSON.parse(window.umbra_status?.() || 'null')");
+}
+
+/** Opens a link and waits until it is drawn and done with what it was asked to do. */
+async function open(browser, link, query = "") {
+  const start = Date.now();
+  await browser.open(`${address}/${query}#${link}`);
+  await browser.until(link, async () => (await status(browser))?.busy === false);
+  return { ...(await status(browser)), loaded: Date.now() - start };
+}
+
+/** One browser for all tests with WebGL. Nothing of them may leave an error in the console. */
+let browser;
+test.before(async () => {
+  browser = await Browser.start();
+});
+test.after(async () => {
+  await browser?.close();
+  server.close();
+});
+test.afterEach(() => {
+  assert.deepEqual(browser.errors.splice(0), []);
+});
+
+for (const build of ["simd128", "fallback"]) {
+  test(`${build}: 300 steps come to the hash of the native program`, async () => {
+    for (const scene of ["pyramid", "ragdoll", "zoo", "car", "clock", "joint_kinds"]) {
+      const link = `scene=${scene}&steps=300&substeps=5`;
+      const page = await open(browser, link, `?wasm=${build}`);
+      const native = execFileSync(program, ["--hash", link], { encoding: "utf8" }).trim();
+      assert.equal(`${page.scene} ${page.step} ${page.hash}`, native);
+      assert.equal(await browser.evaluate("document.body.dataset.build"), build);
+    }
+  });
+}
+
+test("it loads within two seconds and draws", async () => {
+  // The machine may be busy with other things for a moment.
+  const loads = [];
+  let page;
+  while (loads.length < 3 && !(Math.min(...loads) < 2000)) {
+    page = await open(browser, "scene=large_pyramid&steps=1");
+    loads.push(page.loaded);
+  }
+  console.log(`loaded and drawn in ${loads.join(", ")} ms, version ${page.version}`);
+  assert.ok(Math.min(...loads) < 2000, `${loads}`);
+  assert.match(page.version, /^\d+\.\d+\.\d+$/);
+  assert.equal(await browser.evaluate("document.getElementById('loading')"), null);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const { colors, drawn } = variety(decode(await browser.picture()));
+  console.log(`${colors} colours, ${(100 * drawn).toFixed(1)} % is not the background`);
+  assert.ok(colors > 100 && drawn > 0.3, `${colors} colours, ${drawn}`);
+});
+
+test("300 frames are played, about a step each", async () => {
+  await open(browser, "scene=pyramid");
+  const frames = browser.evaluate(`new Promise((done) => {
+    let frames = 0;
+    const next = () => (++frames < 300 ? requestAnimationFrame(next) : done(frames));
+    next();
+  })`);
+  assert.equal(await frames, 300);
+  const { step, complaints, playing } = await status(browser);
+  console.log(`${step} steps after 300 frames`);
+  assert.ok(step >= 250 && playing && complaints === 0, `${step} steps, ${complaints} complaints`);
+});
+
+/** Drags the box of a scene, with whatever `point` does, and checks that it is where the pointer is. */
+async function drag(press, move, release) {
+  // A box at rest waits for the pointer, however slowly the browser draws.
+  const before = await open(browser, "scene=single_box");
+  const [x, y] = before.marked_on_screen;
+  const [right, up] = [150, 90];
+  await press(x, y);
+  for (let part = 1; part <= 15; part++) {
+    await move(x + (right * part) / 15, y - (up * part) / 15);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  const far = (at) => Math.hypot(at[0] - x - right, at[1] - y + up);
+  await browser.until("the box comes", async () => far((await status(browser)).marked_on_screen) < 8, 10);
+  await release(x + right, y - up);
+  const { step } = await status(browser);
+  await browser.until("the box falls", async () => (await status(browser)).step > step + 60, 10);
+  const { marked, marked_on_screen } = await status(browser);
+  console.log(`dragged to ${marked.map((it) => it.toFixed(2)).join(", ")}`);
+  assert.ok(far(marked_on_screen) > 20 && marked[0] > 0.5, `${marked}`);
+}
+
+test("a mouse drags a body", async () => {
+  await drag(
+    async (x, y) => {
+      await browser.mouse("mouseMoved", x, y);
+      await browser.mouse("mousePressed", x, y, 1);
+    },
+    (x, y) => browser.mouse("mouseMoved", x, y, 1),
+    (x, y) => browser.mouse("mouseReleased", x, y),
+  );
+});
+
+test("a finger drags a body, and two zoom", async () => {
+  await browser.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
+  await drag(
+    (x, y) => browser.touch("touchStart", [[x, y]]),
+    (x, y) => browser.touch("touchMove", [[x, y]]),
+    () => browser.touch("touchEnd", []),
+  );
+
+  await open(browser, "scene=hello&paused=1");
+  const apart = async () => (await status(browser)).marked_on_screen;
+  const [, high] = await apart();
+  const fingers = (reach) => [[640 - reach, 400], [640 + reach, 400]];
+  await browser.touch("touchStart", fingers(40));
+  for (let part = 1; part <= 10; part++) {
+    await browser.touch("touchMove", fingers(40 + 6 * part));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  await browser.touch("touchEnd", []);
+  const [, higher] = await apart();
+  console.log(`pinched: the ball is at ${higher.toFixed(0)} instead of ${high.toFixed(0)}`);
+  assert.ok(400 - higher > 1.8 * (400 - high), `${high} ${higher}`);
+  await browser.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+});
+
+test("without WebGL the page says so", async () => {
+  const blind = await Browser.start(NO_GL);
+  await blind.open(`${address}/`);
+  const text = await blind.until("a message", () => blind.evaluate("document.body?.dataset.failed"));
+  await blind.close();
+  assert.match(text, /WebGL/);
+});
+
+test("a program that has stopped says so", async () => {
+  await open(browser, "scene=hello");
+  await browser.evaluate("setTimeout(() => { throw new Error('on purpose'); })");
+  const text = () => browser.evaluate("document.getElementById('loading')?.textContent");
+  assert.match(await browser.until("a message", text, 5), /on purpose/);
+  assert.match(browser.errors.splice(0).join(), /on purpose/);
+});
+
+test("pictures", { skip: !pictures }, async () => {
+  await mkdir(pictures, { recursive: true });
+  await browser.send("Emulation.setDeviceMetricsOverride", {
+    width: 1100,
+    height: 680,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
+  for (const [scene, link] of Object.entries({
+    bridge: "scene=bridge&steps=420&theme=light",
+    wrecking_ball: "scene=wrecking_ball&steps=200&theme=dark",
+    tumbler: "scene=tumbler&steps=400&theme=light&tab=view&show=velocities",
+  })) {
+    await open(browser, link);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await writeFile(`${pictures}/web-${scene}.png`, await browser.picture());
+  }
+});

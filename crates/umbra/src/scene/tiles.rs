@@ -1,0 +1,256 @@
+//! Tile maps: which of their cells have pieces.
+//!
+//! Cells have pieces where a dynamic body is so near that it may touch them in the next step, block by block. Bodies
+//! whose fat boxes changed are looked at when they change; a map that moves looks around itself in every step.
+
+use core::ops::ControlFlow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use umbra_geom::mass::Mass;
+use umbra_geom::{Aabb, Point, Pose};
+
+use crate::collider::Tile;
+use crate::store::{
+    Change, ColliderInfo, Few, Piece, Run, Substance, TileMap, blocks_of, piece_indices,
+};
+use crate::{BodyKind, ColliderKey, Error, Scene};
+
+/// So many blocks may have pieces before those that nobody needs are looked for.
+const FEW_BLOCKS: usize = 64;
+
+impl Scene {
+    /// Fills a cell of a tile map, and wakes what stood on it.
+    pub(crate) fn set_cell(
+        &mut self,
+        key: ColliderKey,
+        at: [i32; 2],
+        tile: Tile,
+    ) -> Result<(), Error> {
+        let Some(info) = self.colliders.infos.get_mut(key) else {
+            return Err(Error::NoSuchCollider(key));
+        };
+        let Some(map) = &mut info.tiles else { return Err(Error::NoTiles(key)) };
+        if *map.get(at) == tile {
+            return Ok(());
+        }
+        map.set(at, tile)?;
+        let cell = map.cell_box(at);
+        // What adjoins the cell may have other seams.
+        let around = [at.map(|place| place - 1), at.map(|place| place + 1)];
+        for block in blocks_of(around).collect::<Vec<_>>() {
+            self.rebuild_block(key, block);
+        }
+        if let Some((frame, true)) = self.frame_of_map(key) {
+            self.colliders.seams.stale.push(placed(&cell, &frame));
+        }
+        Ok(())
+    }
+
+    /// Makes pieces for the cells that dynamic bodies are near, after maps came, moved or changed.
+    pub(crate) fn follow_tile_maps(&mut self) {
+        for index in 0..self.colliders.maps.len() {
+            let key = self.colliders.maps[index];
+            let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
+            let Some(map) = self.map_mut(key) else { continue };
+            let place = is_enabled.then_some(frame);
+            if map.placed == place && !map.has_grown {
+                continue;
+            }
+            map.has_grown = false;
+            let before = core::mem::replace(&mut map.placed, place);
+            let Some(bounds) = map.bounds() else { continue };
+            if before != place {
+                let places = [before, place].into_iter().flatten();
+                let stale = places.map(|frame| placed(&bounds, &frame));
+                self.colliders.seams.stale.extend(stale);
+            }
+            if !is_enabled {
+                continue;
+            }
+            let bounds = placed(&bounds, &frame);
+            let mut near = Vec::new();
+            let _ = self.broad.query_aabb(&bounds, u64::MAX, |_, piece| {
+                near.push(piece);
+                ControlFlow::<()>::Continue(())
+            });
+            near.sort_unstable();
+            for piece in near {
+                self.activate_blocks(key, piece);
+            }
+        }
+    }
+
+    /// Makes pieces for the cells near these pieces, of which the fat boxes changed.
+    pub(crate) fn activate_near(&mut self, pieces: &[u32]) {
+        for index in 0..self.colliders.maps.len() {
+            for piece in pieces {
+                self.activate_blocks(self.colliders.maps[index], *piece);
+            }
+        }
+        if self.colliders.blocks > self.colliders.most_blocks.max(FEW_BLOCKS) {
+            self.drop_unused_blocks();
+        }
+    }
+
+    /// Makes pieces for the cells of a map near a piece.
+    fn activate_blocks(&mut self, key: ColliderKey, piece: u32) {
+        let Some(range) = self.cells_near(key, piece) else { return };
+        for block in blocks_of(range) {
+            let Some(map) = self.map_mut(key) else { break };
+            if !map.blocks.contains_key(&block) {
+                let runs = map.runs(block);
+                let made = self.make_pieces(key, &runs);
+                if let Some(map) = self.map_mut(key) {
+                    map.blocks.insert(block, made);
+                }
+                self.colliders.blocks += 1;
+            }
+        }
+    }
+
+    /// The cells of a map that a piece may touch in the next step.
+    fn cells_near(&self, key: ColliderKey, piece: u32) -> Option<[[i32; 2]; 2]> {
+        let piece = &self.colliders.pieces[piece as usize];
+        let (frame, is_enabled) = self.frame_of_map(key)?;
+        let info = self.colliders.infos.get(key)?;
+        let is_dynamic = self.bodies.infos[piece.body as usize].kind == BodyKind::Dynamic;
+        if !is_enabled || !is_dynamic || piece.collider == key {
+            return None;
+        }
+        let fat = self.broad.fat_aabb(piece.proxy?)?;
+        info.tiles.as_ref()?.cells_in(&placed(&fat, &frame.inverse()))
+    }
+
+    /// Makes the pieces of a block anew where they changed.
+    fn rebuild_block(&mut self, key: ColliderKey, block: [i32; 2]) {
+        let Some(map) = self.map_mut(key) else { return };
+        let mut runs = map.runs(block);
+        let Some(old) = map.blocks.get(&block).cloned() else { return };
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        let (mut kept, mut gone) = (Few::<u32>::default(), Few::<u32>::default());
+        for index in old {
+            let piece = &self.colliders.pieces[index as usize];
+            match runs.iter().position(|run| is_made_of(piece, info, run)) {
+                Some(run) => {
+                    runs.swap_remove(run);
+                    kept.push(index);
+                }
+                None => gone.push(index),
+            }
+        }
+        for index in &kept {
+            self.colliders.outlines.note_change(*index, Change::All);
+        }
+        self.free_tile_pieces(key, &gone);
+        kept.extend(self.make_pieces(key, &runs));
+        if let Some(map) = self.map_mut(key) {
+            map.blocks.insert(block, kept);
+        }
+    }
+
+    fn make_pieces(&mut self, key: ColliderKey, runs: &[Run]) -> Few<u32> {
+        let mut made = Few::default();
+        for run in runs {
+            let Some(info) = self.colliders.infos.get(key) else { break };
+            let Ok(body) = self.bodies.index(info.body) else { break };
+            let mut piece = Piece::new(key, body, info.offset * run.pose, substance(info, run));
+            piece.place(&self.bodies.states[body], self.bodies.infos[body].local_center);
+            let aabb = piece.shape_aabb();
+            let index = self.colliders.insert_piece(piece);
+            made.push(index);
+            if let Some(info) = self.colliders.infos.get_mut(key) {
+                info.pieces.push(index);
+            }
+            // Only when there is no room for more proxies: what has none touches nothing.
+            let _ = self.add_proxy(index, aabb, self.bodies.infos[body].kind);
+        }
+        self.awake_pieces.forget();
+        made
+    }
+
+    fn free_tile_pieces(&mut self, key: ColliderKey, gone: &Few<u32>) {
+        if gone.is_empty() {
+            return;
+        }
+        if let Some(info) = self.colliders.infos.get_mut(key) {
+            info.pieces.retain(|piece| !gone.contains(piece));
+        }
+        self.free_pieces(gone);
+        self.awake_pieces.forget();
+    }
+
+    /// Drops the pieces of blocks that no dynamic body is near.
+    fn drop_unused_blocks(&mut self) {
+        let mut needed = 0;
+        for index in 0..self.colliders.maps.len() {
+            let key = self.colliders.maps[index];
+            let mut used = BTreeSet::new();
+            for piece in 0..self.colliders.pieces.len() as u32 {
+                let is_there = self.colliders.pieces[piece as usize].proxy.is_some();
+                if let Some(range) = self.cells_near(key, piece).filter(|_| is_there) {
+                    used.extend(blocks_of(range));
+                }
+            }
+            needed += used.len();
+            self.drop_blocks(key, |block| !used.contains(block));
+        }
+        self.colliders.most_blocks = 2 * needed;
+    }
+
+    /// Drops the pieces of these blocks of a map.
+    pub(super) fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
+        let Some(map) = self.map_mut(key) else { return };
+        let mut gone = Few::default();
+        let before = map.blocks.len();
+        map.blocks.retain(|block, pieces| {
+            let goes = goes(block);
+            if goes {
+                gone.extend(pieces.iter().copied());
+            }
+            !goes
+        });
+        let dropped = before - map.blocks.len();
+        self.colliders.blocks -= dropped;
+        self.free_tile_pieces(key, &gone);
+    }
+
+    fn map_mut(&mut self, key: ColliderKey) -> Option<&mut TileMap> {
+        self.colliders.infos.get_mut(key)?.tiles.as_deref_mut()
+    }
+
+    /// Where a map is in the world, and whether it takes part.
+    pub(crate) fn frame_of_map(&self, key: ColliderKey) -> Option<(Pose, bool)> {
+        let info = self.colliders.infos.get(key)?;
+        let body = self.bodies.index(info.body).ok()?;
+        let is_enabled = info.enabled && self.bodies.infos[body].enabled;
+        Some((self.bodies.pose(body) * info.offset, is_enabled))
+    }
+
+    /// The pieces of bodies, if there are maps that they may be near.
+    pub(crate) fn pieces_near_maps(&self, body: usize) -> impl Iterator<Item = u32> + use<'_> {
+        let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[body]);
+        pieces.take_while(|_| !self.colliders.maps.is_empty())
+    }
+}
+
+fn substance(info: &ColliderInfo, run: &Run) -> Arc<Substance> {
+    Arc::new(Substance {
+        shape: run.shape.clone(),
+        material: run.tile.material.unwrap_or(info.material),
+        mass: Mass::NONE,
+        one_way: run.tile.cell.one_way().or(info.one_way),
+    })
+}
+
+/// Whether a piece is what would be made of a run.
+fn is_made_of(piece: &Piece, info: &ColliderInfo, run: &Run) -> bool {
+    piece.offset == info.offset * run.pose && piece.substance == substance(info, run)
+}
+
+/// The box around a box in another frame.
+pub(crate) fn placed(aabb: &Aabb, pose: &Pose) -> Aabb {
+    let Aabb { min, max } = *aabb;
+    let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+    corners.iter().fold(Aabb::EMPTY, |aabb, corner| aabb.with_point(pose * corner))
+}

@@ -1,0 +1,295 @@
+//! The cells of a tile map, a byte for each, in chunks; and which of them have pieces.
+//!
+//! A map of ten million cells cannot have a piece for each shape: only the cells near something that may touch them do.
+//! They are made and dropped by the *block* of 8 x 8 cells.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use umbra_geom::{Aabb, Error, Point, Pose, Real, Shape};
+
+use crate::check;
+use crate::collider::{Cell, Tile};
+
+use super::Few;
+
+/// The cells of a chunk, along a side.
+const CHUNK: i32 = 32;
+const CELLS: usize = (CHUNK * CHUNK) as usize;
+/// The cells of a block, along a side.
+pub(crate) const BLOCK: i32 = 8;
+/// Cells are no farther from the origin than this, so that their places can be computed with.
+const FARTHEST: i32 = 1 << 24;
+
+/// A tile map.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TileMap {
+    size: Real,
+    /// The tiles that occur; first the empty one.
+    kinds: Arc<Vec<Kind>>,
+    /// What occurs in each chunk, by its place. Copies share what neither has changed.
+    chunks: Arc<BTreeMap<[i32; 2], Arc<Chunk>>>,
+    /// The least and the greatest cell that was ever filled.
+    range: Option<[[i32; 2]; 2]>,
+    /// Blocks that have their pieces, by their place.
+    pub(crate) blocks: BTreeMap<[i32; 2], Few<u32>>,
+    /// Where the map was when blocks were last looked for; nothing if it did not take part.
+    pub(crate) placed: Option<Pose>,
+    /// Cells were filled since then that are beyond all others.
+    pub(crate) has_grown: bool,
+}
+
+/// A tile that occurs, with its shape around the middle of the cell.
+#[derive(Clone, Debug, PartialEq)]
+struct Kind {
+    tile: Tile,
+    shape: Option<(Pose, Shape)>,
+}
+
+/// The kinds of the cells of a chunk, row by row.
+#[derive(Clone, Debug, PartialEq)]
+enum Chunk {
+    /// Of the first 256 kinds.
+    Narrow(Box<[u8; CELLS]>),
+    /// Of any.
+    Wide(Box<[u16; CELLS]>),
+}
+
+/// Cells in a row that make one shape.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run {
+    pub(crate) tile: Tile,
+    /// In the frame of the map.
+    pub(crate) pose: Pose,
+    pub(crate) shape: Shape,
+}
+
+impl TileMap {
+    /// A map of these rows, the lowest first.
+    pub(crate) fn new<T: Into<Tile>>(
+        size: Real,
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
+    ) -> Result<Self, Error> {
+        let size = check::range("size", size, Real::MIN_POSITIVE, check::MAX_POSITION)?;
+        // The smallest of shapes have to exist in this size.
+        Cell::Half { half: crate::collider::Half::Left }.shape(size, 1)?;
+        let empty = Kind { tile: Tile::default(), shape: None };
+        let mut map = Self {
+            size,
+            kinds: Arc::new(vec![empty]),
+            chunks: Arc::default(),
+            range: None,
+            blocks: BTreeMap::new(),
+            placed: None,
+            has_grown: false,
+        };
+        let mut kinds = Vec::new();
+        for (y, row) in (0..).zip(rows) {
+            kinds.clear();
+            let mut last = (Tile::default(), 0);
+            for tile in row {
+                let tile = tile.into();
+                if tile != last.0 {
+                    last = (tile, map.kind_of(tile)?);
+                }
+                kinds.push(last.1);
+            }
+            map.set_row(y, &kinds)?;
+        }
+        Ok(map)
+    }
+
+    /// Fills a row from x = 0 on, chunk by chunk: large levels have many rows.
+    fn set_row(&mut self, y: i32, kinds: &[u16]) -> Result<(), Error> {
+        let is_filled = |kind: &u16| *kind > 0;
+        let Some(first) = kinds.iter().position(is_filled) else { return Ok(()) };
+        let last = kinds.iter().rposition(is_filled).unwrap_or(first);
+        check_place([last as i32, y])?;
+        let chunks = Arc::make_mut(&mut self.chunks);
+        for (x, part) in kinds.chunks(CHUNK as usize).enumerate() {
+            if part.iter().any(is_filled) {
+                let (at, start) = place([x as i32 * CHUNK, y]);
+                let chunk = Arc::make_mut(chunks.entry(at).or_default());
+                for (offset, kind) in part.iter().enumerate() {
+                    chunk.set(start + offset, *kind);
+                }
+            }
+        }
+        self.note_filled([first as i32, y]);
+        self.note_filled([last as i32, y]);
+        Ok(())
+    }
+
+    fn note_filled(&mut self, at: [i32; 2]) {
+        let [least, most] = self.range.unwrap_or([at, at]);
+        let range =
+            [[least[0].min(at[0]), least[1].min(at[1])], [most[0].max(at[0]), most[1].max(at[1])]];
+        self.has_grown |= self.range != Some(range);
+        self.range = Some(range);
+    }
+
+    /// The side of a cell.
+    pub(crate) fn size(&self) -> Real {
+        self.size
+    }
+
+    /// The tile in a cell.
+    pub(crate) fn get(&self, at: [i32; 2]) -> &Tile {
+        &self.kinds[self.kind(at)].tile
+    }
+
+    /// Fills a cell. Nothing changes if it is refused.
+    pub(crate) fn set(&mut self, at: [i32; 2], tile: Tile) -> Result<(), Error> {
+        check_place(at)?;
+        if *self.get(at) == tile {
+            return Ok(());
+        }
+        let kind = self.kind_of(tile)?;
+        let (chunk, index) = place(at);
+        let chunks = Arc::make_mut(&mut self.chunks);
+        Arc::make_mut(chunks.entry(chunk).or_default()).set(index, kind);
+        if kind > 0 {
+            self.note_filled(at);
+        }
+        Ok(())
+    }
+
+    fn kind(&self, at: [i32; 2]) -> usize {
+        let (chunk, index) = place(at);
+        self.chunks.get(&chunk).map_or(0, |chunk| chunk.get(index))
+    }
+
+    /// The number of a kind, which may be new.
+    fn kind_of(&mut self, tile: Tile) -> Result<u16, Error> {
+        tile.check()?;
+        // Levels use few kinds, and the same one many times in a row.
+        let known = self.kinds.iter().position(|kind| kind.tile == tile);
+        let number = known.unwrap_or(self.kinds.len());
+        check::range("kinds of tiles", number as Real, 0.0, Real::from(u16::MAX))?;
+        if known.is_none() {
+            let shape = tile.cell.shape(self.size, 1)?;
+            Arc::make_mut(&mut self.kinds).push(Kind { tile, shape });
+        }
+        Ok(number as u16)
+    }
+
+    /// The box around all cells that were ever filled, in the frame of the map.
+    pub(crate) fn bounds(&self) -> Option<Aabb> {
+        let [least, most] = self.range?;
+        let corner = |[x, y]: [i32; 2]| Point::new(self.size * x as Real, self.size * y as Real);
+        Some(Aabb { min: corner(least), max: corner([most[0] + 1, most[1] + 1]) })
+    }
+
+    /// The box of a cell, in the frame of the map.
+    pub(crate) fn cell_box(&self, at: [i32; 2]) -> Aabb {
+        let middle = Point::from(self.middle(at).translation.vector);
+        Aabb { min: middle, max: middle }.grown(0.5 * self.size)
+    }
+
+    /// The middle of a cell, in the frame of the map.
+    fn middle(&self, [x, y]: [i32; 2]) -> Pose {
+        Pose::translation(self.size * (x as Real + 0.5), self.size * (y as Real + 0.5))
+    }
+
+    /// The least and the greatest cell that a box in the frame of the map overlaps, among those that were ever filled.
+    pub(crate) fn cells_in(&self, aabb: &Aabb) -> Option<[[i32; 2]; 2]> {
+        let [least, most] = self.range?;
+        // What is not finite, or beyond all cells, is held to their range.
+        let cell = |place: Real| (place / self.size).floor() as i32;
+        let from = [cell(aabb.min.x).max(least[0]), cell(aabb.min.y).max(least[1])];
+        let to = [cell(aabb.max.x).min(most[0]), cell(aabb.max.y).min(most[1])];
+        (from[0] <= to[0] && from[1] <= to[1]).then_some([from, to])
+    }
+
+    /// The shapes of the cells in a range that have one, row by row, with their poses in the frame of the map.
+    pub(crate) fn shapes_in(
+        &self,
+        [from, to]: [[i32; 2]; 2],
+    ) -> impl Iterator<Item = ([i32; 2], &Tile, &Shape, Pose)> {
+        let cells = (from[1]..=to[1]).flat_map(move |y| (from[0]..=to[0]).map(move |x| [x, y]));
+        cells.filter_map(|at| {
+            let Kind { tile, shape } = &self.kinds[self.kind(at)];
+            let (pose, shape) = shape.as_ref()?;
+            Some((at, tile, shape, self.middle(at) * pose))
+        })
+    }
+
+    /// All shapes.
+    pub(crate) fn shapes(&self) -> impl Iterator<Item = (&Shape, Pose)> {
+        let all = self.range.into_iter().flat_map(|range| self.shapes_in(range));
+        all.map(|(_, _, shape, pose)| (shape, pose))
+    }
+
+    /// The shapes of a block: cells in a row that are alike make one.
+    pub(crate) fn runs(&self, [block_x, block_y]: [i32; 2]) -> Vec<Run> {
+        let mut runs = Vec::new();
+        for y in block_y * BLOCK..(block_y + 1) * BLOCK {
+            let (mut x, end) = (block_x * BLOCK, (block_x + 1) * BLOCK);
+            while x < end {
+                let (kind, start) = (self.kind([x, y]), x);
+                let tile = self.kinds[kind].tile;
+                x += 1;
+                while x < end && tile.cell.makes_rows() && self.kind([x, y]) == kind {
+                    x += 1;
+                }
+                // A size that makes one cell makes a row.
+                if let Ok(Some((pose, shape))) = tile.cell.shape(self.size, (x - start) as u32) {
+                    runs.push(Run { tile, pose: self.middle([start, y]) * pose, shape });
+                }
+            }
+        }
+        runs
+    }
+}
+
+impl Chunk {
+    fn get(&self, index: usize) -> usize {
+        match self {
+            Self::Narrow(kinds) => usize::from(kinds[index]),
+            Self::Wide(kinds) => usize::from(kinds[index]),
+        }
+    }
+
+    fn set(&mut self, index: usize, kind: u16) {
+        match self {
+            Self::Narrow(kinds) => match u8::try_from(kind) {
+                Ok(kind) => kinds[index] = kind,
+                Err(_) => {
+                    let mut wide = Box::new(kinds.map(u16::from));
+                    wide[index] = kind;
+                    *self = Self::Wide(wide);
+                }
+            },
+            Self::Wide(kinds) => kinds[index] = kind,
+        }
+    }
+}
+
+impl Default for Chunk {
+    fn default() -> Self {
+        Self::Narrow(Box::new([0; CELLS]))
+    }
+}
+
+/// Refuses cells so far away that their places cannot be computed with.
+fn check_place(at: [i32; 2]) -> Result<(), Error> {
+    for (parameter, place) in ["cell.x", "cell.y"].into_iter().zip(at) {
+        let most = FARTHEST as Real;
+        check::range(parameter, place as Real, -most, most)?;
+    }
+    Ok(())
+}
+
+/// The chunk of a cell, and its index there.
+fn place([x, y]: [i32; 2]) -> ([i32; 2], usize) {
+    let chunk = [x.div_euclid(CHUNK), y.div_euclid(CHUNK)];
+    let within = [x.rem_euclid(CHUNK), y.rem_euclid(CHUNK)];
+    (chunk, (within[1] * CHUNK + within[0]) as usize)
+}
+
+/// The blocks of a range of cells.
+pub(crate) fn blocks_of([from, to]: [[i32; 2]; 2]) -> impl Iterator<Item = [i32; 2]> {
+    let block = |[x, y]: [i32; 2]| [x.div_euclid(BLOCK), y.div_euclid(BLOCK)];
+    let (from, to) = (block(from), block(to));
+    (from[1]..=to[1]).flat_map(move |y| (from[0]..=to[0]).map(move |x| [x, y]))
+}
