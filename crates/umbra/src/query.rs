@@ -6,6 +6,7 @@
 //! - this file: what is answered, and which pieces a query is about;
 //! - `rays.rs`: rays and moving shapes; `met.rs`: how they meet one piece; `best.rs`: which hit is the first;
 //! - `batch.rs`: many rays at once;
+//! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
 //! - `seams.rs`: normals where shapes stand side by side;
 //! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
 //! - `filter.rs`: whom a query is about.
@@ -13,9 +14,9 @@
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{BroadPhase, ProxyId};
+use umbra_broad::{BroadPhase, Filter, ProxyId};
 use umbra_geom::math::dot;
-use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::store::Piece;
 use crate::{BodyKey, ColliderKey, Scene};
@@ -28,6 +29,7 @@ mod overlaps;
 mod points;
 mod rays;
 mod seams;
+mod tiles;
 
 pub use batch::Ray;
 use filter::Wanted;
@@ -107,36 +109,71 @@ impl Scene {
     ) -> Option<&Piece> {
         // The broad phase has the filter at hand; that of the collider's record is far away, and
         // to fetch it took a sixth of the time of a query.
-        let accepted = filter.filter.accepts(&broad.filter(proxy)?);
+        let own = broad.filter(proxy)?;
         let piece = &self.colliders.pieces[index as usize];
-        let body = || &self.bodies.infos[piece.body as usize];
-        let accepted = accepted
+        let is_asked = self.is_asked(&own, piece.collider, piece.body, filter);
+        // Maps are asked for their cells, whether these have pieces or not.
+        let maps = &self.colliders.maps;
+        let is_cell = !maps.is_empty() && maps.contains(&piece.collider);
+        (is_asked && !is_cell).then_some(piece)
+    }
+
+    /// Whether a query is about a collider with this filter.
+    #[inline]
+    fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &Wanted) -> bool {
+        let body = || &self.bodies.infos[body as usize];
+        filter.filter.accepts(own)
             && filter.exclude.is_none_or(|excluded| body().key != excluded)
             && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
-            && filter.predicate.is_none_or(|accepts| accepts(piece.collider));
-        accepted.then_some(piece)
+            && filter.predicate.is_none_or(|accepts| accepts(collider))
     }
 
-    /// Whether a hit on a piece counts: the rules about how something is met.
+    /// Whether a hit counts: the rules about how something is met. The way is that out of a platform.
     #[inline]
-    fn counts(&self, piece: &Piece, met: &Met, filter: &Wanted) -> bool {
-        if !filter.honours_one_way(piece) {
-            return true;
-        }
-        piece.one_way().is_none_or(|way| {
-            let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
-            stands_on_it && dot(way, met.normal) >= crate::step::HELD
-        })
+    fn counts(&self, way: Option<Vector>, met: &Met, filter: &Wanted) -> bool {
+        let Some(way) = way.filter(|_| filter.one_way != Some(false)) else { return true };
+        let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
+        stands_on_it && dot(way, met.normal) >= crate::step::HELD
     }
 
-    /// What a query answers of a hit on the piece at `index`.
-    fn hit(&self, index: u32, met: &Met, filter: &Wanted) -> RayHit {
-        let piece = &self.colliders.pieces[index as usize];
-        let body = self.bodies.infos[piece.body as usize].key;
-        let normal = self.seam_normal(index, met, filter);
+    /// What a query answers of a hit.
+    #[inline]
+    fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> RayHit {
+        let normal = self.seam_normal(target, met, filter);
+        let body = self.bodies.infos[target.body as usize].key;
         let Met { point, fraction, pose, .. } = *met;
-        RayHit { collider: piece.collider, body, point, normal, fraction, pose }
+        RayHit { collider: target.collider, body, point, normal, fraction, pose }
     }
+
+    /// The piece at an index.
+    #[inline]
+    fn target(&self, index: u32) -> Target<'_> {
+        let piece = &self.colliders.pieces[index as usize];
+        let (shape, pose, one_way) = (piece.shape(), piece.pose, piece.one_way());
+        let (collider, body, id) = (piece.collider, piece.body, TargetId::Piece(index));
+        Target { shape, pose, one_way, collider, body, id }
+    }
+}
+
+/// A shape that was met.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    shape: &'a Shape,
+    pose: Pose,
+    /// The way out of a one-way platform, in the world.
+    one_way: Option<Vector>,
+    collider: ColliderKey,
+    body: u32,
+    id: TargetId,
+}
+
+/// What the shape belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TargetId {
+    /// The piece with this index.
+    Piece(u32),
+    /// This cell of a map.
+    Cell(ColliderKey, [i32; 2]),
 }
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.

@@ -7,9 +7,10 @@
 use rayon::prelude::*;
 use umbra_broad::{Cast, CastBatch, CastSet};
 use umbra_geom::query::{RayLanes, ray_fractions};
-use umbra_geom::{Point, Real, Vector};
+use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
+use super::tiles::Path;
 use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask, met};
 use crate::Scene;
 use crate::store::Piece;
@@ -108,12 +109,21 @@ impl Scene {
                 }
             });
         }
-        for ((ray, best), hit) in
-            rays.iter().zip(&best).zip(hits).filter(|((_, best), _)| best.is_hit())
-        {
-            let piece = &self.colliders.pieces[best.index as usize];
-            let met = best.met.or_else(|| met::ray(piece, ray.origin, ray.translation));
-            *hit = met.map(|met| self.hit(best.index, &met, filter));
+        let maps = self.maps(filter);
+        for ((ray, best), hit) in rays.iter().zip(&mut best).zip(hits) {
+            let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, ray.origin, ray.translation);
+            let path = Path::ray(ray.origin, ray.translation);
+            // What the trees find nothing for is no less a ray for a map.
+            let cell = match maps.is_empty() || Cast::ray(ray.origin, ray.translation, 1.0).is_err()
+            {
+                true => None,
+                false => self.first_cell(&maps, &path, best, filter, &meets),
+            };
+            if best.is_hit() {
+                let target = cell.unwrap_or_else(|| self.target(best.index));
+                let met = best.met.or_else(|| meets(target.shape, &target.pose));
+                *hit = met.map(|met| self.hit(&target, &met, filter));
+            }
         }
     }
 
@@ -129,14 +139,14 @@ impl Scene {
     ) {
         let alone = |cast: usize, batch: &mut CastBatch, best: &mut Best| {
             let ray = &rays[cast];
-            if let Some(met) = met::ray(piece, ray.origin, ray.translation)
-                && self.counts(piece, &met, filter)
+            if let Some(met) = met::ray(piece.shape(), &piece.pose, ray.origin, ray.translation)
+                && self.counts(piece.one_way(), &met, filter)
                 && best.update(index, batch.enter(cast), &met)
             {
                 batch.set_limit(cast, best.limit());
             }
         };
-        if casts.len() < WORTH_LANES || filter.honours_one_way(piece) {
+        if casts.len() < WORTH_LANES || piece.substance.one_way.is_some() {
             casts.for_each(|cast| alone(cast, batch, &mut best[cast]));
             return;
         }

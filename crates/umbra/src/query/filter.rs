@@ -2,7 +2,6 @@
 
 use umbra_broad::Filter;
 
-use crate::store::Piece;
 use crate::{BodyKey, BodyKind, ColliderKey};
 
 /// Whom a query is about. Everybody, by default.
@@ -136,16 +135,10 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Whether rays and moving shapes follow the rules of a platform, if the piece is one.
+    /// Whether a query about a place overlooks platforms.
     #[inline]
-    pub(super) fn honours_one_way(&self, piece: &Piece) -> bool {
-        self.one_way != Some(false) && piece.substance.one_way.is_some()
-    }
-
-    /// Whether a query about a place overlooks a piece because it is a platform.
-    #[inline]
-    pub(super) fn overlooks(&self, piece: &Piece) -> bool {
-        self.one_way == Some(true) && piece.substance.one_way.is_some()
+    pub(super) fn overlooks_platforms(&self) -> bool {
+        self.one_way == Some(true)
     }
 }
 

@@ -1,11 +1,9 @@
-//! How a ray or a moving shape meets one piece.
+//! How a ray or a moving shape meets one shape of the scene.
 
 use umbra_geom::query::{self, DistanceCache, Impact, Interior, Sweep};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
-use crate::store::Piece;
-
-/// Where a piece is met.
+/// Where a shape of the scene is met.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met {
     pub(super) fraction: Real,
@@ -18,38 +16,45 @@ pub(super) struct Met {
 
 /// A ray.
 #[inline]
-pub(super) fn ray(piece: &Piece, origin: Point, translation: Vector) -> Option<Met> {
+pub(super) fn ray(target: &Shape, at: &Pose, origin: Point, translation: Vector) -> Option<Met> {
     let interior = Interior::Solid;
-    let hit = query::cast_ray(piece.shape(), &piece.pose, origin, translation, interior)?;
+    let hit = query::cast_ray(target, at, origin, translation, interior)?;
     let pose = Pose::translation(hit.point.x, hit.point.y);
-    let depth = if hit.fraction == 0.0 { depth_of_point(piece, origin) } else { 0.0 };
+    let depth = if hit.fraction == 0.0 { depth_of_point(target, at, origin) } else { 0.0 };
     Some(Met { fraction: hit.fraction, point: hit.point, normal: hit.normal, pose, depth })
 }
 
 /// A shape that moves by `translation` without turning.
 #[inline]
-pub(super) fn shape(piece: &Piece, shape: &Shape, pose: &Pose, translation: Vector) -> Option<Met> {
-    let hit = query::cast_shape(piece.shape(), &piece.pose, shape, pose, translation)?;
+pub(super) fn shape(
+    target: &Shape,
+    at: &Pose,
+    shape: &Shape,
+    pose: &Pose,
+    translation: Vector,
+) -> Option<Met> {
+    let hit = query::cast_shape(target, at, shape, pose, translation)?;
     let place = pose.translation.vector + translation * hit.fraction;
-    let depth = if hit.fraction == 0.0 { Overlap::new(piece, shape, pose).depth } else { 0.0 };
+    let depth = if hit.fraction == 0.0 { Overlap::new(target, at, shape, pose).depth } else { 0.0 };
     let pose = Pose::from_parts(place.into(), pose.rotation);
     Some(Met { fraction: hit.fraction, point: hit.point, normal: hit.normal, pose, depth })
 }
 
 /// A shape that moves and turns, and is there once it is so near.
 pub(super) fn turning(
-    piece: &Piece,
+    target: &Shape,
+    at: &Pose,
     shape: &Shape,
     motion: &Sweep,
     tolerance: Real,
 ) -> Option<Met> {
-    let still = Sweep::still(piece.pose);
-    let met = query::time_of_impact(piece.shape(), &still, shape, motion, 0.0, tolerance);
+    let still = Sweep::still(*at);
+    let met = query::time_of_impact(target, &still, shape, motion, 0.0, tolerance);
     if met.impact == Impact::Separated {
         return None;
     }
     let pose = motion.pose_at(met.fraction);
-    let Overlap { point, normal, depth } = Overlap::new(piece, shape, &pose);
+    let Overlap { point, normal, depth } = Overlap::new(target, at, shape, &pose);
     Some(Met { fraction: met.fraction, point, normal, pose, depth })
 }
 
@@ -62,15 +67,15 @@ struct Overlap {
 
 impl Overlap {
     #[cold]
-    fn new(piece: &Piece, shape: &Shape, pose: &Pose) -> Self {
+    fn new(target: &Shape, at: &Pose, shape: &Shape, pose: &Pose) -> Self {
         let mut cache = DistanceCache::default();
-        let found = query::distance(piece.shape(), &piece.pose, shape, pose, &mut cache);
+        let found = query::distance(target, at, shape, pose, &mut cache);
         let depth = if found.distance > 0.0 { 0.0 } else { (found.point_a - found.point_b).norm() };
         Self { point: found.point_a, normal: found.normal, depth }
     }
 }
 
 #[cold]
-fn depth_of_point(piece: &Piece, point: Point) -> Real {
-    -query::project_point(piece.shape(), &piece.pose, point).signed_distance
+fn depth_of_point(target: &Shape, at: &Pose, point: Point) -> Real {
+    -query::project_point(target, at, point).signed_distance
 }

@@ -4,8 +4,7 @@ use core::ops::ControlFlow;
 
 use umbra_geom::{Aabb, Point, Pose, Shape, query};
 
-use super::{Predicate, QueryFilter, Wanted};
-use crate::store::Piece;
+use super::{Predicate, QueryFilter, Target, TargetId, Wanted};
 use crate::{ColliderKey, Scene};
 
 impl Scene {
@@ -21,7 +20,7 @@ impl Scene {
 
     /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
     /// breaks: without a list, and without looking at more than it takes. A collider of several
-    /// shapes is visited for each. Finds nothing where a number is NaN or the box is inverted.
+    /// shapes is visited for each, a tile map once. Finds nothing where a number is NaN or the box is inverted.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -51,7 +50,10 @@ impl Scene {
         }
         // Each has its box at hand; to work it out from the shape took most of the time of a query.
         let poses = &self.colliders.outlines.poses;
-        let holds = |index: u32, _: &Piece| poses[index as usize].tight.overlaps(aabb);
+        let holds = |target: &Target<'_>| match target.id {
+            TargetId::Piece(index) => poses[index as usize].tight.overlaps(aabb),
+            TargetId::Cell(..) => target.shape.aabb(&target.pose).overlaps(aabb),
+        };
         self.colliders_in(aabb, &filter.wanted(), holds, visit);
     }
 
@@ -66,7 +68,7 @@ impl Scene {
     }
 
     /// The colliders that share a point with `shape` at `pose`, in no order that means anything,
-    /// until `visit` breaks. A collider of several shapes is visited for each.
+    /// until `visit` breaks. A collider of several shapes is visited for each, a tile map once.
     pub fn overlap_shape_each(
         &self,
         shape: &Shape,
@@ -74,7 +76,7 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let holds = |_, piece: &Piece| query::overlaps(piece.shape(), &piece.pose, shape, &pose);
+        let holds = |target: &Target<'_>| query::overlaps(target.shape, &target.pose, shape, &pose);
         self.colliders_in(&shape.aabb(&pose), &filter.wanted(), holds, visit);
     }
 
@@ -89,7 +91,7 @@ impl Scene {
     }
 
     /// The colliders that hold `point`, in no order that means anything, until `visit` breaks. A
-    /// collider of several shapes is visited for each.
+    /// collider of several shapes is visited for each, a tile map once.
     pub fn colliders_at_each(
         &self,
         point: impl Into<Point>,
@@ -97,7 +99,7 @@ impl Scene {
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         let point = point.into();
-        let holds = |_, piece: &Piece| query::contains_point(piece.shape(), &piece.pose, point);
+        let holds = |target: &Target<'_>| query::contains_point(target.shape, &target.pose, point);
         self.colliders_in(&Aabb { min: point, max: point }, &filter.wanted(), holds, visit);
     }
 
@@ -105,13 +107,28 @@ impl Scene {
         &self,
         aabb: &Aabb,
         filter: &Wanted,
-        holds: impl Fn(u32, &Piece) -> bool,
+        holds: impl Fn(&Target<'_>) -> bool,
         mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let _ = self.pieces_in(aabb, filter, |index, piece| {
-            let counts = holds(index, piece) && !filter.overlooks(piece);
-            if counts { visit(piece.collider) } else { ControlFlow::Continue(()) }
+        let counts = |target: &Target<'_>| {
+            holds(target) && !(filter.overlooks_platforms() && target.one_way.is_some())
+        };
+        let all = self.pieces_in(aabb, filter, |index, piece| match counts(&self.target(index)) {
+            true => visit(piece.collider),
+            false => ControlFlow::Continue(()),
         });
+        if all.is_break() {
+            return;
+        }
+        for map in self.maps(filter) {
+            let is_there = map.each_in(aabb, |target| match counts(&target) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            });
+            if is_there.is_break() && visit(map.key).is_break() {
+                return;
+            }
+        }
     }
 }
 

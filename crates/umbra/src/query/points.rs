@@ -5,9 +5,8 @@ use core::ops::ControlFlow;
 use umbra_geom::{Aabb, Point, Real, query};
 
 use super::best::Nearest;
-use super::{PointHit, Predicate, QueryFilter, broad_mask};
+use super::{PointHit, Predicate, QueryFilter, Target, Wanted, broad_mask};
 use crate::Scene;
-use crate::store::Piece;
 
 impl Scene {
     /// The point nearest to `point` on the surface of any collider not farther than `max_distance`, which may be infinite. Of
@@ -39,10 +38,9 @@ impl Scene {
         for broad in self.asked(filter) {
             let mut limit = least(nearest.limit(), max_distance);
             let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
-                if let Some(piece) = self.found(broad, proxy, index, filter)
-                    && !filter.overlooks(piece)
+                if self.found(broad, proxy, index, filter).is_some()
+                    && let Some(hit) = self.near(&self.target(index), point, filter)
                 {
-                    let hit = self.near(piece, point);
                     if hit.distance <= max_distance && nearest.update(index, of_box, hit.distance) {
                         best = Some(hit);
                         limit = least(nearest.limit(), max_distance);
@@ -51,11 +49,23 @@ impl Scene {
                 ControlFlow::<(), Real>::Continue(limit)
             });
         }
+        for map in self.maps(filter) {
+            let limit = least(nearest.limit(), max_distance);
+            map.nearest(point, limit, |target| {
+                if let Some(hit) = self.near(&target, point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(u32::MAX, 0.0, hit.distance)
+                {
+                    best = Some(hit);
+                }
+                least(nearest.limit(), max_distance)
+            });
+        }
         best
     }
 
     /// The nearest point of every collider that is not farther from `point` than `max_distance`, in no order that means
-    /// anything, until `visit` breaks. A collider of several shapes is visited for each. Finds nothing where a number is NaN,
+    /// anything, until `visit` breaks. A collider of several shapes is visited for each, a tile map once. Finds nothing where a number is NaN,
     /// the point is not finite or the distance is negative.
     ///
     /// ```
@@ -88,24 +98,45 @@ impl Scene {
             return;
         }
         let around = Aabb { min: point, max: point }.grown(max_distance);
-        let _ = self.pieces_in(&around, filter, |_, piece| {
-            let hit = self.near(piece, point);
-            if hit.distance <= max_distance && !filter.overlooks(piece) {
-                visit(hit)?;
+        let all = self.pieces_in(&around, filter, |index, _| {
+            match self.near(&self.target(index), point, filter) {
+                Some(hit) if hit.distance <= max_distance => visit(hit),
+                _ => ControlFlow::Continue(()),
             }
-            ControlFlow::Continue(())
         });
+        if all.is_break() {
+            return;
+        }
+        for map in self.maps(filter) {
+            let (mut nearest, mut best) = (Nearest::NONE, None);
+            map.nearest(point, max_distance, |target| {
+                if let Some(hit) = self.near(&target, point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(u32::MAX, 0.0, hit.distance)
+                {
+                    best = Some(hit);
+                }
+                least(nearest.limit(), max_distance)
+            });
+            if best.is_some_and(|hit| visit(hit).is_break()) {
+                return;
+            }
+        }
     }
 
-    fn near(&self, piece: &Piece, point: Point) -> PointHit {
-        let near = query::project_point(piece.shape(), &piece.pose, point);
-        PointHit {
-            collider: piece.collider,
-            body: self.bodies.infos[piece.body as usize].key,
+    /// The nearest point of a shape, unless the query overlooks it.
+    fn near(&self, target: &Target<'_>, point: Point, filter: &Wanted) -> Option<PointHit> {
+        if filter.overlooks_platforms() && target.one_way.is_some() {
+            return None;
+        }
+        let near = query::project_point(target.shape, &target.pose, point);
+        Some(PointHit {
+            collider: target.collider,
+            body: self.bodies.infos[target.body as usize].key,
             point: near.point,
             normal: near.normal,
             distance: near.signed_distance,
-        }
+        })
     }
 }
 

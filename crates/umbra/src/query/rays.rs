@@ -8,9 +8,9 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
 use super::met::{self, Met};
+use super::tiles::Path;
 use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask};
 use crate::Scene;
-use crate::store::Piece;
 
 /// A shape that turns as it moves touches what it is nearer to than this, in length units.
 const TOUCH: Real = 1e-4;
@@ -49,7 +49,8 @@ impl Scene {
         filter: &Wanted,
     ) -> Option<RayHit> {
         let cast = Cast::ray(origin, translation, 1.0).ok()?;
-        self.first_hit(&cast, filter, |piece| met::ray(piece, origin, translation))
+        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+        self.first_hit(&cast, &Path::ray(origin, translation), filter, meets)
     }
 
     /// Every collider on the way, in no order that means anything, until `visit` breaks. A
@@ -64,8 +65,8 @@ impl Scene {
     ) {
         let (origin, translation) = (origin.into(), translation.into());
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        let meets = |piece: &Piece| met::ray(piece, origin, translation);
-        self.all_hits(&cast, &filter.wanted(), meets, visit);
+        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+        self.all_hits(&cast, &Path::ray(origin, translation), &filter.wanted(), meets, visit);
     }
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
@@ -95,9 +96,11 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
     ) -> Option<RayHit> {
         let translation = translation.into();
-        let cast = Cast::moving_box(&shape.aabb(&pose), translation, 1.0).ok()?;
-        let meets = |piece: &Piece| met::shape(piece, shape, &pose, translation);
-        self.first_hit(&cast, &filter.wanted(), meets)
+        let around = shape.aabb(&pose);
+        let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
+        let path = Path::moving_box(&around, translation);
+        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
+        self.first_hit(&cast, &path, &filter.wanted(), meets)
     }
 
     /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
@@ -112,9 +115,11 @@ impl Scene {
         visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
         let translation = translation.into();
-        let Ok(cast) = Cast::moving_box(&shape.aabb(&pose), translation, 1.0) else { return };
-        let meets = |piece: &Piece| met::shape(piece, shape, &pose, translation);
-        self.all_hits(&cast, &filter.wanted(), meets, visit);
+        let around = shape.aabb(&pose);
+        let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
+        let path = Path::moving_box(&around, translation);
+        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
+        self.all_hits(&cast, &path, &filter.wanted(), meets, visit);
     }
 
     /// The first collider that `shape` meets while it moves from `pose` by `translation` and turns by `angle` radians about
@@ -152,10 +157,10 @@ impl Scene {
         if angle == 0.0 {
             return self.cast_shape(shape, pose, translation, filter);
         }
-        let (cast, motion) = turning(shape, pose, translation, angle)?;
+        let (cast, path, motion) = turning(shape, pose, translation, angle)?;
         let tolerance = TOUCH * self.config.length_unit;
-        let meets = |piece: &Piece| met::turning(piece, shape, &motion, tolerance);
-        self.first_hit(&cast, &filter.wanted(), meets)
+        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
+        self.first_hit(&cast, &path, &filter.wanted(), meets)
     }
 
     /// Every collider that `shape` meets while it moves and turns, each as if the others were not there, in no order that means
@@ -174,25 +179,26 @@ impl Scene {
         if angle == 0.0 {
             return self.cast_shape_all(shape, pose, translation, filter, visit);
         }
-        let Some((cast, motion)) = turning(shape, pose, translation, angle) else { return };
+        let Some((cast, path, motion)) = turning(shape, pose, translation, angle) else { return };
         let tolerance = TOUCH * self.config.length_unit;
-        let meets = |piece: &Piece| met::turning(piece, shape, &motion, tolerance);
-        self.all_hits(&cast, &filter.wanted(), meets, visit);
+        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
+        self.all_hits(&cast, &path, &filter.wanted(), meets, visit);
     }
 
     /// The hit with the least fraction: see [`Best`].
     fn first_hit(
         &self,
         cast: &Cast,
+        path: &Path,
         filter: &Wanted,
-        meets: impl Fn(&Piece) -> Option<Met>,
+        meets: impl Fn(&Shape, &Pose) -> Option<Met>,
     ) -> Option<RayHit> {
         let mut best = Best::NONE;
         let mut ask = |broad: &BroadPhase| {
             let _ = broad.cast(cast, broad_mask(filter), |proxy, index, enter| {
                 if let Some(piece) = self.found(broad, proxy, index, filter)
-                    && let Some(met) = meets(piece)
-                    && self.counts(piece, &met, filter)
+                    && let Some(met) = meets(piece.shape(), &piece.pose)
+                    && self.counts(piece.one_way(), &met, filter)
                 {
                     best.update(index, enter, &met);
                 }
@@ -203,35 +209,48 @@ impl Scene {
         if filter.sensors {
             ask(&self.sensors.broad);
         }
-        best.met.map(|met| self.hit(best.index, &met, filter))
+        let maps = self.maps(filter);
+        let cell = self.first_cell(&maps, path, &mut best, filter, &meets);
+        let met = best.met?;
+        Some(self.hit(&cell.unwrap_or_else(|| self.target(best.index)), &met, filter))
     }
 
     /// Every hit, until `visit` breaks.
     fn all_hits(
         &self,
         cast: &Cast,
+        path: &Path,
         filter: &Wanted,
-        meets: impl Fn(&Piece) -> Option<Met>,
+        meets: impl Fn(&Shape, &Pose) -> Option<Met>,
         mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
-        let _ = self.asked(filter).try_for_each(|broad| {
+        let all = self.asked(filter).try_for_each(|broad| {
             broad.cast(cast, broad_mask(filter), |proxy, index, _| {
                 if let Some(piece) = self.found(broad, proxy, index, filter)
-                    && let Some(met) = meets(piece)
-                    && self.counts(piece, &met, filter)
+                    && let Some(met) = meets(piece.shape(), &piece.pose)
+                    && self.counts(piece.one_way(), &met, filter)
                 {
-                    visit(self.hit(index, &met, filter))?;
+                    visit(self.hit(&self.target(index), &met, filter))?;
                 }
                 ControlFlow::Continue(1.0)
             })
         });
+        if all.is_continue() {
+            let _ = self.all_cells(path, filter, &meets, &mut visit);
+        }
     }
 }
 
 /// The way of a shape that moves and turns, with room for all that it may sweep over; `None` if a number is too large or not
 /// finite.
-fn turning(shape: &Shape, pose: Pose, translation: Vector, angle: Real) -> Option<(Cast, Sweep)> {
+fn turning(
+    shape: &Shape,
+    pose: Pose,
+    translation: Vector,
+    angle: Real,
+) -> Option<(Cast, Path, Sweep)> {
     let radius = shape.core().reach_from_origin();
     let cast = Cast::thick_ray(pose.translation.vector, translation, 1.0, radius).ok()?;
-    Some((cast, Sweep::new(pose, [0.0, 0.0], translation, angle)))
+    let path = Path::thick(pose.translation.vector.into(), translation, radius);
+    Some((cast, path, Sweep::new(pose, [0.0, 0.0], translation, angle)))
 }

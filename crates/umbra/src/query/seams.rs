@@ -13,11 +13,10 @@ use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use umbra_geom::math::{cross, dot};
-use umbra_geom::{Aabb, Point, Real, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::met::Met;
-use super::{Wanted, broad_mask};
-use crate::store::Piece;
+use super::{Target, TargetId, Wanted, broad_mask};
 use crate::{BodyKind, Scene};
 
 /// The most sectors around a corner. What adjoins it beyond that is not looked at.
@@ -32,32 +31,34 @@ const HALF: Real = 2.0;
 const ROUNDING: Real = 4.0 * Real::EPSILON;
 
 impl Scene {
-    /// The normal of a hit on a piece: its own, unless others adjoin the corner that was hit.
+    /// The normal of a hit: that of the shape, unless others adjoin the corner that was hit.
     #[inline]
-    pub(super) fn seam_normal(&self, index: u32, met: &Met, filter: &Wanted) -> Vector {
-        let piece = &self.colliders.pieces[index as usize];
+    pub(super) fn seam_normal(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> Vector {
         // Places are rounded.
         let tolerance = crate::step::seam_tolerance(self) + ROUNDING * met.point.coords.amax();
-        if is_near_corner(piece, met.point, tolerance)
-            && let Some(corner) = corner_at(piece, met.point, tolerance)
-            && self.may_adjoin(index, piece)
+        let Target { shape, pose, .. } = target;
+        if is_near_corner(shape, pose, met.point, tolerance)
+            && let Some(corner) = corner_at(shape, pose, met.point, tolerance)
+            && self.may_adjoin(target)
         {
-            return self.normal_at_seam(index, piece, corner, tolerance, met.normal, filter);
+            return self.normal_at_seam(target, corner, tolerance, met.normal, filter);
         }
         met.normal
     }
 
-    /// Whether others may adjoin a piece. Of those that stand still, the last step found out.
-    fn may_adjoin(&self, index: u32, piece: &Piece) -> bool {
+    /// Whether others may adjoin a shape. Of pieces that stand still, the last step found out.
+    fn may_adjoin(&self, target: &Target<'_>) -> bool {
         let outlines = &self.colliders.outlines;
-        let body = &self.bodies.infos[piece.body as usize];
-        match (body.kind, piece.shape()) {
-            (_, Shape::ChainSegment(_)) => true,
-            (BodyKind::Dynamic, _) => {
-                let collider = self.colliders.infos.get(piece.collider);
+        let body = &self.bodies.infos[target.body as usize];
+        match (body.kind, target.shape, target.id) {
+            (_, Shape::ChainSegment(_), _) | (.., TargetId::Cell(..)) => true,
+            (BodyKind::Dynamic, ..) => {
+                let collider = self.colliders.infos.get(target.collider);
                 body.colliders.len() > 1 || collider.is_some_and(|info| info.pieces.len() > 1)
             }
-            _ => outlines.poses[index as usize].has_seams || outlines.any_changed(),
+            (.., TargetId::Piece(index)) => {
+                outlines.poses[index as usize].has_seams || outlines.any_changed()
+            }
         }
     }
 
@@ -65,23 +66,21 @@ impl Scene {
     #[inline(never)]
     fn normal_at_seam(
         &self,
-        index: u32,
-        piece: &Piece,
+        target: &Target<'_>,
         corner: usize,
         tolerance: Real,
         normal: Vector,
         filter: &Wanted,
     ) -> Vector {
-        let at = piece.pose * piece.shape().core().vertices[corner];
+        let at = target.pose * target.shape.core().vertices[corner];
         let mut sectors = ArrayVec::<Sector, MOST>::new();
-        sectors.push(Sector::at_corner(piece, corner));
+        sectors.push(Sector::at_corner(target.shape, &target.pose, corner));
         let around = Aabb { min: at, max: at }.grown(1.5 * tolerance);
         let mut others = ArrayVec::<u32, MOST>::new();
         let _ = self.broad.query_aabb(&around, broad_mask(filter), |proxy, other| {
-            let adjoins = other != index
-                && self
-                    .found(&self.broad, proxy, other, filter)
-                    .is_some_and(|other| self.stands_with(piece, other));
+            let adjoins = TargetId::Piece(other) != target.id
+                && self.found(&self.broad, proxy, other, filter).is_some()
+                && self.stands_with(target, &self.target(other));
             match adjoins {
                 true if others.try_push(other).is_err() => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
@@ -91,28 +90,36 @@ impl Scene {
         others.sort_unstable();
         for other in others {
             let other = &self.colliders.pieces[other as usize];
-            Sector::around(other, at, tolerance, &mut sectors);
+            Sector::around(other.shape(), &other.pose, at, tolerance, &mut sectors);
+        }
+        for map in self.maps(filter) {
+            let _ = map.each_in(&around, |other| {
+                if other.id != target.id && self.stands_with(target, &other) {
+                    Sector::around(other.shape, &other.pose, at, tolerance, &mut sectors);
+                }
+                ControlFlow::<()>::Continue(())
+            });
         }
         if sectors.len() < 2 { normal } else { normal_in_gap(normal, &sectors) }
     }
 
-    /// Whether two pieces are parts of one surface: they are of one body, or of fixed ones.
-    fn stands_with(&self, a: &Piece, b: &Piece) -> bool {
-        let kind = |piece: &Piece| self.bodies.infos[piece.body as usize].kind;
+    /// Whether two shapes are parts of one surface: they are of one body, or of fixed ones.
+    fn stands_with(&self, a: &Target<'_>, b: &Target<'_>) -> bool {
+        let kind = |target: &Target<'_>| self.bodies.infos[target.body as usize].kind;
         let as_one = a.body == b.body || [kind(a), kind(b)] == [BodyKind::Fixed; 2];
-        as_one && a.one_way() == b.one_way()
+        as_one && a.one_way == b.one_way
     }
 }
 
 /// Whether a point of the surface of a piece may be as near to a corner as that; most are not. Rounded shapes have no corners.
 #[inline]
-fn is_near_corner(piece: &Piece, point: Point, tolerance: Real) -> bool {
-    let Shape::Polygon(polygon) = piece.shape() else {
-        return matches!(piece.shape(), Shape::Segment(_) | Shape::ChainSegment(_));
+fn is_near_corner(shape: &Shape, pose: &Pose, point: Point, tolerance: Real) -> bool {
+    let Shape::Polygon(polygon) = shape else {
+        return matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
     };
     match polygon.half_extents() {
         Some(half) => {
-            let point = piece.pose.inverse_transform_point(&point);
+            let point = pose.inverse_transform_point(&point);
             let (x, y) = (half.x - point.x.abs(), half.y - point.y.abs());
             (x.abs() <= tolerance) & (y.abs() <= tolerance)
         }
@@ -121,12 +128,12 @@ fn is_near_corner(piece: &Piece, point: Point, tolerance: Real) -> bool {
 }
 
 /// The corner of a piece that is nearest to a point, if one is as near as that. Rounded shapes have none.
-fn corner_at(piece: &Piece, point: Point, tolerance: Real) -> Option<usize> {
-    let core = piece.shape().core();
+fn corner_at(shape: &Shape, pose: &Pose, point: Point, tolerance: Real) -> Option<usize> {
+    let core = shape.core();
     if core.radius > 0.0 {
         return None;
     }
-    let point = piece.pose.inverse_transform_point(&point);
+    let point = pose.inverse_transform_point(&point);
     let (mut nearest, mut least) = (None, tolerance * tolerance);
     for (index, vertex) in core.vertices.iter().enumerate() {
         let squared = (vertex - point).norm_squared();
@@ -147,10 +154,10 @@ struct Sector {
 }
 
 impl Sector {
-    fn at_corner(piece: &Piece, corner: usize) -> Self {
-        let core = piece.shape().core();
+    fn at_corner(shape: &Shape, pose: &Pose, corner: usize) -> Self {
+        let core = shape.core();
         let (before, after) = (core.previous(corner), core.next(corner));
-        let turn = |v: Vector| piece.pose.rotation * v;
+        let turn = |v: Vector| pose.rotation * v;
         Self {
             from: turn(core.vertices[after] - core.vertices[corner]),
             to: turn(core.vertices[before] - core.vertices[corner]),
@@ -159,23 +166,29 @@ impl Sector {
     }
 
     /// Adds what a piece has around a point: a corner, a face, or nothing. A segment has two sides.
-    fn around(piece: &Piece, at: Point, tolerance: Real, sectors: &mut ArrayVec<Self, MOST>) {
-        let core = piece.shape().core();
+    fn around(
+        shape: &Shape,
+        pose: &Pose,
+        at: Point,
+        tolerance: Real,
+        sectors: &mut ArrayVec<Self, MOST>,
+    ) {
+        let core = shape.core();
         if core.radius > 0.0 {
             return;
         }
         // A corner may be as far aside as its shape may be apart and aside of the other.
-        if let Some(corner) = corner_at(piece, at, 1.5 * tolerance) {
-            let _ = sectors.try_push(Self::at_corner(piece, corner));
+        if let Some(corner) = corner_at(shape, pose, at, 1.5 * tolerance) {
+            let _ = sectors.try_push(Self::at_corner(shape, pose, corner));
             return;
         }
-        let point = piece.pose.inverse_transform_point(&at);
+        let point = pose.inverse_transform_point(&at);
         for (edge, normal) in core.normals.iter().enumerate() {
             let start = core.vertices[edge];
             let way = core.vertices[core.next(edge)] - start;
             let (out, along) = (dot(point - start, *normal), dot(point - start, way));
             if out.abs() <= tolerance && along >= 0.0 && along <= dot(way, way) {
-                let [way, normal] = [way, *normal].map(|v| piece.pose.rotation * v);
+                let [way, normal] = [way, *normal].map(|v| pose.rotation * v);
                 if core.vertices.len() > 2 {
                     let _ = sectors.try_push(Self { from: way, to: -way, normals: [normal; 2] });
                 } else {

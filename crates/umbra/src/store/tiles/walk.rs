@@ -51,11 +51,11 @@ impl Swath {
 impl TileMap {
     /// Calls `visit` with the shapes of all cells that a box may touch on its way, those that it comes to first mostly
     /// first, until it breaks. It answers with the fraction of the way up to which to go on.
-    pub(crate) fn sweep<B>(
-        &self,
+    pub(crate) fn sweep<'a, B>(
+        &'a self,
         swath: &Swath,
         limit: Real,
-        mut visit: impl FnMut(CellShape<'_>) -> ControlFlow<B, Real>,
+        mut visit: impl FnMut(CellShape<'a>) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         let Some([least, most]) = self.range else { return ControlFlow::Continue(()) };
         let mut limit = f64::from(limit);
@@ -115,10 +115,10 @@ impl TileMap {
     }
 
     /// Calls `visit` with the shapes of the cells that a box overlaps, until it breaks.
-    pub(crate) fn each_in<B>(
-        &self,
+    pub(crate) fn each_in<'a, B>(
+        &'a self,
         aabb: &Aabb,
-        mut visit: impl FnMut(CellShape<'_>) -> ControlFlow<B>,
+        mut visit: impl FnMut(CellShape<'a>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let Some([from, to]) = self.cells_in(aabb) else { return ControlFlow::Continue(()) };
         let chunk_of = |cell: i32| cell.div_euclid(CHUNK);
@@ -135,11 +135,11 @@ impl TileMap {
 
     /// Calls `visit` with the shapes of all cells not farther from a point than `limit`, nearer ones mostly first. It
     /// answers with the distance up to which to go on.
-    pub(crate) fn nearest(
-        &self,
+    pub(crate) fn nearest<'a>(
+        &'a self,
         point: [f64; 2],
         limit: Real,
-        mut visit: impl FnMut(CellShape<'_>) -> Real,
+        mut visit: impl FnMut(CellShape<'a>) -> Real,
     ) {
         let Some(range) = self.range else { return };
         let [least, most] = range.map(|cell| cell.map(|place| place.div_euclid(CHUNK)));
@@ -184,11 +184,11 @@ impl TileMap {
         }
     }
 
-    fn each_of_chunk<B>(
-        &self,
+    fn each_of_chunk<'a, B>(
+        &'a self,
         chunk: &Chunk,
         [first, last]: [[i32; 2]; 2],
-        visit: &mut impl FnMut(CellShape<'_>) -> ControlFlow<B>,
+        visit: &mut impl FnMut(CellShape<'a>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for y in first[1]..=last[1] {
             for x in first[0]..=last[0] {
