@@ -42,8 +42,9 @@ impl Ray {
 impl Scene {
     /// What each of many rays meets first: the same, to the last bit, as [`cast_ray`](Self::cast_ray) answers for it.
     ///
-    /// Twice as fast as one by one, more so for rays that lie side by side and follow one another in the list, as lines of
-    /// sight from one point do. Many rays are shared among the threads of the current pool, and so is the predicate.
+    /// Among bodies that stand still, a ray takes half to two thirds of its time alone: half of it where rays lie side by side
+    /// and follow one another in the list, as lines of sight from one point do. Among bodies that all move, it takes as
+    /// long as alone. Many rays are shared among the threads of the current pool, and so is the predicate.
     ///
     /// ```
     /// use core::f32::consts::TAU;

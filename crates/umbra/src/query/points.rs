@@ -40,11 +40,11 @@ impl Scene {
             let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
                 if self.found(broad, proxy, index, filter).is_some()
                     && let Some(hit) = self.near(&self.target(index), point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(index, of_box, hit.distance)
                 {
-                    if hit.distance <= max_distance && nearest.update(index, of_box, hit.distance) {
-                        best = Some(hit);
-                        limit = least(nearest.limit(), max_distance);
-                    }
+                    best = Some(hit);
+                    limit = least(nearest.limit(), max_distance);
                 }
                 ControlFlow::<(), Real>::Continue(limit)
             });
