@@ -102,7 +102,12 @@ impl<'a> MapView<'a> {
     ) -> ControlFlow<B> {
         let size = aabb.min.coords.amax().max(aabb.max.coords.amax());
         let local = match size.is_finite() {
-            true => placed(aabb, &self.frame.inverse()).grown(self.room(size)),
+            true => {
+                // The box around a turned cell reaches beyond it by up to half its side.
+                let is_turned = self.frame.rotation.im != 0.0;
+                let beyond = if is_turned { 0.5 * self.map.size() } else { 0.0 };
+                placed(aabb, &self.frame.inverse()).grown(self.room(size) + beyond)
+            }
             false => Aabb { min: [-Real::MAX; 2].into(), max: [Real::MAX; 2].into() },
         };
         self.map.each_in(&local, |cell| visit(self.target(cell)))
