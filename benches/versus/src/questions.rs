@@ -11,6 +11,14 @@ pub enum Question {
     LongRay,
     /// The first hit of a ray of 50 m.
     ShortRay,
+    /// The first hit of a line of sight: a ray of 50 m, one of 256 from one point in all directions.
+    SightLine,
+    /// As `LongRay`, all of them in one call where an engine has one.
+    LongRays,
+    /// As `ShortRay`, all of them in one call where an engine has one.
+    ShortRays,
+    /// As `SightLine`, all of them in one call where an engine has one.
+    SightLines,
     /// All boxes that overlap a box of 5 m.
     Overlap,
     /// The first hit of a disc of half a metre on its way of 50 m.
@@ -18,11 +26,15 @@ pub enum Question {
 }
 
 /// All kinds, by their names, and what tables call them.
-pub const QUESTIONS: [(&str, &str, Question); 4] = [
+pub const QUESTIONS: [(&str, &str, Question); 8] = [
     ("long-ray", "closest ray, 1,000 m", Question::LongRay),
     ("short-ray", "closest ray, 50 m", Question::ShortRay),
+    ("sight-line", "line of sight, 50 m", Question::SightLine),
+    ("long-rays", "closest rays, 1,000 m, at once", Question::LongRays),
+    ("short-rays", "closest rays, 50 m, at once", Question::ShortRays),
+    ("sight-lines", "lines of sight, 50 m, at once", Question::SightLines),
     ("overlap", "boxes within 5 m x 5 m", Question::Overlap),
-    ("circle-roles", "circle roles, 50 m", Question::CircleCast),
+    ("circle-cast", "circle cast, 50 m", Question::CircleCast),
 ];
 
 /// The radius of the disc that is cast.
@@ -31,6 +43,8 @@ pub const CAST_RADIUS: Real = 0.5;
 const HALF_BOX: Real = 2.5;
 /// How many questions there are of each kind.
 pub const COUNT: usize = 4096;
+/// Lines of sight from one point.
+const FAN: usize = 256;
 
 /// From where, and which way.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +60,8 @@ pub struct Way {
 pub enum Batch {
     /// For the first hit of each.
     Rays(Vec<Way>),
+    /// The same, in one call where there is one.
+    RaysAtOnce(Vec<Way>),
     /// For all that overlap each.
     Boxes(Vec<Aabb>),
     /// For the first hit of a disc on each.
@@ -65,19 +81,42 @@ impl Question {
 
     /// The questions, the same in every program and run.
     pub fn batch(self) -> Batch {
-        let mut random = Random(self as u64 + 7);
+        let seed = match self {
+            Self::LongRay | Self::LongRays => 7,
+            Self::ShortRay | Self::ShortRays => 8,
+            Self::Overlap => 9,
+            Self::CircleCast => 10,
+            Self::SightLine | Self::SightLines => 11,
+        };
+        let mut random = Random(seed);
         let place = |random: &mut Random| [0, 1].map(|_| random.within(0.0, FIELD_SIDE));
+        let way = |origin: Point, angle: Real, length: Real| Way {
+            origin,
+            translation: math::rotation(angle) * Vector::new(length, 0.0),
+        };
         let mut ways = |length: Real| -> Vec<Way> {
-            let mut way = || {
+            let mut some = || {
                 let origin = place(&mut random).into();
-                let turn = math::rotation(random.within(0.0, std::f32::consts::TAU));
-                Way { origin, translation: turn * Vector::new(length, 0.0) }
+                way(origin, random.within(0.0, std::f32::consts::TAU), length)
             };
-            (0..COUNT).map(|_| way()).collect()
+            (0..COUNT).map(|_| some()).collect()
+        };
+        let lines = || {
+            let mut random = Random(seed);
+            let mut fan = || {
+                let eye: Point = place(&mut random).into();
+                let step = std::f32::consts::TAU / FAN as Real;
+                (0..FAN).map(move |line| way(eye, step * line as Real, 50.0))
+            };
+            (0..COUNT / FAN).flat_map(|_| fan()).collect()
         };
         match self {
             Self::LongRay => Batch::Rays(ways(FIELD_SIDE)),
+            Self::LongRays => Batch::RaysAtOnce(ways(FIELD_SIDE)),
             Self::ShortRay => Batch::Rays(ways(50.0)),
+            Self::ShortRays => Batch::RaysAtOnce(ways(50.0)),
+            Self::SightLine => Batch::Rays(lines()),
+            Self::SightLines => Batch::RaysAtOnce(lines()),
             Self::CircleCast => Batch::Circles(ways(50.0)),
             Self::Overlap => {
                 let centers = ways(0.0).into_iter().map(|way| way.origin);

@@ -43,6 +43,10 @@
 //! - The tree's height is at most `2 log2(n) + 4` after any history.
 #![forbid(unsafe_code)]
 
+// What tests in `tests/` share is used by unit tests too, and names the crate.
+#[cfg(test)]
+extern crate self as umbra_broad;
+
 /// Copies every field into the memory that it already has. All of them are named, so that a new one cannot
 /// be forgotten: those that are state, and those that are memory for the next call.
 macro_rules! clone_fields {
@@ -64,6 +68,6 @@ pub use broad_phase::{BroadPhase, BroadPhaseConfig, Move, Pair, ProxyId};
 pub use error::{Error, MAX_COORDINATE};
 pub use filter::{Filter, ProxyKind};
 pub use margin::FatMargin;
-pub use tree::{Cast, LeafId, Tree, TreeStats};
+pub use tree::{Cast, CastBatch, CastSet, LeafId, Tree, TreeStats};
 
 pub use umbra_geom::simd::Level;

@@ -140,6 +140,57 @@ proptest! {
         }
     }
 
+    #[test]
+    fn the_nearest_are_those_of_linear_scans(seed: u64, spread in 1.0_f32..50.0, actions in 0..300_usize) {
+        let mut random = Random(seed);
+        let (mut tree, known) = grown(&mut random, spread, actions);
+        if random.below(2) == 0 { tree.rebuild(); }
+        for _ in 0..10 {
+            let mask = if random.below(2) == 0 { u64::MAX } else { random.next() & 31 };
+            let point = random.aabb(2.0 * spread).min;
+            let reach = if random.below(4) == 0 { f32::INFINITY } else { random.within(0.0, spread) };
+            let exact = |b: &Aabb| {
+                let beyond = |axis: usize| {
+                    let [low, high, at] = [b.min, b.max, point].map(|p| f64::from(p[axis]));
+                    (low - at).max(at - high).max(0.0)
+                };
+                beyond(0).hypot(beyond(1))
+            };
+            // All within reach, and maybe some that are beyond it by rounding.
+            let mut found = Vec::new();
+            let _ = tree.nearest(point, reach, mask, |data, distance| {
+                found.push((data, distance));
+                ControlFlow::<(), f32>::Continue(reach)
+            });
+            let (least, most) = (f64::from(reach), f64::from(reach) * (1.0 + 1e-5) + 1e-15);
+            let within = |reach: f64| scan(&tree, &known, mask, |b| exact(b) <= reach);
+            let all = sorted(found.iter().map(|(data, _)| *data).collect());
+            prop_assert!(within(least * (1.0 - 1e-6)).iter().all(|data| all.contains(data)));
+            prop_assert!(all.iter().all(|data| within(most).contains(data)));
+            for (leaf, aabb, _) in &known {
+                let told = found.iter().find(|(data, _)| tree.data(*leaf) == Some(*data));
+                if let Some((_, told)) = told {
+                    let (told, exact) = (f64::from(*told), exact(aabb));
+                    prop_assert!(told <= exact * (1.0 + 1e-7) && told >= exact * (1.0 - 1e-5));
+                }
+            }
+            // The nearest one.
+            let mut nearest = f32::INFINITY;
+            let _ = tree.nearest(point, f32::INFINITY, mask, |_, distance| {
+                nearest = nearest.min(distance);
+                ControlFlow::<(), f32>::Continue(nearest)
+            });
+            let truth = known.iter().filter(|(_, _, bits)| bits & mask != 0);
+            let truth = truth.map(|(_, b, _)| exact(b)).fold(f64::INFINITY, f64::min);
+            prop_assert!(f64::from(nearest) >= truth * (1.0 - 1e-5));
+            prop_assert!(f64::from(nearest) <= truth * (1.0 + 1e-5));
+        }
+        let mut nobody = |_, _| ControlFlow::<(), f32>::Break(());
+        for (point, reach) in [([f32::NAN, 0.0], 9.0), ([0.0, 0.0], f32::NAN), ([0.0, 0.0], -1.0)] {
+            prop_assert!(tree.nearest(point, reach, u64::MAX, &mut nobody).is_continue());
+        }
+    }
+
     /// The slab test with its rounding never misses what an exact one in `f64` meets well inside.
     #[test]
     fn casts_meet_what_exact_arithmetic_meets(seed: u64) {

@@ -63,7 +63,7 @@ pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
 pub use profile::{Profile, Stage, StageProfile};
-pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, RayHit};
+pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, Ray, RayHit};
 pub use scene::{BodyMove, Scene, Stats};
 pub use timestep::FixedTimestep;
 
@@ -100,7 +100,7 @@ pub mod prelude {
         ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw,
         DebugOptions, DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder,
         JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties,
-        Material, PointHit, Profile, QueryFilter, Ramp, RayHit, RestitutionModel, Scene,
+        Material, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, RestitutionModel, Scene,
         SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness, SolverConfig, Stage,
         StageProfile, Stats, SvgDraw, Tile,
     };

@@ -2,21 +2,42 @@
 //!
 //! The broad phase names the pieces whose fat boxes are met, the geometry answers for each. Fat
 //! boxes hold their pieces at all times, so nothing is missed.
+//!
+//! - this file: what is answered, and which pieces a query is about;
+//! - `rays.rs`: rays and moving shapes; `met.rs`: how they meet one piece; `best.rs`: which hit is the first;
+//! - `batch.rs`: many rays at once;
+//! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
+//! - `seams.rs`: normals where shapes stand side by side;
+//! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
+//! - `filter.rs`: whom a query is about.
 #![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{BroadPhase, Cast, ProxyId};
-use umbra_geom::query::{self, Interior};
+use umbra_broad::{BroadPhase, Filter, ProxyId};
+use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::store::Piece;
 use crate::{BodyKey, ColliderKey, Scene};
 
+mod batch;
+mod best;
 mod filter;
+mod met;
+mod overlaps;
+mod points;
+mod rays;
+mod seams;
+mod tiles;
 
+pub use batch::Ray;
 use filter::Wanted;
 pub use filter::{BodyKinds, Everything, Predicate, QueryFilter};
+use met::Met;
+
+/// What is no deeper in a one-way platform than this stands on it, in length units.
+const ON_PLATFORM: Real = 0.01;
 
 /// Where a ray or a moving shape meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,293 +73,23 @@ pub struct PointHit {
 }
 
 impl Scene {
-    /// The first collider on the way from `origin` to `origin + translation`.
-    ///
-    /// `None` when there is none, or a number is not finite or beyond 1e18.
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let wall = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
-    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
-    /// let hit = scene.cast_ray([0.0, 0.0], [8.0, 0.0], QueryFilter::default()).unwrap();
-    /// assert_eq!((hit.body, hit.fraction), (wall, 0.5));
-    /// assert_eq!(hit.normal, Vector::new(-1.0, 0.0));
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn cast_ray(
-        &self,
-        origin: impl Into<Point>,
-        translation: impl Into<Vector>,
-        filter: QueryFilter<impl Predicate>,
-    ) -> Option<RayHit> {
-        let (origin, translation) = (origin.into(), translation.into());
-        let cast = Cast::ray(origin, translation, 1.0).ok()?;
-        self.first_hit(&cast, &filter.wanted(), |piece| ray_meets(piece, origin, translation))
-    }
-
-    /// Every collider on the way, in no order that means anything, until `visit` breaks. A
-    /// collider of several shapes is visited for each that is met. Finds nothing where a number is
-    /// not finite or beyond 1e18.
-    pub fn cast_ray_all(
-        &self,
-        origin: impl Into<Point>,
-        translation: impl Into<Vector>,
-        filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(RayHit) -> ControlFlow<()>,
-    ) {
-        let (origin, translation) = (origin.into(), translation.into());
-        let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        self.all_hits(
-            &cast,
-            &filter.wanted(),
-            |piece| ray_meets(piece, origin, translation),
-            visit,
-        );
-    }
-
-    /// The first collider that `shape` meets on its way from `pose` by `translation`.
-    ///
-    /// `None` when there is none, or a number is not finite or beyond 1e18.
-    pub fn cast_shape(
-        &self,
-        shape: &Shape,
-        pose: Pose,
-        translation: impl Into<Vector>,
-        filter: QueryFilter<impl Predicate>,
-    ) -> Option<RayHit> {
-        let translation = translation.into();
-        let cast = Cast::moving_box(&shape.aabb(&pose), translation, 1.0).ok()?;
-        self.first_hit(&cast, &filter.wanted(), |piece| {
-            shape_meets(piece, shape, &pose, translation)
-        })
-    }
-
-    /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
-    /// breaks. A collider of several shapes is visited for each that is met. Finds nothing where a
-    /// number is not finite or beyond 1e18.
-    pub fn cast_shape_all(
-        &self,
-        shape: &Shape,
-        pose: Pose,
-        translation: impl Into<Vector>,
-        filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(RayHit) -> ControlFlow<()>,
-    ) {
-        let translation = translation.into();
-        let Ok(cast) = Cast::moving_box(&shape.aabb(&pose), translation, 1.0) else { return };
-        self.all_hits(
-            &cast,
-            &filter.wanted(),
-            |piece| shape_meets(piece, shape, &pose, translation),
-            visit,
-        );
-    }
-
-    /// The colliders of which the boxes overlap `aabb`, in the order of their keys. Finds nothing
-    /// where a number is NaN or the box is inverted.
-    pub fn overlap_aabb(
-        &self,
-        aabb: &Aabb,
-        filter: QueryFilter<impl Predicate>,
-    ) -> Vec<ColliderKey> {
-        in_order(|found| self.overlap_aabb_each(aabb, filter, found))
-    }
-
-    /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
-    /// breaks: without a list, and without looking at more than it takes. A collider of several
-    /// shapes is visited for each. Finds nothing where a number is NaN or the box is inverted.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let wall = scene.add_body(Body::fixed())?;
-    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
-    /// let around = Aabb { min: Point::new(0.5, 0.5), max: Point::new(2.0, 2.0) };
-    /// let mut is_free = true;
-    /// scene.overlap_aabb_each(&around, QueryFilter::default(), |_| {
-    ///     is_free = false;
-    ///     ControlFlow::Break(())
-    /// });
-    /// assert!(!is_free);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn overlap_aabb_each(
-        &self,
-        aabb: &Aabb,
-        filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
-    ) {
-        // What is inverted may seem to overlap a box that holds both of its corners.
-        if !(aabb.min.x <= aabb.max.x && aabb.min.y <= aabb.max.y) {
-            return;
-        }
-        // Each has its box at hand; to work it out from the shape took most of the time of a query.
-        let poses = &self.colliders.outlines.poses;
-        let holds = |index: u32, _: &Piece| poses[index as usize].tight.overlaps(aabb);
-        self.colliders_in(aabb, &filter.wanted(), holds, visit);
-    }
-
-    /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
-    pub fn overlap_shape(
-        &self,
-        shape: &Shape,
-        pose: Pose,
-        filter: QueryFilter<impl Predicate>,
-    ) -> Vec<ColliderKey> {
-        in_order(|found| self.overlap_shape_each(shape, pose, filter, found))
-    }
-
-    /// The colliders that share a point with `shape` at `pose`, in no order that means anything,
-    /// until `visit` breaks. A collider of several shapes is visited for each.
-    pub fn overlap_shape_each(
-        &self,
-        shape: &Shape,
-        pose: Pose,
-        filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
-    ) {
-        let holds = |_, piece: &Piece| query::overlaps(piece.shape(), &piece.pose, shape, &pose);
-        self.colliders_in(&shape.aabb(&pose), &filter.wanted(), holds, visit);
-    }
-
-    /// The colliders that hold `point`, in the order of their keys.
-    pub fn colliders_at(
-        &self,
-        point: impl Into<Point>,
-        filter: QueryFilter<impl Predicate>,
-    ) -> Vec<ColliderKey> {
-        let point = point.into();
-        in_order(|found| self.colliders_at_each(point, filter, found))
-    }
-
-    /// The colliders that hold `point`, in no order that means anything, until `visit` breaks. A
-    /// collider of several shapes is visited for each.
-    pub fn colliders_at_each(
-        &self,
-        point: impl Into<Point>,
-        filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
-    ) {
-        let point = point.into();
-        let holds = |_, piece: &Piece| query::contains_point(piece.shape(), &piece.pose, point);
-        self.colliders_in(&Aabb { min: point, max: point }, &filter.wanted(), holds, visit);
-    }
-
-    /// The point nearest to `point` on the surface of any collider not farther than
-    /// `max_distance`. Of colliders that hold the point, the one in which it lies deepest. Finds
-    /// nothing where a number is NaN or the point is not finite.
-    pub fn closest_point(
-        &self,
-        point: impl Into<Point>,
-        max_distance: Real,
-        filter: QueryFilter<impl Predicate>,
-    ) -> Option<PointHit> {
-        let point = point.into();
-        let around = Aabb { min: point, max: point }.grown(max_distance);
-        let mut best: Option<(u32, PointHit)> = None;
-        self.visit(&around, &filter.wanted(), |index, piece| {
-            let near = query::project_point(piece.shape(), &piece.pose, point);
-            let distance = near.signed_distance;
-            let nearer = match &best {
-                None => distance <= max_distance,
-                Some((other, best)) => {
-                    distance < best.distance || (distance == best.distance && index < *other)
-                }
-            };
-            if nearer {
-                let collider = piece.collider;
-                let body = self.bodies.infos[piece.body as usize].key;
-                let hit =
-                    PointHit { collider, body, point: near.point, normal: near.normal, distance };
-                best = Some((index, hit));
-            }
-            ControlFlow::Continue(())
-        });
-        best.map(|(_, hit)| hit)
-    }
-
-    /// The hit with the least fraction; of equal ones, that of the piece with the least index, so
-    /// that the shape of the tree does not decide.
-    fn first_hit(
-        &self,
-        cast: &Cast,
-        filter: &Wanted,
-        meets: impl Fn(&Piece) -> Option<Met>,
-    ) -> Option<RayHit> {
-        let mut best: Option<(u32, Met)> = None;
-        for broad in self.asked(filter) {
-            let _ = broad.cast(cast, broad_mask(filter), |proxy, index, _| {
-                if let Some(met) = self.found(broad, proxy, index, filter).and_then(&meets) {
-                    let nearer = best.as_ref().is_none_or(|(other, best)| {
-                        met.fraction < best.fraction
-                            || (met.fraction == best.fraction && index < *other)
-                    });
-                    if nearer {
-                        best = Some((index, met));
-                    }
-                }
-                let limit = best.as_ref().map_or(1.0, |(_, met)| met.fraction);
-                ControlFlow::<(), Real>::Continue(limit)
-            });
-        }
-        best.map(|(index, met)| self.hit(index, met))
-    }
-
-    /// Every hit, until `visit` breaks.
-    fn all_hits(
-        &self,
-        cast: &Cast,
-        filter: &Wanted,
-        meets: impl Fn(&Piece) -> Option<Met>,
-        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
-    ) {
-        let _ = self.asked(filter).try_for_each(|broad| {
-            broad.cast(cast, broad_mask(filter), |proxy, index, _| {
-                if let Some(met) = self.found(broad, proxy, index, filter).and_then(&meets) {
-                    visit(self.hit(index, met))?;
-                }
-                ControlFlow::Continue(1.0)
-            })
-        });
-    }
-
-    fn hit(&self, index: u32, met: Met) -> RayHit {
-        let piece = &self.colliders.pieces[index as usize];
-        let body = self.bodies.infos[piece.body as usize].key;
-        let Met { point, normal, fraction, pose } = met;
-        RayHit { collider: piece.collider, body, point, normal, fraction, pose }
-    }
-
-    fn colliders_in(
-        &self,
-        aabb: &Aabb,
-        filter: &Wanted,
-        holds: impl Fn(u32, &Piece) -> bool,
-        mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
-    ) {
-        self.visit(aabb, filter, |index, piece| {
-            if holds(index, piece) { visit(piece.collider) } else { ControlFlow::Continue(()) }
-        });
-    }
-
-    fn visit(
+    /// Calls `visit` with every piece that the query is about and whose fat box overlaps `aabb`, until it breaks.
+    fn pieces_in(
         &self,
         aabb: &Aabb,
         filter: &Wanted,
         mut visit: impl FnMut(u32, &Piece) -> ControlFlow<()>,
-    ) {
-        let _ = self.asked(filter).try_for_each(|broad| {
+    ) -> ControlFlow<()> {
+        let mut ask = |broad: &BroadPhase| {
             broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
                 match self.found(broad, proxy, index, filter) {
                     Some(piece) => visit(index, piece),
                     None => ControlFlow::Continue(()),
                 }
             })
-        });
+        };
+        ask(&self.broad)?;
+        if filter.sensors { ask(&self.sensors.broad) } else { ControlFlow::Continue(()) }
     }
 
     /// The broad phases that a query asks: sensors have one of their own.
@@ -358,55 +109,74 @@ impl Scene {
     ) -> Option<&Piece> {
         // The broad phase has the filter at hand; that of the collider's record is far away, and
         // to fetch it took a sixth of the time of a query.
-        let accepted = filter.filter.accepts(&broad.filter(proxy)?);
+        let own = broad.filter(proxy)?;
         let piece = &self.colliders.pieces[index as usize];
-        let body = || &self.bodies.infos[piece.body as usize];
-        let accepted = accepted
+        let is_asked = self.is_asked(&own, piece.collider, piece.body, filter);
+        // Maps are asked for their cells, whether these have pieces or not.
+        let maps = &self.colliders.maps;
+        let is_cell = !maps.is_empty() && maps.contains(&piece.collider);
+        (is_asked && !is_cell).then_some(piece)
+    }
+
+    /// Whether a query is about a collider with this filter.
+    #[inline]
+    fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &Wanted) -> bool {
+        let body = || &self.bodies.infos[body as usize];
+        filter.filter.accepts(own)
             && filter.exclude.is_none_or(|excluded| body().key != excluded)
             && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
-            && filter.predicate.is_none_or(|accepts| accepts(piece.collider));
-        accepted.then_some(piece)
+            && filter.predicate.is_none_or(|accepts| accepts(collider))
+    }
+
+    /// Whether a hit counts: the rules about how something is met. The way is that out of a platform.
+    #[inline]
+    fn counts(&self, way: Option<Vector>, met: &Met, filter: &Wanted) -> bool {
+        let Some(way) = way.filter(|_| filter.one_way != Some(false)) else { return true };
+        let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
+        stands_on_it && dot(way, met.normal) >= crate::step::HELD
+    }
+
+    /// What a query answers of a hit.
+    #[inline]
+    fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> RayHit {
+        let normal = self.seam_normal(target, met, filter);
+        let body = self.bodies.infos[target.body as usize].key;
+        let Met { point, fraction, pose, .. } = *met;
+        RayHit { collider: target.collider, body, point, normal, fraction, pose }
+    }
+
+    /// The piece at an index.
+    #[inline]
+    fn target(&self, index: u32) -> Target<'_> {
+        let piece = &self.colliders.pieces[index as usize];
+        let (shape, pose, one_way) = (piece.shape(), piece.pose, piece.one_way());
+        let (collider, body, id) = (piece.collider, piece.body, TargetId::Piece(index));
+        Target { shape, pose, one_way, collider, body, id }
     }
 }
 
-/// Where a piece is met.
+/// A shape that was met.
 #[derive(Clone, Copy)]
-struct Met {
-    point: Point,
-    normal: Vector,
-    fraction: Real,
+struct Target<'a> {
+    shape: &'a Shape,
     pose: Pose,
+    /// The way out of a one-way platform, in the world.
+    one_way: Option<Vector>,
+    collider: ColliderKey,
+    body: u32,
+    id: TargetId,
 }
 
-fn ray_meets(piece: &Piece, origin: Point, translation: Vector) -> Option<Met> {
-    let interior = Interior::Solid;
-    let hit = query::cast_ray(piece.shape(), &piece.pose, origin, translation, interior)?;
-    let pose = Pose::translation(hit.point.x, hit.point.y);
-    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction, pose })
-}
-
-fn shape_meets(piece: &Piece, shape: &Shape, pose: &Pose, displacement: Vector) -> Option<Met> {
-    let hit = query::cast_shape(piece.shape(), &piece.pose, shape, pose, displacement)?;
-    let place = pose.translation.vector + displacement * hit.fraction;
-    let pose = Pose::from_parts(place.into(), pose.rotation);
-    Some(Met { point: hit.point, normal: hit.normal, fraction: hit.fraction, pose })
+/// What the shape belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TargetId {
+    /// The piece with this index.
+    Piece(u32),
+    /// This cell of a map.
+    Cell(ColliderKey, [i32; 2]),
 }
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.
 fn broad_mask(filter: &Wanted) -> u64 {
     if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
-}
-
-/// All keys that a query visits, in their order, each once.
-fn in_order(
-    query: impl FnOnce(&mut dyn FnMut(ColliderKey) -> ControlFlow<()>),
-) -> Vec<ColliderKey> {
-    let mut found = Vec::new();
-    query(&mut |key| {
-        found.push(key);
-        ControlFlow::Continue(())
-    });
-    found.sort_unstable();
-    found.dedup();
-    found
 }

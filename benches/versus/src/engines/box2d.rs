@@ -294,7 +294,7 @@ impl Engine for Box2d {
         // SAFETY: a pure function.
         let all = unsafe { ffi::b2DefaultQueryFilter() };
         match batch {
-            Batch::Rays(ways) => {
+            Batch::Rays(ways) | Batch::RaysAtOnce(ways) => {
                 let cast = |way: &Way| {
                     let (origin, by) = (point(way.origin), vector(way.translation));
                     // SAFETY: the world lives as long as `self`.

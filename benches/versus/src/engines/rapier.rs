@@ -229,7 +229,7 @@ impl Engine for Rapier {
     fn ask(&mut self, batch: &Batch) -> f64 {
         let queries = self.world.query_pipeline();
         match batch {
-            Batch::Rays(ways) => {
+            Batch::Rays(ways) | Batch::RaysAtOnce(ways) => {
                 let cast = |way: &Way| {
                     let ray = Ray::new(point(way.origin), vector(way.translation));
                     queries.cast_ray_and_get_normal(&ray, 1.0, true)

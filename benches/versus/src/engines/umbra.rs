@@ -78,6 +78,11 @@ impl Engine for Umbra {
                 let cast = |way: &Way| self.scene.cast_ray(way.origin, way.translation, all);
                 ways.iter().map(|way| fraction(cast(way))).sum()
             }
+            Batch::RaysAtOnce(ways) => {
+                let ray = |way: &Way| Ray::new(way.origin, way.translation);
+                let rays: Vec<_> = ways.iter().map(ray).collect();
+                self.scene.cast_rays(&rays, all).into_iter().map(fraction).sum()
+            }
             Batch::Boxes(boxes) => {
                 let found = |aabb: &Aabb| self.scene.overlap_aabb(aabb, all);
                 boxes.iter().map(|aabb| found(aabb).len() as f64).sum()

@@ -1,7 +1,7 @@
 //! What can be asked about the proxies, from any thread.
 
 use super::{BroadPhase, MOVING, ProxyId, STATIC};
-use crate::Cast;
+use crate::{Cast, CastBatch, CastSet};
 use core::ops::ControlFlow;
 use umbra_geom::{Aabb, Point, Real};
 
@@ -61,6 +61,44 @@ impl BroadPhase {
             cast = cast.with_max_fraction(limit);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Calls `visit` with every proxy, and its data, whose fat box is not farther from `point` than `max_distance` and whose
+    /// category has a bit in common with `mask`: static ones first, nearer ones mostly first.
+    ///
+    /// `visit` also gets the distance of the fat box, or a little less, and answers with the distance to go on to: see
+    /// [`Tree::nearest`](crate::Tree::nearest).
+    pub fn nearest<B>(
+        &self,
+        point: impl Into<Point>,
+        max_distance: Real,
+        mask: u64,
+        mut visit: impl FnMut(ProxyId, u32, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        let (point, mut limit) = (point.into(), max_distance);
+        for tree in [STATIC, MOVING] {
+            let from = limit;
+            self.tree(tree).nearest(point, from, mask, |index, distance| {
+                limit = visit(self.id(index), self.data_of(index), distance)?;
+                ControlFlow::Continue(limit)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `visit` with every proxy, and its data, whose fat box is met by casts of the batch and whose category has a
+    /// bit in common with `mask`: static ones first. See [`Tree::cast_batch`](crate::Tree::cast_batch).
+    pub fn cast_batch(
+        &self,
+        batch: &mut CastBatch,
+        mask: u64,
+        mut visit: impl FnMut(ProxyId, u32, &mut CastBatch, CastSet),
+    ) {
+        for tree in [STATIC, MOVING] {
+            self.tree(tree).cast_batch(batch, mask, |index, batch, casts| {
+                visit(self.id(index), self.data_of(index), batch, casts);
+            });
+        }
     }
 
     /// Calls `visit` with the data of every static proxy whose box overlaps `aabb` and which would

@@ -3,19 +3,23 @@
 //! On such a target the vectors of `fearless_simd` are arrays, and everything that works on them is
 //! to be inlined: an unoptimised build took a minute. Here the loops are functions of their own.
 
+mod casts;
 mod levels;
 mod one_by_one;
 mod ops;
 mod registers;
 mod rough;
 
+pub(crate) use casts::{BATCH, Boxes, CastLanes, Column, PACKET, Slab, SlabColumns};
 pub(crate) use levels::with_lanes;
 #[allow(
     unused_imports,
     reason = "only for a target without vector registers, and as a test's oracle"
 )]
 pub(crate) use one_by_one::OneByOne;
-pub(crate) use ops::{BoxLanes, Edges, Extent, Grid, LANES, Slabs, floor, greater};
+pub(crate) use ops::{
+    BoxLanes, Edges, Extent, Grid, LANES, Slabs, floor, greater, square_of_distance,
+};
 pub(crate) use rough::{MOST_STEPS, ROUGH_LANES, RoughBox, RoughColumns};
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! What is done with several boxes at once, without vector registers.
 
-use super::ops::{BoxLanes, Edges, Extent, LANES, Slabs, floor, floor_within, greater};
+use super::ops::{
+    BoxLanes, Edges, Extent, LANES, Slabs, floor, floor_within, greater, square_of_distance,
+};
 use super::rough::{FARTHEST, LAST_STEP, NOWHERE, ROUGH_LANES, RoughBox, RoughColumns, RoughEight};
 use crate::error::is_good;
 use crate::sweep::FatBox;
-use umbra_geom::{Aabb, Real};
+use umbra_geom::{Aabb, Point, Real};
 
 /// One box after the other.
 #[derive(Clone, Copy)]
@@ -82,6 +84,16 @@ impl BoxLanes for OneByOne {
             enter
         });
         (enters, bits)
+    }
+
+    fn distances(self, edges: Edges<'_>, point: Point, limit: Real) -> ([Real; LANES], u32) {
+        let mut bits = 0;
+        let squares = core::array::from_fn(|lane| {
+            let square = square_of_distance(edges, lane, point);
+            bits |= u32::from(square <= limit) << lane;
+            square
+        });
+        (squares, bits)
     }
 
     fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4] {

@@ -2,13 +2,16 @@
 
 use super::rough::{RoughBox, RoughColumns, RoughEight};
 use crate::sweep::FatBox;
-use umbra_geom::{Aabb, Real};
+use umbra_geom::{Aabb, Point, Real};
 
 /// How many boxes are looked at together.
 pub(crate) const LANES: usize = 8;
 /// Cells are numbered up to here; beyond it they are one. Up to here, rounding moves no edge by more
 /// than a 64th of a cell.
 pub(crate) const MOST_CELLS: Real = (1 << 19) as Real;
+
+/// Squares of distances are multiplied with this, so that rounding makes none of them greater than it is.
+pub(super) const LESS: Real = 1.0 - 8.0 * Real::EPSILON;
 
 /// Lower and upper edges along x, then along y, of at least eight boxes.
 pub(crate) type Edges<'a> = [&'a [Real]; 4];
@@ -106,6 +109,17 @@ pub(crate) fn greater(a: Real, b: Real) -> Real {
     if b > a { b } else { a }
 }
 
+/// The square of how far a box is from a point, or a little less.
+pub(crate) fn square_of_distance(edges: Edges<'_>, lane: usize, point: Point) -> Real {
+    let beyond = |axis: usize| {
+        let below = edges[2 * axis][lane] - point[axis];
+        let above = point[axis] - edges[2 * axis + 1][lane];
+        greater(greater(below, above), 0.0)
+    };
+    let (x, y) = (beyond(0), beyond(1));
+    (x * x + y * y) * LESS
+}
+
 /// The lesser number, by comparison.
 #[inline(always)]
 pub(crate) fn lesser(a: Real, b: Real) -> Real {
@@ -145,6 +159,10 @@ pub(crate) trait BoxLanes: Copy {
 
     /// Where a cast enters each of the first eight boxes, and which of them it does by `limit`.
     fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32);
+
+    /// The squares of how far each of the first eight boxes is from a point, or a little less, and which of them are not
+    /// beyond `limit`.
+    fn distances(self, edges: Edges<'_>, point: Point, limit: Real) -> ([Real; LANES], u32);
 
     /// The cells in which edges lie: columns and rows, first and last.
     fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4];

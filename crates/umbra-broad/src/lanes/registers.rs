@@ -1,13 +1,13 @@
 //! [`BoxLanes`] in vector registers.
 
-use super::ops::{BoxLanes, Edges, Extent, LANES, MOST_CELLS, Slabs};
+use super::ops::{BoxLanes, Edges, Extent, LANES, LESS, MOST_CELLS, Slabs};
 use super::rough::{
     ROUGH_LANES, RoughBox, RoughColumns, RoughEight, displacement, is_far, near, rough,
     rounded_down, steps,
 };
 use crate::sweep::FatBox;
 use fearless_simd::{Simd, f32x4, f32x8, i16x16, i32x4, i32x8, mask32x8, prelude::*};
-use umbra_geom::{Aabb, Real};
+use umbra_geom::{Aabb, Point, Real};
 
 impl<S: Simd> BoxLanes for S {
     type Spread = [f32x8<S>; 4];
@@ -121,6 +121,23 @@ impl<S: Simd> BoxLanes for S {
             leave = far.simd_lt(leave).select(far, leave);
         }
         (enter.into(), enter.simd_le(leave * slabs.slack).to_bitmask() as u32)
+    }
+
+    #[inline(always)]
+    fn distances(self, edges: Edges<'_>, point: Point, limit: Real) -> ([Real; LANES], u32) {
+        let zero = f32x8::splat(self, 0.0);
+        let mut square = zero;
+        for axis in 0..2 {
+            let [lower, upper] = [edges[2 * axis], edges[2 * axis + 1]];
+            let at = f32x8::splat(self, point[axis]);
+            let below = f32x8::from_slice(self, &lower[..LANES]) - at;
+            let above = at - f32x8::from_slice(self, &upper[..LANES]);
+            let beyond = above.simd_gt(below).select(above, below);
+            let beyond = zero.simd_gt(beyond).select(zero, beyond);
+            square += beyond * beyond;
+        }
+        let square = square * LESS;
+        (square.into(), square.simd_le(f32x8::splat(self, limit)).to_bitmask() as u32)
     }
 
     #[inline(always)]

@@ -1,10 +1,9 @@
 //! What a ray, a thick ray or a moving box meets, nearest boxes first.
 
-use super::{NONE, Node, ROOT, STACK, Tree};
+use super::{ROOT, Tree};
 use crate::Error;
 use crate::error::bounded;
-use crate::lanes::Slabs;
-use arrayvec::ArrayVec;
+use crate::lanes::{Slab, Slabs, with_lanes};
 use core::ops::ControlFlow;
 use umbra_geom::check::range;
 use umbra_geom::{Aabb, Point, Real, Vector};
@@ -29,6 +28,14 @@ pub struct Cast {
 }
 
 impl Cast {
+    /// The ray that stays at the origin.
+    pub const NOWHERE: Self = Self {
+        starts: [Point::new(0.0, 0.0); 2],
+        inverse: Vector::new(Real::INFINITY, Real::INFINITY),
+        forward: [true; 2],
+        max_fraction: 0.0,
+    };
+
     /// A ray from `origin` to `origin + max_fraction * translation`.
     ///
     /// # Errors
@@ -69,6 +76,7 @@ impl Cast {
         Self::new(aabb.center(), translation.into(), max_fraction, aabb.half_extents())
     }
 
+    #[inline]
     fn new(
         origin: Point,
         translation: Vector,
@@ -120,6 +128,39 @@ impl Cast {
         (enter <= leave * SLACK).then_some(enter)
     }
 
+    /// What batches test boxes with, to the same bits as [`enters`](Self::enters).
+    #[inline]
+    pub(super) fn slab(&self) -> Slab {
+        let of = |axis: usize| {
+            let [lower, upper] = self.starts.map(|start| start[axis]);
+            if self.forward[axis] { [lower, upper] } else { [upper, lower] }
+        };
+        let ([near_x, far_x], [near_y, far_y]) = (of(0), of(1));
+        Slab {
+            near: [near_x, near_y],
+            far: [far_x, far_y],
+            inverse: self.inverse.into(),
+            limit: self.max_fraction,
+            slack: SLACK,
+        }
+    }
+
+    /// The cast of which [`slab`](Self::slab) is that one.
+    pub(super) fn of_slab(slab: &Slab) -> Self {
+        let forward = slab.inverse.map(|inverse| inverse > 0.0);
+        let of = |axis: usize| {
+            let (near, far) = (slab.near[axis], slab.far[axis]);
+            if forward[axis] { [near, far] } else { [far, near] }
+        };
+        let ([lower_x, upper_x], [lower_y, upper_y]) = (of(0), of(1));
+        Self {
+            starts: [Point::new(lower_x, lower_y), Point::new(upper_x, upper_y)],
+            inverse: slab.inverse.into(),
+            forward,
+            max_fraction: slab.limit,
+        }
+    }
+
     /// What eight boxes at once are tested with, to the same bits as by [`enters`](Self::enters).
     pub(super) fn slabs(&self) -> Slabs {
         let [near, far] = self.starts;
@@ -146,43 +187,11 @@ impl Tree {
         mut visit: impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         if self.wide.is_ready() {
-            return self.wide.cast(self.level, cast, mask, visit);
-        }
-        let filtered = mask != u64::MAX;
-        let mut limit = cast.max_fraction;
-        let test = |node: &Node, index: u32, limit: Real| -> Real {
-            match cast.enters(&node.aabb, limit) {
-                Some(enter) if !filtered || self.categories[index as usize] & mask != 0 => enter,
-                _ => Real::INFINITY,
-            }
-        };
-        let root = self.node(ROOT);
-        let mut waiting = ArrayVec::<(u32, Real), STACK>::new();
-        let mut node = root;
-        let mut enter = if root.link == NONE { Real::INFINITY } else { test(root, ROOT, limit) };
-        loop {
-            if enter <= limit * SLACK && enter < Real::INFINITY {
-                if !node.is_leaf() {
-                    let [a, b] = self.children(node.link);
-                    let enter_a = test(a, node.link, limit);
-                    let enter_b = test(b, node.link + 1, limit);
-                    let far;
-                    (node, enter, far) = if enter_b < enter_a {
-                        (b, enter_b, (node.link, enter_a))
-                    } else {
-                        (a, enter_a, (node.link + 1, enter_b))
-                    };
-                    if far.1 < Real::INFINITY {
-                        waiting.push(far);
-                    }
-                    continue;
-                }
-                limit = visit(node.data, enter)?;
-            }
-            match waiting.pop() {
-                Some((index, entered)) => (node, enter) = (self.node(index), entered),
-                None => return ControlFlow::Continue(()),
-            }
+            let wide = &self.wide;
+            with_lanes!(self.level, lanes => wide.cast(lanes, ROOT, cast, mask, &mut visit))
+        } else {
+            let test = |aabb: &Aabb, limit: Real| cast.enters(aabb, limit);
+            self.nearest_first(mask, cast.max_fraction, test, visit)
         }
     }
 }

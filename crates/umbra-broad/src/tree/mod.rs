@@ -2,7 +2,8 @@
 //!
 //! Read in this order: the nodes and how they are stored (this file), then how leaves come and go
 //! ([`insert`]), how the boxes above a changed leaf follow ([`refit`]), how a whole tree is built
-//! ([`rebuild`]), and what can be asked ([`query`], [`cast`], [`overlap`]) in which form ([`wide`]).
+//! ([`rebuild`]), and what can be asked ([`query`], [`nearest`], [`cast`], many casts in a [`batch`], [`overlap`]) in which
+//! form ([`wide`]).
 //!
 //! # Invariants
 //!
@@ -14,9 +15,13 @@
 //!
 //! [`validate`](Tree::validate) checks all of them.
 
+mod batch;
 mod cast;
 mod insert;
+mod interleave;
+mod nearest;
 mod overlap;
+mod packet;
 mod query;
 mod rebuild;
 mod refit;
@@ -25,6 +30,7 @@ mod validate;
 mod wide;
 mod widen;
 
+pub use batch::{CastBatch, CastSet};
 pub use cast::Cast;
 
 use crate::Error;

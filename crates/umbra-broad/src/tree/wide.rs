@@ -16,7 +16,7 @@ use umbra_geom::{Aabb, Point, Real};
 /// Boxes in a node: as many as the widest compare that most machines have.
 pub(super) use crate::lanes::LANES;
 /// Room for all lanes that can wait: fewer than eight for each level of the binary tree.
-const WAITING: usize = STACK * LANES;
+pub(super) const WAITING: usize = STACK * LANES;
 
 /// Up to eight boxes by edges.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl WideNode {
     }
 
     #[inline(always)]
-    fn edges(&self) -> Edges<'_> {
+    pub(super) fn edges(&self) -> Edges<'_> {
         [&self.left, &self.right, &self.bottom, &self.top]
     }
 
@@ -156,65 +156,24 @@ impl Wide {
         }
     }
 
-    /// Calls `visit` with every leaf that `cast` meets: see [`Tree::cast`].
+    /// Calls `visit` with every leaf below a node that `cast` meets: see [`Tree::cast`](super::Tree::cast).
     #[inline(always)]
     pub(super) fn cast<B>(
         &self,
-        level: Level,
-        cast: &Cast,
-        mask: u64,
-        mut visit: impl FnMut(u32, Real) -> ControlFlow<B, Real>,
-    ) -> ControlFlow<B> {
-        with_lanes!(level, lanes => self.cast_wide(lanes, cast, mask, &mut visit))
-    }
-
-    #[inline(always)]
-    fn cast_wide<B>(
-        &self,
         eight: impl BoxLanes,
+        node: u32,
         cast: &Cast,
         mask: u64,
         visit: &mut impl FnMut(u32, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
-        let (slabs, mut limit) = (cast.slabs(), cast.max_fraction());
-        // BoxLanes, by node and number, and where the cast enters their boxes.
-        let mut waiting = ArrayVec::<(u32, Real), WAITING>::new();
-        let mut next = ROOT;
-        loop {
-            let node = &self.nodes[next as usize];
-            let (enters, hits) = eight.enters(node.edges(), &slabs, limit);
-            let base = waiting.len();
-            for lane in lanes(self.let_through(next, hits & node.taken, mask)) {
-                // The nearest goes last, to be taken first.
-                let entry = (next * LANES as u32 + lane as u32, enters[lane]);
-                waiting.push(entry);
-                let mut place = waiting.len() - 1;
-                while place > base && waiting[place - 1].1 < entry.1 {
-                    waiting[place] = waiting[place - 1];
-                    place -= 1;
-                }
-                waiting[place] = entry;
-            }
-            next = loop {
-                let Some((name, enter)) = waiting.pop() else {
-                    return ControlFlow::Continue(());
-                };
-                if enter > limit * super::cast::SLACK {
-                    continue;
-                }
-                let node = &self.nodes[name as usize / LANES];
-                let lane = name as usize % LANES;
-                if node.leaves >> lane & 1 == 0 {
-                    break node.links[lane];
-                }
-                limit = visit(node.links[lane], enter)?;
-            };
-        }
+        let slabs = cast.slabs();
+        let test = |edges: Edges<'_>, limit: Real| eight.enters(edges, &slabs, limit);
+        self.nearest_first(node, mask, cast.max_fraction(), test, visit)
     }
 
     /// Those of `hits` that have a category bit in common with `mask`.
     #[inline(always)]
-    fn let_through(&self, node: u32, hits: u32, mask: u64) -> u32 {
+    pub(super) fn let_through(&self, node: u32, hits: u32, mask: u64) -> u32 {
         if mask == u64::MAX {
             return hits;
         }

@@ -6,6 +6,7 @@
 //! | do they share a point? | [`overlaps`] | GJK along the outline, stopped at the first gap |
 //! | is the point inside, how deep? | [`project_point`], [`contains_point`] | nearest edge, pushed out by the radius |
 //! | what does the ray hit? | [`cast_ray`] | the one edge or corner circle that it crosses |
+//! | what do eight rays hit? | [`ray_fractions`] | the same, side by side |
 //! | what does the ball hit? | [`cast_circle`] | the same, against the shape grown by the ball |
 //! | what does the shape hit? | [`cast_shape`] | the same, against the Minkowski difference |
 //! | and if it turns? | [`time_of_impact`] | steps that cannot pass the impact |
@@ -23,6 +24,7 @@ mod impact;
 mod nearest;
 mod point;
 mod ray;
+mod ray_lanes;
 mod ray_special;
 mod sweep;
 
@@ -32,4 +34,5 @@ pub use distance::{distance, overlaps};
 pub use impact::{Impact, TimeOfImpact, time_of_impact};
 pub use point::{PointProjection, contains_point, project_point};
 pub use ray::{Interior, cast_circle, cast_ray};
+pub use ray_lanes::{RayLanes, ray_fractions};
 pub use sweep::Sweep;

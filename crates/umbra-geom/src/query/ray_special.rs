@@ -16,7 +16,7 @@ use fearless_simd::prelude::*;
 type Found = Option<Option<RayHit>>;
 
 /// Between these, the square of a square is neither zero nor infinite.
-const EVERYDAY: core::ops::Range<Real> = 1e-16..1e16;
+pub(super) const EVERYDAY: core::ops::Range<Real> = 1e-16..1e16;
 
 /// Casts a ray at a shape of a special kind.
 #[inline]
@@ -227,4 +227,4 @@ fn at_edges(
 }
 
 /// A ray that is inside for less than this fraction of its way passes by a corner.
-const GRAZING: Real = 1e-5;
+pub(super) const GRAZING: Real = 1e-5;

@@ -34,6 +34,9 @@ pub struct QueryFilter<P = Everything> {
     pub kinds: BodyKinds,
     /// Whether sensors are found too. They are not, by default.
     pub sensors: bool,
+    /// Whether one-way platforms let the query pass: see [`one_way`](Self::one_way). By default, `None`, rays and moving
+    /// shapes pass them as bodies do, and all other queries find them.
+    pub one_way: Option<bool>,
     /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
     pub predicate: P,
 }
@@ -41,7 +44,14 @@ pub struct QueryFilter<P = Everything> {
 impl Default for QueryFilter {
     fn default() -> Self {
         let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
-        Self { filter, exclude: None, kinds: BodyKinds::ALL, sensors: false, predicate: Everything }
+        Self {
+            filter,
+            exclude: None,
+            kinds: BodyKinds::ALL,
+            sensors: false,
+            one_way: None,
+            predicate: Everything,
+        }
     }
 }
 
@@ -68,19 +78,49 @@ impl<P> QueryFilter<P> {
         self
     }
 
+    /// Whether [one-way platforms](crate::Collider::one_way) let the query pass as they let bodies pass.
+    ///
+    /// By default, rays and moving shapes do: they meet a platform only from the side that holds bodies, and pass one that
+    /// they begin in, unless they stand on it no deeper than a hundredth of a length unit. A character that looks for the
+    /// ground, or for the ceiling above it, so sees what would stop it. Overlaps and nearest points find platforms like all
+    /// else: a click on a platform selects it.
+    ///
+    /// `one_way(false)` takes platforms for solid in all queries, as a line of sight may have to. `one_way(true)` lets
+    /// overlaps and nearest points overlook them too, as a test of whether there is room for a character may have to.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let level = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
+    /// scene.add_collider(level, Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]))?;
+    /// let all = QueryFilter::default();
+    /// assert!(scene.cast_ray([0.0, 4.0], [0.0, -3.0], all).is_some()); // from above
+    /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all).is_none()); // from below
+    /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all.one_way(false)).is_some());
+    /// assert_eq!(scene.colliders_at([0.0, 2.0], all).len(), 1);
+    /// assert_eq!(scene.colliders_at([0.0, 2.0], all.one_way(true)).len(), 0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    #[must_use]
+    pub fn one_way(mut self, one_way: bool) -> Self {
+        self.one_way = Some(one_way);
+        self
+    }
+
     /// Finds only colliders for which `accepts` says so. It is asked last, and only about colliders near by; how
     /// often and in which order means nothing.
     #[must_use]
     pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
-        let Self { filter, exclude, kinds, sensors, predicate: _ } = self;
-        QueryFilter { filter, exclude, kinds, sensors, predicate: accepts }
+        let Self { filter, exclude, kinds, sensors, one_way, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, sensors, one_way, predicate: accepts }
     }
 }
 
 impl<P: Predicate> QueryFilter<P> {
     pub(super) fn wanted(&self) -> Wanted<'_> {
-        let Self { filter, exclude, kinds, sensors, .. } = *self;
-        Wanted { filter, exclude, kinds, sensors, predicate: self.predicate.question() }
+        let Self { filter, exclude, kinds, sensors, one_way, .. } = *self;
+        Wanted { filter, exclude, kinds, sensors, one_way, predicate: self.predicate.question() }
     }
 }
 
@@ -90,7 +130,16 @@ pub(super) struct Wanted<'a> {
     pub(super) exclude: Option<BodyKey>,
     pub(super) kinds: BodyKinds,
     pub(super) sensors: bool,
+    pub(super) one_way: Option<bool>,
     pub(super) predicate: Option<&'a dyn Fn(ColliderKey) -> bool>,
+}
+
+impl Wanted<'_> {
+    /// Whether a query about a place overlooks platforms.
+    #[inline]
+    pub(super) fn overlooks_platforms(&self) -> bool {
+        self.one_way == Some(true)
+    }
 }
 
 /// What may stand as the predicate of a [`QueryFilter`]: [`Everything`], or a closure.

@@ -20,9 +20,10 @@ mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
+pub(crate) use collide::HELD;
 pub(crate) use events::note as note_contact;
 pub(crate) use scratch::Scratch;
-pub(crate) use seams::find as find_seams;
+pub(crate) use seams::{find as find_seams, tolerance as seam_tolerance};
 pub(crate) use sensors::MapState;
 
 use finish::Finished;

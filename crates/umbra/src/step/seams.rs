@@ -174,7 +174,7 @@ fn cells_around<'a>(
 }
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
-fn tolerance(scene: &Scene) -> Real {
+pub(crate) fn tolerance(scene: &Scene) -> Real {
     JOINED * scene.config.length_unit
 }
 

@@ -25,7 +25,7 @@ pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Tr
 pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::SleepingContact;
-pub(crate) use tiles::{Run, TileMap, blocks_of};
+pub(crate) use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;

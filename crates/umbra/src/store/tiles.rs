@@ -13,6 +13,10 @@ use crate::collider::{Cell, Tile};
 
 use super::Few;
 
+mod walk;
+
+pub(crate) use walk::{CellShape, Swath};
+
 /// The cells of a chunk, along a side.
 const CHUNK: i32 = 32;
 const CELLS: usize = (CHUNK * CHUNK) as usize;

@@ -8,7 +8,7 @@ use crate::store::{Built, ContactInfo, Passage, Traits};
 
 /// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the
 /// cosine of that).
-pub(in crate::step) const HELD: f32 = 0.7;
+pub(crate) const HELD: f32 = 0.7;
 /// What is deeper in a platform when they meet was not on it; in parts of the speculative distance, which is 2 cm.
 const NOT_ON_IT: f32 = 0.5;
 

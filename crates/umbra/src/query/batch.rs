@@ -1,0 +1,173 @@
+//! Many rays at once.
+//!
+//! The broad phase takes rays in batches, and tells which of them meet a box. Where several do, they are cast at the piece
+//! side by side. Only the fraction of a hit is needed for that; the rest is computed once for each ray, in the end.
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use umbra_broad::{Cast, CastBatch, CastSet};
+use umbra_geom::query::{RayLanes, ray_fractions};
+use umbra_geom::{Point, Pose, Real, Shape, Vector};
+
+use super::best::Best;
+use super::tiles::Path;
+use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask, met};
+use crate::Scene;
+use crate::store::Piece;
+
+/// With fewer rays, a batch is not worth its setting up.
+const WORTH_A_BATCH: usize = 8;
+/// With fewer rays, a second thread is not worth waking.
+#[cfg(feature = "parallel")]
+const WORTH_SHARING: usize = 1024;
+/// To cast fewer rays at a piece side by side is not worth it.
+const WORTH_LANES: usize = 3;
+
+/// A ray from `origin` to `origin + translation`: see [`Scene::cast_rays`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: Point,
+    /// How far and in which direction it goes.
+    pub translation: Vector,
+}
+
+impl Ray {
+    /// A ray from `origin` to `origin + translation`.
+    pub fn new(origin: impl Into<Point>, translation: impl Into<Vector>) -> Self {
+        Self { origin: origin.into(), translation: translation.into() }
+    }
+}
+
+impl Scene {
+    /// What each of many rays meets first: the same, to the last bit, as [`cast_ray`](Self::cast_ray) answers for it.
+    ///
+    /// Among bodies that stand still, a ray takes half to two thirds of its time alone: half of it where rays lie side by side
+    /// and follow one another in the list, as lines of sight from one point do. Among bodies that all move, it takes as
+    /// long as alone. Many rays are shared among the threads of the current pool, and so is the predicate.
+    ///
+    /// ```
+    /// use core::f32::consts::TAU;
+    /// use umbra::geom::math::rotation;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
+    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
+    ///
+    /// // What a guard sees all around, up to 20 m.
+    /// let eye = Point::new(0.0, 0.0);
+    /// let line = |i: u16| Ray::new(eye, rotation(TAU * f32::from(i) / 360.0) * Vector::new(20.0, 0.0));
+    /// let lines: Vec<_> = (0..360).map(line).collect();
+    /// let seen = scene.cast_rays(&lines, QueryFilter::default());
+    /// assert!((seen[0].unwrap().point.x - 4.0).abs() < 1e-5);
+    /// assert_eq!(seen.iter().flatten().count(), 73); // 36 degrees to each side
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn cast_rays(
+        &self,
+        rays: &[Ray],
+        filter: QueryFilter<impl Predicate + Sync>,
+    ) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; rays.len()];
+        #[cfg(feature = "parallel")]
+        if rays.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+            let batches = rays.par_chunks(CastBatch::CAPACITY);
+            batches
+                .zip(hits.par_chunks_mut(CastBatch::CAPACITY))
+                .for_each(|(rays, hits)| self.cast_batch(rays, &filter.wanted(), hits));
+            return hits;
+        }
+        let filter = filter.wanted();
+        let batches = rays.chunks(CastBatch::CAPACITY);
+        for (rays, hits) in batches.zip(hits.chunks_mut(CastBatch::CAPACITY)) {
+            self.cast_batch(rays, &filter, hits);
+        }
+        hits
+    }
+
+    /// Casts up to as many rays as a batch holds.
+    fn cast_batch(&self, rays: &[Ray], filter: &Wanted, hits: &mut [Option<RayHit>]) {
+        if rays.len() < WORTH_A_BATCH {
+            for (ray, hit) in rays.iter().zip(hits) {
+                *hit = self.cast_ray_for(ray.origin, ray.translation, filter);
+            }
+            return;
+        }
+        let mut batch = CastBatch::new();
+        for (index, ray) in rays.iter().enumerate() {
+            let cast = Cast::ray(ray.origin, ray.translation, 1.0);
+            batch.push(cast.as_ref().unwrap_or(&Cast::NOWHERE));
+            if cast.is_err() {
+                batch.set_limit(index, -1.0);
+            }
+        }
+        let mut best = [Best::NONE; CastBatch::CAPACITY];
+        for broad in self.asked(filter) {
+            broad.cast_batch(&mut batch, broad_mask(filter), |proxy, index, batch, casts| {
+                if let Some(piece) = self.found(broad, proxy, index, filter) {
+                    self.meet(rays, casts, (index, piece), filter, batch, &mut best);
+                }
+            });
+        }
+        let maps = self.maps(filter);
+        for ((ray, best), hit) in rays.iter().zip(&mut best).zip(hits) {
+            let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, ray.origin, ray.translation);
+            let path = Path::ray(ray.origin, ray.translation);
+            // What the trees find nothing for is no less a ray for a map.
+            let cell = match maps.is_empty() || Cast::ray(ray.origin, ray.translation, 1.0).is_err()
+            {
+                true => None,
+                false => self.first_cell(&maps, &path, best, filter, &meets),
+            };
+            if best.is_hit() {
+                let target = cell.unwrap_or_else(|| self.target(best.index));
+                let met = best.met.or_else(|| meets(target.shape, &target.pose));
+                *hit = met.map(|met| self.hit(&target, &met, filter));
+            }
+        }
+    }
+
+    /// Casts some rays of a batch at a piece.
+    fn meet(
+        &self,
+        rays: &[Ray],
+        mut casts: CastSet,
+        (index, piece): (u32, &Piece),
+        filter: &Wanted,
+        batch: &mut CastBatch,
+        best: &mut [Best; CastBatch::CAPACITY],
+    ) {
+        let alone = |cast: usize, batch: &mut CastBatch, best: &mut Best| {
+            let ray = &rays[cast];
+            if let Some(met) = met::ray(piece.shape(), &piece.pose, ray.origin, ray.translation)
+                && self.counts(piece.one_way(), &met, filter)
+                && best.update(index, batch.enter(cast), &met)
+            {
+                batch.set_limit(cast, best.limit());
+            }
+        };
+        if casts.len() < WORTH_LANES || piece.substance.one_way.is_some() {
+            casts.for_each(|cast| alone(cast, batch, &mut best[cast]));
+            return;
+        }
+        while casts.len() > 0 {
+            let (mut lanes, own) = (RayLanes::new(), casts);
+            for cast in casts.by_ref().take(RayLanes::CAPACITY) {
+                lanes.push(rays[cast].origin, rays[cast].translation);
+            }
+            let fractions = ray_fractions(piece.shape(), &piece.pose, &lanes);
+            for (cast, fraction) in own.zip(fractions) {
+                let best = &mut best[cast];
+                if fraction == 0.0 {
+                    // How deep it begins in the piece counts too.
+                    alone(cast, batch, best);
+                } else if fraction < Real::INFINITY
+                    && best.update_fraction(index, batch.enter(cast), fraction)
+                {
+                    batch.set_limit(cast, best.limit());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Which colliders overlap a box or a shape, or hold a point.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::{Aabb, Point, Pose, Shape, query};
+
+use super::{Predicate, QueryFilter, Target, TargetId, Wanted};
+use crate::{ColliderKey, Scene};
+
+impl Scene {
+    /// The colliders of which the boxes overlap `aabb`, in the order of their keys. Finds nothing
+    /// where a number is NaN or the box is inverted.
+    pub fn overlap_aabb(
+        &self,
+        aabb: &Aabb,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Vec<ColliderKey> {
+        in_order(|found| self.overlap_aabb_each(aabb, filter, found))
+    }
+
+    /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
+    /// breaks: without a list, and without looking at more than it takes. A collider of several
+    /// shapes is visited for each, a tile map once. Finds nothing where a number is NaN or the box is inverted.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed())?;
+    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
+    /// let around = Aabb { min: Point::new(0.5, 0.5), max: Point::new(2.0, 2.0) };
+    /// let mut is_free = true;
+    /// scene.overlap_aabb_each(&around, QueryFilter::default(), |_| {
+    ///     is_free = false;
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(!is_free);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn overlap_aabb_each(
+        &self,
+        aabb: &Aabb,
+        filter: QueryFilter<impl Predicate>,
+        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        // What is inverted may seem to overlap a box that holds both of its corners.
+        if !(aabb.min.x <= aabb.max.x && aabb.min.y <= aabb.max.y) {
+            return;
+        }
+        // Each has its box at hand; to work it out from the shape took most of the time of a query.
+        let poses = &self.colliders.outlines.poses;
+        let holds = |target: &Target<'_>| match target.id {
+            TargetId::Piece(index) => poses[index as usize].tight.overlaps(aabb),
+            TargetId::Cell(..) => target.shape.aabb(&target.pose).overlaps(aabb),
+        };
+        self.colliders_in(aabb, &filter.wanted(), holds, visit);
+    }
+
+    /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
+    pub fn overlap_shape(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Vec<ColliderKey> {
+        in_order(|found| self.overlap_shape_each(shape, pose, filter, found))
+    }
+
+    /// The colliders that share a point with `shape` at `pose`, in no order that means anything,
+    /// until `visit` breaks. A collider of several shapes is visited for each, a tile map once.
+    pub fn overlap_shape_each(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        filter: QueryFilter<impl Predicate>,
+        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        let holds = |target: &Target<'_>| query::overlaps(target.shape, &target.pose, shape, &pose);
+        self.colliders_in(&shape.aabb(&pose), &filter.wanted(), holds, visit);
+    }
+
+    /// The colliders that hold `point`, in the order of their keys.
+    pub fn colliders_at(
+        &self,
+        point: impl Into<Point>,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Vec<ColliderKey> {
+        let point = point.into();
+        in_order(|found| self.colliders_at_each(point, filter, found))
+    }
+
+    /// The colliders that hold `point`, in no order that means anything, until `visit` breaks. A
+    /// collider of several shapes is visited for each, a tile map once.
+    pub fn colliders_at_each(
+        &self,
+        point: impl Into<Point>,
+        filter: QueryFilter<impl Predicate>,
+        visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        let point = point.into();
+        let holds = |target: &Target<'_>| query::contains_point(target.shape, &target.pose, point);
+        self.colliders_in(&Aabb { min: point, max: point }, &filter.wanted(), holds, visit);
+    }
+
+    fn colliders_in(
+        &self,
+        aabb: &Aabb,
+        filter: &Wanted,
+        holds: impl Fn(&Target<'_>) -> bool,
+        mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
+    ) {
+        let counts = |target: &Target<'_>| {
+            holds(target) && !(filter.overlooks_platforms() && target.one_way.is_some())
+        };
+        let all = self.pieces_in(aabb, filter, |index, piece| match counts(&self.target(index)) {
+            true => visit(piece.collider),
+            false => ControlFlow::Continue(()),
+        });
+        if all.is_break() {
+            return;
+        }
+        for map in self.maps(filter) {
+            let is_there = map.each_in(aabb, |target| match counts(&target) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            });
+            if is_there.is_break() && visit(map.key).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+/// All keys that a query visits, in their order, each once.
+fn in_order(
+    query: impl FnOnce(&mut dyn FnMut(ColliderKey) -> ControlFlow<()>),
+) -> Vec<ColliderKey> {
+    let mut found = Vec::new();
+    query(&mut |key| {
+        found.push(key);
+        ControlFlow::Continue(())
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,150 @@
+//! What is near a point.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::{Aabb, Point, Real, query};
+
+use super::best::Nearest;
+use super::{PointHit, Predicate, QueryFilter, Target, Wanted, broad_mask};
+use crate::Scene;
+
+impl Scene {
+    /// The point nearest to `point` on the surface of any collider not farther than `max_distance`, which may be infinite. Of
+    /// colliders that hold the point, the one in which it lies deepest. Finds nothing where a number is NaN, the point is not
+    /// finite or the distance is negative.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
+    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
+    /// let nearest = scene.closest_point([1.0, 2.0], f32::INFINITY, QueryFilter::default()).unwrap();
+    /// assert_eq!((nearest.body, nearest.distance), (wall, 3.0));
+    /// assert_eq!(nearest.point, Point::new(4.0, 2.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn closest_point(
+        &self,
+        point: impl Into<Point>,
+        max_distance: Real,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Option<PointHit> {
+        let (point, filter) = (point.into(), &filter.wanted());
+        let (mut nearest, mut best) = (Nearest::NONE, None);
+        if !is_good(point, max_distance) {
+            return None;
+        }
+        for broad in self.asked(filter) {
+            let mut limit = least(nearest.limit(), max_distance);
+            let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
+                if self.found(broad, proxy, index, filter).is_some()
+                    && let Some(hit) = self.near(&self.target(index), point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(index, of_box, hit.distance)
+                {
+                    best = Some(hit);
+                    limit = least(nearest.limit(), max_distance);
+                }
+                ControlFlow::<(), Real>::Continue(limit)
+            });
+        }
+        for map in self.maps(filter) {
+            let limit = least(nearest.limit(), max_distance);
+            map.nearest(point, limit, |target| {
+                if let Some(hit) = self.near(&target, point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(u32::MAX, 0.0, hit.distance)
+                {
+                    best = Some(hit);
+                }
+                least(nearest.limit(), max_distance)
+            });
+        }
+        best
+    }
+
+    /// The nearest point of every collider that is not farther from `point` than `max_distance`, in no order that means
+    /// anything, until `visit` breaks. A collider of several shapes is visited for each, a tile map once. Finds nothing where a number is NaN,
+    /// the point is not finite or the distance is negative.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// for x in [1.0, 2.0, 6.0] {
+    ///     let body = scene.add_body(Body::dynamic().position([x, 0.0]))?;
+    ///     scene.add_collider(body, Collider::circle(0.4))?;
+    /// }
+    /// // A magnet pulls what is within 3 m, the more the nearer.
+    /// let mut pulls = Vec::new();
+    /// scene.closest_points_each([0.0, 0.0], 3.0, QueryFilter::default(), |near| {
+    ///     pulls.push((near.body, (3.0 - near.distance) * near.normal));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(pulls.len(), 2);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn closest_points_each(
+        &self,
+        point: impl Into<Point>,
+        max_distance: Real,
+        filter: QueryFilter<impl Predicate>,
+        mut visit: impl FnMut(PointHit) -> ControlFlow<()>,
+    ) {
+        let (point, filter) = (point.into(), &filter.wanted());
+        if !is_good(point, max_distance) {
+            return;
+        }
+        let around = Aabb { min: point, max: point }.grown(max_distance);
+        let all = self.pieces_in(&around, filter, |index, _| {
+            match self.near(&self.target(index), point, filter) {
+                Some(hit) if hit.distance <= max_distance => visit(hit),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        if all.is_break() {
+            return;
+        }
+        for map in self.maps(filter) {
+            let (mut nearest, mut best) = (Nearest::NONE, None);
+            map.nearest(point, max_distance, |target| {
+                if let Some(hit) = self.near(&target, point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(u32::MAX, 0.0, hit.distance)
+                {
+                    best = Some(hit);
+                }
+                least(nearest.limit(), max_distance)
+            });
+            if best.is_some_and(|hit| visit(hit).is_break()) {
+                return;
+            }
+        }
+    }
+
+    /// The nearest point of a shape, unless the query overlooks it.
+    fn near(&self, target: &Target<'_>, point: Point, filter: &Wanted) -> Option<PointHit> {
+        if filter.overlooks_platforms() && target.one_way.is_some() {
+            return None;
+        }
+        let near = query::project_point(target.shape, &target.pose, point);
+        Some(PointHit {
+            collider: target.collider,
+            body: self.bodies.infos[target.body as usize].key,
+            point: near.point,
+            normal: near.normal,
+            distance: near.signed_distance,
+        })
+    }
+}
+
+fn is_good(point: Point, max_distance: Real) -> bool {
+    point.x.is_finite() && point.y.is_finite() && max_distance >= 0.0
+}
+
+/// The lesser one; the second one if it is NaN.
+fn least(a: Real, b: Real) -> Real {
+    if a < b { a } else { b }
+}

@@ -1,0 +1,256 @@
+//! What a ray or a moving shape meets.
+
+use core::ops::ControlFlow;
+
+use umbra_broad::{BroadPhase, Cast};
+use umbra_geom::query::Sweep;
+use umbra_geom::{Point, Pose, Real, Shape, Vector};
+
+use super::best::Best;
+use super::met::{self, Met};
+use super::tiles::Path;
+use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask};
+use crate::Scene;
+
+/// A shape that turns as it moves touches what it is nearer to than this, in length units.
+const TOUCH: Real = 1e-4;
+
+impl Scene {
+    /// The first collider on the way from `origin` to `origin + translation`.
+    ///
+    /// `None` when there is none, or a number is not finite or beyond 1e18. For many rays there is
+    /// [`cast_rays`](Self::cast_rays).
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
+    /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
+    /// let hit = scene.cast_ray([0.0, 0.0], [8.0, 0.0], QueryFilter::default()).unwrap();
+    /// assert_eq!((hit.body, hit.fraction), (wall, 0.5));
+    /// assert_eq!(hit.normal, Vector::new(-1.0, 0.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn cast_ray(
+        &self,
+        origin: impl Into<Point>,
+        translation: impl Into<Vector>,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Option<RayHit> {
+        self.cast_ray_for(origin.into(), translation.into(), &filter.wanted())
+    }
+
+    #[inline]
+    pub(super) fn cast_ray_for(
+        &self,
+        origin: Point,
+        translation: Vector,
+        filter: &Wanted,
+    ) -> Option<RayHit> {
+        let cast = Cast::ray(origin, translation, 1.0).ok()?;
+        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+        self.first_hit(&cast, &Path::ray(origin, translation), filter, meets)
+    }
+
+    /// Every collider on the way, in no order that means anything, until `visit` breaks. A
+    /// collider of several shapes is visited for each that is met. Finds nothing where a number is
+    /// not finite or beyond 1e18.
+    pub fn cast_ray_all(
+        &self,
+        origin: impl Into<Point>,
+        translation: impl Into<Vector>,
+        filter: QueryFilter<impl Predicate>,
+        visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let (origin, translation) = (origin.into(), translation.into());
+        let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
+        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+        self.all_hits(&cast, &Path::ray(origin, translation), &filter.wanted(), meets, visit);
+    }
+
+    /// The first collider that `shape` meets on its way from `pose` by `translation`.
+    ///
+    /// `None` when there is none, or a number is not finite or beyond 1e18. Sliding along a collider without pressing on it
+    /// is no hit. Of several that the shape overlaps where it starts, the answer is the one in which it is deepest.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ground = scene.add_body(Body::fixed())?;
+    /// scene.add_collider(ground, Collider::cuboid(50.0, 0.5))?;
+    /// // How high above the ground is a character's foot?
+    /// let foot = Shape::from(Circle::new(0.3)?);
+    /// let start = Pose::translation(2.0, 1.8);
+    /// let hit = scene.cast_shape(&foot, start, [0.0, -2.0], QueryFilter::default()).unwrap();
+    /// assert!((2.0 * hit.fraction - 1.0).abs() < 1e-5);
+    /// assert!((hit.pose.translation.y - 0.8).abs() < 1e-5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn cast_shape(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        translation: impl Into<Vector>,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Option<RayHit> {
+        let translation = translation.into();
+        let around = shape.aabb(&pose);
+        let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
+        let path = Path::moving_box(&around, translation);
+        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
+        self.first_hit(&cast, &path, &filter.wanted(), meets)
+    }
+
+    /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
+    /// breaks. A collider of several shapes is visited for each that is met. Finds nothing where a
+    /// number is not finite or beyond 1e18.
+    pub fn cast_shape_all(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        translation: impl Into<Vector>,
+        filter: QueryFilter<impl Predicate>,
+        visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let translation = translation.into();
+        let around = shape.aabb(&pose);
+        let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
+        let path = Path::moving_box(&around, translation);
+        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
+        self.all_hits(&cast, &path, &filter.wanted(), meets, visit);
+    }
+
+    /// The first collider that `shape` meets while it moves from `pose` by `translation` and turns by `angle` radians about
+    /// its origin, both at constant rates. Whole turns count: what the shape sweeps over stops it, even if it ends where it
+    /// began.
+    ///
+    /// The shape is stopped a ten thousandth of a length unit before the collider, or a little less. So one that is as near
+    /// to a collider where it starts hits it at once, unless `angle` is 0: that is the same as
+    /// [`cast_shape`](Self::cast_shape). `None` when there is no hit, or a number is not finite or beyond 1e18.
+    ///
+    /// ```
+    /// use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add_body(Body::fixed().position([1.0, 1.0]))?;
+    /// scene.add_collider(wall, Collider::circle(0.1))?;
+    /// // Does the door open by a right angle? It stands open half way when it meets the pillar.
+    /// let door = Shape::from(Segment::new([0.0, 0.0], [2.0, 0.0])?);
+    /// let all = QueryFilter::default();
+    /// let hit = scene.cast_shape_turning(&door, Pose::identity(), [0.0, 0.0], FRAC_PI_2, all);
+    /// let opened = hit.unwrap().pose.rotation.angle();
+    /// assert!(opened < FRAC_PI_4 && opened > FRAC_PI_4 - 0.08);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn cast_shape_turning(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        translation: impl Into<Vector>,
+        angle: Real,
+        filter: QueryFilter<impl Predicate>,
+    ) -> Option<RayHit> {
+        let translation = translation.into();
+        if angle == 0.0 {
+            return self.cast_shape(shape, pose, translation, filter);
+        }
+        let (cast, path, motion) = turning(shape, pose, translation, angle)?;
+        let tolerance = TOUCH * self.config.length_unit;
+        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
+        self.first_hit(&cast, &path, &filter.wanted(), meets)
+    }
+
+    /// Every collider that `shape` meets while it moves and turns, each as if the others were not there, in no order that means
+    /// anything, until `visit` breaks. A collider of several shapes is visited for each that is met. See
+    /// [`cast_shape_turning`](Self::cast_shape_turning).
+    pub fn cast_shape_turning_all(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        translation: impl Into<Vector>,
+        angle: Real,
+        filter: QueryFilter<impl Predicate>,
+        visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let translation = translation.into();
+        if angle == 0.0 {
+            return self.cast_shape_all(shape, pose, translation, filter, visit);
+        }
+        let Some((cast, path, motion)) = turning(shape, pose, translation, angle) else { return };
+        let tolerance = TOUCH * self.config.length_unit;
+        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
+        self.all_hits(&cast, &path, &filter.wanted(), meets, visit);
+    }
+
+    /// The hit with the least fraction: see [`Best`].
+    fn first_hit(
+        &self,
+        cast: &Cast,
+        path: &Path,
+        filter: &Wanted,
+        meets: impl Fn(&Shape, &Pose) -> Option<Met>,
+    ) -> Option<RayHit> {
+        let mut best = Best::NONE;
+        let mut ask = |broad: &BroadPhase| {
+            let _ = broad.cast(cast, broad_mask(filter), |proxy, index, enter| {
+                if let Some(piece) = self.found(broad, proxy, index, filter)
+                    && let Some(met) = meets(piece.shape(), &piece.pose)
+                    && self.counts(piece.one_way(), &met, filter)
+                {
+                    best.update(index, enter, &met);
+                }
+                ControlFlow::<(), Real>::Continue(best.limit())
+            });
+        };
+        ask(&self.broad);
+        if filter.sensors {
+            ask(&self.sensors.broad);
+        }
+        let maps = self.maps(filter);
+        let cell = self.first_cell(&maps, path, &mut best, filter, &meets);
+        let met = best.met?;
+        Some(self.hit(&cell.unwrap_or_else(|| self.target(best.index)), &met, filter))
+    }
+
+    /// Every hit, until `visit` breaks.
+    fn all_hits(
+        &self,
+        cast: &Cast,
+        path: &Path,
+        filter: &Wanted,
+        meets: impl Fn(&Shape, &Pose) -> Option<Met>,
+        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+    ) {
+        let all = self.asked(filter).try_for_each(|broad| {
+            broad.cast(cast, broad_mask(filter), |proxy, index, _| {
+                if let Some(piece) = self.found(broad, proxy, index, filter)
+                    && let Some(met) = meets(piece.shape(), &piece.pose)
+                    && self.counts(piece.one_way(), &met, filter)
+                {
+                    visit(self.hit(&self.target(index), &met, filter))?;
+                }
+                ControlFlow::Continue(1.0)
+            })
+        });
+        if all.is_continue() {
+            let _ = self.all_cells(path, filter, &meets, &mut visit);
+        }
+    }
+}
+
+/// The way of a shape that moves and turns, with room for all that it may sweep over; `None` if a number is too large or not
+/// finite.
+fn turning(
+    shape: &Shape,
+    pose: Pose,
+    translation: Vector,
+    angle: Real,
+) -> Option<(Cast, Path, Sweep)> {
+    let radius = shape.core().reach_from_origin();
+    let cast = Cast::thick_ray(pose.translation.vector, translation, 1.0, radius).ok()?;
+    let path = Path::thick(pose.translation.vector.into(), translation, radius);
+    Some((cast, path, Sweep::new(pose, [0.0, 0.0], translation, angle)))
+}

@@ -1,0 +1,202 @@
+//! Tile maps: cells are looked at as shapes of their own, near the query and nowhere else.
+//!
+//! Steps make pieces for the cells near dynamic bodies; queries leave those out and look at the map itself, so that they
+//! find the same everywhere.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+
+use super::best::Best;
+use super::met::Met;
+use super::{RayHit, Target, TargetId, Wanted};
+use crate::scene::placed;
+use crate::store::{CellShape, Few, Swath, TileMap};
+use crate::{ColliderKey, Scene};
+
+/// A query leaves so much room around itself, in cells ...
+const ROOM: Real = 1e-3;
+/// ... and in parts of all numbers that it is computed from.
+const ROUNDING: Real = 16.0 * Real::EPSILON;
+
+/// What a ray or a moving shape sweeps over: a box that moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    from: Point,
+    half: Vector,
+    way: Vector,
+}
+
+impl Path {
+    pub(super) fn ray(from: Point, way: Vector) -> Self {
+        Self { from, half: Vector::zeros(), way }
+    }
+
+    pub(super) fn moving_box(aabb: &Aabb, way: Vector) -> Self {
+        Self { from: aabb.center(), half: (aabb.max - aabb.min) * 0.5, way }
+    }
+
+    pub(super) fn thick(from: Point, way: Vector, radius: Real) -> Self {
+        Self { from, half: Vector::new(radius, radius), way }
+    }
+}
+
+/// A tile map that a query is about.
+#[derive(Clone, Copy)]
+pub(super) struct MapView<'a> {
+    map: &'a TileMap,
+    pub(super) key: ColliderKey,
+    body: u32,
+    /// Where it is in the world.
+    frame: Pose,
+    /// The way out of all of its cells, if it is one-way as a whole.
+    one_way: Option<Vector>,
+}
+
+impl<'a> MapView<'a> {
+    fn target<'b>(&self, cell: CellShape<'b>) -> Target<'b> {
+        let way = cell.tile.cell.one_way().or(self.one_way);
+        Target {
+            shape: cell.shape,
+            pose: self.frame * cell.pose,
+            one_way: way.map(|way| self.frame.rotation * way),
+            collider: self.key,
+            body: self.body,
+            id: TargetId::Cell(self.key, cell.at),
+        }
+    }
+
+    /// How much room to leave around what is computed from numbers of this size.
+    fn room(&self, size: Real) -> Real {
+        ROOM * self.map.size() + ROUNDING * (size + self.frame.translation.vector.amax())
+    }
+
+    /// A point of the world, or a vector, in the frame of the map.
+    fn local(&self, v: Vector) -> [f64; 2] {
+        let [cos, sin] = [self.frame.rotation.re, self.frame.rotation.im].map(f64::from);
+        let [x, y] = [v.x, v.y].map(f64::from);
+        [cos * x + sin * y, cos * y - sin * x]
+    }
+
+    fn local_point(&self, point: Point) -> [f64; 2] {
+        let [x, y] = self.local(point.coords);
+        let [from_x, from_y] = self.local(self.frame.translation.vector);
+        [x - from_x, y - from_y]
+    }
+
+    fn swath(&self, path: &Path) -> Swath {
+        let size = path.from.coords.amax() + path.half.amax() + path.way.amax();
+        let room = f64::from(self.room(size));
+        let [x, y] = [path.half.x, path.half.y].map(f64::from);
+        let [cos, sin] =
+            [self.frame.rotation.re, self.frame.rotation.im].map(|it| f64::from(it.abs()));
+        let half = [cos * x + sin * y + room, sin * x + cos * y + room];
+        Swath { from: self.local_point(path.from), half, way: self.local(path.way) }
+    }
+
+    /// Calls `visit` with the cells near a box, until it breaks.
+    pub(super) fn each_in<B>(
+        &self,
+        aabb: &Aabb,
+        mut visit: impl FnMut(Target<'a>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let size = aabb.min.coords.amax().max(aabb.max.coords.amax());
+        let local = match size.is_finite() {
+            true => {
+                // The box around a turned cell reaches beyond it by up to half its side.
+                let is_turned = self.frame.rotation.im != 0.0;
+                let beyond = if is_turned { 0.5 * self.map.size() } else { 0.0 };
+                placed(aabb, &self.frame.inverse()).grown(self.room(size) + beyond)
+            }
+            false => Aabb { min: [-Real::MAX; 2].into(), max: [Real::MAX; 2].into() },
+        };
+        self.map.each_in(&local, |cell| visit(self.target(cell)))
+    }
+
+    /// Calls `visit` with the cells not farther from a point than `limit`; it answers with the distance to go on to.
+    pub(super) fn nearest(
+        &self,
+        point: Point,
+        limit: Real,
+        mut visit: impl FnMut(Target<'a>) -> Real,
+    ) {
+        let room = self.room(point.coords.amax());
+        // What holds the point may be deep in it: all that hold it are looked at.
+        let with_room = |limit: Real| limit.max(0.0) + room;
+        self.map.nearest(self.local_point(point), with_room(limit), |cell| {
+            with_room(visit(self.target(cell)))
+        });
+    }
+}
+
+impl Scene {
+    /// The tile maps that a query is about.
+    #[inline]
+    pub(super) fn maps(&self, filter: &Wanted) -> Few<MapView<'_>> {
+        if self.colliders.maps.is_empty() {
+            return Few::new();
+        }
+        self.asked_maps(filter)
+    }
+
+    #[cold]
+    fn asked_maps(&self, filter: &Wanted) -> Few<MapView<'_>> {
+        let view = |key: &ColliderKey| {
+            let (frame, is_enabled) = self.frame_of_map(*key)?;
+            let info = self.colliders.infos.get(*key)?;
+            let body = self.bodies.index(info.body).ok()? as u32;
+            let is_seen = info.sensor.is_none() || filter.sensors;
+            let is_asked = is_enabled && is_seen && self.is_asked(&info.filter, *key, body, filter);
+            let map = info.tiles.as_deref().filter(|_| is_asked)?;
+            Some(MapView { map, key: *key, body, frame, one_way: info.one_way })
+        };
+        self.colliders.maps.iter().filter_map(view).collect()
+    }
+
+    /// The first cell that a ray or a moving shape meets before the best hit so far, which it then is.
+    pub(super) fn first_cell<'a>(
+        &self,
+        maps: &[MapView<'a>],
+        path: &Path,
+        best: &mut Best,
+        filter: &Wanted,
+        meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
+    ) -> Option<Target<'a>> {
+        let mut first = None;
+        for map in maps {
+            let _ = map.map.sweep(&map.swath(path), best.limit(), |cell| {
+                let target = map.target(cell);
+                if let Some(met) = meets(target.shape, &target.pose)
+                    && self.counts(target.one_way, &met, filter)
+                    && best.update(u32::MAX, 0.0, &met)
+                {
+                    first = Some(target);
+                }
+                ControlFlow::<(), Real>::Continue(best.limit())
+            });
+        }
+        first
+    }
+
+    /// Every cell that a ray or a moving shape meets, until `visit` breaks.
+    pub(super) fn all_cells(
+        &self,
+        path: &Path,
+        filter: &Wanted,
+        meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
+        visit: &mut impl FnMut(RayHit) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for map in self.maps(filter) {
+            map.map.sweep(&map.swath(path), 1.0, |cell| {
+                let target = map.target(cell);
+                if let Some(met) = meets(target.shape, &target.pose)
+                    && self.counts(target.one_way, &met, filter)
+                {
+                    visit(self.hit(&target, &met, filter))?;
+                }
+                ControlFlow::Continue(1.0)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
