@@ -27,6 +27,7 @@ use walls::{MovingWall, pose_of};
 
 use super::collide::HELD;
 use super::pairs::PairRules;
+use crate::collider::is_in_front;
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -245,6 +246,9 @@ fn is_held(scene: &Scene, piece: &Piece, wall: &Piece, path: &FastPath, pose: &P
     let falls_through = scene.bodies.infos[piece.body as usize].drops_through;
     if dot(way, path.displacement) >= 0.0 || falls_through {
         return false;
+    }
+    if wall.substance.one_sided {
+        return is_in_front(wall.shape(), pose.inverse() * path.middle);
     }
     let hit = cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement);
     hit.is_some_and(|hit| hit.fraction > 0.0 && dot(way, hit.normal) >= HELD)
