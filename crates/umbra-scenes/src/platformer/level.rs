@@ -230,7 +230,7 @@ impl Level {
             let what = scene.collider(event.sensor()).map(|it| it.user_data());
             match (event, what) {
                 (SensorEvent::Begin { sensor_body, .. }, Some(COIN)) => {
-                    collected.push(*sensor_body)
+                    collected.push(*sensor_body);
                 }
                 (SensorEvent::Begin { .. }, Some(ZONE)) => door = Some(OPEN),
                 (SensorEvent::End { .. }, Some(ZONE)) => door = Some(CLOSED),

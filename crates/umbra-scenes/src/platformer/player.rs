@@ -138,10 +138,9 @@ pub fn steer(
     let friction = if stays { FRICTION } else { 0.0 };
     // Only when it changes: the contacts of a collider whose material changes are looked at anew.
     let changes = |foot: &ColliderRef<'_>| foot.friction().to_bits() != friction.to_bits();
-    if foot.and_then(|key| scene.collider(key)).as_ref().is_some_and(changes) {
-        if let Some(mut foot) = foot.and_then(|key| scene.collider_mut(key)) {
-            foot.set_friction(friction)?;
-        }
+    let foot = foot.filter(|key| scene.collider(*key).as_ref().is_some_and(changes));
+    if let Some(mut foot) = foot.and_then(|key| scene.collider_mut(key)) {
+        foot.set_friction(friction)?;
     }
     Ok(())
 }
