@@ -90,16 +90,51 @@ fn drifts(rider: &Rider, mass: Real, sway: Sway, rate: u32) -> Vec<Vector> {
     spans
 }
 
-/// Two metres to and fro in four seconds: up to a quarter of gravity.
+/// A metre and a half to and fro in four seconds: up to a fifth of gravity, with a friction that could bear four fifths.
 #[test]
 fn riders_do_not_slip_on_a_platform_that_goes_to_and_fro() {
-    let sway = Sway { along: Vector::new(2.0, 0.0), period: 4 };
+    let sway = Sway { along: Vector::new(1.5, 0.0), period: 4 };
     for rider in &RIDERS {
         for mass in [0.1, 70.0, 5000.0] {
             for rate in RATES {
                 for drift in drifts(rider, mass, sway, rate) {
                     let what = format!("{} of {mass} kg at {rate} Hz: {drift}", rider.name);
                     assert!(drift.x < 1e-3 && drift.y < 1e-3, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// A kinematic body changes its velocity at the beginning of a step, and friction can give its rider so much in a substep.
+/// What asks for more slips until the substep in which the rider has caught up: for 2 m in four seconds by 1.2 mm at 60 Hz,
+/// half as much at 120, and as far back on the way back.
+#[test]
+fn what_asks_for_more_than_the_friction_of_a_substep_slips_until_it_has_caught_up() {
+    let (friction, gravity) = (0.8, 9.81);
+    let substeps = SolverConfig::default().substeps;
+    for (reach, period) in [(2.0, 4), (4.0, 4), (1.0, 2)] {
+        let sway = Sway { along: Vector::new(reach, 0.0), period };
+        for rate in RATES {
+            let time = |step: u32| f64::from(step) / f64::from(rate);
+            let dt = 1.0 / rate as Real;
+            let substep = dt / substeps as Real;
+            let place = |step: u32| sway.at(time(step)).translation.x;
+            let (mut slip, mut least, mut most) = (0.0_f32, 0.0_f32, 0.0_f32);
+            for step in rate + 1..=rate + period * rate {
+                let mut change = (place(step + 1) - 2.0 * place(step) + place(step - 1)) / dt;
+                for _ in 0..substeps {
+                    let given = friction * gravity * substep;
+                    change -= change.clamp(-given, given);
+                    slip += change * substep;
+                }
+                (least, most) = (least.min(slip), most.max(slip));
+            }
+            for rider in RIDERS.iter().filter(|rider| !rider.turns) {
+                for drift in drifts(rider, 70.0, sway, rate) {
+                    let (is, may) = (drift.x, 1.1 * (most - least) + 1e-4);
+                    assert!(is < may, "{} at {rate} Hz, {reach} m: {is} > {may}", rider.name);
+                    assert!(drift.y < 1e-3, "{} at {rate} Hz, {reach} m: {drift}", rider.name);
                 }
             }
         }
@@ -122,10 +157,10 @@ fn riders_neither_dip_nor_hop_on_a_lift() {
     }
 }
 
-/// Neither is lost on the way in a circle, where it is pushed and lifted at once.
+/// A rider is pushed and lifted at once, by a tenth of gravity each: what falls away is pressed less, and held less.
 #[test]
 fn riders_stay_on_a_platform_that_goes_aslant() {
-    let sway = Sway { along: Vector::new(1.5, 1.5), period: 4 };
+    let sway = Sway { along: Vector::new(0.8, 0.8), period: 4 };
     for rider in &RIDERS {
         for rate in RATES {
             for drift in drifts(rider, 70.0, sway, rate) {
@@ -171,9 +206,9 @@ fn a_ball_rolls_and_is_carried_a_third_of_the_way() {
     }
 }
 
-/// A tower rides as one body does.
+/// A tower leans and is pressed together by some millimetres, and comes to the same place with every period: it does not creep.
 #[test]
-fn a_tower_of_boxes_rides_along() {
+fn a_tower_of_boxes_does_not_creep() {
     let sway = Sway { along: Vector::new(1.0, 0.5), period: 4 };
     for rate in RATES {
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
@@ -182,22 +217,31 @@ fn a_tower_of_boxes_rides_along() {
         let boxes: Vec<_> = (0..4)
             .map(|row| {
                 let body = Body::dynamic().position([0.0, TOP + 0.4 + 0.8 * row as Real]);
-                let body = scene.add_body(body).unwrap();
+                let body = scene.add_body(body.can_sleep(false)).unwrap();
                 scene.add_collider(body, Collider::cuboid(0.4, 0.4)).unwrap();
                 body
             })
             .collect();
         let dt = 1.0 / rate as Real;
+        let mut first: Option<Vec<Vector>> = None;
         for step in 1..=rate + 12 * rate {
             let to = sway.at(f64::from(step) / f64::from(rate));
             scene.body_mut(platform).unwrap().move_to(to, dt).unwrap();
             scene.step(dt).unwrap();
-        }
-        let below = scene.body(platform).unwrap().position();
-        for (row, body) in boxes.iter().enumerate() {
-            let at = scene.body(*body).unwrap().position() - below;
-            let moved = at - Vector::new(0.0, TOP + 0.4 + 0.8 * row as Real);
-            assert!(moved.norm() < 3e-3, "box {row} at {rate} Hz: {moved}");
+            if step <= rate || !(step - rate).is_multiple_of(4 * rate) {
+                continue;
+            }
+            let below = scene.body(platform).unwrap().position();
+            let place = |body: &BodyKey| scene.body(*body).unwrap().position() - below;
+            let places: Vec<_> = boxes.iter().map(place).collect();
+            for (row, (at, then)) in
+                places.iter().zip(first.get_or_insert(places.clone())).enumerate()
+            {
+                let put = Vector::new(0.0, TOP + 0.4 + 0.8 * row as Real);
+                let (off, crept) = (*at - put, *at - *then);
+                assert!(off.norm() < 0.03, "box {row} at {rate} Hz: {off}");
+                assert!(crept.norm() < 1e-4, "box {row} at {rate} Hz: {crept}");
+            }
         }
     }
 }
