@@ -119,7 +119,8 @@ pub fn steer(
             let along = math::right_of(ground.normal);
             let slides = math::dot(velocity - ground.velocity, along);
             stays = input.run == 0.0 && !input.jump && !input.drop;
-            is_still = slides.abs() < STILL;
+            // On a belt friction does it all.
+            is_still = slides.abs() < STILL || ground.belt != 0.0;
             let speed = approach(slides, RUN * input.run, ACCELERATION * DT);
             let snap = if ground.gap > 0.002 { (ground.gap / DT).min(SNAP) } else { 0.0 };
             let mut wanted = ground.velocity + along * speed - ground.normal * snap;

@@ -14,6 +14,8 @@ use crate::{Roles, find};
 
 /// How many steps a player has to have been at something before it is measured.
 const SETTLED: u32 = 15;
+/// The same for belts, where friction alone stops the run: it takes a third of a second.
+const ON_BELT: u32 = 30;
 /// The same for flat ground that it runs over.
 const RUNNING: u32 = 5;
 
@@ -212,6 +214,7 @@ impl Report {
                 self.ferry.0 += 1;
                 take(&mut self.ferry.1, above.x);
             }
+            _ if now.belt != 0.0 && now.idle && now.steps < ON_BELT => {}
             _ if now.belt != 0.0 && now.idle => {
                 let belt = &mut self.belts[usize::from(now.belt < 0.0)];
                 belt.0 += 1;
