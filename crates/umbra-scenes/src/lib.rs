@@ -43,6 +43,7 @@ pub mod ragdoll;
 mod sensors;
 pub mod shots;
 pub mod small;
+mod surfaces;
 pub mod verdict;
 pub mod wrecking_ball;
 
