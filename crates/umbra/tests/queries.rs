@@ -222,6 +222,12 @@ fn queries_with_bad_numbers_find_nothing() {
     }
     assert_eq!(scene.closest_point([Real::NAN, 0.0], 1.0, anybody), None);
     assert_eq!(scene.closest_point([0.0, 0.0], Real::NAN, anybody), None);
+    // So far away, squares of distances are infinite.
+    for bad in [Real::NAN, Real::INFINITY, -3e30] {
+        assert_eq!(scene.closest_point([bad, 0.0], Real::INFINITY, anybody), None);
+        scene.closest_points_each([0.0, bad], 8e35, anybody, |hit| panic!("{bad}: {hit:?}"));
+    }
+    assert!(scene.closest_point([1e17, 0.0], Real::INFINITY, anybody).is_some());
     assert_eq!(scene.closest_point([0.0, 0.0], -1.0, anybody).map(|hit| hit.distance > 0.0), None);
 }
 
