@@ -39,6 +39,7 @@ pub static SCENES: [SceneDef; 12] = [
         driver: Driver::Script(sensors::react),
         sleeping: true,
         ..SceneDef::new("sensors", "What sensors report throws and turns bodies.", sensors::fill)
+            .tries("Select a sensor, and see in the inspector who its visitors are.")
     },
     SceneDef {
         driver: Driver::Script(surfaces::loosen),

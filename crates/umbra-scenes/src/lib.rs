@@ -35,6 +35,7 @@ pub mod clock;
 pub mod cradle;
 pub mod determinism;
 pub mod examples;
+mod ground;
 pub mod growth;
 pub mod joints;
 pub mod machines;
