@@ -2,6 +2,7 @@
 #![no_main]
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
@@ -49,8 +50,9 @@ impl From<Kind> for BodyKind {
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Action {
-    AddBody { kind: Kind, at: [Number; 2], angle: Number },
+    AddBody { kind: Kind, at: [Number; 2], angle: Number, bullet: bool },
     AddCollider { body: u8, shape: u8, size: [Number; 2], mass: Number, material: [Number; 2] },
+    AddPlatform { body: u8, shape: u8, size: [Number; 2], direction: [Number; 2] },
     AddSensor { body: u8, shape: u8, size: [Number; 2], at: [Number; 2], sees_sensors: bool },
     EditCollider { collider: u8, what: u8, numbers: [Number; 2], on: bool },
     RemoveBody(u8),
@@ -61,18 +63,54 @@ enum Action {
     EditBody { body: u8, what: u8, numbers: [Number; 2], on: bool },
     SetKind(u8, Kind),
     Solving(u8),
+    Sweep(u8),
+    Rules(u8, u8),
     Gravity([Number; 2]),
     Step(Number),
     Steps(u8),
+    StepWithHooks { edit: u8, numbers: [Number; 2] },
+    Ask { from: [Number; 2], to: [Number; 2], turn: Number, options: u8 },
     Copy,
 }
 
+fn cell(which: u8, number: f32) -> Tile {
+    match which % 6 {
+        0 => Cell::Empty.into(),
+        1 => Cell::Full.into(),
+        2 => Cell::Slope { rises: Side::Right, ramp: Ramp::Steep, ceiling: false }.into(),
+        3 => Cell::OneWay.user_data(1),
+        4 => Cell::Half { half: Half::Bottom }.into(),
+        _ => {
+            let mut material = Material::default();
+            material.surface_speed = number;
+            Cell::Full.material(material)
+        }
+    }
+}
+
+fn rule(which: u8) -> CombineRule {
+    match which % 6 {
+        0 => CombineRule::Usual,
+        1 => CombineRule::GeometricMean,
+        2 => CombineRule::Average,
+        3 => CombineRule::Minimum,
+        4 => CombineRule::Multiply,
+        _ => CombineRule::Maximum,
+    }
+}
+
 fn collider(shape: u8, [a, b]: [f32; 2]) -> Collider {
-    match shape % 5 {
+    match shape % 8 {
         0 => Collider::circle(a),
         1 => Collider::cuboid(a, b),
         2 => Collider::capsule([-a, 0.0], [a, 0.0], b),
         3 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
+        4 => Collider::heightfield([a, 0.0, b, 0.0], 2.0),
+        5 => Collider::heightfield([0.0, 1.0, 0.5], a),
+        6 => Collider::tiles(
+            a,
+            [[cell(1, b), cell(2, b), cell(shape / 8, b)], [cell(0, b), cell(3, b), cell(4, b)]],
+        ),
         _ => Collider::tiles(a, [[Cell::Full, Cell::Empty, Cell::Full]; 2]),
     }
 }
@@ -137,7 +175,7 @@ fn edit_joint(joint: &mut JointMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) ->
 }
 
 fn edit_body(body: &mut BodyMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Result<(), Error> {
-    match what % 8 {
+    match what % 10 {
         0 => body.set_position([x, y]),
         1 => body.set_angle(x),
         2 => body.set_velocity([x, y]),
@@ -146,6 +184,14 @@ fn edit_body(body: &mut BodyMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Re
         5 => body.set_enabled(on),
         6 => {
             body.sleep();
+            Ok(())
+        }
+        7 => {
+            body.set_bullet(on);
+            Ok(())
+        }
+        8 => {
+            body.drop_through(on);
             Ok(())
         }
         _ => {
@@ -161,7 +207,7 @@ fn edit_collider(
     [x, y]: [f32; 2],
     on: bool,
 ) -> Result<(), Error> {
-    match what % 7 {
+    match what % 14 {
         0 => collider.set_sensor(on),
         1 => {
             collider.set_sees_sensors(on);
@@ -171,8 +217,24 @@ fn edit_collider(
         3 => collider.set_offset(umbra::geom::math::pose([x, y], 0.3)),
         4 => collider.set_shape(Circle::new(x)?),
         5 => {
-            let cell = if on { Cell::Full } else { Cell::OneWay };
-            collider.set_cell([x as i32, y as i32], cell)
+            let filled = if on { cell(1, y) } else { cell(what / 14, y) };
+            collider.set_cell([x as i32, y as i32], filled)
+        }
+        6 => collider.set_friction(x),
+        7 => collider.set_restitution(x),
+        8 => collider.set_rolling_resistance(x),
+        9 => collider.set_surface_speed(x),
+        10 => {
+            collider.set_friction_rule(rule(what / 14));
+            Ok(())
+        }
+        11 => {
+            collider.set_restitution_rule(rule(what / 14));
+            Ok(())
+        }
+        12 => {
+            collider.set_user_data(u64::from(on));
+            Ok(())
         }
         _ => {
             let mask = if on { u64::MAX } else { 0 };
@@ -204,6 +266,72 @@ impl Ledger {
     }
 }
 
+/// Changes contacts by any numbers, and refuses colliders that are marked.
+struct Edits {
+    edit: u8,
+    numbers: [f32; 2],
+}
+
+impl Hooks for Edits {
+    fn should_collide(&self, pair: &ContactPair) -> bool {
+        pair.user_data != [1, 1]
+    }
+
+    fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+        let [x, y] = self.numbers;
+        // What is refused changes nothing.
+        let _ = match self.edit % 6 {
+            0 => contact.set_friction(x),
+            1 => contact.set_restitution(x),
+            2 => contact.set_rolling_resistance(x),
+            3 => contact.set_surface_speed(x),
+            4 => {
+                contact.retain_points(|point| point.position.x > y);
+                Ok(())
+            }
+            _ => {
+                contact.disable();
+                Ok(())
+            }
+        };
+    }
+}
+
+/// Queries of all kinds: what is found first is the first of all, and rays at once find what each finds alone.
+fn ask(scene: &Scene, from: [f32; 2], to: [f32; 2], turn: f32, options: u8) {
+    let mut filter = QueryFilter::default().sensors(options & 1 != 0);
+    if options & 2 != 0 {
+        filter = filter.one_way(options & 4 != 0);
+    }
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let rays = [Ray::new(from, way); 9];
+    let hit = scene.cast_ray(from, way, filter);
+    assert_eq!(scene.cast_rays(&rays, filter), [hit; 9]);
+    let Ok(shape) = Polygon::cuboid(0.3, 0.2) else { return };
+    let (shape, start) = (Shape::from(shape), umbra::geom::math::pose(from, 0.0));
+    let mut first = f32::INFINITY;
+    scene.cast_shape_turning_all(&shape, start, way, turn, filter, |hit| {
+        first = first.min(hit.fraction);
+        ControlFlow::Continue(())
+    });
+    let hit = scene.cast_shape_turning(&shape, start, way, turn, filter);
+    // The search along thousands of turns may be given up early, before what it would meet.
+    if turn.abs() < 100.0 {
+        assert_eq!(hit.map_or(f32::INFINITY, |hit| hit.fraction), first);
+    }
+    let mut nearest = f32::INFINITY;
+    scene.closest_points_each(from, to[0], filter, |hit| {
+        nearest = nearest.min(hit.distance);
+        ControlFlow::Continue(())
+    });
+    let hit = scene.closest_point(from, to[0], filter);
+    assert_eq!(hit.map_or(f32::INFINITY, |hit| hit.distance), nearest);
+    for key in scene.overlap_shape(&shape, start, filter) {
+        let is_sensor = scene.collider(key).is_some_and(|it| it.is_sensor());
+        assert!(!is_sensor || filter.sensors);
+    }
+}
+
 /// Makes the call. `Ok` as well if there is nothing to call it for.
 fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Error> {
     let bodies: Vec<_> = scene.bodies().collect();
@@ -211,13 +339,13 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
     let body = |which: u8| bodies.get(usize::from(which) % bodies.len().max(1)).copied();
     let joined = |which: u8| joints.get(usize::from(which) % joints.len().max(1)).copied();
     match action {
-        Action::AddBody { kind, at, angle } => {
+        Action::AddBody { kind, at, angle, bullet } => {
             let new = match kind {
                 Kind::Fixed => Body::fixed(),
                 Kind::Kinematic => Body::kinematic(),
                 Kind::Dynamic => Body::dynamic(),
             };
-            scene.add_body(new.position(both(at)).angle(angle.into()))?;
+            scene.add_body(new.position(both(at)).angle(angle.into()).bullet(bullet))?;
         }
         Action::AddCollider {
             body: which,
@@ -230,6 +358,10 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
             let new = collider(shape, both(size)).mass(mass.into());
             scene
                 .add_collider(key, new.friction(friction.into()).restitution(restitution.into()))?;
+        }
+        Action::AddPlatform { body: which, shape, size, direction } => {
+            let Some(key) = body(which) else { return Ok(()) };
+            scene.add_collider(key, collider(shape, both(size)).one_way(both(direction)))?;
         }
         Action::AddSensor { body: which, shape, size, at, sees_sensors } => {
             let Some(key) = body(which) else { return Ok(()) };
@@ -283,6 +415,21 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
         Action::Solving(which) => {
             let ways = [JointSolving::Auto, JointSolving::Rows, JointSolving::Trees];
             scene.config_mut().solver.joints = ways[usize::from(which) % 3];
+        }
+        Action::Sweep(which) => {
+            let ways = [Continuous::Off, Continuous::Fixed, Continuous::All];
+            scene.config_mut().continuous = ways[usize::from(which) % 3];
+        }
+        Action::Rules(friction, restitution) => {
+            scene.config_mut().friction_rule = rule(friction);
+            scene.config_mut().restitution_rule = rule(restitution);
+        }
+        Action::StepWithHooks { edit, numbers } => {
+            scene.step_with(1.0 / 60.0, &Edits { edit, numbers: both(numbers) })?;
+            ledger.listen(scene);
+        }
+        Action::Ask { from, to, turn, options } => {
+            ask(scene, both(from), both(to), turn.into(), options);
         }
         Action::Gravity(gravity) => {
             let [x, y] = both(gravity);

@@ -307,3 +307,19 @@ fn who_was_removed_is_in_no_pair() {
         assert_eq!(broad.find_new_pairs(), []);
     }
 }
+
+/// What holds the point may be deep in it: a negative answer of `visit` is as good as zero.
+#[test]
+fn a_negative_distance_found_in_one_tree_does_not_hide_the_other() {
+    let mut broad = broad();
+    let data = [(ProxyKind::Static, 1), (ProxyKind::Dynamic, 2)];
+    for (kind, data) in data {
+        broad.add(square(0.0, 0.0), kind, Filter::default(), data).unwrap();
+    }
+    let mut visited = Vec::new();
+    let _ = broad.nearest(square(0.0, 0.0).center(), 1.0, u64::MAX, |_, data, _| {
+        visited.push(data);
+        ControlFlow::<(), f32>::Continue(-0.5)
+    });
+    assert_eq!(visited, [1, 2]);
+}

@@ -7,7 +7,7 @@ use umbra::prelude::*;
 
 use crate::{
     Driver, Framing, SceneDef, benchmark, bridge, car, clock, cradle, determinism, examples,
-    growth, joints, platformer, quality, ragdoll, shots, small, wrecking_ball,
+    ground, growth, joints, platformer, quality, ragdoll, shots, small, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -22,8 +22,9 @@ pub struct Group {
 }
 
 /// All groups, in the order in which they are listed.
-pub static GROUPS: [Group; 9] = [
+pub static GROUPS: [Group; 10] = [
     Group { name: "Machines", tries: "Drag a part.", scenes: &MACHINES },
+    Group { name: "Ground", tries: "Drag a body over it.", scenes: &ground::SCENES },
     Group { name: "Examples", tries: "Drag a body and throw it.", scenes: &examples::SCENES },
     Group { name: "Quality", tries: "Compare two solvers side by side.", scenes: &quality::SCENES },
     Group { name: "Benchmark", tries: "Watch the time of a step.", scenes: &benchmark::SCENES },

@@ -1,14 +1,14 @@
-//! Eight small scenes that between them go through every path of the engine: what they come to is
+//! Twelve small scenes that between them go through every path of the engine: what they come to is
 //! compared, bit for bit, over threads, register widths and platforms.
 
 use umbra::Error;
 use umbra::geom::math::{self, pose};
 use umbra::prelude::*;
 
-use crate::{Driver, Roles, RunningScene, SceneDef, place, sensors};
+use crate::{Driver, Roles, RunningScene, SceneDef, place, sensors, surfaces};
 
 /// The scenes, in the order of the golden file.
-pub static SCENES: [SceneDef; 8] = [
+pub static SCENES: [SceneDef; 12] = [
     SceneDef::new("zoo", "Every kind of shape falls on a bar that whirls in a bowl.", zoo),
     SceneDef::new(
         "piles",
@@ -39,6 +39,32 @@ pub static SCENES: [SceneDef; 8] = [
         driver: Driver::Script(sensors::react),
         sleeping: true,
         ..SceneDef::new("sensors", "What sensors report throws and turns bodies.", sensors::fill)
+            .tries("Select a sensor, and see in the inspector who its visitors are.")
+    },
+    SceneDef {
+        driver: Driver::Script(surfaces::loosen),
+        ..SceneDef::new(
+            "joined",
+            "Bodies slide over floors of tiles, some of which come and go.",
+            surfaces::joined,
+        )
+    },
+    SceneDef {
+        driver: Driver::Script(surfaces::dig),
+        ..SceneDef::new("cells", "Shapes fall on maps of cells that are dug up.", surfaces::cells)
+    },
+    SceneDef {
+        driver: Driver::Script(surfaces::jump),
+        ..SceneDef::new(
+            "ledges",
+            "Players jump up through platforms, and drop down through them.",
+            surfaces::ledges,
+        )
+    },
+    SceneDef {
+        driver: Driver::Script(surfaces::shoot),
+        sleeping: true,
+        ..SceneDef::new("swept", "Shots hit thin walls, as bullets and without.", surfaces::swept)
     },
 ];
 

@@ -36,6 +36,7 @@ pub mod clock;
 pub mod cradle;
 pub mod determinism;
 pub mod examples;
+mod ground;
 pub mod growth;
 pub mod joints;
 pub mod machines;
@@ -45,6 +46,7 @@ pub mod ragdoll;
 mod sensors;
 pub mod shots;
 pub mod small;
+mod surfaces;
 pub mod verdict;
 pub mod wrecking_ball;
 

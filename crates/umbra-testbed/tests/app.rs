@@ -304,7 +304,7 @@ fn time_is_scrubbed_and_played_on_to_the_same_hash() {
 
 #[test]
 fn everything_that_can_be_inspected_is_shown() {
-    for name in ["joint_kinds", "zoo", "terrain", "clock"] {
+    for name in ["joint_kinds", "zoo", "terrain", "clock", "sensors", "tiles", "one_way"] {
         let mut bench = open(&format!("scene={name}"));
         frames(&mut bench, 30);
         let scene = scene(&bench);
@@ -349,6 +349,32 @@ fn what_is_inspected_is_edited() {
     press(&mut bench, Key::Delete);
     assert!(scene(&bench).body(key).is_none());
     assert_eq!(bench.state().selected(), None);
+}
+
+#[test]
+fn sensors_are_inspected_and_edited() {
+    let mut bench = open("scene=sensors&paused=1&steps=120&tab=inspect");
+    while scene(&bench).stats().overlaps == 0 {
+        frames(&mut bench, 1);
+    }
+    let all = scene(&bench).colliders().filter_map(|key| scene(&bench).collider(key));
+    let sensor = all.filter(|it| it.overlaps().next().is_some()).map(|it| it.key()).next().unwrap();
+    bench.state_mut().select(Some(Target::Collider(sensor)));
+    frames(&mut bench, 2);
+    let visitors = scene(&bench).collider(sensor).unwrap().overlaps().count();
+    assert!(bench.query_by_label(&format!("{visitors} visitors")).is_some());
+    tick(&mut bench, "Sees sensors");
+    assert!(scene(&bench).collider(sensor).unwrap().sees_sensors());
+    tick(&mut bench, "Sensor");
+    assert!(!scene(&bench).collider(sensor).unwrap().is_sensor());
+    let body = scene(&bench).collider(sensor).unwrap().body();
+    bench.state_mut().select(Some(Target::Body(body)));
+    frames(&mut bench, 2);
+    tick(&mut bench, "Bullet");
+    assert!(scene(&bench).body(body).unwrap().is_bullet());
+    tick(&mut bench, "Drops through");
+    assert!(scene(&bench).body(body).unwrap().drops_through());
+    assert_sound(&bench, "sensors");
 }
 
 #[test]

@@ -222,6 +222,12 @@ fn queries_with_bad_numbers_find_nothing() {
     }
     assert_eq!(scene.closest_point([Real::NAN, 0.0], 1.0, anybody), None);
     assert_eq!(scene.closest_point([0.0, 0.0], Real::NAN, anybody), None);
+    // So far away, squares of distances are infinite.
+    for bad in [Real::NAN, Real::INFINITY, -3e30] {
+        assert_eq!(scene.closest_point([bad, 0.0], Real::INFINITY, anybody), None);
+        scene.closest_points_each([0.0, bad], 8e35, anybody, |hit| panic!("{bad}: {hit:?}"));
+    }
+    assert!(scene.closest_point([1e17, 0.0], Real::INFINITY, anybody).is_some());
     assert_eq!(scene.closest_point([0.0, 0.0], -1.0, anybody).map(|hit| hit.distance > 0.0), None);
 }
 
@@ -255,4 +261,28 @@ fn a_filter_chooses_kinds_and_asks_a_predicate_and_a_cast_says_where_its_shape_s
     let around = Aabb { min: Point::new(0.0, -1.0), max: Point::new(9.0, 1.0) };
     assert_eq!(scene.overlap_aabb(&around, last), [keys[2]]);
     assert_eq!(scene.closest_point([0.0, 0.0], 9.0, last).unwrap().collider, keys[2]);
+}
+
+/// Static bodies, others and sensors are in trees of their own: a point in one of the first must not hide the others.
+#[test]
+fn the_deepest_collider_around_a_point_is_found_in_whichever_tree_it_is() {
+    let all = QueryFilter::default().sensors(true);
+    // How deep the point lies in a fixed body, a dynamic one and a sensor, and which of them is the answer.
+    for (depths, deepest) in [([0.1, 0.3, 0.2], 1), ([0.1, 0.2, 0.3], 2), ([0.3, 0.1, 0.2], 0)] {
+        let mut scene = scene(10.0, SolverConfig::default());
+        let bodies = [Body::fixed(), Body::dynamic(), Body::fixed()];
+        let bodies: Vec<_> = bodies
+            .into_iter()
+            .zip(depths)
+            .enumerate()
+            .map(|(index, (body, depth))| {
+                let body = body.position([5.0 * depth - 0.5, 0.0]);
+                let radius = (5.0 * depth - 0.5).abs() + depth;
+                add(&mut scene, body, Collider::circle(radius).sensor(index == 2))
+            })
+            .collect();
+        let nearest = scene.closest_point([0.0, 0.0], 1.0, all).unwrap();
+        assert_eq!(nearest.body, bodies[deepest], "{depths:?}");
+        assert!((nearest.distance + depths[deepest]).abs() < 1e-6);
+    }
 }

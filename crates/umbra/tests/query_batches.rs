@@ -180,6 +180,23 @@ fn a_cast_that_turns_stops_before_the_first_that_small_steps_meet() {
     assert_eq!(none, None);
 }
 
+/// Also where it would be a hit at once.
+#[test]
+fn a_cast_that_turns_by_a_bad_angle_finds_nothing() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    add(&mut scene, Body::fixed(), Collider::circle(0.4));
+    let bar = Shape::from(Polygon::cuboid(0.8, 0.1).unwrap());
+    let all = QueryFilter::default();
+    assert!(scene.cast_shape_turning(&bar, Pose::identity(), [1.0, 0.0], 1.0, all).is_some());
+    for bad in [Real::NAN, Real::INFINITY, Real::NEG_INFINITY, Real::MAX, -1e19] {
+        let hit = scene.cast_shape_turning(&bar, Pose::identity(), [1.0, 0.0], bad, all);
+        assert_eq!(hit, None, "{bad}");
+        scene.cast_shape_turning_all(&bar, Pose::identity(), [1.0, 0.0], bad, all, |hit| {
+            panic!("{bad}: {hit:?}")
+        });
+    }
+}
+
 /// How far a shape is from a collider.
 fn gap(scene: &Scene, shape: &Shape, at: &Pose, key: ColliderKey) -> Real {
     let collider = scene.collider(key).unwrap();

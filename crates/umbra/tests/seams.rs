@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::DT;
+use common::{DT, add, run};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
@@ -215,4 +215,34 @@ fn seams_follow_what_comes_goes_and_moves() {
     copy.remove_body(again).unwrap();
     assert!(is_pushed_aside(&mut copy));
     assert!(!is_pushed_aside(&mut scene));
+}
+
+/// Cells of which no dynamic body is near have no pieces that could tell of a change.
+#[test]
+fn what_stands_beside_a_map_forgets_it_when_its_body_or_filter_changes() {
+    let other = Filter { category: 2, ..Filter::default() };
+    let changes: [&dyn Fn(&mut Scene, BodyKey, ColliderKey); 4] = [
+        &|scene, body, _| scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic),
+        &|scene, body, _| {
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic);
+            scene.body_mut(body).unwrap().set_position([9.0, 0.0]).unwrap();
+        },
+        &|scene, _, map| scene.collider_mut(map).unwrap().set_filter(other),
+        &|scene, body, map| {
+            scene.collider_mut(map).unwrap().set_filter(other);
+            scene.body_mut(body).unwrap().set_position([9.0, 0.0]).unwrap();
+        },
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        add(&mut scene, Body::fixed().position([-0.5, 0.5]), Collider::cuboid(0.5, 0.5));
+        let body = scene.add_body(Body::fixed()).unwrap();
+        let map = scene.add_collider(body, Collider::tiles(1.0, [[Cell::Full; 3]])).unwrap();
+        run(&mut scene, 2);
+        scene.validate().unwrap();
+        change(&mut scene, body, map);
+        assert_eq!(scene.validate(), Ok(()), "change {index}");
+        run(&mut scene, 1);
+        assert_eq!(scene.validate(), Ok(()), "change {index}, a step later");
+    }
 }

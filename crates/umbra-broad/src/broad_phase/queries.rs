@@ -77,7 +77,8 @@ impl BroadPhase {
     ) -> ControlFlow<B> {
         let (point, mut limit) = (point.into(), max_distance);
         for tree in [STATIC, MOVING] {
-            let from = limit;
+            // The first tree may have found the point deep in something: what holds it counts in the other one too.
+            let from = if limit < 0.0 && tree != STATIC { 0.0 } else { limit };
             self.tree(tree).nearest(point, from, mask, |index, distance| {
                 limit = visit(self.id(index), self.data_of(index), distance)?;
                 ControlFlow::Continue(limit)

@@ -170,6 +170,10 @@ impl App {
         let figure = |of: fn(&Sample) -> f64| -> Vec<String> {
             samples.iter().map(|sample| short(of(sample))).collect()
         };
+        let sensor_events = samples
+            .iter()
+            .map(|Sample { sensor_events: [begun, ended], .. }| format!("{begun}, {ended}"))
+            .collect();
         let rows = [
             ("Bodies", count(|it| it.bodies)),
             ("awake", count(|it| it.awake_bodies)),
@@ -177,6 +181,9 @@ impl App {
             ("touching", count(|it| it.touching_contacts)),
             ("Joints", count(|it| it.joints)),
             ("Islands", count(|it| it.islands)),
+            ("Sensors", count(|it| it.sensors)),
+            ("overlaps", count(|it| it.overlaps)),
+            ("begun, ended", sensor_events),
             ("Step, ms", figure(|it| it.total().as_secs_f64() * 1e3)),
             ("Kinetic energy, J", figure(|it| it.kinetic_energy)),
             ("Potential energy, J", figure(|it| it.potential_energy)),

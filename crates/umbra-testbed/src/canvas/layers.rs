@@ -1,11 +1,13 @@
 //! The meshes of one scene.
 //!
-//! Two layers: bodies that do not move by themselves (fixed, asleep, disabled), and all the rest. The first is kept
+//! Sensors lie behind everything. Bodies are in two layers: those that do not move by themselves (fixed, asleep,
+//! disabled), and all the rest. The first is kept
 //! until something about it changes: the session's revision, a pose among them, the zoom, the colours, or the camera
 //! leaving the part of the world that the mesh was built for, which is twice as wide and high as the canvas.
 
 use std::sync::Arc;
 
+use core::hash::{Hash as _, Hasher as _};
 use core::time::Duration;
 
 use egui::epaint::Mesh;
@@ -62,6 +64,8 @@ struct Still {
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
     still: Option<Still>,
+    /// The sensors of bodies that move.
+    behind: Arc<Mesh>,
     moving: Arc<Mesh>,
     over: Arc<Mesh>,
     /// How long the last frame took to be built.
@@ -84,7 +88,7 @@ impl Layers {
     /// How many vertices the last frame had.
     pub fn vertex_count(&self) -> usize {
         let still = self.still.as_ref().map_or(0, |still| still.mesh.vertices.len());
-        still + self.moving.vertices.len() + self.over.vertices.len()
+        still + self.behind.vertices.len() + self.moving.vertices.len() + self.over.vertices.len()
     }
 
     /// Builds the meshes and paints them.
@@ -101,6 +105,7 @@ impl Layers {
         let labels = self.build_over(shown, pixels_per_point);
         self.time = start.elapsed();
         if shown.view.shapes {
+            painter.add(Drawn::mesh(Arc::clone(&self.behind)));
             if let Some(still) = &self.still {
                 painter.add(Drawn::mesh(Arc::clone(&still.mesh)));
             }
@@ -116,16 +121,20 @@ impl Layers {
 
     fn build_still(&mut self, shown: &Shown<'_>, pixels_per_point: f32) {
         let lens = shown.lens;
-        let key = StillKey {
+        let view = lens.view();
+        let rect = Rect::from_center_size(lens.rect.center(), 2.0 * lens.rect.size());
+        let kept = self.still.as_ref().map(|still| still.built_for);
+        let built_for = kept.filter(|kept| kept.contains(&view));
+        let built_for = built_for.unwrap_or_else(|| Lens { rect, ..lens }.view());
+        let mut key = StillKey {
             revision: shown.session.revision(),
-            fingerprint: fingerprint(shown.session.scene()),
+            fingerprint: fingerprint(shown.session.scene(), &built_for),
             scale: lens.camera.scale,
             pixels_per_point,
             shows_sleep: shown.view.sleep,
             dark: shown.paint.dark,
             size: lens.rect.size(),
         };
-        let view = lens.view();
         if let Some(still) = &mut self.still
             && still.key == key
             && still.built_for.contains(&view)
@@ -139,18 +148,21 @@ impl Layers {
             return;
         }
         self.builds += 1;
-        let rect = Rect::from_center_size(lens.rect.center(), 2.0 * lens.rect.size());
         let built_for = Lens { rect, ..lens }.view();
         let memory = self.still.take().map(|still| taken(still.mesh)).unwrap_or_default();
         let mut pen = Pen::new(lens, pixels_per_point, memory);
         let scene = shown.session.scene();
+        key.fingerprint = fingerprint(scene, &built_for);
         let still_bodies =
             || scene.bodies().filter_map(|key| scene.body(key)).filter(|body| !body.is_awake());
+        for body in still_bodies() {
+            draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Part::Sensors);
+        }
         // What never moves lies behind the rest.
         for fixed in [true, false] {
             let is_wanted = |body: &BodyRef<'_>| (body.kind() == BodyKind::Fixed) == fixed;
             for body in still_bodies().filter(is_wanted) {
-                draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown);
+                draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Part::Solids);
             }
         }
         let anchor = (lens.camera.center, lens.offset_of(lens.camera.center));
@@ -158,15 +170,18 @@ impl Layers {
     }
 
     fn build_moving(&mut self, shown: &Shown<'_>, pixels_per_point: f32) {
-        let memory = taken(core::mem::take(&mut self.moving));
-        let mut pen = Pen::new(shown.lens, pixels_per_point, memory);
+        let memory = [&mut self.behind, &mut self.moving].map(|mesh| taken(core::mem::take(mesh)));
+        let [mut behind, mut pen] =
+            memory.map(|memory| Pen::new(shown.lens, pixels_per_point, memory));
         let (scene, view) = (shown.session.scene(), shown.lens.view());
         let bodies = scene.bodies().filter_map(|key| scene.body(key));
         for body in bodies.filter(BodyRef::is_awake) {
             let pose =
                 if shown.alpha < 1.0 { body.interpolated_pose(shown.alpha) } else { body.pose() };
-            draw_body(&mut pen, scene, &body, &pose, &view, shown);
+            draw_body(&mut behind, scene, &body, &pose, &view, shown, Part::Sensors);
+            draw_body(&mut pen, scene, &body, &pose, &view, shown, Part::Solids);
         }
+        self.behind = Arc::new(behind.mesh);
         self.moving = Arc::new(pen.mesh);
     }
 
@@ -202,6 +217,13 @@ fn taken(mesh: Arc<Mesh>) -> Mesh {
     Arc::try_unwrap(mesh).unwrap_or_default()
 }
 
+/// Which colliders of a body are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Solids,
+    Sensors,
+}
+
 fn draw_body(
     pen: &mut Pen,
     scene: &Scene,
@@ -209,10 +231,17 @@ fn draw_body(
     pose: &Pose,
     view: &Aabb,
     shown: &Shown<'_>,
+    part: Part,
 ) {
-    let inside = shown.paint.of_body(body, shown.view.sleep);
-    let line = shown.paint.line_around(inside);
-    for collider in body.colliders().filter_map(|key| scene.collider(key)) {
+    let (inside, line) = match part {
+        Part::Sensors => (shown.paint.of_sensor(body), shown.paint.line_around_sensor(body)),
+        Part::Solids => {
+            let inside = shown.paint.of_body(body, shown.view.sleep);
+            (inside, shown.paint.line_around(inside))
+        }
+    };
+    let is_part = |it: &ColliderRef<'_>| it.is_sensor() == (part == Part::Sensors);
+    for collider in body.colliders().filter_map(|key| scene.collider(key)).filter(is_part) {
         for (shape, offset) in collider.local_shapes() {
             let pose = pose * offset;
             if view.overlaps(&shape.aabb(&pose)) {
@@ -222,8 +251,8 @@ fn draw_body(
     }
 }
 
-/// A number over everything about bodies at rest that is seen and does not change the revision.
-fn fingerprint(scene: &Scene) -> u64 {
+/// A number over everything about bodies at rest that is seen in a part of the world and does not change the revision.
+fn fingerprint(scene: &Scene, part: &Aabb) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |bits: u64| {
         hash = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
@@ -234,6 +263,15 @@ fn fingerprint(scene: &Scene) -> u64 {
         add(u64::from(slotmap_index(body.key())) << 3 | kind << 1 | u64::from(body.is_enabled()));
         add(x << 32 | y);
         add(u64::from(pose.rotation.im.to_bits()) << 32 | u64::from(pose.rotation.re.to_bits()));
+        // A scene's own script may switch sensors and fill cells.
+        for collider in body.colliders().filter_map(|key| scene.collider(key)) {
+            add(u64::from(collider.is_sensor()));
+            for ([x, y], tile) in collider.cells_in(part) {
+                let mut cell = std::hash::DefaultHasher::new();
+                (x, y, tile.cell).hash(&mut cell);
+                add(cell.finish());
+            }
+        }
     }
     add(scene.colliders().count() as u64);
     hash
@@ -317,6 +355,44 @@ mod tests {
         assert_eq!(paint(&mut layers, &session, far), 4, "what fell asleep is at rest");
         session.step().unwrap();
         assert_eq!(paint(&mut layers, &session, far), 4);
+    }
+
+    #[test]
+    fn a_sensor_lies_behind_everything_and_is_seen_through() {
+        let mut session = Session::new(umbra_scenes::find("hello").unwrap()).unwrap();
+        let camera = Camera { center: Point::new(0.0, 5.0), scale: 20.0 };
+        let mut layers = Layers::default();
+        paint(&mut layers, &session, camera);
+        assert!(layers.behind.is_empty() && !layers.moving.is_empty());
+        let still = layers.still.as_ref().unwrap().mesh.clone();
+        let opaque = |mesh: &Mesh| mesh.vertices.iter().filter(|it| it.color.a() == 255).count();
+        let clear = |mesh: &Mesh| {
+            mesh.vertices.iter().filter(|it| (1..255).contains(&it.color.a())).count()
+        };
+        assert!(opaque(&still) > 0 && clear(&still) == 0);
+        let scene = session.scene();
+        let all: Vec<_> = scene.colliders().collect();
+        for key in all {
+            let edit = crate::session::ColliderEdit::Sensor(true);
+            let edit = crate::session::Edit::Collider(key, edit);
+            session.command(crate::session::Command::Edit(edit)).unwrap();
+        }
+        paint(&mut layers, &session, camera);
+        assert!(layers.moving.is_empty() && clear(&layers.behind) > 0);
+        assert!(clear(&layers.still.as_ref().unwrap().mesh) > 0);
+    }
+
+    #[test]
+    fn a_cell_that_a_script_fills_is_drawn() {
+        let mut session = Session::new(umbra_scenes::find("tiles").unwrap()).unwrap();
+        let camera = Camera { center: Point::new(16.0, 6.0), scale: 20.0 };
+        let mut layers = Layers::default();
+        (0..290).for_each(|_| session.step().unwrap());
+        let before = paint(&mut layers, &session, camera);
+        (0..8).for_each(|_| session.step().unwrap());
+        assert_eq!(paint(&mut layers, &session, camera), before, "nothing is dug yet");
+        (0..8).for_each(|_| session.step().unwrap());
+        assert_eq!(paint(&mut layers, &session, camera), before + 1);
     }
 
     #[test]

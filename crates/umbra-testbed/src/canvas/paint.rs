@@ -3,6 +3,9 @@
 use egui::Color32;
 use umbra::prelude::*;
 
+/// How much of what lies behind a sensor it covers.
+const SENSOR_OPACITY: f32 = 0.6;
+
 /// Colours, light or dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
@@ -99,6 +102,20 @@ impl Paint {
         // Spread over five tints, so that neighbours in order of keys seldom have the same one.
         let index = slotmap_index(body.key());
         scaled(color(base), 0.92 + 0.04 * (index.wrapping_mul(3) % 5) as f32)
+    }
+
+    /// The colour of a sensor's inside, through which what lies behind it is seen.
+    pub(super) fn of_sensor(&self, body: &BodyRef<'_>) -> Color32 {
+        let palette = &self.palette;
+        let base = if body.is_enabled() { palette.sensor } else { palette.disabled };
+        color(base).gamma_multiply(SENSOR_OPACITY)
+    }
+
+    /// The line around a sensor.
+    pub(super) fn line_around_sensor(&self, body: &BodyRef<'_>) -> Color32 {
+        let palette = &self.palette;
+        let base = if body.is_enabled() { palette.sensor } else { palette.disabled };
+        self.line_around(color(base))
     }
 
     /// The colour of the line around an inside.

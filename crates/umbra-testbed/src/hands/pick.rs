@@ -35,16 +35,23 @@ pub fn pick(
     if let Some(joint) = joint_at(scene, at, REACH * point_length) {
         return Some(Target::Joint(joint));
     }
-    let body = any_body_at(scene, at, point_length)?;
+    let all = QueryFilter::default().sensors(true);
+    // What is solid lies before sensors.
+    let body =
+        any_body_at(scene, at, point_length).or_else(|| nearest(scene, at, point_length, all))?;
     if selected != Some(Target::Body(body)) {
         return Some(Target::Body(body));
     }
-    let mut found = None;
-    scene.colliders_at_each(at, QueryFilter::default(), |key| {
-        let is_its = scene.collider(key).is_some_and(|collider| collider.body() == body);
-        found = is_its.then_some(key);
-        if is_its { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let its_collider = |filter: QueryFilter| {
+        let mut found = None;
+        scene.colliders_at_each(at, filter, |key| {
+            let is_its = scene.collider(key).is_some_and(|collider| collider.body() == body);
+            found = is_its.then_some(key);
+            if is_its { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    };
+    let found = its_collider(QueryFilter::default()).or_else(|| its_collider(all));
     Some(found.map_or(Target::Body(body), Target::Collider))
 }
 

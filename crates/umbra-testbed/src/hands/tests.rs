@@ -165,3 +165,18 @@ fn the_wheel_zooms_at_the_pointer_and_other_buttons_pan() {
     let actions = desk.hands.update(&pointer, desk.session.scene(), None);
     assert_eq!(actions, [Action::Pan(vec2(0.0, 4.0)), Action::Zoom(1.1, pos2(10.0, 20.0))]);
 }
+
+#[test]
+fn a_click_selects_a_sensor_where_nothing_solid_is() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let place =
+        |scene: &mut Scene, collider| umbra_scenes::place(scene, Body::fixed(), collider).unwrap();
+    let zone = place(&mut scene, Collider::cuboid(3.0, 3.0).sensor(true));
+    let block = place(&mut scene, Collider::cuboid(1.0, 1.0));
+    let [beside, inside] = [2.0, 0.5].map(|x| Point::new(x, 0.0));
+    assert_eq!(pick(&scene, beside, LENGTH, None), Some(Target::Body(zone)));
+    assert_eq!(pick(&scene, inside, LENGTH, None), Some(Target::Body(block)));
+    let sensor = scene.body(zone).unwrap().colliders().next().unwrap();
+    let again = pick(&scene, beside, LENGTH, Some(Target::Body(zone)));
+    assert_eq!(again, Some(Target::Collider(sensor)));
+}

@@ -26,6 +26,8 @@ pub struct Sample {
     pub momentum: [f64; 2],
     /// The sum of angular momenta about the origin.
     pub angular_momentum: f64,
+    /// How many overlaps with sensors began in the step, and how many ended.
+    pub sensor_events: [usize; 2],
     /// The deepest overlap of two shapes.
     pub deepest_overlap: Real,
     /// The state hash.
@@ -35,8 +37,8 @@ pub struct Sample {
 impl Sample {
     /// The names of the columns of [`row`](Self::row).
     pub const HEADER: &'static str = "step,stage times in us: changes,pairs,collide,hooks,wake,structure,solve,finish,\
-        events,sleep,step in us,bodies,awake bodies,contacts,touching contacts,joints,islands,kinetic energy,\
-        potential energy,momentum x,momentum y,angular momentum,deepest overlap,state hash";
+        events,sensors,sleep,step in us,bodies,awake bodies,contacts,touching contacts,joints,islands,sensors,\
+        overlaps,overlaps begun,overlaps ended,kinetic energy,potential energy,momentum x,momentum y,angular momentum,deepest overlap,state hash";
 
     /// Measures a scene.
     pub(super) fn of(scene: &Scene, step: u32) -> Self {
@@ -48,6 +50,7 @@ impl Sample {
             step,
             stages,
             stats: scene.stats(),
+            sensor_events: sensor_events(scene),
             deepest_overlap: deepest_overlap(scene),
             hash: scene.state_hash(),
             ..Self::default()
@@ -87,6 +90,10 @@ impl Sample {
             stats.touching_contacts,
             stats.joints,
             stats.islands,
+            stats.sensors,
+            stats.overlaps,
+            self.sensor_events[0],
+            self.sensor_events[1],
         ];
         cells.extend(counts.iter().map(ToString::to_string));
         let [x, y] = self.momentum;
@@ -96,4 +103,11 @@ impl Sample {
         cells.push(format!("{:016x}", self.hash));
         cells.join(",")
     }
+}
+
+/// How many overlaps with sensors began in the last step, and how many ended.
+fn sensor_events(scene: &Scene) -> [usize; 2] {
+    let events = scene.sensor_events();
+    let begun = events.iter().filter(|event| matches!(event, SensorEvent::Begin { .. })).count();
+    [begun, events.len() - begun]
 }

@@ -6,7 +6,7 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 use crate::body::MassProperties;
 use crate::scene::proxy_kind;
 use crate::store::{BodyInfo, Change, piece_indices};
-use crate::{BodyKind, BodyRef, Error, Scene, check};
+use crate::{BodyKind, BodyRef, ColliderKey, Error, Scene, check};
 
 /// The rounding error of two or three operations on numbers of size one.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
@@ -380,6 +380,14 @@ impl<'a> BodyMut<'a> {
             }
         });
         self.scene.set_kind_of_sensors(self.index, proxy_kind(kind));
+        let Scene { bodies, colliders, .. } = &*self.scene;
+        let body = bodies.infos[self.index].key;
+        let is_own =
+            |key: &ColliderKey| colliders.infos.get(*key).is_some_and(|it| it.body == body);
+        let maps: Vec<_> = colliders.maps.iter().copied().filter(is_own).collect();
+        for map in maps {
+            self.scene.note_seams_of_map(map);
+        }
         self.scene.refresh_mass(self.index);
         self.index = self.scene.settle_side(self.index);
         self.scene.note_redirected(self.index);

@@ -121,14 +121,9 @@ impl<'a> ColliderMut<'a> {
     /// What it collides with. Takes effect in the next step.
     pub fn set_filter(&mut self, filter: Filter) {
         self.scene.disturb_collider(self.key);
+        self.scene.note_seams_of_map(self.key);
         let mut proxies = Vec::new();
-        self.change(|info| {
-            info.filter = filter;
-            if let Some(map) = &mut info.tiles {
-                // What adjoins the map has other seams now.
-                map.placed = None;
-            }
-        });
+        self.change(|info| info.filter = filter);
         self.change_pieces(|piece| proxies.extend(piece.proxy));
         for proxy in proxies {
             // The proxy is the piece's own, so the broad phase has it.

@@ -97,9 +97,9 @@ impl Nearest {
         is_nearest
     }
 
-    /// The distance up to which boxes have to be looked at.
+    /// The distance up to which boxes have to be looked at: all that hold the point, if it lies in the nearest.
     pub(super) fn limit(&self) -> Real {
-        self.rank * PASSED
+        later(self.rank * PASSED, 0.0)
     }
 }
 

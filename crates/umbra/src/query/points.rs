@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 
+use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Real, query};
 
 use super::best::Nearest;
@@ -10,8 +11,8 @@ use crate::Scene;
 
 impl Scene {
     /// The point nearest to `point` on the surface of any collider not farther than `max_distance`, which may be infinite. Of
-    /// colliders that hold the point, the one in which it lies deepest. Finds nothing where a number is NaN, the point is not
-    /// finite or the distance is negative.
+    /// colliders that hold the point, the one in which it lies deepest. Finds nothing where a number is NaN, one of
+    /// the point's is not finite or beyond 1e18, or the distance is negative.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -65,8 +66,8 @@ impl Scene {
     }
 
     /// The nearest point of every collider that is not farther from `point` than `max_distance`, in no order that means
-    /// anything, until `visit` breaks. A collider of several shapes is visited for each, a tile map once. Finds nothing where a number is NaN,
-    /// the point is not finite or the distance is negative.
+    /// anything, until `visit` breaks. A collider of several shapes is visited for each, a tile map once. Finds nothing
+    /// where a number is NaN, one of the point's is not finite or beyond 1e18, or the distance is negative.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -141,7 +142,7 @@ impl Scene {
 }
 
 fn is_good(point: Point, max_distance: Real) -> bool {
-    point.x.is_finite() && point.y.is_finite() && max_distance >= 0.0
+    point.coords.iter().all(|number| number.abs() <= MAX_COORDINATE) && max_distance >= 0.0
 }
 
 /// The lesser one; the second one if it is NaN.

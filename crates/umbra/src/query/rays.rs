@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{BroadPhase, Cast};
+use umbra_broad::{BroadPhase, Cast, MAX_COORDINATE};
 use umbra_geom::query::Sweep;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
@@ -249,6 +249,10 @@ fn turning(
     translation: Vector,
     angle: Real,
 ) -> Option<(Cast, Path, Sweep)> {
+    let is_good = angle.abs() <= MAX_COORDINATE;
+    if !is_good {
+        return None;
+    }
     let radius = shape.core().reach_from_origin();
     let cast = Cast::thick_ray(pose.translation.vector, translation, 1.0, radius).ok()?;
     let path = Path::thick(pose.translation.vector.into(), translation, radius);

@@ -47,6 +47,16 @@ impl Scene {
         Ok(())
     }
 
+    /// Has the next step look for the seams around a map of which the filter or the kind of body changes: cells without
+    /// pieces do not tell of it.
+    pub(crate) fn note_seams_of_map(&mut self, key: ColliderKey) {
+        let Some(map) = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref()) else {
+            return;
+        };
+        let place = map.placed.zip(map.bounds()).map(|(frame, bounds)| placed(&bounds, &frame));
+        self.colliders.seams.stale.extend(place);
+    }
+
     /// Makes pieces for the cells that dynamic bodies are near, after maps came, moved or changed.
     pub(crate) fn follow_tile_maps(&mut self) {
         for index in 0..self.colliders.maps.len() {

@@ -18,8 +18,9 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene, key: BodyKey, sheet: &mut Sheet) 
     ui.separator();
     for collider in body.colliders() {
         let count = scene.collider(collider).map_or(0, |it| it.shapes().count());
-        let text =
-            if count == 1 { "Collider".to_owned() } else { format!("Collider of {count} shapes") };
+        let is_sensor = scene.collider(collider).is_some_and(|it| it.is_sensor());
+        let name = if is_sensor { "Sensor" } else { "Collider" };
+        let text = if count == 1 { name.to_owned() } else { format!("{name} of {count} shapes") };
         sheet.link(ui, text, Target::Collider(collider));
     }
     for joint in body.joints().filter_map(|key| scene.joint(key)) {
@@ -100,6 +101,7 @@ fn part(ui: &mut Ui, body: &BodyRef<'_>, sheet: &mut Sheet) {
     sheet.edit(switch(ui, "Enabled", body.is_enabled()), |on| edit(BodyEdit::Enabled(on)));
     sheet.edit(switch(ui, "Awake", body.is_awake()), |on| edit(BodyEdit::Awake(on)));
     sheet.edit(switch(ui, "May sleep", body.can_sleep()), |on| edit(BodyEdit::CanSleep(on)));
+    sheet.edit(switch(ui, "Bullet", body.is_bullet()), |on| edit(BodyEdit::Bullet(on)));
     sheet.edit(switch(ui, "Drops through", body.drops_through()), |on| {
         edit(BodyEdit::DropThrough(on))
     });

@@ -4,26 +4,34 @@ use egui::Ui;
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-use super::{Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch, vector};
+use super::{
+    Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch, vector, visitors,
+};
 use crate::session::{ColliderEdit, Edit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: ColliderKey, sheet: &mut Sheet) {
     let Some(collider) = scene.collider(key) else { return };
-    ui.heading("Collider");
+    ui.heading(if collider.is_sensor() { "Sensor" } else { "Collider" });
     sheet.link(ui, body_name(scene, collider.body()), Target::Body(collider.body()));
     grid(ui, "shape", |ui| shape(ui, &collider, sheet));
     ui.separator();
     grid(ui, "material", |ui| material(ui, &collider, sheet));
     ui.separator();
     grid(ui, "filter", |ui| filter(ui, &collider, sheet));
-    contacts::show(ui, scene, collider.body(), Some(key), sheet);
+    visitors::show(ui, scene, &collider, sheet);
+    if !collider.is_sensor() {
+        contacts::show(ui, scene, collider.body(), Some(key), sheet);
+    }
 }
 
 fn shape(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
     let key = collider.key();
     let edit = |edit| Edit::Collider(key, edit);
     let shapes: Vec<(&Shape, Pose)> = collider.local_shapes().collect();
-    if let [(shape, _)] = shapes[..] {
+    if let Some(size) = collider.cell_size() {
+        fact(ui, "Shape", format!("tile map, cells of {size:.3} m"));
+        fact(ui, "Rows of cells", shapes.len().to_string());
+    } else if let [(shape, _)] = shapes[..] {
         single(ui, key, shape, sheet);
     } else {
         fact(ui, "Shapes", shapes.len().to_string());
@@ -123,9 +131,6 @@ fn filter(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
     sheet.edit(count(ui, "Mask", filter.mask), |mask| {
         edit(ColliderEdit::Filter(Filter { mask, ..filter }))
     });
-    if let Some(direction) = collider.one_way() {
-        fact(ui, "One way", vector(direction));
-    }
     let label = ui.label("Group");
     let mut group = filter.group;
     let changed = ui.add(egui::DragValue::new(&mut group)).labelled_by(label.id).changed();
@@ -134,6 +139,12 @@ fn filter(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
         edit(ColliderEdit::Filter(Filter { group, ..filter }))
     });
     sheet.edit(switch(ui, "Enabled", collider.is_enabled()), |on| edit(ColliderEdit::Enabled(on)));
+    sheet.edit(switch(ui, "Sensor", collider.is_sensor()), |on| edit(ColliderEdit::Sensor(on)));
+    sheet.edit(switch(ui, "Sees sensors", collider.sees_sensors()), |on| {
+        edit(ColliderEdit::SeesSensors(on))
+    });
+    let direction = collider.one_way();
+    fact(ui, "One way", direction.map_or_else(|| "no".to_owned(), vector));
     sheet.edit(switch(ui, "Hit events", collider.hit_events()), |on| {
         edit(ColliderEdit::HitEvents(on))
     });

@@ -1,6 +1,6 @@
 //! The inspector: all that a body, a collider or a joint is, to be edited while time goes on.
 //!
-//! - `body.rs`, `collider.rs`, `joint.rs`: a table each; `contacts.rs`: what touches;
+//! - `body.rs`, `collider.rs`, `joint.rs`: a table each; `contacts.rs`: what touches; `visitors.rs`: what overlaps sensors;
 //! - this file: rows that they share.
 //!
 //! A row shows a value and returns the edit that was made, if any; the edits go to the scene as commands.
@@ -9,6 +9,7 @@ mod body;
 mod collider;
 mod contacts;
 mod joint;
+mod visitors;
 
 use egui::{Grid, RichText, Ui};
 use umbra::prelude::*;
@@ -179,6 +180,7 @@ fn count(ui: &mut Ui, name: &str, mut value: u64) -> Option<u64> {
 fn rule(ui: &mut Ui, name: &str, value: CombineRule) -> Option<CombineRule> {
     let options = [
         (CombineRule::Usual, "usual"),
+        (CombineRule::GeometricMean, "geometric mean"),
         (CombineRule::Average, "average"),
         (CombineRule::Minimum, "minimum"),
         (CombineRule::Multiply, "multiply"),

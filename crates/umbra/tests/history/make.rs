@@ -1,0 +1,199 @@
+//! Makes a call.
+
+use std::cell::RefCell;
+
+use umbra::geom::math::pose;
+use umbra::prelude::*;
+
+use super::call::Call;
+use super::hooks::{Panics, Picky};
+use super::parts::{cell, joint, kind, shape};
+use super::{Ledger, step};
+use crate::common::DT;
+
+pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
+    let bodies: Vec<_> = scene.bodies().collect();
+    let colliders: Vec<_> = scene.colliders().collect();
+    let joints: Vec<_> = scene.joints().collect();
+    let body = |which: usize| (!bodies.is_empty()).then(|| bodies[which % bodies.len()]);
+    let collider =
+        |which: usize| (!colliders.is_empty()).then(|| colliders[which % colliders.len()]);
+    let edit = |scene: &mut Scene, which, change: &dyn Fn(&mut BodyMut<'_>)| {
+        if let Some(key) = body(which) {
+            change(&mut scene.body_mut(key).unwrap());
+        }
+    };
+    match call {
+        Call::AddBody { kind, shape: which, x, y, asleep, bullet } => {
+            let body = match kind {
+                0 => Body::fixed(),
+                1 => Body::kinematic(),
+                _ => Body::dynamic(),
+            };
+            let body =
+                scene.add_body(body.position([x, y]).sleeping(asleep).bullet(bullet)).unwrap();
+            scene.add_collider(body, shape(which)).unwrap();
+        }
+        Call::RemoveBody(which) => {
+            if let Some(key) = body(which) {
+                scene.remove_body(key).unwrap();
+            }
+        }
+        Call::AddCollider(which, x) => {
+            if let Some(key) = body(which) {
+                scene.add_collider(key, Collider::circle(0.2).offset(pose([x, 0.0], 0.0))).unwrap();
+            }
+        }
+        Call::RemoveCollider(which) => {
+            if let Some(key) = collider(which) {
+                scene.remove_collider(key).unwrap();
+            }
+        }
+        Call::Push(which, x, y) => edit(scene, which, &|b| b.apply_impulse([x, y]).unwrap()),
+        Call::Place(which, x, y) => edit(scene, which, &|b| b.set_position([x, y]).unwrap()),
+        Call::MoveTo(which, x) => {
+            edit(scene, which, &|b| b.move_to(pose([x, 1.0], 0.1 * x), 0.5).unwrap());
+        }
+        Call::SetKind(which, other) => edit(scene, which, &|b| b.set_kind(kind(other))),
+        Call::Enable(which, on) => edit(scene, which, &|b| b.set_enabled(on).unwrap()),
+        Call::Wake(which) => edit(scene, which, &|b| b.wake()),
+        Call::Sleep(which) => edit(scene, which, &|b| b.sleep()),
+        Call::CanSleep(which, on) => edit(scene, which, &|b| b.set_can_sleep(on)),
+        Call::Filter(which, on) => {
+            if let Some(key) = collider(which) {
+                let mask = if on { u64::MAX } else { 0 };
+                let filter = Filter { mask, ..Filter::default() };
+                scene.collider_mut(key).unwrap().set_filter(filter);
+            }
+        }
+        Call::Material(which, what, number) => {
+            if let Some(key) = collider(which) {
+                let mut collider = scene.collider_mut(key).unwrap();
+                match what {
+                    0 => collider.set_friction(5.0 * number).unwrap(),
+                    1 => collider.set_restitution(number).unwrap(),
+                    2 => collider.set_rolling_resistance(number).unwrap(),
+                    _ => collider.set_surface_speed(8.0 * number - 4.0).unwrap(),
+                }
+            }
+        }
+        Call::Rule(which, is_friction, rule) => {
+            if let Some(key) = collider(which) {
+                let mut collider = scene.collider_mut(key).unwrap();
+                if is_friction {
+                    collider.set_friction_rule(rule);
+                } else {
+                    collider.set_restitution_rule(rule);
+                }
+            }
+        }
+        Call::SceneRule(true, rule) => scene.config_mut().friction_rule = rule,
+        Call::SceneRule(false, rule) => scene.config_mut().restitution_rule = rule,
+        Call::UserData(which, data) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_user_data(data);
+            }
+        }
+        Call::DropThrough(which, on) => edit(scene, which, &|b| b.drop_through(on)),
+        Call::Bullet(which, on) => edit(scene, which, &|b| b.set_bullet(on)),
+        Call::Continuous(continuous) => scene.config_mut().continuous = continuous,
+        Call::Shape(which, is_box) => {
+            if let Some(key) = collider(which) {
+                let mut collider = scene.collider_mut(key).unwrap();
+                if is_box {
+                    collider.set_shape(Polygon::cuboid(0.3, 0.2).unwrap()).unwrap();
+                } else {
+                    collider.set_shape(Circle::new(0.35).unwrap()).unwrap();
+                }
+            }
+        }
+        Call::Offset(which, x) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_offset(pose([x, 0.1], x)).unwrap();
+            }
+        }
+        Call::EnableCollider(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_enabled(on).unwrap();
+            }
+        }
+        Call::Join { kind, bodies: [a, b], at } => {
+            if let (Some(a), Some(b)) = (body(a), body(b)) {
+                // Some are refused: a body with itself, gears between what has no angle.
+                let before = scene.state_hash();
+                let refused = scene.add_joint(joint(kind, [a, b], &joints, at)).is_err();
+                assert!(!refused || scene.state_hash() == before);
+            }
+        }
+        Call::EditJoint(which, what, x) if !joints.is_empty() => {
+            let mut joint = scene.joint_mut(joints[which % joints.len()]).unwrap();
+            let _ = match what {
+                0 => joint.set_motor(x, 5.0),
+                1 => joint.set_limits(-x.abs(), x.abs()),
+                2 => joint.set_spring(x.abs(), 0.5),
+                3 => joint.set_velocity([x, 0.0]),
+                4 => joint.set_target_point([x, 1.0]),
+                5 => joint.set_break_force(10.0 * x.abs()),
+                _ => Ok(()),
+            };
+            match what {
+                6 => joint.set_enabled(x < 1.0),
+                7 => joint.set_collide_connected(x < 1.0),
+                8 => joint.remove_limits(),
+                _ => {}
+            }
+        }
+        Call::EditJoint(..) => {}
+        Call::RemoveJoint(which) => {
+            if !joints.is_empty() {
+                scene.remove_joint(joints[which % joints.len()]).unwrap();
+            }
+        }
+        Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,
+        Call::SleepEnabled(on) => scene.config_mut().sleep.enabled = on,
+        Call::JointSolving(solving) => scene.config_mut().solver.joints = solving,
+        Call::AddSensor(which, shape_of, x) => {
+            if let Some(key) = body(which) {
+                let sensor = shape(shape_of).sensor(true).sees_sensors(x > 0.5);
+                scene.add_collider(key, sensor.offset(pose([x, 0.0], x))).unwrap();
+            }
+        }
+        Call::Sensor(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_sensor(on).unwrap();
+            }
+        }
+        Call::SeesSensors(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_sees_sensors(on);
+            }
+        }
+        Call::SetCell(which, place, kind) => {
+            let is_map = |key: &ColliderKey| scene.collider(*key).unwrap().cell([0, 0]).is_some();
+            let maps: Vec<_> = colliders.iter().copied().filter(is_map).collect();
+            if !maps.is_empty() {
+                let map = maps[which % maps.len()];
+                scene.collider_mut(map).unwrap().set_cell(place, cell(kind)).unwrap();
+            }
+        }
+        Call::Clear => scene.clear(),
+        Call::Clone | Call::Refused(..) | Call::Ask { .. } => {}
+        Call::Step(steps) => (0..steps).for_each(|_| step(scene, ledger)),
+        Call::StepWithHooks(edit) => {
+            let picky = Picky { edit, refused: RefCell::default() };
+            scene.step_with(DT, &picky).unwrap();
+            ledger.refused.append(&mut picky.refused.borrow_mut());
+            ledger.listen(scene);
+        }
+        Call::StepWithPanic(calls) => {
+            match scene.step_with(DT, &Panics(calls.into())) {
+                // Nothing has moved, and what ended is told by the next step.
+                Err(umbra::Error::HookPanicked {
+                    hook: "should_collide" | "modify_contact",
+                    ..
+                }) => {}
+                Ok(()) | Err(_) => ledger.listen(scene),
+            }
+        }
+    }
+}
