@@ -133,7 +133,7 @@ impl<'a> ColliderMut<'a> {
     }
 
     /// Whether it is a sensor, which touches nothing and reports what overlaps it: see
-    /// [`Collider::sensor`]. Its mass stays what it is. What it touched, or overlapped as a sensor, ends; what it
+    /// [`Collider::sensor`](crate::Collider::sensor). Its mass stays what it is. What it touched, or overlapped as a sensor, ends; what it
     /// overlaps as a sensor begins in the next step.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl<'a> ColliderMut<'a> {
         self.scene.switch_sensor(self.key, sensor)
     }
 
-    /// Whether it sees other sensors while it is a sensor: see [`Collider::sees_sensors`]. Takes effect in the next
+    /// Whether it sees other sensors while it is a sensor: see [`Collider::sees_sensors`](crate::Collider::sees_sensors). Takes effect in the next
     /// step.
     pub fn set_sees_sensors(&mut self, sees_sensors: bool) {
         self.change(|info| info.sees_sensors = sees_sensors);
