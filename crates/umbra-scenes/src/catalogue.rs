@@ -7,7 +7,7 @@ use umbra::prelude::*;
 
 use crate::{
     Driver, Framing, SceneDef, benchmark, bridge, car, clock, cradle, determinism, examples,
-    ground, growth, joints, quality, ragdoll, shots, small, wrecking_ball,
+    ground, growth, joints, platformer, quality, ragdoll, shots, small, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -40,7 +40,7 @@ pub static GROUPS: [Group; 10] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 8] = [
+static MACHINES: [SceneDef; 9] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
@@ -93,6 +93,17 @@ static MACHINES: [SceneDef; 8] = [
         sleeping: true,
         ..SceneDef::new("ragdoll", "Ten ragdolls fall down a flight of stairs.", ragdoll::fill)
             .tries("Catch one by the foot. Set the joint solving to automatic.")
+    },
+    SceneDef {
+        driver: Driver::Script(platformer::script),
+        framing: Framing::Follow(12.0),
+        steps: platformer::STEPS,
+        ..SceneDef::new(
+            "platformer",
+            "A player runs, jumps and rides through a level of cells.",
+            platformer::fill,
+        )
+        .tries("Put something in the player's way.")
     },
 ];
 

@@ -23,6 +23,7 @@
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
 //! - [`bridge`], [`car`], [`clock`], [`cradle`], [`shots`], [`wrecking_ball`]: machines and what they do;
+//! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
@@ -39,6 +40,7 @@ mod ground;
 pub mod growth;
 pub mod joints;
 pub mod machines;
+pub mod platformer;
 pub mod quality;
 pub mod ragdoll;
 mod sensors;

@@ -54,6 +54,32 @@ pub enum Error {
         /// The upper limit that was given.
         upper: Real,
     },
+    /// A list has too few or too many entries.
+    #[error("`{parameter}` must have {expected} entries, but has {count}")]
+    WrongCount {
+        /// The list.
+        parameter: &'static str,
+        /// How many entries were given.
+        count: usize,
+        /// How many there have to be.
+        expected: usize,
+    },
+    /// A collider that is not all lines was to have one side.
+    #[error("only segments and chains have two sides: shape {index} of `one_sided` has none")]
+    NotALine {
+        /// Which of its shapes.
+        index: usize,
+    },
+    /// There is no shape of this index in the collider.
+    #[error("{collider:?} has {count} shapes, and so none of index {index}")]
+    NoSuchShape {
+        /// The collider.
+        collider: ColliderKey,
+        /// The index that was given.
+        index: usize,
+        /// How many shapes there are.
+        count: usize,
+    },
     /// The collider is no tile map.
     #[error("{0:?} is no tile map")]
     NoTiles(ColliderKey),

@@ -221,9 +221,7 @@ fn a_map_grows_where_cells_are_filled() {
 
 #[test]
 fn materials_belts_and_user_data_belong_to_cells() {
-    let mut belt = Material::default();
-    belt.surface_speed = 2.0;
-    belt.friction = 1.0;
+    let belt = Material { surface_speed: 2.0, friction: 1.0, ..Material::default() };
     let mut rows = vec![vec![Tile::from(Cell::Full); 20]];
     for (x, tile) in rows[0].iter_mut().enumerate().skip(5) {
         *tile = Cell::Full.material(belt).user_data(x as u64);
@@ -372,8 +370,7 @@ fn bad_maps_and_cells_are_refused_and_change_nothing() {
     }
     let map = scene.add_collider(body, Collider::tiles(1.0, [[Cell::Full]])).unwrap();
     let ball = scene.add_collider(body, Collider::circle(1.0)).unwrap();
-    let mut bad = Material::default();
-    bad.friction = Real::NAN;
+    let bad = Material { friction: Real::NAN, ..Material::default() };
     let mut set = |at, tile: Tile| scene.collider_mut(map).unwrap().set_cell(at, tile);
     assert!(
         set([0, 0], Cell::Full.material(bad)).unwrap_err().to_string().starts_with("`friction`")

@@ -1,11 +1,13 @@
 //! Proxies in, new pairs out.
 
+mod casts;
 mod find;
 mod late;
 mod moves;
 mod order;
 mod queries;
 
+pub use casts::Casts;
 pub use moves::Move;
 
 use crate::error::checked;

@@ -1,7 +1,7 @@
 //! What can be asked about the proxies, from any thread.
 
 use super::{BroadPhase, MOVING, ProxyId, STATIC};
-use crate::{Cast, CastBatch, CastSet};
+use crate::Cast;
 use core::ops::ControlFlow;
 use umbra_geom::{Aabb, Point, Real};
 
@@ -87,21 +87,6 @@ impl BroadPhase {
         ControlFlow::Continue(())
     }
 
-    /// Calls `visit` with every proxy, and its data, whose fat box is met by casts of the batch and whose category has a
-    /// bit in common with `mask`: static ones first. See [`Tree::cast_batch`](crate::Tree::cast_batch).
-    pub fn cast_batch(
-        &self,
-        batch: &mut CastBatch,
-        mask: u64,
-        mut visit: impl FnMut(ProxyId, u32, &mut CastBatch, CastSet),
-    ) {
-        for tree in [STATIC, MOVING] {
-            self.tree(tree).cast_batch(batch, mask, |index, batch, casts| {
-                visit(self.id(index), self.data_of(index), batch, casts);
-            });
-        }
-    }
-
     /// Calls `visit` with the data of every static proxy whose box overlaps `aabb` and which would
     /// make a pair with `proxy`, until it breaks. Nobody, if there is no such proxy.
     pub fn query_static<B>(
@@ -126,7 +111,7 @@ impl BroadPhase {
         ProxyId { index, generation: self.slots[index as usize].generation }
     }
 
-    fn data_of(&self, index: u32) -> u32 {
+    pub(super) fn data_of(&self, index: u32) -> u32 {
         self.slots[index as usize].data
     }
 }

@@ -10,6 +10,9 @@ const MOST_LEAVES: u32 = 1 << 28;
 /// The wide form is built once a quarter as many questions were asked as there are leaves. A
 /// question then costs half, and building as much as half a question for each leaf.
 const WIDEN_ONE_IN: usize = 4;
+/// A copy with the wide form is made for a cast of every so many leaves, if there are more than a few leaves.
+const COPY_ONE_IN: usize = 4;
+const FEW: usize = 64;
 /// A leaf stays in its lane while the box so many nodes above holds it.
 const HOME: usize = 2;
 /// Leaves are not put deeper than this, for all that waits must fit.
@@ -25,6 +28,16 @@ impl Tree {
         if self.wide.asked >= self.len() / WIDEN_ONE_IN {
             self.widen();
         }
+    }
+
+    /// A copy with the wide form, if it has none and so many casts are worth it.
+    pub(crate) fn widened_for(&self, casts: usize) -> Option<Self> {
+        let pays = self.len() >= FEW && casts >= self.len() / COPY_ONE_IN && !self.wide.is_ready();
+        pays.then(|| {
+            let mut tree = self.clone();
+            tree.widen();
+            tree
+        })
     }
 
     /// Drops the wide form, because the binary tree is about to change in ways that it does not

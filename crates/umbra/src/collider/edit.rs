@@ -5,7 +5,7 @@ use std::sync::Arc;
 use umbra_broad::Filter;
 use umbra_geom::{Pose, Real, Shape};
 
-use super::{CombineRule, Material, Tile, Weight, masses};
+use super::{CombineRule, Material, NewPiece, Tile, Weight, masses};
 use crate::store::{Change, ColliderInfo, Colliders, Piece};
 use crate::{ColliderKey, Error, Scene, check};
 
@@ -161,6 +161,25 @@ impl<'a> ColliderMut<'a> {
         self.change_material(|material| material.restitution_rule = rule);
     }
 
+    /// What one of its shapes is made of, by its index in [`shapes`](crate::ColliderRef::shapes): of a chain, that of a link.
+    ///
+    /// # Errors
+    /// When there is no such shape, or a number is one that the builder would refuse.
+    pub fn set_shape_material(&mut self, index: usize, material: Material) -> Result<(), Error> {
+        let info = self.scene.colliders.info(self.key)?;
+        let count = if info.tiles.is_some() { 0 } else { info.pieces.len() };
+        let Some(&piece) = info.pieces.get(index).filter(|_| index < count) else {
+            return Err(Error::NoSuchShape { collider: self.key, index, count });
+        };
+        material.check()?;
+        self.scene.disturb_collider(self.key);
+        let Colliders { pieces, outlines, .. } = &mut self.scene.colliders;
+        Arc::make_mut(&mut pieces[piece as usize].substance).material = material;
+        outlines.note_change(piece, Change::All);
+        self.scene.contacts.materials_changed = true;
+        Ok(())
+    }
+
     /// Gives it another shape, in the same place on its body. A density stays, and so does a mass that was given. What
     /// it touches ends, and begins again in the next step if the new shape touches it.
     ///
@@ -170,7 +189,8 @@ impl<'a> ColliderMut<'a> {
         let (shape, info) = (shape.into(), self.scene.colliders.info(self.key)?);
         let offset = info.offset;
         let mass = masses(core::iter::once(&shape), info.weight)?;
-        let pieces = mass.into_iter().map(|mass| (offset, shape.clone(), mass)).collect();
+        let new = |mass| NewPiece { offset, shape: shape.clone(), mass, material: None };
+        let pieces = mass.into_iter().map(new).collect();
         self.scene.replace_pieces(self.key, pieces)
     }
 

@@ -1,12 +1,15 @@
 //! Colliders: the builder that one is made with, and the views it is read and changed through.
 
 mod edit;
+mod surfaces;
 mod tiles;
 mod view;
 
 pub use edit::ColliderMut;
 pub use tiles::{Cell, Half, Ramp, Side, Tile};
 pub use view::ColliderRef;
+
+pub(crate) use surfaces::{front_of, is_in_front};
 
 use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
@@ -20,7 +23,6 @@ use crate::{Error, check};
 /// What a surface is like. Kept beside every shape, because the narrow phase mixes two of them for
 /// every contact in every step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: Real,
@@ -114,10 +116,13 @@ pub struct Collider {
     /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
     weight: Option<Weight>,
     pub(crate) material: Material,
+    /// One for each shape, if they differ.
+    materials: Option<Vec<Material>>,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
     pub(crate) one_way: Option<Vector>,
+    pub(crate) one_sided: bool,
     pub(crate) sensor: bool,
     pub(crate) sees_sensors: bool,
     /// The first error met.
@@ -140,10 +145,12 @@ impl Collider {
             offset: Pose::identity(),
             weight: None,
             material: Material::default(),
+            materials: None,
             filter: Filter::default(),
             user_data: 0,
             hit_events: false,
             one_way: None,
+            one_sided: false,
             sensor: false,
             sees_sensors: false,
             refused,
@@ -408,15 +415,32 @@ impl Collider {
         self
     }
 
-    /// The shapes with their poses on the body, and the mass of each.
-    pub(crate) fn pieces(&self) -> Result<Vec<(Pose, Shape, Mass)>, Error> {
+    /// The shapes as they are on the body.
+    pub(crate) fn pieces(&self) -> Result<Vec<NewPiece>, Error> {
         if let Some(error) = &self.refused {
             return Err(error.clone().into());
         }
+        self.check_surfaces()?;
         let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight())?;
-        let placed = self.shapes.iter().zip(masses);
-        Ok(placed.map(|((pose, shape), mass)| (self.offset * pose, shape.clone(), mass)).collect())
+        let placed = self.shapes.iter().zip(masses).enumerate();
+        let new = |(index, ((pose, shape), mass)): (usize, (&(Pose, Shape), Mass))| NewPiece {
+            offset: self.offset * pose,
+            shape: shape.clone(),
+            mass,
+            material: self.materials.as_ref().and_then(|materials| materials.get(index)).copied(),
+        };
+        Ok(placed.map(new).collect())
     }
+}
+
+/// A shape that a collider gets.
+pub(crate) struct NewPiece {
+    /// Where it is on the body.
+    pub(crate) offset: Pose,
+    pub(crate) shape: Shape,
+    pub(crate) mass: Mass,
+    /// Its own, if it is not that of the collider.
+    pub(crate) material: Option<Material>,
 }
 
 /// The masses of the shapes of a collider.

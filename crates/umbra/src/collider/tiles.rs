@@ -3,7 +3,6 @@
 use umbra_geom::{Error, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 
 use super::Material;
-use crate::check;
 
 /// What a cell of a [tile map](crate::Collider::tiles) is filled with.
 ///
@@ -172,12 +171,7 @@ impl Tile {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let Some(material) = &self.material else { return Ok(()) };
-        check::amount("friction", material.friction)?;
-        check::range("restitution", material.restitution, 0.0, 1.0)?;
-        check::amount("rolling_resistance", material.rolling_resistance)?;
-        check::number("surface_speed", material.surface_speed)?;
-        Ok(())
+        self.material.map_or(Ok(()), |material| material.check())
     }
 }
 

@@ -3,7 +3,7 @@
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::collider::{CombineRule, Tile, Weight};
+use crate::collider::{CombineRule, Material, Tile, Weight};
 use crate::scene::placed;
 use crate::store::{ColliderInfo, Piece};
 use crate::{BodyKey, ColliderKey, DebugOptions, Scene};
@@ -223,6 +223,16 @@ impl<'a> ColliderRef<'a> {
     /// The way through it, as it sees it, if it is a one-way platform.
     pub fn one_way(&self) -> Option<Vector> {
         self.info.one_way
+    }
+
+    /// Whether it is a line that only its left side holds: see [`Collider::one_sided`](crate::Collider::one_sided).
+    pub fn is_one_sided(&self) -> bool {
+        self.info.one_sided
+    }
+
+    /// What each of its [`shapes`](Self::shapes) is made of.
+    pub fn materials(&self) -> impl Iterator<Item = Material> + use<'a> {
+        self.pieces().map(|piece| piece.substance.material)
     }
 
     /// The number that the caller attached.

@@ -5,7 +5,7 @@
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_broad::{Cast, CastBatch, CastSet};
+use umbra_broad::{Cast, CastBatch, CastSet, Casts};
 use umbra_geom::query::{RayLanes, ray_fractions};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
@@ -13,7 +13,7 @@ use super::best::Best;
 use super::tiles::Path;
 use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask, met};
 use crate::Scene;
-use crate::store::Piece;
+use crate::store::{Few, Piece};
 
 /// With fewer rays, a batch is not worth its setting up.
 const WORTH_A_BATCH: usize = 8;
@@ -43,8 +43,8 @@ impl Scene {
     /// What each of many rays meets first: the same, to the last bit, as [`cast_ray`](Self::cast_ray) answers for it.
     ///
     /// Among bodies that stand still, a ray takes half to two thirds of its time alone: half of it where rays lie side by side
-    /// and follow one another in the list, as lines of sight from one point do. Among bodies that all move, it takes as
-    /// long as alone. Many rays are shared among the threads of the current pool, and so is the predicate.
+    /// and follow one another in the list, as lines of sight from one point do. Among bodies that all move, it takes
+    /// three quarters. Many rays are shared among the threads of the current pool, and so is the predicate.
     ///
     /// ```
     /// use core::f32::consts::TAU;
@@ -70,24 +70,32 @@ impl Scene {
         filter: QueryFilter<impl Predicate + Sync>,
     ) -> Vec<Option<RayHit>> {
         let mut hits = vec![None; rays.len()];
+        let asked: Few<Casts> =
+            self.asked(&filter.wanted()).map(|broad| broad.casts(rays.len())).collect();
         #[cfg(feature = "parallel")]
         if rays.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
             let batches = rays.par_chunks(CastBatch::CAPACITY);
             batches
                 .zip(hits.par_chunks_mut(CastBatch::CAPACITY))
-                .for_each(|(rays, hits)| self.cast_batch(rays, &filter.wanted(), hits));
+                .for_each(|(rays, hits)| self.cast_batch(&asked, rays, &filter.wanted(), hits));
             return hits;
         }
         let filter = filter.wanted();
         let batches = rays.chunks(CastBatch::CAPACITY);
         for (rays, hits) in batches.zip(hits.chunks_mut(CastBatch::CAPACITY)) {
-            self.cast_batch(rays, &filter, hits);
+            self.cast_batch(&asked, rays, &filter, hits);
         }
         hits
     }
 
     /// Casts up to as many rays as a batch holds.
-    fn cast_batch(&self, rays: &[Ray], filter: &Wanted, hits: &mut [Option<RayHit>]) {
+    fn cast_batch(
+        &self,
+        asked: &[Casts],
+        rays: &[Ray],
+        filter: &Wanted,
+        hits: &mut [Option<RayHit>],
+    ) {
         if rays.len() < WORTH_A_BATCH {
             for (ray, hit) in rays.iter().zip(hits) {
                 *hit = self.cast_ray_for(ray.origin, ray.translation, filter);
@@ -103,8 +111,9 @@ impl Scene {
             }
         }
         let mut best = [Best::NONE; CastBatch::CAPACITY];
-        for broad in self.asked(filter) {
-            broad.cast_batch(&mut batch, broad_mask(filter), |proxy, index, batch, casts| {
+        for casts in asked {
+            let broad = casts.broad();
+            casts.cast_batch(&mut batch, broad_mask(filter), |proxy, index, batch, casts| {
                 if let Some(piece) = self.found(broad, proxy, index, filter) {
                     self.meet(rays, casts, (index, piece), filter, batch, &mut best);
                 }

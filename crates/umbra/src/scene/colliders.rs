@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use umbra_broad::ProxyKind;
-use umbra_geom::mass::Mass;
-use umbra_geom::{Aabb, Point, Pose, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Vector};
 
 use crate::body::MassProperties;
+use crate::collider::{NewPiece, front_of};
 use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
@@ -28,7 +28,7 @@ impl Scene {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
         // A sensor without mass sets nothing in motion.
-        let is_felt = !collider.sensor || pieces.iter().any(|(_, _, mass)| mass.mass > 0.0);
+        let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };
         let is_map = collider.tiles.is_some();
         let key = self.colliders.infos.insert(ColliderInfo {
@@ -41,6 +41,7 @@ impl Scene {
             user_data: collider.user_data,
             hit_events: collider.hit_events,
             one_way: collider.one_way,
+            one_sided: collider.one_sided,
             enabled: true,
             sensor: None,
             sees_sensors: collider.sees_sensors,
@@ -63,14 +64,17 @@ impl Scene {
         Ok(key)
     }
 
-    fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<(Pose, Shape, Mass)>) {
+    fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<NewPiece>) {
         let Some(info) = self.colliders.infos.get(key) else { return };
-        let (material, is_swept) = (info.material, self.is_swept(index));
-        let is_sensor = info.sensor.is_some();
+        let (usual, is_swept) = (info.material, self.is_swept(index));
+        let (is_sensor, one_sided) = (info.sensor.is_some(), info.one_sided);
         let one_way = info.one_way.map(|way| info.offset.rotation * way);
-        for (offset, shape, mass) in pieces {
+        for NewPiece { offset, shape, mass, material } in pieces {
+            let material = material.unwrap_or(usual);
             let one_way = one_way.map(|way| offset.rotation.inverse() * way);
-            let substance = Arc::new(Substance { shape, material, mass, one_way });
+            let front = front_of(&shape).filter(|_| one_sided);
+            let (one_way, one_sided) = (front.or(one_way), front.is_some());
+            let substance = Arc::new(Substance { shape, material, mass, one_way, one_sided });
             let mut piece = Piece::new(key, index, offset, substance);
             piece.is_sensor = is_sensor;
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
@@ -104,7 +108,7 @@ impl Scene {
     pub(crate) fn replace_pieces(
         &mut self,
         key: ColliderKey,
-        pieces: Vec<(Pose, Shape, Mass)>,
+        pieces: Vec<NewPiece>,
     ) -> Result<(), Error> {
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);

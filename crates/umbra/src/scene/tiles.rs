@@ -251,6 +251,7 @@ fn substance(info: &ColliderInfo, run: &Run) -> Arc<Substance> {
         material: run.tile.material.unwrap_or(info.material),
         mass: Mass::NONE,
         one_way: run.tile.cell.one_way().or(info.one_way),
+        one_sided: false,
     })
 }
 

@@ -9,6 +9,8 @@
 //!
 //! Only the centre counts, so a piece can slide along an uneven wall at any speed.
 
+mod walls;
+
 use core::ops::ControlFlow;
 
 #[cfg(feature = "parallel")]
@@ -17,11 +19,15 @@ use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::{Piece, Placement, piece_indices};
-use crate::{BodyKind, Continuous, Scene};
+use crate::store::{Piece, Placement};
+use crate::{Continuous, Scene};
+
+pub(super) use walls::MovingWalls;
+use walls::{MovingWall, pose_of};
 
 use super::collide::HELD;
 use super::pairs::PairRules;
+use crate::collider::is_in_front;
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -60,23 +66,13 @@ struct Clamped {
     wall: Option<[Placement; 2]>,
 }
 
-/// A piece of a kinematic body that moves in this step.
-#[derive(Debug)]
-pub(super) struct MovingWall {
-    piece: u32,
-    from: Placement,
-    to: Placement,
-    /// The box that it sweeps.
-    swept: Aabb,
-}
-
 /// Moves bodies back to where they hit something that cannot be pushed. Returns the pieces that moved.
 pub(super) fn clamp_to_time_of_impact(scene: &mut Scene, fast_motions: &[FastMotion]) -> Vec<u32> {
     if scene.config.continuous == Continuous::Off || fast_motions.is_empty() {
         return Vec::new();
     }
     let mut walls = core::mem::take(&mut scene.scratch.moving_walls);
-    find_moving_walls(scene, &mut walls);
+    walls.find(scene);
     let mut clamped = find_clamped(scene, &walls, fast_motions);
     scene.scratch.moving_walls = walls;
     clamped.sort_unstable_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
@@ -104,47 +100,13 @@ pub(super) fn clamp_to_time_of_impact(scene: &mut Scene, fast_motions: &[FastMot
     pieces
 }
 
-fn find_clamped(scene: &Scene, walls: &[MovingWall], fast_motions: &[FastMotion]) -> Vec<Clamped> {
+fn find_clamped(scene: &Scene, walls: &MovingWalls, fast_motions: &[FastMotion]) -> Vec<Clamped> {
     let clamped = |motion| clamped_by(scene, walls, motion);
     #[cfg(feature = "parallel")]
     if fast_motions.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
         return fast_motions.par_iter().filter_map(clamped).collect();
     }
     fast_motions.iter().filter_map(clamped).collect()
-}
-
-/// The pieces of kinematic bodies that move. There are few in most games, and looking through their boxes is cheaper than
-/// asking a tree in which all dynamic bodies are.
-fn find_moving_walls(scene: &Scene, walls: &mut Vec<MovingWall>) {
-    let Scene { bodies, colliders, .. } = scene;
-    walls.clear();
-    for index in (0..bodies.awake).filter(|index| !bodies.states[*index].is_dynamic()) {
-        let (state, before) = (&bodies.states[index], &bodies.previous[index]);
-        let now = Placement { center: state.center, rotation: state.rotation };
-        if bodies.infos[index].kind != BodyKind::Kinematic || now == *before {
-            continue;
-        }
-        for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
-            let info = &colliders.pieces[piece as usize];
-            if info.proxy.is_none() {
-                continue;
-            }
-            let place = |body: &Placement| Placement {
-                center: body.center + body.rotation * info.local_arm,
-                rotation: body.rotation * info.offset.rotation,
-            };
-            let (from, to) = (place(before), place(&now));
-            let cache = &colliders.outlines.poses[piece as usize];
-            let start = Aabb { min: from.center, max: from.center }.grown(cache.bounding_radius);
-            let swept = start.union(&cache.tight);
-            walls.push(MovingWall { piece, from, to, swept });
-        }
-    }
-}
-
-/// The pose of a piece that is placed by its origin.
-fn pose_of(placement: &Placement) -> Pose {
-    Pose::from_parts(placement.center.coords.into(), placement.rotation)
 }
 
 /// The path of a piece: that of the middle of its core, with a disc of half its size, and of the whole.
@@ -159,8 +121,11 @@ impl FastPath {
     /// One of `parts` equal parts of the path, as seen from a wall that moves.
     fn beside(&self, wall: &MovingWall, part: Real, parts: Real) -> Self {
         let (start, share) = (part / parts, 1.0 / parts);
-        let wall_at = |time: Real| pose_of(&wall.from.interpolate(&wall.to, time));
-        let (from, to) = (wall_at(start).inverse(), wall_at(start + share).inverse());
+        let (from, to) = if parts == 1.0 {
+            (wall.views[0], wall.views[1])
+        } else {
+            (wall.pose_at(start).inverse(), wall.pose_at(start + share).inverse())
+        };
         let there = self.displacement * start;
         let middle = from * (self.middle + there);
         let end = to * (self.middle + there + self.displacement * share);
@@ -172,9 +137,15 @@ impl FastPath {
     /// The part of the path up to where the piece hits a wall that moves, and the last bit of the path as the wall sees it.
     /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
     fn hit_moving(&self, piece: &Piece, wall: &MovingWall, shape: &Shape) -> Option<(Real, Self)> {
-        let turn =
-            (wall.to.rotation.into_inner() - wall.from.rotation.into_inner()).norm_sqr().sqrt();
-        let parts = (turn / STRAIGHT).ceil().max(1.0);
+        let parts = (wall.turn / STRAIGHT).ceil().max(1.0);
+        if parts == 1.0 {
+            // What moves along with the wall is not fast beside it.
+            let way =
+                wall.views[1] * (self.middle + self.displacement) - wall.views[0] * self.middle;
+            if dot(way, way) <= self.radius * self.radius {
+                return None;
+            }
+        }
         (0..parts as u32).find_map(|part| {
             let part = part as Real;
             let beside = self.beside(wall, part, parts);
@@ -200,18 +171,18 @@ impl FastPath {
 }
 
 /// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a piece.
-fn is_alone(scene: &Scene, walls: &[MovingWall], piece: &Piece, motion: &FastMotion) -> bool {
+fn is_alone(scene: &Scene, walls: &MovingWalls, piece: &Piece, motion: &FastMotion) -> bool {
     let Some(proxy) = piece.proxy else { return true };
     let from = Point::from(motion.from.translation.vector);
     let displacement = piece.pose.translation.vector - from.coords;
     let radius = scene.colliders.outlines.poses[motion.piece as usize].bounding_radius;
     let around = Aabb { min: from, max: from }.grown(radius).swept(displacement);
-    walls.iter().all(|wall| !wall.swept.overlaps(&around))
+    walls.near(&around).next().is_none()
         && scene.broad.query_static(proxy, &around, |_| ControlFlow::Break(())).is_continue()
 }
 
 /// How the body of a piece is to be clamped, if the piece hit something that cannot be pushed.
-fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Option<Clamped> {
+fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
     if !scene.bodies.states[piece.body as usize].is_dynamic() {
@@ -251,8 +222,7 @@ fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Optio
         }
         ControlFlow::<()>::Continue(())
     });
-    let reached = |wall: &&MovingWall| wall.swept.overlaps(&swept);
-    for wall in walls.iter().filter(reached) {
+    for wall in walls.near(&swept) {
         let info = &pieces[wall.piece as usize];
         let are_pair = || {
             let proxies = piece.proxy.zip(info.proxy);
@@ -276,6 +246,9 @@ fn is_held(scene: &Scene, piece: &Piece, wall: &Piece, path: &FastPath, pose: &P
     let falls_through = scene.bodies.infos[piece.body as usize].drops_through;
     if dot(way, path.displacement) >= 0.0 || falls_through {
         return false;
+    }
+    if wall.substance.one_sided {
+        return is_in_front(wall.shape(), pose.inverse() * path.middle);
     }
     let hit = cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement);
     hit.is_some_and(|hit| hit.fraction > 0.0 && dot(way, hit.normal) >= HELD)

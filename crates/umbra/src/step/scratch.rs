@@ -3,7 +3,7 @@
 use crate::ColliderKey;
 
 use super::collide::{Leaving, Motion, Outcome};
-use super::continuous::MovingWall;
+use super::continuous::MovingWalls;
 use super::finish::Followed;
 use super::hooks::Edit;
 use super::sensors::SensorScratch;
@@ -31,7 +31,7 @@ pub(crate) struct Scratch {
     /// Contacts that may have an event.
     pub(super) event_candidates: Vec<usize>,
     /// Kinematic pieces that move.
-    pub(super) moving_walls: Vec<MovingWall>,
+    pub(super) moving_walls: MovingWalls,
     pub(super) sensors: SensorScratch,
     pub(super) island_finder: IslandFinder,
 }

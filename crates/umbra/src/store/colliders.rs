@@ -34,6 +34,8 @@ pub(crate) struct ColliderInfo {
     pub(crate) hit_events: bool,
     /// As [`Collider::one_way`](crate::Collider::one_way).
     pub(crate) one_way: Option<Vector>,
+    /// As [`Collider::one_sided`](crate::Collider::one_sided).
+    pub(crate) one_sided: bool,
     /// Whether it collides with anything.
     pub(crate) enabled: bool,
     /// Its index in the list of sensors, if it is one.
@@ -81,8 +83,10 @@ pub(crate) struct Substance {
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) mass: Mass,
-    /// The way out of a one-way platform, as the piece sees it.
+    /// The way out of a one-way platform, or of the left side of a one-sided line, as the piece sees it.
     pub(crate) one_way: Option<Vector>,
+    /// It is a line that holds what is on its left side.
+    pub(crate) one_sided: bool,
 }
 
 impl Piece {

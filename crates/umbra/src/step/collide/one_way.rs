@@ -4,7 +4,8 @@ use umbra_geom::math::dot;
 use umbra_geom::{Manifold, Vector};
 
 use super::Surroundings;
-use crate::store::{Built, ContactInfo, Passage, Traits};
+use crate::collider::is_in_front;
+use crate::store::{Built, ContactInfo, Passage, Piece, Traits};
 
 /// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the
 /// cosine of that).
@@ -35,12 +36,15 @@ impl Surroundings<'_> {
             self.rules.bodies.infos.get(body).is_some_and(|info| info.drops_through)
         });
         if info.passage == Passage::Undecided {
-            let [a, b] = info.pieces.map(|piece| self.pieces[piece as usize].one_way());
-            let held = |way: Option<Vector>, normal: Vector| {
-                way.is_none_or(|way| dot(way, normal) >= HELD)
+            let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
+            let is_on_it = separation >= -NOT_ON_IT * self.task.speculative;
+            let held = |by: &Piece, other: &Piece, normal: Vector| {
+                if by.substance.one_sided {
+                    return is_before(by, other);
+                }
+                by.one_way().is_none_or(|way| is_on_it && dot(way, normal) >= HELD)
             };
-            let on_it = separation >= -NOT_ON_IT * self.task.speculative;
-            let is_held = on_it && held(a, manifold.normal) && held(b, -manifold.normal);
+            let is_held = held(a, b, manifold.normal) && held(b, a, -manifold.normal);
             info.passage = if is_held { Passage::Closed } else { Passage::Open };
         }
         if dropped {
@@ -52,4 +56,10 @@ impl Surroundings<'_> {
         }
         passes
     }
+}
+
+/// Whether the middle of a piece is on the side of a line that holds.
+fn is_before(line: &Piece, piece: &Piece) -> bool {
+    let middle = piece.pose * piece.shape().core().center;
+    is_in_front(line.shape(), line.pose.inverse() * middle)
 }

@@ -1,0 +1,273 @@
+//! The level: a map of cells, drawn in a text file, and everything in it that moves or listens.
+
+use umbra::Error;
+use umbra::geom::math;
+use umbra::prelude::*;
+
+use crate::place;
+
+/// The map, the highest row first.
+///
+/// `#` full, `/` up to the right by 45 degrees, `c` and `d` down to the right by 1 in 2, `a` the first half of a rise, `_` and
+/// `"` the lower and the upper half, `[` and `]` the left and the right half, `=` one-way, `<` a belt that runs to the left,
+/// `o` a coin, `C` a crate, `P` the player.
+const MAP: &str = include_str!("level.txt");
+/// The side of a cell.
+pub(super) const CELL: Real = 0.5;
+
+/// How fast the belt of the lower storey carries to the right.
+pub(super) const BELT: Real = 2.0;
+/// How fast the belt of the upper storey carries to the left.
+const CELL_BELT: Real = 1.5;
+
+/// The radius of the player's capsule.
+pub(super) const RADIUS: Real = 0.3;
+/// How far the middles of its two ends are from its own.
+pub(super) const HALF: Real = 0.3;
+
+/// What only the player sees: coins and zones.
+const PLAYER: u64 = 2;
+
+/// What sensors are, in their user data.
+const COIN: u64 = 1;
+const ZONE: u64 = 2;
+const GOAL: u64 = 3;
+/// What moving bodies are, in their user data. Both of the door's numbers name it: closed, or told to open.
+const LIFT: u64 = 1 << 8;
+const FERRY: u64 = 2 << 8;
+const CLOSED: u64 = 3 << 8;
+const OPEN: u64 = 4 << 8;
+const CRATE: u64 = 5 << 8;
+/// The player's user data is the plan's; this bit tells it from all others.
+pub(super) const IS_PLAYER: u64 = 1 << 63;
+
+/// Where the top of the lift and of the ferry is, seen from their middles.
+const THICKNESS: Real = 0.5;
+/// The lift: where it is, half of its width, from where to where its top goes.
+const LIFT_X: Real = 75.5;
+const LIFT_HALF: Real = 1.45;
+const LIFT_TOP: [Real; 2] = [1.5, 7.5];
+/// In steps: how long the lift waits below and above, and how long it takes in between.
+const LIFT_WAITS: u32 = 120;
+const LIFT_TAKES: u32 = 240;
+/// The ferry: the middle of its way, how far it comes from there, half of its width.
+const FERRY_X: Real = 64.0;
+const FERRY_REACH: Real = 4.75;
+const FERRY_HALF: Real = 1.2;
+/// How many steps the ferry takes for its way there and back.
+pub const FERRY_PERIOD: u32 = 480;
+/// The door: where it is closed, and how far it goes up.
+const DOOR: [Real; 2] = [59.25, 2.5];
+const DOOR_RISES: Real = 2.0;
+/// How far it moves in a step.
+const DOOR_SPEED: Real = 0.05;
+
+/// What a program may want to know of the level.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// The player.
+    pub player: BodyKey,
+    /// The lift.
+    pub lift: BodyKey,
+    /// The platform that goes to and fro.
+    pub ferry: BodyKey,
+    /// The door.
+    pub door: BodyKey,
+    /// The coins that nobody has collected.
+    pub coins: Vec<BodyKey>,
+    /// The crates, from left to right.
+    pub crates: Vec<BodyKey>,
+}
+
+/// Fills a scene with the level.
+///
+/// # Errors
+/// When there is a mistake here.
+pub fn build(scene: &mut Scene) -> Result<Level, Error> {
+    let ground = scene.add_body(Body::fixed())?;
+    let rows: Vec<Vec<char>> = MAP.lines().rev().map(|line| line.chars().collect()).collect();
+    let cells = rows.iter().map(|row| row.iter().enumerate().map(|(column, it)| tile(*it, column)));
+    scene.add_collider(ground, Collider::tiles(CELL, cells).friction(0.8))?;
+    // In a trough of the map, level with it.
+    let belt = Collider::cuboid(4.0, 0.25).surface_speed(BELT).friction(0.8);
+    scene.add_collider(ground, belt.offset(math::pose([49.0, 1.25], 0.0)))?;
+    let shelf = Collider::cuboid(1.5, 0.1).one_way([0.0, 1.0]).friction(0.8);
+    scene.add_collider(ground, shelf.offset(math::pose([53.5, 8.9], 0.0)))?;
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let at = [CELL * (column as Real + 0.5), CELL * (row as Real + 0.5)];
+            object(scene, *cell, at)?;
+        }
+    }
+    let (lift, ferry) = (Body::kinematic().user_data(LIFT), Body::kinematic().user_data(FERRY));
+    let plate = |half: Real| Collider::cuboid(half, 0.5 * THICKNESS).friction(0.8);
+    let lift = place(scene, lift.pose(lift_at(0)), plate(LIFT_HALF))?;
+    place(scene, ferry.pose(ferry_at(0)), plate(FERRY_HALF))?;
+    let door = Body::kinematic().position(DOOR).user_data(CLOSED);
+    place(scene, door, Collider::cuboid(0.2, 1.0))?;
+    place(scene, Body::fixed().position([58.5, 2.5]), sensor(Collider::cuboid(3.5, 1.0), ZONE))?;
+    place(scene, Body::fixed().position([2.5, 8.5]), sensor(Collider::cuboid(0.5, 1.0), GOAL))?;
+    Level::find(scene).ok_or(Error::NoSuchBody(lift))
+}
+
+/// A sensor that sees nothing but the player.
+fn sensor(shape: Collider, what: u64) -> Collider {
+    let filter = Filter { mask: PLAYER, ..Filter::default() };
+    shape.sensor(true).filter(filter).user_data(what)
+}
+
+/// The cell that a letter of the map stands for. Cells side by side have different numbers, so that each is a shape of its own.
+fn tile(letter: char, column: usize) -> Tile {
+    let slope = |rises: Side, ramp: Ramp| Cell::Slope { rises, ramp, ceiling: false };
+    let half = |half: Half| Cell::Half { half };
+    let cell = match letter {
+        '#' => Cell::Full,
+        '/' => slope(Side::Right, Ramp::Steep),
+        'a' => slope(Side::Right, Ramp::GentleStart),
+        'c' => slope(Side::Left, Ramp::GentleEnd),
+        'd' => slope(Side::Left, Ramp::GentleStart),
+        '_' => half(Half::Bottom),
+        '"' => half(Half::Top),
+        '[' => half(Half::Left),
+        ']' => half(Half::Right),
+        '=' => Cell::OneWay,
+        '<' => {
+            let mut belt = Material::default();
+            (belt.friction, belt.surface_speed) = (0.8, -CELL_BELT);
+            return Cell::Full.material(belt).user_data(column as u64 % 2);
+        }
+        _ => Cell::Empty,
+    };
+    cell.user_data(column as u64 % 2)
+}
+
+/// Adds what a letter of the map stands for, if it is no cell. Crates and the player stand on the cell below.
+fn object(scene: &mut Scene, letter: char, at: [Real; 2]) -> Result<(), Error> {
+    let floor = at[1] - 0.5 * CELL;
+    match letter {
+        'o' => {
+            place(scene, Body::fixed().position(at), sensor(Collider::circle(0.2), COIN))?;
+        }
+        'C' => {
+            let body = Body::dynamic().position([at[0], floor + 0.4]).user_data(CRATE);
+            place(scene, body, Collider::cuboid(0.4, 0.4).mass(20.0).friction(0.5))?;
+        }
+        'P' => {
+            let body = Body::dynamic().position([at[0], floor + HALF + RADIUS]).lock_rotation();
+            let body = body.can_sleep(false).user_data(IS_PLAYER);
+            let shape = Collider::capsule([0.0, -HALF], [0.0, HALF], RADIUS).mass(70.0);
+            let filter = Filter { category: PLAYER, ..Filter::default() };
+            place(scene, body, shape.friction(0.0).filter(filter))?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// From 0 to 1 and back to 0, in one turn, beginning and ending without speed.
+fn swing(turn: Real) -> Real {
+    0.5 - 0.5 * math::rotation(std::f32::consts::TAU * turn).re
+}
+
+/// How far up the lift is at the end of the step of this number, from 0 to 1.
+fn lift_rise(step: u32) -> Real {
+    let half = LIFT_WAITS + LIFT_TAKES;
+    let (step, is_back) = (step % half, step / half % 2 == 1);
+    let way = step.saturating_sub(LIFT_WAITS) as Real / LIFT_TAKES as Real;
+    let rise = swing(0.5 * way);
+    if is_back { 1.0 - rise } else { rise }
+}
+
+/// Where the lift is at the end of the step of this number.
+pub fn lift_at(step: u32) -> Pose {
+    let [low, high] = LIFT_TOP;
+    math::pose([LIFT_X, low + (high - low) * lift_rise(step) - 0.5 * THICKNESS], 0.0)
+}
+
+/// Whether the lift waits at this height, 0 or 1, and will for another second.
+pub(super) fn lift_waits(step: u32, rise: u8) -> bool {
+    [0, 60].iter().all(|later| (lift_rise(step + later) - Real::from(rise)).abs() < 1e-6)
+}
+
+/// Where the platform that goes to and fro is at the end of the step of this number: at the right end at first.
+pub fn ferry_at(step: u32) -> Pose {
+    let way = swing((step % FERRY_PERIOD) as Real / FERRY_PERIOD as Real);
+    let x = FERRY_X + FERRY_REACH * (1.0 - 2.0 * way);
+    math::pose([x, LIFT_TOP[1] - 0.5 * THICKNESS], 0.0)
+}
+
+impl Level {
+    /// Finds everything of the level in a scene.
+    pub fn find(scene: &Scene) -> Option<Self> {
+        let mut sorted: [Vec<BodyKey>; 6] = Default::default();
+        for body in scene.bodies().filter_map(|key| scene.body(key)) {
+            let is_coin = || {
+                let mut colliders = body.colliders().filter_map(|key| scene.collider(key));
+                colliders.any(|it| it.is_sensor() && it.user_data() == COIN)
+            };
+            let place = match body.user_data() {
+                LIFT => 1,
+                FERRY => 2,
+                CLOSED | OPEN => 3,
+                CRATE => 4,
+                number if number & IS_PLAYER != 0 => 0,
+                _ if is_coin() => 5,
+                _ => continue,
+            };
+            sorted[place].push(body.key());
+        }
+        let [player, lift, ferry, door, crates, coins] = sorted;
+        let (player, lift) = (*player.first()?, *lift.first()?);
+        Some(Self { player, lift, ferry: *ferry.first()?, door: *door.first()?, coins, crates })
+    }
+
+    /// Does what the sensors ask for after the last step: coins that the player touched go, and the door opens while the
+    /// player is in its zone.
+    pub(super) fn listen(&self, scene: &mut Scene) -> Result<(), Error> {
+        let mut collected = vec![];
+        let mut door = None;
+        for event in scene.sensor_events() {
+            let what = scene.collider(event.sensor()).map(|it| it.user_data());
+            match (event, what) {
+                (SensorEvent::Begin { sensor_body, .. }, Some(COIN)) => {
+                    collected.push(*sensor_body);
+                }
+                (SensorEvent::Begin { .. }, Some(ZONE)) => door = Some(OPEN),
+                (SensorEvent::End { .. }, Some(ZONE)) => door = Some(CLOSED),
+                _ => {}
+            }
+        }
+        for coin in collected {
+            scene.remove_body(coin)?;
+        }
+        if let (Some(told), Some(mut body)) = (door, scene.body_mut(self.door)) {
+            body.set_user_data(told);
+        }
+        Ok(())
+    }
+
+    /// Moves the lift, the ferry and the door to where they are at the end of the step of this number.
+    pub(super) fn move_all(&self, scene: &mut Scene, step: u32) -> Result<(), Error> {
+        for (key, to) in [(self.lift, lift_at(step)), (self.ferry, ferry_at(step))] {
+            if let Some(mut body) = scene.body_mut(key) {
+                body.move_to(to, super::DT)?;
+            }
+        }
+        if let Some(mut door) = scene.body_mut(self.door) {
+            let rises = if door.view().user_data() == OPEN { DOOR_SPEED } else { -DOOR_SPEED };
+            let y = (door.view().position().y + rises).clamp(DOOR[1], DOOR[1] + DOOR_RISES);
+            door.move_to(math::pose([DOOR[0], y], 0.0), super::DT)?;
+        }
+        Ok(())
+    }
+
+    /// How far the door is open, from 0 to 1.
+    pub fn door_is_open(&self, scene: &Scene) -> Real {
+        scene.body(self.door).map_or(0.0, |door| (door.position().y - DOOR[1]) / DOOR_RISES)
+    }
+}
+
+/// Whether a sensor is the goal.
+pub(super) fn is_goal(scene: &Scene, sensor: ColliderKey) -> bool {
+    scene.collider(sensor).is_some_and(|it| it.is_sensor() && it.user_data() == GOAL)
+}

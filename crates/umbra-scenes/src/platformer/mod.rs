@@ -1,0 +1,45 @@
+//! A level of a platform game, and a player who plays it from a script.
+//!
+//! - `level.txt`, `level.rs`: the level, and what moves in it;
+//! - `player.rs`: how a player runs, jumps and is carried: the part to copy into a game;
+//! - `plan.rs`: what the player does, line by line;
+//! - `report.rs`: plays the level and measures.
+//!
+//! All that the script has to remember is in the numbers that bodies carry for their callers: a copy of the scene goes on
+//! like the original.
+
+mod level;
+mod plan;
+mod player;
+mod report;
+
+pub use level::{FERRY_PERIOD, Level, build, ferry_at, lift_at};
+pub use plan::has_reached_the_goal;
+pub use player::{Ground, Input, find_ground, is_standing, steer};
+pub use report::{Report, play};
+
+use umbra::Error;
+use umbra::prelude::*;
+
+use crate::Roles;
+
+/// The length of a step: everything that moves is timed in steps of a sixtieth of a second.
+pub const DT: Real = 1.0 / 60.0;
+/// How many steps the level takes, with a little left over.
+pub const STEPS: u32 = 6000;
+
+/// The scene of the catalogue. The player is marked.
+pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
+    Ok(Roles { marked: Some(build(scene)?.player), driven: None })
+}
+
+/// What is done before each step: listen to the sensors, move what moves, and let the player act.
+///
+/// # Errors
+/// When there is a mistake here.
+pub fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
+    let Some(level) = Level::find(scene) else { return Ok(()) };
+    level.listen(scene)?;
+    level.move_all(scene, step)?;
+    plan::act(scene, &level, step)
+}

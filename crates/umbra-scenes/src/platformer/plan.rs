@@ -1,0 +1,172 @@
+//! What the scripted player does, one line after the other.
+
+use umbra::Error;
+use umbra::prelude::*;
+
+use super::level::{FERRY_PERIOD, IS_PLAYER, Level, is_goal, lift_waits};
+use super::player::{self, Input};
+
+/// A line of the plan.
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    /// Run to this x, whatever the ground is like.
+    Run(Real),
+    /// Jump, come to this x in the air, and land.
+    Jump(Real),
+    /// Fall through the one-way platform, and land.
+    Drop,
+    /// Stand still for so many steps.
+    Stand(u32),
+    /// Stand still until the number of the step is good.
+    Wait(fn(u32) -> bool),
+}
+
+/// For how many steps the player asks to fall through.
+const DROPS: u32 = 10;
+
+use Line::{Drop, Jump, Run, Stand, Wait};
+
+/// From the left to the right through the lower storey, up, and back through the upper one.
+const PLAN: [Line; 40] = [
+    Run(13.0),
+    Stand(30), // on a slope of 45 degrees
+    Run(18.0),
+    Stand(30), // on one of 1 in 2
+    Run(24.0),
+    Run(36.0), // with two crates in front
+    Stand(30),
+    Jump(39.9), // over them
+    Run(43.0),
+    Jump(43.0), // up through the lower platform
+    Stand(30),
+    Jump(43.0), // and the upper one
+    Stand(30),
+    Drop,
+    Stand(30),
+    Drop,
+    Run(46.0),
+    Stand(150), // on the belt
+    Run(57.5),
+    Stand(60), // at the door
+    Run(73.3),
+    Wait(is_lift_down),
+    Run(75.5),
+    Wait(is_lift_up),
+    Run(70.6),
+    Wait(is_ferry_right),
+    Run(68.75),
+    Stand(FERRY_PERIOD),
+    Wait(is_ferry_left),
+    Run(55.8),
+    Run(53.5),
+    Jump(53.5), // up through the shelf
+    Stand(30),
+    Drop,
+    Run(41.3),
+    Stand(135), // on the belt of cells
+    Run(10.0),
+    Run(34.0), // back and forth over flat ground
+    Run(2.5),
+    Stand(u32::MAX),
+];
+
+fn is_lift_down(step: u32) -> bool {
+    lift_waits(step, 0)
+}
+
+fn is_lift_up(step: u32) -> bool {
+    lift_waits(step, 1)
+}
+
+/// The ferry will be at its right end in a quarter of a second.
+fn is_ferry_right(step: u32) -> bool {
+    (step + 15).is_multiple_of(FERRY_PERIOD)
+}
+
+fn is_ferry_left(step: u32) -> bool {
+    (step + 15 + FERRY_PERIOD / 2).is_multiple_of(FERRY_PERIOD)
+}
+
+/// What the plan remembers from step to step, in the user data of the player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    /// The number of the line.
+    pub(super) line: u8,
+    /// For how many steps it has been at it.
+    pub(super) steps: u32,
+    /// Whether the player has been in the air since it jumped or dropped.
+    pub(super) in_air: bool,
+    /// Whether it stood still in the last step.
+    pub(super) idle: bool,
+}
+
+impl Memory {
+    /// Reads the memory of a player.
+    pub(super) fn of(scene: &Scene, player: BodyKey) -> Self {
+        let bits = scene.body(player).map_or(0, |body| body.user_data());
+        let bit = |at: u32| bits >> at & 1 == 1;
+        Self { line: bits as u8, steps: (bits >> 8) as u32, in_air: bit(40), idle: bit(41) }
+    }
+
+    /// Whether the player is told to run, and to leave the ground no more.
+    pub(super) fn runs(self) -> bool {
+        self.steps > 1 && matches!(PLAN[usize::from(self.line)], Run(_))
+    }
+
+    fn bits(self) -> u64 {
+        let flags = u64::from(self.in_air) << 40 | u64::from(self.idle) << 41;
+        IS_PLAYER | flags | u64::from(self.steps) << 8 | u64::from(self.line)
+    }
+}
+
+/// Lets the player do what the plan says for this step.
+pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Error> {
+    let mut memory = Memory::of(scene, level.player);
+    let Some(x) = scene.body(level.player).map(|body| body.position().x) else { return Ok(()) };
+    let ground = player::find_ground(scene, level.player)?
+        .filter(|ground| player::is_standing(scene, level.player, ground, memory.in_air));
+    memory.in_air = ground.is_none();
+    // A line that is done gives way to the next one in the same step.
+    while is_done(&memory, x, step) {
+        (memory.line, memory.steps) = (memory.line + 1, 0);
+    }
+    // What falls through a platform stands on it no longer.
+    let drops = matches!(PLAN[usize::from(memory.line)], Drop) && memory.steps < DROPS;
+    let ground = ground.filter(|_| !drops);
+    let mut input = Input::default();
+    match PLAN[usize::from(memory.line)] {
+        Run(to) => input.run = (to - x).signum(),
+        Jump(to) => {
+            input.jump = memory.steps == 0;
+            input.run = ((to - x) / 0.3).clamp(-1.0, 1.0);
+        }
+        Drop => input.drop = drops,
+        Stand(_) | Wait(_) => {}
+    }
+    player::steer(scene, level.player, ground.as_ref(), input)?;
+    memory.in_air |= input.jump || input.drop;
+    memory.idle = input.run == 0.0 && !memory.in_air;
+    memory.steps += 1;
+    if let Some(mut body) = scene.body_mut(level.player) {
+        body.set_user_data(memory.bits());
+    }
+    Ok(())
+}
+
+/// Whether the line is done, before the step of this number.
+fn is_done(memory: &Memory, x: Real, step: u32) -> bool {
+    let has_landed = memory.steps > 5 && !memory.in_air;
+    match PLAN[usize::from(memory.line)] {
+        Run(to) => (to - x).abs() < 0.05,
+        Jump(_) => has_landed,
+        Drop => has_landed && memory.steps > DROPS,
+        Stand(steps) => memory.steps >= steps,
+        Wait(is_good) => is_good(step),
+    }
+}
+
+/// Whether the last step brought the player to the goal.
+pub fn has_reached_the_goal(scene: &Scene) -> bool {
+    let is_begin = |event: &&SensorEvent| matches!(event, SensorEvent::Begin { .. });
+    scene.sensor_events().iter().filter(is_begin).any(|event| is_goal(scene, event.sensor()))
+}
