@@ -81,8 +81,7 @@ fn cell(which: u8, number: f32) -> Tile {
         3 => Cell::OneWay.user_data(1),
         4 => Cell::Half { half: Half::Bottom }.into(),
         _ => {
-            let mut material = Material::default();
-            material.surface_speed = number;
+            let material = Material { surface_speed: number, ..Material::default() };
             Cell::Full.material(material)
         }
     }

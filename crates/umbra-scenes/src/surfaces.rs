@@ -95,8 +95,7 @@ fn cell_at(x: i32, y: i32) -> Tile {
         10 => Cell::Half { half: Half::Bottom }.into(),
         11 => Cell::Half { half: Half::Left }.into(),
         12 => {
-            let mut belt = Material::default();
-            belt.surface_speed = 2.0;
+            let belt = Material { surface_speed: 2.0, ..Material::default() };
             Cell::Full.material(belt)
         }
         _ => Cell::Empty.into(),

@@ -220,8 +220,9 @@ fn seams_follow_what_comes_goes_and_moves() {
 /// Cells of which no dynamic body is near have no pieces that could tell of a change.
 #[test]
 fn what_stands_beside_a_map_forgets_it_when_its_body_or_filter_changes() {
+    type Change<'a> = &'a dyn Fn(&mut Scene, BodyKey, ColliderKey);
     let other = Filter { category: 2, ..Filter::default() };
-    let changes: [&dyn Fn(&mut Scene, BodyKey, ColliderKey); 4] = [
+    let changes: [Change<'_>; 4] = [
         &|scene, body, _| scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic),
         &|scene, body, _| {
             scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic);

@@ -39,9 +39,11 @@ pub fn cell(which: u8) -> Tile {
         4 => Cell::Half { half: Half::Top }.user_data(2),
         5 => Cell::Slope { rises: Side::Left, ramp: Ramp::GentleStart, ceiling: true }.into(),
         6 => {
-            let mut belt = Material::default();
-            belt.surface_speed = 2.0;
-            belt.friction_rule = CombineRule::Maximum;
+            let belt = Material {
+                surface_speed: 2.0,
+                friction_rule: CombineRule::Maximum,
+                ..Material::default()
+            };
             Cell::Full.material(belt)
         }
         _ => Cell::Half { half: Half::Left }.into(),

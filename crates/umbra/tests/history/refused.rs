@@ -61,8 +61,7 @@ fn add(scene: &mut Scene, body: BodyKey, what: u8, bad: Real) -> Result<(), umbr
 
 /// A cell of a material that makes no sense.
 fn made_of(bad: Real) -> Tile {
-    let mut material = Material::default();
-    material.friction = bad;
+    let material = Material { friction: bad, ..Material::default() };
     Cell::Full.material(material)
 }
 
