@@ -24,6 +24,7 @@ mod impact;
 mod nearest;
 mod point;
 mod ray;
+#[allow(dead_code, reason = "a target without vector registers casts rays one by one")]
 mod ray_lanes;
 mod ray_special;
 mod sweep;
