@@ -98,14 +98,20 @@ fn rule(which: u8) -> CombineRule {
     }
 }
 
+fn material(friction: f32) -> Material {
+    Material { friction, ..Material::default() }
+}
+
 fn collider(shape: u8, [a, b]: [f32; 2]) -> Collider {
-    match shape % 8 {
+    match shape % 10 {
         0 => Collider::circle(a),
         1 => Collider::cuboid(a, b),
         2 => Collider::capsule([-a, 0.0], [a, 0.0], b),
         3 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
         4 => Collider::heightfield([a, 0.0, b, 0.0], 2.0),
         5 => Collider::heightfield([0.0, 1.0, 0.5], a),
+        7 => Collider::chain_loop([[a, 0.0], [0.0, b], [-a, 0.0]]).one_sided(shape > 99),
+        8 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]).materials([material(a), material(b)]),
         6 => Collider::tiles(
             a,
             [[cell(1, b), cell(2, b), cell(shape / 8, b)], [cell(0, b), cell(3, b), cell(4, b)]],
@@ -219,6 +225,7 @@ fn edit_collider(
             let filled = if on { cell(1, y) } else { cell(what / 14, y) };
             collider.set_cell([x as i32, y as i32], filled)
         }
+        6 if on => collider.set_shape_material(what as usize / 14, material(x)),
         6 => collider.set_friction(x),
         7 => collider.set_restitution(x),
         8 => collider.set_rolling_resistance(x),

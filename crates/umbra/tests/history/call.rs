@@ -105,7 +105,7 @@ pub fn call() -> impl Strategy<Value = Call> {
         1 => (1_usize..30).prop_map(Call::StepWithPanic),
         2 => (which.clone(), [-2_i32..6, -1_i32..4], 0..CELLS)
             .prop_map(|(i, place, cell)| Call::SetCell(i, place, cell)),
-        1 => (which.clone(), 0_u8..4, 0.0_f32..1.0)
+        1 => (which.clone(), 0_u8..5, 0.0_f32..1.0)
             .prop_map(|(i, what, number)| Call::Material(i, what, number)),
         1 => (which.clone(), any::<bool>(), rule()).prop_map(|(i, which, rule)| Call::Rule(i, which, rule)),
         2 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::DropThrough(i, on)),

@@ -68,11 +68,16 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         }
         Call::Material(which, what, number) => {
             if let Some(key) = collider(which) {
+                let is_map = scene.collider(key).unwrap().cell_size().is_some();
                 let mut collider = scene.collider_mut(key).unwrap();
                 match what {
                     0 => collider.set_friction(5.0 * number).unwrap(),
                     1 => collider.set_restitution(number).unwrap(),
                     2 => collider.set_rolling_resistance(number).unwrap(),
+                    3 => {
+                        let material = Material { friction: number, ..Material::default() };
+                        assert_eq!(collider.set_shape_material(0, material).is_err(), is_map);
+                    }
                     _ => collider.set_surface_speed(8.0 * number - 4.0).unwrap(),
                 }
             }

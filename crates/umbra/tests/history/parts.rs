@@ -4,7 +4,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// How many kinds of colliders there are.
-pub const SHAPES: u8 = 10;
+pub const SHAPES: u8 = 12;
 
 pub fn shape(which: u8) -> Collider {
     match which {
@@ -20,6 +20,12 @@ pub fn shape(which: u8) -> Collider {
         6 => Collider::cuboid(0.8, 0.1).one_way([0.0, 1.0]),
         7 => Collider::heightfield([0.5, 0.0, 0.2, -0.1, 0.4], 3.0).surface_speed(1.0),
         8 => Collider::chain([[-0.8, 0.0], [0.8, 0.1]]).one_way([0.3, 1.0]).friction(1.0),
+        9 => Collider::chain_loop([[1.0, 0.9], [-1.0, 1.0], [-1.2, 0.0], [0.8, -0.2]])
+            .one_sided(true),
+        10 => {
+            let ice = Material { friction: 0.0, restitution: 0.5, ..Material::default() };
+            Collider::heightfield([0.2, 0.0, 0.3], 2.5).materials([ice, Material::default()])
+        }
         _ => Collider::tiles(
             0.5,
             [[cell(5), cell(1), cell(3), cell(3)], [cell(0), cell(7), cell(0), cell(6)]],
