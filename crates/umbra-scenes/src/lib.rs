@@ -35,6 +35,7 @@ pub mod clock;
 pub mod cradle;
 pub mod determinism;
 pub mod examples;
+pub mod flippers;
 pub mod growth;
 pub mod joints;
 pub mod machines;

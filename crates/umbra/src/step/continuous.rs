@@ -1,4 +1,5 @@
-//! Part of stage 8: bodies that passed through something that cannot be pushed are clamped to their time of impact.
+//! Part of stage 8: bodies that passed through something that cannot be pushed, and bullets that passed through anything, are
+//! clamped to their time of impact.
 //!
 //! Contacts are predicted from the velocities at the start of a step. A body that is struck within the step
 //! may leave in another direction: a ball rolls along a wall until something drives it into the wall at
@@ -8,6 +9,9 @@
 //! lets it bounce.
 //!
 //! Only the centre counts, so a piece can slide along an uneven wall at any speed.
+//!
+//! Bullets are clamped to dynamic bodies too, whether they are fast or not: a motor may swing a flipper within the step, and
+//! then it sweeps over a ball that nothing predicted to be hit.
 
 use core::ops::ControlFlow;
 
@@ -60,7 +64,7 @@ struct Clamped {
     wall: Option<[Placement; 2]>,
 }
 
-/// A piece of a kinematic body that moves in this step.
+/// A piece that moves in this step: of a kinematic body, or, beside bullets, of a dynamic one.
 #[derive(Debug)]
 pub(super) struct MovingWall {
     piece: u32,
@@ -70,14 +74,29 @@ pub(super) struct MovingWall {
     swept: Aabb,
 }
 
-/// Moves bodies back to where they hit something that cannot be pushed. Returns the pieces that moved.
-pub(super) fn clamp_to_time_of_impact(scene: &mut Scene, fast_motions: &[FastMotion]) -> Vec<u32> {
-    if scene.config.continuous == Continuous::Off || fast_motions.is_empty() {
+/// Moves bodies back to where they hit something that cannot be pushed, and bullets to where they hit anything. `left_boxes`
+/// are the pieces that left their fat boxes. Returns the pieces that moved.
+pub(super) fn clamp_to_time_of_impact(
+    scene: &mut Scene,
+    fast_motions: &[FastMotion],
+    bullets: &[FastMotion],
+    left_boxes: &[u32],
+) -> Vec<u32> {
+    if scene.config.continuous == Continuous::Off || fast_motions.len() + bullets.len() == 0 {
         return Vec::new();
     }
     let mut walls = core::mem::take(&mut scene.scratch.moving_walls);
-    find_moving_walls(scene, &mut walls);
-    let mut clamped = find_clamped(scene, &walls, fast_motions);
+    let mut clamped = vec![];
+    if !fast_motions.is_empty() {
+        find_moving_walls(scene, &mut walls);
+        clamped = find_clamped(scene, &walls, fast_motions);
+    }
+    if !bullets.is_empty() {
+        walls.clear();
+        walls.extend(left_boxes.iter().filter_map(|piece| dynamic_wall(scene, *piece)));
+        let clamped_bullet = |motion| clamped_by_dynamic(scene, &walls, motion);
+        clamped.extend(bullets.iter().filter_map(clamped_bullet));
+    }
     scene.scratch.moving_walls = walls;
     clamped.sort_unstable_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
     clamped.dedup_by_key(|clamped| clamped.body);
@@ -124,21 +143,29 @@ fn find_moving_walls(scene: &Scene, walls: &mut Vec<MovingWall>) {
         if bodies.infos[index].kind != BodyKind::Kinematic || now == *before {
             continue;
         }
-        for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
-            let info = &colliders.pieces[piece as usize];
-            if info.proxy.is_none() {
-                continue;
-            }
-            let place = |body: &Placement| Placement {
-                center: body.center + body.rotation * info.local_arm,
-                rotation: body.rotation * info.offset.rotation,
-            };
-            let (from, to) = (place(before), place(&now));
-            let cache = &colliders.outlines.poses[piece as usize];
-            let start = Aabb { min: from.center, max: from.center }.grown(cache.bounding_radius);
-            let swept = start.union(&cache.tight);
-            walls.push(MovingWall { piece, from, to, swept });
-        }
+        let pieces = piece_indices(&colliders.infos, &bodies.infos[index]);
+        walls.extend(pieces.filter_map(|piece| MovingWall::of(scene, piece)));
+    }
+}
+
+impl MovingWall {
+    /// The motion of a piece in this step; `None` for one that touches nothing.
+    fn of(scene: &Scene, piece: u32) -> Option<Self> {
+        let Scene { bodies, colliders, .. } = scene;
+        let info = &colliders.pieces[piece as usize];
+        info.proxy?;
+        let (state, before) =
+            (&bodies.states[info.body as usize], &bodies.previous[info.body as usize]);
+        let now = Placement { center: state.center, rotation: state.rotation };
+        let place = |body: &Placement| Placement {
+            center: body.center + body.rotation * info.local_arm,
+            rotation: body.rotation * info.offset.rotation,
+        };
+        let (from, to) = (place(before), place(&now));
+        let cache = &colliders.outlines.poses[piece as usize];
+        let start = Aabb { min: from.center, max: from.center }.grown(cache.bounding_radius);
+        let swept = start.union(&cache.tight);
+        Some(Self { piece, from, to, swept })
     }
 }
 
@@ -235,12 +262,7 @@ fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Optio
             least = Some(Clamped { body: piece.body, fraction, wall });
         }
     };
-    let may_collide = |other: u32| {
-        let pair = [piece.collider, pieces[other as usize].collider];
-        let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
-        PairRules::of(scene).bodies_may_collide([motion.piece, other])
-            && !scene.scratch.disabled_pairs.iter().any(is_pair)
-    };
+    let may_collide = |other: u32| may_collide(scene, motion.piece, other);
     let _ = scene.broad.query_static(piece.proxy?, &swept, |other| {
         let wall = &pieces[other as usize];
         if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
@@ -267,6 +289,63 @@ fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Optio
         }
     }
     least
+}
+
+/// The motion of a piece that bullets are kept from passing, although it can be pushed.
+fn dynamic_wall(scene: &Scene, piece: u32) -> Option<MovingWall> {
+    let body = scene.colliders.pieces[piece as usize].body as usize;
+    let is_one = scene.bodies.states[body].is_dynamic() && !scene.bodies.infos[body].is_bullet;
+    if is_one { MovingWall::of(scene, piece) } else { None }
+}
+
+/// How a bullet is to be clamped that passed through something dynamic, or that something dynamic swept over: a flipper
+/// that its motor set in motion within the step, for one. `walls` are those that left their boxes: the broad phase does not
+/// know yet where they are.
+///
+/// Contacts may press the two into one another, so only the middle of the bullet counts, a disc of half the usual size.
+fn clamped_by_dynamic(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Option<Clamped> {
+    let Scene { colliders, broad, .. } = scene;
+    let piece = &colliders.pieces[motion.piece as usize];
+    let proxy = piece.proxy?;
+    let core = piece.shape().core();
+    let middle = motion.from * core.center;
+    let path = FastPath {
+        middle,
+        displacement: piece.pose * core.center - middle,
+        radius: 0.25 * (core.radius + core.inner_radius),
+        from: motion.from,
+    };
+    let swept = Aabb { min: middle, max: middle }.grown(path.radius).swept(path.displacement);
+    let mut least: Option<Clamped> = None;
+    let mut meet = |wall: &MovingWall| {
+        let info = &colliders.pieces[wall.piece as usize];
+        if wall.swept.overlaps(&swept)
+            && let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
+            && least.as_ref().is_none_or(|least| fraction < least.fraction)
+            && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
+            && may_collide(scene, motion.piece, wall.piece)
+            && is_held(scene, piece, info, &beside, &Pose::identity())
+        {
+            least = Some(Clamped { body: piece.body, fraction, wall: Some([wall.from, wall.to]) });
+        }
+    };
+    walls.iter().for_each(&mut meet);
+    let _ = broad.query_aabb(&swept, u64::MAX, |_, other| {
+        if let Some(wall) = dynamic_wall(scene, other) {
+            meet(&wall);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    least
+}
+
+/// Whether two pieces may collide, by their bodies and by what hooks said in this step.
+fn may_collide(scene: &Scene, piece: u32, other: u32) -> bool {
+    let pieces = &scene.colliders.pieces;
+    let pair = [piece, other].map(|piece| pieces[piece as usize].collider);
+    let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
+    PairRules::of(scene).bodies_may_collide([piece, other])
+        && !scene.scratch.disabled_pairs.iter().any(is_pair)
 }
 
 /// Whether a wall holds a piece: all do, but one-way platforms only what comes from their side and is not on its way
