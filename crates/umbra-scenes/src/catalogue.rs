@@ -6,8 +6,8 @@
 use umbra::prelude::*;
 
 use crate::{
-    Driver, Framing, SceneDef, benchmark, bridge, car, clock, cradle, determinism, examples,
-    growth, joints, quality, ragdoll, shots, small, wrecking_ball,
+    Driver, Framing, SceneDef, benchmark, bridge, bullets, car, clock, cradle, determinism,
+    examples, growth, joints, pinball, quality, ragdoll, shots, small, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -39,7 +39,7 @@ pub static GROUPS: [Group; 9] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 8] = [
+static MACHINES: [SceneDef; 10] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
@@ -86,6 +86,19 @@ static MACHINES: [SceneDef; 8] = [
             wrecking_ball::fill,
         )
         .tries("Set the joint solving to rows, and the chain comes apart.")
+    },
+    SceneDef {
+        driver: Driver::Script(pinball::script),
+        framing: Framing::View(pinball::VIEW),
+        steps: 3600,
+        ..SceneDef::new("pinball", "A game of pinball with three balls.", pinball::fill)
+            .tries("Switch continuous collision off, and balls come through the flippers.")
+    },
+    SceneDef {
+        driver: Driver::Script(bullets::script),
+        framing: Framing::View(bullets::VIEW),
+        ..SceneDef::new("bullets", "A shooting range with shots at up to 400 m/s.", bullets::fill)
+            .tries("Switch continuous collision off, and see what shots pass through.")
     },
     SceneDef {
         framing: Framing::View(view([-2.5, -4.5], [9.5, 4.2])),

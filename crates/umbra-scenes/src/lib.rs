@@ -22,12 +22,14 @@
 //! - [`growth`]: the same in several sizes, to measure how times grow;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
-//! - [`bridge`], [`car`], [`clock`], [`cradle`], [`shots`], [`wrecking_ball`]: machines and what they do;
+//! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`], [`wrecking_ball`]: machines
+//!   and what they do;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
 pub mod bridge;
+pub mod bullets;
 pub mod car;
 mod catalogue;
 pub mod chains;
@@ -39,6 +41,7 @@ pub mod flippers;
 pub mod growth;
 pub mod joints;
 pub mod machines;
+pub mod pinball;
 pub mod quality;
 pub mod ragdoll;
 mod sensors;

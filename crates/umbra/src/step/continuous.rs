@@ -21,7 +21,7 @@ use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::{Piece, Placement, piece_indices};
+use crate::store::{Passage, Piece, Placement, piece_indices};
 use crate::{BodyKind, Continuous, Scene};
 
 use super::collide::HELD;
@@ -267,7 +267,7 @@ fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Optio
         let wall = &pieces[other as usize];
         if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
             && may_collide(other)
-            && is_held(scene, piece, wall, &path, &wall.pose)
+            && is_held(scene, [motion.piece, other], &path, &wall.pose)
         {
             take(fraction, None);
         }
@@ -283,7 +283,7 @@ fn clamped_by(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) -> Optio
         if let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
             && are_pair()
             && may_collide(wall.piece)
-            && is_held(scene, piece, info, &beside, &Pose::identity())
+            && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
         {
             take(fraction, Some([wall.from, wall.to]));
         }
@@ -324,7 +324,7 @@ fn clamped_by_dynamic(scene: &Scene, walls: &[MovingWall], motion: &FastMotion) 
             && least.as_ref().is_none_or(|least| fraction < least.fraction)
             && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
             && may_collide(scene, motion.piece, wall.piece)
-            && is_held(scene, piece, info, &beside, &Pose::identity())
+            && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
         {
             least = Some(Clamped { body: piece.body, fraction, wall: Some([wall.from, wall.to]) });
         }
@@ -350,12 +350,20 @@ fn may_collide(scene: &Scene, piece: u32, other: u32) -> bool {
 
 /// Whether a wall holds a piece: all do, but one-way platforms only what comes from their side and is not on its way
 /// through.
-fn is_held(scene: &Scene, piece: &Piece, wall: &Piece, path: &FastPath, pose: &Pose) -> bool {
+fn is_held(scene: &Scene, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool {
+    let Scene { bodies, colliders, contacts, .. } = scene;
+    let [piece, wall] = pair.map(|index| &colliders.pieces[index as usize]);
     let Some(way) = wall.substance.one_way.map(|way| pose.rotation * way) else { return true };
-    let falls_through = scene.bodies.infos[piece.body as usize].drops_through;
+    let falls_through = bodies.infos[piece.body as usize].drops_through;
     if dot(way, path.displacement) >= 0.0 || falls_through {
         return false;
     }
-    let hit = cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement);
-    hit.is_some_and(|hit| hit.fraction > 0.0 && dot(way, hit.normal) >= HELD)
+    match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
+        Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD,
+        // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
+        Some(_) => contacts
+            .of_piece(&colliders.pieces, pair[0])
+            .any(|(info, ..)| info.pieces.contains(&pair[1]) && info.passage == Passage::Closed),
+        None => false,
+    }
 }
