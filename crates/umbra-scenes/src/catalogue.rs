@@ -6,8 +6,9 @@
 use umbra::prelude::*;
 
 use crate::{
-    Driver, Framing, SceneDef, benchmark, bridge, car, clock, cradle, determinism, examples,
-    ground, growth, joints, platformer, quality, ragdoll, shots, small, wrecking_ball,
+    Driver, Framing, SceneDef, benchmark, bridge, bullets, car, clock, cradle, determinism,
+    examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots, small,
+    wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -40,7 +41,7 @@ pub static GROUPS: [Group; 10] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 9] = [
+static MACHINES: [SceneDef; 11] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
@@ -87,6 +88,19 @@ static MACHINES: [SceneDef; 9] = [
             wrecking_ball::fill,
         )
         .tries("Set the joint solving to rows, and the chain comes apart.")
+    },
+    SceneDef {
+        driver: Driver::Script(pinball::script),
+        framing: Framing::View(pinball::VIEW),
+        steps: 3600,
+        ..SceneDef::new("pinball", "A game of pinball with three balls.", pinball::fill)
+            .tries("Switch continuous collision off, and balls come through the flippers.")
+    },
+    SceneDef {
+        driver: Driver::Script(bullets::script),
+        framing: Framing::View(bullets::VIEW),
+        ..SceneDef::new("bullets", "A shooting range with shots at up to 400 m/s.", bullets::fill)
+            .tries("Switch continuous collision off, and see what shots pass through.")
     },
     SceneDef {
         framing: Framing::View(view([-2.5, -4.5], [9.5, 4.2])),

@@ -22,13 +22,15 @@
 //! - [`growth`]: the same in several sizes, to measure how times grow;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
-//! - [`bridge`], [`car`], [`clock`], [`cradle`], [`shots`], [`wrecking_ball`]: machines and what they do;
+//! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`], [`wrecking_ball`]: machines
+//!   and what they do;
 //! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
 pub mod bridge;
+pub mod bullets;
 pub mod car;
 mod catalogue;
 pub mod chains;
@@ -36,10 +38,12 @@ pub mod clock;
 pub mod cradle;
 pub mod determinism;
 pub mod examples;
+pub mod flippers;
 mod ground;
 pub mod growth;
 pub mod joints;
 pub mod machines;
+pub mod pinball;
 pub mod platformer;
 pub mod quality;
 pub mod ragdoll;

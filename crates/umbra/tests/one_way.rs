@@ -196,3 +196,24 @@ fn bad_directions_are_refused() {
     }
     assert_eq!(scene.colliders().count(), 0);
 }
+
+/// A corner of a fast body is stopped by a screen, and spins. In the next step the body is still on its way.
+#[test]
+fn a_screen_that_stopped_a_corner_stops_the_rest_of_the_body() {
+    let passes = |case: &u32| {
+        let part = *case as Real / 300.0;
+        let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        let screen = Collider::cuboid(0.025, 40.0).one_way([-1.0, 0.0]);
+        common::add(&mut scene, Body::fixed(), screen);
+        let shot = Body::dynamic().position([-3.0, 0.0]).angle(6.0 * part).bullet(true);
+        let shot = shot.velocity([150.0 + 200.0 * part, 100.0]).angular_velocity(40.0 * part);
+        let shot = common::add(&mut scene, shot, Collider::cuboid(0.08, 0.05));
+        (0..6).any(|_| {
+            scene.step(DT).unwrap();
+            common::at(&scene, shot).position().x > 0.0
+        })
+    };
+    let bad: Vec<_> = (0..300).filter(passes).collect();
+    assert!(bad.is_empty(), "{bad:?}");
+}

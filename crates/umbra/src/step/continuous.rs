@@ -1,4 +1,5 @@
-//! Part of stage 8: bodies that passed through something that cannot be pushed are clamped to their time of impact.
+//! Part of stage 8: bodies that passed through something that cannot be pushed, and bullets that passed through anything, are
+//! clamped to their time of impact.
 //!
 //! Contacts are predicted from the velocities at the start of a step. A body that is struck within the step
 //! may leave in another direction: a ball rolls along a wall until something drives it into the wall at
@@ -8,6 +9,9 @@
 //! lets it bounce.
 //!
 //! Only the centre counts, so a piece can slide along an uneven wall at any speed.
+//!
+//! Bullets are clamped to dynamic bodies too, whether they are fast or not: a motor may swing a flipper within the step, and
+//! then it sweeps over a ball that nothing predicted to be hit.
 
 mod walls;
 
@@ -19,7 +23,8 @@ use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::{Piece, Placement};
+use crate::collider::is_in_front;
+use crate::store::{Passage, Piece, Placement};
 use crate::{Continuous, Scene};
 
 pub(super) use walls::MovingWalls;
@@ -27,7 +32,6 @@ use walls::{MovingWall, pose_of};
 
 use super::collide::HELD;
 use super::pairs::PairRules;
-use crate::collider::is_in_front;
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -66,14 +70,28 @@ struct Clamped {
     wall: Option<[Placement; 2]>,
 }
 
-/// Moves bodies back to where they hit something that cannot be pushed. Returns the pieces that moved.
-pub(super) fn clamp_to_time_of_impact(scene: &mut Scene, fast_motions: &[FastMotion]) -> Vec<u32> {
-    if scene.config.continuous == Continuous::Off || fast_motions.is_empty() {
+/// Moves bodies back to where they hit something that cannot be pushed, and bullets to where they hit anything. `left_boxes`
+/// are the pieces that left their fat boxes. Returns the pieces that moved.
+pub(super) fn clamp_to_time_of_impact(
+    scene: &mut Scene,
+    fast_motions: &[FastMotion],
+    bullets: &[FastMotion],
+    left_boxes: &[u32],
+) -> Vec<u32> {
+    if scene.config.continuous == Continuous::Off || fast_motions.len() + bullets.len() == 0 {
         return Vec::new();
     }
     let mut walls = core::mem::take(&mut scene.scratch.moving_walls);
-    walls.find(scene);
-    let mut clamped = find_clamped(scene, &walls, fast_motions);
+    let mut clamped = vec![];
+    if !fast_motions.is_empty() {
+        walls.find_kinematic(scene);
+        clamped = find_clamped(scene, &walls, fast_motions);
+    }
+    if !bullets.is_empty() {
+        walls.find_dynamic(scene, left_boxes);
+        let clamped_bullet = |motion| clamped_by_dynamic(scene, &walls, motion);
+        clamped.extend(bullets.iter().filter_map(clamped_bullet));
+    }
     scene.scratch.moving_walls = walls;
     clamped.sort_unstable_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
     clamped.dedup_by_key(|clamped| clamped.body);
@@ -206,17 +224,12 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
             least = Some(Clamped { body: piece.body, fraction, wall });
         }
     };
-    let may_collide = |other: u32| {
-        let pair = [piece.collider, pieces[other as usize].collider];
-        let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
-        PairRules::of(scene).bodies_may_collide([motion.piece, other])
-            && !scene.scratch.disabled_pairs.iter().any(is_pair)
-    };
+    let may_collide = |other: u32| may_collide(scene, motion.piece, other);
     let _ = scene.broad.query_static(piece.proxy?, &swept, |other| {
         let wall = &pieces[other as usize];
         if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
             && may_collide(other)
-            && is_held(scene, piece, wall, &path, &wall.pose)
+            && is_held(scene, [motion.piece, other], &path, &wall.pose)
         {
             take(fraction, None);
         }
@@ -231,7 +244,7 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
         if let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
             && are_pair()
             && may_collide(wall.piece)
-            && is_held(scene, piece, info, &beside, &Pose::identity())
+            && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
         {
             take(fraction, Some([wall.from, wall.to]));
         }
@@ -239,17 +252,75 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
     least
 }
 
+/// How a bullet is to be clamped that passed through something dynamic, or that something dynamic swept over: a flipper
+/// that its motor set in motion within the step, for one. `walls` are those that left their boxes: the broad phase does not
+/// know yet where they are.
+///
+/// Contacts may press the two into one another, so only the middle of the bullet counts, a disc of half the usual size.
+fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
+    let Scene { colliders, broad, .. } = scene;
+    let piece = &colliders.pieces[motion.piece as usize];
+    let proxy = piece.proxy?;
+    let core = piece.shape().core();
+    let middle = motion.from * core.center;
+    let path = FastPath {
+        middle,
+        displacement: piece.pose * core.center - middle,
+        radius: 0.25 * (core.radius + core.inner_radius),
+        from: motion.from,
+    };
+    let swept = Aabb { min: middle, max: middle }.grown(path.radius).swept(path.displacement);
+    let mut least: Option<Clamped> = None;
+    let mut meet = |wall: &MovingWall| {
+        let info = &colliders.pieces[wall.piece as usize];
+        if wall.swept.overlaps(&swept)
+            && let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
+            && least.as_ref().is_none_or(|least| fraction < least.fraction)
+            && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
+            && may_collide(scene, motion.piece, wall.piece)
+            && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
+        {
+            least = Some(Clamped { body: piece.body, fraction, wall: Some([wall.from, wall.to]) });
+        }
+    };
+    walls.near(&swept).for_each(&mut meet);
+    let _ = broad.query_aabb(&swept, u64::MAX, |_, other| {
+        if let Some(wall) = MovingWall::of_dynamic(scene, other) {
+            meet(&wall);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    least
+}
+
+/// Whether two pieces may collide, by their bodies and by what hooks said in this step.
+fn may_collide(scene: &Scene, piece: u32, other: u32) -> bool {
+    let pieces = &scene.colliders.pieces;
+    let pair = [piece, other].map(|piece| pieces[piece as usize].collider);
+    let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
+    PairRules::of(scene).bodies_may_collide([piece, other])
+        && !scene.scratch.disabled_pairs.iter().any(is_pair)
+}
+
 /// Whether a wall holds a piece: all do, but one-way platforms only what comes from their side and is not on its way
 /// through.
-fn is_held(scene: &Scene, piece: &Piece, wall: &Piece, path: &FastPath, pose: &Pose) -> bool {
+fn is_held(scene: &Scene, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool {
+    let Scene { bodies, colliders, contacts, .. } = scene;
+    let [piece, wall] = pair.map(|index| &colliders.pieces[index as usize]);
     let Some(way) = wall.substance.one_way.map(|way| pose.rotation * way) else { return true };
-    let falls_through = scene.bodies.infos[piece.body as usize].drops_through;
+    let falls_through = bodies.infos[piece.body as usize].drops_through;
     if dot(way, path.displacement) >= 0.0 || falls_through {
         return false;
     }
     if wall.substance.one_sided {
         return is_in_front(wall.shape(), pose.inverse() * path.middle);
     }
-    let hit = cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement);
-    hit.is_some_and(|hit| hit.fraction > 0.0 && dot(way, hit.normal) >= HELD)
+    match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
+        Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD,
+        // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
+        Some(_) => contacts
+            .of_piece(&colliders.pieces, pair[0])
+            .any(|(info, ..)| info.pieces.contains(&pair[1]) && info.passage == Passage::Closed),
+        None => false,
+    }
 }

@@ -8,7 +8,7 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache};
+use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache, Traits};
 use crate::{BodyEvent, Scene};
 
 use super::continuous::{self, FastMotion};
@@ -38,7 +38,9 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> Finished {
     let mut each = core::mem::take(&mut scene.scratch.followed_chunks);
     move_pieces(scene, dt, &mut followed, &mut each);
     scene.scratch.followed_chunks = each;
-    let clamped = continuous::clamp_to_time_of_impact(scene, &followed.fast_motions);
+    let Followed { box_updates, fast_motions, bullets, .. } = &followed;
+    let left_boxes = &box_updates.pieces;
+    let clamped = continuous::clamp_to_time_of_impact(scene, fast_motions, bullets, left_boxes);
     let mut bad = Vec::new();
     let Scene { broad, bodies, colliders, .. } = scene;
     let box_updates = &mut followed.box_updates;
@@ -107,6 +109,8 @@ pub(super) struct Followed {
     pub(super) box_updates: BoxUpdates,
     /// Pieces that moved far for their size, in ascending order.
     fast_motions: Vec<FastMotion>,
+    /// Pieces of bullets, fast or not, in ascending order.
+    bullets: Vec<FastMotion>,
     /// Pieces of awake sensors, in ascending order.
     pub(super) sensors: Vec<u32>,
 }
@@ -115,6 +119,7 @@ impl Followed {
     fn clear(&mut self) {
         self.box_updates.clear();
         self.fast_motions.clear();
+        self.bullets.clear();
         self.sensors.clear();
     }
 }
@@ -143,6 +148,7 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed, each: &mut 
         for found in each {
             followed.box_updates.append(&found.box_updates);
             followed.fast_motions.extend_from_slice(&found.fast_motions);
+            followed.bullets.extend_from_slice(&found.bullets);
             followed.sensors.extend_from_slice(&found.sensors);
         }
         return;
@@ -212,6 +218,10 @@ impl Chunk<'_> {
             let (pose, arm) = piece.follow(body);
             if FastMotion::is_one(&from, &pose, poses[at].size) {
                 followed.fast_motions.push(FastMotion { piece: index, from });
+            }
+            if poses[at].traits.has(Traits::IS_SWEPT) && bodies.infos[piece.body as usize].is_bullet
+            {
+                followed.bullets.push(FastMotion { piece: index, from });
             }
             // Each form has its pose in the array that its batches read; the others stay untouched.
             let core = match poses[at].form {

@@ -161,8 +161,11 @@ impl Joints {
         for (slot, part) in listed.parts.into_iter().enumerate() {
             let Some(part) = part else { continue };
             let constraint = &mut self.constraints[listed.constraint(slot)];
-            let JointConstraint { body_a, body_b, priority, impulse, .. } = *constraint;
             let told = info.settings.constraint(part, softness);
+            if told.motor != constraint.motor && constraint.motor.max_force > 0.0 {
+                constraint.impulse = without_opposed(constraint.impulse);
+            }
+            let JointConstraint { body_a, body_b, priority, impulse, .. } = *constraint;
             *constraint = JointConstraint { body_a, body_b, priority, impulse, ..told };
         }
     }
@@ -190,6 +193,14 @@ impl Joints {
         }
         self.constraints.clear();
     }
+}
+
+/// The impulses of a number without those with which a motor and a limit oppose one another. A motor that presses into a
+/// limit gives all it can, and the limit takes as much. If the motor turns around, the limit would hold it back for as many
+/// iterations as it is stronger than it need be.
+fn without_opposed([hold, motor, lower, upper]: [Real; 4]) -> [Real; 4] {
+    let (into_lower, into_upper) = (lower.min(-motor).max(0.0), upper.min(motor).max(0.0));
+    [hold, motor + into_lower - into_upper, lower - into_lower, upper - into_upper]
 }
 
 impl JointInfo {

@@ -1,4 +1,4 @@
-//! Walls that move: the pieces of kinematic bodies, and where they go in a step.
+//! Walls that move: pieces of kinematic bodies, or, beside bullets, of dynamic ones, and where they go in a step.
 
 use umbra_geom::{Aabb, Pose, Real};
 
@@ -8,7 +8,7 @@ use crate::{BodyKind, Scene};
 /// So many walls, which mostly are side by side, share a box.
 const SIDE_BY_SIDE: usize = 16;
 
-/// A piece of a kinematic body that moves in this step.
+/// A piece that moves in this step.
 #[derive(Debug)]
 pub(in crate::step) struct MovingWall {
     pub(super) piece: u32,
@@ -22,17 +22,43 @@ pub(in crate::step) struct MovingWall {
     /// The world as seen from it, then and now.
     pub(super) views: [Pose; 2],
     /// The box that it sweeps.
-    swept: Aabb,
+    pub(super) swept: Aabb,
 }
 
 impl MovingWall {
+    /// The motion of a piece in this step; `None` for one that touches nothing.
+    fn of(scene: &Scene, piece: u32) -> Option<Self> {
+        let Scene { bodies, colliders, .. } = scene;
+        let info = &colliders.pieces[piece as usize];
+        info.proxy?;
+        let body = info.body as usize;
+        let (state, from) = (&bodies.states[body], bodies.previous[body]);
+        let to = Placement { center: state.center, rotation: state.rotation };
+        let local = Pose::from_parts(info.local_arm.into(), info.offset.rotation);
+        let ends = [from, to].map(|body| pose_of(&body) * local);
+        let [start, end] = ends.map(|pose| info.shape().aabb(&pose));
+        let turn = (to.rotation.into_inner() - from.rotation.into_inner()).norm_sqr();
+        // The middle of an arc lies outside of both boxes.
+        let bulge = 0.125 * turn * colliders.outlines.poses[piece as usize].extent;
+        let swept = start.union(&end).grown(bulge);
+        let views = ends.map(|pose| pose.inverse());
+        Some(Self { piece, from, to, local, turn: turn.sqrt(), views, swept })
+    }
+
+    /// That of a piece that bullets are kept from passing, although it can be pushed.
+    pub(super) fn of_dynamic(scene: &Scene, piece: u32) -> Option<Self> {
+        let body = scene.colliders.pieces[piece as usize].body as usize;
+        let is_one = scene.bodies.states[body].is_dynamic() && !scene.bodies.infos[body].is_bullet;
+        if is_one { Self::of(scene, piece) } else { None }
+    }
+
     /// Where it is at a part of the step.
     pub(super) fn pose_at(&self, time: Real) -> Pose {
         pose_of(&self.from.interpolate(&self.to, time)) * self.local
     }
 }
 
-/// The pieces of kinematic bodies that move. There are few in most games, and looking through their boxes is cheaper than
+/// Pieces that move. There are few in most games, and looking through their boxes is cheaper than
 /// asking a tree in which all dynamic bodies are.
 #[derive(Debug, Default)]
 pub(in crate::step) struct MovingWalls {
@@ -42,8 +68,8 @@ pub(in crate::step) struct MovingWalls {
 }
 
 impl MovingWalls {
-    /// Lists those that there are.
-    pub(super) fn find(&mut self, scene: &Scene) {
+    /// Lists the pieces of kinematic bodies that move.
+    pub(super) fn find_kinematic(&mut self, scene: &Scene) {
         let Scene { bodies, colliders, .. } = scene;
         self.walls.clear();
         for index in (0..bodies.awake).filter(|index| !bodies.states[*index].is_dynamic()) {
@@ -52,24 +78,21 @@ impl MovingWalls {
             if bodies.infos[index].kind != BodyKind::Kinematic || now == *before {
                 continue;
             }
-            for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
-                let info = &colliders.pieces[piece as usize];
-                if info.proxy.is_none() {
-                    continue;
-                }
-                let local = Pose::from_parts(info.local_arm.into(), info.offset.rotation);
-                let (from, to) = (*before, now);
-                let ends = [from, to].map(|body| pose_of(&body) * local);
-                let [start, end] = ends.map(|pose| info.shape().aabb(&pose));
-                let turn = (to.rotation.into_inner() - from.rotation.into_inner()).norm_sqr();
-                // The middle of an arc lies outside of both boxes.
-                let bulge = 0.125 * turn * colliders.outlines.poses[piece as usize].extent;
-                let swept = start.union(&end).grown(bulge);
-                let turn = turn.sqrt();
-                let views = ends.map(|pose| pose.inverse());
-                self.walls.push(MovingWall { piece, from, to, local, turn, views, swept });
-            }
+            let pieces = piece_indices(&colliders.infos, &bodies.infos[index]);
+            self.walls.extend(pieces.filter_map(|piece| MovingWall::of(scene, piece)));
         }
+        self.put_boxes();
+    }
+
+    /// Lists those of these pieces that bullets are kept from passing, although they can be pushed.
+    pub(super) fn find_dynamic(&mut self, scene: &Scene, pieces: &[u32]) {
+        self.walls.clear();
+        let walls = pieces.iter().filter_map(|piece| MovingWall::of_dynamic(scene, *piece));
+        self.walls.extend(walls);
+        self.put_boxes();
+    }
+
+    fn put_boxes(&mut self) {
         let around = |walls: &[MovingWall]| {
             walls.iter().fold(walls[0].swept, |all, wall| all.union(&wall.swept))
         };
