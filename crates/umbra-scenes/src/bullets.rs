@@ -231,7 +231,7 @@ impl Range {
     /// Whether a shot came through the last wall.
     pub fn any_passed(&self, scene: &Scene) -> bool {
         let shots = self.shots.iter().filter_map(|key| scene.body(*key));
-        shots.filter(|shot| shot.is_enabled()).any(|shot| shot.position().x > LAST_WALL)
+        shots.filter(BodyRef::is_enabled).any(|shot| shot.position().x > LAST_WALL)
     }
 }
 

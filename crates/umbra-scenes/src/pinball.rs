@@ -262,7 +262,7 @@ fn work(scene: &mut Scene, ball: BodyKey, step: u32) -> Result<(), Error> {
             _ => {}
         }
     }
-    if step % 120 == 0
+    if step.is_multiple_of(120)
         && !is_waiting
         && velocity.norm() < 0.02
         && let Some(mut ball) = scene.body_mut(ball)
