@@ -216,3 +216,27 @@ fn sweeping_opens_no_joints() {
         assert!(fixed < 1.5 * off + 0.01, "{speed} m/s: {fixed} with sweeps, {off} without");
     }
 }
+
+/// A box meets a card with a corner, a tenth of a millimetre beside a corner of the card. Cast onto the card, it is found to
+/// hit the card's side, while the nearest way between the two corners is along that side.
+#[test]
+fn a_corner_beside_a_corner_is_struck() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let card = Body::dynamic().position([0.0, -15.0]).angle(-0.203_705_9);
+    let card = scene.add_body(card.angular_velocity(0.168_625_26)).unwrap();
+    scene.add_collider(card, Collider::cuboid(0.005, 0.15)).unwrap();
+    let velocity = umbra::geom::math::rotation(0.436_089_1) * Vector::new(359.821_9, 0.0);
+    let target = Point::new(0.0, -15.0 + 0.013_558_928);
+    let shot = Body::dynamic()
+        .position(target - velocity * 0.042_457_037)
+        .velocity(velocity)
+        .angle(-1.018_529_5)
+        .angular_velocity(1.686_252_6)
+        .bullet(true);
+    let shot = scene.add_body(shot).unwrap();
+    let size = 0.147_426_05;
+    let shape = Collider::cuboid(size, 0.6 * size).restitution(0.293_057_14);
+    scene.add_collider(shot, shape).unwrap();
+    (0..5).for_each(|_| scene.step(DT).unwrap());
+    assert!(scene.body(card).unwrap().velocity().x.abs() > 1e-3);
+}

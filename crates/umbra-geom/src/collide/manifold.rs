@@ -113,6 +113,14 @@ impl Manifold {
         count: 0,
     };
 
+    /// That of two shapes which touch in one point of the world, with this normal from A to B.
+    pub fn of_touch(point: Point, normal: Vector, pose_a: &Pose, pose_b: &Pose) -> Self {
+        let mut touch = Self { normal, count: 1, ..Self::EMPTY };
+        touch.points[0].anchor_a = point.coords - pose_a.translation.vector;
+        touch.points[0].anchor_b = point.coords - pose_b.translation.vector;
+        touch
+    }
+
     /// The contact points: none, one or two.
     #[inline]
     pub fn points(&self) -> &[ContactPoint] {

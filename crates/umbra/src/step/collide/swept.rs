@@ -10,7 +10,7 @@ use umbra_solver::Contact;
 use super::Surroundings;
 use super::approach::motion;
 use super::solver_contact::{PlacedManifold, are_discs, write};
-use crate::store::{Built, ContactInfo, Passage, Piece, PoseCache};
+use crate::store::{Built, ContactInfo, Form, Passage, Piece, PoseCache, Traits};
 
 /// Two pieces meet when they come as near as this part of the speculative distance.
 const NEAR: Real = 0.05;
@@ -54,7 +54,14 @@ impl Surroundings<'_> {
         let displacement = hit.map_or(Vector::zeros(), |hit| motion * hit.fraction);
         let there =
             Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
-        let manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
+        let mut manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
+        if let Some(hit) = hit.as_ref().filter(|hit| hit.fraction > 0.0)
+            && dot(manifold.normal, motion) >= 0.0
+            && Self::are_alone([a_cache, b_cache])
+        {
+            // Between two corners that nearly meet, any normal is as good; but it has to be one that they approach along.
+            manifold = Manifold::of_touch(hit.point, hit.normal, &a.pose, &there);
+        }
         if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
             return self.write_none(info, contact);
         }
@@ -70,6 +77,12 @@ impl Surroundings<'_> {
         };
         info.built = Built::NEVER;
         write(info, contact, &seen, self.task.is_final)
+    }
+
+    /// Whether two pieces have no neighbours that would have a say in the normal.
+    fn are_alone([a, b]: [&PoseCache; 2]) -> bool {
+        let is_link = [a, b].iter().any(|piece| piece.form == Form::Other);
+        !is_link && !a.traits.either(b.traits, Traits::HAS_SEAMS)
     }
 
     /// Writes a contact without points.
