@@ -136,6 +136,21 @@ struct FastPath {
 }
 
 impl FastPath {
+    /// That of a piece in this step, with a disc of this part of its size.
+    fn of(piece: &Piece, motion: &FastMotion, part: Real) -> Self {
+        let core = piece.shape().core();
+        let middle = motion.from * core.center;
+        let displacement = piece.pose * core.center - middle;
+        let radius = part * (core.radius + core.inner_radius);
+        Self { middle, displacement, radius, from: motion.from }
+    }
+
+    /// The box that the disc sweeps.
+    fn swept(&self) -> Aabb {
+        let Self { middle, displacement, radius, .. } = *self;
+        Aabb { min: middle, max: middle }.grown(radius).swept(displacement)
+    }
+
     /// One of `parts` equal parts of the path, as seen from a wall that moves.
     fn beside(&self, wall: &MovingWall, part: Real, parts: Real) -> Self {
         let (start, share) = (part / parts, 1.0 / parts);
@@ -209,15 +224,8 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
     if is_alone(scene, walls, piece, motion) {
         return None;
     }
-    let core = piece.shape().core();
-    let middle = motion.from * core.center;
-    let path = FastPath {
-        middle,
-        displacement: piece.pose * core.center - middle,
-        radius: 0.5 * (core.radius + core.inner_radius),
-        from: motion.from,
-    };
-    let swept = Aabb { min: middle, max: middle }.grown(path.radius).swept(path.displacement);
+    let path = FastPath::of(piece, motion, 0.5);
+    let swept = path.swept();
     let mut least: Option<Clamped> = None;
     let mut take = |fraction: Real, wall: Option<[Placement; 2]>| {
         if least.is_none_or(|least| fraction < least.fraction) {
@@ -261,15 +269,8 @@ fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -
     let Scene { colliders, broad, .. } = scene;
     let piece = &colliders.pieces[motion.piece as usize];
     let proxy = piece.proxy?;
-    let core = piece.shape().core();
-    let middle = motion.from * core.center;
-    let path = FastPath {
-        middle,
-        displacement: piece.pose * core.center - middle,
-        radius: 0.25 * (core.radius + core.inner_radius),
-        from: motion.from,
-    };
-    let swept = Aabb { min: middle, max: middle }.grown(path.radius).swept(path.displacement);
+    let path = FastPath::of(piece, motion, 0.25);
+    let swept = path.swept();
     let mut least: Option<Clamped> = None;
     let mut meet = |wall: &MovingWall| {
         let info = &colliders.pieces[wall.piece as usize];
