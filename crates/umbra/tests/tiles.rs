@@ -406,3 +406,23 @@ fn an_empty_map_is_a_map() {
     scene.clear();
     run(&mut scene, 2);
 }
+
+/// A box beside a map forgets the seam with it, although no body was near the cells and they had no pieces.
+#[test]
+fn what_adjoined_a_map_that_is_gone_adjoins_nothing() {
+    for by_body in [true, false] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let land = scene.add_body(Body::fixed()).unwrap();
+        let map = scene.add_collider(land, Collider::tiles(1.0, [[Cell::Full; 4]])).unwrap();
+        let beside = scene.add_body(Body::fixed().position([4.5, 0.5])).unwrap();
+        scene.add_collider(beside, Collider::cuboid(0.5, 0.5)).unwrap();
+        scene.step(DT).unwrap();
+        if by_body {
+            scene.remove_body(land).unwrap();
+        } else {
+            scene.remove_collider(map).unwrap();
+        }
+        scene.step(DT).unwrap();
+        scene.validate().unwrap();
+    }
+}

@@ -7,6 +7,7 @@ use umbra_geom::{Aabb, Point, Pose, Vector};
 
 use crate::body::MassProperties;
 use crate::collider::{NewPiece, front_of};
+use crate::scene::placed;
 use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
@@ -265,9 +266,10 @@ impl Scene {
     fn forget_map(&mut self, key: ColliderKey) {
         self.drop_blocks(key, |_| true);
         self.colliders.maps.retain(|map| *map != key);
-        if let Some(info) = self.colliders.infos.get_mut(key) {
-            info.tiles = None;
-        }
+        let map = self.colliders.infos.get_mut(key).and_then(|info| info.tiles.take());
+        // What adjoined its cells has other seams now, whether the cells had pieces or not.
+        let place = map.and_then(|map| Some(placed(&map.bounds()?, &map.placed?)));
+        self.colliders.seams.stale.extend(place);
     }
 
     /// Sums up the mass of a body, and places its pieces around the new centre.
