@@ -13,6 +13,19 @@ use core::ops::RangeInclusive;
 
 use umbra::prelude::*;
 
+/// The rules for mixed materials, in their order.
+pub(crate) const RULES: [CombineRule; 6] = [
+    CombineRule::Usual,
+    CombineRule::GeometricMean,
+    CombineRule::Average,
+    CombineRule::Minimum,
+    CombineRule::Multiply,
+    CombineRule::Maximum,
+];
+/// What they are called.
+pub(crate) const RULE_NAMES: [&str; 6] =
+    ["usual", "geometric mean", "average", "minimum", "multiply", "maximum"];
+
 /// A field of the configuration, as a panel and a link know it.
 #[derive(Clone, Copy, Debug)]
 pub struct Knob {

@@ -2,7 +2,7 @@
 
 use umbra::prelude::*;
 
-use super::{Kind, Knob, Section};
+use super::{Kind, Knob, RULE_NAMES, RULES, Section};
 
 const ALWAYS: fn(&SceneConfig) -> bool = |_| true;
 const SOFT: fn(&SceneConfig) -> bool =
@@ -11,29 +11,22 @@ const PROJECTION: fn(&SceneConfig) -> bool =
     |config| matches!(config.solver.correction, Correction::LinearProjection { .. });
 const SLEEPS: fn(&SceneConfig) -> bool = |config| config.sleep.enabled;
 
-/// The rules of mixed materials, in their order.
-const RULES: &[&str] = &["usual", "geometric mean", "average", "minimum", "multiply", "maximum"];
-
-fn place_of_rule(rule: CombineRule) -> usize {
-    match rule {
-        CombineRule::Usual => 0,
-        CombineRule::GeometricMean => 1,
-        CombineRule::Average => 2,
-        CombineRule::Minimum => 3,
-        CombineRule::Multiply => 4,
-        CombineRule::Maximum => 5,
-    }
-}
-
-fn rule_at(place: usize) -> CombineRule {
-    match place {
-        1 => CombineRule::GeometricMean,
-        2 => CombineRule::Average,
-        3 => CombineRule::Minimum,
-        4 => CombineRule::Multiply,
-        5 => CombineRule::Maximum,
-        _ => CombineRule::Usual,
-    }
+/// A row whose rule for mixed materials is a field.
+macro_rules! rule {
+    ($name:literal, $label:literal, $field:ident) => {
+        Knob {
+            name: $name,
+            label: $label,
+            section: Section::Scene,
+            field: ("SceneConfig", $name),
+            kind: Kind::Choice {
+                options: &RULE_NAMES,
+                get: |config| RULES.iter().position(|rule| *rule == config.$field).unwrap_or(0),
+                set: |config, option| config.$field = RULES[option % RULES.len()],
+            },
+            is_used: ALWAYS,
+        }
+    };
 }
 
 /// A row whose number is a field.
@@ -153,30 +146,8 @@ pub static KNOBS: [Knob; 28] = [
         ALWAYS,
         hit_speed
     ),
-    Knob {
-        name: "friction_rule",
-        label: "Friction rule",
-        section: Section::Scene,
-        field: ("SceneConfig", "friction_rule"),
-        kind: Kind::Choice {
-            options: RULES,
-            get: |config| place_of_rule(config.friction_rule),
-            set: |config, option| config.friction_rule = rule_at(option),
-        },
-        is_used: ALWAYS,
-    },
-    Knob {
-        name: "restitution_rule",
-        label: "Restitution rule",
-        section: Section::Scene,
-        field: ("SceneConfig", "restitution_rule"),
-        kind: Kind::Choice {
-            options: RULES,
-            get: |config| place_of_rule(config.restitution_rule),
-            set: |config, option| config.restitution_rule = rule_at(option),
-        },
-        is_used: ALWAYS,
-    },
+    rule!("friction_rule", "Friction rule", friction_rule),
+    rule!("restitution_rule", "Restitution rule", restitution_rule),
     Knob {
         name: "continuous",
         label: "Swept past",

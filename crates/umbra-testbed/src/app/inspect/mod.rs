@@ -17,6 +17,7 @@ use umbra::prelude::*;
 use super::App;
 use super::knobs::drag;
 use crate::canvas::slotmap_index;
+use crate::knobs::{RULE_NAMES, RULES};
 use crate::session::{Command, Edit, Target};
 
 impl App {
@@ -178,14 +179,7 @@ fn count(ui: &mut Ui, name: &str, mut value: u64) -> Option<u64> {
 }
 
 fn rule(ui: &mut Ui, name: &str, value: CombineRule) -> Option<CombineRule> {
-    let options = [
-        (CombineRule::Usual, "usual"),
-        (CombineRule::GeometricMean, "geometric mean"),
-        (CombineRule::Average, "average"),
-        (CombineRule::Minimum, "minimum"),
-        (CombineRule::Multiply, "multiply"),
-        (CombineRule::Maximum, "maximum"),
-    ];
+    let options: Vec<_> = RULES.into_iter().zip(RULE_NAMES).collect();
     choice(ui, name, &options, value)
 }
 
