@@ -212,7 +212,7 @@ fn edit_collider(
     [x, y]: [f32; 2],
     on: bool,
 ) -> Result<(), Error> {
-    match what % 14 {
+    match what % 16 {
         0 => collider.set_sensor(on),
         1 => {
             collider.set_sees_sensors(on);
@@ -222,26 +222,28 @@ fn edit_collider(
         3 => collider.set_offset(umbra::geom::math::pose([x, y], 0.3)),
         4 => collider.set_shape(Circle::new(x)?),
         5 => {
-            let filled = if on { cell(1, y) } else { cell(what / 14, y) };
+            let filled = if on { cell(1, y) } else { cell(what / 16, y) };
             collider.set_cell([x as i32, y as i32], filled)
         }
-        6 if on => collider.set_shape_material(what as usize / 14, material(x)),
+        6 if on => collider.set_shape_material(what as usize / 16, material(x)),
         6 => collider.set_friction(x),
         7 => collider.set_restitution(x),
         8 => collider.set_rolling_resistance(x),
         9 => collider.set_surface_speed(x),
         10 => {
-            collider.set_friction_rule(rule(what / 14));
+            collider.set_friction_rule(rule(what / 16));
             Ok(())
         }
         11 => {
-            collider.set_restitution_rule(rule(what / 14));
+            collider.set_restitution_rule(rule(what / 16));
             Ok(())
         }
         12 => {
             collider.set_user_data(u64::from(on));
             Ok(())
         }
+        13 => collider.set_one_way(on.then(|| Vector::new(x, y))),
+        14 => collider.set_one_sided(on),
         _ => {
             let mask = if on { u64::MAX } else { 0 };
             collider.set_filter(Filter { mask, ..Filter::default() });

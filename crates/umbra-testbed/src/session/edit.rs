@@ -54,6 +54,8 @@ pub enum ColliderEdit {
     Offset(Pose),
     Sensor(bool),
     SeesSensors(bool),
+    OneWay(Option<Vector>),
+    OneSided(bool),
     Enabled(bool),
     HitEvents(bool),
     UserData(u64),
@@ -146,6 +148,8 @@ impl ColliderEdit {
             Self::Enabled(enabled) => collider.set_enabled(*enabled)?,
             Self::Sensor(on) => collider.set_sensor(*on)?,
             Self::SeesSensors(on) => collider.set_sees_sensors(*on),
+            Self::OneWay(way) => collider.set_one_way(*way)?,
+            Self::OneSided(on) => collider.set_one_sided(*on)?,
             Self::HitEvents(on) => collider.set_hit_events(*on),
             Self::UserData(data) => collider.set_user_data(*data),
         }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use umbra_broad::Filter;
-use umbra_geom::{Pose, Real, Shape};
+use umbra_geom::{Pose, Real, Shape, Vector};
 
+use super::surfaces::check_lines;
 use super::{CombineRule, Material, NewPiece, Tile, Weight, masses};
 use crate::store::{Change, ColliderInfo, Colliders, Piece};
 use crate::{ColliderKey, Error, Scene, check};
@@ -180,14 +181,59 @@ impl<'a> ColliderMut<'a> {
         Ok(())
     }
 
+    /// Makes it a one-way platform, or solid again: see [`Collider::one_way`](crate::Collider::one_way). A body that is in it by then passes
+    /// if it is a platform, and is pushed out if it is solid.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let level = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
+    /// let hatch = scene.add_collider(level, Collider::cuboid(2.0, 0.1))?;
+    /// let body = scene.add_body(Body::dynamic().position([0.0, 2.5]))?;
+    /// scene.add_collider(body, Collider::circle(0.4))?;
+    /// scene.step(1.0 / 60.0)?;
+    /// assert_eq!(scene.body(body).unwrap().contacts().count(), 1);
+    /// // From now on it lets through what comes from above.
+    /// scene.collider_mut(hatch).unwrap().set_one_way(Some(Vector::new(0.0, -1.0)))?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(body).unwrap().position().y < 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the direction is zero or not finite.
+    pub fn set_one_way(&mut self, direction: Option<Vector>) -> Result<(), Error> {
+        let way =
+            direction.map(|direction| check::direction("direction", direction)).transpose()?;
+        let one_sided = self.scene.colliders.info(self.key)?.one_sided;
+        self.scene.change_sides(self.key, way, one_sided)
+    }
+
+    /// Whether only the left sides of its lines hold: see [`Collider::one_sided`](crate::Collider::one_sided).
+    ///
+    /// # Errors
+    /// When it has shapes that are no lines.
+    pub fn set_one_sided(&mut self, one_sided: bool) -> Result<(), Error> {
+        let info = self.scene.colliders.info(self.key)?;
+        let (is_map, one_way) = (info.tiles.is_some(), info.one_way);
+        let shapes = self.scene.colliders.pieces_of(self.key).map(Piece::shape);
+        check_lines(shapes, is_map, one_sided)?;
+        self.scene.change_sides(self.key, one_way, one_sided)
+    }
+
     /// Gives it another shape, in the same place on its body. A density stays, and so does a mass that was given. What
     /// it touches ends, and begins again in the next step if the new shape touches it.
     ///
     /// # Errors
-    /// When the mass overflows. The collider is unchanged then.
+    /// When the mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets what is no line. The collider is unchanged
+    /// then.
     pub fn set_shape(&mut self, shape: impl Into<Shape>) -> Result<(), Error> {
         let (shape, info) = (shape.into(), self.scene.colliders.info(self.key)?);
         let offset = info.offset;
+        check_lines(core::iter::once(&shape), false, info.one_sided)?;
         let mass = masses(core::iter::once(&shape), info.weight)?;
         let new = |mass| NewPiece { offset, shape: shape.clone(), mass, material: None };
         let pieces = mass.into_iter().map(new).collect();

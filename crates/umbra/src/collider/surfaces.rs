@@ -76,12 +76,21 @@ impl Collider {
         {
             return Err(Error::WrongCount { parameter: "materials", count, expected });
         }
-        let other = self.shapes.iter().position(|(_, shape)| front_of(shape).is_none());
-        match other {
-            Some(index) if self.one_sided => Err(Error::NotALine { index }),
-            None if self.one_sided && self.tiles.is_some() => Err(Error::NotALine { index: 0 }),
-            _ => Ok(()),
-        }
+        let shapes = self.shapes.iter().map(|(_, shape)| shape);
+        check_lines(shapes, self.tiles.is_some(), self.one_sided)
+    }
+}
+
+/// Whether shapes, of a map perhaps, can be one-sided if they are to be.
+pub(super) fn check_lines<'a>(
+    mut shapes: impl Iterator<Item = &'a Shape>,
+    is_map: bool,
+    one_sided: bool,
+) -> Result<(), Error> {
+    let other = if is_map { Some(0) } else { shapes.position(|shape| front_of(shape).is_none()) };
+    match other {
+        Some(index) if one_sided => Err(Error::NotALine { index }),
+        _ => Ok(()),
     }
 }
 

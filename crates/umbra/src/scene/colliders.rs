@@ -6,8 +6,9 @@ use umbra_broad::ProxyKind;
 use umbra_geom::{Aabb, Point, Pose, Vector};
 
 use crate::body::MassProperties;
-use crate::collider::{NewPiece, front_of};
+use crate::collider::NewPiece;
 use crate::scene::placed;
+use crate::scene::sides::Sides;
 use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
@@ -68,13 +69,11 @@ impl Scene {
     fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<NewPiece>) {
         let Some(info) = self.colliders.infos.get(key) else { return };
         let (usual, is_swept) = (info.material, self.is_swept(index));
-        let (is_sensor, one_sided) = (info.sensor.is_some(), info.one_sided);
-        let one_way = info.one_way.map(|way| info.offset.rotation * way);
+        let is_sensor = info.sensor.is_some();
         for NewPiece { offset, shape, mass, material } in pieces {
+            let Some(info) = self.colliders.infos.get(key) else { return };
             let material = material.unwrap_or(usual);
-            let one_way = one_way.map(|way| offset.rotation.inverse() * way);
-            let front = front_of(&shape).filter(|_| one_sided);
-            let (one_way, one_sided) = (front.or(one_way), front.is_some());
+            let Sides { one_way, one_sided } = Sides::of(info, &offset, &shape);
             let substance = Arc::new(Substance { shape, material, mass, one_way, one_sided });
             let mut piece = Piece::new(key, index, offset, substance);
             piece.is_sensor = is_sensor;

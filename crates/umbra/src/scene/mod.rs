@@ -9,6 +9,7 @@
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
 //! - `moves.rs`: which bodies the last step moved;
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
+//! - `sides.rs`: colliders become platforms that bodies pass from one side;
 //! - `tiles.rs`: which cells of tile maps have pieces;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
@@ -18,6 +19,7 @@ mod colliders;
 mod joints;
 mod moves;
 mod sensors;
+mod sides;
 mod state;
 mod tiles;
 mod wake;

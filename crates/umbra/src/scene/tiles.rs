@@ -132,6 +132,14 @@ impl Scene {
         info.tiles.as_ref()?.cells_in(&placed(&fat, &frame.inverse()))
     }
 
+    /// Makes the pieces of all blocks anew where they changed.
+    pub(super) fn rebuild_blocks(&mut self, key: ColliderKey) {
+        let Some(map) = self.map_mut(key) else { return };
+        for block in map.blocks.keys().copied().collect::<Vec<_>>() {
+            self.rebuild_block(key, block);
+        }
+    }
+
     /// Makes the pieces of a block anew where they changed.
     fn rebuild_block(&mut self, key: ColliderKey, block: [i32; 2]) {
         let Some(map) = self.map_mut(key) else { return };

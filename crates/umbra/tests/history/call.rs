@@ -38,6 +38,8 @@ pub enum Call {
     Sensor(usize, bool),
     SeesSensors(usize, bool),
     SetCell(usize, [i32; 2], u8),
+    OneWay(usize, Option<[Real; 2]>),
+    OneSided(usize, bool),
     DropThrough(usize, bool),
     Bullet(usize, bool),
     /// Which fast bodies are swept from now on.
@@ -108,6 +110,8 @@ pub fn call() -> impl Strategy<Value = Call> {
         1 => (which.clone(), 0_u8..5, 0.0_f32..1.0)
             .prop_map(|(i, what, number)| Call::Material(i, what, number)),
         1 => (which.clone(), any::<bool>(), rule()).prop_map(|(i, which, rule)| Call::Rule(i, which, rule)),
+        2 => (which.clone(), way()).prop_map(|(i, way)| Call::OneWay(i, way)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::OneSided(i, on)),
         2 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::DropThrough(i, on)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Bullet(i, on)),
         1 => prop_oneof![Just(Continuous::Off), Just(Continuous::Fixed), Just(Continuous::All)]
@@ -145,6 +149,10 @@ fn rule() -> impl Strategy<Value = CombineRule> {
         Just(CombineRule::Multiply),
         Just(CombineRule::Maximum),
     ]
+}
+
+fn way() -> impl Strategy<Value = Option<[Real; 2]>> {
+    prop_oneof![Just(None), Just(Some([0.0, 1.0])), Just(Some([0.5, -1.0]))]
 }
 
 /// Numbers that no call may take.

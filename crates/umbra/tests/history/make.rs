@@ -99,17 +99,35 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 scene.collider_mut(key).unwrap().set_user_data(data);
             }
         }
+        Call::OneWay(which, way) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_one_way(way.map(Into::into)).unwrap();
+            }
+        }
+        Call::OneSided(which, on) => {
+            if let Some(key) = collider(which) {
+                let it = scene.collider(key).unwrap();
+                let is_line = |(shape, _): (&Shape, Pose)| {
+                    matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_))
+                };
+                let can_be = it.cell_size().is_none() && it.shapes().all(is_line);
+                let done = scene.collider_mut(key).unwrap().set_one_sided(on);
+                assert_eq!(done.is_ok(), !on || can_be);
+            }
+        }
         Call::DropThrough(which, on) => edit(scene, which, &|b| b.drop_through(on)),
         Call::Bullet(which, on) => edit(scene, which, &|b| b.set_bullet(on)),
         Call::Continuous(continuous) => scene.config_mut().continuous = continuous,
         Call::Shape(which, is_box) => {
             if let Some(key) = collider(which) {
+                let one_sided = scene.collider(key).unwrap().is_one_sided();
                 let mut collider = scene.collider_mut(key).unwrap();
-                if is_box {
-                    collider.set_shape(Polygon::cuboid(0.3, 0.2).unwrap()).unwrap();
+                let done = if is_box {
+                    collider.set_shape(Polygon::cuboid(0.3, 0.2).unwrap())
                 } else {
-                    collider.set_shape(Circle::new(0.35).unwrap()).unwrap();
-                }
+                    collider.set_shape(Circle::new(0.35).unwrap())
+                };
+                assert_eq!(done.is_err(), one_sided);
             }
         }
         Call::Offset(which, x) => {

@@ -6,7 +6,7 @@ use umbra::prelude::*;
 use super::parts::cell;
 
 /// How many there are.
-pub const REFUSALS: u8 = 21;
+pub const REFUSALS: u8 = 22;
 
 /// Makes one of the calls with a number that makes no sense.
 pub fn try_it(scene: &mut Scene, which: usize, what: u8, bad: Real) {
@@ -16,7 +16,7 @@ pub fn try_it(scene: &mut Scene, which: usize, what: u8, bad: Real) {
         1 => scene.add_body(Body::dynamic().bullet(true).position([0.0, bad])).err(),
         2..=8 => of_body(scene, which, |scene, body| add(scene, body, what, bad)),
         9..=11 => of_body(scene, which, |scene, key| edit_body(scene, key, what, bad)),
-        12..=17 => of_collider(scene, which, |scene, key| edit_collider(scene, key, what, bad)),
+        12..=18 => of_collider(scene, which, |scene, key| edit_collider(scene, key, what, bad)),
         _ => of_body(scene, which, |scene, body| join(scene, body, what, bad)),
     };
     if let Some(error) = error {
@@ -88,14 +88,15 @@ fn edit_collider(
         14 => collider.set_friction(bad),
         15 => collider.set_restitution(bad),
         16 => collider.set_surface_speed(bad),
+        17 => collider.set_one_way(Some(Vector::new(bad, 1.0))),
         _ => collider.set_offset(pose([0.0, bad], 0.0)),
     }
 }
 
 fn join(scene: &mut Scene, body: BodyKey, what: u8, bad: Real) -> Result<(), umbra::Error> {
     let joint = match what {
-        18 => Joint::target(body, [bad, 0.0]),
-        19 => Joint::revolute(body, body, [0.0, 0.0]),
+        19 => Joint::target(body, [bad, 0.0]),
+        20 => Joint::revolute(body, body, [0.0, 0.0]),
         _ => Joint::target(body, [0.0, 0.0]).break_force(bad),
     };
     scene.add_joint(joint).map(drop)

@@ -4,9 +4,7 @@ use egui::Ui;
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-use super::{
-    Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch, vector, visitors,
-};
+use super::{Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch, visitors};
 use crate::session::{ColliderEdit, Edit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: ColliderKey, sheet: &mut Sheet) {
@@ -143,8 +141,20 @@ fn filter(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
     sheet.edit(switch(ui, "Sees sensors", collider.sees_sensors()), |on| {
         edit(ColliderEdit::SeesSensors(on))
     });
-    let direction = collider.one_way();
-    fact(ui, "One way", direction.map_or_else(|| "no".to_owned(), vector));
+    let way = collider.one_way();
+    sheet.edit(switch(ui, "One way", way.is_some()), |on| {
+        edit(ColliderEdit::OneWay(on.then(Vector::y)))
+    });
+    if let Some(way) = way {
+        let angle = way.y.atan2(way.x).to_degrees();
+        sheet.edit(number(ui, "Way through", "°", angle), |angle| {
+            let (y, x) = angle.to_radians().sin_cos();
+            edit(ColliderEdit::OneWay(Some(Vector::new(x, y))))
+        });
+    }
+    sheet.edit(switch(ui, "One-sided", collider.is_one_sided()), |on| {
+        edit(ColliderEdit::OneSided(on))
+    });
     sheet.edit(switch(ui, "Hit events", collider.hit_events()), |on| {
         edit(ColliderEdit::HitEvents(on))
     });
