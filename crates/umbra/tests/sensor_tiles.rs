@@ -240,3 +240,37 @@ fn a_sleeper_in_the_water_costs_and_says_nothing() {
     assert_eq!((copy.sensor_events(), copy.stats()), (&[][..], scene.stats()));
     ledger.check();
 }
+
+/// What is undone before the next step ended and begins again.
+#[test]
+fn a_map_that_was_away_between_two_steps_is_seen_again() {
+    type Change = fn(&mut Scene, ColliderKey, BodyKey, bool);
+    let changes: [Change; 3] = [
+        |scene, map, _, on| scene.collider_mut(map).unwrap().set_enabled(on).unwrap(),
+        |scene, _, body, on| scene.body_mut(body).unwrap().set_enabled(on).unwrap(),
+        |scene, map, _, _| {
+            let was = scene.collider(map).unwrap().is_sensor();
+            scene.collider_mut(map).unwrap().set_sensor(!was).unwrap();
+        },
+    ];
+    for map_is_sensor in [false, true] {
+        for change in changes {
+            let mut scene = weightless();
+            let map = put(&mut scene, Body::fixed(), pond(Cell::Full).sensor(map_is_sensor));
+            let other = Collider::circle(0.5).sensor(!map_is_sensor);
+            put(&mut scene, Body::fixed().position([5.0, 1.0]), other);
+            let mut ledger = SensorLedger::default();
+            ledger.step(&mut scene);
+            ledger.step(&mut scene);
+            assert_eq!(polled(&scene).len(), 1);
+            let body = scene.collider(map).unwrap().body();
+            for _ in 0..2 {
+                change(&mut scene, map, body, false);
+                change(&mut scene, map, body, true);
+                ledger.step(&mut scene);
+                assert_eq!(polled(&scene), overlapping(&scene));
+            }
+            ledger.check();
+        }
+    }
+}

@@ -102,6 +102,8 @@ impl Scene {
     }
 
     fn end_overlaps_of_sensor(&mut self, key: ColliderKey) {
+        // If it is a map and comes back at once, the next step has to look at it again.
+        self.sensors.maps.retain(|state| !state.is_of(key));
         let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
             return;
         };

@@ -29,7 +29,7 @@ pub(crate) struct MapState {
 }
 
 impl MapState {
-    pub(super) fn is_of(&self, key: ColliderKey) -> bool {
+    pub(crate) fn is_of(&self, key: ColliderKey) -> bool {
         self.key == key
     }
 }
