@@ -247,3 +247,33 @@ fn what_stands_beside_a_map_forgets_it_when_its_body_or_filter_changes() {
         assert_eq!(scene.validate(), Ok(()), "change {index}, a step later");
     }
 }
+
+/// Seams of what moves as one stay, wherever it goes.
+#[test]
+fn what_moved_together_forgets_what_is_taken_away() {
+    type Change<'a> = &'a dyn Fn(&mut Scene, ColliderKey);
+    let changes: [Change<'_>; 4] = [
+        &|scene, key| scene.remove_collider(key).unwrap(),
+        &|scene, key| scene.collider_mut(key).unwrap().set_enabled(false).unwrap(),
+        &|scene, key| {
+            scene.collider_mut(key).unwrap().set_shape(Circle::new(0.2).unwrap()).unwrap()
+        },
+        &|scene, key| {
+            let away = pose([3.0, 0.0], 0.0);
+            scene.collider_mut(key).unwrap().set_offset(away).unwrap();
+        },
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let body = scene.add_body(Body::kinematic().velocity([5.0, 0.0])).unwrap();
+        let [_, key] = [-0.5, 0.5].map(|x| {
+            let tile = Collider::cuboid(0.5, 0.5).offset(pose([x, 0.0], 0.0));
+            scene.add_collider(body, tile).unwrap()
+        });
+        run(&mut scene, 120);
+        scene.validate().unwrap();
+        change(&mut scene, key);
+        run(&mut scene, 1);
+        assert_eq!(scene.validate(), Ok(()), "change {index}");
+    }
+}
