@@ -426,3 +426,26 @@ fn what_adjoined_a_map_that_is_gone_adjoins_nothing() {
         scene.validate().unwrap();
     }
 }
+
+/// A cell that hides a part of the next one's side, from the top down.
+#[test]
+fn cells_of_different_heights_with_one_surface_are_one_floor() {
+    let (full, half) = (Cell::Full, Cell::Half { half: Half::Top });
+    for [first, second] in [[full, half], [half, full]] {
+        for speed in [3.0, 12.0] {
+            for start in 0..20_u8 {
+                let row: Vec<_> = (0..40).map(|x| if x < 10 { first } else { second }).collect();
+                let mut scene = Scene::new(SceneConfig::default()).unwrap();
+                let map = Collider::tiles(1.0, [row]).friction(0.0);
+                add(&mut scene, Body::fixed(), map);
+                let at = Body::dynamic().position([8.0 + 0.01 * Real::from(start), 1.3]);
+                let slider = at.velocity([speed, 0.0]);
+                let slider = add(&mut scene, slider, Collider::cuboid(0.3, 0.3).friction(0.0));
+                run(&mut scene, 60);
+                let velocity = scene.body(slider).unwrap().velocity();
+                let case = format!("{first:?}, {second:?}, {speed} m/s, {start}: {velocity}");
+                assert!((velocity.x - speed).abs() < 1e-3 && velocity.y.abs() < 0.01, "{case}");
+            }
+        }
+    }
+}

@@ -76,10 +76,8 @@ pub struct Seams {
 enum Verdict {
     /// It is real.
     Keep,
-    /// It belongs to the face that the other shape is most in front of.
-    Face,
-    /// The same, and that is not this one, which is hidden there.
-    NotThis(usize),
+    /// It belongs to the face that the other shape is most in front of, and that is none of these, which are hidden there.
+    Face([Option<usize>; 2]),
     /// It belongs to a neighbour.
     Leave,
 }
@@ -151,11 +149,10 @@ impl Seams {
         let hidden_here = match verdict {
             Verdict::Keep => return *manifold,
             Verdict::Leave => return Manifold::EMPTY,
-            Verdict::Face => None,
-            Verdict::NotThis(edge) => Some(edge),
+            Verdict::Face(hidden) => hidden,
         };
         let exposed = (0..core.normals.len())
-            .filter(|edge| hidden_here != Some(*edge) && !self.edges[*edge].is_hidden());
+            .filter(|edge| !hidden_here.contains(&Some(*edge)) && !self.edges[*edge].is_hidden());
         let faces = exposed.map(|edge| face_separation(&core, edge, &other, &q_in_p));
         let best =
             faces.reduce(|best, face| if face.separation > best.separation { face } else { best });
@@ -194,11 +191,15 @@ impl Seams {
         (normal, center): (Vector, Point),
     ) -> Verdict {
         let count = core.normals.len();
-        let is_of =
-            |face: &Vector| cross(*face, normal).abs() < OF_FACE && dot(*face, normal) > 0.0;
-        if let Some(face) = core.normals.iter().position(is_of) {
-            let hidden = self.hides(core, face, pose, manifold);
-            return if hidden { Verdict::NotThis(face) } else { Verdict::Keep };
+        let turned = |face: &Vector| cross(*face, normal).abs();
+        let is_along = |face: &Vector| turned(face) < FLAT && dot(*face, normal) > 0.0;
+        if let Some(face) = core.normals.iter().position(is_along) {
+            if self.hides(core, face, pose, manifold) {
+                return Verdict::Face([Some(face), None]);
+            }
+            if turned(&core.normals[face]) < OF_FACE {
+                return Verdict::Keep;
+            }
         }
         // The corner between two edges of which the normals have this one between them.
         let corner = (0..count).find(|&edge| {
@@ -211,15 +212,19 @@ impl Seams {
         // Which of the two faces a segment turns to the other shape is not to be told from the normal at its end.
         let front = |edge: usize| dot(core.normals[edge], center - core.vertices[edge]);
         let last_faces = front(last) >= front(edge);
-        match (before.is_hidden(), after.is_hidden()) {
-            (true, true) => Verdict::Face,
+        // Others may hide only the part of an edge that is next to the corner.
+        let hidden = [before.covered[1] > 0.0, after.covered[0] > 0.0];
+        let hidden_here = [hidden[0].then_some(last), hidden[1].then_some(edge)];
+        let judge = |face, next, along| judge(face, normal, next, along, hidden_here);
+        match hidden.into() {
+            (true, true) => Verdict::Face(hidden_here),
             (false, hidden) if before.after.is_some() && (hidden || last_faces) => {
                 let along = core.vertices[edge] - core.vertices[last];
-                judge(core.normals[last], normal, before.after, along)
+                judge(core.normals[last], before.after, along)
             }
             (_, false) if after.before.is_some() => {
                 let along = core.vertices[edge] - core.vertices[core.next(edge)];
-                judge(core.normals[edge], normal, after.before, along)
+                judge(core.normals[edge], after.before, along)
             }
             _ => Verdict::Keep,
         }
@@ -227,11 +232,17 @@ impl Seams {
 }
 
 /// Judges a normal at the end of an edge, where the surface goes on with another normal. `outward` leads along the edge
-/// to its end.
-fn judge(face: Vector, normal: Vector, next: Option<Vector>, outward: Vector) -> Verdict {
+/// to its end; of the two edges there, `hidden` are hidden.
+fn judge(
+    face: Vector,
+    normal: Vector,
+    next: Option<Vector>,
+    outward: Vector,
+    hidden: [Option<usize>; 2],
+) -> Verdict {
     let Some(next) = next else { return Verdict::Keep };
     if dot(next, outward) <= FLAT * outward.norm() {
-        return Verdict::Face;
+        return Verdict::Face(hidden);
     }
     let sense = cross(face, outward);
     let within = cross(face, normal) * sense >= 0.0 && cross(normal, next) * sense >= -FLAT;
