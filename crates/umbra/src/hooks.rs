@@ -48,7 +48,7 @@ pub trait Hooks {
     }
 }
 
-/// Who touches whom.
+/// Two colliders that touch, or are about to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactPair {
     /// The colliders.
@@ -110,7 +110,7 @@ impl<'a> ContactMut<'a> {
         Self { pair, contact, features, center }
     }
 
-    /// Who touches whom.
+    /// The two colliders.
     pub fn pair(&self) -> &ContactPair {
         &self.pair
     }

@@ -9,7 +9,7 @@
 //! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
 //! - `seams.rs`: normals where shapes stand side by side;
 //! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
-//! - `filter.rs`: whom a query is about.
+//! - `filter.rs`: which colliders a query is about.
 #![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
 
 use core::ops::ControlFlow;
@@ -48,12 +48,12 @@ pub struct RayHit {
     pub body: BodyKey,
     /// Where the collider is met.
     pub point: Point,
-    /// The collider's unit normal there. When the query begins inside, the direction from which
-    /// it came, or the way out.
+    /// The collider's unit normal there. If the query begins inside: for a ray, against its direction; for a shape, a way
+    /// out.
     pub normal: Vector,
     /// How much of the way lies before the hit, from 0 to 1.
     pub fraction: Real,
-    /// Where the cast shape stood when it met the collider; of a ray, the point on it.
+    /// Where the cast shape stood when it met the collider; for a ray, `point` without rotation.
     pub pose: Pose,
 }
 

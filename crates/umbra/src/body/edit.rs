@@ -393,7 +393,7 @@ impl<'a> BodyMut<'a> {
         self.scene.note_redirected(self.index);
     }
 
-    /// Whether it takes part. A disabled body does not move and touches nothing.
+    /// Whether it takes part. A disabled body does not move, touches nothing and is found by no query.
     ///
     /// # Errors
     /// When a collider cannot be put back because there is no room for more.

@@ -20,8 +20,7 @@ use umbra_geom::{
 use crate::store::TileMap;
 use crate::{Error, check};
 
-/// What a surface is like. Kept beside every shape, because the narrow phase mixes two of them for
-/// every contact in every step.
+/// What a surface is like: of a collider, of a link of a chain, of a cell of a tile map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Coulomb's coefficient of friction.
@@ -39,7 +38,7 @@ pub struct Material {
 }
 
 impl Default for Material {
-    /// That of a collider of which nothing is said.
+    /// The material of a collider for which none is set.
     fn default() -> Self {
         Self {
             friction: 0.6,

@@ -85,7 +85,7 @@ pub enum Half {
 pub struct Tile {
     /// What the cell is filled with.
     pub cell: Cell,
-    /// What it is made of; of the collider's material if nothing is said.
+    /// What it is made of; `None` for the collider's material.
     pub material: Option<Material>,
     /// A number for the caller.
     pub user_data: u64,

@@ -220,17 +220,17 @@ impl<'a> ColliderRef<'a> {
         self.info.hit_events
     }
 
-    /// The way through it, as it sees it, if it is a one-way platform.
+    /// The direction in which bodies pass it, in the collider's own frame, if it is a one-way platform.
     pub fn one_way(&self) -> Option<Vector> {
         self.info.one_way
     }
 
-    /// Whether it is a line that only its left side holds: see [`Collider::one_sided`](crate::Collider::one_sided).
+    /// Whether only the left side of its lines holds: see [`Collider::one_sided`](crate::Collider::one_sided).
     pub fn is_one_sided(&self) -> bool {
         self.info.one_sided
     }
 
-    /// What each of its [`shapes`](Self::shapes) is made of.
+    /// What each of its [`shapes`](Self::shapes) is made of; none for a tile map, of which each [cell](Self::cell) has its own.
     pub fn materials(&self) -> impl Iterator<Item = Material> + use<'a> {
         self.pieces().map(|piece| piece.substance.material)
     }

@@ -4,7 +4,7 @@ use umbra_broad::Filter;
 
 use crate::{BodyKey, BodyKind, ColliderKey};
 
-/// Whom a query is about. Everybody, by default.
+/// Which colliders a query is about. By default all but sensors.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -26,9 +26,9 @@ use crate::{BodyKey, BodyKind, ColliderKey};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryFilter<P = Everything> {
-    /// The query counts as an object with this filter: it finds the colliders that it would meet.
+    /// The query counts as an object with this filter: it finds the colliders that such an object would collide with.
     pub filter: Filter,
-    /// This body is not found: the one that asks, mostly.
+    /// This body is not found: mostly the one for which the query is made.
     pub exclude: Option<BodyKey>,
     /// The kinds of bodies that are found.
     pub kinds: BodyKinds,
@@ -108,8 +108,8 @@ impl<P> QueryFilter<P> {
         self
     }
 
-    /// Finds only colliders for which `accepts` says so. It is asked last, and only about colliders near by; how
-    /// often and in which order means nothing.
+    /// Finds only colliders for which `accepts` returns true. It is called last, and only for colliders near by. How often
+    /// and in which order it is called is not fixed.
     #[must_use]
     pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
         let Self { filter, exclude, kinds, sensors, one_way, predicate: _ } = self;
@@ -142,7 +142,7 @@ impl Wanted<'_> {
     }
 }
 
-/// What may stand as the predicate of a [`QueryFilter`]: [`Everything`], or a closure.
+/// What can be the predicate of a [`QueryFilter`]: [`Everything`], or a closure.
 pub trait Predicate {
     /// The question to be asked, if there is one.
     fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool>;
