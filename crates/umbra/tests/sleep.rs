@@ -54,6 +54,22 @@ fn an_island_falls_asleep_together_and_is_reported_once() {
 }
 
 #[test]
+fn a_body_that_is_put_to_sleep_twice_before_a_step_is_listed_once_as_moved() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let ball = add(&mut scene, Body::dynamic(), Collider::circle(0.5));
+    let other = add(&mut scene, Body::dynamic().position([5.0, 0.0]), Collider::circle(0.5));
+    scene.step(DT).unwrap();
+    let mut body = scene.body_mut(ball).unwrap();
+    body.sleep();
+    body.wake();
+    body.sleep();
+    scene.step(DT).unwrap();
+    let moved: Vec<_> = scene.body_moves().iter().map(|it| (it.body, it.fell_asleep)).collect();
+    assert_eq!(moved, [(other, false), (ball, true)]);
+    assert_eq!(scene.moved_bodies().count(), 2);
+}
+
+#[test]
 fn a_lift_keeps_its_load_awake_while_it_moves_and_wakes_it_when_it_starts() {
     let mut scene = scene(10.0, SolverConfig::default());
     let lift = add(&mut scene, Body::kinematic(), Collider::cuboid(2.0, 0.25));

@@ -1,5 +1,6 @@
 //! Which bodies the last step moved.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use umbra_geom::Pose;
@@ -90,6 +91,11 @@ impl Scene {
             BodyEvent::FellAsleep { body } => self.body(*body),
             _ => None,
         });
-        awake.chain(asleep.filter(|body| !body.is_awake()))
+        // What woke in between fell asleep twice.
+        let may_repeat =
+            self.body_events.iter().any(|event| matches!(event, BodyEvent::Woke { .. }));
+        let mut listed = BTreeSet::new();
+        let is_new = move |body: &BodyRef<'_>| !may_repeat || listed.insert(body.key());
+        awake.chain(asleep.filter(|body| !body.is_awake()).filter(is_new))
     }
 }
