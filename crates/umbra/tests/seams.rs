@@ -256,7 +256,7 @@ fn what_moved_together_forgets_what_is_taken_away() {
         &|scene, key| scene.remove_collider(key).unwrap(),
         &|scene, key| scene.collider_mut(key).unwrap().set_enabled(false).unwrap(),
         &|scene, key| {
-            scene.collider_mut(key).unwrap().set_shape(Circle::new(0.2).unwrap()).unwrap()
+            scene.collider_mut(key).unwrap().set_shape(Circle::new(0.2).unwrap()).unwrap();
         },
         &|scene, key| {
             let away = pose([3.0, 0.0], 0.0);
