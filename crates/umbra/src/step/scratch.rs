@@ -30,7 +30,7 @@ pub(crate) struct Scratch {
     pub(super) leaving_contacts: Vec<usize>,
     /// Contacts that may have an event.
     pub(super) event_candidates: Vec<usize>,
-    /// Kinematic pieces that move.
+    /// Kinematic pieces.
     pub(super) moving_walls: MovingWalls,
     pub(super) sensors: SensorScratch,
     pub(super) island_finder: IslandFinder,

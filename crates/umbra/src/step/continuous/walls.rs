@@ -68,14 +68,13 @@ pub(in crate::step) struct MovingWalls {
 }
 
 impl MovingWalls {
-    /// Lists the pieces of kinematic bodies that move.
+    /// Lists the pieces of kinematic bodies. Those that rest and those that sleep are walls like fixed ones, but the tree of
+    /// what is fixed does not know them.
     pub(super) fn find_kinematic(&mut self, scene: &Scene) {
         let Scene { bodies, colliders, .. } = scene;
         self.walls.clear();
-        for index in (0..bodies.awake).filter(|index| !bodies.states[*index].is_dynamic()) {
-            let (state, before) = (&bodies.states[index], &bodies.previous[index]);
-            let now = Placement { center: state.center, rotation: state.rotation };
-            if bodies.infos[index].kind != BodyKind::Kinematic || now == *before {
+        for index in (0..bodies.moving).filter(|index| !bodies.states[*index].is_dynamic()) {
+            if bodies.infos[index].kind != BodyKind::Kinematic {
                 continue;
             }
             let pieces = piece_indices(&colliders.infos, &bodies.infos[index]);
