@@ -13,24 +13,30 @@ fn wall(scene: &mut Scene) {
     add(scene, Body::fixed(), Collider::chain(points));
 }
 
+/// A ball runs along the y axis, so nothing foretells that it will hit a wall there, and another one strikes it. Neither may
+/// pass.
+fn strike_towards_the_wall(scene: &mut Scene, tenth: u8) -> [BodyKey; 2] {
+    let collider = Collider::circle(0.35).restitution(1.0).friction(0.0);
+    let ball = Body::dynamic().position([-0.45, -5.0]).velocity([0.0, 30.0]);
+    let ball = add(scene, ball, collider.clone());
+    let other = Body::dynamic().position([-2.0 - 0.1 * Real::from(tenth), -5.0]);
+    let other = add(scene, other.velocity([90.0, 30.0]), collider);
+    for _ in 0..10 {
+        scene.step(DT).unwrap();
+        for body in [ball, other] {
+            let x = at(scene, body).position().x;
+            assert!(x < 0.0, "{tenth} tenths: {x}");
+        }
+    }
+    [ball, other]
+}
+
 #[test]
 fn a_ball_that_is_struck_within_a_step_does_not_pass_the_wall_behind_it() {
     for tenth in 0..20_u8 {
         let mut scene = scene(0.0, SolverConfig::default());
         wall(&mut scene);
-        // It runs along the wall, so nothing foretells that it will hit it.
-        let collider = Collider::circle(0.35).restitution(1.0).friction(0.0);
-        let ball = Body::dynamic().position([-0.45, -5.0]).velocity([0.0, 30.0]);
-        let ball = add(&mut scene, ball, collider.clone());
-        let other = Body::dynamic().position([-2.0 - 0.1 * Real::from(tenth), -5.0]);
-        let other = add(&mut scene, other.velocity([90.0, 30.0]), collider);
-        for _ in 0..10 {
-            scene.step(DT).unwrap();
-            for body in [ball, other] {
-                let x = at(&scene, body).position().x;
-                assert!(x < 0.0, "{tenth} tenths: {x}");
-            }
-        }
+        let [ball, other] = strike_towards_the_wall(&mut scene, tenth);
         // The impact went on to the wall and back.
         let velocities = [ball, other].map(|body| at(&scene, body).velocity().x);
         assert!(
@@ -235,26 +241,12 @@ fn a_bar_that_is_twisted_hard_takes_along_what_is_in_its_way() {
 /// A wall that does not move and could is a wall like any other, also when it sleeps.
 #[test]
 fn a_struck_ball_passes_no_kinematic_wall_at_rest() {
-    for (wall, drift) in [
-        (Body::kinematic(), 0.0),
-        (Body::kinematic().sleeping(true), 0.0),
-        (Body::kinematic().velocity([0.0, 0.01]), 0.01),
-    ] {
+    let (rests, drifts) = (Body::kinematic(), Body::kinematic().velocity([0.0, 0.01]));
+    for wall in [rests.clone(), rests.sleeping(true), drifts] {
         for tenth in 0..20_u8 {
             let mut scene = scene(0.0, SolverConfig::default());
             let wall = add(&mut scene, wall.clone(), Collider::cuboid(0.02, 20.0));
-            let collider = Collider::circle(0.35).restitution(1.0).friction(0.0);
-            let ball = Body::dynamic().position([-0.45, -5.0]).velocity([0.0, 30.0]);
-            let ball = add(&mut scene, ball, collider.clone());
-            let other = Body::dynamic().position([-2.0 - 0.1 * Real::from(tenth), -5.0]);
-            let other = add(&mut scene, other.velocity([90.0, 30.0]), collider);
-            for _ in 0..10 {
-                scene.step(DT).unwrap();
-                for body in [ball, other] {
-                    let x = at(&scene, body).position().x;
-                    assert!(x < 0.0, "{tenth} tenths, at {drift} m/s: {x}");
-                }
-            }
+            strike_towards_the_wall(&mut scene, tenth);
             assert_eq!(at(&scene, wall).position().x, 0.0);
         }
     }

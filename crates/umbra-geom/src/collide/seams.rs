@@ -20,7 +20,8 @@ use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
 /// The sine of the bend below which a surface counts as flat: about half a degree.
 const FLAT: Real = 0.01;
-/// A normal this near to that of a face, by its sine, is the face's.
+/// A normal this near to that of a face, by its sine, is the face's. One that differs by up to [`FLAT`] is that of a face of the
+/// other shape that lies along this one, and what hides the one hides the other.
 const OF_FACE: Real = 2e-6;
 /// Turns that differ by less, in parts of a right angle, are the same.
 const SAME_TURN: Real = 0.01;
@@ -191,13 +192,15 @@ impl Seams {
         (normal, center): (Vector, Point),
     ) -> Verdict {
         let count = core.normals.len();
-        let turned = |face: &Vector| cross(*face, normal).abs();
-        let is_along = |face: &Vector| turned(face) < FLAT && dot(*face, normal) > 0.0;
-        if let Some(face) = core.normals.iter().position(is_along) {
+        let turned = |face: usize| cross(core.normals[face], normal).abs();
+        let is_along =
+            |face: &usize| turned(*face) < FLAT && dot(core.normals[*face], normal) > 0.0;
+        let along = (0..count).filter(is_along);
+        if let Some(face) = along.min_by(|a, b| turned(*a).total_cmp(&turned(*b))) {
             if self.hides(core, face, pose, manifold) {
                 return Verdict::Face([Some(face), None]);
             }
-            if turned(&core.normals[face]) < OF_FACE {
+            if turned(face) < OF_FACE {
                 return Verdict::Keep;
             }
         }
@@ -213,11 +216,11 @@ impl Seams {
         let front = |edge: usize| dot(core.normals[edge], center - core.vertices[edge]);
         let last_faces = front(last) >= front(edge);
         // Others may hide only the part of an edge that is next to the corner.
-        let hidden = [before.covered[1] > 0.0, after.covered[0] > 0.0];
-        let hidden_here = [hidden[0].then_some(last), hidden[1].then_some(edge)];
-        let judge = |face, next, along| judge(face, normal, next, along, hidden_here);
-        match hidden.into() {
-            (true, true) => Verdict::Face(hidden_here),
+        let (last_is_hidden, is_hidden) = (before.covered[1] > 0.0, after.covered[0] > 0.0);
+        let hidden = [last_is_hidden.then_some(last), is_hidden.then_some(edge)];
+        let judge = |face, next, along| judge(face, normal, next, along, hidden);
+        match (last_is_hidden, is_hidden) {
+            (true, true) => Verdict::Face(hidden),
             (false, hidden) if before.after.is_some() && (hidden || last_faces) => {
                 let along = core.vertices[edge] - core.vertices[last];
                 judge(core.normals[last], before.after, along)

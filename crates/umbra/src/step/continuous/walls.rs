@@ -1,4 +1,4 @@
-//! Walls that move: pieces of kinematic bodies, or, beside bullets, of dynamic ones, and where they go in a step.
+//! Walls that move, or could: pieces of kinematic bodies, or, beside bullets, of dynamic ones, and where they go in a step.
 
 use umbra_geom::{Aabb, Pose, Real};
 
@@ -8,7 +8,7 @@ use crate::{BodyKind, Scene};
 /// So many walls, which mostly are side by side, share a box.
 const SIDE_BY_SIDE: usize = 16;
 
-/// A piece that moves in this step.
+/// A piece that may move in this step.
 #[derive(Debug)]
 pub(in crate::step) struct MovingWall {
     pub(super) piece: u32,
@@ -58,7 +58,7 @@ impl MovingWall {
     }
 }
 
-/// Pieces that move. There are few in most games, and looking through their boxes is cheaper than
+/// Pieces that may move. There are few in most games, and looking through their boxes is cheaper than
 /// asking a tree in which all dynamic bodies are.
 #[derive(Debug, Default)]
 pub(in crate::step) struct MovingWalls {
