@@ -3,7 +3,9 @@
 
 use umbra_geom::collide::{SeamEdge, Seams};
 use umbra_geom::math::pose;
-use umbra_geom::{Circle, Manifold, Polygon, Pose, Real, Segment, Shape, Vector, collide};
+use umbra_geom::{
+    ChainSegment, Circle, Manifold, Polygon, Pose, Real, Segment, Shape, Vector, collide,
+};
 
 const TOLERANCE: Real = 0.005;
 const UP: Vector = Vector::new(0.0, 1.0);
@@ -180,4 +182,62 @@ fn a_side_is_hidden_where_a_flatter_neighbour_covers_it() {
     // Under the flatter tile the side is open.
     let seen = touch(&seams, &cube, &at(0.2999, -0.8), 0.0);
     assert!((seen.normal - Vector::x()).norm() < 1e-6, "{seen:?}");
+}
+
+#[test]
+fn what_is_on_a_line_is_not_stopped_by_the_side_that_it_leads_to() {
+    let line: Shape = Segment::new([0.0, 0.0], [1.0, 0.0]).unwrap().into();
+    for (height, is_side) in [(0.0, false), (-1.0, true)] {
+        // The line leads to the top of the tile's right side, or to its foot.
+        let seams = seams_of_tile(&[(line.clone(), at(0.0, height))]).unwrap();
+        for half in [0.006, 0.3] {
+            let slider: Shape = Polygon::cuboid(0.3, half).unwrap().into();
+            for sunk in [1e-6, 0.001, 0.004] {
+                // Deeper in the tile's top than in its side, and 1 mm apart from the side.
+                for x in [0.3 - 0.5 * sunk, 0.301] {
+                    let place = at(x, height + half - sunk);
+                    let seen = touch(&seams, &slider, &place, 0.02);
+                    let normal = if is_side { Vector::x() } else { UP };
+                    let is_none = seen.is_empty() && !is_side;
+                    assert!(is_none || (seen.normal - normal).norm() < 1e-6, "{place}: {seen:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn where_corners_all_but_meet_the_place_tells_what_was_touched() {
+    let seams = seams_of_tile(&[(tile(), at(0.5, -0.5))]).unwrap();
+    let (cube, place) = (Polygon::cuboid(0.3, 0.3).unwrap().into(), at(0.3, 0.3));
+    // The lower left corner of the cube is at the upper right one of the tile, and rounding made any normal of that.
+    for step in 0..64 {
+        let (sin, cos) = (0.098_174_77 * step as Real).sin_cos();
+        let normal = Vector::new(cos, sin);
+        let here = at(-0.5, -0.5);
+        let alone = Manifold::of_touch([0.0, 0.0].into(), normal, &here, &place);
+        let seen = seams.correct(&alone, (&tile(), &here), (&cube, &place), 0.02);
+        assert!(seen.is_empty() || (seen.normal - UP).norm() < 1e-6, "{normal}: {seen:?}");
+    }
+}
+
+#[test]
+fn the_ends_of_a_chain_are_joined() {
+    let links = ChainSegment::chain([[0.0, 0.0], [0.5, 0.0], [1.0, 0.0]]).unwrap();
+    let [first, last] = [0, 1].map(|index| Shape::from(links[index]));
+    let place = at(-0.5, -0.5);
+    let beside = [(&tile(), &place)];
+    let seams = Seams::find(&first, &Pose::identity(), beside, TOLERANCE).unwrap();
+    assert_eq!(Seams::find(&last, &Pose::identity(), beside, TOLERANCE), None);
+    let cube: Shape = Polygon::cuboid(0.3, 0.3).unwrap().into();
+    for step in -100..200 {
+        let place = at(0.005 * step as Real, 0.297);
+        let alone = collide(&first, &Pose::identity(), &cube, &place, 0.0);
+        let (link, cube) = ((&first, &Pose::identity()), (&cube, &place));
+        let seen = seams.correct(&alone, link, cube, 0.0);
+        assert!(seen.is_empty() || (seen.normal - UP).norm() < 1e-6, "{place}: {seen:?}");
+    }
+    // In the middle of a chain nothing is to be learned.
+    let links = ChainSegment::chain([[-1.0, 0.0], [0.0, 0.0], [0.5, 0.0], [1.0, 0.0]]).unwrap();
+    assert!(!Seams::may_have(&Shape::from(links[1])));
 }

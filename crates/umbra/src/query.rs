@@ -130,10 +130,18 @@ impl Scene {
 
     /// Whether a hit counts: the rules about how something is met. The way is that out of a platform.
     #[inline]
-    fn counts(&self, way: Option<Vector>, met: &Met, filter: &Wanted) -> bool {
+    fn counts<'a>(
+        &self,
+        way: Option<Vector>,
+        target: impl FnOnce() -> Target<'a>,
+        met: &Met,
+        filter: &Wanted,
+    ) -> bool {
         let Some(way) = way.filter(|_| filter.one_way != Some(false)) else { return true };
         let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
-        stands_on_it && dot(way, met.normal) >= crate::step::HELD
+        let holds = |normal: Vector| dot(way, normal) >= crate::step::HELD;
+        // Where platforms stand side by side, one may be met at its side.
+        stands_on_it && (holds(met.normal) || holds(self.seam_normal(&target(), met, filter)))
     }
 
     /// What a query answers of a hit.

@@ -240,3 +240,46 @@ fn a_corner_beside_a_corner_is_struck() {
     (0..5).for_each(|_| scene.step(DT).unwrap());
     assert!(scene.body(card).unwrap().velocity().x.abs() > 1e-3);
 }
+
+#[test]
+fn a_kinematic_bullet_goes_where_it_is_told() {
+    let mut dice = Dice::new(5);
+    let mut scene = empty();
+    for x in 1..20_u8 {
+        let at = [Real::from(x), dice.from(-0.3, 0.3)];
+        let ball = scene.add_body(Body::dynamic().position(at).bullet(x % 2 == 0)).unwrap();
+        scene.add_collider(ball, Collider::circle(0.2)).unwrap();
+    }
+    let told = Body::kinematic().velocity([50.0, 0.0]).angular_velocity(9.0).bullet(true);
+    let key = scene.add_body(told).unwrap();
+    scene.add_collider(key, Collider::cuboid(0.1, 1.0)).unwrap();
+    for step in 1..=30_u8 {
+        scene.step(DT).unwrap();
+        let body = scene.body(key).unwrap();
+        let x = 50.0 * DT * Real::from(step);
+        assert!((body.position().x - x).abs() < 1e-3, "{step}: {} of {x}", body.position().x);
+        scene.validate().unwrap();
+    }
+}
+
+#[test]
+fn rotations_stay_rotations() {
+    for seed in 0..20 {
+        let mut dice = Dice::new(seed);
+        let mut scene = empty();
+        for index in 0..12 {
+            let (at, turn) = ([dice.from(-1.0, 1.0), dice.from(-1.0, 1.0)], dice.from(-60.0, 60.0));
+            let body = if index % 3 == 0 { Body::kinematic() } else { Body::dynamic() };
+            let body = body.position(at).angular_velocity(turn).bullet(index % 2 == 0);
+            let key = scene.add_body(body.velocity([dice.from(-9.0, 9.0), 0.0])).unwrap();
+            scene.add_collider(key, shape(&mut dice)).unwrap();
+        }
+        for step in 0..300 {
+            scene.step(DT).unwrap();
+            for key in scene.bodies() {
+                let length = scene.body(key).unwrap().pose().rotation.norm();
+                assert!((length - 1.0).abs() < 1e-5, "{seed}, step {step}: {length}");
+            }
+        }
+    }
+}

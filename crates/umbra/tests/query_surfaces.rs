@@ -11,21 +11,29 @@ use umbra::geom::math::pose;
 use umbra::geom::query;
 use umbra::prelude::*;
 
-/// A floor of unit boxes from x = 0 to 20 with its surface at y = 0, one behind the other in a direction.
-fn floor(angle: Real, origin: Vector) -> (Scene, Pose) {
+/// A floor of unit boxes from x = 0 to 20 with its surface at y = 0, one behind the other in a direction. Every so many
+/// of them is a platform.
+fn floor(angle: Real, origin: Vector, platforms: usize) -> (Scene, Pose) {
     let mut scene = scene(10.0, SolverConfig::default());
     let frame = pose(origin, angle);
     for index in 0..20 {
         let at = frame * Point::new(index as Real + 0.5, -0.5);
-        add(&mut scene, Body::fixed().position(at).angle(angle), Collider::cuboid(0.5, 0.5));
+        let mut tile = Collider::cuboid(0.5, 0.5);
+        if index % platforms == platforms - 1 {
+            tile = tile.one_way(Vector::y());
+        }
+        add(&mut scene, Body::fixed().position(at).angle(angle), tile);
     }
     (scene, frame)
 }
 
 #[test]
 fn what_comes_down_at_a_seam_meets_a_face() {
-    for (angle, origin) in [(0.0, [0.0, 0.0]), (0.5, [3.0, -2.0]), (-1.2, [300.0, 80.0])] {
-        let (mut scene, frame) = floor(angle, origin.into());
+    let places = [(0.0, [0.0, 0.0]), (0.5, [3.0, -2.0]), (-1.2, [300.0, 80.0])];
+    for (platforms, (angle, origin)) in
+        [usize::MAX, 1, 2, 3].into_iter().flat_map(|platforms| places.map(|it| (platforms, it)))
+    {
+        let (mut scene, frame) = floor(angle, origin.into(), platforms);
         let up = frame.rotation * Vector::new(0.0, 1.0);
         let shapes: [Shape; 3] = [
             Circle::new(0.3).unwrap().into(),
@@ -53,6 +61,9 @@ fn what_comes_down_at_a_seam_meets_a_face() {
             }
             run(&mut scene, 1); // Now the scene knows its seams.
         }
+        if platforms == 1 {
+            continue;
+        }
         // At its ends the floor has corners, and their sides are met.
         let start = frame * Point::new(-1.0, -0.5);
         let hit = scene.cast_ray(start, frame.rotation * Vector::new(3.0, 0.0), all).unwrap();
@@ -62,7 +73,7 @@ fn what_comes_down_at_a_seam_meets_a_face() {
 
 #[test]
 fn a_box_that_is_gone_leaves_corners() {
-    let (mut scene, _) = floor(0.0, Vector::zeros());
+    let (mut scene, _) = floor(0.0, Vector::zeros(), usize::MAX);
     let ray = |scene: &Scene| {
         let hit = scene.cast_ray([9.0, -0.5], [1.5, 0.0], QueryFilter::default());
         hit.map(|hit| (hit.fraction, hit.normal))

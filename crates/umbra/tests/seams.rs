@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::sliders::sliders;
 use common::{DT, add, run};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
@@ -49,51 +50,16 @@ fn scene_on(floor: Floor, tiles: u16, friction: Real) -> Scene {
     scene
 }
 
-/// What slides, and how high its origin is when it lies on the floor.
-fn sliders() -> Vec<(&'static str, Body, Collider, Real)> {
-    let hull = [[-0.3, 0.0], [-0.2, -0.2], [0.2, -0.2], [0.3, 0.0], [0.0, 0.3]];
-    vec![
-        ("ball", Body::dynamic(), Collider::circle(0.3), 0.3),
-        ("box", Body::dynamic(), Collider::cuboid(0.3, 0.3), 0.3),
-        ("rounded box", Body::dynamic(), Collider::rounded_cuboid(0.3, 0.3, 0.1), 0.3),
-        ("hull", Body::dynamic(), Collider::polygon(hull), 0.2),
-        ("lying capsule", Body::dynamic(), Collider::capsule([-0.3, 0.0], [0.3, 0.0], 0.2), 0.2),
-        (
-            "character",
-            Body::dynamic().lock_rotation(),
-            Collider::capsule([0.0, -0.3], [0.0, 0.3], 0.2),
-            0.5,
-        ),
-        ("locked box", Body::dynamic().lock_rotation(), Collider::cuboid(0.3, 0.3), 0.3),
-    ]
-}
-
 #[test]
 fn sliders_neither_stop_nor_hop_nor_turn() {
     for floor in FLOORS {
-        for (name, body, collider, height) in sliders() {
+        for slider in sliders() {
             for speed in [0.5, 2.0, 6.0, 12.0] {
-                let mut scene = scene_on(floor, TILES, 0.0);
-                let start = body.clone().position([2.0, height]).velocity([speed, 0.0]);
-                let key = scene.add_body(start).unwrap();
-                scene.add_collider(key, collider.clone().friction(0.0)).unwrap();
-                let case = format!("{name} over {floor:?} at {speed} m/s");
                 let is_long = matches!(floor, Floor::OneBody | Floor::ManyBodies) && speed > 10.0;
                 let steps = if is_long { 6000 } else { 600 };
-                for step in 0..steps {
-                    scene.step(DT).unwrap();
-                    let body = scene.body(key).unwrap();
-                    if body.position().x > Real::from(TILES) - 5.0 {
-                        break;
-                    }
-                    let velocity = body.velocity();
-                    assert!((velocity.x / speed - 1.0).abs() < 1e-3, "{case}: {velocity}, {step}");
-                    // The first steps settle it.
-                    assert!(step < 20 || velocity.y.abs() < 0.01, "{case}: {velocity}, {step}");
-                    assert!(body.angular_velocity().abs() < 1e-2, "{case} turns, {step}");
-                    assert!((body.position().y - height).abs() < 0.01, "{case}: {step}");
-                }
-                scene.validate().unwrap();
+                let ends = [2.0, Real::from(TILES) - 5.0];
+                let scene = scene_on(floor, TILES, 0.0);
+                slider.slide_over(scene, &format!("{floor:?}"), speed, ends, steps).unwrap();
             }
         }
     }

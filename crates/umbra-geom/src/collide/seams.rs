@@ -23,6 +23,8 @@ const FLAT: Real = 0.01;
 /// A normal this near to that of a face, by its sine, is the face's. One that differs by up to [`FLAT`] is that of a face of the
 /// other shape that lies along this one, and what hides the one hides the other.
 const OF_FACE: Real = 2e-6;
+/// How deep bodies sink into what they slide on, in tolerances.
+const SUNK: Real = 2.0;
 /// Turns that differ by less, in parts of a right angle, are the same.
 const SAME_TURN: Real = 0.01;
 
@@ -87,7 +89,8 @@ impl Seams {
     /// The seams of a shape with others that stand around it; `None` if nothing adjoins it. Surfaces nearer than
     /// `tolerance` count as joined.
     ///
-    /// Polygons and segments without rounding have seams. Others have none, but a link of a chain is something to adjoin.
+    /// Polygons and segments without rounding have seams, and the ends of chains. Others have none, but any link of a chain
+    /// is something to adjoin.
     pub fn find<'a>(
         shape: &Shape,
         pose: &Pose,
@@ -100,9 +103,18 @@ impl Seams {
         let around = others.into_iter().filter(|(other, _)| adjoins(other));
         let around: Vec<_> = around.map(|(other, at)| Neighbour::new(other, at, pose)).collect();
         let core = shape.core();
-        let edges: Box<[_]> = (0..core.normals.len())
+        let mut edges: Box<[_]> = (0..core.normals.len())
             .map(|edge| seam_edge(&core, edge, &around, tolerance))
             .collect();
+        if let (Shape::ChainSegment(link), [there, back]) = (shape, &mut edges[..]) {
+            // The next links are known better.
+            if link.before().is_some() {
+                (there.before, back.after) = (None, None);
+            }
+            if link.after().is_some() {
+                (there.after, back.before) = (None, None);
+            }
+        }
         Self::of_edges(edges, tolerance)
     }
 
@@ -118,6 +130,7 @@ impl Seams {
         match shape {
             Shape::Polygon(polygon) => polygon.radius() == 0.0,
             Shape::Segment(_) => true,
+            Shape::ChainSegment(link) => link.before().is_none() || link.after().is_none(),
             _ => false,
         }
     }
@@ -152,8 +165,22 @@ impl Seams {
             Verdict::Leave => return Manifold::EMPTY,
             Verdict::Face(hidden) => hidden,
         };
-        let exposed = (0..core.normals.len())
-            .filter(|edge| !hidden_here.contains(&Some(*edge)) && !self.edges[*edge].is_hidden());
+        let frame = Frame::of(pose_a);
+        let is_on = |edge: usize| {
+            manifold.points().iter().all(|point| {
+                let place = frame.turn_back(point.anchor_a) - core.vertices[edge].coords;
+                dot(core.normals[edge], place).abs() <= self.tolerance
+            })
+        };
+        let is_hidden_there =
+            |edge: usize| is_on(edge) && self.hides(&core, edge, pose_a, manifold, center);
+        let is_hidden = |edge: &usize| {
+            hidden_here.contains(&Some(*edge))
+                || self.edges[*edge].is_hidden()
+                || is_hidden_there(*edge)
+        };
+        let is_exposed = |edge: &usize| !is_hidden(edge);
+        let exposed = (0..core.normals.len()).filter(is_exposed);
         let faces = exposed.map(|edge| face_separation(&core, edge, &other, &q_in_p));
         let best =
             faces.reduce(|best, face| if face.separation > best.separation { face } else { best });
@@ -162,9 +189,16 @@ impl Seams {
         pair.face_contact_beyond(best, self.longer(best.edge)).unwrap_or(Manifold::EMPTY)
     }
 
-    /// Whether the whole of a contact lies where others hide an edge.
-    fn hides(&self, core: &ConvexCore<'_>, edge: usize, pose: &Pose, manifold: &Manifold) -> bool {
-        let [at_start, at_end] = self.edges[edge].covered;
+    /// Whether the whole of a contact lies where an edge is hidden.
+    fn hides(
+        &self,
+        core: &ConvexCore<'_>,
+        edge: usize,
+        pose: &Pose,
+        manifold: &Manifold,
+        center: Point,
+    ) -> bool {
+        let [at_start, at_end] = self.covered_from(core, edge, center);
         if at_start == 0.0 && at_end == 0.0 {
             return false;
         }
@@ -176,6 +210,32 @@ impl Seams {
             let along = dot(frame.turn_back(point.anchor_a) - start.coords, way) / length;
             along < at_start || along > length - at_end
         })
+    }
+
+    /// How much of an edge is hidden at its ends from a shape with this centre. A line hides nothing of a side that it
+    /// leads to; but what is on the line sinks in, and is not to be stopped by the side.
+    fn covered_from(&self, core: &ConvexCore<'_>, edge: usize, center: Point) -> [Real; 2] {
+        let (last, next) = (core.previous(edge), core.next(edge));
+        let [start, end] = [edge, next].map(|corner| core.vertices[corner]);
+        let (before, after) = (&self.edges[last], &self.edges[next]);
+        let is_on = |corner: Point, own: usize, surface: Option<Vector>, outward: Vector| {
+            surface.is_some_and(|surface| {
+                let to_center = center - corner;
+                let is_hollow = dot(surface, outward) < 0.0;
+                let is_before_own = dot(core.normals[own], to_center) > 0.0;
+                dot(surface, to_center) > 0.0 && (is_before_own || !is_hollow)
+            })
+        };
+        let on_last = before.covered[1] == 0.0
+            && is_on(start, last, before.after, start - core.vertices[last]);
+        let on_next = after.covered[0] == 0.0
+            && is_on(end, next, after.before, end - core.vertices[core.next(next)]);
+        let [at_start, at_end] = self.edges[edge].covered;
+        let sunk = SUNK * self.tolerance;
+        [
+            at_start.max(if on_last { sunk } else { 0.0 }),
+            at_end.max(if on_next { sunk } else { 0.0 }),
+        ]
     }
 
     /// By how much a face counts as longer at both ends: where the surface goes on, gaps are closed.
@@ -193,11 +253,23 @@ impl Seams {
     ) -> Verdict {
         let count = core.normals.len();
         let turned = |face: usize| cross(core.normals[face], normal).abs();
-        let is_along =
-            |face: &usize| turned(*face) < FLAT && dot(core.normals[*face], normal) > 0.0;
+        // Where two corners all but meet, any normal may be found, and only the place tells.
+        let frame = Frame::of(pose);
+        let place = match manifold.points() {
+            [point] => Some(frame.turn_back(point.anchor_a)),
+            _ => None,
+        };
+        let is_on = |face: usize, place: Vector| {
+            dot(core.normals[face], place - core.vertices[face].coords) > -self.tolerance
+        };
+        let is_along = |face: &usize| {
+            turned(*face) < FLAT
+                && dot(core.normals[*face], normal) > 0.0
+                && place.is_none_or(|place| is_on(*face, place))
+        };
         let along = (0..count).filter(is_along);
         if let Some(face) = along.min_by(|a, b| turned(*a).total_cmp(&turned(*b))) {
-            if self.hides(core, face, pose, manifold) {
+            if self.hides(core, face, pose, manifold, center) {
                 return Verdict::Face([Some(face), None]);
             }
             if turned(face) < OF_FACE {
@@ -205,18 +277,20 @@ impl Seams {
             }
         }
         // The corner between two edges of which the normals have this one between them.
-        let corner = (0..count).find(|&edge| {
-            let last = core.normals[if edge > 0 { edge - 1 } else { count - 1 }];
+        let between = (0..count).find(|&edge| {
+            let last = core.normals[core.previous(edge)];
             cross(last, normal) > 0.0 && cross(normal, core.normals[edge]) > 0.0
         });
+        let corner = place.map(|place| nearest_corner(core, place)).or(between);
         let Some(edge) = corner else { return Verdict::Keep };
-        let last = if edge > 0 { edge - 1 } else { count - 1 };
+        let last = core.previous(edge);
         let [before, after] = [&self.edges[last], &self.edges[edge]];
         // Which of the two faces a segment turns to the other shape is not to be told from the normal at its end.
         let front = |edge: usize| dot(core.normals[edge], center - core.vertices[edge]);
         let last_faces = front(last) >= front(edge);
         // Others may hide only the part of an edge that is next to the corner.
-        let (last_is_hidden, is_hidden) = (before.covered[1] > 0.0, after.covered[0] > 0.0);
+        let last_is_hidden = self.covered_from(core, last, center)[1] > 0.0;
+        let is_hidden = self.covered_from(core, edge, center)[0] > 0.0;
         let hidden = [last_is_hidden.then_some(last), is_hidden.then_some(edge)];
         let judge = |face, next, along| judge(face, normal, next, along, hidden);
         match (last_is_hidden, is_hidden) {
@@ -232,6 +306,14 @@ impl Seams {
             _ => Verdict::Keep,
         }
     }
+}
+
+/// The corner that is nearest to a point.
+fn nearest_corner(core: &ConvexCore<'_>, point: Vector) -> usize {
+    let distance = |corner: usize| (core.vertices[corner].coords - point).norm_squared();
+    (1..core.vertices.len()).fold(0, |nearest, corner| {
+        if distance(corner) < distance(nearest) { corner } else { nearest }
+    })
 }
 
 /// Judges a normal at the end of an edge, where the surface goes on with another normal. `outward` leads along the edge

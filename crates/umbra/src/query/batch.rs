@@ -150,7 +150,7 @@ impl Scene {
         let alone = |cast: usize, batch: &mut CastBatch, best: &mut Best| {
             let ray = &rays[cast];
             if let Some(met) = met::ray(piece.shape(), &piece.pose, ray.origin, ray.translation)
-                && self.counts(piece.one_way(), &met, filter)
+                && self.counts(piece.one_way(), || self.target(index), &met, filter)
                 && best.update(index, batch.enter(cast), &met)
             {
                 batch.set_limit(cast, best.limit());

@@ -198,7 +198,7 @@ impl Scene {
             let _ = broad.cast(cast, broad_mask(filter), |proxy, index, enter| {
                 if let Some(piece) = self.found(broad, proxy, index, filter)
                     && let Some(met) = meets(piece.shape(), &piece.pose)
-                    && self.counts(piece.one_way(), &met, filter)
+                    && self.counts(piece.one_way(), || self.target(index), &met, filter)
                 {
                     best.update(index, enter, &met);
                 }
@@ -228,7 +228,7 @@ impl Scene {
             broad.cast(cast, broad_mask(filter), |proxy, index, _| {
                 if let Some(piece) = self.found(broad, proxy, index, filter)
                     && let Some(met) = meets(piece.shape(), &piece.pose)
-                    && self.counts(piece.one_way(), &met, filter)
+                    && self.counts(piece.one_way(), || self.target(index), &met, filter)
                 {
                     visit(self.hit(&self.target(index), &met, filter))?;
                 }

@@ -17,6 +17,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::met::Met;
 use super::{Target, TargetId, Wanted, broad_mask};
+use crate::scene::let_pass_alike;
 use crate::store::Traits;
 use crate::{BodyKind, Scene};
 
@@ -105,11 +106,12 @@ impl Scene {
         if sectors.len() < 2 { normal } else { normal_in_gap(normal, &sectors) }
     }
 
-    /// Whether two shapes are parts of one surface: they are of one body, or of fixed ones.
+    /// Whether two shapes are parts of one surface: they are of one body, or of fixed ones. Platforms join solid ground, and
+    /// platforms that let pass the same way.
     fn stands_with(&self, a: &Target<'_>, b: &Target<'_>) -> bool {
         let kind = |target: &Target<'_>| self.bodies.infos[target.body as usize].kind;
         let as_one = a.body == b.body || [kind(a), kind(b)] == [BodyKind::Fixed; 2];
-        as_one && a.one_way == b.one_way
+        as_one && let_pass_alike(a.one_way, b.one_way)
     }
 }
 

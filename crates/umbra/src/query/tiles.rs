@@ -167,7 +167,7 @@ impl Scene {
             let _ = map.map.sweep(&map.swath(path), best.limit(), |cell| {
                 let target = map.target(cell);
                 if let Some(met) = meets(target.shape, &target.pose)
-                    && self.counts(target.one_way, &met, filter)
+                    && self.counts(target.one_way, || target, &met, filter)
                     && best.update(u32::MAX, 0.0, &met)
                 {
                     first = Some(target);
@@ -190,7 +190,7 @@ impl Scene {
             map.map.sweep(&map.swath(path), 1.0, |cell| {
                 let target = map.target(cell);
                 if let Some(met) = meets(target.shape, &target.pose)
-                    && self.counts(target.one_way, &met, filter)
+                    && self.counts(target.one_way, || target, &met, filter)
                 {
                     visit(self.hit(&target, &met, filter))?;
                 }

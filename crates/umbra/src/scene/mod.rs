@@ -28,6 +28,7 @@ pub(crate) use colliders::proxy_kind;
 pub use moves::BodyMove;
 pub(crate) use moves::Moves;
 pub(crate) use sensors::Overlap;
+pub(crate) use sides::{Sides, let_pass_alike};
 pub(crate) use tiles::placed;
 
 use umbra_broad::BroadPhase;

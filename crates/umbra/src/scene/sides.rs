@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
-use umbra_geom::{Pose, Shape, Vector};
+use umbra_geom::{Pose, Real, Shape, Vector};
 
 use super::Scene;
 use crate::collider::front_of;
-use crate::store::{ColliderInfo, Passage, Traits};
+use crate::store::{ColliderInfo, Passage, Piece, Traits};
 use crate::{ColliderKey, Error};
 
 /// Which sides of a piece hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
-    /// The way through it, in the frame of its shape.
-    pub(super) one_way: Option<Vector>,
-    pub(super) one_sided: bool,
+pub(crate) struct Sides {
+    /// The way through it, in the frame of its shape or in that of the world.
+    pub(crate) one_way: Option<Vector>,
+    pub(crate) one_sided: bool,
 }
+
+/// Ways that differ by less are the same.
+const SAME_WAY: Real = 1e-3;
 
 impl Sides {
     /// The sides of a piece that belongs to a collider.
@@ -25,6 +28,21 @@ impl Sides {
         let one_way = front.or_else(|| info.one_way.map(|way| turn() * way));
         Self { one_way, one_sided: front.is_some() }
     }
+
+    /// The sides of a piece, with the way in the world.
+    pub(crate) fn in_world(piece: &Piece) -> Self {
+        Self { one_way: piece.one_way(), one_sided: piece.substance.one_sided }
+    }
+
+    /// Whether two platforms let pass the same: those that are sides of lines need not be parallel.
+    pub(crate) fn let_pass_like(&self, other: &Self) -> bool {
+        (self.one_sided && other.one_sided) || let_pass_alike(self.one_way, other.one_way)
+    }
+}
+
+/// Whether not both are platforms, or their ways out are parallel.
+pub(crate) fn let_pass_alike(a: Option<Vector>, b: Option<Vector>) -> bool {
+    !a.zip(b).is_some_and(|(a, b)| (a - b).norm() > SAME_WAY)
 }
 
 impl Scene {

@@ -3,17 +3,23 @@
 //! Pieces of fixed bodies all stand in one frame, whichever body they belong to; those of a kinematic body move together.
 //! What stands still seldom changes, so seams are looked for when a piece comes, goes or is changed, and for what adjoins
 //! it. Only pieces that collide with the same things have seams with each other.
+//!
+//! Platforms join what lets pass the same way. Beside solid ground they join that too, but a platform hides nothing of a wall
+//! from what passes through it: the wall sees only the faces that hold.
 
 use core::ops::ControlFlow;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
-use umbra_geom::{Aabb, Pose, Real, Shape};
+use umbra_geom::math::dot;
+use umbra_geom::{Aabb, Pose, Real, Segment, Shape};
 
-use crate::collider::Cell;
-use crate::scene::placed;
-use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece, Traits};
-use crate::{BodyKind, Scene};
+use crate::scene::{Sides, placed};
+use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece, TileMap, Traits};
+use crate::{BodyKind, Scene, Tile};
+
+use super::collide::HELD;
 
 /// What moves as one: all fixed bodies, or one kinematic body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +86,6 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
 /// The frame that a piece stands in, if it can have seams or be part of one.
 fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
     piece.proxy?;
-    if piece.substance.one_way.is_some() {
-        return None;
-    }
     if !(Seams::may_have(piece.shape()) || matches!(piece.shape(), Shape::ChainSegment(_))) {
         return None;
     }
@@ -118,6 +121,7 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
         return None;
     }
     let filter = scene.broad.filter(piece.proxy?);
+    let sides = Sides::in_world(piece);
     let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
     let around = outlines.poses[index as usize].tight;
     let mut others = pieces_in(scene, &around);
@@ -131,46 +135,82 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
             && frame_of(&scene.bodies, other_piece) == Some(frame)
             && other_piece.proxy.and_then(|proxy| scene.broad.filter(proxy)) == filter
     });
-    let others = others.iter().map(|other| &pieces[*other as usize]);
-    let mut others: Vec<_> = others.map(|other| (other.shape(), other.pose)).collect();
+    let mut seen = Vec::new();
+    for other in others.iter().map(|other| &pieces[*other as usize]) {
+        add_seen(&sides, &Sides::in_world(other), other.shape(), other.pose, &mut seen);
+    }
     for key in &scene.colliders.maps {
         let stands_with = |info: &&ColliderInfo| {
             let body = scene.bodies.index(info.body).ok();
             let in_frame = body.and_then(|body| frame_of_body(&scene.bodies, body)) == Some(frame);
-            in_frame && Some(info.filter) == filter && info.one_way.is_none()
+            in_frame && Some(info.filter) == filter
         };
-        let Some(info) = infos.get(*key).filter(stands_with) else { continue };
+        let Some((info, map)) = infos
+            .get(*key)
+            .filter(stands_with)
+            .and_then(|info| Some((info, info.tiles.as_deref()?)))
+        else {
+            continue;
+        };
         let Some((at, true)) = scene.frame_of_map(*key) else { continue };
-        // Cells of the row itself are no neighbours.
+        // Cells of the row itself are no neighbours. Platforms have no height.
         let is_own = *key == piece.collider;
-        let own = is_own.then(|| piece.shape().aabb(&(info.offset.inverse() * piece.offset)));
-        let others_of_map = cells_around(info, &at, &around, tolerance(scene))
-            .filter(|(shape, pose)| {
-                own.is_none_or(|own| !own.contains_point(shape.aabb(pose).center()))
-            })
-            .map(|(shape, pose)| (shape, at * pose));
-        others.extend(others_of_map);
+        let own = is_own.then(|| {
+            let row = piece.shape().aabb(&(info.offset.inverse() * piece.offset));
+            row.grown(0.25 * map.size())
+        });
+        for (tile, shape, pose) in cells_around(map, &at, &around, tolerance(scene)) {
+            if own.is_none_or(|own| !own.contains_point(shape.aabb(&pose).center())) {
+                let way = tile.cell.one_way().or(info.one_way);
+                let of_cell = Sides { one_way: way.map(|way| at.rotation * way), one_sided: false };
+                add_seen(&sides, &of_cell, shape, at * pose, &mut seen);
+            }
+        }
     }
-    let others = others.iter().map(|(shape, pose)| (*shape, pose));
+    let others = seen.iter().map(|(shape, pose)| (shape.as_ref(), pose));
     Seams::find(piece.shape(), &piece.pose, others, tolerance(scene))
+}
+
+/// Adds what a piece with such sides sees of another shape beside it.
+fn add_seen<'a>(
+    from: &Sides,
+    sides: &Sides,
+    shape: &'a Shape,
+    pose: Pose,
+    seen: &mut Vec<(Cow<'a, Shape>, Pose)>,
+) {
+    let is_line = matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
+    match (from.one_way, sides.one_way) {
+        (Some(_), Some(_)) if !from.let_pass_like(sides) => {}
+        // Platforms that have an inside.
+        (None, Some(way)) if !is_line => {
+            let core = shape.core();
+            let way = pose.rotation.inverse() * way;
+            let holds = |edge: &usize| dot(core.normals[*edge], way) >= HELD;
+            for edge in (0..core.normals.len()).filter(holds) {
+                let (start, end) = (core.vertices[edge], core.vertices[core.next(edge)]);
+                seen.extend(Segment::new(start, end).map(|face| (Cow::Owned(face.into()), pose)));
+            }
+        }
+        _ => seen.push((Cow::Borrowed(shape), pose)),
+    }
 }
 
 /// The cells of a map that may adjoin what is in a box, with their poses in the map. Of shapes that are larger than any
 /// that stands beside a map, too many would be asked for: they have no seams with it.
 fn cells_around<'a>(
-    info: &'a ColliderInfo,
+    map: &'a TileMap,
     frame: &Pose,
     around: &Aabb,
     tolerance: Real,
-) -> impl Iterator<Item = (&'a Shape, Pose)> {
+) -> impl Iterator<Item = (&'a Tile, &'a Shape, Pose)> {
     let local = placed(&around.grown(tolerance), &frame.inverse());
-    let map = info.tiles.as_deref();
-    let range = map.and_then(|map| map.cells_in(&local)).filter(|[from, to]| {
+    let range = map.cells_in(&local).filter(|[from, to]| {
         let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
         count[0] * count[1] <= MOST_CELLS
     });
-    let cells = map.zip(range).into_iter().flat_map(|(map, range)| map.shapes_in(range));
-    cells.filter(|(_, tile, ..)| tile.cell != Cell::OneWay).map(|(_, _, shape, pose)| (shape, pose))
+    let cells = range.into_iter().flat_map(|range| map.shapes_in(range));
+    cells.map(|(_, tile, shape, pose)| (tile, shape, pose))
 }
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.

@@ -3,6 +3,7 @@
 
 pub mod ledger;
 pub mod sleepers;
+pub mod sliders;
 
 use umbra::prelude::*;
 

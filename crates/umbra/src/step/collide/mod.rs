@@ -429,7 +429,9 @@ impl Surroundings<'_> {
         let manifold = if passes { &Manifold::EMPTY } else { manifold };
         let seen = PlacedManifold::near(manifold, a.arm, b.arm);
         let changed = write(info, contact, &seen, self.task.is_final);
-        if self.is_slow(speculative) && !passes {
+        // What is left to a neighbour now may be this piece's own in a moment.
+        let is_left = manifold.is_empty() && !Self::are_alone([a, b]);
+        if self.is_slow(speculative) && !passes && !is_left {
             let bodies = [a, b].map(|piece| self.motion(piece.body));
             note(&mut info.built, contact, bodies, speculative);
         } else {

@@ -80,7 +80,8 @@ impl Surroundings<'_> {
     }
 
     /// Whether two pieces have no neighbours that would have a say in the normal.
-    fn are_alone([a, b]: [&PoseCache; 2]) -> bool {
+    #[inline(always)]
+    pub(super) fn are_alone([a, b]: [&PoseCache; 2]) -> bool {
         let is_link = [a, b].iter().any(|piece| piece.form == Form::Other);
         !is_link && !a.traits.either(b.traits, Traits::HAS_SEAMS)
     }
