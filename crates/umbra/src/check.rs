@@ -50,6 +50,12 @@ pub(crate) fn pose(parameter: &'static str, value: Pose) -> Result<Pose, Error> 
     let length = (re * re + im * im).sqrt();
     // A unit complex number, but for rounding; anything else was not made by a rotation.
     range(parameter, length, 0.5, 2.0)?;
-    let unit = umbra_geom::nalgebra::Complex::new(re / length, im / length);
-    Ok(Pose::from_parts(value.translation, Rotation::new_unchecked(unit)))
+    Ok(Pose::from_parts(value.translation, unit(value.rotation)))
+}
+
+/// A rotation with its length put right: products of many lose it.
+pub(crate) fn unit(rotation: Rotation) -> Rotation {
+    let (re, im) = (rotation.re, rotation.im);
+    let length = (re * re + im * im).sqrt();
+    Rotation::new_unchecked(umbra_geom::nalgebra::Complex::new(re / length, im / length))
 }

@@ -369,3 +369,28 @@ fn what_follows_a_target_carries_what_lies_on_it() {
     assert!((x(tray) - 1.5).abs() < 0.03, "{}", x(tray));
     assert!((x(load) - x(tray)).abs() < 0.05, "{} on {}", x(load), x(tray));
 }
+
+#[test]
+fn clearing_a_scene_removes_its_joints() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let bodies =
+        [0.0, 1.0, 2.0].map(|x| scene.add_body(Body::dynamic().position([x, 0.0])).unwrap());
+    let mut joints = vec![];
+    for pair in bodies.windows(2) {
+        joints.push(scene.add_joint(Joint::revolute(pair[0], pair[1], [0.5, 0.0])).unwrap());
+    }
+    scene.step(1.0 / 60.0).unwrap();
+    scene.clear();
+    assert!(scene.joint_events().is_empty());
+    scene.step(1.0 / 60.0).unwrap();
+    let removed = |event: &JointEvent| match event {
+        JointEvent::Removed { joint, .. } => *joint,
+        _ => panic!("{event:?}"),
+    };
+    let mut events: Vec<_> = scene.joint_events().iter().map(removed).collect();
+    events.sort_unstable();
+    joints.sort_unstable();
+    assert_eq!(events, joints);
+    scene.step(1.0 / 60.0).unwrap();
+    assert!(scene.joint_events().is_empty());
+}

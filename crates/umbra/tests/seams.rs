@@ -216,6 +216,29 @@ fn what_stands_beside_a_map_forgets_it_when_its_body_or_filter_changes() {
 
 /// Seams of what moves as one stay, wherever it goes.
 #[test]
+fn what_counts_as_joined_follows_the_length_unit() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    for x in [0.0, 1.02, 2.04] {
+        add(&mut scene, Body::fixed().position([x, -0.5]), Collider::cuboid(0.5, 0.5));
+    }
+    let probe = add(&mut scene, Body::dynamic().gravity_scale(0.0), Collider::cuboid(0.3, 0.3));
+    // Deeper in the top of the middle tile than in its side.
+    let mut is_pushed_aside = |unit: Real| {
+        scene.config_mut().length_unit = unit;
+        let mut body = scene.body_mut(probe).unwrap();
+        body.set_position([0.2205, 0.297]).unwrap();
+        body.set_velocity([0.0, 0.0]).unwrap();
+        scene.step(DT).unwrap();
+        scene.validate().unwrap();
+        let mut contacts = scene.body(probe).unwrap().contacts();
+        contacts.any(|contact| contact.normal().x.abs() > 0.5)
+    };
+    assert!(is_pushed_aside(1.0), "they are 2 cm apart");
+    assert!(!is_pushed_aside(10.0), "2 cm are little where things have 10 m");
+    assert!(is_pushed_aside(1.0));
+}
+
+#[test]
 fn what_moved_together_forgets_what_is_taken_away() {
     type Change<'a> = &'a dyn Fn(&mut Scene, ColliderKey);
     let changes: [Change<'_>; 4] = [

@@ -175,7 +175,7 @@ impl Scene {
     }
 
     /// Takes everything out. Keys of what was in the scene stay invalid for ever. What touched or overlapped a sensor
-    /// ends; the next step reports it.
+    /// ends, and joints are removed; the next step reports it.
     pub fn clear(&mut self) {
         self.end_touching();
         let keys: Vec<_> = self.bodies.keys.keys().collect();
@@ -195,7 +195,6 @@ impl Scene {
         self.moves.forget();
         self.sensor_events.clear();
         self.joint_events.clear();
-        self.coming_joint_events.clear();
     }
 
     /// Ends all contacts, as events of the next step.

@@ -103,9 +103,22 @@ impl Scene {
         }
     }
 
+    /// Makes pieces for the cells in a box that a piece may touch.
+    pub(crate) fn activate_in(&mut self, piece: u32, around: &Aabb) {
+        for index in 0..self.colliders.maps.len() {
+            let key = self.colliders.maps[index];
+            let range = self.cells_for(key, piece, around);
+            range.into_iter().for_each(|range| self.make_blocks(key, range));
+        }
+    }
+
     /// Makes pieces for the cells of a map near a piece.
     fn activate_blocks(&mut self, key: ColliderKey, piece: u32) {
-        let Some(range) = self.cells_near(key, piece) else { return };
+        let range = self.cells_near(key, piece);
+        range.into_iter().for_each(|range| self.make_blocks(key, range));
+    }
+
+    fn make_blocks(&mut self, key: ColliderKey, range: [[i32; 2]; 2]) {
         for block in blocks_of(range) {
             let Some(map) = self.map_mut(key) else { break };
             if !map.blocks.contains_key(&block) {
@@ -121,6 +134,12 @@ impl Scene {
 
     /// The cells of a map that a piece may touch in the next step.
     fn cells_near(&self, key: ColliderKey, piece: u32) -> Option<[[i32; 2]; 2]> {
+        let proxy = self.colliders.pieces[piece as usize].proxy?;
+        self.cells_for(key, piece, &self.broad.fat_aabb(proxy)?)
+    }
+
+    /// The cells of a map that a piece may touch in a box.
+    fn cells_for(&self, key: ColliderKey, piece: u32, around: &Aabb) -> Option<[[i32; 2]; 2]> {
         let piece = &self.colliders.pieces[piece as usize];
         let (frame, is_enabled) = self.frame_of_map(key)?;
         let info = self.colliders.infos.get(key)?;
@@ -128,8 +147,7 @@ impl Scene {
         if !is_enabled || !is_dynamic || piece.collider == key {
             return None;
         }
-        let fat = self.broad.fat_aabb(piece.proxy?)?;
-        info.tiles.as_ref()?.cells_in(&placed(&fat, &frame.inverse()))
+        info.tiles.as_ref()?.cells_in(&placed(around, &frame.inverse()))
     }
 
     /// Makes the pieces of all blocks anew where they changed.

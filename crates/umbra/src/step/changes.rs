@@ -17,6 +17,7 @@ use crate::store::{Bodies, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
+use super::seams;
 
 /// The smallest number of bodies for a thread.
 #[cfg(feature = "parallel")]
@@ -46,6 +47,8 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     if config.length_unit != scene.applied.length_unit {
         // What counts as near a sensor follows the unit.
         scene.colliders.outlines.clear_marks(IS_FAR);
+        // So does what counts as joined.
+        seams::note_all(scene);
     }
     let rules = MixRules::of(&config);
     scene.contacts.materials_changed |= rules != scene.contacts.rules;

@@ -25,7 +25,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::collider::is_in_front;
 use crate::store::{Passage, Piece, Placement};
-use crate::{Continuous, Scene};
+use crate::{Continuous, Scene, check};
 
 pub(super) use walls::MovingWalls;
 use walls::{MovingWall, pose_of};
@@ -84,6 +84,7 @@ pub(super) fn clamp_to_time_of_impact(
     let mut walls = core::mem::take(&mut scene.scratch.moving_walls);
     let mut clamped = vec![];
     if !fast_motions.is_empty() {
+        make_cells_on_the_way(scene, fast_motions);
         walls.find_kinematic(scene);
         clamped = find_clamped(scene, &walls, fast_motions);
     }
@@ -108,7 +109,7 @@ pub(super) fn clamp_to_time_of_impact(
             stop =
                 Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
         }
-        (state.center, state.rotation) = (stop.center, stop.rotation);
+        (state.center, state.rotation) = (stop.center, check::unit(stop.rotation));
         let state = *state;
         colliders.change_pieces_of(bodies, index, |piece, info| {
             info.follow(&state);
@@ -116,6 +117,22 @@ pub(super) fn clamp_to_time_of_impact(
         });
     }
     pieces
+}
+
+/// Makes pieces for the cells of tile maps that are on the way of what was struck within the step: it may leave the box for
+/// which the cells have pieces.
+fn make_cells_on_the_way(scene: &mut Scene, fast_motions: &[FastMotion]) {
+    if scene.colliders.maps.is_empty() {
+        return;
+    }
+    for motion in fast_motions {
+        let piece = &scene.colliders.pieces[motion.piece as usize];
+        let Some(fat) = piece.proxy.and_then(|proxy| scene.broad.fat_aabb(proxy)) else { continue };
+        let swept = FastPath::of(piece, motion, 0.5).swept();
+        if !fat.contains(&swept) {
+            scene.activate_in(motion.piece, &swept);
+        }
+    }
 }
 
 fn find_clamped(scene: &Scene, walls: &MovingWalls, fast_motions: &[FastMotion]) -> Vec<Clamped> {
@@ -266,8 +283,12 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
 ///
 /// Contacts may press the two into one another, so only the middle of the bullet counts, a disc of half the usual size.
 fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
-    let Scene { colliders, broad, .. } = scene;
+    let Scene { colliders, broad, bodies, .. } = scene;
     let piece = &colliders.pieces[motion.piece as usize];
+    // What is told where to go, goes there.
+    if !bodies.states[piece.body as usize].is_dynamic() {
+        return None;
+    }
     let proxy = piece.proxy?;
     let path = FastPath::of(piece, motion, 0.25);
     let swept = path.swept();

@@ -57,6 +57,17 @@ pub(super) fn update(scene: &mut Scene) {
     }
 }
 
+/// Has the next update look at everything: what counts as joined has changed.
+pub(super) fn note_all(scene: &mut Scene) {
+    let Scene { bodies, colliders, .. } = scene;
+    let Colliders { pieces, outlines, .. } = colliders;
+    for (index, piece) in (0..).zip(pieces.iter()) {
+        if frame_of(bodies, piece).is_some() {
+            outlines.note_change(index, Change::All);
+        }
+    }
+}
+
 /// Where pieces were and are that came, went or were changed.
 fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
     let Scene { bodies, colliders, .. } = scene;

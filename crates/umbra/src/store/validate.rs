@@ -110,6 +110,9 @@ impl Scene {
             rule(moves == (index < bodies.moving), "a body is on its side of the boundary")?;
             let added_asleep = !info.added_asleep || bodies.is_asleep(index);
             rule(added_asleep, "a body added asleep sleeps until it is woken")?;
+            let rotation = bodies.states[index].rotation.into_inner();
+            let is_off = (rotation.norm_sqr() - 1.0).abs() > 1e-5;
+            rule(!is_off, "a rotation has a length of 1")?;
             if bodies.is_asleep(index) {
                 let state = &bodies.states[index];
                 let spin = state.angular_velocity;
