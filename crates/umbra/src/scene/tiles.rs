@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use umbra_geom::mass::Mass;
-use umbra_geom::{Aabb, Point, Pose};
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+use umbra_solver::Body;
 
 use crate::collider::Tile;
 use crate::store::{
@@ -18,6 +19,22 @@ use crate::{BodyKind, ColliderKey, Error, Scene};
 
 /// So many blocks may have pieces before those that nobody needs are looked for.
 const FEW_BLOCKS: usize = 64;
+
+/// How a map moves.
+#[derive(Clone, Copy)]
+struct Motion {
+    center: Point,
+    velocity: Vector,
+    spin: Real,
+}
+
+impl Motion {
+    /// A box with all that comes to it from somewhere, or from it to somewhere, in a time.
+    fn grown(&self, around: &Aabb, dt: Real) -> Aabb {
+        let farthest = (around.min - self.center).abs().sup(&(around.max - self.center).abs());
+        around.grown((self.velocity.norm() + self.spin.abs() * farthest.norm()) * dt)
+    }
+}
 
 impl Scene {
     /// Fills a cell of a tile map, and wakes what stood on it.
@@ -57,14 +74,16 @@ impl Scene {
         self.colliders.seams.stale.extend(place);
     }
 
-    /// Makes pieces for the cells that dynamic bodies are near, after maps came, moved or changed.
-    pub(crate) fn follow_tile_maps(&mut self) {
+    /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of maps that move: those that
+    /// may come to a body in a step of this length.
+    pub(crate) fn follow_tile_maps(&mut self, dt: Real) {
         for index in 0..self.colliders.maps.len() {
             let key = self.colliders.maps[index];
             let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
+            let motion = self.motion_of_map(key);
             let Some(map) = self.map_mut(key) else { continue };
             let place = is_enabled.then_some(frame);
-            if map.placed == place && !map.has_grown {
+            if map.placed == place && !map.has_grown && motion.is_none() {
                 continue;
             }
             map.has_grown = false;
@@ -79,6 +98,7 @@ impl Scene {
                 continue;
             }
             let bounds = placed(&bounds, &frame);
+            let bounds = motion.map_or(bounds, |motion| motion.grown(&bounds, dt));
             let mut near = Vec::new();
             let _ = self.broad.query_aabb(&bounds, u64::MAX, |_, piece| {
                 near.push(piece);
@@ -86,20 +106,28 @@ impl Scene {
             });
             near.sort_unstable();
             for piece in near {
-                self.activate_blocks(key, piece);
+                self.activate_blocks(key, piece, dt);
             }
         }
     }
 
+    /// How a map moves, if it does.
+    fn motion_of_map(&self, key: ColliderKey) -> Option<Motion> {
+        let body = self.bodies.index(self.colliders.infos.get(key)?.body).ok()?;
+        let Body { center, velocity, angular_velocity: spin, .. } = self.bodies.states[body];
+        let moves = spin != 0.0 || velocity != Vector::zeros();
+        moves.then_some(Motion { center, velocity, spin })
+    }
+
     /// Makes pieces for the cells near these pieces, of which the fat boxes changed.
-    pub(crate) fn activate_near(&mut self, pieces: &[u32]) {
+    pub(crate) fn activate_near(&mut self, pieces: &[u32], dt: Real) {
         for index in 0..self.colliders.maps.len() {
             for piece in pieces {
-                self.activate_blocks(self.colliders.maps[index], *piece);
+                self.activate_blocks(self.colliders.maps[index], *piece, dt);
             }
         }
         if self.colliders.blocks > self.colliders.most_blocks.max(FEW_BLOCKS) {
-            self.drop_unused_blocks();
+            self.drop_unused_blocks(dt);
         }
     }
 
@@ -113,8 +141,8 @@ impl Scene {
     }
 
     /// Makes pieces for the cells of a map near a piece.
-    fn activate_blocks(&mut self, key: ColliderKey, piece: u32) {
-        let range = self.cells_near(key, piece);
+    fn activate_blocks(&mut self, key: ColliderKey, piece: u32, dt: Real) {
+        let range = self.cells_near(key, piece, dt);
         range.into_iter().for_each(|range| self.make_blocks(key, range));
     }
 
@@ -132,10 +160,12 @@ impl Scene {
         }
     }
 
-    /// The cells of a map that a piece may touch in the next step.
-    fn cells_near(&self, key: ColliderKey, piece: u32) -> Option<[[i32; 2]; 2]> {
+    /// The cells of a map that a piece may touch in the next step, if that is as long as this.
+    fn cells_near(&self, key: ColliderKey, piece: u32, dt: Real) -> Option<[[i32; 2]; 2]> {
         let proxy = self.colliders.pieces[piece as usize].proxy?;
-        self.cells_for(key, piece, &self.broad.fat_aabb(proxy)?)
+        let fat = self.broad.fat_aabb(proxy)?;
+        let around = self.motion_of_map(key).map_or(fat, |motion| motion.grown(&fat, dt));
+        self.cells_for(key, piece, &around)
     }
 
     /// The cells of a map that a piece may touch in a box.
@@ -201,6 +231,8 @@ impl Scene {
             }
             // Only when there is no room for more proxies: what has none touches nothing.
             let _ = self.add_proxy(index, aabb, self.bodies.infos[body].kind);
+            // The box of one that moves has to be predicted.
+            self.note_redirected(body);
         }
         self.awake_pieces.forget();
         made
@@ -218,14 +250,14 @@ impl Scene {
     }
 
     /// Drops the pieces of blocks that no dynamic body is near.
-    fn drop_unused_blocks(&mut self) {
+    fn drop_unused_blocks(&mut self, dt: Real) {
         let mut needed = 0;
         for index in 0..self.colliders.maps.len() {
             let key = self.colliders.maps[index];
             let mut used = BTreeSet::new();
             for piece in 0..self.colliders.pieces.len() as u32 {
                 let is_there = self.colliders.pieces[piece as usize].proxy.is_some();
-                if let Some(range) = self.cells_near(key, piece).filter(|_| is_there) {
+                if let Some(range) = self.cells_near(key, piece, dt).filter(|_| is_there) {
                     used.extend(blocks_of(range));
                 }
             }

@@ -52,7 +52,7 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> Finished {
         box_updates.tell(broad, &mut colliders.outlines, &mut bad);
         box_updates.pieces.extend(updated);
     }
-    scene.activate_near(&followed.box_updates.pieces);
+    scene.activate_near(&followed.box_updates.pieces, dt);
     let Scene { broad, colliders, .. } = scene;
     // Queries between two steps ask the trees. The next search would refresh them anyway.
     broad.refresh();

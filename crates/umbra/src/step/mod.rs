@@ -99,8 +99,13 @@ impl Scene {
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
-        predict::update_redirected_boxes(self);
-        self.follow_tile_maps();
+        predict::update_redirected_boxes(self, dt);
+        self.follow_tile_maps(dt);
+        if !self.redirected.is_empty() {
+            // Maps that move got pieces.
+            collide::predict(self, dt);
+            predict::update_redirected_boxes(self, dt);
+        }
         seams::update(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let (new_pairs, known) = pairs::find(self, &task);

@@ -55,7 +55,7 @@ impl BoxUpdates {
 
 /// Updates the predicted boxes of bodies that the caller added or moved, or that got another velocity,
 /// since the last step. The displacements of their pieces are known.
-pub(super) fn update_redirected_boxes(scene: &mut Scene) {
+pub(super) fn update_redirected_boxes(scene: &mut Scene, dt: Real) {
     if scene.redirected.is_empty() {
         return;
     }
@@ -82,7 +82,7 @@ pub(super) fn update_redirected_boxes(scene: &mut Scene) {
     // Boxes that are refused are so far away that stage 8 disables their bodies.
     box_updates.tell(broad, &mut colliders.outlines, &mut Vec::new());
     scene.scratch.followed.box_updates = box_updates;
-    scene.activate_near(&near_maps);
+    scene.activate_near(&near_maps, dt);
 }
 
 /// The box that a piece sweeps from `now` by `displacement` while its body turns by `angle`.

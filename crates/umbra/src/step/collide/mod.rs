@@ -226,7 +226,7 @@ pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
 }
 
 /// Predicts the displacements of the pieces of awake bodies in this step.
-fn predict(scene: &mut Scene, dt: Real) {
+pub(super) fn predict(scene: &mut Scene, dt: Real) {
     let Scene { bodies, colliders, awake_pieces, .. } = scene;
     let Colliders { infos, pieces, outlines, .. } = colliders;
     let awake = awake_pieces.list(bodies, infos, pieces);
