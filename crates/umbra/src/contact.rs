@@ -1,10 +1,71 @@
 //! Contacts as they are read.
 
+use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{Contact, ContactPoint};
 
-use crate::store::ContactInfo;
+use crate::store::{Bodies, ContactInfo, Outlines, PoseCache};
 use crate::{BodyKey, ColliderKey, Scene};
+
+/// Points that the two bodies see in places farther apart are those of a fast pair.
+const APART: Real = 1e-3;
+
+/// Where the centres of the two bodies were when the last step began.
+fn starts(bodies: &Bodies, pieces: [&PoseCache; 2]) -> [Point; 2] {
+    pieces.map(|piece| bodies.previous[piece.body as usize].center)
+}
+
+/// The part of the last step after which a fast pair met; `None` if its points are those of the step's start.
+fn time_of_meeting(bodies: &Bodies, pieces: [&PoseCache; 2], contact: &Contact) -> Option<Real> {
+    let point = contact.points().first()?;
+    if contact.ahead > 0 {
+        return Some(Real::from(contact.ahead) / Real::from(u16::MAX));
+    }
+    // Each body sees the place as if it had not moved until then.
+    let [from_a, from_b] = starts(bodies, pieces);
+    let gap = (from_a + point.anchor_a) - (from_b + point.anchor_b);
+    let way = pieces[1].displacement - pieces[0].displacement;
+    let squared = dot(way, way);
+    let is_fast = dot(gap, gap) > APART * APART && squared > 0.0;
+    is_fast.then(|| (dot(gap, way) / squared).clamp(0.0, 1.0))
+}
+
+/// What the first body's anchors are counted from: where its centre was when the last step began, or, of a fast pair, when
+/// the two met.
+pub(crate) fn origin_of_anchors(
+    bodies: &Bodies,
+    outlines: &Outlines,
+    info: &ContactInfo,
+    contact: &Contact,
+) -> Point {
+    let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
+    let time = time_of_meeting(bodies, pieces, contact).unwrap_or(0.0);
+    starts(bodies, pieces)[0] + pieces[0].displacement * time
+}
+
+/// Where two pieces hit one another with a point of their contact.
+pub(crate) fn place_of_hit(
+    bodies: &Bodies,
+    outlines: &Outlines,
+    info: &ContactInfo,
+    contact: &Contact,
+    point: &ContactPoint,
+) -> Point {
+    let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
+    let [a, b] = pieces.map(|piece| piece.displacement);
+    let place = starts(bodies, pieces)[0] + point.anchor_a;
+    if let Some(time) = time_of_meeting(bodies, pieces, contact) {
+        return place + a * time;
+    }
+    let (gap, approach) = (point.separation, dot(a - b, contact.normal));
+    if gap <= 0.0 || approach <= 0.0 {
+        return place;
+    }
+    // The point was found midway across the gap that the two closed within the step.
+    let time = if gap < approach { gap / approach } else { 1.0 };
+    let half = contact.normal * (0.5 * gap);
+    if dot(a, a) >= dot(b, b) { place - half + a * time } else { place + half + b * time }
+}
 
 /// A contact between two colliders, as the last step left it.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +78,7 @@ pub struct ContactRef<'a> {
 /// One of the at most two points of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPointRef {
-    /// Midway between the two surfaces, where they were when the last step began.
+    /// Midway between the two surfaces, where they were when the last step began; of a fast pair, where they met in it.
     pub position: Point,
     /// How far the surfaces were apart; negative when they overlapped.
     pub separation: Real,
@@ -63,7 +124,8 @@ impl<'a> ContactRef<'a> {
 
     /// The points: none, one or two.
     pub fn points(&self) -> impl Iterator<Item = ContactPointRef> + use<'a> {
-        let center = self.scene.bodies.previous[self.body_indices()[0]].center;
+        let Scene { bodies, colliders, .. } = self.scene;
+        let center = origin_of_anchors(bodies, &colliders.outlines, self.info, self.contact);
         // The impulse of the whole step is divided as the points had it in the last substep.
         let points = self.contact.points();
         let last: Real = points.iter().map(|point| point.normal_impulse).sum();

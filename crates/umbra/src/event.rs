@@ -25,7 +25,8 @@ pub enum ContactEvent {
         /// Their bodies, in the same order.
         bodies: [BodyKey; 2],
     },
-    /// The colliders met at some speed, and one of them has `hit_events` on.
+    /// The colliders met at some speed, and one of them has `hit_events` on. Of colliders that consist of several parts, it is
+    /// one hit of all: the impulse is theirs together, all else that of the strongest.
     #[non_exhaustive]
     Hit {
         /// The two; the normal points from the first to the second.

@@ -5,6 +5,7 @@
 mod common;
 
 use common::{DT, add, at, ground, scene};
+use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// How often something began, ended and hit.
@@ -181,5 +182,56 @@ fn what_becomes_immovable_and_is_put_to_sleep_ends_what_it_touched() {
         assert_eq!(step(&mut scene), Told { begins: 1, ends: 1, hits: 0 });
         scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Dynamic);
         assert_eq!(step(&mut scene), Told { begins: 2, ends: 1, hits: 0 });
+    }
+}
+
+#[test]
+fn a_hit_is_where_the_two_meet_and_one_for_all_parts() {
+    let walls: [fn() -> Collider; 3] = [
+        || Collider::tiles(1.0, [[Cell::Full; 2]; 200]).offset(pose([10.0, -100.0], 0.0)),
+        || Collider::chain((0..=200_u8).map(|y| [10.0, Real::from(y) - 100.0])),
+        || Collider::cuboid(1.0, 100.0).offset(pose([11.0, 0.0], 0.0)),
+    ];
+    for (wall, collider) in walls.into_iter().enumerate() {
+        for wall_first in [false, true] {
+            for speed in [5.0, 20.0, 39.0, 150.0, 390.0] {
+                for half in [0.1, 0.3, 0.45] {
+                    let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+                    let mut scene = Scene::new(config).unwrap();
+                    let add_wall = |scene: &mut Scene| {
+                        let body = scene.add_body(Body::fixed()).unwrap();
+                        scene.add_collider(body, collider().restitution(1.0)).unwrap();
+                    };
+                    if wall_first {
+                        add_wall(&mut scene);
+                    }
+                    let start =
+                        Body::dynamic().position([3.41, -1.2]).velocity([speed, 0.05 * speed]);
+                    let body = scene.add_body(start.lock_rotation()).unwrap();
+                    let shape = Collider::cuboid(half, half).friction(0.0).hit_events(true);
+                    scene.add_collider(body, shape).unwrap();
+                    if !wall_first {
+                        add_wall(&mut scene);
+                    }
+                    let mass = scene.body(body).unwrap().mass();
+                    let mut hits = vec![];
+                    for _ in 0..(20.0 + 500.0 / speed) as usize {
+                        scene.step(1.0 / 60.0).unwrap();
+                        for event in scene.contact_events() {
+                            if let ContactEvent::Hit { point, impulse, .. } = event {
+                                hits.push((*point, *impulse));
+                            }
+                        }
+                    }
+                    let case = format!("wall {wall} {wall_first}, {speed} m/s, {half} m: {hits:?}");
+                    let [(point, impulse)] = hits[..] else { panic!("{case}") };
+                    // It meets the wall after 6.59 m but for its half, and rises by a twentieth of that.
+                    let height = -1.2 + 0.05 * (6.59 - half);
+                    assert!((point.x - 10.0).abs() < 0.01, "{case}");
+                    assert!((point.y - height).abs() < half + 0.02, "{case}, {height}");
+                    assert!((impulse / (2.0 * mass * speed) - 1.0).abs() < 0.01, "{case}");
+                }
+            }
+        }
     }
 }

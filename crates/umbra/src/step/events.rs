@@ -3,9 +3,12 @@
 //! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may never be
 //! seen overlapping. Events follow the order of the contacts, and depend on nothing else.
 
+use std::collections::BTreeMap;
+
 use umbra_geom::Real;
 use umbra_solver::Contact;
 
+use crate::contact::place_of_hit;
 use crate::store::{ContactInfo, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
 
@@ -36,6 +39,7 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
     } else {
         candidates.extend(scene.solver.selected_contacts());
     }
+    let mut any_hit = false;
     for &index in &candidates {
         let contact = &mut scene.contacts.solver_contacts[index];
         let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
@@ -49,9 +53,43 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
         }
         if is_new {
             report_hit(scene, index);
+            any_hit = true;
         }
     }
+    if any_hit {
+        merge_hits(&mut scene.contact_events);
+    }
     scene.scratch.event_candidates = candidates;
+}
+
+/// Makes one hit of those of the same two colliders, which may be of many pieces: with the impulse of all, and the place of the
+/// strongest.
+fn merge_hits(events: &mut Vec<ContactEvent>) {
+    let mut of_pairs = BTreeMap::new();
+    let mut kept = 0;
+    for index in 0..events.len() {
+        let mut event = events[index];
+        if let ContactEvent::Hit { colliders: [a, b], impulse, .. } = &mut event {
+            let (pair, own) = (if *a <= *b { [*a, *b] } else { [*b, *a] }, *impulse);
+            if let Some((at, strongest)) = of_pairs.get_mut(&pair) {
+                let earlier: &mut ContactEvent = &mut events[*at];
+                let ContactEvent::Hit { impulse: all, .. } = earlier else { continue };
+                let sum = *all + own;
+                if own > *strongest {
+                    *strongest = own;
+                    *impulse = sum;
+                    *earlier = event;
+                } else {
+                    *all = sum;
+                }
+                continue;
+            }
+            of_pairs.insert(pair, (kept, own));
+        }
+        events[kept] = event;
+        kept += 1;
+    }
+    events.truncate(kept);
 }
 
 impl EventThresholds {
@@ -196,13 +234,13 @@ fn report_hit(scene: &mut Scene, index: usize) {
         return;
     };
     let pieces = info.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
-    // Anchors are relative to where A was when the points were found.
-    let center = scene.bodies.previous[pieces[0].body as usize].center;
+    let Scene { bodies, colliders: known, .. } = &*scene;
+    let place = place_of_hit(bodies, &known.outlines, &info, contact, point);
     scene.contact_events.push(ContactEvent::Hit {
         colliders,
         bodies: colliders.map(|key| scene.colliders.body_of(key)),
         materials: pieces.map(|piece| piece.substance.material),
-        point: center + point.anchor_a,
+        point: place,
         normal: contact.normal,
         speed: contact.approach_speed,
         tangent_speed: contact.tangent_speed,

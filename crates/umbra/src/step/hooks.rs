@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use umbra_geom::FeatureId;
 use umbra_solver::Contact;
 
+use crate::contact::origin_of_anchors;
 use crate::hooks::{ContactMut, ContactPair, Hooks};
 use crate::store::{Built, Contacts};
 use crate::{Error, Scene};
@@ -79,7 +80,7 @@ fn ask_all(
                 .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),
         };
         let (mut edited, mut features) = (*contact, info.features);
-        let center = bodies.previous[pieces[0].body as usize].center;
+        let center = origin_of_anchors(bodies, &colliders.outlines, info, contact);
         called.set("should_collide");
         if hooks.should_collide(&pair) {
             called.set("modify_contact");

@@ -71,8 +71,8 @@ impl Scene {
     /// [`step`](Self::step), asking `hooks` about every contact.
     ///
     /// # Errors
-    /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body
-    /// has moved, and the next step goes on from there.
+    /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body has moved unless the
+    /// hook is `should_sense`, which is asked last. The next step goes on from there.
     pub fn step_with(&mut self, dt: Real, hooks: &impl Hooks) -> Result<(), Error> {
         self.run(dt, Some(hooks))
     }
