@@ -283,6 +283,65 @@ fn what_is_struck_stops_at_cells_that_nothing_was_near() {
     }
 }
 
+#[test]
+fn fast_bodies_bounce_off_walls_of_many_parts() {
+    let corners = [[-10.0, -10.0], [10.0, -10.0], [10.0, 10.0], [-10.0, 10.0]];
+    let rooms = [
+        // A wall two cells thick around a room of 20 m, the same of boxes, and a loop with a link for each metre.
+        vec![{
+            let is_wall = |at: [i32; 2]| at.into_iter().any(|x| !(2..22).contains(&x));
+            let cell = |at| if is_wall(at) { Cell::Full } else { Cell::Empty };
+            let row = |y| (0..24).map(move |x| cell([x, y])).collect::<Vec<_>>();
+            Collider::tiles(1.0, (0..24).map(row)).offset(pose([-12.0, -12.0], 0.0))
+        }],
+        (-12..12)
+            .flat_map(|y| (-12..12).map(move |x| [x, y]))
+            .filter(|at| at.iter().any(|x| !(-10..10).contains(x)))
+            .map(|[x, y]| {
+                let at = [x as Real + 0.5, y as Real + 0.5];
+                Collider::cuboid(0.5, 0.5).offset(pose(at, 0.0))
+            })
+            .collect(),
+        vec![Collider::chain_loop((0..80_u8).map(|index| {
+            let (side, along) = (usize::from(index / 20), Real::from(index % 20) / 20.0);
+            let [from, to] = [side, (side + 1) % 4].map(|corner| Point::from(corners[corner]));
+            from + (to - from) * along
+        }))],
+    ];
+    for (room, colliders) in rooms.iter().enumerate() {
+        for seed in 0..60 {
+            let mut dice = Dice::new(seed);
+            let mut scene = empty();
+            let level = scene.add_body(Body::fixed()).unwrap();
+            for collider in colliders {
+                scene.add_collider(level, collider.clone().restitution(1.0).friction(0.0)).unwrap();
+            }
+            let angle = dice.from(-3.0, 3.0);
+            let speed = [60.0, 150.0, 300.0][seed as usize % 3];
+            let body = Body::dynamic()
+                .position([dice.from(-8.0, 8.0), dice.from(-8.0, 8.0)])
+                .velocity([speed * angle.cos(), speed * angle.sin()]);
+            let key = scene.add_body(body.lock_rotation()).unwrap();
+            let half = dice.from(0.05, 0.4);
+            let shape =
+                if seed % 2 == 0 { Collider::circle(half) } else { Collider::cuboid(half, half) };
+            scene.add_collider(key, shape.restitution(1.0).friction(0.0)).unwrap();
+            let (mut last, mut still) = (Point::origin(), 0);
+            for step in 0..600 {
+                scene.step(DT).unwrap();
+                let body = scene.body(key).unwrap();
+                let (place, now) = (body.position(), body.velocity().norm());
+                still = if (place - last).norm() < 0.01 * now * DT { still + 1 } else { 0 };
+                last = place;
+                let case =
+                    format!("room {room}, seed {seed}, step {step}: {place}, {now} of {speed} m/s");
+                assert!(still < 3, "stuck: {case}");
+                assert!(place.coords.amax() < 10.0, "left: {case}");
+            }
+        }
+    }
+}
+
 /// Fast bodies, every other one kinematic, in a closed room; and where the kinematic ones begin, with their velocities.
 fn muddle(dice: &mut Dice) -> (Scene, Vec<(BodyKey, Vector, Vector)>) {
     let (mut scene, mut told) = (empty(), vec![]);

@@ -185,6 +185,49 @@ fn what_rises_passes_the_joints_of_platforms() {
 }
 
 #[test]
+fn what_drops_through_beside_solid_ground_rolls_off_its_corner() {
+    let cells = [[Cell::Full; 4], [Cell::OneWay; 4]].concat();
+    for off in [0.02, 0.1, 0.2, 0.28] {
+        let mut scene = scene_of_cells(&cells, 1.0, None);
+        let key = scene.add_body(Body::dynamic().position([4.0 + off, 0.3])).unwrap();
+        scene.add_collider(key, Collider::circle(0.3).friction(0.0)).unwrap();
+        for step in 0..90 {
+            scene.body_mut(key).unwrap().drop_through((30..33).contains(&step));
+            scene.step(common::DT).unwrap();
+            let Point { coords: place, .. } = scene.body(key).unwrap().position();
+            // How far the solid cells are from the middle: from their corner, or from their side.
+            let (x, y) = (place.x - 4.0, place.y);
+            let apart = if y > 0.0 { x.hypot(y) } else { x };
+            assert!(y < -1.0 || apart > 0.28, "{off}, step {step}: {place}");
+        }
+        assert!(scene.body(key).unwrap().position().y < -1.0, "{off}: it fell");
+    }
+}
+
+#[test]
+fn sliders_pass_the_joints_of_maps_that_move() {
+    let mut all = vec![];
+    for velocity in [[0.0, -5.0], [0.0, 5.0], [-3.0, -1.0]] {
+        let cells = [Cell::OneWay, Cell::Full, Cell::Full];
+        let row: Vec<_> = cells.iter().copied().cycle().take(280).collect();
+        let map = Collider::tiles(0.25, [row]).offset(pose([0.0, -0.25], 0.0)).friction(0.0);
+        for slider in sliders() {
+            for speed in [0.5, 3.0, 12.0] {
+                for start in [2.0, 2.003_25, 2.1] {
+                    let mut scene = empty();
+                    let floor = scene.add_body(Body::kinematic().velocity(velocity)).unwrap();
+                    scene.add_collider(floor, map.clone()).unwrap();
+                    let name = format!("a map that moves with {velocity:?}, from {start}");
+                    let ends = [start, 60.0];
+                    all.extend(slider.slide_over(scene, &name, speed, ends, 240).err());
+                }
+            }
+        }
+    }
+    assert!(all.is_empty(), "{all:#?}");
+}
+
+#[test]
 fn walls_beside_platforms_are_walls() {
     // A platform leads to the foot of a wall, to its middle, or to its top.
     for (bottom, top, stops) in [(0.0, 1.0, true), (-0.5, 0.5, true), (-1.0, 0.0, false)] {

@@ -216,6 +216,53 @@ fn what_stands_beside_a_map_forgets_it_when_its_body_or_filter_changes() {
 
 /// Seams of what moves as one stay, wherever it goes.
 #[test]
+fn a_block_under_a_wall_draws_nothing_into_the_floor() {
+    // Where floor and wall meet, all that can be reached of the block below is its far side.
+    for thickness in [0.05, 0.1, 0.25] {
+        for half in [0.02, 0.1, 0.3] {
+            for speed in [0.5, 2.0, 5.0, 12.0] {
+                let mut scene = Scene::new(SceneConfig::default()).unwrap();
+                let body = scene.add_body(Body::fixed()).unwrap();
+                for (width, x, y) in [(2.0, -2.0, -1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0)] {
+                    let block = Collider::cuboid(width, thickness).friction(0.0);
+                    let place = pose([x, y * thickness], 0.0);
+                    scene.add_collider(body, block.offset(place)).unwrap();
+                }
+                let start = Body::dynamic().position([-1.3, half]).velocity([speed, 0.0]);
+                let slider = Collider::cuboid(0.3, half).friction(0.0);
+                let key = add(&mut scene, start.lock_rotation(), slider);
+                run(&mut scene, (60.0 * (1.0 + 1.5 / speed)) as usize);
+                let place = scene.body(key).unwrap().position();
+                let case = format!("{thickness} {half} {speed}: {place}");
+                assert!((place.y - half).abs() < 0.01 && (place.x + 0.3).abs() < 0.01, "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn boxes_land_where_a_wall_stands_in_the_floor() {
+    let mut empty = Scene::new(SceneConfig::default()).unwrap();
+    add(&mut empty, Body::fixed().position([0.0, -0.5]), Collider::cuboid(11.0, 0.5));
+    for x in [-10.5, 10.5] {
+        add(&mut empty, Body::fixed().position([x, 4.5]), Collider::cuboid(0.5, 5.5));
+    }
+    for speed in [0.0, 1.0, 5.0] {
+        for case in 0..500_u16 {
+            let mut scene = empty.clone();
+            let turn = 2e-6 * 1.025_f32.powi(case.into()) * if case % 2 == 0 { 1.0 } else { -1.0 };
+            let above = 0.251 + 0.01 * speed * Real::from(case % 10);
+            let body = Body::dynamic().position([-5.0 + 0.016 * Real::from(case), above]);
+            let body = body.angle(turn).velocity([0.0, -speed]);
+            let key = add(&mut scene, body, Collider::cuboid(0.4, 0.25));
+            run(&mut scene, 60);
+            let y = scene.body(key).unwrap().position().y;
+            assert!((y - 0.25).abs() < 0.01, "{speed} {case} {turn}: {y}");
+        }
+    }
+}
+
+#[test]
 fn what_counts_as_joined_follows_the_length_unit() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     for x in [0.0, 1.02, 2.04] {

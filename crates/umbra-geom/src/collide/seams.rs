@@ -25,6 +25,8 @@ const FLAT: Real = 0.01;
 const OF_FACE: Real = 2e-6;
 /// How deep bodies sink into what they slide on, in tolerances.
 const SUNK: Real = 2.0;
+/// What is deeper than this is not just sunk in, in tolerances.
+const DEEP: Real = 4.0;
 /// Turns that differ by less, in parts of a right angle, are the same.
 const SAME_TURN: Real = 0.01;
 
@@ -157,7 +159,13 @@ impl Seams {
         }
         let (other, q_in_p) = (b.core(), Frame::between(pose_a, pose_b));
         let center = q_in_p.outward_point(other.center.coords);
-        let verdict = self.verdict(&core, pose_a, manifold, (normal, center));
+        let lowest_above = |surface: Vector, at: Point| {
+            let height = |vertex: &Point| dot(surface, q_in_p.outward_point(vertex.coords) - at);
+            let heights = other.vertices.iter().map(height);
+            heights.fold(Real::INFINITY, |least, it| if it < least { it } else { least })
+                - other.radius
+        };
+        let verdict = self.verdict(&core, pose_a, manifold, (normal, center), lowest_above);
         let bias = axis_bias(&core, &other);
         let pair = Pair { p: &core, q: &other, q_in_p, pose_p: pose_a, speculative, bias };
         let hidden_here = match verdict {
@@ -186,6 +194,12 @@ impl Seams {
             faces.reduce(|best, face| if face.separation > best.separation { face } else { best });
         // All around it are others: whatever got in here has to get out.
         let Some(best) = best else { return *manifold };
+        // What lies in a hollow between two hidden edges is the neighbours', not the far side's.
+        let deep = -DEEP * self.tolerance;
+        let depth = manifold.separation().unwrap_or(0.0);
+        if depth > deep && best.separation < depth + deep {
+            return Manifold::EMPTY;
+        }
         pair.face_contact_beyond(best, self.longer(best.edge)).unwrap_or(Manifold::EMPTY)
     }
 
@@ -250,6 +264,7 @@ impl Seams {
         pose: &Pose,
         manifold: &Manifold,
         (normal, center): (Vector, Point),
+        lowest_above: impl Fn(Vector, Point) -> Real,
     ) -> Verdict {
         let count = core.normals.len();
         let turned = |face: usize| cross(core.normals[face], normal).abs();
@@ -268,7 +283,8 @@ impl Seams {
                 && place.is_none_or(|place| is_on(*face, place))
         };
         let along = (0..count).filter(is_along);
-        if let Some(face) = along.min_by(|a, b| turned(*a).total_cmp(&turned(*b))) {
+        let face = along.min_by(|a, b| turned(*a).total_cmp(&turned(*b)));
+        if let Some(face) = face {
             if self.hides(core, face, pose, manifold, center) {
                 return Verdict::Face([Some(face), None]);
             }
@@ -283,11 +299,34 @@ impl Seams {
         });
         let corner = place.map(|place| nearest_corner(core, place)).or(between);
         let Some(edge) = corner else { return Verdict::Keep };
+        let reach = DEEP * self.tolerance;
+        let is_near =
+            |anchor| (frame.turn_back(anchor) - core.vertices[edge].coords).norm() <= reach;
+        if place.is_none() && !manifold.points().iter().any(|point| is_near(point.anchor_a)) {
+            // The other shape lies along a face, far from the corner.
+            return if face.is_some() { Verdict::Face([None; 2]) } else { Verdict::Keep };
+        }
         let last = core.previous(edge);
         let [before, after] = [&self.edges[last], &self.edges[edge]];
         // Which of the two faces a segment turns to the other shape is not to be told from the normal at its end.
         let front = |edge: usize| dot(core.normals[edge], center - core.vertices[edge]);
         let last_faces = front(last) >= front(edge);
+        // What is deep in a line that leads to the corner was let pass by it: then the corner is one. A side that nothing hides
+        // is one that a line leads to.
+        let corner = core.vertices[edge];
+        let is_through = |surface: Option<Vector>, covered: Real, side: &SeamEdge| {
+            surface.is_some_and(|surface| {
+                covered == 0.0
+                    && side.covered == [0.0; 2]
+                    && dot(surface, center - corner) > 0.0
+                    && lowest_above(surface, corner) < -SUNK * self.tolerance
+            })
+        };
+        let is_let_pass = is_through(before.after, before.covered[1], after)
+            || is_through(after.before, after.covered[0], before);
+        if count > 2 && is_let_pass {
+            return Verdict::Keep;
+        }
         // Others may hide only the part of an edge that is next to the corner.
         let last_is_hidden = self.covered_from(core, last, center)[1] > 0.0;
         let is_hidden = self.covered_from(core, edge, center)[0] > 0.0;

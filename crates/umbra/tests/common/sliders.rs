@@ -18,7 +18,8 @@ impl Slider {
         Self { name, body, colliders: vec![collider], height }
     }
 
-    /// Slides over a floor of which the surface is at y = 0, from one x to another; or for that many steps.
+    /// Slides over a floor of which the surface is at y = 0, from one x to another; or for that many steps. The floor is the
+    /// first body, and may move.
     pub fn slide_over(
         &self,
         mut scene: Scene,
@@ -27,7 +28,10 @@ impl Slider {
         ends: [Real; 2],
         steps: usize,
     ) -> Result<(), String> {
-        let start = self.body.clone().position([ends[0], self.height]).velocity([speed, 0.0]);
+        let floor_key = scene.bodies().next();
+        let carried = floor_key.map_or(Vector::zeros(), |key| scene.body(key).unwrap().velocity());
+        let velocity = carried + Vector::new(speed, 0.0);
+        let start = self.body.clone().position([ends[0], self.height]).velocity(velocity);
         let key = scene.add_body(start).unwrap();
         for collider in &self.colliders {
             scene.add_collider(key, collider.clone().friction(0.0)).unwrap();
@@ -35,18 +39,19 @@ impl Slider {
         for step in 0..steps {
             scene.step(DT).unwrap();
             let body = scene.body(key).unwrap();
-            if body.position().x > ends[1] {
+            let floor_at = floor_key.map(|key| scene.body(key).unwrap().position().coords);
+            let place = body.position() - floor_at.unwrap_or_default();
+            if place.x > ends[1] {
                 break;
             }
-            let velocity = body.velocity();
+            let velocity = body.velocity() - carried;
             let goes_on = (velocity.x / speed - 1.0).abs() < 1e-3
                 // The first steps settle it.
                 && (step < 20 || velocity.y.abs() < 0.01)
                 && body.angular_velocity().abs() < 1e-2
-                && (body.position().y - self.height).abs() < 0.01;
+                && (place.y - self.height).abs() < 0.01;
             if !goes_on {
-                let (turn, Point { coords: place, .. }) =
-                    (body.angular_velocity(), body.position());
+                let turn = body.angular_velocity();
                 let (x, y, u, v) = (place.x, place.y, velocity.x, velocity.y);
                 let case = format!("{} over {floor} at {speed} m/s", self.name);
                 return Err(format!("{case}, step {step}: at {x}, {y}, velocity {u}, {v}, {turn}"));

@@ -57,8 +57,11 @@ impl Surroundings<'_> {
         let mut manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
         if let Some(hit) = hit.as_ref().filter(|hit| hit.fraction > 0.0)
             && dot(manifold.normal, motion) >= 0.0
-            && Self::are_alone([a_cache, b_cache])
         {
+            if !Self::are_alone([a_cache, b_cache]) {
+                // It is a neighbour that the path meets first, and this piece from behind.
+                return self.write_none(info, contact);
+            }
             // Between two corners that nearly meet, any normal is as good; but it has to be one that they approach along.
             manifold = Manifold::of_touch(hit.point, hit.normal, &a.pose, &there);
         }
