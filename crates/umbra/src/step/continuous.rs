@@ -40,6 +40,9 @@ const WORTH_SHARING: usize = 256;
 /// Beside a wall that turns by less than this, in radians, paths count as straight.
 const STRAIGHT: Real = 0.05;
 
+/// What keeps less of its way stands still.
+const STANDING: Real = 0.01;
+
 /// A piece that moved far for its size in this step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FastMotion {
@@ -103,6 +106,10 @@ pub(super) fn clamp_to_time_of_impact(
         let state = &mut bodies.states[index];
         let end = Placement { center: state.center, rotation: state.rotation };
         let mut stop = bodies.previous[index].interpolate(&end, fraction);
+        if fraction < STANDING {
+            // It still turns, or it would come back to the same place for ever.
+            stop.rotation = end.rotation;
+        }
         if let Some([from, to]) = wall {
             // For the rest of the step the wall takes it along.
             let carry = pose_of(&to) * pose_of(&from.interpolate(&to, fraction)).inverse();
