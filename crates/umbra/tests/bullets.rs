@@ -90,7 +90,7 @@ fn passes(seed: u64, wall: Body, collider: Collider, dice: &mut Dice) -> bool {
 }
 
 fn cases() -> u64 {
-    if cfg!(debug_assertions) { 2_000 } else { 10_000 }
+    common::cases(10_000)
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_corner_beside_a_corner_is_struck() {
 
 #[test]
 fn what_is_struck_stops_at_cells_that_nothing_was_near() {
-    for seed in 0..400 {
+    for seed in 0..common::cases(400) {
         let mut dice = Dice::new(seed);
         let mut scene = empty();
         let level = scene.add_body(Body::fixed()).unwrap();
@@ -345,7 +345,7 @@ fn standstills(
 #[test]
 fn fast_bodies_bounce_off_walls_of_many_parts() {
     for (index, room) in rooms().iter().enumerate() {
-        for seed in 0..60 {
+        for seed in 0..common::cases(60) {
             let speed = [60.0, 150.0, 300.0][seed as usize % 3];
             let case = format!("room {index}, seed {seed}, {speed} m/s");
             let (often, _) = standstills(room, speed, &mut Dice::new(seed), false, &case);
@@ -358,7 +358,7 @@ fn fast_bodies_bounce_off_walls_of_many_parts() {
 fn fast_bodies_that_spin_hardly_ever_stand_still_at_walls() {
     for (index, room) in rooms().iter().enumerate() {
         let (mut often, mut longest) = (0, 0);
-        for seed in 1..=150 {
+        for seed in 1..=common::cases(150) {
             let case = format!("room {index}, seed {seed}");
             let found = standstills(room, 60.0, &mut Dice::new(seed), true, &case);
             (often, longest) = (often + found.0, longest.max(found.1));
@@ -391,7 +391,7 @@ fn muddle(dice: &mut Dice) -> (Scene, Vec<(BodyKey, Vector, Vector)>) {
 
 #[test]
 fn kinematic_bullets_go_where_they_are_told() {
-    for seed in 0..1000 {
+    for seed in 0..common::cases(1000) {
         let (mut scene, told) = muddle(&mut Dice::new(seed));
         for step in 1..=20_u8 {
             scene.step(DT).unwrap();
@@ -407,7 +407,7 @@ fn kinematic_bullets_go_where_they_are_told() {
 
 #[test]
 fn rotations_stay_rotations() {
-    for seed in 0..3000 {
+    for seed in 0..common::cases(3000) {
         let (mut scene, _) = muddle(&mut Dice::new(seed));
         for step in 0..60 {
             scene.step(DT).unwrap();

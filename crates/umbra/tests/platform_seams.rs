@@ -73,12 +73,12 @@ fn scene_of_cells(cells: &[Cell], size: Real, all: Option<Vector>) -> Scene {
 
 /// The sliders that did not go on as over one floor.
 fn caught(name: &str, scene: impl Fn() -> Scene) -> Vec<String> {
-    let ends = [2.0, Real::from(LENGTH) - 5.0];
+    let (ends, steps) = ([2.0, Real::from(LENGTH) - 5.0], common::cases(1000) as usize);
     let slide = |speed| {
         let scene = &scene;
         sliders()
             .into_iter()
-            .filter_map(move |slider| slider.slide_over(scene(), name, speed, ends, 1000).err())
+            .filter_map(move |slider| slider.slide_over(scene(), name, speed, ends, steps).err())
     };
     [0.5, 3.0, 12.0].into_iter().flat_map(slide).collect()
 }

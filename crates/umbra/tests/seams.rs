@@ -8,7 +8,7 @@ use common::{DT, add, run};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-/// Slow sliders see the first of them.
+/// The longest floor.
 const TILES: u16 = 1000;
 
 /// How a floor is made of its tiles.
@@ -56,9 +56,12 @@ fn sliders_neither_stop_nor_hop_nor_turn() {
         for slider in sliders() {
             for speed in [0.5, 2.0, 6.0, 12.0] {
                 let is_long = matches!(floor, Floor::OneBody | Floor::ManyBodies) && speed > 10.0;
-                let steps = if is_long { 6000 } else { 600 };
-                let ends = [2.0, Real::from(TILES) - 5.0];
-                let scene = scene_on(floor, TILES, 0.0);
+                let steps = if is_long { common::cases(6000) as usize } else { 600 };
+                // As many tiles as it comes to.
+                let tiles = (speed * steps as Real * DT) as u16 + 10;
+                let tiles = tiles.min(TILES);
+                let ends = [2.0, Real::from(tiles) - 5.0];
+                let scene = scene_on(floor, tiles, 0.0);
                 slider.slide_over(scene, &format!("{floor:?}"), speed, ends, steps).unwrap();
             }
         }
@@ -248,7 +251,7 @@ fn boxes_land_where_a_wall_stands_in_the_floor() {
         add(&mut empty, Body::fixed().position([x, 4.5]), Collider::cuboid(0.5, 5.5));
     }
     for speed in [0.0, 1.0, 5.0] {
-        for case in 0..500_u16 {
+        for case in (0..500_u16).step_by(500 / common::cases(500) as usize) {
             let mut scene = empty.clone();
             let turn = 2e-6 * 1.025_f32.powi(case.into()) * if case % 2 == 0 { 1.0 } else { -1.0 };
             let above = 0.251 + 0.01 * speed * Real::from(case % 10);

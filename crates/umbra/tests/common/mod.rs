@@ -9,6 +9,11 @@ use umbra::prelude::*;
 
 pub const DT: Real = 1.0 / 60.0;
 
+/// So many cases in a release build; a part of them in others, which are ten times slower.
+pub fn cases(all: u64) -> u64 {
+    if cfg!(debug_assertions) { all.div_ceil(5) } else { all }
+}
+
 pub fn scene(gravity: Real, solver: SolverConfig) -> Scene {
     let gravity = Vector::new(0.0, -gravity);
     Scene::new(SceneConfig { gravity, solver, ..SceneConfig::default() }).unwrap()
