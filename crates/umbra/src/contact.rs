@@ -16,8 +16,17 @@ fn starts(bodies: &Bodies, pieces: [&PoseCache; 2]) -> [Point; 2] {
 }
 
 /// The part of the last step after which a fast pair met; `None` if its points are those of the step's start.
-fn time_of_meeting(bodies: &Bodies, pieces: [&PoseCache; 2], contact: &Contact) -> Option<Real> {
+fn time_of_meeting(
+    bodies: &Bodies,
+    pieces: [&PoseCache; 2],
+    info: &ContactInfo,
+    contact: &Contact,
+) -> Option<Real> {
     let point = contact.points().first()?;
+    // Points that were kept from an earlier step drift apart as well.
+    if info.built.speculative >= 0.0 {
+        return None;
+    }
     if contact.ahead > 0 {
         return Some(Real::from(contact.ahead) / Real::from(u16::MAX));
     }
@@ -39,7 +48,7 @@ pub(crate) fn origin_of_anchors(
     contact: &Contact,
 ) -> Point {
     let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
-    let time = time_of_meeting(bodies, pieces, contact).unwrap_or(0.0);
+    let time = time_of_meeting(bodies, pieces, info, contact).unwrap_or(0.0);
     starts(bodies, pieces)[0] + pieces[0].displacement * time
 }
 
@@ -54,7 +63,7 @@ pub(crate) fn place_of_hit(
     let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
     let [a, b] = pieces.map(|piece| piece.displacement);
     let place = starts(bodies, pieces)[0] + point.anchor_a;
-    if let Some(time) = time_of_meeting(bodies, pieces, contact) {
+    if let Some(time) = time_of_meeting(bodies, pieces, info, contact) {
         return place + a * time;
     }
     let (gap, approach) = (point.separation, dot(a - b, contact.normal));

@@ -235,3 +235,26 @@ fn a_hit_is_where_the_two_meet_and_one_for_all_parts() {
         }
     }
 }
+
+#[test]
+fn points_of_a_rider_are_under_it_however_fast_both_are() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let train = Body::kinematic().velocity([50.0, 0.0]).position([0.0, -0.5]);
+    let train = scene.add_body(train).unwrap();
+    scene.add_collider(train, Collider::cuboid(20.0, 0.5).friction(0.0)).unwrap();
+    let rider = scene.add_body(Body::dynamic().position([0.0, 0.5])).unwrap();
+    scene.add_collider(rider, Collider::cuboid(0.5, 0.5).friction(0.0)).unwrap();
+    for step in 0..200 {
+        // It goes forward and back, by less than what has points found anew.
+        let beside = if step / 2 % 2 == 0 { 0.3 } else { -0.3 };
+        scene.body_mut(rider).unwrap().set_velocity([50.0 + beside, 0.0]).unwrap();
+        let x = scene.body(rider).unwrap().position().x;
+        scene.step(1.0 / 60.0).unwrap();
+        for contact in scene.body(rider).unwrap().contacts() {
+            for point in contact.points() {
+                let off = point.position.x - x;
+                assert!((off.abs() - 0.5).abs() < 0.02, "{step}: {off}");
+            }
+        }
+    }
+}
