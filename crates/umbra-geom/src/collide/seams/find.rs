@@ -1,0 +1,195 @@
+//! What is at the edges of a shape: what its neighbours hide of them, and where the surface goes on.
+
+use super::SeamEdge;
+use crate::frame::Frame;
+use crate::math::{cross, dot, right_of};
+use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
+
+/// Turns that differ by less, in parts of a right angle, are the same.
+const SAME_TURN: Real = 0.01;
+
+/// A shape beside another one, seen from that.
+pub(super) struct Neighbour {
+    vertices: Vec<Point>,
+    /// Whether it has an inside.
+    is_solid: bool,
+}
+
+impl Neighbour {
+    pub(super) fn new(shape: &Shape, at: &Pose, seen_from: &Pose) -> Self {
+        let core = shape.core();
+        let frame = Frame::between(seen_from, at);
+        let vertices: Vec<_> =
+            core.vertices.iter().map(|vertex| frame.outward_point(vertex.coords)).collect();
+        Self { is_solid: vertices.len() > 2, vertices }
+    }
+
+    /// Its edges: where they begin, and their ways.
+    fn edges(&self) -> impl Iterator<Item = (Point, Vector)> {
+        let next = self.vertices.iter().cycle().skip(1);
+        self.vertices.iter().zip(next).map(|(start, end)| (*start, end - start))
+    }
+
+    /// The directions between which it lies at a point, counter-clockwise; `None` if it does not reach there.
+    fn sector(&self, at: Point, tolerance: Real) -> Option<Sector> {
+        // A corner may be as far aside as its shape may be apart and aside of the other.
+        let is_near = |vertex: &Point| (vertex - at).norm() <= 1.5 * tolerance;
+        if let Some(index) = self.vertices.iter().position(is_near) {
+            let count = self.vertices.len();
+            let vertex = self.vertices[index];
+            let next = self.vertices[if index + 1 < count { index + 1 } else { 0 }];
+            let last = self.vertices[if index > 0 { index - 1 } else { count - 1 }];
+            return Some(Sector::Between(next - vertex, last - vertex));
+        }
+        let mut inside = self.is_solid;
+        for (start, way) in self.edges() {
+            let length = way.norm();
+            let out = cross(at - start, way) / length;
+            let along = dot(at - start, way) / length;
+            if out.abs() <= tolerance && along >= 0.0 && along <= length {
+                return Some(Sector::Between(way, -way));
+            }
+            inside &= out < 0.0;
+        }
+        inside.then_some(Sector::All)
+    }
+
+    /// Between which two parts of a line from `from` along `way` it covers the line.
+    fn covers(&self, from: Point, way: Vector) -> Option<[Real; 2]> {
+        let (mut first, mut last) = (0.0, 1.0);
+        for (start, edge) in self.edges() {
+            // How far outside of the edge the line is, and how fast that grows along it.
+            let (out, slope) = (cross(from - start, edge), cross(way, edge));
+            if slope == 0.0 {
+                if out > 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let crossing = -out / slope;
+            if slope > 0.0 {
+                last = if crossing < last { crossing } else { last };
+            } else {
+                first = if crossing > first { crossing } else { first };
+            }
+        }
+        (first < last).then_some([first, last])
+    }
+}
+
+/// Where a neighbour lies around a point.
+#[derive(Clone, Copy)]
+enum Sector {
+    Between(Vector, Vector),
+    All,
+}
+
+/// How far `to` is turned from `from`, counter-clockwise, in parts of a right angle up to four. Grows with the angle.
+fn turn(from: Vector, to: Vector) -> Real {
+    let (x, y) = (dot(from, to), cross(from, to));
+    let part = y / (x.abs() + y.abs());
+    match (x >= 0.0, y >= 0.0) {
+        (true, true) => part,
+        (true, false) => 4.0 + part,
+        (false, _) => 2.0 - part,
+    }
+}
+
+/// What is at an edge of a core.
+pub(super) fn seam_edge(
+    core: &ConvexCore<'_>,
+    edge: usize,
+    around: &[Neighbour],
+    tolerance: Real,
+) -> SeamEdge {
+    let (start, end) = (core.vertices[edge], core.vertices[core.next(edge)]);
+    let way = end - start;
+    let covered = covered(start, way, core.normals[edge], around, tolerance);
+    if covered[0] == Real::INFINITY {
+        return SeamEdge::HIDDEN;
+    }
+    let previous = core.vertices[core.previous(edge)];
+    let next = core.vertices[core.next(core.next(edge))];
+    SeamEdge {
+        covered,
+        before: surface_at(start, way, previous - start, around, tolerance, false),
+        after: surface_at(end, -way, next - end, around, tolerance, true),
+    }
+}
+
+/// The normal of the surface that goes on at the end of an edge, if it is not the shape's own. `back` leads along the edge,
+/// `own` along the shape's next edge. Of everything that adjoins the end, what is met first on the way through the
+/// outside, from the edge on, is the surface.
+fn surface_at(
+    at: Point,
+    back: Vector,
+    own: Vector,
+    around: &[Neighbour],
+    tolerance: Real,
+    is_end: bool,
+) -> Option<Vector> {
+    // From the end of an edge the outside is counter-clockwise, from its start clockwise.
+    let through_outside = |to: Vector| if is_end { turn(back, to) } else { turn(to, back) };
+    // A segment has both of its sides in one place: the whole turn is outside.
+    let is_thin = cross(back, own) == 0.0 && dot(back, own) > 0.0;
+    let (mut least, mut surface) = (if is_thin { 4.0 } else { through_outside(own) }, None);
+    for neighbour in around {
+        let nearest = match neighbour.sector(at, tolerance) {
+            None => continue,
+            Some(Sector::All) => back,
+            Some(Sector::Between(first, last)) => {
+                let (near, far) = if is_end { (first, last) } else { (last, first) };
+                let [to_near, to_far] = [near, far].map(through_outside);
+                // The edge itself lies within, or along it.
+                let holds_edge = to_far < to_near && to_near > SAME_TURN && to_far > SAME_TURN;
+                if holds_edge || to_near > 4.0 - SAME_TURN { back } else { near }
+            }
+        };
+        let turned = if nearest == back { 0.0 } else { through_outside(nearest) };
+        if turned < least - SAME_TURN {
+            (least, surface) = (turned, Some(nearest));
+        }
+    }
+    let along = surface?;
+    // Walked with the inside on the left, the surface leads away from an end and up to a start.
+    let normal = if is_end { right_of(along) } else { right_of(-along) };
+    // Where something stands on the edge itself, nothing can lean out.
+    Some(if along == back { back.normalize() } else { normal.normalize() })
+}
+
+/// How much of an edge others hide at both ends: see [`SeamEdge::covered`].
+fn covered(
+    start: Point,
+    way: Vector,
+    normal: Vector,
+    around: &[Neighbour],
+    tolerance: Real,
+) -> [Real; 2] {
+    // A line beside the edge, farther off than a gap may be wide.
+    let beside = start + normal * (2.0 * tolerance);
+    let mut parts: Vec<_> = around
+        .iter()
+        .filter(|neighbour| neighbour.is_solid)
+        .filter_map(|neighbour| neighbour.covers(beside, way))
+        .collect();
+    let length = way.norm();
+    let gap = tolerance / length;
+    let mut reached = 0.0;
+    parts.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+    for [first, last] in &parts {
+        if *first <= reached + gap && *last > reached {
+            reached = *last;
+        }
+    }
+    if reached >= 1.0 - gap {
+        return [Real::INFINITY; 2];
+    }
+    let mut back = 1.0;
+    parts.sort_unstable_by(|a, b| b[1].total_cmp(&a[1]));
+    for [first, last] in &parts {
+        if *last >= back - gap && *first < back {
+            back = *first;
+        }
+    }
+    [reached * length, (1.0 - back) * length]
+}

@@ -1,0 +1,174 @@
+//! Shapes that stand side by side, and what slides over them.
+//!
+//! A floor of boxes is flat, but each box alone has corners and sides. What slides over the floor sinks into it a little,
+//! and to push it out of the next box through that box's side is as near as to lift it: it stops at a seam that nobody
+//! sees. So a shape that stands still knows its *seams*: which of its edges others hide, and where the surface goes on
+//! at the ends of the others. A contact found as if the shape stood alone is then put right:
+//!
+//! - a normal of a hidden edge is not one: the shape pushes along an edge that can be reached;
+//! - a corner where the surface goes on straight, or bends upwards, cannot be touched: the face pushes instead;
+//! - a corner where it bends away pushes in directions between those of the two faces.
+//!
+//! That is what the ghosts of a [chain](crate::ChainSegment) say of its links, for shapes that know nothing of each other.
+
+mod find;
+mod judge;
+
+use self::find::{Neighbour, seam_edge};
+use self::judge::{Found, Verdict};
+use super::clip::Pair;
+use super::manifold::Manifold;
+use super::sat::axis_bias;
+use crate::frame::Frame;
+use crate::{Pose, Real, Shape, Vector};
+
+/// What is deeper than this is not just sunk in, in tolerances.
+const DEEP: Real = 4.0;
+
+/// What is at an edge of a shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeamEdge {
+    /// How much of it others hide at its start and at its end, in lengths; both endless if they hide all of it.
+    pub covered: [Real; 2],
+    /// The outward normal of the surface that comes before the edge, if that is another shape's.
+    pub before: Option<Vector>,
+    /// The outward normal of the surface that comes after it, if that is another shape's.
+    pub after: Option<Vector>,
+}
+
+impl SeamEdge {
+    /// An edge that others hide from end to end.
+    pub const HIDDEN: Self = Self { covered: [Real::INFINITY; 2], before: None, after: None };
+
+    /// Whether others hide it from end to end.
+    pub fn is_hidden(&self) -> bool {
+        self.covered[0] == Real::INFINITY
+    }
+}
+
+/// Where a shape adjoins others. Normals are seen from the shape.
+///
+/// ```
+/// use umbra_geom::collide::Seams;
+/// use umbra_geom::{Polygon, Shape, Vector, collide, math::pose};
+///
+/// // A box on two tiles, 1 mm deep in both and almost wholly on the left one.
+/// let tile: Shape = Polygon::cuboid(1.0, 1.0)?.into();
+/// let [left, right] = [-1.0, 1.0].map(|x| pose([x, -1.0], 0.0));
+/// let small: Shape = Polygon::cuboid(0.2, 0.2)?.into();
+/// let place = pose([-0.1995, 0.199], 0.0);
+///
+/// let alone = collide(&tile, &right, &small, &place, 0.0);
+/// assert_eq!(alone.normal, Vector::new(-1.0, 0.0)); // the side of the right tile pushes it back
+/// let seams = Seams::find(&tile, &right, [(&tile, &left)], 0.005).unwrap();
+/// let flush = seams.correct(&alone, (&tile, &right), (&small, &place), 0.0);
+/// assert_eq!(flush.normal, Vector::new(0.0, 1.0));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seams {
+    edges: Box<[SeamEdge]>,
+    /// What is nearer than this counts as joined.
+    tolerance: Real,
+}
+
+impl Seams {
+    /// The seams of a shape with others that stand around it; `None` if nothing adjoins it. Surfaces nearer than
+    /// `tolerance` count as joined.
+    ///
+    /// Polygons and segments without rounding have seams, and the ends of chains. Others have none, but any link of a chain
+    /// is something to adjoin.
+    pub fn find<'a>(
+        shape: &Shape,
+        pose: &Pose,
+        others: impl IntoIterator<Item = (&'a Shape, &'a Pose)>,
+        tolerance: Real,
+    ) -> Option<Self> {
+        if !Self::may_have(shape) {
+            return None;
+        }
+        let around = others.into_iter().filter(|(other, _)| adjoins(other));
+        let around: Vec<_> = around.map(|(other, at)| Neighbour::new(other, at, pose)).collect();
+        let core = shape.core();
+        let mut edges: Box<[_]> = (0..core.normals.len())
+            .map(|edge| seam_edge(&core, edge, &around, tolerance))
+            .collect();
+        if let (Shape::ChainSegment(link), [there, back]) = (shape, &mut edges[..]) {
+            // The next links are known better.
+            if link.before().is_some() {
+                (there.before, back.after) = (None, None);
+            }
+            if link.after().is_some() {
+                (there.after, back.before) = (None, None);
+            }
+        }
+        Self::of_edges(edges, tolerance)
+    }
+
+    /// Seams that are known: one entry for each edge of the shape. `None` if nothing adjoins any.
+    pub fn of_edges(edges: impl Into<Box<[SeamEdge]>>, tolerance: Real) -> Option<Self> {
+        let edges = edges.into();
+        let any = edges.iter().any(|edge| *edge != SeamEdge::default());
+        any.then_some(Self { edges, tolerance })
+    }
+
+    /// Whether a shape of this kind can have seams.
+    pub fn may_have(shape: &Shape) -> bool {
+        match shape {
+            Shape::Polygon(polygon) => polygon.radius() == 0.0,
+            Shape::Segment(_) => true,
+            Shape::ChainSegment(link) => link.before().is_none() || link.after().is_none(),
+            _ => false,
+        }
+    }
+
+    /// What is at each edge.
+    pub fn edges(&self) -> &[SeamEdge] {
+        &self.edges
+    }
+
+    /// Puts a contact of the shape right that was found as if it stood alone. `a` is the shape with its pose, `b` the
+    /// other one, and the normal points from `a` to `b`.
+    #[must_use]
+    pub fn correct(
+        &self,
+        manifold: &Manifold,
+        (a, pose_a): (&Shape, &Pose),
+        (b, pose_b): (&Shape, &Pose),
+        speculative: Real,
+    ) -> Manifold {
+        let (core, other) = (a.core(), b.core());
+        if manifold.is_empty() || self.edges.len() != core.normals.len() {
+            return *manifold;
+        }
+        let q_in_p = Frame::between(pose_a, pose_b);
+        let found = Found::new(self, manifold, (&core, pose_a), (&other, q_in_p));
+        let hidden = match found.verdict() {
+            Verdict::Keep => return *manifold,
+            Verdict::Leave => return Manifold::EMPTY,
+            Verdict::Face(hidden) => hidden,
+        };
+        // All around it are others: whatever got in here has to get out.
+        let Some(best) = found.best_face(hidden) else { return *manifold };
+        // What lies in a hollow between two hidden edges is the neighbours', not the far side's.
+        let deep = -DEEP * self.tolerance;
+        let depth = manifold.separation().unwrap_or(0.0);
+        if depth > deep && best.separation < depth + deep {
+            return Manifold::EMPTY;
+        }
+        let bias = axis_bias(&core, &other);
+        let pair = Pair { p: &core, q: &other, q_in_p, pose_p: pose_a, speculative, bias };
+        pair.face_contact_beyond(best, self.longer(best.edge)).unwrap_or(Manifold::EMPTY)
+    }
+
+    /// By how much a face counts as longer at both ends: where the surface goes on, gaps are closed.
+    fn longer(&self, edge: usize) -> [Real; 2] {
+        let SeamEdge { before, after, .. } = self.edges[edge];
+        [before, after].map(|joined| if joined.is_some() { self.tolerance } else { 0.0 })
+    }
+}
+
+/// Whether a shape can adjoin another.
+fn adjoins(shape: &Shape) -> bool {
+    Seams::may_have(shape) || matches!(shape, Shape::ChainSegment(_))
+}
