@@ -7,9 +7,6 @@ use umbra_solver::{Contact, ContactPoint};
 use crate::store::{Bodies, ContactInfo, Outlines, PoseCache};
 use crate::{BodyKey, ColliderKey, Scene};
 
-/// Points that the two bodies see in places farther apart are those of a fast pair.
-const APART: Real = 1e-3;
-
 /// Where the centres of the two bodies were when the last step began.
 fn starts(bodies: &Bodies, pieces: [&PoseCache; 2]) -> [Point; 2] {
     pieces.map(|piece| bodies.previous[piece.body as usize].center)
@@ -23,8 +20,7 @@ fn time_of_meeting(
     contact: &Contact,
 ) -> Option<Real> {
     let point = contact.points().first()?;
-    // Points that were kept from an earlier step drift apart as well.
-    if info.built.speculative >= 0.0 {
+    if !info.built.is_on_the_way() {
         return None;
     }
     if contact.ahead > 0 {
@@ -35,8 +31,7 @@ fn time_of_meeting(
     let gap = (from_a + point.anchor_a) - (from_b + point.anchor_b);
     let way = pieces[1].displacement - pieces[0].displacement;
     let squared = dot(way, way);
-    let is_fast = dot(gap, gap) > APART * APART && squared > 0.0;
-    is_fast.then(|| (dot(gap, way) / squared).clamp(0.0, 1.0))
+    (squared > 0.0).then(|| (dot(gap, way) / squared).clamp(0.0, 1.0))
 }
 
 /// What the first body's anchors are counted from: where its centre was when the last step began, or, of a fast pair, when

@@ -237,6 +237,37 @@ fn a_hit_is_where_the_two_meet_and_one_for_all_parts() {
 }
 
 #[test]
+fn a_hit_is_where_the_two_meet_in_every_length_unit() {
+    for unit in [0.001, 0.01, 1.0, 1_000.0] {
+        for far in [0.0, 1_000.0] {
+            let config = SceneConfig {
+                gravity: Vector::zeros(),
+                length_unit: unit,
+                hit_speed: 0.0,
+                ..SceneConfig::default()
+            };
+            let mut scene = Scene::new(config).unwrap();
+            let wall = scene.add_body(Body::fixed().position([0.0, far * unit])).unwrap();
+            scene.add_collider(wall, Collider::cuboid(unit, 10.0 * unit)).unwrap();
+            // It meets the wall after a tenth of the step, and has come up by a tenth of the unit then.
+            let start = [(-1.5 - 0.05) * unit, far * unit];
+            let body = Body::dynamic().position(start).velocity([30.0 * unit, 60.0 * unit]);
+            let body = scene.add_body(body.lock_rotation()).unwrap();
+            let shape = Collider::cuboid(0.5 * unit, 0.5 * unit).friction(0.0).hit_events(true);
+            scene.add_collider(body, shape).unwrap();
+            scene.step(1.0 / 60.0).unwrap();
+            let hit = scene.contact_events().iter().find_map(|event| match event {
+                ContactEvent::Hit { point, .. } => Some(*point),
+                _ => None,
+            });
+            let point = hit.unwrap() / unit - Vector::new(0.0, far);
+            assert!((point.x + 1.0).abs() < 0.01, "unit {unit}, {far} far: {point}");
+            assert!((point.y - 0.1).abs() < 0.51, "unit {unit}, {far} far: {point}");
+        }
+    }
+}
+
+#[test]
 fn points_of_a_rider_are_under_it_however_fast_both_are() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let train = Body::kinematic().velocity([50.0, 0.0]).position([0.0, -0.5]);

@@ -74,6 +74,19 @@ impl Built {
         separations: [0.0; 2],
         speculative: -1.0,
     };
+
+    /// One that is not recycled, and was found where a fast pair met on its way.
+    const ON_THE_WAY: Self = Self { speculative: -2.0, ..Self::NEVER };
+
+    /// Of a manifold that was found after a part of the step.
+    pub(crate) fn after(part: Real) -> Self {
+        if part > 0.0 { Self::ON_THE_WAY } else { Self::NEVER }
+    }
+
+    /// Whether the manifold was found where a fast pair met on its way.
+    pub(crate) fn is_on_the_way(&self) -> bool {
+        self.speculative <= Self::ON_THE_WAY.speculative
+    }
 }
 
 impl ContactInfo {

@@ -51,7 +51,8 @@ impl Surroundings<'_> {
             let seen = PlacedManifold::near(&manifold, a.arm, b.arm);
             return write(info, contact, &seen, self.task.is_final);
         }
-        let displacement = hit.map_or(Vector::zeros(), |hit| motion * hit.fraction);
+        let fraction = hit.map_or(0.0, |hit| hit.fraction);
+        let displacement = motion * fraction;
         let there =
             Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
         let mut manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
@@ -76,9 +77,9 @@ impl Surroundings<'_> {
             arm_a: a.arm,
             arm_b: b.arm + offset,
             travel: -dot(manifold.normal, displacement),
-            ahead: yield_both.then(|| hit.map_or(0.0, |hit| hit.fraction)),
+            ahead: yield_both.then_some(fraction),
         };
-        info.built = Built::NEVER;
+        info.built = Built::after(fraction);
         write(info, contact, &seen, self.task.is_final)
     }
 
@@ -130,7 +131,7 @@ impl Surroundings<'_> {
         let arm_b = arm_b + offset;
         let ahead = ahead.then_some(fraction);
         let seen = PlacedManifold { manifold: &manifold, arm_a, arm_b, travel, ahead };
-        info.built = Built::NEVER;
+        info.built = Built::after(fraction);
         contact.round = false;
         write(info, contact, &seen, self.task.is_final)
     }
