@@ -47,17 +47,77 @@ pub(crate) fn origin_of_anchors(
     starts(bodies, pieces)[0] + pieces[0].displacement * time
 }
 
-/// Where two pieces hit one another with a point of their contact.
-pub(crate) fn place_of_hit(
+/// How two pieces hit one another.
+pub(crate) struct Meeting {
+    pub(crate) point: Point,
+    pub(crate) normal: Vector,
+    pub(crate) speed: Real,
+    pub(crate) tangent_speed: Real,
+}
+
+impl Meeting {
+    /// That of two pieces with a point of their contact.
+    pub(crate) fn of(
+        bodies: &Bodies,
+        outlines: &Outlines,
+        info: &ContactInfo,
+        contact: &Contact,
+        point: &ContactPoint,
+    ) -> Self {
+        let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
+        let discs = if contact.round { of_discs(bodies, pieces, contact, point) } else { None };
+        discs.unwrap_or_else(|| Self {
+            point: place_of_hit(bodies, pieces, info, contact, point),
+            normal: contact.normal,
+            speed: contact.approach_speed,
+            tangent_speed: contact.tangent_speed,
+        })
+    }
+}
+
+/// How two discs met that were apart when the step began: the solver itself found where.
+fn of_discs(
     bodies: &Bodies,
-    outlines: &Outlines,
+    pieces: [&PoseCache; 2],
+    contact: &Contact,
+    point: &ContactPoint,
+) -> Option<Meeting> {
+    let [from_a, from_b] = starts(bodies, pieces);
+    let (gap, way) = (from_b - from_a, pieces[1].displacement - pieces[0].displacement);
+    let reach = dot(gap, contact.normal) - point.separation;
+    let (along, squared) = (dot(gap, way), dot(way, way));
+    let closed = -dot(way, contact.normal);
+    let root = along * along - squared * (dot(gap, gap) - reach * reach);
+    if point.separation <= 0.0 || closed <= 0.0 || root < 0.0 || along >= 0.0 {
+        return None;
+    }
+    let time = ((-along - root.sqrt()) / squared).clamp(0.0, 1.0);
+    let between = gap + way * time;
+    let normal = between / between.norm();
+    // What turning adds to the speed of the surfaces past one another is the same all round.
+    let rate = contact.approach_speed / closed;
+    let past = |normal: Vector| (way.x * normal.y - way.y * normal.x) * rate;
+    let spin = contact.tangent_speed - past(contact.normal).abs();
+    let radius = dot(point.anchor_a, contact.normal) - 0.5 * point.separation;
+    Some(Meeting {
+        point: from_a + pieces[0].displacement * time + normal * radius,
+        normal,
+        speed: -dot(way, normal) * rate,
+        tangent_speed: (past(normal).abs() + spin).abs(),
+    })
+}
+
+/// Where two pieces hit one another with a point of their contact.
+fn place_of_hit(
+    bodies: &Bodies,
+    pieces: [&PoseCache; 2],
     info: &ContactInfo,
     contact: &Contact,
     point: &ContactPoint,
 ) -> Point {
-    let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
     let [a, b] = pieces.map(|piece| piece.displacement);
-    let place = starts(bodies, pieces)[0] + point.anchor_a;
+    let [start_of_a, start_of_b] = starts(bodies, pieces);
+    let place = start_of_a + point.anchor_a;
     if let Some(time) = time_of_meeting(bodies, pieces, info, contact) {
         return place + a * time;
     }
@@ -68,7 +128,11 @@ pub(crate) fn place_of_hit(
     // The point was found midway across the gap that the two closed within the step.
     let time = if gap < approach { gap / approach } else { 1.0 };
     let half = contact.normal * (0.5 * gap);
-    if dot(a, a) >= dot(b, b) { place - half + a * time } else { place + half + b * time }
+    if dot(a, a) >= dot(b, b) {
+        place - half + a * time
+    } else {
+        start_of_b + point.anchor_b + half + b * time
+    }
 }
 
 /// A contact between two colliders, as the last step left it.

@@ -145,6 +145,35 @@ fn a_collider_that_is_enabled_again_goes_with_its_body() {
 }
 
 #[test]
+fn a_collider_goes_with_its_body_while_it_is_disabled() {
+    for crowd in [0, 40] {
+        for kind in [Body::dynamic(), Body::kinematic()] {
+            let mut scene = scene(0.0, SolverConfig::default());
+            let ground = scene.add_body(Body::fixed().position([50.0, 0.0])).unwrap();
+            // Many fixed pieces, or none: those of few awake bodies are listed in another way.
+            for _ in 0..crowd {
+                scene.add_collider(ground, Collider::circle(0.1)).unwrap();
+            }
+            let body = scene.add_body(kind.velocity([0.0, -5.0])).unwrap();
+            let key = scene.add_collider(body, Collider::cuboid(0.5, 0.5)).unwrap();
+            scene.collider_mut(key).unwrap().set_enabled(false).unwrap();
+            run(&mut scene, 60);
+            let place = at(&scene, body).position();
+            let shape = |scene: &Scene| {
+                let (_, pose) = scene.collider(key).unwrap().shapes().next().unwrap();
+                Point::from(pose.translation.vector)
+            };
+            assert_eq!(shape(&scene), place);
+            scene.collider_mut(key).unwrap().set_enabled(true).unwrap();
+            assert_eq!(shape(&scene), place);
+            assert_eq!(scene.colliders_at(place, QueryFilter::default()), [key]);
+            assert_eq!(scene.colliders_at([0.0, 0.0], QueryFilter::default()), []);
+            assert_eq!(scene.validate(), Ok(()));
+        }
+    }
+}
+
+#[test]
 fn materials_combine_as_they_ask() {
     // How far a box slides, and how high a ball bounces.
     let outcome = |rule: CombineRule, of_scene: CombineRule| {

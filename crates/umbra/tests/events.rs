@@ -268,6 +268,144 @@ fn a_hit_is_where_the_two_meet_in_every_length_unit() {
 }
 
 #[test]
+fn what_many_parts_are_struck_with_is_one_hit() {
+    let box_of = |x: Real| (pose([x, 0.0], 0.0), Polygon::cuboid(0.2, 0.3).unwrap().into());
+    let floors: [fn() -> Collider; 4] = [
+        || Collider::cuboid(6.0, 0.5).offset(pose([0.0, -0.5], 0.0)),
+        || Collider::chain((0..=24_u8).map(|i| [6.0 - 0.5 * Real::from(i), 0.0])),
+        || Collider::tiles(0.5, [[Cell::Full; 24]; 2]).offset(pose([-6.0, -1.0], 0.0)),
+        || Collider::heightfield([0.0; 25], 12.0),
+    ];
+    for (floor, ground) in floors.into_iter().enumerate() {
+        for case in 0..120_u8 {
+            let part = Real::from(case) / 120.0;
+            let mut scene = scene(9.81, SolverConfig::default());
+            add(&mut scene, Body::fixed(), ground());
+            let start = [-2.0 + 4.0 * (7.0 * part).fract(), 1.5 + 3.0 * (11.0 * part).fract()];
+            let body = Body::dynamic().position(start).velocity([6.0 * part - 3.0, 0.0]);
+            let shape = if case % 2 == 0 {
+                Collider::cuboid(0.5, 0.3)
+            } else {
+                Collider::compound([box_of(-0.3), box_of(0.3)])
+            };
+            add(&mut scene, body.angle(6.3 * part), shape.hit_events(true));
+            let mut last = 0;
+            for step in 0..120 {
+                scene.step(DT).unwrap();
+                let points = scene.contacts().flat_map(|contact| contact.points());
+                let given: Real = points.map(|point| point.normal_impulse).sum();
+                let hits = scene.contact_events().iter().filter_map(|event| match event {
+                    ContactEvent::Hit { impulse, .. } => Some(*impulse),
+                    _ => None,
+                });
+                let hits: Vec<_> = hits.collect();
+                let told = format!("floor {floor}, case {case}, step {step}: {hits:?} of {given}");
+                assert!(hits.len() <= 1 && hits.len() + last <= 1, "{told}");
+                assert!(hits.iter().all(|hit| (hit / given - 1.0).abs() < 1e-3), "{told}");
+                last = hits.len();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_box_that_bounces_hits_with_the_corner_that_strikes() {
+    for speed in [1.5, 3.0, 6.0, 12.0, 25.0] {
+        for tilt in [-0.1, -0.03, -0.01, 0.01, 0.04, 0.09] {
+            for late in [0.0, 0.2, 0.4, 0.6, 0.8] {
+                let mut scene = scene(0.0, SolverConfig::default());
+                ground(&mut scene, |collider| collider.restitution(0.6));
+                let start = Body::dynamic().position([0.0, 1.0 + speed * late / 60.0]);
+                let body = start.angle(tilt).velocity([0.0, -speed]);
+                let shape = Collider::cuboid(0.5, 0.5).restitution(0.6).hit_events(true);
+                add(&mut scene, body, shape);
+                let hit = (0..60).find_map(|_| {
+                    scene.step(DT).unwrap();
+                    scene.contact_events().iter().find_map(|event| match event {
+                        ContactEvent::Hit { point, .. } => Some(*point),
+                        _ => None,
+                    })
+                });
+                let point = hit.unwrap();
+                let off = point.x + 0.5 * tilt.signum();
+                assert!(off.abs() < 0.1, "{speed} m/s, tilted by {tilt}, {late}: {point}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_stopped_on_its_way_hit_where_it_stopped() {
+    for speed in [20.0, 40.0, 80.0, 160.0] {
+        for angle in 0..20_u8 {
+            for late in [0.0, 0.2, 0.4, 0.6, 0.8] {
+                let mut scene = scene(0.0, SolverConfig::default());
+                let place = pose([-0.15, -0.2], 0.0);
+                let shape = Collider::polygon([[0.0, 0.3], [-0.25, -0.15], [0.25, -0.15]]);
+                let start = Body::dynamic().position([0.0, 3.0 + speed * late / 60.0]);
+                let start = start.angle(0.31 * Real::from(angle));
+                let body = start.velocity([0.1 * speed, -speed]);
+                let shape = shape.offset(place).hit_events(true);
+                add(&mut scene, body, shape);
+                ground(&mut scene, |collider| collider);
+                let hit = (0..60).find_map(|_| {
+                    scene.step(DT).unwrap();
+                    scene.contact_events().iter().find_map(|event| match event {
+                        ContactEvent::Hit { point, .. } => Some(*point),
+                        _ => None,
+                    })
+                });
+                let point = hit.unwrap();
+                assert!(point.y.abs() < 0.05, "{speed} m/s, angle {angle}, {late}: {point}");
+            }
+        }
+    }
+}
+
+#[test]
+fn discs_that_graze_one_another_hit_along_the_line_between_them() {
+    for radius in [0.03, 0.3] {
+        for speed in [2.0, 8.0, 20.0, 100.0] {
+            for aside in [0.3, 0.9, 1.4, 1.8] {
+                for late in [0.0, 0.2, 0.4, 0.6, 0.8] {
+                    let config = SceneConfig {
+                        gravity: Vector::zeros(),
+                        length_unit: radius,
+                        hit_speed: 0.0,
+                        ..SceneConfig::default()
+                    };
+                    let mut scene = Scene::new(config).unwrap();
+                    let disc = || Collider::circle(radius).friction(0.0).restitution(1.0);
+                    add(&mut scene, Body::dynamic(), disc());
+                    let start = [-(9.0 + speed * late / 60.0) * radius, aside * radius];
+                    let body = Body::dynamic().position(start).velocity([speed * radius, 0.0]);
+                    add(&mut scene, body, disc().hit_events(true));
+                    let hit = (0..400).find_map(|_| {
+                        scene.step(DT).unwrap();
+                        scene.contact_events().iter().find_map(|event| match event {
+                            ContactEvent::Hit { point, normal, speed, .. } => {
+                                Some((*point, *normal, *speed))
+                            }
+                            _ => None,
+                        })
+                    });
+                    let (point, normal, approach) = hit.unwrap();
+                    // The line between the centres when they meet.
+                    let (across, along) = (0.5 * aside, (1.0 - 0.25 * aside * aside).sqrt());
+                    let told = format!("{radius} m, {speed}, {aside}, {late}: {point} {normal}");
+                    assert!((normal.x.abs() - along).abs() < 0.05, "{told}");
+                    assert!((normal.y.abs() - across).abs() < 0.05, "{told}");
+                    let expected = speed * radius * along;
+                    assert!((approach / expected - 1.0).abs() < 0.1, "{told}: {approach}");
+                    let middle = Point::new(-along, across) * radius;
+                    assert!((point - middle).norm() < 0.1 * radius, "{told}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn points_of_a_rider_are_under_it_however_fast_both_are() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let train = Body::kinematic().velocity([50.0, 0.0]).position([0.0, -0.5]);

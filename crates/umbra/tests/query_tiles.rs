@@ -241,3 +241,21 @@ fn maps_heed_filters_and_changes() {
     assert_eq!(scene.colliders_at(at, all), []);
     assert_eq!(scene.cast_ray([200.5, 140.0], [0.0, -80.0], all), None);
 }
+
+#[test]
+fn maps_that_are_sensors_are_found_if_asked_for() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let level = scene.add_body(Body::fixed()).unwrap();
+    let water = Collider::tiles(1.0, [[Cell::Full; 4]; 4]).sensor(true);
+    let water = scene.add_collider(level, water).unwrap();
+    let solid = QueryFilter::default();
+    let all = solid.sensors(true);
+    let ray = |filter| scene.cast_ray([-2.0, 2.5], [9.0, 0.0], filter).map(|hit| hit.collider);
+    assert_eq!((ray(all), ray(solid)), (Some(water), None));
+    assert_eq!(scene.colliders_at([2.0, 2.0], all), [water]);
+    assert_eq!(scene.colliders_at([2.0, 2.0], solid), []);
+    let near = |filter| scene.closest_point([5.0, 2.0], 3.0, filter).map(|it| it.collider);
+    assert_eq!((near(all), near(solid)), (Some(water), None));
+    scene.collider_mut(water).unwrap().set_enabled(false).unwrap();
+    assert_eq!(scene.colliders_at([2.0, 2.0], all), []);
+}

@@ -17,6 +17,7 @@ pub(crate) mod common;
 mod contact_lanes;
 mod manifold;
 mod meeting;
+mod passing;
 mod point;
 mod relative;
 mod sat;

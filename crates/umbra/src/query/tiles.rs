@@ -142,9 +142,11 @@ impl Scene {
     #[cold]
     fn asked_maps(&self, filter: &Wanted) -> Few<MapView<'_>> {
         let view = |key: &ColliderKey| {
-            let (frame, is_enabled) = self.frame_of_map(*key)?;
+            let (frame, _) = self.frame_of_map(*key)?;
             let info = self.colliders.infos.get(*key)?;
-            let body = self.bodies.index(info.body).ok()? as u32;
+            let body = self.bodies.index(info.body).ok()?;
+            let is_enabled = info.enabled && self.bodies.infos[body].enabled;
+            let body = body as u32;
             let is_seen = info.sensor.is_none() || filter.sensors;
             let is_asked = is_enabled && is_seen && self.is_asked(&info.filter, *key, body, filter);
             let map = info.tiles.as_deref().filter(|_| is_asked)?;

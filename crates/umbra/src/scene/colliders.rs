@@ -168,7 +168,8 @@ impl Scene {
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
-            self.colliders.pieces[index as usize].is_sensor = false;
+            let piece = &mut self.colliders.pieces[index as usize];
+            (piece.is_sensor, piece.is_free) = (false, true);
             self.colliders.free.push(index);
         }
     }

@@ -191,8 +191,8 @@ impl Scene {
     /// Makes the pieces of a block anew where they changed.
     fn rebuild_block(&mut self, key: ColliderKey, block: [i32; 2]) {
         let Some(map) = self.map_mut(key) else { return };
-        let mut runs = map.runs(block);
         let Some(old) = map.blocks.get(&block).cloned() else { return };
+        let mut runs = map.runs(block);
         let Some(info) = self.colliders.infos.get(key) else { return };
         let (mut kept, mut gone) = (Few::<u32>::default(), Few::<u32>::default());
         for index in old {

@@ -13,6 +13,7 @@
 //! Bullets are clamped to dynamic bodies too, whether they are fast or not: a motor may swing a flipper within the step, and
 //! then it sweeps over a ball that nothing predicted to be hit.
 
+mod struck;
 mod walls;
 
 use core::ops::ControlFlow;
@@ -24,9 +25,10 @@ use umbra_geom::query::{cast_circle, cast_shape};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::collider::is_in_front;
-use crate::store::{Passage, Piece, Placement};
+use crate::store::{Passage, Piece, Placement, piece_indices};
 use crate::{Continuous, Scene, check};
 
+pub(super) use struck::add_struck;
 pub(super) use walls::MovingWalls;
 use walls::{MovingWall, pose_of};
 
@@ -118,10 +120,12 @@ pub(super) fn clamp_to_time_of_impact(
         }
         (state.center, state.rotation) = (stop.center, check::unit(stop.rotation));
         let state = *state;
-        colliders.change_pieces_of(bodies, index, |piece, info| {
-            info.follow(&state);
+        for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
+            let place = &mut colliders.pieces[piece as usize];
+            place.follow(&state);
+            colliders.outlines.hold_back(piece, place);
             pieces.push(piece);
-        });
+        }
     }
     pieces
 }

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use umbra_geom::Real;
-use umbra_solver::Contact;
+use umbra_solver::{Contact, ContactPoint};
 
-use crate::contact::place_of_hit;
+use crate::contact::Meeting;
 use crate::store::{ContactInfo, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
 
@@ -39,57 +39,80 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
     } else {
         candidates.extend(scene.solver.selected_contacts());
     }
-    let mut any_hit = false;
+    let (mut struck, mut changed) = (
+        core::mem::take(&mut scene.scratch.struck),
+        core::mem::take(&mut scene.scratch.hit_changes),
+    );
+    struck.clear();
+    changed.clear();
     for &index in &candidates {
         let contact = &mut scene.contacts.solver_contacts[index];
         let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
+        if hits != contact.was_hit {
+            changed.push(index);
+        }
         // An impact that lasts two steps is reported once.
-        let is_new = hits && !contact.was_hit;
-        contact.was_hit = hits;
+        if hits && !contact.was_hit {
+            struck.push(index);
+        }
         if touching != contact.touching {
             contact.touching = touching;
             let colliders = scene.contacts.infos[index].colliders;
             note(scene, colliders, touching);
         }
-        if is_new {
-            report_hit(scene, index);
-            any_hit = true;
-        }
     }
-    if any_hit {
-        merge_hits(&mut scene.contact_events);
+    report_hits(scene, &struck);
+    for &index in &changed {
+        let contact = &mut scene.contacts.solver_contacts[index];
+        contact.was_hit = !contact.was_hit;
     }
     scene.scratch.event_candidates = candidates;
+    (scene.scratch.struck, scene.scratch.hit_changes) = (struck, changed);
 }
 
-/// Makes one hit of those of the same two colliders, which may be of many pieces: with the impulse of all, and the place of the
-/// strongest.
-fn merge_hits(events: &mut Vec<ContactEvent>) {
-    let mut of_pairs = BTreeMap::new();
-    let mut kept = 0;
-    for index in 0..events.len() {
-        let mut event = events[index];
-        if let ContactEvent::Hit { colliders: [a, b], impulse, .. } = &mut event {
-            let (pair, own) = (if *a <= *b { [*a, *b] } else { [*b, *a] }, *impulse);
-            if let Some((at, strongest)) = of_pairs.get_mut(&pair) {
-                let earlier: &mut ContactEvent = &mut events[*at];
-                let ContactEvent::Hit { impulse: all, .. } = earlier else { continue };
-                let sum = *all + own;
-                if own > *strongest {
-                    *strongest = own;
-                    *impulse = sum;
-                    *earlier = event;
-                } else {
-                    *all = sum;
-                }
-                continue;
-            }
-            of_pairs.insert(pair, (kept, own));
+/// What all the pieces of two colliders that hit do together.
+struct Impact {
+    /// The contact that is told.
+    strongest: usize,
+    impulse: Real,
+    /// Others of their pieces hit in the step before.
+    was_hit: bool,
+}
+
+/// Reports the hits of these contacts. Of two colliders of many pieces it is one, with the impulse of all their contacts.
+fn report_hits(scene: &mut Scene, struck: &[usize]) {
+    let listens = |key| scene.colliders.infos.get(key).is_some_and(|info| info.hit_events);
+    let mut impacts = BTreeMap::<_, Impact>::new();
+    for &index in struck {
+        let colliders = scene.contacts.infos[index].colliders;
+        if !colliders.into_iter().any(listens) {
+            continue;
         }
-        events[kept] = event;
-        kept += 1;
+        let new = Impact { strongest: index, impulse: 0.0, was_hit: false };
+        let impact = impacts.entry(in_order(colliders)).or_insert(new);
+        let impulse_of = |contact: usize| scene.contacts.solver_contacts[contact].impulse;
+        if impulse_of(index) > impulse_of(impact.strongest) {
+            impact.strongest = index;
+        }
     }
-    events.truncate(kept);
+    if impacts.is_empty() {
+        return;
+    }
+    let Contacts { infos, solver_contacts, .. } = &scene.contacts;
+    for (info, contact) in infos.iter().zip(solver_contacts) {
+        let has_part = contact.impulse > 0.0 || contact.was_hit;
+        if has_part && let Some(impact) = impacts.get_mut(&in_order(info.colliders)) {
+            impact.impulse += contact.impulse;
+            impact.was_hit |= contact.was_hit;
+        }
+    }
+    for impact in impacts.into_values().filter(|impact| !impact.was_hit) {
+        report_hit(scene, &impact);
+    }
+}
+
+fn in_order([a, b]: [ColliderKey; 2]) -> [ColliderKey; 2] {
+    if a <= b { [a, b] } else { [b, a] }
 }
 
 impl EventThresholds {
@@ -200,8 +223,7 @@ fn takes_back_end(scene: &mut Scene, colliders: [ColliderKey; 2]) -> bool {
 
 /// Counts a touching pair of pieces up or down. Returns whether it is the first or was the last.
 fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bool) -> bool {
-    let [a, b] = colliders;
-    let key = if a <= b { [a, b] } else { [b, a] };
+    let key = in_order(colliders);
     if begins {
         let count = contacts.shared.entry(key).or_insert(0);
         *count += 1;
@@ -220,30 +242,30 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
     }
 }
 
-fn report_hit(scene: &mut Scene, index: usize) {
-    let info = scene.contacts.infos[index];
-    let contact = &scene.contacts.solver_contacts[index];
+fn report_hit(scene: &mut Scene, impact: &Impact) {
+    let info = scene.contacts.infos[impact.strongest];
+    let contact = &scene.contacts.solver_contacts[impact.strongest];
     let colliders = info.colliders;
-    let listens = |key| scene.colliders.infos.get(key).is_some_and(|info| info.hit_events);
-    if !colliders.into_iter().any(listens) {
-        return;
-    }
-    let Some(point) = contact.points().iter().reduce(|best, point| {
-        if point.normal_impulse > best.normal_impulse { point } else { best }
-    }) else {
+    // What bounced off has no impulses left: then the lower point is the one that struck.
+    let rank = |point: &ContactPoint| (point.normal_impulse, -point.separation);
+    let Some(point) = contact
+        .points()
+        .iter()
+        .reduce(|best, point| if rank(point) > rank(best) { point } else { best })
+    else {
         return;
     };
     let pieces = info.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
     let Scene { bodies, colliders: known, .. } = &*scene;
-    let place = place_of_hit(bodies, &known.outlines, &info, contact, point);
+    let met = Meeting::of(bodies, &known.outlines, &info, contact, point);
     scene.contact_events.push(ContactEvent::Hit {
         colliders,
         bodies: colliders.map(|key| scene.colliders.body_of(key)),
         materials: pieces.map(|piece| piece.substance.material),
-        point: place,
-        normal: contact.normal,
-        speed: contact.approach_speed,
-        tangent_speed: contact.tangent_speed,
-        impulse: contact.impulse,
+        point: met.point,
+        normal: met.normal,
+        speed: met.speed,
+        tangent_speed: met.tangent_speed,
+        impulse: impact.impulse,
     });
 }

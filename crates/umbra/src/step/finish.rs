@@ -9,7 +9,7 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
 use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache, Traits};
-use crate::{BodyEvent, Scene};
+use crate::{BodyEvent, Continuous, Scene};
 
 use super::continuous::{self, FastMotion};
 use super::predict::{BoxUpdates, predicted_box};
@@ -38,6 +38,9 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) -> Finished {
     let mut each = core::mem::take(&mut scene.scratch.followed_chunks);
     move_pieces(scene, dt, &mut followed, &mut each);
     scene.scratch.followed_chunks = each;
+    if followed.any_driven && scene.config.continuous != Continuous::Off {
+        continuous::add_struck(scene, &mut followed.fast_motions);
+    }
     let Followed { box_updates, fast_motions, bullets, .. } = &followed;
     let left_boxes = &box_updates.pieces;
     let clamped = continuous::clamp_to_time_of_impact(scene, fast_motions, bullets, left_boxes);
@@ -113,6 +116,8 @@ pub(super) struct Followed {
     bullets: Vec<FastMotion>,
     /// Pieces of awake sensors, in ascending order.
     pub(super) sensors: Vec<u32>,
+    /// Some pieces are of awake bodies that cannot be pushed.
+    any_driven: bool,
 }
 
 impl Followed {
@@ -121,6 +126,7 @@ impl Followed {
         self.fast_motions.clear();
         self.bullets.clear();
         self.sensors.clear();
+        self.any_driven = false;
     }
 }
 
@@ -150,6 +156,7 @@ fn move_pieces(scene: &mut Scene, dt: Real, followed: &mut Followed, each: &mut 
             followed.fast_motions.extend_from_slice(&found.fast_motions);
             followed.bullets.extend_from_slice(&found.bullets);
             followed.sensors.extend_from_slice(&found.sensors);
+            followed.any_driven |= found.any_driven;
         }
         return;
     }
@@ -216,6 +223,7 @@ impl Chunk<'_> {
             let body = &bodies.states[piece.body as usize];
             let from = piece.pose;
             let (pose, arm) = piece.follow(body);
+            followed.any_driven |= !body.is_dynamic();
             if FastMotion::is_one(&from, &pose, poses[at].size) {
                 followed.fast_motions.push(FastMotion { piece: index, from });
             }

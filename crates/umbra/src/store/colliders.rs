@@ -74,6 +74,8 @@ pub(crate) struct Piece {
     pub(crate) first_sleeping: u32,
     /// Its collider is a sensor. False when the slot is free.
     pub(crate) is_sensor: bool,
+    /// The slot is free.
+    pub(crate) is_free: bool,
 }
 
 /// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
@@ -108,6 +110,7 @@ impl Piece {
             proxy: None,
             first_sleeping: NO_END,
             is_sensor: false,
+            is_free: false,
         }
     }
 
@@ -268,10 +271,7 @@ impl AwakePieces {
                 self.list.extend(awake.iter().flat_map(|body| piece_indices(infos, body)));
                 self.list.sort_unstable();
             } else {
-                let awake = |piece: &Piece| {
-                    (piece.proxy.is_some() | piece.is_sensor)
-                        && (piece.body as usize) < bodies.awake
-                };
+                let awake = |piece: &Piece| !piece.is_free && (piece.body as usize) < bodies.awake;
                 let each = (0..).zip(pieces);
                 self.list.extend(each.filter(|(_, piece)| awake(piece)).map(|(index, _)| index));
             }
@@ -299,6 +299,7 @@ impl Clone for Piece {
             collider,
             first_sleeping,
             is_sensor,
+            is_free,
         } = source;
         if !Arc::ptr_eq(&self.substance, substance) {
             self.substance = Arc::clone(substance);
@@ -306,7 +307,7 @@ impl Clone for Piece {
         (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
         (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);
         (self.pose, self.first_sleeping) = (*pose, *first_sleeping);
-        self.is_sensor = *is_sensor;
+        (self.is_sensor, self.is_free) = (*is_sensor, *is_free);
     }
 }
 

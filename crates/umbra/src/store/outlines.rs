@@ -228,6 +228,14 @@ impl Outlines {
         self.note_change(index, Change::All);
     }
 
+    /// Updates the piece at `index`, which did not get as far as it was to. How it moved is still asked for.
+    pub(crate) fn hold_back(&mut self, index: u32, piece: &Piece) {
+        let PoseCache { displacement, turn, .. } = self.poses[index as usize];
+        self.update(index, piece);
+        let cache = &mut self.poses[index as usize];
+        (cache.displacement, cache.turn) = (displacement, turn);
+    }
+
     /// Updates the pose of the piece at `index`, which stands still.
     pub(crate) fn follow(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;

@@ -9,13 +9,16 @@ use std::sync::Arc;
 use umbra_geom::{Aabb, Error, Point, Pose, Real, Shape};
 
 use crate::check;
-use crate::collider::{Cell, Tile};
+use crate::collider::Tile;
 
 use super::Few;
 
 mod walk;
 
 pub(crate) use walk::{CellShape, Swath};
+
+/// The least size of a cell. The narrowest shapes in one, half a cell, are wide enough then.
+const MIN_SIZE: Real = 1e-5;
 
 /// The cells of a chunk, along a side.
 const CHUNK: i32 = 32;
@@ -76,9 +79,7 @@ impl TileMap {
         size: Real,
         rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
     ) -> Result<Self, Error> {
-        let size = check::range("size", size, Real::MIN_POSITIVE, check::MAX_POSITION)?;
-        // The smallest of shapes have to exist in this size.
-        Cell::Half { half: crate::collider::Half::Left }.shape(size, 1)?;
+        let size = check::range("size", size, MIN_SIZE, check::MAX_POSITION)?;
         let empty = Kind { tile: Tile::default(), shape: None };
         let mut map = Self {
             size,

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use umbra_solver::FIXED;
 
 use crate::step::find_seams;
-use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo, Traits};
+use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo, Piece, Traits};
 use crate::{BodyKind, ColliderKey, Error, Scene};
 
 impl Scene {
@@ -138,6 +138,7 @@ impl Scene {
                     let piece = &colliders.pieces[*place as usize];
                     rule(piece.collider == *key, "a piece belongs to the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
+                    rule(!piece.is_free, "a piece in use knows that it is")?;
                     let known = piece.proxy.and_then(|proxy| self.broad.data(proxy));
                     let is_solid = info.sensor.is_none();
                     let expected = (body.enabled && info.enabled && is_solid).then_some(*place);
@@ -147,8 +148,9 @@ impl Scene {
             }
         }
         let mut free = colliders.free.iter();
-        let solid = free.all(|piece| !colliders.pieces[*piece as usize].is_sensor);
-        rule(solid, "a free piece is no sensor")?;
+        let is_free = |piece: &Piece| piece.is_free && !piece.is_sensor;
+        let known = free.all(|piece| is_free(&colliders.pieces[*piece as usize]));
+        rule(known, "a free piece knows that it is free, and is no sensor")?;
         rule(listed == colliders.infos.len(), "every collider is listed by a body")?;
         rule(pieces == colliders.pieces.len(), "every piece is in use or free")
     }

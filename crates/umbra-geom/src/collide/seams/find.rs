@@ -191,5 +191,6 @@ fn covered(
             back = *first;
         }
     }
-    [reached * length, (1.0 - back) * length]
+    // Where a neighbour ends at the edge's own end, rounding decides whether it reaches round the corner.
+    [reached, 1.0 - back].map(|part| if part > gap { part * length } else { 0.0 })
 }

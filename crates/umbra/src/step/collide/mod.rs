@@ -18,6 +18,7 @@
 //! depends on order, and follows in one loop.
 
 mod approach;
+mod aside;
 mod candidates;
 mod flush;
 mod groups;
@@ -425,13 +426,21 @@ impl Surroundings<'_> {
         speculative: Real,
     ) -> bool {
         let [a, b] = self.poses_of(info.pieces);
+        let aside;
+        let is_aside = self.nearly_meet([a, b], manifold);
+        let manifold = if is_aside {
+            aside = self.turned_aside(info.pieces, manifold, contact.round);
+            &aside
+        } else {
+            manifold
+        };
         let passes = self.any_one_way(info.pieces) && self.lets_pass(info, manifold);
         let manifold = if passes { &Manifold::EMPTY } else { manifold };
         let seen = PlacedManifold::near(manifold, a.arm, b.arm);
         let changed = write(info, contact, &seen, self.task.is_final);
         // What is left to a neighbour now may be this piece's own in a moment.
         let is_left = manifold.is_empty() && !Self::are_alone([a, b]);
-        if self.is_slow(speculative) && !passes && !is_left {
+        if self.is_slow(speculative) && !passes && !is_left && !is_aside {
             let bodies = [a, b].map(|piece| self.motion(piece.body));
             note(&mut info.built, contact, bodies, speculative);
         } else {

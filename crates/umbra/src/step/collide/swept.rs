@@ -66,6 +66,9 @@ impl Surroundings<'_> {
             // Between two corners that nearly meet, any normal is as good; but it has to be one that they approach along.
             manifold = Manifold::of_touch(hit.point, hit.normal, &a.pose, &there);
         }
+        if hit.is_none() && self.nearly_meet([a_cache, b_cache], &manifold) {
+            manifold = self.turned_aside(info.pieces, &manifold, contact.round);
+        }
         if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
             return self.write_none(info, contact);
         }

@@ -1,0 +1,46 @@
+//! Contacts of corners that pass one another.
+
+use umbra_geom::math::dot;
+use umbra_geom::{Manifold, Point, Real};
+
+use super::Surroundings;
+use crate::store::PoseCache;
+
+/// A gap that closes to less than this part of itself within the step may hold the two back. A little more than what the last
+/// substep looks ahead.
+const MOST_LEFT: Real = 0.4;
+
+impl Surroundings<'_> {
+    /// Whether two pieces are apart, and will nearly meet in this step.
+    #[inline(always)]
+    pub(super) fn nearly_meet(&self, [a, b]: [&PoseCache; 2], manifold: &Manifold) -> bool {
+        let Some(separation) = manifold.separation() else { return false };
+        separation > 0.0 && {
+            let turns = a.turn.abs() + b.turn.abs();
+            let approach = dot(a.displacement - b.displacement, manifold.normal) + turns;
+            approach > (1.0 - MOST_LEFT) * separation
+        }
+    }
+
+    /// The manifold with the normal that keeps the two apart longest. Where discs meet the solver finds by itself.
+    #[cold]
+    pub(super) fn turned_aside(
+        &self,
+        pieces: [u32; 2],
+        manifold: &Manifold,
+        are_discs: bool,
+    ) -> Manifold {
+        let [a, b] = pieces.map(|piece| &self.pieces[piece as usize]);
+        let caches = self.poses_of(pieces);
+        let turns = caches[0].turn.abs() + caches[1].turn.abs();
+        let motion = |[on_a, on_b]: [Point; 2]| {
+            caches[1].displacement_at(on_b) - caches[0].displacement_at(on_a)
+        };
+        let (a, b) = ((a.shape(), &a.pose), (b.shape(), &b.pose));
+        if are_discs {
+            manifold.passing(a, b, turns, motion).unwrap_or(*manifold)
+        } else {
+            manifold.turned_aside(a, b, turns, motion)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Walls that move keep what they strike and what they hold on its side.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::{DT, add, at, cases, deepest};
+use umbra::geom::math::pose;
+use umbra::prelude::*;
+
+/// Numbers that look random and are the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn new(seed: u64) -> Self {
+        let mut dice = Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        dice.between(0.0, 1.0);
+        dice
+    }
+
+    fn between(&mut self, least: Real, most: Real) -> Real {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        least + (most - least) * ((self.0 >> 40) as Real / (1_u64 << 24) as Real)
+    }
+
+    fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
+        let index = self.between(0.0, all.len() as Real) as usize;
+        all[index.min(all.len() - 1)].clone()
+    }
+
+    fn shape(&mut self, size: Real) -> Collider {
+        let hexagon = (0..6_u8).map(|corner| {
+            let (sin, cos) = (Real::from(corner) * core::f32::consts::FRAC_PI_3).sin_cos();
+            [size * cos, size * sin]
+        });
+        self.one_of(&[
+            Collider::circle(size),
+            Collider::cuboid(size, size),
+            Collider::cuboid(2.0 * size, 0.4 * size),
+            Collider::capsule([-size, 0.0], [size, 0.0], 0.5 * size),
+            Collider::rounded_cuboid(size, 0.6 * size, 0.2 * size),
+            Collider::polygon(hexagon),
+        ])
+    }
+}
+
+/// The cells along the sides of a square of so many.
+fn border(cells: usize) -> impl Iterator<Item = [usize; 2]> {
+    let is_edge = move |place: usize| place == 0 || place == cells - 1;
+    let all = (0..cells * cells).map(move |index| [index % cells, index / cells]);
+    all.filter(move |[x, y]| is_edge(*x) || is_edge(*y))
+}
+
+/// The walls of a room of 6 m, of cells of a map or of single boxes.
+fn walls(thick: Real, of_tiles: bool) -> Vec<Collider> {
+    let cells = (6.0 / thick) as usize;
+    if of_tiles {
+        let mut rows = vec![vec![Cell::Empty; cells]; cells];
+        border(cells).for_each(|[x, y]| rows[y][x] = Cell::Full);
+        return vec![Collider::tiles(thick, rows).offset(pose([-3.0, -3.0], 0.0))];
+    }
+    let place = |at: usize| thick * (at as Real + 0.5) - 3.0;
+    let block = |[x, y]: [usize; 2]| {
+        let half = 0.5 * thick;
+        Collider::cuboid(half, half).offset(pose([place(x), place(y)], 0.0))
+    };
+    border(cells).map(block).collect()
+}
+
+#[test]
+fn a_room_that_turns_and_sways_holds_what_is_in_it() {
+    for case in 0..cases(60) {
+        let mut dice = Dice::new(case);
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let room = scene.add_body(Body::kinematic()).unwrap();
+        let thick = dice.one_of(&[0.25, 0.5]);
+        for wall in walls(thick, case % 2 == 0) {
+            scene.add_collider(room, wall).unwrap();
+        }
+        let inside: Vec<_> = (0..16_u8)
+            .map(|index| {
+                let [x, y] = [index % 4, index / 4].map(|at| 1.05 * Real::from(at) - 1.6);
+                let body = Body::dynamic().position([x, y]).angle(dice.between(-3.0, 3.0));
+                let size = dice.between(0.1, 0.25);
+                add(&mut scene, body, dice.shape(size))
+            })
+            .collect();
+        let (turn, sway, rate) =
+            (dice.between(-6.0, 6.0), dice.between(0.0, 1.5), dice.between(0.5, 4.0));
+        let mut angle = 0.0;
+        for step in 0..520_u16 {
+            let time = Real::from(step) * DT;
+            if step < 400 {
+                angle += turn * DT * (0.7 * time).sin();
+                let place = [sway * (rate * time).sin(), 0.5 * sway * (1.3 * rate * time).sin()];
+                scene.body_mut(room).unwrap().move_to(pose(place, angle), DT).unwrap();
+            } else {
+                scene.body_mut(room).unwrap().set_velocity([0.0, 0.0]).unwrap();
+                scene.body_mut(room).unwrap().set_angular_velocity(0.0).unwrap();
+            }
+            scene.step(DT).unwrap();
+            let frame = at(&scene, room).pose();
+            for body in &inside {
+                let place = frame.inverse() * at(&scene, *body).position();
+                let outside = place.x.abs().max(place.y.abs()) - (3.0 - thick);
+                assert!(outside < 0.0, "case {case}, step {step}: {place}");
+            }
+        }
+        let deep = deepest(&scene);
+        assert!(deep < 0.015, "case {case}: {deep} deep");
+    }
+}
+
+#[test]
+fn what_a_wall_strikes_stays_before_it() {
+    for case in 0..cases(6_000) {
+        let mut dice = Dice::new(case);
+        let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        let speed = dice.one_of(&[1.0, 5.0, 15.0, 40.0]);
+        let turn = dice.between(-3.2, 3.2);
+        let frame = umbra::geom::math::rotation(turn);
+        let way = frame * Vector::new(speed, 0.0);
+        let wall = scene.add_body(Body::kinematic().angle(turn).velocity(way)).unwrap();
+        let rough = dice.between(0.0, 1.0);
+        let heights = (0..9_u8).map(|y| [0.0, 1.5 * (Real::from(y) - 4.0)]);
+        let face = dice.one_of(&[
+            Collider::cuboid(0.025, 6.0).offset(pose([-0.025, 0.0], 0.0)),
+            Collider::tiles(0.5, [[Cell::Full]; 24]).offset(pose([-0.5, -6.0], 0.0)),
+            Collider::segment([0.0, -6.0], [0.0, 6.0]),
+            Collider::chain(heights),
+        ]);
+        scene.add_collider(wall, face.friction(rough)).unwrap();
+        let size = dice.between(0.03, 0.3);
+        let start = Vector::new(2.1 * size + dice.between(0.02, 1.0), dice.between(-2.0, 2.0));
+        let own = Vector::new(dice.between(-20.0, 0.0), dice.between(-5.0, 5.0));
+        let body = Body::dynamic().position(Point::from(frame * start)).velocity(frame * own);
+        let body = body.angle(dice.between(-3.0, 3.0)).angular_velocity(dice.between(-20.0, 20.0));
+        let shape = dice.shape(size).friction(rough);
+        let body = add(&mut scene, body, shape.restitution(dice.between(0.0, 1.0)));
+        for step in 0..40 {
+            scene.step(DT).unwrap();
+            let from_wall = at(&scene, body).position() - at(&scene, wall).position();
+            let beside = frame.inverse() * from_wall;
+            if beside.y.abs() > 5.0 {
+                break;
+            }
+            assert!(beside.x > 0.0, "case {case}, {size} m, step {step}: {beside}");
+        }
+    }
+}
