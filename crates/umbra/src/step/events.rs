@@ -81,17 +81,21 @@ struct Impact {
 
 /// Reports the hits of these contacts. Of two colliders of many pieces it is one, with the impulse of all their contacts.
 fn report_hits(scene: &mut Scene, struck: &[usize]) {
-    let listens = |key| scene.colliders.infos.get(key).is_some_and(|info| info.hit_events);
     let mut impacts = BTreeMap::<_, Impact>::new();
     for &index in struck {
         let colliders = scene.contacts.infos[index].colliders;
+        let listens = |key| scene.colliders.infos.get(key).is_some_and(|info| info.hit_events);
         if !colliders.into_iter().any(listens) {
+            continue;
+        }
+        let impulse = scene.contacts.solver_contacts[index].impulse;
+        if !is_counted(scene, colliders) {
+            report_hit(scene, &Impact { strongest: index, impulse, was_hit: false });
             continue;
         }
         let new = Impact { strongest: index, impulse: 0.0, was_hit: false };
         let impact = impacts.entry(in_order(colliders)).or_insert(new);
-        let impulse_of = |contact: usize| scene.contacts.solver_contacts[contact].impulse;
-        if impulse_of(index) > impulse_of(impact.strongest) {
+        if impulse > scene.contacts.solver_contacts[impact.strongest].impulse {
             impact.strongest = index;
         }
     }
@@ -175,19 +179,20 @@ fn touches(contact: &Contact, apart: Real) -> bool {
     contact.impulse > 0.0 || contact.points().iter().any(|p| p.separation <= apart)
 }
 
+/// Whether two colliders may have several contacts with each other.
+fn is_counted(scene: &Scene, colliders: [ColliderKey; 2]) -> bool {
+    // Colliders of several pieces are counted. So are removed ones, which may have had several,
+    let has_parts = |key: &ColliderKey| {
+        let info = scene.colliders.infos.get(*key);
+        info.is_none_or(|info| info.pieces.len() > 1 || info.tiles.is_some())
+    };
+    // and those that had several pieces before their shape was replaced.
+    colliders.iter().any(has_parts) || scene.contacts.is_counted(colliders)
+}
+
 /// Reports a begin or an end, unless other pieces of the same two colliders still touch.
 pub(crate) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool) {
-    // Colliders of several pieces are counted. So are removed ones, which may have had several,
-    let counted = colliders.iter().any(|key| {
-        scene
-            .colliders
-            .infos
-            .get(*key)
-            .is_none_or(|info| info.pieces.len() > 1 || info.tiles.is_some())
-    });
-    // and those that had several pieces before their shape was replaced.
-    let counted = counted || scene.contacts.is_counted(colliders);
-    if counted && !changes_pair(&mut scene.contacts, colliders, begins) {
+    if is_counted(scene, colliders) && !changes_pair(&mut scene.contacts, colliders, begins) {
         return;
     }
     if begins && takes_back_end(scene, colliders) {

@@ -6,16 +6,16 @@ use umbra_geom::{Point, Pose};
 use super::FastMotion;
 use super::walls::pose_of;
 use crate::Scene;
-use crate::store::Piece;
 
 /// Adds the pieces that touch something kinematic and moved far beside it for their size. A wall stops what comes along
 /// slowly, or takes it along; seen from the wall it may have passed through.
 pub(in crate::step) fn add_struck(scene: &Scene, fast_motions: &mut Vec<FastMotion>) {
     let known = fast_motions.len();
-    for info in &scene.contacts.infos {
-        let [a, b] = info.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
-        let driven = [a, b].map(|piece| is_driven(scene, piece));
-        let (struck, wall) = match driven {
+    let states = &scene.bodies.states[..scene.bodies.awake];
+    let is_driven: Vec<_> = states.iter().map(|state| !state.is_dynamic()).collect();
+    let of = |body: u32| is_driven.get(body as usize).copied().unwrap_or(false);
+    for (info, contact) in scene.contacts.infos.iter().zip(&scene.contacts.solver_contacts) {
+        let (struck, wall) = match [of(contact.body_a), of(contact.body_b)] {
             [true, false] => (info.pieces[1], info.pieces[0]),
             [false, true] => (info.pieces[0], info.pieces[1]),
             _ => continue,
@@ -26,12 +26,6 @@ pub(in crate::step) fn add_struck(scene: &Scene, fast_motions: &mut Vec<FastMoti
         fast_motions.sort_by_key(|motion| motion.piece);
         fast_motions.dedup_by_key(|motion| motion.piece);
     }
-}
-
-/// Whether a piece belongs to a body that moves and cannot be pushed.
-fn is_driven(scene: &Scene, piece: &Piece) -> bool {
-    let body = piece.body as usize;
-    body < scene.bodies.awake && !scene.bodies.states[body].is_dynamic()
 }
 
 /// The motion of a piece in this step, if it is fast beside a wall but not in the world.
