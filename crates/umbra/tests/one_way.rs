@@ -184,6 +184,34 @@ fn the_direction_turns_with_the_collider_and_its_offset() {
 }
 
 #[test]
+fn a_capsule_drops_through_the_joint_of_two_platforms() {
+    let platforms: [fn() -> Collider; 2] =
+        [|| Collider::cuboid(2.0, 0.1), || Collider::segment([-2.0, 0.1], [2.0, 0.1])];
+    for platform in platforms {
+        for [half, radius] in [[0.2, 0.2], [0.4, 0.35], [0.1, 0.3], [0.5, 0.1]] {
+            for place in -25..25_i8 {
+                let mut scene = Scene::new(SceneConfig::default()).unwrap();
+                for x in [-2.0, 2.0] {
+                    let body = Body::fixed().position([x, -0.1]);
+                    common::add(&mut scene, body, platform().one_way([0.0, 1.0]));
+                }
+                let x = 0.000_2 * Real::from(place);
+                let body = Body::dynamic().position([x, half + radius]).lock_rotation();
+                let shape = Collider::capsule([0.0, -half], [0.0, half], radius);
+                let body = common::add(&mut scene, body, shape);
+                run(&mut scene, 20);
+                scene.body_mut(body).unwrap().drop_through(true);
+                run(&mut scene, 1);
+                scene.body_mut(body).unwrap().drop_through(false);
+                run(&mut scene, 120);
+                let y = scene.body(body).unwrap().position().y;
+                assert!(y < -5.0, "{half} {radius} at {x}: {y}");
+            }
+        }
+    }
+}
+
+#[test]
 fn bad_directions_are_refused() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let body = scene.add_body(Body::fixed()).unwrap();

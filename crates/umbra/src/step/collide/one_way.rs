@@ -1,7 +1,7 @@
 //! One-way platforms: who may pass.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Manifold, Vector};
+use umbra_geom::{Manifold, Vector, collide};
 
 use super::Surroundings;
 use crate::collider::is_in_front;
@@ -21,20 +21,33 @@ impl Surroundings<'_> {
         a.traits.either(b.traits, Traits::IS_ONE_WAY)
     }
 
+    /// Whether two pieces overlap, whatever is beside them.
+    fn overlap(&self, pieces: [u32; 2]) -> bool {
+        let [a, b] = pieces.map(|piece| &self.pieces[piece as usize]);
+        let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, 0.0);
+        manifold.separation().is_some_and(|separation| separation <= 0.0)
+    }
+
     /// Whether a platform lets a body pass. Once it does, it does so until they are apart.
     #[cold]
     pub(super) fn lets_pass(&self, info: &mut ContactInfo, manifold: &Manifold) -> bool {
-        let Some(separation) = manifold.separation() else {
-            info.passage = Passage::Undecided;
-            return false;
-        };
-        if separation > 0.0 {
+        let separation = manifold.separation();
+        let is_apart = separation.is_none_or(|separation| separation > 0.0);
+        // Beside a joint the contact may be the neighbour's, or be found at the far end.
+        let is_inside = || info.passage == Passage::Open && self.overlap(info.pieces);
+        if is_apart && !is_inside() {
             info.passage = Passage::Undecided;
         }
         let dropped = info.pieces.into_iter().any(|piece| {
             let body = self.pieces[piece as usize].body as usize;
             self.rules.bodies.infos.get(body).is_some_and(|info| info.drops_through)
         });
+        let Some(separation) = separation else {
+            if dropped {
+                info.passage = Passage::Open;
+            }
+            return false;
+        };
         if info.passage == Passage::Undecided {
             let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
             let is_on_it = separation >= -NOT_ON_IT * self.task.speculative;
