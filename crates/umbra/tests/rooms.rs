@@ -151,3 +151,21 @@ fn what_a_wall_strikes_stays_before_it() {
         }
     }
 }
+
+/// Two corners of it get through before it is stopped, and the third one turns past the wall.
+#[test]
+fn what_hangs_through_a_moving_wall_comes_back() {
+    let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let wall = Body::kinematic().velocity([-0.906_581_4, 0.0]).angular_velocity(0.227_223_4);
+    let wall = add(&mut scene, wall, Collider::cuboid(0.025, 2.0));
+    let shot = Body::dynamic().position([-5.856_148, 0.175_257_92]).angle(4.933_155);
+    let shot = shot.velocity([214.344_42, -24.719_82]).angular_velocity(-49.026_047);
+    let z = 0.155_623_85;
+    let shot = add(&mut scene, shot, Collider::polygon([[-z, -z], [z, -z], [0.0, z]]));
+    for step in 0..20 {
+        scene.step(DT).unwrap();
+        let beside = at(&scene, wall).pose().inverse() * at(&scene, shot).position();
+        assert!(beside.x < 0.0, "step {step}: {beside}");
+    }
+}

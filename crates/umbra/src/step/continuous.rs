@@ -51,6 +51,8 @@ pub(super) struct FastMotion {
     pub(super) piece: u32,
     /// Its pose before the step.
     pub(super) from: Pose,
+    /// It is deep in a wall that moves: its middle may pass however slow it is.
+    pub(super) is_deep: bool,
 }
 
 impl FastMotion {
@@ -161,6 +163,7 @@ struct FastPath {
     displacement: Vector,
     radius: Real,
     from: Pose,
+    is_deep: bool,
 }
 
 impl FastPath {
@@ -170,7 +173,7 @@ impl FastPath {
         let middle = motion.from * core.center;
         let displacement = piece.pose * core.center - middle;
         let radius = part * (core.radius + core.inner_radius);
-        Self { middle, displacement, radius, from: motion.from }
+        Self { middle, displacement, radius, from: motion.from, is_deep: motion.is_deep }
     }
 
     /// The box that the disc sweeps.
@@ -192,14 +195,14 @@ impl FastPath {
         let end = to * (self.middle + there + self.displacement * share);
         let piece =
             Pose::from_parts((self.from.translation.vector + there).into(), self.from.rotation);
-        Self { middle, displacement: end - middle, radius: self.radius, from: from * piece }
+        Self { middle, displacement: end - middle, from: from * piece, ..*self }
     }
 
     /// The part of the path up to where the piece hits a wall that moves, and the last bit of the path as the wall sees it.
     /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
     fn hit_moving(&self, piece: &Piece, wall: &MovingWall, shape: &Shape) -> Option<(Real, Self)> {
         let parts = (wall.turn / STRAIGHT).ceil().max(1.0);
-        if parts == 1.0 {
+        if parts == 1.0 && !self.is_deep {
             // What moves along with the wall is not fast beside it.
             let way =
                 wall.views[1] * (self.middle + self.displacement) - wall.views[0] * self.middle;

@@ -34,6 +34,8 @@ pub(crate) struct Scratch {
     pub(super) struck: Vec<usize>,
     /// Contacts that hit in this step or in the last one, but not in both.
     pub(super) hit_changes: Vec<usize>,
+    /// Whether each awake body is one that cannot be pushed.
+    pub(super) is_driven: Vec<bool>,
     /// Kinematic pieces.
     pub(super) moving_walls: MovingWalls,
     pub(super) sensors: SensorScratch,

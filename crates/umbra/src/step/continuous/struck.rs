@@ -1,7 +1,8 @@
 //! Pieces that a moving wall struck, which need not have moved far themselves.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Point, Pose};
+use umbra_geom::{Point, Pose, Real};
+use umbra_solver::ContactPoint;
 
 use super::FastMotion;
 use super::walls::pose_of;
@@ -9,10 +10,12 @@ use crate::Scene;
 
 /// Adds the pieces that touch something kinematic and moved far beside it for their size. A wall stops what comes along
 /// slowly, or takes it along; seen from the wall it may have passed through.
-pub(in crate::step) fn add_struck(scene: &Scene, fast_motions: &mut Vec<FastMotion>) {
+pub(in crate::step) fn add_struck(scene: &mut Scene, fast_motions: &mut Vec<FastMotion>) {
     let known = fast_motions.len();
     let states = &scene.bodies.states[..scene.bodies.awake];
-    let is_driven: Vec<_> = states.iter().map(|state| !state.is_dynamic()).collect();
+    let mut is_driven = core::mem::take(&mut scene.scratch.is_driven);
+    is_driven.clear();
+    is_driven.extend(states.iter().map(|state| !state.is_dynamic()));
     let of = |body: u32| is_driven.get(body as usize).copied().unwrap_or(false);
     for (info, contact) in scene.contacts.infos.iter().zip(&scene.contacts.solver_contacts) {
         let (struck, wall) = match [of(contact.body_a), of(contact.body_b)] {
@@ -20,16 +23,19 @@ pub(in crate::step) fn add_struck(scene: &Scene, fast_motions: &mut Vec<FastMoti
             [false, true] => (info.pieces[0], info.pieces[1]),
             _ => continue,
         };
-        fast_motions.extend(motion_beside(scene, struck, wall));
+        let least = |least: Real, point: &ContactPoint| least.min(point.separation);
+        let depth = -contact.points().iter().fold(0.0, least);
+        fast_motions.extend(motion_beside(scene, struck, wall, depth));
     }
+    scene.scratch.is_driven = is_driven;
     if fast_motions.len() > known {
-        fast_motions.sort_by_key(|motion| motion.piece);
+        fast_motions.sort_unstable_by_key(|motion| motion.piece);
         fast_motions.dedup_by_key(|motion| motion.piece);
     }
 }
 
 /// The motion of a piece in this step, if it is fast beside a wall but not in the world.
-fn motion_beside(scene: &Scene, struck: u32, wall: u32) -> Option<FastMotion> {
+fn motion_beside(scene: &Scene, struck: u32, wall: u32, depth: Real) -> Option<FastMotion> {
     let Scene { bodies, colliders, .. } = scene;
     let piece = &colliders.pieces[struck as usize];
     if piece.body as usize >= bodies.awake {
@@ -42,7 +48,9 @@ fn motion_beside(scene: &Scene, struck: u32, wall: u32) -> Option<FastMotion> {
     let way = piece.pose.translation.vector - start;
     let taken = colliders.outlines.poses[wall as usize].displacement_at(Point::from(start));
     let beside = way - taken;
-    let is_fast = dot(beside, beside) > 0.25 * size * size;
-    (is_fast && !FastMotion::is_one(&from, &piece.pose, size))
-        .then_some(FastMotion { piece: struck, from })
+    // So far it may still come until its middle is in the wall.
+    let left = 0.5 * size - depth;
+    let is_fast = left <= 0.0 || dot(beside, beside) > left * left;
+    let is_known = FastMotion::is_one(&from, &piece.pose, size);
+    (is_fast && !is_known).then_some(FastMotion { piece: struck, from, is_deep: depth > 0.0 })
 }
