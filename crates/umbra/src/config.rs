@@ -45,8 +45,8 @@ pub struct SceneConfig {
     /// The acceleration of every body whose gravity scale is 1.
     pub gravity: Vector,
     /// How long a typical object is. Every tolerance that is a length, and every threshold that is
-    /// a speed, is multiplied by it; gravity is not. 1 by default. Where it is small and gravity is not,
-    /// speeds are multiplied by how fast such things fall instead.
+    /// a speed, is multiplied by it; gravity is not. 1 by default. Below 1 speeds are multiplied by the square root of
+    /// (unit times gravity / 10) instead, if that is more, and at most by 1: coins on the earth fall as fast as all else.
     pub length_unit: Real,
     /// How constraints are solved. Its lengths and speeds are in length units.
     pub solver: SolverConfig,

@@ -45,7 +45,8 @@ impl<'a> ColliderMut<'a> {
         self.scene.contacts.materials_changed = true;
     }
 
-    /// How much it resists sliding.
+    /// How much it resists sliding: all of its shapes, also those that were given a material of their own, but not cells of a
+    /// tile map that have one.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
@@ -225,7 +226,7 @@ impl<'a> ColliderMut<'a> {
     }
 
     /// Gives it another shape, in the same place on its body. A density stays, and so does a mass that was given. What
-    /// it touches ends, and begins again in the next step if the new shape touches it.
+    /// it touches ends, and begins again in the next step if the new shape touches it. Materials of single shapes are gone.
     ///
     /// # Errors
     /// When the mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets what is no line. The collider is unchanged

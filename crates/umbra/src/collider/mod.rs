@@ -259,7 +259,7 @@ impl Collider {
     }
 
     /// A map of square cells with sides of `size`, given by its rows: the lowest row first, from the left to the right, with
-    /// the lower left corner of the first cell at the collider's origin. See [`Cell`].
+    /// the lower left corner of the first cell at the collider's origin. Rows may differ in length, or be empty. See [`Cell`].
     ///
     /// It is one collider of up to many million cells, of which each costs a byte or two. Nothing catches at the seams
     /// between its cells, or between them and other fixed colliders. It has no mass, and belongs on fixed and kinematic
