@@ -103,13 +103,17 @@ fn material(friction: f32) -> Material {
 }
 
 fn collider(shape: u8, [a, b]: [f32; 2]) -> Collider {
-    match shape % 10 {
+    match shape % 14 {
         0 => Collider::circle(a),
         1 => Collider::cuboid(a, b),
         2 => Collider::capsule([-a, 0.0], [a, 0.0], b),
         3 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]),
         4 => Collider::heightfield([a, 0.0, b, 0.0], 2.0),
         5 => Collider::heightfield([0.0, 1.0, 0.5], a),
+        9 => Collider::concave([[-a, -b], [a, -b], [a, b], [0.0, 0.0], [-a, b]]),
+        10 => Collider::polygon([[-a, 0.0], [a, 0.0], [b, a]]).hit_events(true),
+        11 => Collider::rounded_polygon([[-a, 0.0], [a, 0.0], [0.0, a]], b),
+        12 => Collider::segment([-a, 0.0], [b, a]).hit_events(shape > 99),
         7 => Collider::chain_loop([[a, 0.0], [0.0, b], [-a, 0.0]]).one_sided(shape > 99),
         8 => Collider::chain([[-a, b], [0.0, 0.0], [a, b]]).materials([material(a), material(b)]),
         6 => Collider::tiles(
@@ -180,8 +184,14 @@ fn edit_joint(joint: &mut JointMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) ->
 }
 
 fn edit_body(body: &mut BodyMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Result<(), Error> {
-    match what % 10 {
+    match what % 13 {
         0 => body.set_position([x, y]),
+        9 => body.set_pose(umbra::geom::math::pose([x, y], y)),
+        10 => body.move_to(umbra::geom::math::pose([x, y], x), 0.1),
+        11 => {
+            body.set_can_sleep(on);
+            Ok(())
+        }
         1 => body.set_angle(x),
         2 => body.set_velocity([x, y]),
         3 => body.set_angular_velocity(x),
@@ -212,8 +222,12 @@ fn edit_collider(
     [x, y]: [f32; 2],
     on: bool,
 ) -> Result<(), Error> {
-    match what % 16 {
+    match what % 17 {
         0 => collider.set_sensor(on),
+        15 => {
+            collider.set_hit_events(on);
+            Ok(())
+        }
         1 => {
             collider.set_sees_sensors(on);
             Ok(())
@@ -252,9 +266,9 @@ fn edit_collider(
     }
 }
 
-/// Whether begins and ends come in turns, and lead to what can be polled.
+/// Whether begins and ends of sensors and of contacts come in turns, and lead to what can be polled.
 #[derive(Default)]
-struct Ledger(BTreeSet<[ColliderKey; 2]>);
+struct Ledger(BTreeSet<[ColliderKey; 2]>, BTreeSet<[ColliderKey; 2]>);
 
 impl Ledger {
     fn listen(&mut self, scene: &Scene) {
@@ -263,6 +277,17 @@ impl Ledger {
             let in_turn = match event {
                 SensorEvent::Begin { .. } => self.0.insert(pair),
                 SensorEvent::End { .. } => self.0.remove(&pair),
+            };
+            assert!(in_turn, "{event:?}");
+        }
+        let mut struck = BTreeSet::new();
+        for event in scene.contact_events() {
+            let [a, b] = event.colliders();
+            let pair = if a < b { [a, b] } else { [b, a] };
+            let in_turn = match event {
+                ContactEvent::Begin { .. } => self.1.insert(pair),
+                ContactEvent::End { .. } => self.1.remove(&pair),
+                _ => struck.insert(pair) && self.1.contains(&pair),
             };
             assert!(in_turn, "{event:?}");
         }
@@ -312,9 +337,17 @@ fn ask(scene: &Scene, from: [f32; 2], to: [f32; 2], turn: f32, options: u8) {
         filter = filter.one_way(options & 4 != 0);
     }
     let way = [to[0] - from[0], to[1] - from[1]];
+    let mut count = 0;
+    scene.cast_ray_all(from, way, filter, |_| {
+        count += 1;
+        ControlFlow::Break(())
+    });
     let rays = [Ray::new(from, way); 9];
     let hit = scene.cast_ray(from, way, filter);
     assert_eq!(scene.cast_rays(&rays, filter), [hit; 9]);
+    assert_eq!(count, u32::from(hit.is_some()));
+    let none = filter.predicate(|_| false);
+    assert_eq!(scene.cast_ray(from, way, none), None);
     let Ok(shape) = Polygon::cuboid(0.3, 0.2) else { return };
     let (shape, start) = (Shape::from(shape), umbra::geom::math::pose(from, 0.0));
     let mut first = f32::INFINITY;

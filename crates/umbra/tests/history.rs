@@ -41,6 +41,7 @@ impl Ledger {
     /// Reads the events of a step, and compares them with the contacts there are.
     pub fn listen(&mut self, scene: &Scene) {
         self.sensors.listen(scene);
+        let mut struck = BTreeSet::new();
         self.faults.append(&mut self.sensors.faults);
         for event in scene.contact_events() {
             let [a, b] = event.colliders();
@@ -48,7 +49,8 @@ impl Ledger {
             let right = match event {
                 ContactEvent::Begin { .. } => self.touching.insert(pair),
                 ContactEvent::End { .. } => self.touching.remove(&pair),
-                _ => true,
+                // One for each pair, of two that touch.
+                _ => struck.insert(pair) && self.touching.contains(&pair),
             };
             if !right {
                 self.faults.push(format!("{event:?}"));
@@ -80,6 +82,11 @@ impl Ledger {
 fn step(scene: &mut Scene, ledger: &mut Ledger) {
     scene.step(DT).unwrap();
     ledger.listen(scene);
+    let moved: Vec<_> = scene.moved_bodies().map(|body| (body.key(), body.pose())).collect();
+    let listed: Vec<_> = scene.body_moves().iter().map(|it| (it.body, it.pose)).collect();
+    if moved != listed {
+        ledger.faults.push(format!("{moved:?} moved, listed are {listed:?}"));
+    }
     let (polled, overlapping) = (polled(scene), overlapping(scene));
     let missing: BTreeSet<_> = overlapping.difference(&polled).copied().collect();
     if !polled.is_subset(&overlapping) || !missing.is_subset(&ledger.refused) {

@@ -4,7 +4,7 @@
 mod common;
 
 use common::sliders::sliders;
-use common::{DT, add, run};
+use common::{DT, add, run, scene};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
@@ -315,4 +315,19 @@ fn what_moved_together_forgets_what_is_taken_away() {
         run(&mut scene, 1);
         assert_eq!(scene.validate(), Ok(()), "change {index}");
     }
+}
+
+/// What was dynamic has a wider box in the tree than what always was fixed.
+#[test]
+fn what_was_dynamic_is_no_wider_a_neighbour() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let upper = Body::dynamic().position([0.0, 0.607]);
+    let upper = add(&mut scene, upper, Collider::cuboid(0.5, 0.3));
+    run(&mut scene, 2);
+    scene.body_mut(upper).unwrap().set_kind(BodyKind::Fixed);
+    add(&mut scene, Body::fixed(), Collider::cuboid(0.5, 0.3));
+    run(&mut scene, 2);
+    scene.remove_body(upper).unwrap();
+    run(&mut scene, 2);
+    assert_eq!(scene.validate(), Ok(()));
 }

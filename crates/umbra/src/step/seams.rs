@@ -114,7 +114,9 @@ fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
 /// The pieces that may have a seam in a box.
 fn pieces_in(scene: &Scene, place: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
-    let _ = scene.broad.query_aabb(&place.grown(tolerance(scene)), u64::MAX, |_, piece| {
+    // A little more than what joins: what finds another one has to be found by it.
+    let reach = 1.01 * tolerance(scene);
+    let _ = scene.broad.query_aabb(&place.grown(reach), u64::MAX, |_, piece| {
         if frame_of(&scene.bodies, &scene.colliders.pieces[piece as usize]).is_some() {
             found.push(piece);
         }
@@ -136,6 +138,9 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
     let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
     let around = outlines.poses[index as usize].tight;
     let mut others = pieces_in(scene, &around);
+    // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
+    let near = around.grown(tolerance(scene));
+    others.retain(|other| near.overlaps(&outlines.poses[*other as usize].tight));
     // The order in which a tree finds them is that of its history.
     others.sort_unstable();
     others.retain(|other| {

@@ -32,12 +32,64 @@ pub fn ask(scene: &Scene, from: [Real; 2], to: [Real; 2], turn: Real, options: u
         assert!(collider.is_enabled() && body.is_enabled(), "it is disabled");
         body.key()
     };
+    maps(scene, from, to);
+    early(scene, from, to, filter);
     rays(scene, from, to, filter, &check);
     casts(scene, from, to, turn, filter, &check);
     places(scene, from, to, filter, &check);
     for bad in [Real::NAN, Real::INFINITY, Real::NEG_INFINITY, Real::MAX] {
         nonsense(scene, from, bad, filter);
     }
+}
+
+/// The cells of maps, asked for in three ways.
+fn maps(scene: &Scene, from: [Real; 2], to: [Real; 2]) {
+    let around = between(from, to);
+    for map in scene.colliders().map(|key| scene.collider(key).unwrap()) {
+        for (place, tile) in map.cells_in(&around) {
+            assert!(tile != Tile::default() && map.cell(place) == Some(tile), "{place:?}");
+        }
+        assert_eq!(map.cell_at(from).is_some(), map.cell_size().is_some());
+    }
+}
+
+fn between(from: [Real; 2], to: [Real; 2]) -> Aabb {
+    let [a, b] = [from, to].map(Point::from);
+    Aabb { min: a.inf(&b), max: a.sup(&b) }
+}
+
+/// What stops at the first answer gets one, and what accepts a single collider finds no other.
+fn early(scene: &Scene, from: [Real; 2], to: [Real; 2], filter: QueryFilter) {
+    let shape = Shape::from(Circle::new(0.4).unwrap());
+    let (start, way, around) = (pose(from, 0.0), way(from, to), between(from, to));
+    let mut counts = [0; 7];
+    let [rays, shapes, turning, points, boxes, overlaps, at] = &mut counts;
+    let stop = |count: &mut u32| {
+        *count += 1;
+        ControlFlow::Break(())
+    };
+    scene.cast_ray_all(from, way, filter, |_| stop(rays));
+    scene.cast_shape_all(&shape, start, way, filter, |_| stop(shapes));
+    scene.cast_shape_turning_all(&shape, start, way, 1.0, filter, |_| stop(turning));
+    scene.closest_points_each(from, 2.0, filter, |_| stop(points));
+    scene.overlap_aabb_each(&around, filter, |_| stop(boxes));
+    scene.overlap_shape_each(&shape, start, filter, |_| stop(overlaps));
+    scene.colliders_at_each(from, filter, |_| stop(at));
+    let found = |any: bool| u32::from(any);
+    assert_eq!(counts[0], found(scene.cast_ray(from, way, filter).is_some()));
+    assert_eq!(counts[1], found(scene.cast_shape(&shape, start, way, filter).is_some()));
+    let turned = scene.cast_shape_turning(&shape, start, way, 1.0, filter);
+    assert_eq!(counts[2], found(turned.is_some()));
+    assert_eq!(counts[3], found(scene.closest_point(from, 2.0, filter).is_some()));
+    assert_eq!(counts[4], found(!scene.overlap_aabb(&around, filter).is_empty()));
+    assert_eq!(counts[5], found(!scene.overlap_shape(&shape, start, filter).is_empty()));
+    assert_eq!(counts[6], found(!scene.colliders_at(from, filter).is_empty()));
+    let Some(hit) = scene.cast_ray(from, way, filter) else { return };
+    let only = filter.predicate(|key| key == hit.collider);
+    assert_eq!(scene.cast_ray(from, way, only).map(|hit| hit.collider), Some(hit.collider));
+    let others = filter.predicate(|key| key != hit.collider);
+    let next = scene.cast_ray(from, way, others);
+    assert!(next.is_none_or(|next| next.collider != hit.collider && next.fraction >= hit.fraction));
 }
 
 fn way(from: [Real; 2], to: [Real; 2]) -> Vector {
@@ -128,8 +180,7 @@ fn places(
         assert_eq!(check(hit.collider), hit.body);
         assert!(hit.distance <= reach && hit.point.coords.amax().is_finite(), "{hit:?}");
     }
-    let [a, b] = [from, to].map(Point::from);
-    let aabb = Aabb { min: a.inf(&b), max: a.sup(&b) };
+    let aabb = between(from, to);
     let boxes: BTreeSet<_> = scene.overlap_aabb(&aabb, filter).into_iter().collect();
     let shape = Shape::from(Circle::new(0.4).unwrap());
     let around = scene.overlap_shape(&shape, pose(from, 0.0), filter);

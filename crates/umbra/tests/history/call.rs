@@ -23,6 +23,9 @@ pub enum Call {
     Push(usize, Real, Real),
     Place(usize, Real, Real),
     MoveTo(usize, Real),
+    SetPose(usize, [Real; 2], Real),
+    Turn(usize, Real),
+    HitEvents(usize, bool),
     SetKind(usize, u8),
     Enable(usize, bool),
     Wake(usize),
@@ -68,6 +71,8 @@ pub enum Call {
     Clear,
     Clone,
     Step(u8),
+    /// Of so many milliseconds.
+    StepOf(u8),
     StepWithHooks(u8),
     /// With hooks that panic when they are asked so many times.
     StepWithPanic(usize),
@@ -91,6 +96,11 @@ pub fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(i, x, y)| Call::Push(i, 40.0 * x, 40.0 * y)),
         2 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::Place(i, x, y)),
         1 => (which.clone(), x.clone()).prop_map(|(i, x)| Call::MoveTo(i, x)),
+        1 => (which.clone(), [x.clone(), y.clone()], -4.0_f32..4.0)
+            .prop_map(|(i, place, angle)| Call::SetPose(i, place, angle)),
+        1 => (which.clone(), -20.0_f32..20.0).prop_map(|(i, turn)| Call::Turn(i, turn)),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::HitEvents(i, on)),
+        1 => (0_u8..50).prop_map(Call::StepOf),
         1 => (which.clone(), 0_u8..3).prop_map(|(i, kind)| Call::SetKind(i, kind)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Enable(i, on)),
         2 => which.clone().prop_map(Call::Wake),

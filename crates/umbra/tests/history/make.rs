@@ -54,6 +54,19 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::MoveTo(which, x) => {
             edit(scene, which, &|b| b.move_to(pose([x, 1.0], 0.1 * x), 0.5).unwrap());
         }
+        Call::SetPose(which, place, angle) => {
+            edit(scene, which, &|b| b.set_pose(pose(place, angle)).unwrap());
+        }
+        Call::Turn(which, turn) => edit(scene, which, &|b| {
+            b.set_angle(0.1 * turn).unwrap();
+            b.set_angular_velocity(turn).unwrap();
+        }),
+        Call::HitEvents(which, on) => {
+            if let Some(key) = collider(which) {
+                scene.collider_mut(key).unwrap().set_hit_events(on);
+                assert_eq!(scene.collider(key).unwrap().hit_events(), on);
+            }
+        }
         Call::SetKind(which, other) => edit(scene, which, &|b| b.set_kind(kind(other))),
         Call::Enable(which, on) => edit(scene, which, &|b| b.set_enabled(on).unwrap()),
         Call::Wake(which) => edit(scene, which, &|b| b.wake()),
@@ -115,8 +128,15 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 assert_eq!(done.is_ok(), !on || can_be);
             }
         }
-        Call::DropThrough(which, on) => edit(scene, which, &|b| b.drop_through(on)),
-        Call::Bullet(which, on) => edit(scene, which, &|b| b.set_bullet(on)),
+        Call::DropThrough(which, on) => {
+            edit(scene, which, &|b| b.drop_through(on));
+            let is_said = |key| scene.body(key).unwrap().drops_through() == on;
+            assert!(body(which).is_none_or(is_said));
+        }
+        Call::Bullet(which, on) => {
+            edit(scene, which, &|b| b.set_bullet(on));
+            assert!(body(which).is_none_or(|key| scene.body(key).unwrap().is_bullet() == on));
+        }
         Call::Continuous(continuous) => scene.config_mut().continuous = continuous,
         Call::Shape(which, is_box) => {
             if let Some(key) = collider(which) {
@@ -201,6 +221,13 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         }
         Call::Clear => scene.clear(),
         Call::Clone | Call::Refused(..) | Call::Ask { .. } => {}
+        Call::StepOf(milliseconds) => {
+            scene.step(0.001 * Real::from(milliseconds)).unwrap();
+            // A step of no time leaves the events of the step before.
+            if milliseconds > 0 {
+                ledger.listen(scene);
+            }
+        }
         Call::Step(steps) => (0..steps).for_each(|_| step(scene, ledger)),
         Call::StepWithHooks(edit) => {
             let picky = Picky { edit, refused: RefCell::default() };

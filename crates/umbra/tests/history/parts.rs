@@ -4,7 +4,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// How many kinds of colliders there are.
-pub const SHAPES: u8 = 12;
+pub const SHAPES: u8 = 17;
 
 pub fn shape(which: u8) -> Collider {
     match which {
@@ -26,6 +26,11 @@ pub fn shape(which: u8) -> Collider {
             let ice = Material { friction: 0.0, restitution: 0.5, ..Material::default() };
             Collider::heightfield([0.2, 0.0, 0.3], 2.5).materials([ice, Material::default()])
         }
+        11 => Collider::concave([[-0.5, -0.4], [0.5, -0.4], [0.5, 0.5], [0.0, 0.0], [-0.5, 0.5]]),
+        12 => Collider::polygon([[-0.4, -0.3], [0.4, -0.3], [0.1, 0.5]]).hit_events(true),
+        13 => Collider::rounded_polygon([[-0.3, -0.2], [0.3, -0.2], [0.0, 0.3]], 0.1),
+        14 => Collider::segment([-0.6, 0.0], [0.6, 0.1]).hit_events(true),
+        15 => Collider::rounded_cuboid(0.4, 0.3, 0.1).restitution(0.8).hit_events(true),
         _ => Collider::tiles(
             0.5,
             [[cell(5), cell(1), cell(3), cell(3)], [cell(0), cell(7), cell(0), cell(6)]],
@@ -34,7 +39,7 @@ pub fn shape(which: u8) -> Collider {
 }
 
 /// How many kinds of cells there are.
-pub const CELLS: u8 = 8;
+pub const CELLS: u8 = 11;
 
 pub fn cell(which: u8) -> Tile {
     match which {
@@ -52,6 +57,9 @@ pub fn cell(which: u8) -> Tile {
             };
             Cell::Full.material(belt)
         }
+        7 => Cell::Slope { rises: Side::Right, ramp: Ramp::GentleEnd, ceiling: false }.into(),
+        8 => Cell::Half { half: Half::Bottom }.into(),
+        9 => Cell::Half { half: Half::Right }.into(),
         _ => Cell::Half { half: Half::Left }.into(),
     }
 }
