@@ -97,3 +97,26 @@ fn what_meets_a_corner_is_held_back() {
         }
     }
 }
+
+#[test]
+fn what_flies_just_below_the_top_of_something_large_meets_it() {
+    for far in [3.0, 30.0, 300.0] {
+        for below in [0.001, 0.01, 0.03, 0.1] {
+            for speed in [3.0, 12.0, 40.0] {
+                for late in [0.0, 0.23, 0.41, 0.68, 0.87] {
+                    let mut scene = common::scene(0.0, SolverConfig::default());
+                    let wall = Collider::cuboid(far, far).offset(pose([far, -far], 0.0));
+                    add(&mut scene, Body::fixed(), wall.friction(0.0));
+                    let start = [-2.0 - speed * late / 60.0, 0.3 - below];
+                    let body = Body::dynamic().position(start).velocity([speed, 0.0]);
+                    let body = add(&mut scene, body.lock_rotation(), flyer(0, 0.3));
+                    run(&mut scene, (4.0 / speed * 60.0) as usize + 3);
+                    let body = at(&scene, body);
+                    // What is in by less than the walls sink in is lifted out.
+                    let met = body.position().x < 0.0 || below < 0.005;
+                    assert!(met, "{far} m, {below} below, {speed} m/s, {late}");
+                }
+            }
+        }
+    }
+}

@@ -98,12 +98,21 @@ impl Pair<'_> {
         }
         let across = left_of(motion) / motion.norm();
         let across = if dot(across, self.normal) < 0.0 { -across } else { across };
-        // Of vertices that are as far, the one at the contact.
-        let [on_a, on_b] = self.corners();
-        let a = self.farthest(0, across, on_a);
-        let b = self.farthest(1, -across, on_b);
-        let (normal, point) = self.between([a, b], across);
-        (point.separation > slack).then_some((normal, point))
+        let farthest = [self.farthest(0, across), self.farthest(1, -across)];
+        let (normal, mut point) = self.between(farthest, across);
+        if point.separation <= slack {
+            return None;
+        }
+        // Of points that are as far, those at the contact.
+        let near = self.corners();
+        let is_as_far = |side: usize| {
+            let by = dot(across, farthest[side] - near[side]).abs();
+            by <= AT_CORNER * self.cores[side].outer_radius
+        };
+        let places = [0, 1].map(|side| if is_as_far(side) { near[side] } else { farthest[side] });
+        let at_contact = self.between(places, across).1;
+        (point.anchor_a, point.anchor_b) = (at_contact.anchor_a, at_contact.anchor_b);
+        Some((normal, point))
     }
 
     /// Their contact where two corners meet, if they do.
@@ -129,13 +138,11 @@ impl Pair<'_> {
         [anchor_a - self.normal * a.radius, anchor_b + self.normal * b.radius]
     }
 
-    /// The vertex of a core that is farthest along a direction, if none of its points at `here` is as far.
-    fn farthest(&self, side: usize, direction: Vector, here: Vector) -> Vector {
+    /// The vertex of a core that is farthest along a direction, from its shape's origin.
+    fn farthest(&self, side: usize, direction: Vector) -> Vector {
         let (core, frame) = (&self.cores[side], &self.frames[side]);
         let vertex = core.vertices[core.support(frame.turn_back(direction))];
-        let there = frame.turn(vertex.coords);
-        let by = dot(direction, there - here);
-        if by > AT_CORNER * core.outer_radius { there } else { here }
+        frame.turn(vertex.coords)
     }
 
     /// The contact between two points of the cores, along a normal.
