@@ -236,6 +236,25 @@ fn a_hit_is_where_the_two_meet_and_one_for_all_parts() {
     }
 }
 
+/// What a hit tells.
+struct Struck {
+    point: Point,
+    normal: Vector,
+    speed: Real,
+}
+
+/// The first hit within so many steps.
+fn first_hit(scene: &mut Scene, steps: usize) -> Struck {
+    let hit = (0..steps).find_map(|_| {
+        scene.step(DT).unwrap();
+        scene.contact_events().iter().find_map(|event| match *event {
+            ContactEvent::Hit { point, normal, speed, .. } => Some(Struck { point, normal, speed }),
+            _ => None,
+        })
+    });
+    hit.unwrap()
+}
+
 #[test]
 fn a_hit_is_where_the_two_meet_in_every_length_unit() {
     for unit in [0.001, 0.01, 1.0, 1_000.0] {
@@ -255,12 +274,7 @@ fn a_hit_is_where_the_two_meet_in_every_length_unit() {
             let body = scene.add_body(body.lock_rotation()).unwrap();
             let shape = Collider::cuboid(0.5 * unit, 0.5 * unit).friction(0.0).hit_events(true);
             scene.add_collider(body, shape).unwrap();
-            scene.step(1.0 / 60.0).unwrap();
-            let hit = scene.contact_events().iter().find_map(|event| match event {
-                ContactEvent::Hit { point, .. } => Some(*point),
-                _ => None,
-            });
-            let point = hit.unwrap() / unit - Vector::new(0.0, far);
+            let point = first_hit(&mut scene, 1).point / unit - Vector::new(0.0, far);
             assert!((point.x + 1.0).abs() < 0.01, "unit {unit}, {far} far: {point}");
             assert!((point.y - 0.1).abs() < 0.51, "unit {unit}, {far} far: {point}");
         }
@@ -319,14 +333,7 @@ fn a_box_that_bounces_hits_with_the_corner_that_strikes() {
                 let body = start.angle(tilt).velocity([0.0, -speed]);
                 let shape = Collider::cuboid(0.5, 0.5).restitution(0.6).hit_events(true);
                 add(&mut scene, body, shape);
-                let hit = (0..60).find_map(|_| {
-                    scene.step(DT).unwrap();
-                    scene.contact_events().iter().find_map(|event| match event {
-                        ContactEvent::Hit { point, .. } => Some(*point),
-                        _ => None,
-                    })
-                });
-                let point = hit.unwrap();
+                let point = first_hit(&mut scene, 60).point;
                 let off = point.x + 0.5 * tilt.signum();
                 assert!(off.abs() < 0.1, "{speed} m/s, tilted by {tilt}, {late}: {point}");
             }
@@ -348,14 +355,7 @@ fn what_was_stopped_on_its_way_hit_where_it_stopped() {
                 let shape = shape.offset(place).hit_events(true);
                 add(&mut scene, body, shape);
                 ground(&mut scene, |collider| collider);
-                let hit = (0..60).find_map(|_| {
-                    scene.step(DT).unwrap();
-                    scene.contact_events().iter().find_map(|event| match event {
-                        ContactEvent::Hit { point, .. } => Some(*point),
-                        _ => None,
-                    })
-                });
-                let point = hit.unwrap();
+                let point = first_hit(&mut scene, 60).point;
                 assert!(point.y.abs() < 0.05, "{speed} m/s, angle {angle}, {late}: {point}");
             }
         }
@@ -380,16 +380,7 @@ fn discs_that_graze_one_another_hit_along_the_line_between_them() {
                     let start = [-(9.0 + speed * late / 60.0) * radius, aside * radius];
                     let body = Body::dynamic().position(start).velocity([speed * radius, 0.0]);
                     add(&mut scene, body, disc().hit_events(true));
-                    let hit = (0..400).find_map(|_| {
-                        scene.step(DT).unwrap();
-                        scene.contact_events().iter().find_map(|event| match event {
-                            ContactEvent::Hit { point, normal, speed, .. } => {
-                                Some((*point, *normal, *speed))
-                            }
-                            _ => None,
-                        })
-                    });
-                    let (point, normal, approach) = hit.unwrap();
+                    let Struck { point, normal, speed: approach } = first_hit(&mut scene, 400);
                     // The line between the centres when they meet.
                     let (across, along) = (0.5 * aside, (1.0 - 0.25 * aside * aside).sqrt());
                     let told = format!("{radius} m, {speed}, {aside}, {late}: {point} {normal}");

@@ -7,43 +7,33 @@ mod common;
 use common::{DT, add, at, cases, deepest};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
-/// Numbers that look random and are the same everywhere.
-struct Dice(u64);
+/// The first numbers of neighbouring cases are alike.
+fn thrown(case: u64) -> Dice {
+    let mut dice = Dice::new(case);
+    dice.between(0.0, 1.0);
+    dice
+}
 
-impl Dice {
-    fn new(seed: u64) -> Self {
-        let mut dice = Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        dice.between(0.0, 1.0);
-        dice
-    }
+fn one_of<T: Clone>(dice: &mut Dice, all: &[T]) -> T {
+    all[dice.below(all.len() as u32) as usize].clone()
+}
 
-    fn between(&mut self, least: Real, most: Real) -> Real {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        least + (most - least) * ((self.0 >> 40) as Real / (1_u64 << 24) as Real)
-    }
-
-    fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
-        let index = self.between(0.0, all.len() as Real) as usize;
-        all[index.min(all.len() - 1)].clone()
-    }
-
-    fn shape(&mut self, size: Real) -> Collider {
-        let hexagon = (0..6_u8).map(|corner| {
-            let (sin, cos) = (Real::from(corner) * core::f32::consts::FRAC_PI_3).sin_cos();
-            [size * cos, size * sin]
-        });
-        self.one_of(&[
-            Collider::circle(size),
-            Collider::cuboid(size, size),
-            Collider::cuboid(2.0 * size, 0.4 * size),
-            Collider::capsule([-size, 0.0], [size, 0.0], 0.5 * size),
-            Collider::rounded_cuboid(size, 0.6 * size, 0.2 * size),
-            Collider::polygon(hexagon),
-        ])
-    }
+fn shape(dice: &mut Dice, size: Real) -> Collider {
+    let hexagon = (0..6_u8).map(|corner| {
+        let (sin, cos) = (Real::from(corner) * core::f32::consts::FRAC_PI_3).sin_cos();
+        [size * cos, size * sin]
+    });
+    let all = [
+        Collider::circle(size),
+        Collider::cuboid(size, size),
+        Collider::cuboid(2.0 * size, 0.4 * size),
+        Collider::capsule([-size, 0.0], [size, 0.0], 0.5 * size),
+        Collider::rounded_cuboid(size, 0.6 * size, 0.2 * size),
+        Collider::polygon(hexagon),
+    ];
+    one_of(dice, &all)
 }
 
 /// The cells along the sides of a square of so many.
@@ -72,10 +62,10 @@ fn walls(thick: Real, of_tiles: bool) -> Vec<Collider> {
 #[test]
 fn a_room_that_turns_and_sways_holds_what_is_in_it() {
     for case in 0..cases(60) {
-        let mut dice = Dice::new(case);
+        let mut dice = thrown(case);
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let room = scene.add_body(Body::kinematic()).unwrap();
-        let thick = dice.one_of(&[0.25, 0.5]);
+        let thick = one_of(&mut dice, &[0.25, 0.5]);
         for wall in walls(thick, case % 2 == 0) {
             scene.add_collider(room, wall).unwrap();
         }
@@ -84,7 +74,7 @@ fn a_room_that_turns_and_sways_holds_what_is_in_it() {
                 let [x, y] = [index % 4, index / 4].map(|at| 1.05 * Real::from(at) - 1.6);
                 let body = Body::dynamic().position([x, y]).angle(dice.between(-3.0, 3.0));
                 let size = dice.between(0.1, 0.25);
-                add(&mut scene, body, dice.shape(size))
+                add(&mut scene, body, shape(&mut dice, size))
             })
             .collect();
         let (turn, sway, rate) =
@@ -116,30 +106,33 @@ fn a_room_that_turns_and_sways_holds_what_is_in_it() {
 #[test]
 fn what_a_wall_strikes_stays_before_it() {
     for case in 0..cases(6_000) {
-        let mut dice = Dice::new(case);
+        let mut dice = thrown(case);
         let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
         let mut scene = Scene::new(config).unwrap();
-        let speed = dice.one_of(&[1.0, 5.0, 15.0, 40.0]);
+        let speed = one_of(&mut dice, &[1.0, 5.0, 15.0, 40.0]);
         let turn = dice.between(-3.2, 3.2);
         let frame = umbra::geom::math::rotation(turn);
         let way = frame * Vector::new(speed, 0.0);
         let wall = scene.add_body(Body::kinematic().angle(turn).velocity(way)).unwrap();
         let rough = dice.between(0.0, 1.0);
         let heights = (0..9_u8).map(|y| [0.0, 1.5 * (Real::from(y) - 4.0)]);
-        let face = dice.one_of(&[
-            Collider::cuboid(0.025, 6.0).offset(pose([-0.025, 0.0], 0.0)),
-            Collider::tiles(0.5, [[Cell::Full]; 24]).offset(pose([-0.5, -6.0], 0.0)),
-            Collider::segment([0.0, -6.0], [0.0, 6.0]),
-            Collider::chain(heights),
-        ]);
+        let face = one_of(
+            &mut dice,
+            &[
+                Collider::cuboid(0.025, 6.0).offset(pose([-0.025, 0.0], 0.0)),
+                Collider::tiles(0.5, [[Cell::Full]; 24]).offset(pose([-0.5, -6.0], 0.0)),
+                Collider::segment([0.0, -6.0], [0.0, 6.0]),
+                Collider::chain(heights),
+            ],
+        );
         scene.add_collider(wall, face.friction(rough)).unwrap();
         let size = dice.between(0.03, 0.3);
         let start = Vector::new(2.1 * size + dice.between(0.02, 1.0), dice.between(-2.0, 2.0));
         let own = Vector::new(dice.between(-20.0, 0.0), dice.between(-5.0, 5.0));
         let body = Body::dynamic().position(Point::from(frame * start)).velocity(frame * own);
         let body = body.angle(dice.between(-3.0, 3.0)).angular_velocity(dice.between(-20.0, 20.0));
-        let shape = dice.shape(size).friction(rough);
-        let body = add(&mut scene, body, shape.restitution(dice.between(0.0, 1.0)));
+        let what = shape(&mut dice, size).friction(rough);
+        let body = add(&mut scene, body, what.restitution(dice.between(0.0, 1.0)));
         for step in 0..40 {
             scene.step(DT).unwrap();
             let from_wall = at(&scene, body).position() - at(&scene, wall).position();

@@ -38,8 +38,7 @@ impl Manifold {
         slack: Real,
         motion: impl FnOnce([Point; 2]) -> Vector,
     ) -> Self {
-        self.turned(a, b, |pair| {
-            let motion = motion(pair.in_world());
+        self.turned(a, b, motion, |pair, motion| {
             let only = || if self.count == 1 { pair.meeting(motion) } else { None };
             pair.passing(motion, slack).or_else(only)
         })
@@ -55,14 +54,16 @@ impl Manifold {
         slack: Real,
         motion: impl FnOnce([Point; 2]) -> Vector,
     ) -> Option<Self> {
-        self.turned(a, b, |pair| pair.passing(motion(pair.in_world()), slack))
+        self.turned(a, b, motion, |pair, motion| pair.passing(motion, slack))
     }
 
+    /// The contact that `find` finds for shapes that come nearer.
     fn turned(
         &self,
         a: (&Shape, &Pose),
         b: (&Shape, &Pose),
-        find: impl FnOnce(&Pair<'_>) -> Option<(Vector, ContactPoint)>,
+        motion: impl FnOnce([Point; 2]) -> Vector,
+        find: impl FnOnce(&Pair<'_>, Vector) -> Option<(Vector, ContactPoint)>,
     ) -> Option<Self> {
         let nearest = self
             .points()
@@ -71,7 +72,12 @@ impl Manifold {
         let point = *nearest?;
         let cores = [a.0.core(), b.0.core()];
         let frames = [a.1, b.1].map(Frame::of);
-        let (normal, point) = find(&Pair { cores: &cores, frames, normal: self.normal, point })?;
+        let pair = Pair { cores: &cores, frames, normal: self.normal, point };
+        let motion = motion([point.on_a(a.1), point.on_b(b.1)]);
+        if dot(self.normal, motion) >= 0.0 {
+            return None;
+        }
+        let (normal, point) = find(&pair, motion)?;
         Some(Self { normal, points: [point; 2], count: 1 })
     }
 }
@@ -85,17 +91,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// The two points of their surfaces.
-    fn in_world(&self) -> [Point; 2] {
-        let ContactPoint { anchor_a, anchor_b, .. } = self.point;
-        [self.frames[0].at + anchor_a, self.frames[1].at + anchor_b].map(Point::from)
-    }
-
     /// Their contact across the motion, if they never meet.
     fn passing(&self, motion: Vector, slack: Real) -> Option<(Vector, ContactPoint)> {
-        if dot(self.normal, motion) >= 0.0 {
-            return None;
-        }
         let across = left_of(motion) / motion.norm();
         let across = if dot(across, self.normal) < 0.0 { -across } else { across };
         let farthest = [self.farthest(0, across), self.farthest(1, -across)];
@@ -117,9 +114,6 @@ impl Pair<'_> {
 
     /// Their contact where two corners meet, if they do.
     fn meeting(&self, motion: Vector) -> Option<(Vector, ContactPoint)> {
-        if dot(self.normal, motion) >= 0.0 {
-            return None;
-        }
         let places = self.corners();
         let [a, b] =
             [0, 1].map(|side| Corner::at(&self.cores[side], self.frames[side], places[side]));

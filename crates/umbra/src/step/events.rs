@@ -39,11 +39,7 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
     } else {
         candidates.extend(scene.solver.selected_contacts());
     }
-    let (mut struck, mut changed) = (
-        core::mem::take(&mut scene.scratch.struck),
-        core::mem::take(&mut scene.scratch.hit_changes),
-    );
-    struck.clear();
+    let mut changed = core::mem::take(&mut scene.scratch.hit_changes);
     changed.clear();
     for &index in &candidates {
         let contact = &mut scene.contacts.solver_contacts[index];
@@ -51,23 +47,19 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
         if hits != contact.was_hit {
             changed.push(index);
         }
-        // An impact that lasts two steps is reported once.
-        if hits && !contact.was_hit {
-            struck.push(index);
-        }
         if touching != contact.touching {
             contact.touching = touching;
             let colliders = scene.contacts.infos[index].colliders;
             note(scene, colliders, touching);
         }
     }
-    report_hits(scene, &struck);
+    report_hits(scene, &changed);
     for &index in &changed {
         let contact = &mut scene.contacts.solver_contacts[index];
         contact.was_hit = !contact.was_hit;
     }
     scene.scratch.event_candidates = candidates;
-    (scene.scratch.struck, scene.scratch.hit_changes) = (struck, changed);
+    scene.scratch.hit_changes = changed;
 }
 
 /// What all the pieces of two colliders that hit do together.
@@ -79,10 +71,14 @@ struct Impact {
     was_hit: bool,
 }
 
-/// Reports the hits of these contacts. Of two colliders of many pieces it is one, with the impulse of all their contacts.
-fn report_hits(scene: &mut Scene, struck: &[usize]) {
+/// Reports the hits of contacts that hit either in this step or in the last one: an impact that lasts two steps is reported
+/// once. Of two colliders of many pieces it is one, with the impulse of all their contacts.
+fn report_hits(scene: &mut Scene, changed: &[usize]) {
     let mut impacts = BTreeMap::<_, Impact>::new();
-    for &index in struck {
+    for &index in changed {
+        if scene.contacts.solver_contacts[index].was_hit {
+            continue;
+        }
         let colliders = scene.contacts.infos[index].colliders;
         let listens = |key| scene.colliders.infos.get(key).is_some_and(|info| info.hit_events);
         if !colliders.into_iter().any(listens) {

@@ -30,8 +30,6 @@ pub(crate) struct Scratch {
     pub(super) leaving_contacts: Vec<usize>,
     /// Contacts that may have an event.
     pub(super) event_candidates: Vec<usize>,
-    /// Contacts that hit in this step, and not in the last one.
-    pub(super) struck: Vec<usize>,
     /// Contacts that hit in this step or in the last one, but not in both.
     pub(super) hit_changes: Vec<usize>,
     /// Whether each awake body is one that cannot be pushed.

@@ -138,14 +138,14 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
     let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
     let around = outlines.poses[index as usize].tight;
     let mut others = pieces_in(scene, &around);
-    // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
     let near = around.grown(tolerance(scene));
-    others.retain(|other| near.overlaps(&outlines.poses[*other as usize].tight));
     // The order in which a tree finds them is that of its history.
     others.sort_unstable();
     others.retain(|other| {
         let other_piece = &pieces[*other as usize];
         *other != index
+            // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
+            && near.overlaps(&outlines.poses[*other as usize].tight)
             // Cells are asked for below, whether they have pieces or not.
             && !is_cell(other_piece)
             && frame_of(&scene.bodies, other_piece) == Some(frame)
