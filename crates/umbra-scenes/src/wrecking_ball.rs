@@ -22,7 +22,7 @@ pub struct WreckingBall {
     pub bricks: Vec<(BodyKey, Point)>,
 }
 
-/// Fills a scene with a floor, the chain, the ball and the wall.
+/// Fills a scene with a floor between two fences, the chain, the ball and the wall.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -30,6 +30,11 @@ pub fn build(scene: &mut Scene) -> Result<WreckingBall, Error> {
     let floor = scene.add_body(Body::fixed())?;
     let ground = Collider::cuboid(40.0, 1.0).offset(Pose::new([0.0, -1.0].into(), 0.0));
     scene.add_collider(floor, ground)?;
+    // A brick that tumbles may come farther than the floor is long.
+    for x in [-38.0, 38.0] {
+        let fence = Collider::cuboid(0.5, 1.5).offset(Pose::new([x, 1.5].into(), 0.0));
+        scene.add_collider(floor, fence)?;
+    }
     let (joints, ball) = hang(scene, floor)?;
     Ok(WreckingBall { joints, ball, bricks: wall(scene)? })
 }
