@@ -449,3 +449,41 @@ fn cells_of_different_heights_with_one_surface_are_one_floor() {
         }
     }
 }
+
+#[test]
+fn a_map_has_any_number_of_kinds_in_turn_and_65_535_at_once() {
+    let (mut scene, map) = world("##");
+    let numbered = |number: u64| Cell::Full.user_data(number);
+    // A cell that tells how often it was hit.
+    for number in 1..200_000 {
+        scene.collider_mut(map).unwrap().set_cell([1, 0], numbered(number)).unwrap();
+    }
+    assert_eq!(scene.collider(map).unwrap().cell([0, 0]), Some(Cell::Full.into()));
+    assert_eq!(scene.collider(map).unwrap().cell([1, 0]), Some(numbered(199_999)));
+
+    // Cells that each have a number of their own.
+    let place = |number: u64| [number as i32 % 300, number as i32 / 300];
+    for number in 0..65_535 {
+        scene.collider_mut(map).unwrap().set_cell(place(number), numbered(number)).unwrap();
+    }
+    let before = scene.collider(map).unwrap().cell(place(70_000));
+    let refused = scene.collider_mut(map).unwrap().set_cell(place(70_000), numbered(70_000));
+    let message = refused.unwrap_err().to_string();
+    assert!(message.contains("`kinds of tiles`") && message.contains("65536"), "{message}");
+    assert_eq!(scene.collider(map).unwrap().cell(place(70_000)), before);
+    for number in 0..65_535 {
+        let cell = scene.collider(map).unwrap().cell(place(number));
+        assert_eq!(cell, Some(numbered(number)));
+    }
+    // What one gives up, another can have.
+    scene.collider_mut(map).unwrap().set_cell(place(5), Cell::Empty).unwrap();
+    scene.collider_mut(map).unwrap().set_cell(place(70_000), numbered(70_000)).unwrap();
+    assert_eq!(scene.collider(map).unwrap().cell(place(70_000)), Some(numbered(70_000)));
+
+    let row = (0..65_536).map(numbered);
+    assert!(
+        scene
+            .add_collider(scene.collider(map).unwrap().body(), Collider::tiles(1.0, [row]))
+            .is_err()
+    );
+}

@@ -13,8 +13,10 @@ use crate::collider::Tile;
 
 use super::Few;
 
+mod kinds;
 mod walk;
 
+use kinds::{Kind, Kinds};
 pub(crate) use walk::{CellShape, Swath};
 
 /// The least size of a cell. The narrowest shapes in one, half a cell, are wide enough then.
@@ -32,8 +34,8 @@ const FARTHEST: i32 = 1 << 24;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TileMap {
     size: Real,
-    /// The tiles that occur; first the empty one.
-    kinds: Arc<Vec<Kind>>,
+    /// The tiles that occur.
+    kinds: Arc<Kinds>,
     /// What occurs in each chunk, by its place. Copies share what neither has changed.
     chunks: Arc<BTreeMap<[i32; 2], Arc<Chunk>>>,
     /// The least and the greatest cell that was ever filled.
@@ -46,13 +48,6 @@ pub(crate) struct TileMap {
     pub(crate) has_grown: bool,
     /// Counts changes of cells.
     pub(crate) version: u32,
-}
-
-/// A tile that occurs, with its shape around the middle of the cell.
-#[derive(Clone, Debug, PartialEq)]
-struct Kind {
-    tile: Tile,
-    shape: Option<(Pose, Shape)>,
 }
 
 /// The kinds of the cells of a chunk, row by row.
@@ -80,10 +75,9 @@ impl TileMap {
         rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
     ) -> Result<Self, Error> {
         let size = check::range("size", size, MIN_SIZE, check::MAX_POSITION)?;
-        let empty = Kind { tile: Tile::default(), shape: None };
         let mut map = Self {
             size,
-            kinds: Arc::new(vec![empty]),
+            kinds: Arc::new(Kinds::new()),
             chunks: Arc::default(),
             range: None,
             blocks: BTreeMap::new(),
@@ -152,6 +146,9 @@ impl TileMap {
         if *self.get(at) == tile {
             return Ok(());
         }
+        if self.kinds.is_full() && self.kinds.number(&tile).is_none() {
+            self.drop_unused_kinds();
+        }
         let kind = self.kind_of(tile)?;
         self.version = self.version.wrapping_add(1);
         let (chunk, index) = place(at);
@@ -170,16 +167,17 @@ impl TileMap {
 
     /// The number of a kind, which may be new.
     fn kind_of(&mut self, tile: Tile) -> Result<u16, Error> {
-        tile.check()?;
-        // Levels use few kinds, and the same one many times in a row.
-        let known = self.kinds.iter().position(|kind| kind.tile == tile);
-        let number = known.unwrap_or(self.kinds.len());
-        check::range("kinds of tiles", number as Real, 0.0, Real::from(u16::MAX))?;
-        if known.is_none() {
-            let shape = tile.cell.shape(self.size, 1)?;
-            Arc::make_mut(&mut self.kinds).push(Kind { tile, shape });
+        let known = self.kinds.number(&tile);
+        known.map_or_else(|| Arc::make_mut(&mut self.kinds).add(tile, self.size), Ok)
+    }
+
+    /// Makes room for another kind, by dropping those that no cell is of any more.
+    fn drop_unused_kinds(&mut self) {
+        let mut is_used = vec![false; usize::from(u16::MAX) + 1];
+        for chunk in self.chunks.values() {
+            (0..CELLS).for_each(|index| is_used[chunk.get(index)] = true);
         }
-        Ok(number as u16)
+        Arc::make_mut(&mut self.kinds).keep(|number| is_used[usize::from(number)]);
     }
 
     /// The box around all cells that were ever filled, in the frame of the map.
