@@ -150,8 +150,10 @@ impl Arrays {
     fn add_impulse(&self, contact: &mut Contact, impulse: f32, block: usize, lane: usize) {
         contact.impulse += impulse;
         if contact.impulse > 0.0 {
-            contact.approach_speed = self.approach[block].normal[lane];
-            contact.tangent_speed = self.approach[block].tangent[lane];
+            let approach = &self.approach[block];
+            contact.approach_speed = approach.normal[lane];
+            contact.tangent_speed = approach.tangent[lane];
+            contact.striker = u8::from(approach.by_second[lane] > 0.0);
         }
     }
 

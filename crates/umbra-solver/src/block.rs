@@ -66,13 +66,16 @@ pub(crate) struct ColdBlock {
     pub(crate) surface_speed: Wide,
 }
 
-/// How fast the bodies of sixteen contacts moved against one another when the step began: towards one another along
-/// the normal, at most, and along the tangent, whichever way.
+/// How the bodies of sixteen contacts moved against one another when the step began.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Approach {
+    /// How fast towards one another along the normal, at most, where they meet in the step.
     pub(crate) normal: Wide,
+    /// How fast along the tangent, whichever way.
     pub(crate) tangent: Wide,
+    /// One where it is the second point that strikes, and zero elsewhere.
+    pub(crate) by_second: Wide,
 }
 
 /// What a block has that most blocks have not.
@@ -116,7 +119,7 @@ impl BlockPoint {
 }
 
 impl Approach {
-    pub(crate) const NONE: Self = Self { normal: ZERO, tangent: ZERO };
+    pub(crate) const NONE: Self = Self { normal: ZERO, tangent: ZERO, by_second: ZERO };
 }
 
 impl ColdBlock {

@@ -29,7 +29,8 @@ pub struct Contact {
     pub surface_speed: Real,
     /// The impulse of the torque against rolling; kept by the caller to start the next step from.
     pub rolling_impulse: Real,
-    /// Written: how fast the bodies approached when the step began, or 0 when they gave one another nothing in it.
+    /// Written: how fast the bodies approached when the step began where they met in it, or 0 when they gave one another
+    /// nothing.
     pub approach_speed: Real,
     /// Written: how fast they slid past one another then, likewise.
     pub tangent_speed: Real,
@@ -51,6 +52,8 @@ pub struct Contact {
     /// where B starts: when they meet, in parts of 65,535 of the step. Otherwise zero, and all anchors are those of the
     /// step's start.
     pub ahead: u16,
+    /// Written: which point struck.
+    pub striker: u8,
     /// How many of `points` are in use.
     pub point_count: u8,
     /// Where they touch.
@@ -107,6 +110,7 @@ impl Contact {
         was_hit: false,
         priority: 0,
         ahead: 0,
+        striker: 0,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };

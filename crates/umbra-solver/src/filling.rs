@@ -22,6 +22,17 @@ pub(crate) struct Filling {
     /// where they meet: an impulse that is given at the start of a substep and given again in the next would
     /// act in two places.
     pub(crate) stop_speed: f32,
+    /// A point that is met within this time at the speed that it has when the step begins counts as met in the step.
+    pub(crate) reach: f32,
+}
+
+/// How fast contacts approach when the step begins, whether they meet in it or not.
+#[derive(Default)]
+struct Speeds {
+    /// Along the normal, at most.
+    normal: Wide,
+    /// In any direction.
+    any: Wide,
 }
 
 /// Stands in unused lanes.
@@ -41,7 +52,7 @@ pub(crate) fn fetch_contacts(entries: &[BlockEntry], contacts: &[Contact]) {
     }
 }
 
-/// Writes the contacts of `entries` into `block`, and their approach speeds into `approach`. Returns the flags of
+/// Writes the contacts of `entries` into `block`, and the speeds at which they will meet into `approach`. Returns the flags of
 /// the block.
 ///
 /// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
@@ -57,7 +68,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     filling: Filling,
 ) -> LaneFlags {
     let (mut cold, mut lively) = (false, false);
-    let mut speeds = [0.0; LANES];
+    let mut speeds = Speeds::default();
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
         let contact = &contacts[entry.contact as usize];
@@ -80,7 +91,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     }
     let Filling { bounce_speed, stop_speed, .. } = filling;
     let mut bouncing = 0;
-    for &approach in &approach.normal {
+    for &approach in &speeds.normal {
         lively |= approach >= stop_speed;
     }
     if lively {
@@ -93,10 +104,10 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
             } else if contact.restitution > 0.0 {
                 // A third body may drive one into the other. Then the relative speed counts, in any direction,
                 // and the part of its energy that a bounce gives back.
-                approach.normal[lane] >= bounce_speed
-                    || speeds[lane] * contact.restitution * contact.restitution >= bounce_speed
+                speeds.normal[lane] >= bounce_speed
+                    || speeds.any[lane] * contact.restitution * contact.restitution >= bounce_speed
             } else {
-                approach.normal[lane] >= stop_speed && inv_mass > 0.0
+                speeds.normal[lane] >= stop_speed && inv_mass > 0.0
             };
             bouncing |= u16::from(bounces) << lane;
         }
@@ -108,7 +119,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
 struct Registers<'a> {
     block: &'a mut ContactBlock,
     approach: &'a mut Approach,
-    speeds: &'a mut Wide,
+    speeds: &'a mut Speeds,
     taken: &'a [(&'a BlockEntry, &'a Contact); LANES],
     states: &'a [BodyState],
     filling: Filling,
@@ -231,13 +242,13 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     token: L::Token,
     block: &mut ContactBlock,
     approach: &mut Approach,
-    speeds: &mut Wide,
+    speeds: &mut Speeds,
     taken: &[(&BlockEntry, &Contact); W],
     states: &[BodyState],
     at: usize,
     filling: Filling,
 ) {
-    let Approach { normal: approach, tangent: slips } = approach;
+    let Approach { normal: approach, tangent: slips, by_second } = approach;
     let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
     let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
         token,
@@ -251,7 +262,7 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     );
     let Gathered { normal: [normal_x, normal_y], friction, points } =
         Gathered::<L>::gather(token, taken);
-    let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5));
+    let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| L::splat(token, value));
 
     let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
     let cross_tangent = |x: L, y: L| -(x * normal_x) - y * normal_y;
@@ -267,20 +278,24 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     let scale = L::splat(token, filling.impulse_scale);
     let past = velocity_x * normal_y - velocity_y * normal_x;
     let (mut fastest, mut speed) = (zero, past.greater(-past));
-    let mut slip = past;
-    let (mut arms, used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
+    let (mut met, reach) = ([zero; 2], L::splat(token, filling.reach));
+    let (mut slips_of, mut deepest) = ([past; 2], [zero; 2]);
+    let (mut arms, are_used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
     for (k, gathered) in points.into_iter().enumerate() {
         let GatheredPoint { used, anchors: [[x, y], _], .. } = gathered;
         let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
         arms[k] = [arm_normal, arm_tangent];
         let arm_b_normal = arm_normal + arm_offset_normal;
-        let closing = motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity;
-        fastest = fastest.greater(used * closing);
-        speed = speed.greater(used * closing).greater(-(used * closing));
-        if k == 0 {
-            slip =
-                past + motion_b[2] * (arm_tangent + arm_offset_tangent) - motion_a[2] * arm_tangent;
-        }
+        let closing = used * (motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity);
+        fastest = fastest.greater(closing);
+        speed = speed.greater(closing).greater(-closing);
+        deepest[k] = closing * reach - gathered.separation;
+        // One of two points may be in the air still while the other one gives impulses. A single one gives them when it is
+        // met.
+        let alone = one - are_used[1];
+        met[k] = deepest[k].greater(alone).if_positive(closing, zero).greater(zero);
+        slips_of[k] =
+            past + motion_b[2] * (arm_tangent + arm_offset_tangent) - motion_a[2] * arm_tangent;
 
         let point = &mut block.points[k];
         for (to, value) in [
@@ -293,9 +308,14 @@ fn fill_register<const W: usize, L: Lanes<W>>(
             value.store(part_mut(to, at));
         }
     }
+    // The second point is the one that strikes if it is twice as fast, or would come deeper and is half as fast.
+    let deeper = (deepest[1] - deepest[0]).if_positive(one, zero);
+    let second = (met[1] + met[1] - met[0]).if_positive(deeper, zero);
+    let second = (met[1] - met[0] - met[0]).if_positive(one, second);
+    let slip = second.if_positive(slips_of[1], slips_of[0]);
     let inverse_masses = [inv_mass, inertia_a, inertia_b];
     let shift = [arm_offset_normal, arm_offset_tangent];
-    set_masses(token, block, at, inverse_masses, used, arms, shift);
+    set_masses(token, block, at, inverse_masses, are_used, arms, shift);
     for (to, value) in [
         (&mut block.normal_x, normal_x),
         (&mut block.normal_y, normal_y),
@@ -303,9 +323,11 @@ fn fill_register<const W: usize, L: Lanes<W>>(
         (&mut block.arm_offset_normal, arm_offset_normal),
         (&mut block.arm_offset_tangent, arm_offset_tangent),
         (&mut block.total, zero),
-        (approach, fastest),
+        (approach, met[0].greater(met[1])),
         (slips, slip.greater(-slip)),
-        (speeds, speed),
+        (by_second, second),
+        (&mut speeds.normal, fastest),
+        (&mut speeds.any, speed),
     ] {
         value.store(part_mut(to, at));
     }

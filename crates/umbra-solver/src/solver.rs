@@ -223,6 +223,8 @@ impl Solver {
                 RestitutionModel::Propagating => f32::NEG_INFINITY,
             },
             stop_speed: config.restitution_threshold,
+            // What the next substep would meet is slowed down at the end of this step.
+            reach: dt + h,
         };
         self.last_h = h;
         self.arrays.make_room(structure);

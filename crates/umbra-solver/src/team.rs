@@ -372,7 +372,7 @@ mod tests {
             bodies: &bodies,
             contacts: &contacts,
             joints: &joints,
-            filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0 },
+            filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0, reach: 1.0 },
             dt: 1.0 / 60.0,
             h,
             max_speed: 100.0,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use umbra_geom::Real;
-use umbra_solver::{Contact, ContactPoint};
+use umbra_solver::Contact;
 
 use crate::contact::Meeting;
 use crate::store::{ContactInfo, Contacts, Piece};
@@ -247,15 +247,7 @@ fn report_hit(scene: &mut Scene, impact: &Impact) {
     let info = scene.contacts.infos[impact.strongest];
     let contact = &scene.contacts.solver_contacts[impact.strongest];
     let colliders = info.colliders;
-    // What bounced off has no impulses left: then the lower point is the one that struck.
-    let rank = |point: &ContactPoint| (point.normal_impulse, -point.separation);
-    let Some(point) = contact
-        .points()
-        .iter()
-        .reduce(|best, point| if rank(point) > rank(best) { point } else { best })
-    else {
-        return;
-    };
+    let Some(point) = contact.points().get(usize::from(contact.striker)) else { return };
     let pieces = info.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
     let Scene { bodies, colliders: known, .. } = &*scene;
     let met = Meeting::of(bodies, &known.outlines, &info, contact, point);
