@@ -210,3 +210,40 @@ fn nearest_points_are_found_at_any_distance() {
         assert_eq!(near, expected);
     }
 }
+
+#[test]
+fn in_a_valley_each_side_has_its_normal() {
+    for half in [0.1, 0.3, 0.6, 0.75, 0.8, 1.2, 1.5_f32] {
+        for turned in [0.0, 0.7, -2.0] {
+            for is_chain in [true, false] {
+                let mut scene = scene(10.0, SolverConfig::default());
+                let frame = pose([0.0, 0.0], turned);
+                let (sin, cos) = half.sin_cos();
+                let [left, right] = [[-sin, cos], [sin, cos]].map(Point::from);
+                if is_chain {
+                    let chain = Collider::chain([left, [0.0; 2].into(), right]);
+                    add(&mut scene, Body::fixed().angle(turned), chain);
+                } else {
+                    for side in [left, right] {
+                        let below = Point::new(side.x, -1.0);
+                        let slope = Collider::polygon([[0.0; 2].into(), side, below]);
+                        add(&mut scene, Body::fixed().angle(turned), slope);
+                    }
+                }
+                for _ in 0..2 {
+                    for index in 0..40_u8 {
+                        let side = if index % 2 == 0 { 1.0 } else { -1.0 };
+                        let aside = side * 2e-4 * Real::from(index / 2 + 1) * sin;
+                        let way = frame.rotation * Vector::new(0.0, -2.0);
+                        let start = frame * Point::new(aside, 1.5);
+                        let hit = scene.cast_ray(start, way, QueryFilter::default()).unwrap();
+                        let face = frame.rotation * Vector::new(-side * cos, sin);
+                        let case = format!("{half} {turned} {is_chain} {aside}: {:?}", hit.normal);
+                        assert!((hit.normal - face).norm() < 1e-3, "{case} {face:?}");
+                    }
+                    run(&mut scene, 1);
+                }
+            }
+        }
+    }
+}

@@ -27,6 +27,8 @@ const MOST: usize = 16;
 const SAME: Real = 1e-4;
 /// A gap that is narrower than half a turn by less than this counts as half a turn.
 const FLAT: Real = 0.01;
+/// How far above a side its gap is looked for, in radians.
+const ABOVE: Real = 0.01;
 /// Half a turn, in right angles.
 const HALF: Real = 2.0;
 /// Places are known up to this part of their coordinates.
@@ -169,6 +171,24 @@ impl Sector {
         }
     }
 
+    /// Whether a direction leads into the piece.
+    fn holds(&self, direction: Vector) -> bool {
+        let (from, to) = (turn(self.from, direction), turn(self.from, self.to));
+        from > SAME && from < to - SAME
+    }
+
+    /// Where what meets the piece with that normal comes from: just above one of its sides, even where the normal itself
+    /// points across a narrow valley, or in the direction of the normal if it is that of the corner.
+    fn above(&self, normal: Vector) -> Vector {
+        let sides = [self.from, self.to].into_iter().zip(self.normals);
+        for (along, of_side) in sides {
+            if turn_of(normal, of_side).abs() <= SAME {
+                return along / along.norm() + normal * ABOVE;
+            }
+        }
+        normal
+    }
+
     /// Adds what a piece has around a point: a corner, a face, or nothing. A segment has two sides.
     fn around(
         shape: &Shape,
@@ -220,10 +240,13 @@ fn turn(from: Vector, to: Vector) -> Real {
     if turn > 4.0 - SAME { 0.0 } else { turn }
 }
 
-/// The normal that is nearest to one and belongs to the gap that the sectors leave where it points.
+/// The normal that is nearest to one of the first sector and belongs to the gap that the sectors leave there.
 fn normal_in_gap(normal: Vector, sectors: &[Sector]) -> Vector {
-    // A side that others hide has a normal that points into them: the way out of them is where the gap is.
-    let Some(free) = way_out(normal, sectors) else { return normal };
+    // A narrow valley is above its side, wherever the normal points to. A side that others hide has a normal that points into
+    // them: the way out of them is where the gap is.
+    let above = sectors[0].above(normal);
+    let start = if sectors.iter().any(|sector| sector.holds(above)) { normal } else { above };
+    let Some(free) = way_out(start, sectors) else { return normal };
     let (mut left, mut right) = ((4.0, normal), (4.0, normal));
     for sector in sectors {
         let (to_left, to_right) = (turn(free, sector.from), turn(sector.to, free));
@@ -260,11 +283,9 @@ fn turn_of(from: Vector, to: Vector) -> Real {
 fn way_out(direction: Vector, sectors: &[Sector]) -> Option<Vector> {
     let mut free = direction;
     for _ in 0..=sectors.len() {
-        let holds = |sector: &&Sector| {
-            let (from, to) = (turn(sector.from, free), turn(sector.from, sector.to));
-            from > SAME && from < to - SAME
+        let Some(sector) = sectors.iter().find(|sector| sector.holds(free)) else {
+            return Some(free);
         };
-        let Some(sector) = sectors.iter().find(holds) else { return Some(free) };
         let (back, on) = (turn(sector.from, free), turn(free, sector.to));
         free = if back <= on { sector.from } else { sector.to };
     }
