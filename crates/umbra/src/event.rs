@@ -2,7 +2,7 @@
 
 use umbra_geom::{Point, Real, Vector};
 
-use crate::{BodyKey, ColliderKey, JointKey, Material};
+use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
 
 /// Two colliders came to touch, parted, or hit one another.
 ///
@@ -33,6 +33,8 @@ pub enum ContactEvent {
         colliders: [ColliderKey; 2],
         /// Their bodies, in the same order.
         bodies: [BodyKey; 2],
+        /// Which of their shapes or cells, in the same order.
+        parts: [ColliderPart; 2],
         /// What they are made of, in the same order.
         materials: [Material; 2],
         /// Where.

@@ -53,7 +53,8 @@ mod timestep;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
 pub use collider::{
-    Cell, Collider, ColliderMut, ColliderRef, CombineRule, Half, Material, Ramp, Side, Tile,
+    Cell, Collider, ColliderMut, ColliderPart, ColliderRef, CombineRule, Half, Material, Ramp,
+    Side, Tile,
 };
 pub use config::{Continuous, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
@@ -96,13 +97,13 @@ slotmap::new_key_type! {
 pub mod prelude {
     pub use crate::{
         Body, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef, Cell, Collider,
-        ColliderKey, ColliderMut, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
-        ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw,
-        DebugOptions, DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder,
-        JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties,
-        Material, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, RestitutionModel, Scene,
-        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness, SolverConfig, Stage,
-        StageProfile, Stats, SvgDraw, Tile,
+        ColliderKey, ColliderMut, ColliderPart, ColliderRef, CombineRule, ContactEvent, ContactMut,
+        ContactPair, ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor,
+        DebugDraw, DebugOptions, DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint,
+        JointBuilder, JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving,
+        MassProperties, Material, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit,
+        RestitutionModel, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness,
+        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

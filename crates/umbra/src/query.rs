@@ -19,7 +19,7 @@ use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::store::Piece;
-use crate::{BodyKey, ColliderKey, Scene};
+use crate::{BodyKey, ColliderKey, ColliderPart, Scene};
 
 mod batch;
 mod best;
@@ -46,6 +46,8 @@ pub struct RayHit {
     pub collider: ColliderKey,
     /// Its body.
     pub body: BodyKey,
+    /// Which of its shapes or cells.
+    pub part: ColliderPart,
     /// Where the collider is met.
     pub point: Point,
     /// The collider's unit normal there. If the query begins inside: for a ray, against its direction; for a shape, a way
@@ -64,6 +66,8 @@ pub struct PointHit {
     pub collider: ColliderKey,
     /// Its body.
     pub body: BodyKey,
+    /// Which of its shapes or cells.
+    pub part: ColliderPart,
     /// The nearest point of its surface.
     pub point: Point,
     /// The unit normal there.
@@ -150,7 +154,24 @@ impl Scene {
         let normal = self.seam_normal(target, met, filter);
         let body = self.bodies.infos[target.body as usize].key;
         let Met { point, fraction, pose, .. } = *met;
-        RayHit { collider: target.collider, body, point, normal, fraction, pose }
+        RayHit {
+            collider: target.collider,
+            body,
+            part: self.part(target),
+            point,
+            normal,
+            fraction,
+            pose,
+        }
+    }
+
+    /// The part of a collider that was met.
+    #[inline]
+    fn part(&self, target: &Target<'_>) -> ColliderPart {
+        match target.id {
+            TargetId::Piece(index) => ColliderPart::Shape(self.colliders.number_of(index)),
+            TargetId::Cell(_, at) => ColliderPart::Cell(at),
+        }
     }
 
     /// The piece at an index.

@@ -80,9 +80,7 @@ pub fn find_ground(scene: &Scene, player: BodyKey) -> Result<Option<Ground>, Err
         return Ok(None);
     };
     // Cells have belts of their own.
-    let cell = collider.cell_at(hit.point - hit.normal * 0.01).and_then(|at| collider.cell(at));
-    let belt = cell.and_then(|cell| cell.material).map(|material| material.surface_speed);
-    let belt = belt.unwrap_or(collider.surface_speed());
+    let belt = collider.material_of(hit.part).map_or(0.0, |material| material.surface_speed);
     let velocity = carrier.velocity_at(hit.point) + math::right_of(hit.normal) * belt;
     let (body, collider, point, normal) = (hit.body, hit.collider, hit.point, hit.normal);
     Ok(Some(Ground { body, collider, point, normal, gap, velocity, belt }))

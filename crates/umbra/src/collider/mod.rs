@@ -1,11 +1,13 @@
 //! Colliders: the builder that one is made with, and the views it is read and changed through.
 
 mod edit;
+mod part;
 mod surfaces;
 mod tiles;
 mod view;
 
 pub use edit::ColliderMut;
+pub use part::ColliderPart;
 pub use tiles::{Cell, Half, Ramp, Side, Tile};
 pub use view::ColliderRef;
 

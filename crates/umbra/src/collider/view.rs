@@ -3,7 +3,7 @@
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::collider::{CombineRule, Material, Tile, Weight};
+use crate::collider::{ColliderPart, CombineRule, Material, Tile, Weight};
 use crate::scene::placed;
 use crate::store::{ColliderInfo, Piece};
 use crate::{BodyKey, ColliderKey, DebugOptions, Scene};
@@ -96,8 +96,8 @@ impl<'a> ColliderRef<'a> {
         self.info.tiles.as_ref().map(|map| *map.get(at))
     }
 
-    /// The cell that holds a point of the world; nothing if it is no tile map. A point of contact lies between two cells: ask
-    /// for one a little further along the normal.
+    /// The cell that holds a point of the world; nothing if it is no tile map. Hits name theirs
+    /// themselves: see [`ColliderPart`](crate::ColliderPart).
     pub fn cell_at(&self, point: impl Into<Point>) -> Option<[i32; 2]> {
         let (map, (frame, _)) = (self.info.tiles.as_ref()?, self.scene.frame_of_map(self.key)?);
         let local = frame.inverse_transform_point(&point.into());
@@ -233,6 +233,19 @@ impl<'a> ColliderRef<'a> {
     /// What each of its [`shapes`](Self::shapes) is made of; none for a tile map, of which each [cell](Self::cell) has its own.
     pub fn materials(&self) -> impl Iterator<Item = Material> + use<'a> {
         self.pieces().map(|piece| piece.substance.material)
+    }
+
+    /// What one of its shapes or cells is made of; nothing if there is none such.
+    pub fn material_of(&self, part: ColliderPart) -> Option<Material> {
+        match part {
+            ColliderPart::Shape(index) => {
+                let piece = self.info.pieces.get(index).filter(|_| self.info.tiles.is_none())?;
+                Some(self.scene.colliders.pieces[*piece as usize].substance.material)
+            }
+            ColliderPart::Cell(at) => {
+                self.cell(at).map(|tile| tile.material.unwrap_or(self.info.material))
+            }
+        }
     }
 
     /// The number that the caller attached.

@@ -134,6 +134,7 @@ impl Scene {
         Some(PointHit {
             collider: target.collider,
             body: self.bodies.infos[target.body as usize].key,
+            part: self.part(target),
             point: near.point,
             normal: near.normal,
             distance: near.signed_distance,

@@ -75,7 +75,9 @@ impl Scene {
             let material = material.unwrap_or(usual);
             let Sides { one_way, one_sided } = Sides::of(info, &offset, &shape);
             let substance = Arc::new(Substance { shape, material, mass, one_way, one_sided });
+            let number = info.pieces.len();
             let mut piece = Piece::new(key, index, offset, substance);
+            piece.number = u16::try_from(number).unwrap_or(u16::MAX);
             piece.is_sensor = is_sensor;
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
             let piece = self.colliders.insert_piece(piece, is_swept);

@@ -254,6 +254,7 @@ fn report_hit(scene: &mut Scene, impact: &Impact) {
     scene.contact_events.push(ContactEvent::Hit {
         colliders,
         bodies: colliders.map(|key| scene.colliders.body_of(key)),
+        parts: info.pieces.map(|piece| known.part_at(piece, met.point)),
         materials: pieces.map(|piece| piece.substance.material),
         point: met.point,
         normal: met.normal,

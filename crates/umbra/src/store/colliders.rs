@@ -76,6 +76,8 @@ pub(crate) struct Piece {
     pub(crate) is_sensor: bool,
     /// The slot is free.
     pub(crate) is_free: bool,
+    /// Its number among the pieces of its collider: see [`number_of`](Colliders::number_of). Here is no room for large ones.
+    pub(crate) number: u16,
 }
 
 /// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
@@ -111,6 +113,7 @@ impl Piece {
             first_sleeping: NO_END,
             is_sensor: false,
             is_free: false,
+            number: 0,
         }
     }
 
@@ -300,6 +303,7 @@ impl Clone for Piece {
             first_sleeping,
             is_sensor,
             is_free,
+            number,
         } = source;
         if !Arc::ptr_eq(&self.substance, substance) {
             self.substance = Arc::clone(substance);
@@ -307,7 +311,7 @@ impl Clone for Piece {
         (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
         (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);
         (self.pose, self.first_sleeping) = (*pose, *first_sleeping);
-        (self.is_sensor, self.is_free) = (*is_sensor, *is_free);
+        (self.is_sensor, self.is_free, self.number) = (*is_sensor, *is_free, *number);
     }
 }
 
