@@ -157,6 +157,37 @@ proptest! {
 }
 
 #[test]
+fn no_shape_holds_a_point_that_is_not_finite() {
+    let corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+    let mut shapes: Vec<Shape> = vec![];
+    for left_out in 0..4 {
+        let three = [1, 2, 3].map(|index| corners[(left_out + index) % 4]);
+        shapes.push(Polygon::new(three).unwrap().into());
+        let mut four = corners;
+        four[left_out][1] = 0.0;
+        shapes.push(Polygon::new(four).unwrap().into());
+    }
+    shapes.push(Polygon::cuboid(1.0, 0.5).unwrap().into());
+    shapes.push(Polygon::rounded_cuboid(1.0, 0.5, 0.1).unwrap().into());
+    shapes.push(Circle::new(1.0).unwrap().into());
+    shapes.push(Segment::new([0.0, 0.0], [1.0, 0.0]).unwrap().into());
+    shapes.push(Capsule::new([0.0, 0.0], [1.0, 0.0], 0.5).unwrap().into());
+    let numbers = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30, -1e30, 0.3];
+    for shape in &shapes {
+        for turned in [0.0, 0.5, 2.0, -1.0] {
+            for (x, y) in numbers.into_iter().flat_map(|x| numbers.map(|y| (x, y))) {
+                if x.is_finite() && y.is_finite() {
+                    continue;
+                }
+                let at = pose([0.0, 0.0], turned);
+                assert!(!contains_point(shape, &at, [x, y]), "{shape:?} {x} {y}");
+                assert!(!project_point(shape, &at, [x, y]).inside, "{shape:?} {x} {y}");
+            }
+        }
+    }
+}
+
+#[test]
 fn an_overlap_is_found_again_at_once() {
     let nut = Shape::from(Polygon::regular(6, 0.5).unwrap());
     let pill = Shape::from(Capsule::new([-0.5, 0.1], [0.5, 0.0], 0.1).unwrap());

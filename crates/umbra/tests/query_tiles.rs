@@ -259,3 +259,28 @@ fn maps_that_are_sensors_are_found_if_asked_for() {
     scene.collider_mut(water).unwrap().set_enabled(false).unwrap();
     assert_eq!(scene.colliders_at([2.0, 2.0], all), []);
 }
+
+#[test]
+fn no_cell_holds_a_point_that_is_not_finite() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let mut row = vec![Tile::from(Cell::Full)];
+    for (rises, ceiling) in
+        [Side::Left, Side::Right].into_iter().flat_map(|s| [(s, true), (s, false)])
+    {
+        for ramp in [Ramp::Steep, Ramp::GentleStart, Ramp::GentleEnd] {
+            row.push(Cell::Slope { rises, ramp, ceiling }.into());
+        }
+    }
+    for angle in [0.0, 0.4, 2.0] {
+        let map = Collider::tiles(1.0, [row.clone()]);
+        add(&mut scene, Body::fixed().angle(angle).position([3.0, 1.0]), map);
+    }
+    let numbers = [Real::NAN, Real::INFINITY, Real::NEG_INFINITY, 1e30, -1e30, 3.5, 0.5];
+    for (x, y) in numbers.into_iter().flat_map(|x| numbers.map(|y| (x, y))) {
+        if x.abs() < 10.0 && y.abs() < 10.0 {
+            continue;
+        }
+        let found = scene.colliders_at([x, y], QueryFilter::default());
+        assert_eq!(found, [], "{x} {y}");
+    }
+}

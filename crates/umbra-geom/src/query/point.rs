@@ -37,7 +37,7 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> Poi
     let near = nearest(&core, frame.inward(point.into()));
     let signed_distance = near.distance - core.radius;
     PointProjection {
-        inside: signed_distance <= 0.0,
+        inside: is_within(signed_distance, 0.0),
         point: frame.outward_point(near.point + near.normal * core.radius),
         normal: frame.turn(near.normal),
         signed_distance,
@@ -59,7 +59,12 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> Poi
 /// ```
 pub fn contains_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> bool {
     let core = shape.core();
-    nearest(&core, Frame::of(pose).inward(point.into())).distance <= core.radius
+    is_within(nearest(&core, Frame::of(pose).inward(point.into())).distance, core.radius)
+}
+
+/// Whether a distance is not greater than another one. That of a point which is not finite may be endless, both ways.
+fn is_within(distance: Real, most: Real) -> bool {
+    distance <= most && distance > Real::NEG_INFINITY
 }
 
 /// The point of a core's boundary that is nearest to a point.
