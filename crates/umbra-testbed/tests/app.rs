@@ -180,6 +180,26 @@ fn a_body_is_dragged_and_thrown() {
 }
 
 #[test]
+fn a_body_is_taken_where_it_was_pressed_however_long_the_frame() {
+    let mut bench = open("scene=hello");
+    let (key, from) = marked_on_screen(&bench);
+    let before = scene(&bench).body(key).unwrap().position();
+    // Within one frame, a finger comes down on the body and is beside it.
+    let (button, modifiers, to) =
+        (PointerButton::Primary, Modifiers::NONE, from + vec2(150.0, -60.0));
+    bench.input_mut().events.extend([
+        egui::Event::PointerMoved(from),
+        egui::Event::PointerButton { pos: from, button, pressed: true, modifiers },
+        egui::Event::PointerMoved(to),
+    ]);
+    frames(&mut bench, 30);
+    pointer(&mut bench, to, Some(false));
+    let moved = scene(&bench).body(key).unwrap().position() - before;
+    assert!(moved.x > 1.0, "{moved}");
+    assert_sound(&bench, "hello");
+}
+
+#[test]
 fn a_drag_beside_bodies_moves_the_picture_and_the_wheel_zooms() {
     let mut bench = open("scene=hello&paused=1");
     let empty = pos2(640.0, 200.0);

@@ -60,7 +60,10 @@ impl App {
         let is_over = response.contains_pointer();
         let (latest, pressed, down) = ui.input(|input| {
             let pointer = &input.pointer;
-            (pointer.latest_pos(), pointer.primary_pressed(), pointer.primary_down())
+            let pressed = pointer.primary_pressed();
+            // Between two slow frames a quick hand has moved on: what it takes is where it pressed.
+            let origin = pointer.press_origin().filter(|_| pressed);
+            (origin.or(pointer.latest_pos()), pressed, pointer.primary_down())
         });
         let others_down = ui.input(|input| {
             input.pointer.button_down(PointerButton::Secondary)
