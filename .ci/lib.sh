@@ -61,3 +61,18 @@ hashes() {
     $runner "target/hashes-$1/$target/release/$file" | diff - crates/umbra-scenes/golden.txt
     echo "$1: the golden hashes"
 }
+
+# features: compiles the library crates with every combination of their features, warnings denied. The
+# feature `web-clock` does something for browsers alone, where the testbed is compiled with it.
+features() {
+    local package vectors threads
+    for package in umbra-broad umbra-solver; do
+        cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
+    done
+    for vectors in "" glam mint glam,mint glam,mint,web-clock; do
+        for threads in "" parallel; do
+            echo "umbra with the features: $vectors $threads"
+            cargo clippy --quiet -p umbra --no-default-features --features "$vectors,$threads" -- -D warnings
+        done
+    done
+}

@@ -35,10 +35,8 @@ use path::BodyMotion;
 use search::{Change, ChangeKind, Search, Work};
 
 /// The smallest number of moved pieces for a thread.
-#[cfg(feature = "parallel")]
 const PIECES: usize = 256;
 /// The smallest number of sensors or compound visitors for a thread.
-#[cfg(feature = "parallel")]
 const COLLIDERS: usize = 16;
 
 /// Working memory of this stage.
