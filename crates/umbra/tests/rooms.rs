@@ -1,4 +1,4 @@
-//! Walls that move keep what they strike and what they hold on its side.
+//! Walls, at rest and moving, keep what they strike and what they hold on its side.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -160,5 +160,68 @@ fn what_hangs_through_a_moving_wall_comes_back() {
         scene.step(DT).unwrap();
         let beside = at(&scene, wall).pose().inverse() * at(&scene, shot).position();
         assert!(beside.x < 0.0, "step {step}: {beside}");
+    }
+}
+
+/// The floor, the ceiling and the walls of a room of 6 m by 4 m, thick boxes that reach into one another by so much: the walls into
+/// floor and ceiling, or these into the walls.
+fn boxes(reach: Real, walls_reach: bool) -> [[Real; 4]; 4] {
+    let (across, up) = if walls_reach { (4.0, reach) } else { (3.0 + reach, 1.0) };
+    [
+        [-across, across, -1.0, 0.0],
+        [-across, across, 4.0, 5.0],
+        [3.0, 4.0, -up, 4.0 + up],
+        [-4.0, -3.0, -up, 4.0 + up],
+    ]
+}
+
+/// Triangles and other slim polygons with a tip at the right, on the ground.
+fn wedge(dice: &mut Dice) -> Vec<[Real; 2]> {
+    let long = dice.between(0.2, 1.0);
+    let high = long * dice.between(0.05, 0.4);
+    match dice.below(4) {
+        0 => vec![[0.0, 0.0], [long, 0.0], [0.0, high]],
+        1 => vec![[0.0, 0.0], [long, 0.5 * high], [0.0, high]],
+        2 => vec![[0.0, 0.0], [long, 0.0], [long, high], [0.0, high]],
+        _ => {
+            let (foot, nose) = ([0.8 * long, 0.0], [long, 0.2 * high]);
+            vec![[0.0, 0.0], foot, nose, [0.5 * long, 0.8 * high], [0.0, high]]
+        }
+    }
+}
+
+/// A tip that slides along the floor is a little deeper than its surface, where the wall is hidden.
+#[test]
+fn a_wall_that_reaches_into_its_floor_stops_tips_that_slide_along_it() {
+    for case in 0..cases(1_000) {
+        let mut dice = thrown(case);
+        let reach = one_of(&mut dice, &[0.0, 0.004, 0.01, 0.03, 0.2, 1.0]);
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let friction = dice.between(0.0, 0.8);
+        for [left, right, low, high] in boxes(reach, case % 2 == 0) {
+            let block = Collider::cuboid(0.5 * (right - left), 0.5 * (high - low));
+            let body = Body::fixed().position([0.5 * (left + right), 0.5 * (low + high)]);
+            add(&mut scene, body, block.friction(friction));
+        }
+        let (points, speed) = (wedge(&mut dice), dice.between(0.5, 20.0));
+        let body = Body::dynamic().position([dice.between(0.0, 1.5), 0.003]);
+        let shape = Collider::polygon(points.clone()).friction(friction);
+        let body = add(&mut scene, body.velocity([speed, 0.0]), shape);
+        let deepest = |scene: &Scene| {
+            let out = |point: &[Real; 2]| {
+                let point = at(scene, body).pose() * Point::from(*point);
+                (point.x.abs() - 3.0).max(-point.y).max(point.y - 4.0)
+            };
+            points.iter().map(out).fold(0.0, Real::max)
+        };
+        for step in 0..200 {
+            scene.step(DT).unwrap();
+            let deep = deepest(&scene);
+            // A nose that whips round while it is struck may get in; it may not stay.
+            let most = if step < 150 { 0.25 } else { 0.02 };
+            assert!(deep < most, "case {case}, {speed} m/s, {reach} m, step {step}: {deep} deep");
+        }
+        let speed_left = at(&scene, body).velocity().norm();
+        assert!(speed_left < 0.7 * speed + 0.5, "case {case}: {speed_left} of {speed} m/s");
     }
 }

@@ -214,8 +214,8 @@ impl Pair<'_> {
                 (edge.start + edge.tangent * placed.along, placed.out, id)
             }
         };
-        let first = clipped(low, face.edge, 0.0, -low.along);
-        let second = clipped(high, edge.end, edge.length, high.along - edge.length);
+        let first = clipped(low, face.edge, least, least - low.along);
+        let second = clipped(high, edge.end, most, high.along - most);
         self.emit(edge.normal, &[first, second]).or_none()
     }
 

@@ -1,8 +1,7 @@
 //! What becomes of a contact that was found as if the shape had no neighbours.
 
-use super::{DEEP, SeamEdge, Seams};
+use super::{DEEP, SUNK, SeamEdge, Seams};
 use crate::collide::manifold::Manifold;
-use crate::collide::sat::{Face, face_separation};
 use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Vector};
@@ -12,27 +11,24 @@ const FLAT: Real = 0.01;
 /// A normal this near to that of a face, by its sine, is the face's. One that differs by up to [`FLAT`] is that of a face of the
 /// other shape that lies along this one, and what hides the one hides the other.
 const OF_FACE: Real = 2e-6;
-/// How deep bodies sink into what they slide on, in tolerances.
-const SUNK: Real = 2.0;
-
 /// What to do with a contact.
 pub(super) enum Verdict {
     /// It is real.
     Keep,
-    /// It belongs to the face that the other shape is most in front of, and that is none of these, which are hidden there.
-    Face([Option<usize>; 2]),
+    /// It is with something hidden: a face that can be reached pushes instead.
+    Face,
     /// It belongs to a neighbour.
     Leave,
 }
 
 /// A contact of a shape with seams, as it was found. All is seen from the shape, and the normal points away from it.
 pub(super) struct Found<'a> {
-    seams: &'a Seams,
-    core: &'a ConvexCore<'a>,
-    other: &'a ConvexCore<'a>,
-    other_in_shape: Frame,
+    pub(super) seams: &'a Seams,
+    pub(super) core: &'a ConvexCore<'a>,
+    pub(super) other: &'a ConvexCore<'a>,
+    pub(super) other_in_shape: Frame,
     frame: Frame,
-    manifold: &'a Manifold,
+    pub(super) manifold: &'a Manifold,
     normal: Vector,
     /// The middle of the other shape.
     center: Point,
@@ -53,7 +49,17 @@ impl<'a> Found<'a> {
 
     /// Where the contact's points are on the shape.
     fn places(&self) -> impl Iterator<Item = Vector> {
-        self.manifold.points().iter().map(|point| self.frame.turn_back(point.anchor_a))
+        self.places_of(self.manifold)
+    }
+
+    /// Where a manifold's points are on the shape.
+    pub(super) fn places_of(&self, manifold: &Manifold) -> impl Iterator<Item = Vector> {
+        manifold.points().iter().map(|point| self.frame.turn_back(point.anchor_a))
+    }
+
+    /// How far the middle of the other shape is in front of a face.
+    pub(super) fn front(&self, edge: usize) -> Real {
+        dot(self.core.normals[edge], self.center - self.core.vertices[edge])
     }
 
     /// Where the contact is, if that is one point.
@@ -67,8 +73,8 @@ impl<'a> Found<'a> {
     pub(super) fn verdict(&self) -> Verdict {
         let face = self.face_of_normal();
         if let Some(face) = face {
-            if self.is_hidden_at(face) {
-                return Verdict::Face([Some(face), None]);
+            if self.is_hidden_at(face, self.places()) {
+                return Verdict::Face;
             }
             if self.turned(face) < OF_FACE {
                 return Verdict::Keep;
@@ -82,7 +88,7 @@ impl<'a> Found<'a> {
         let is_near = |place: Vector| (place - at).norm() <= DEEP * self.seams.tolerance;
         if place.is_none() && !self.places().any(is_near) {
             // The other shape lies along a face, far from the corner.
-            return if face.is_some() { Verdict::Face([None; 2]) } else { Verdict::Keep };
+            return if face.is_some() { Verdict::Face } else { Verdict::Keep };
         }
         self.verdict_at(corner)
     }
@@ -96,15 +102,13 @@ impl<'a> Found<'a> {
         let last = core.previous(corner);
         let [before, after] = [&self.seams.edges[last], &self.seams.edges[corner]];
         // Which of the two faces a segment turns to the other shape is not to be told from the normal at its end.
-        let front = |edge: usize| dot(core.normals[edge], self.center - core.vertices[edge]);
-        let last_faces = front(last) >= front(corner);
+        let last_faces = self.front(last) >= self.front(corner);
         // Others may hide only the part of an edge that is next to the corner.
         let last_is_hidden = self.covered(last)[1] > 0.0;
         let is_hidden = self.covered(corner)[0] > 0.0;
-        let hidden = [last_is_hidden.then_some(last), is_hidden.then_some(corner)];
-        let judge = |face, next, outward| judge(face, self.normal, next, outward, hidden);
+        let judge = |face, next, outward| judge(face, self.normal, next, outward);
         match (last_is_hidden, is_hidden) {
-            (true, true) => Verdict::Face(hidden),
+            (true, true) => Verdict::Face,
             (false, hidden) if before.after.is_some() && (hidden || last_faces) => {
                 let outward = core.vertices[corner] - core.vertices[last];
                 judge(core.normals[last], before.after, outward)
@@ -173,44 +177,41 @@ impl<'a> Found<'a> {
             - self.other.radius
     }
 
-    /// The face that the other shape is most in front of, of those that can be reached.
-    pub(super) fn best_face(&self, hidden_here: [Option<usize>; 2]) -> Option<Face> {
-        let (core, seams) = (self.core, self.seams);
-        let is_on = |edge: usize| {
-            self.places().all(|place| {
-                let above = dot(core.normals[edge], place - core.vertices[edge].coords);
-                above.abs() <= seams.tolerance
-            })
-        };
-        let is_exposed = |edge: &usize| {
-            !(hidden_here.contains(&Some(*edge))
-                || seams.edges[*edge].is_hidden()
-                || is_on(*edge) && self.is_hidden_at(*edge))
-        };
-        let exposed = (0..core.normals.len()).filter(is_exposed);
-        let faces =
-            exposed.map(|edge| face_separation(core, edge, self.other, &self.other_in_shape));
-        faces.reduce(|best, face| if face.separation > best.separation { face } else { best })
-    }
-
-    /// Whether the whole contact lies where an edge is hidden.
-    fn is_hidden_at(&self, edge: usize) -> bool {
-        let [at_start, at_end] = self.covered(edge);
-        if at_start == 0.0 && at_end == 0.0 {
+    /// Whether places lie where an edge is hidden, all of them.
+    ///
+    /// Where something covers a part of an edge, its surface meets the edge in a hollow, and what sinks into the one there
+    /// is still held by the other: a part counts as hidden only farther from the hollow than bodies sink in.
+    pub(super) fn is_hidden_at(
+        &self,
+        edge: usize,
+        mut places: impl Iterator<Item = Vector>,
+    ) -> bool {
+        let [covered_start, covered_end] = self.seams.edges[edge].covered;
+        let [line_start, line_end] = self.behind_lines(edge);
+        let hidden = |covered: Real, line: Real| line.max(covered - DEEP * self.seams.tolerance);
+        let [at_start, at_end] = [hidden(covered_start, line_start), hidden(covered_end, line_end)];
+        if at_start <= 0.0 && at_end <= 0.0 {
             return false;
         }
         let start = self.core.vertices[edge];
         let way = self.core.vertices[self.core.next(edge)] - start;
         let length = way.norm();
-        self.places().all(|place| {
+        places.all(|place| {
             let along = dot(place - start.coords, way) / length;
-            along < at_start || along > length - at_end
+            at_start > 0.0 && along < at_start || at_end > 0.0 && along > length - at_end
         })
     }
 
-    /// How much of an edge is hidden at its ends from the other shape. A line hides nothing of a side that it leads to; but
-    /// what is on the line sinks in, and is not to be stopped by the side.
+    /// How much of an edge is hidden at its ends from the other shape.
     fn covered(&self, edge: usize) -> [Real; 2] {
+        let [at_start, at_end] = self.seams.edges[edge].covered;
+        let [line_start, line_end] = self.behind_lines(edge);
+        [at_start.max(line_start), at_end.max(line_end)]
+    }
+
+    /// How much of an edge lines hide at its ends from the other shape. A line hides nothing of a side that it leads to; but
+    /// what is on the line sinks in, and is not to be stopped by the side.
+    fn behind_lines(&self, edge: usize) -> [Real; 2] {
         let (core, center) = (self.core, self.center);
         let (last, next) = (core.previous(edge), core.next(edge));
         let [start, end] = [edge, next].map(|corner| core.vertices[corner]);
@@ -227,12 +228,8 @@ impl<'a> Found<'a> {
             && is_on(start, last, before.after, start - core.vertices[last]);
         let on_next = after.covered[0] == 0.0
             && is_on(end, next, after.before, end - core.vertices[core.next(next)]);
-        let [at_start, at_end] = self.seams.edges[edge].covered;
         let sunk = SUNK * self.seams.tolerance;
-        [
-            at_start.max(if on_last { sunk } else { 0.0 }),
-            at_end.max(if on_next { sunk } else { 0.0 }),
-        ]
+        [on_last, on_next].map(|is_on| if is_on { sunk } else { 0.0 })
     }
 }
 
@@ -245,17 +242,11 @@ fn nearest_corner(core: &ConvexCore<'_>, point: Vector) -> usize {
 }
 
 /// Judges a normal at the end of an edge, where the surface goes on with another normal. `outward` leads along the edge
-/// to its end; of the two edges there, `hidden` are hidden.
-fn judge(
-    face: Vector,
-    normal: Vector,
-    next: Option<Vector>,
-    outward: Vector,
-    hidden: [Option<usize>; 2],
-) -> Verdict {
+/// to its end.
+fn judge(face: Vector, normal: Vector, next: Option<Vector>, outward: Vector) -> Verdict {
     let Some(next) = next else { return Verdict::Keep };
     if dot(next, outward) <= FLAT * outward.norm() {
-        return Verdict::Face(hidden);
+        return Verdict::Face;
     }
     let sense = cross(face, outward);
     let within = cross(face, normal) * sense >= 0.0 && cross(normal, next) * sense >= -FLAT;

@@ -13,6 +13,7 @@
 
 mod find;
 mod judge;
+mod replace;
 
 use self::find::{Neighbour, seam_edge};
 use self::judge::{Found, Verdict};
@@ -24,6 +25,8 @@ use crate::{Pose, Real, Shape, Vector};
 
 /// What is deeper than this is not just sunk in, in tolerances.
 const DEEP: Real = 4.0;
+/// How deep bodies sink into what they slide on, in tolerances.
+const SUNK: Real = 2.0;
 
 /// What is at an edge of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -143,22 +146,15 @@ impl Seams {
         }
         let q_in_p = Frame::between(pose_a, pose_b);
         let found = Found::new(self, manifold, (&core, pose_a), (&other, q_in_p));
-        let hidden = match found.verdict() {
-            Verdict::Keep => return *manifold,
-            Verdict::Leave => return Manifold::EMPTY,
-            Verdict::Face(hidden) => hidden,
-        };
-        // All around it are others: whatever got in here has to get out.
-        let Some(best) = found.best_face(hidden) else { return *manifold };
-        // What lies in a hollow between two hidden edges is the neighbours', not the far side's.
-        let deep = -DEEP * self.tolerance;
-        let depth = manifold.separation().unwrap_or(0.0);
-        if depth > deep && best.separation < depth + deep {
-            return Manifold::EMPTY;
+        match found.verdict() {
+            Verdict::Keep => *manifold,
+            Verdict::Leave => Manifold::EMPTY,
+            Verdict::Face => {
+                let bias = axis_bias(&core, &other);
+                let pair = Pair { p: &core, q: &other, q_in_p, pose_p: pose_a, speculative, bias };
+                found.replaced(&pair)
+            }
         }
-        let bias = axis_bias(&core, &other);
-        let pair = Pair { p: &core, q: &other, q_in_p, pose_p: pose_a, speculative, bias };
-        pair.face_contact_beyond(best, self.longer(best.edge)).unwrap_or(Manifold::EMPTY)
     }
 
     /// By how much a face counts as longer at both ends: where the surface goes on, gaps are closed.
