@@ -124,6 +124,42 @@ fn one_impact_is_one_hit() {
 }
 
 #[test]
+fn ends_of_what_was_removed_are_told_in_no_time() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    ground(&mut scene, |collider| collider);
+    let mut bricks = vec![];
+    for brick in 0..24_000_u16 {
+        let (row, column) = (brick / 400, brick % 400);
+        let at = [0.2 * Real::from(column) - 40.0, 0.2 * Real::from(row) + 0.1];
+        bricks.push(add(&mut scene, Body::dynamic().position(at), Collider::cuboid(0.1, 0.1)));
+    }
+    scene.step(DT).unwrap();
+    scene.step(DT).unwrap();
+    let step_of = |scene: &Scene| {
+        let mut scene = scene.clone();
+        let start = std::time::Instant::now();
+        scene.step(DT).unwrap();
+        (start.elapsed(), scene)
+    };
+    let least = |scene: &Scene| (0..3).map(|_| step_of(scene).0).min().unwrap();
+    let usual = least(&scene);
+    for brick in bricks.iter().step_by(2) {
+        scene.remove_body(*brick).unwrap();
+    }
+    let (_, after) = step_of(&scene);
+    let is_end = |event: &&ContactEvent| matches!(event, ContactEvent::End { .. });
+    let ends: Vec<_> = after.contact_events().iter().filter(is_end).collect();
+    assert!(ends.len() > 40_000, "{}", ends.len());
+    let gone: std::collections::BTreeSet<_> = bricks.iter().step_by(2).collect();
+    for end in ends {
+        let ContactEvent::End { bodies, .. } = end else { continue };
+        assert!(bodies.iter().any(|body| gone.contains(body)), "{bodies:?}");
+    }
+    let then = least(&scene);
+    assert!(then < 2 * usual, "{then:?} instead of {usual:?}");
+}
+
+#[test]
 fn impulses_of_a_step_carry_the_weight() {
     for solver in [SolverConfig::default(), SolverConfig::precise(), SolverConfig::classic(10)] {
         let mut scene = scene(10.0, solver);

@@ -248,7 +248,7 @@ impl Scene {
         self.forget_sensor(key);
         self.forget_map(key);
         let Some(info) = self.colliders.infos.remove(key) else { return };
-        self.colliders.removed.push((key, info.body));
+        self.colliders.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
     }

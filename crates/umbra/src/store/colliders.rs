@@ -1,5 +1,6 @@
 //! Colliders and the pieces they are made of.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use slotmap::SlotMap;
@@ -166,8 +167,8 @@ pub(crate) struct Colliders {
     pub(crate) blocks: usize,
     pub(crate) most_blocks: usize,
     pub(crate) free: Vec<u32>,
-    /// Colliders removed since the last step, with their bodies: the events of the next step name them.
-    pub(crate) removed: Vec<(ColliderKey, BodyKey)>,
+    /// The bodies of colliders removed since the last step: the events of the next step name them.
+    pub(crate) removed: BTreeMap<ColliderKey, BodyKey>,
 }
 
 impl Colliders {
@@ -177,9 +178,8 @@ impl Colliders {
 
     /// The body of a collider that exists or was removed since the last step.
     pub(crate) fn body_of(&self, key: ColliderKey) -> BodyKey {
-        let removed = || self.removed.iter().find(|(removed, _)| *removed == key);
         let there = self.infos.get(key).map(|info| info.body);
-        there.or_else(|| removed().map(|(_, body)| *body)).unwrap_or_default()
+        there.or_else(|| self.removed.get(&key).copied()).unwrap_or_default()
     }
 
     pub(crate) fn insert_piece(&mut self, mut piece: Piece, is_swept: bool) -> u32 {
