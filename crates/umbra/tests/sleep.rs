@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::sleepers::{awake, sleepers};
+use common::sleepers::{Sleepers, awake, collider_of, sleepers};
 use common::{DT, add, at, ground, pyramid, run, scene, stack};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
@@ -213,6 +213,100 @@ fn a_body_is_put_to_sleep_with_its_island_and_woken_at_will() {
     scene.step(DT).unwrap();
     assert_eq!(scene.body_events(), [BodyEvent::Woke { body: falling }]);
     assert!(at(&scene, falling).velocity().y < 0.0);
+}
+
+/// Puts a body elsewhere and to sleep. Returns the place.
+fn put_to_sleep_at(scene: &mut Scene, key: BodyKey, by: [Real; 2]) -> Point {
+    let mut body = scene.body_mut(key).unwrap();
+    let place = body.view().position() + Vector::from(by);
+    body.set_position(place).unwrap();
+    body.sleep();
+    place
+}
+
+#[test]
+fn a_body_that_is_put_elsewhere_and_to_sleep_stays_there() {
+    let ways = [0.0, 0.002, 0.02, 0.1, 1.3, 7.0];
+    for (row, across, up) in (0..3).flat_map(|row| {
+        ways.map(|way| [(row, 0.0, way), (row, way, 0.0), (row, way, way)]).concat()
+    }) {
+        let case = format!("box {row}, by {across} and {up}");
+        let mut world = sleepers();
+        let (key, scene) = (world.left[row], &mut world.scene);
+        // Not into the next box.
+        if row < 2 && up > 0.0 && up < 3.0 && across < 1.0 {
+            continue;
+        }
+        let place = put_to_sleep_at(scene, key, [across, up]);
+        let is_far = across.max(up) > 0.005;
+        let others: Vec<_> = world.left.iter().copied().filter(|other| *other != key).collect();
+        let mut ends = 0;
+        for step in 0..60 {
+            scene.step(DT).unwrap();
+            scene.validate().unwrap();
+            assert_eq!(at(scene, key).position(), place, "{case}");
+            assert!(!at(scene, key).is_awake(), "{case}");
+            let is_end = |event: &&ContactEvent| matches!(event, ContactEvent::End { bodies, .. } if bodies.contains(&key));
+            ends += scene.contact_events().iter().filter(is_end).count();
+            // What it has left is free to move, and what it still touches sleeps with it.
+            assert!(step > 0 || !is_far || across < 1.0 || awake(scene, &others) > 0, "{case}");
+        }
+        if across > 1.0 || up > 3.0 || (up > 0.005 && row == 2) {
+            let touched = [1 + usize::from(up > 0.005), 2, 1];
+            assert_eq!(ends, touched[row], "{case}");
+            let top = at(scene, world.left[2]).position().y;
+            assert!(row == 2 || top < 1.6, "{case}: what stood on it has fallen, to {top}");
+        }
+    }
+}
+
+#[test]
+fn a_body_that_is_changed_and_put_to_sleep_sleeps() {
+    let changes: [fn(&mut Scene, ColliderKey); 4] = [
+        |scene, key| {
+            scene.collider_mut(key).unwrap().set_shape(Circle::new(0.2).unwrap()).unwrap();
+        },
+        |scene, key| {
+            let filter = Filter { mask: 0, ..Filter::default() };
+            scene.collider_mut(key).unwrap().set_filter(filter);
+        },
+        |scene, key| scene.collider_mut(key).unwrap().set_offset(pose([0.0, 0.3], 0.0)).unwrap(),
+        |scene, key| scene.collider_mut(key).unwrap().set_enabled(false).unwrap(),
+    ];
+    for (case, change) in changes.into_iter().enumerate() {
+        let mut world = sleepers();
+        let (key, scene) = (world.left[2], &mut world.scene);
+        let place = at(scene, key).position();
+        let collider = collider_of(scene, key);
+        change(scene, collider);
+        scene.body_mut(key).unwrap().sleep();
+        run(scene, 60);
+        assert_eq!(
+            (at(scene, key).position(), at(scene, key).is_awake()),
+            (place, false),
+            "{case}"
+        );
+    }
+    // New ones in the air, on the ground, and on what sleeps.
+    for place in [[0.0, 9.0], [0.0, 0.495], [-5.0, 3.49]] {
+        let Sleepers { mut scene, left, .. } = sleepers();
+        let key = add(&mut scene, Body::dynamic().position(place), Collider::cuboid(0.5, 0.5));
+        scene.body_mut(key).unwrap().sleep();
+        run(&mut scene, 30);
+        assert_eq!(at(&scene, key).position(), Point::from(place));
+        assert_eq!(awake(&scene, &left), 0);
+    }
+}
+
+#[test]
+fn what_loses_its_support_wakes_even_if_it_was_just_put_to_sleep() {
+    let Sleepers { mut scene, left, .. } = sleepers();
+    scene.body_mut(left[2]).unwrap().wake();
+    scene.body_mut(left[2]).unwrap().sleep();
+    put_to_sleep_at(&mut scene, left[0], [3.0, 5.0]);
+    run(&mut scene, 60);
+    let heights = left.iter().map(|key| at(&scene, *key).position().y).collect::<Vec<_>>();
+    assert!(heights[0] > 5.0 && heights[1] < 0.6 && heights[2] < 1.6, "{heights:?}");
 }
 
 #[test]

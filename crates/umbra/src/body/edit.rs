@@ -379,6 +379,9 @@ impl<'a> BodyMut<'a> {
                 let _ = broad.set_kind(proxy, proxy_kind(kind));
             }
         });
+        for piece in piece_indices(&colliders.infos, &bodies.infos[self.index]) {
+            colliders.outlines.note_change(piece, Change::Placed);
+        }
         self.scene.set_kind_of_sensors(self.index, proxy_kind(kind));
         let Scene { bodies, colliders, .. } = &*self.scene;
         let body = bodies.infos[self.index].key;
@@ -426,6 +429,10 @@ impl<'a> BodyMut<'a> {
 
     /// Puts it to sleep where it is, moving or not, and with it all that it touches and that could
     /// move: its island. A kinematic body sleeps alone. Does nothing to a fixed or disabled body.
+    ///
+    /// A body that was added or put elsewhere since the last step stays asleep there, as one that was added with
+    /// [`Body::sleeping`](crate::Body::sleeping) does, in the air or in touch with what sleeps or is fixed. What it
+    /// touched before is not put to sleep with it.
     pub fn sleep(&mut self) {
         if self.index < self.scene.bodies.awake {
             let key = self.info().key;

@@ -127,6 +127,10 @@ impl<'a> ColliderMut<'a> {
         let mut proxies = Vec::new();
         self.change(|info| info.filter = filter);
         self.change_pieces(|piece| proxies.extend(piece.proxy));
+        let Colliders { infos, outlines, .. } = &mut self.scene.colliders;
+        for piece in infos.get(self.key).into_iter().flat_map(|info| &info.pieces) {
+            outlines.note_change(*piece, Change::Placed);
+        }
         for proxy in proxies {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.scene.broad.set_filter(proxy, filter);

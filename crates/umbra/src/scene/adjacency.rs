@@ -3,9 +3,11 @@
 //! Sleep, waking, statistics and pictures ask here, so whatever else is to hold bodies together has to be
 //! added in one place. The search for still islands alone loops over all awake contacts and joints, in `step/sleep.rs`.
 
+use umbra_geom::Real;
+use umbra_geom::query::{DistanceCache, distance};
 use umbra_solver::{Contact as SolverContact, Islands};
 
-use crate::store::{ContactInfo, joins, piece_indices};
+use crate::store::{Colliders, ContactInfo, joins, piece_indices};
 use crate::{BodyKey, Scene};
 
 impl Scene {
@@ -82,11 +84,25 @@ impl Scene {
 
     /// The two bodies of a contact, if it joins them to one island.
     fn joined(&self, info: &ContactInfo, contact: &SolverContact) -> Option<[u32; 2]> {
-        let pieces = &self.colliders.pieces;
-        if !joins(contact, self.config.touch_distance()) || !info.is_alive(pieces) {
+        let (pieces, apart) = (&self.colliders.pieces, self.config.touch_distance());
+        if !joins(contact, apart) || !info.is_alive(pieces) {
             return None;
         }
         let bodies = info.pieces.map(|piece| pieces[piece as usize].body);
-        bodies.iter().all(|body| self.bodies.is_dynamic(*body as usize)).then_some(bodies)
+        let are_dynamic = bodies.iter().all(|body| self.bodies.is_dynamic(*body as usize));
+        (are_dynamic && self.still_touch(info.pieces, apart)).then_some(bodies)
+    }
+
+    /// Whether two pieces that touched in the last step still do, after what the caller changed since.
+    fn still_touch(&self, pieces: [u32; 2], apart: Real) -> bool {
+        let Colliders { infos, pieces: all, outlines, .. } = &self.colliders;
+        if !pieces.iter().any(|piece| outlines.is_placed(*piece)) {
+            return true;
+        }
+        let [a, b] = pieces.map(|piece| &all[piece as usize]);
+        let [of_a, of_b] = [a, b].map(|piece| infos.get(piece.collider).map(|info| info.filter));
+        let meet = of_a.zip(of_b).is_some_and(|(a, b)| a.accepts(&b));
+        let mut cache = DistanceCache::default();
+        meet && distance(a.shape(), &a.pose, b.shape(), &b.pose, &mut cache).distance <= apart
     }
 }

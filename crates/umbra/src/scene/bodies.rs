@@ -2,7 +2,7 @@
 
 use umbra_geom::{Pose, Vector};
 
-use crate::store::Placement;
+use crate::store::{Change, Placement, piece_indices};
 use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Error, Scene};
 
 impl Scene {
@@ -180,6 +180,9 @@ impl Scene {
                 }
             }
         });
+        for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
+            colliders.outlines.note_change(piece, Change::Placed);
+        }
         broad.refresh();
         result.and_then(|()| self.move_sensors_of(index))
     }

@@ -194,6 +194,7 @@ impl Scene {
             piece.offset = change * piece.offset;
             piece.place(&state, local_center);
             self.colliders.outlines.update(place, piece);
+            self.colliders.outlines.note_change(place, Change::Placed);
         }
         self.note_reshaped(index, is_felt);
         for &piece in &pieces {
@@ -331,7 +332,7 @@ impl Scene {
             } else {
                 self.add_proxy(index, aabb, kind)?;
             }
-            self.colliders.outlines.note_change(index, Change::All);
+            self.colliders.outlines.note_change(index, Change::Placed);
         }
         Ok(())
     }

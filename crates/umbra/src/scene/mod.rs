@@ -64,7 +64,7 @@ pub struct Scene {
     pub(crate) awake_pieces: AwakePieces,
     /// Pieces of sleeping bodies that lost a contact: the step wakes them.
     pub(crate) to_wake: Vec<u32>,
-    /// Bodies that were added asleep since the last step.
+    /// Bodies that were added asleep since the last step, or put to sleep where the caller had put them.
     pub(crate) added_asleep: Vec<BodyKey>,
     /// Bodies that the caller added, or whose motion, place or kind it changed, since the last step: their
     /// predicted boxes are stale.

@@ -171,7 +171,17 @@ impl Scene {
 
     /// Puts an awake body to sleep, with its island when it is dynamic.
     pub(crate) fn put_island_to_sleep(&mut self, index: usize) {
-        self.put_to_sleep(&self.awake_island(index));
+        let island = self.awake_island(index);
+        // What the caller put elsewhere loses contacts in the next step, and gets others: those do not wake it.
+        for &index in &island {
+            let is_placed = |piece| self.colliders.outlines.is_placed(piece);
+            if self.pieces_of_body(index as usize).any(is_placed) {
+                let info = &mut self.bodies.infos[index as usize];
+                info.added_asleep = true;
+                self.added_asleep.push(info.key);
+            }
+        }
+        self.put_to_sleep(&island);
     }
 
     /// Puts contacts without an awake body to sleep, in a step that has checked them.

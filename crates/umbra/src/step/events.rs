@@ -164,7 +164,10 @@ pub(super) fn drop_leaving(scene: &mut Scene) {
 fn wake_later(scene: &mut Scene, info: &ContactInfo) {
     for (piece, proxy) in info.pieces.into_iter().zip(info.proxies) {
         let Piece { body, proxy: own, .. } = scene.colliders.pieces[piece as usize];
-        if own == Some(proxy) && scene.bodies.sleeps_in_island(body as usize) {
+        // What was put to sleep after the caller had put it elsewhere knows that it has left.
+        let stays = |body: usize| scene.bodies.infos[body].added_asleep;
+        let sleeps = |body: usize| scene.bodies.sleeps_in_island(body) && !stays(body);
+        if own == Some(proxy) && sleeps(body as usize) {
             scene.to_wake.push(piece);
         }
     }

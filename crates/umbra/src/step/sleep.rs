@@ -35,7 +35,11 @@ pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> u
     {
         let contact = &scene.contacts.solver_contacts[index];
         any_idle |= [contact.body_a, contact.body_b] == [FIXED; 2];
-        if contact.point_count > 0 {
+        if !scene.added_asleep.is_empty() && has_parted(scene, index) {
+            let contact = &mut scene.contacts.solver_contacts[index];
+            contact.touching = false;
+            events::note(scene, scene.contacts.infos[index].colliders, false);
+        } else if contact.point_count > 0 {
             list_bodies_to_wake(scene, index, dt, &mut to_wake);
         }
     }
@@ -61,6 +65,17 @@ pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> u
         }
     }
     scene.bodies.awake - first
+}
+
+/// Whether a contact ends because a body was put elsewhere and to sleep there, a little beside what it touched.
+fn has_parted(scene: &Scene, index: usize) -> bool {
+    let contact = &scene.contacts.solver_contacts[index];
+    let body = |piece: u32| scene.colliders.pieces[piece as usize].body as usize;
+    let stays = |piece: u32| scene.bodies.infos[body(piece)].added_asleep;
+    let apart = scene.config.touch_distance();
+    contact.touching
+        && scene.contacts.infos[index].pieces.into_iter().any(stays)
+        && contact.points().iter().all(|point| point.separation > apart)
 }
 
 /// Lists the sleeping bodies of a contact that has to wake them.

@@ -47,7 +47,8 @@ pub(crate) struct BodyInfo {
     pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
     pub(crate) redirected: bool,
-    /// Added asleep, with no step since: added colliders and contacts do not wake it.
+    /// Added asleep, or put to sleep where the caller had just put it, with no step since: added colliders and
+    /// contacts that begin or end do not wake it.
     pub(crate) added_asleep: bool,
 }
 

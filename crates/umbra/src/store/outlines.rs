@@ -109,6 +109,9 @@ pub(crate) enum Change {
     /// Anything: filter, kind, place or existence. The broad phase decides whether the pair still is one,
     /// and no manifold is recycled.
     All,
+    /// The same, by the caller: it came, was put elsewhere, or meets others now. Its contacts do not tell what it
+    /// touches.
+    Placed,
 }
 
 /// A mark: the collider of the piece overlaps a sensor.
@@ -295,6 +298,11 @@ impl Outlines {
         self.poses[index as usize].change != Change::Nothing
     }
 
+    /// Whether the caller put the piece at `index` where it is since contacts were last refreshed.
+    pub(crate) fn is_placed(&self, index: u32) -> bool {
+        self.poses[index as usize].change == Change::Placed
+    }
+
     /// Whether some cache says of a change.
     pub(crate) fn any_changed(&self) -> bool {
         !self.changed.is_empty()
@@ -302,7 +310,7 @@ impl Outlines {
 
     /// The pieces that changed in more than their fat box.
     pub(crate) fn changed_wholly(&self) -> impl Iterator<Item = u32> {
-        let is_whole = |index: &u32| self.poses[*index as usize].change == Change::All;
+        let is_whole = |index: &u32| self.poses[*index as usize].change >= Change::All;
         self.changed.iter().copied().filter(is_whole)
     }
 
@@ -310,7 +318,7 @@ impl Outlines {
     pub(crate) fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {
             let change = &mut self.poses[index as usize].change;
-            if self.is_watched && *change == Change::All {
+            if self.is_watched && *change >= Change::All {
                 self.remade.push(index);
             }
             *change = Change::Nothing;

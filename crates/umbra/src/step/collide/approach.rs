@@ -178,7 +178,7 @@ impl Surroundings<'_> {
         let are_pair = || self.rules.are_pair(self.broad, pieces, proxies);
         // Which pieces changed is unpredictable for the processor; whether any did is not.
         let mut ended = self.any_changed && !self.broad.boxes_overlap(proxies[0], proxies[1]);
-        if change == Change::All {
+        if change >= Change::All {
             ended = !are_pair();
         }
         debug_assert_eq!(ended, !are_pair(), "a change of a proxy was not noted");
