@@ -386,3 +386,39 @@ fn boxes_part_the_shortest_way_whatever_the_cache_remembers() {
     assert_eq!(way_out(0.6), Vector::new(1.0, 0.0));
     assert_eq!(way_out(0.8), Vector::new(0.0, 1.0));
 }
+
+#[test]
+fn what_is_nearest_to_a_point_at_a_corner_is_on_the_surface() {
+    let mut shapes = vec![
+        Shape::from(Polygon::rounded_cuboid(40.0, 0.7, 0.2).unwrap()),
+        Shape::from(Polygon::rounded_cuboid(0.3, 0.2, 0.1).unwrap()),
+        Shape::from(Capsule::new([-3.3, 0.1], [41.7, 2.9], 0.3).unwrap()),
+        Shape::from(Polygon::cuboid(7.0, 0.1).unwrap()),
+    ];
+    for count in [3_u8, 5, 8] {
+        let corner = |i: u8| {
+            let angle = 6.2 * f32::from(i) / f32::from(count);
+            [30.0 * libm::cosf(angle), 2.0 * libm::sinf(angle)]
+        };
+        shapes.push(Polygon::new((0..count).map(corner)).unwrap().rounded(0.25).unwrap().into());
+    }
+    let mut farthest = 0.0_f32;
+    for shape in &shapes {
+        let core = shape.core();
+        for (case, at) in (0..400_u16).flat_map(|i| core.vertices.iter().map(move |v| (i, *v))) {
+            let share = f32::from(case) / 400.0;
+            let frame = pose([90.0 * share - 40.0, 17.0 * share], 31.0 * share);
+            let angle = 97.0 * share;
+            let away = [0.0, 1e-6, 3e-6, 1e-5, 1e-4][usize::from(case) % 5];
+            let beside = Vector::new(libm::cosf(angle), libm::sinf(angle)) * away;
+            let point = frame * (at + beside);
+            let found = project_point(shape, &frame, point);
+            // As far from the surface as the numbers of places at that distance are apart.
+            let back = project_point(shape, &frame, found.point);
+            farthest = farthest.max(back.signed_distance.abs());
+            let off = (found.point - point).norm() - found.signed_distance.abs();
+            farthest = farthest.max(off.abs());
+        }
+    }
+    assert!(farthest < 1e-4, "{farthest}");
+}

@@ -1,7 +1,7 @@
 //! A point and a shape: inside or not, and the nearest point of the surface.
 
 use crate::frame::Frame;
-use crate::math::{direction, dot};
+use crate::math::{cross, direction, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
 /// How a point lies to a shape: the answer of [`project_point`].
@@ -105,15 +105,36 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
         best = if candidate.squared < best.squared { candidate } else { best };
     }
     let EdgePoint { point, edge, is_corner, .. } = best;
+    let edge = match direction(p - point).filter(|_| is_corner) {
+        Some((normal, distance)) => match edge_beside(core, edge, point, normal) {
+            None => return Nearest { point, normal, distance },
+            Some(edge) => edge,
+        },
+        None => edge,
+    };
     let height = dot(p - vertices[edge].coords, core.normals[edge]);
-    match direction(p - point) {
-        Some((normal, distance)) if is_corner => Nearest { point, normal, distance },
-        // The normal of the edge is exact, the difference of two near points is not. The two
-        // edges of a segment are the same line, seen from both sides.
-        _ if height < 0.0 && vertices.len() == 2 => {
-            Nearest { point, normal: -core.normals[edge], distance: -height }
-        }
-        _ => Nearest { point, normal: core.normals[edge], distance: height },
+    // The normal of the edge is exact, the difference of two near points is not. The two edges of a
+    // segment are the same line, seen from both sides.
+    let normal = core.normals[edge];
+    if height < 0.0 && vertices.len() == 2 {
+        Nearest { point, normal: -normal, distance: -height }
+    } else {
+        Nearest { point, normal, distance: height }
+    }
+}
+
+/// The edge of a corner, which is an end of `edge`, that a point is beside when the way to it from the corner does not lie
+/// between the normals of the two edges. Of a point so near the corner that the way is made of rounding, it may be any,
+/// also one into the core.
+fn edge_beside(core: &ConvexCore<'_>, edge: usize, corner: Vector, way: Vector) -> Option<usize> {
+    let after = if core.vertices[edge].coords == corner { edge } else { core.next(edge) };
+    let before = if after > 0 { after - 1 } else { core.vertices.len() - 1 };
+    if cross(core.normals[before], way) < 0.0 {
+        Some(before)
+    } else if cross(core.normals[after], way) > 0.0 {
+        Some(after)
+    } else {
+        None
     }
 }
 
