@@ -284,3 +284,30 @@ fn a_box_that_rocks_hits_when_and_where_a_corner_strikes() {
     }
     assert!(told > 600 && early == 0 && elsewhere * 200 < told, "{told} {early} {elsewhere}");
 }
+
+#[test]
+fn discs_that_graze_hit_as_fast_as_they_are_told_to() {
+    let mut hits = 0;
+    for case in 0..4_000_u16 {
+        let share = Real::from(case) / 4_000.0;
+        let mut scene = scene(0.0, SolverConfig::default());
+        let [a, b] = [0.2 + 0.5 * (7.0 * share).fract(), 0.3 + 0.3 * (19.0 * share).fract()];
+        let aside = (a + b) * (31.0 * share).fract();
+        let speed = 1.0 + 9.0 * (3.0 * share).fract();
+        let way = a + b + 0.5 * (53.0 * share).fract();
+        let target = Body::dynamic().position([0.0, aside]);
+        add(&mut scene, target, Collider::circle(a).hit_events(true).restitution(share));
+        let ball = Body::dynamic().position([-way, 0.0]).velocity([speed, 0.0]);
+        add(&mut scene, ball, Collider::circle(b));
+        for _ in 0..90 {
+            scene.step(DT).unwrap();
+            for event in scene.contact_events() {
+                if let ContactEvent::Hit { speed, .. } = event {
+                    hits += 1;
+                    assert!(*speed >= scene.config().hit_speed, "{speed} m/s in case {case}");
+                }
+            }
+        }
+    }
+    assert!(hits > 2_000, "{hits}");
+}

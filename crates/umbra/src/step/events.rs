@@ -42,13 +42,15 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
     let mut changed = core::mem::take(&mut scene.scratch.hit_changes);
     changed.clear();
     for &index in &candidates {
-        let contact = &mut scene.contacts.solver_contacts[index];
+        let contact = &scene.contacts.solver_contacts[index];
         let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
-        if hits != contact.was_hit {
+        let (touched, was_hit) = (contact.touching, contact.was_hit);
+        let hits = hits && (was_hit || thresholds.is_hit(scene, index));
+        if hits != was_hit {
             changed.push(index);
         }
-        if touching != contact.touching {
-            contact.touching = touching;
+        if touching != touched {
+            scene.contacts.solver_contacts[index].touching = touching;
             let colliders = scene.contacts.infos[index].colliders;
             note(scene, colliders, touching);
         }
@@ -129,6 +131,13 @@ impl EventThresholds {
         let gentle = contact.approach_speed < self.hit_speed && !contact.was_hit;
         let is_old = contact.touching && pushes && contact.point_count > 0 && gentle;
         !is_old && self.look_at(contact).is_some()
+    }
+
+    /// Whether a contact that is fast enough along its normal is so where the two met: the normal of discs is
+    /// another one there.
+    fn is_hit(self, scene: &Scene, index: usize) -> bool {
+        let is_round = scene.contacts.solver_contacts[index].round;
+        !is_round || meeting(scene, index).is_some_and(|met| met.speed >= self.hit_speed)
     }
 
     /// Whether the contact touches now and whether it is a hit; `None` when there is nothing to report.
@@ -246,14 +255,20 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
     }
 }
 
+/// How the two of a contact hit one another.
+fn meeting(scene: &Scene, index: usize) -> Option<Meeting> {
+    let Scene { contacts, bodies, colliders, .. } = scene;
+    let contact = &contacts.solver_contacts[index];
+    let point = contact.points().get(usize::from(contact.striker))?;
+    Some(Meeting::of(bodies, &colliders.outlines, &contacts.infos[index], contact, point))
+}
+
 fn report_hit(scene: &mut Scene, impact: &Impact) {
     let info = scene.contacts.infos[impact.strongest];
-    let contact = &scene.contacts.solver_contacts[impact.strongest];
     let colliders = info.colliders;
-    let Some(point) = contact.points().get(usize::from(contact.striker)) else { return };
-    let pieces = info.pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
-    let Scene { bodies, colliders: known, .. } = &*scene;
-    let met = Meeting::of(bodies, &known.outlines, &info, contact, point);
+    let Some(met) = meeting(scene, impact.strongest) else { return };
+    let known = &scene.colliders;
+    let pieces = info.pieces.map(|piece| &known.pieces[piece as usize]);
     scene.contact_events.push(ContactEvent::Hit {
         colliders,
         bodies: colliders.map(|key| scene.colliders.body_of(key)),
