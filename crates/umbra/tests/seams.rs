@@ -331,3 +331,16 @@ fn what_was_dynamic_is_no_wider_a_neighbour() {
     run(&mut scene, 2);
     assert_eq!(scene.validate(), Ok(()));
 }
+
+#[test]
+fn a_scene_of_which_the_length_unit_was_written_is_sound_before_its_next_step() {
+    let mut scene = scene_on(Floor::ManyBodies, 20, 0.3);
+    run(&mut scene, 2);
+    // With this one, all these tiles would be joined to those beside their neighbours.
+    for unit in [1_000.0, 0.001, 1.0] {
+        scene.config_mut().length_unit = unit;
+        scene.validate().unwrap();
+        scene.step(DT).unwrap();
+        scene.validate().unwrap();
+    }
+}

@@ -231,7 +231,7 @@ fn cells_around<'a>(
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
 pub(crate) fn tolerance(scene: &Scene) -> Real {
-    JOINED * scene.config.length_unit
+    JOINED * scene.applied.length_unit
 }
 
 /// The same for a length unit of 1.
