@@ -279,7 +279,7 @@ impl<'a> ColliderMut<'a> {
     /// filled too: it grows.
     ///
     /// # Errors
-    /// When it is no tile map, the cell is more than 16 million cells from the origin, or a number of a material makes
+    /// When it is no tile map, the cell is more than 8 million cells from the origin, or a number of a material makes
     /// no sense.
     pub fn set_cell(&mut self, at: [i32; 2], tile: impl Into<Tile>) -> Result<(), Error> {
         self.scene.set_cell(self.key, at, tile.into())

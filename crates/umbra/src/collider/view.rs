@@ -70,7 +70,7 @@ impl<'a> ColliderRef<'a> {
         });
         let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
-        pieces.chain(cells.map(move |(_, _, shape, pose)| (shape, offset * pose)))
+        pieces.chain(cells.map(move |cell| (cell.shape, offset * cell.pose)))
     }
 
     /// Its pieces, unless they are those of cells.
@@ -116,7 +116,7 @@ impl<'a> ColliderRef<'a> {
         let range = map
             .and_then(|(map, frame)| Some((map, map.cells_in(&placed(aabb, &frame.inverse()))?)));
         let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
-        cells.map(|(at, tile, ..)| (at, *tile))
+        cells.map(|cell| (cell.at, *cell.tile))
     }
 
     /// Its mass.

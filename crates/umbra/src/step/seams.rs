@@ -226,7 +226,7 @@ fn cells_around<'a>(
         count[0] * count[1] <= MOST_CELLS
     });
     let cells = range.into_iter().flat_map(|range| map.shapes_in(range));
-    cells.map(|(_, tile, shape, pose)| (tile, shape, pose))
+    cells.map(|cell| (cell.tile, cell.shape, cell.pose))
 }
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use umbra_geom::{Aabb, Error, Point, Pose, Real, Shape};
 
 use crate::check;
@@ -27,8 +28,8 @@ const CHUNK: i32 = 32;
 const CELLS: usize = (CHUNK * CHUNK) as usize;
 /// The cells of a block, along a side.
 pub(crate) const BLOCK: i32 = 8;
-/// Cells are no farther from the origin than this, so that their places can be computed with.
-const FARTHEST: i32 = 1 << 24;
+/// Cells are no farther from the origin than this: the middles of others have no number of their own in `f32`.
+const FARTHEST: i32 = 1 << 23;
 
 /// A tile map.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,22 +210,37 @@ impl TileMap {
     }
 
     /// The shapes of the cells in a range that have one, row by row, with their poses in the frame of the map.
-    pub(crate) fn shapes_in(
-        &self,
-        [from, to]: [[i32; 2]; 2],
-    ) -> impl Iterator<Item = ([i32; 2], &Tile, &Shape, Pose)> {
-        let cells = (from[1]..=to[1]).flat_map(move |y| (from[0]..=to[0]).map(move |x| [x, y]));
-        cells.filter_map(|at| {
-            let Kind { tile, shape } = &self.kinds[self.kind(at)];
-            let (pose, shape) = shape.as_ref()?;
-            Some((at, tile, shape, self.middle(at) * pose))
-        })
+    pub(crate) fn shapes_in(&self, range: [[i32; 2]; 2]) -> impl Iterator<Item = CellShape<'_>> {
+        let mut chunks = self.chunks_in(range);
+        chunks.sort_unstable_by_key(|(at, _)| [at[1], at[0]]);
+        // Those beside one another share their rows.
+        let mut first = 0;
+        let rows = core::iter::from_fn(move || {
+            let at = chunks.get(first)?.0[1];
+            let beside = chunks[first..].iter().take_while(|(other, _)| other[1] == at);
+            let beside: SmallVec<[_; 4]> = beside.copied().collect();
+            first += beside.len();
+            Some((at, beside))
+        });
+        let [from, to] = range;
+        let within = move |chunk: i32, axis: usize| {
+            let first = chunk * CHUNK;
+            from[axis].max(first)..=to[axis].min(first + CHUNK - 1)
+        };
+        let places = rows.flat_map(move |(at, beside)| {
+            within(at, 1).flat_map(move |y| {
+                beside.clone().into_iter().flat_map(move |(at, chunk)| {
+                    within(at[0], 0).map(move |x| ([x, y], chunk.get(place([x, y]).1)))
+                })
+            })
+        });
+        places.filter_map(|(at, kind)| self.cell_shape(at, kind))
     }
 
     /// All shapes.
     pub(crate) fn shapes(&self) -> impl Iterator<Item = (&Shape, Pose)> {
         let all = self.range.into_iter().flat_map(|range| self.shapes_in(range));
-        all.map(|(_, _, shape, pose)| (shape, pose))
+        all.map(|CellShape { shape, pose, .. }| (shape, pose))
     }
 
     /// The shapes of a block: cells in a row that are alike make one.
@@ -282,7 +298,7 @@ impl Default for Chunk {
 fn check_place(at: [i32; 2]) -> Result<(), Error> {
     for (parameter, place) in ["cell.x", "cell.y"].into_iter().zip(at) {
         let most = FARTHEST as Real;
-        check::range(parameter, place as Real, -most, most)?;
+        check::range(parameter, place as Real, -most, most - 1.0)?;
     }
     Ok(())
 }

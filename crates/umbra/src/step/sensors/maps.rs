@@ -13,7 +13,7 @@ use super::path::BodyMotion;
 use super::search::{Found, Meeting, Search, mask_of, note};
 use crate::ColliderKey;
 use crate::scene::placed;
-use crate::store::{Bodies, ColliderInfo, Colliders, TileMap};
+use crate::store::{Bodies, CellShape, ColliderInfo, Colliders, TileMap};
 
 /// What was known of a map in the step before. When it is another, what overlaps the map may be, too.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
         });
         let range = map.cells_in(&placed(&around.grown(moved), &frame.inverse()))?;
         let mut best = None;
-        for (.., shape, pose) in map.shapes_in(range) {
+        for CellShape { shape, pose, .. } in map.shapes_in(range) {
             let cell = Part::Cell { shape, offset: offset * pose, pose: frame * pose, body };
             let parts = if place.is_sensor {
                 [cell, Part::Piece(piece)]

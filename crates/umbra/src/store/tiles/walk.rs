@@ -5,10 +5,14 @@
 
 use core::ops::ControlFlow;
 
+use smallvec::SmallVec;
 use umbra_geom::{Aabb, Pose, Real, Shape};
 
 use super::{CHUNK, Chunk, Kind, TileMap, place};
 use crate::collider::Tile;
+
+/// So many chunks around a point are looked at before those that exist are asked one by one.
+const FEW_CHUNKS: usize = 256;
 
 /// A cell that has a shape.
 #[derive(Clone, Copy, Debug)]
@@ -121,16 +125,34 @@ impl TileMap {
         mut visit: impl FnMut(CellShape<'a>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let Some([from, to]) = self.cells_in(aabb) else { return ControlFlow::Continue(()) };
-        let chunk_of = |cell: i32| cell.div_euclid(CHUNK);
-        let [low, high] = [from.map(chunk_of), to.map(chunk_of)];
-        for (at, chunk) in self.chunks.range([low[0], i32::MIN]..=[high[0], i32::MAX]) {
-            if low[1] <= at[1] && at[1] <= high[1] {
-                let first = [0, 1].map(|axis| from[axis].max(at[axis] * CHUNK));
-                let last = [0, 1].map(|axis| to[axis].min(at[axis] * CHUNK + CHUNK - 1));
-                self.each_of_chunk(chunk, [first, last], &mut visit)?;
-            }
+        for (at, chunk) in self.chunks_in([from, to]) {
+            let first = [0, 1].map(|axis| from[axis].max(at[axis] * CHUNK));
+            let last = [0, 1].map(|axis| to[axis].min(at[axis] * CHUNK + CHUNK - 1));
+            self.each_of_chunk(chunk, [first, last], &mut visit)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The chunks of a range of cells in which something was filled, by their place. Those that are not there cost
+    /// nothing, however many there might be.
+    pub(super) fn chunks_in(&self, range: [[i32; 2]; 2]) -> SmallVec<[([i32; 2], &Chunk); 4]> {
+        let [low, high] = range.map(|cell| cell.map(|place| place.div_euclid(CHUNK)));
+        let mut chunks = SmallVec::new();
+        let mut from = low;
+        while let Some((&at, chunk)) = self.chunks.range(from..=high).next() {
+            from = match at[1] {
+                y if y < low[1] => [at[0], low[1]],
+                y if y > high[1] => [at[0] + 1, low[1]],
+                y => {
+                    chunks.push((at, &**chunk));
+                    [at[0], y + 1]
+                }
+            };
+            if from > high {
+                break;
+            }
+        }
+        chunks
     }
 
     /// Calls `visit` with the shapes of all cells not farther from a point than `limit`, nearer ones mostly first. It
@@ -150,7 +172,12 @@ impl TileMap {
             chunk.clamp(least[axis], most[axis])
         });
         let rings = [0, 1].map(|axis| (middle[axis] - least[axis]).max(most[axis] - middle[axis]));
+        let mut looked_at = 0;
         for ring in 0..=rings[0].max(rings[1]) {
+            // There is more emptiness around the point than there are chunks.
+            if looked_at > FEW_CHUNKS + self.chunks.len() {
+                return self.nearest_beyond(ring, middle, point, limit, visit);
+            }
             let mut is_near = false;
             for [from, to] in ring_around(middle, ring) {
                 let from = [0, 1].map(|axis| from[axis].max(least[axis]));
@@ -160,20 +187,14 @@ impl TileMap {
                     continue;
                 }
                 is_near = true;
+                looked_at += (to[0] - from[0] + 1) as usize * (to[1] - from[1] + 1) as usize;
                 for x in from[0]..=to[0] {
                     for y in from[1]..=to[1] {
                         let Some(chunk) = self.chunks.get(&[x, y]) else { continue };
                         if distance(point, [x, y], [x, y], side) > limit {
                             continue;
                         }
-                        let first = [x * CHUNK, y * CHUNK];
-                        let last = first.map(|cell| cell + CHUNK - 1);
-                        let _ = self.each_of_chunk(chunk, [first, last], &mut |cell| {
-                            if distance(point, cell.at, cell.at, f64::from(self.size)) <= limit {
-                                limit = f64::from(visit(cell));
-                            }
-                            ControlFlow::<()>::Continue(())
-                        });
+                        self.nearest_in([x, y], chunk, point, &mut limit, &mut visit);
                     }
                 }
             }
@@ -182,6 +203,48 @@ impl TileMap {
                 break;
             }
         }
+    }
+
+    /// The same of all chunks that are so many steps from one or more.
+    #[cold]
+    fn nearest_beyond<'a>(
+        &'a self,
+        ring: i32,
+        middle: [i32; 2],
+        point: [f64; 2],
+        mut limit: f64,
+        mut visit: impl FnMut(CellShape<'a>) -> Real,
+    ) {
+        let side = f64::from(self.size) * f64::from(CHUNK);
+        let steps = |at: &[i32; 2]| (at[0] - middle[0]).abs().max((at[1] - middle[1]).abs());
+        let rest = self.chunks.iter().filter(|(at, _)| steps(at) >= ring);
+        let mut rest: Vec<_> =
+            rest.map(|(at, chunk)| (distance(point, *at, *at, side), *at, chunk)).collect();
+        rest.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        for (away, at, chunk) in rest {
+            if away > limit {
+                break;
+            }
+            self.nearest_in(at, chunk, point, &mut limit, &mut visit);
+        }
+    }
+
+    fn nearest_in<'a>(
+        &'a self,
+        at: [i32; 2],
+        chunk: &Chunk,
+        point: [f64; 2],
+        limit: &mut f64,
+        visit: &mut impl FnMut(CellShape<'a>) -> Real,
+    ) {
+        let first = at.map(|place| place * CHUNK);
+        let last = first.map(|cell| cell + CHUNK - 1);
+        let _ = self.each_of_chunk(chunk, [first, last], &mut |cell| {
+            if distance(point, cell.at, cell.at, f64::from(self.size)) <= *limit {
+                *limit = f64::from(visit(cell));
+            }
+            ControlFlow::<()>::Continue(())
+        });
     }
 
     fn each_of_chunk<'a, B>(
@@ -201,7 +264,7 @@ impl TileMap {
         ControlFlow::Continue(())
     }
 
-    fn cell_shape(&self, at: [i32; 2], kind: usize) -> Option<CellShape<'_>> {
+    pub(super) fn cell_shape(&self, at: [i32; 2], kind: usize) -> Option<CellShape<'_>> {
         let Kind { tile, shape } = &self.kinds[kind];
         let (pose, shape) = shape.as_ref()?;
         Some(CellShape { at, tile, shape, pose: self.middle(at) * pose })
