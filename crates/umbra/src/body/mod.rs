@@ -138,8 +138,25 @@ impl Body {
         self.with(pose, |body, pose| body.pose = pose)
     }
 
-    /// How fast its centre of mass moves, or its origin, if it is kinematic. Zero by default; a fixed
-    /// body has none.
+    /// How fast its origin moves when it is added. Zero by default; a fixed body has none.
+    ///
+    /// This is the motion of its material: colliders that it is given later move its centre of mass to another place, but
+    /// do not change how any point of the body moves. So of a body that turns,
+    /// [`BodyRef::velocity`], which is that of the centre of mass, may be another one.
+    ///
+    /// ```
+    /// use umbra::geom::math;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let body = Body::dynamic().velocity([3.0, 0.0]).angular_velocity(2.0);
+    /// let body = scene.add_body(body)?;
+    /// scene.add_collider(body, Collider::circle(0.5).offset(math::pose([1.0, 0.0], 0.0)))?;
+    /// let body = scene.body(body).unwrap();
+    /// assert_eq!(body.velocity_at([0.0, 0.0]), Vector::new(3.0, 0.0));
+    /// assert_eq!(body.velocity(), Vector::new(3.0, 2.0)); // one metre to the right of it
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
         let velocity = check::vector("velocity", velocity.into());
         self.with(velocity, |body, velocity| body.velocity = velocity)

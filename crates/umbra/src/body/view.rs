@@ -118,7 +118,8 @@ impl<'a> BodyRef<'a> {
         self.velocity()
     }
 
-    /// How fast its centre of mass moves; of a kinematic body, its origin.
+    /// How fast its centre of mass moves; of a kinematic body, its origin. This is the motion that momentum and energy are
+    /// counted from: what pushes overlapping bodies apart moves them without giving them a velocity.
     pub fn velocity(&self) -> Vector {
         self.state().velocity
     }
