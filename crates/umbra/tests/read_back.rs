@@ -6,6 +6,7 @@ use umbra::prelude::*;
 fn bodies_and_colliders_tell_what_they_were_made_of() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let body = Body::dynamic().position([3.0, 4.0]).angle(0.5).gravity_scale(0.25);
+    let body = body.constant_force([1.5, -2.5], 0.75);
     let body = scene.add_body(body.linear_damping(0.1).angular_damping(0.2)).unwrap();
     let offset = umbra::geom::math::pose([1.0, -2.0], 0.75);
     let heavy = Collider::cuboid(0.5, 1.0).density(7.0).offset(offset);
@@ -16,6 +17,7 @@ fn bodies_and_colliders_tell_what_they_were_made_of() {
 
     let read = scene.body(body).unwrap();
     assert_eq!(read.gravity_scale(), 0.25);
+    assert_eq!(read.constant_force(), (Vector::new(1.5, -2.5), 0.75));
     assert_eq!((read.linear_damping(), read.angular_damping()), (0.1, 0.2));
     let heavy = scene.collider(heavy).unwrap();
     assert_eq!(heavy.density(), 7.0);

@@ -1,6 +1,5 @@
 //! Changing a body.
 
-use umbra_geom::math::cross;
 use umbra_geom::{Point, Pose, Real, Vector, math};
 
 use crate::body::MassProperties;
@@ -10,10 +9,6 @@ use crate::{BodyKind, BodyRef, ColliderKey, Error, Scene, check};
 
 /// The rounding error of two or three operations on numbers of size one.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
-
-/// Accelerations, in length units or radians per second squared, above which predicted boxes are updated at
-/// once. Games push many bodies a little in every step, and those need no update.
-const VIOLENT: Real = 100.0;
 
 /// A body of a scene, to be changed.
 ///
@@ -31,29 +26,31 @@ const VIOLENT: Real = 100.0;
 /// ```
 #[derive(Debug)]
 pub struct BodyMut<'a> {
-    scene: &'a mut Scene,
-    index: usize,
+    pub(super) scene: &'a mut Scene,
+    pub(super) index: usize,
+    /// Whether forces and impulses wake it and keep it awake.
+    pub(super) pushes_wake: bool,
 }
 
 impl<'a> BodyMut<'a> {
     pub(crate) fn new(scene: &'a mut Scene, index: usize) -> Self {
-        Self { scene, index }
+        Self { scene, index, pushes_wake: true }
     }
 
-    fn state(&mut self) -> &mut umbra_solver::Body {
+    pub(super) fn state(&mut self) -> &mut umbra_solver::Body {
         &mut self.scene.bodies.states[self.index]
     }
 
-    fn info(&mut self) -> &mut BodyInfo {
+    pub(super) fn info(&mut self) -> &mut BodyInfo {
         &mut self.scene.bodies.infos[self.index]
     }
 
     /// Wakes what a change of the body could set in motion.
-    fn disturb(&mut self) {
+    pub(super) fn disturb(&mut self) {
         self.index = self.scene.disturb(self.index);
     }
 
-    fn is(&self, kind: BodyKind) -> bool {
+    pub(super) fn is(&self, kind: BodyKind) -> bool {
         self.scene.bodies.infos[self.index].kind == kind
     }
 
@@ -159,110 +156,6 @@ impl<'a> BodyMut<'a> {
         let angle = if angle.abs() > ROUNDING { angle } else { 0.0 };
         self.set_motion(displacement / dt, angle / dt);
         Ok(())
-    }
-
-    /// Pushes a dynamic body at its centre of mass until the end of the next step.
-    ///
-    /// # Errors
-    /// When a number is not finite or absurdly large.
-    pub fn apply_force(&mut self, force: impl Into<Vector>) -> Result<(), Error> {
-        let center = self.state().center;
-        self.apply_force_at(force, center)
-    }
-
-    /// Pushes a dynamic body at a point of the world until the end of the next step.
-    ///
-    /// # Errors
-    /// When a number is not finite or absurdly large.
-    pub fn apply_force_at(
-        &mut self,
-        force: impl Into<Vector>,
-        point: impl Into<Point>,
-    ) -> Result<(), Error> {
-        let force = check::vector("force", force.into())?;
-        let point = check::vector("point", point.into().coords)?;
-        let torque = cross(point - self.state().center.coords, force);
-        self.add_force(force, torque)
-    }
-
-    /// Turns a dynamic body until the end of the next step.
-    ///
-    /// # Errors
-    /// When the number is not finite or absurdly large.
-    pub fn apply_torque(&mut self, torque: Real) -> Result<(), Error> {
-        let torque = check::number("torque", torque)?;
-        self.add_force(Vector::zeros(), torque)
-    }
-
-    fn add_force(&mut self, force: Vector, torque: Real) -> Result<(), Error> {
-        if !self.is(BodyKind::Dynamic) || (force == Vector::zeros() && torque == 0.0) {
-            return Ok(());
-        }
-        let forces = self.scene.bodies.forces[self.index];
-        let force = forces.force + force;
-        let torque = forces.torque + torque;
-        check::vector("force", force)?;
-        check::finite("torque", torque)?;
-        self.disturb();
-        let forces = &mut self.scene.bodies.forces[self.index];
-        (forces.force, forces.torque) = (force, torque);
-        let state = self.state();
-        let (push, turn) = (force.norm() * state.inv_mass, torque.abs() * state.inv_inertia);
-        if push > VIOLENT * self.scene.config.length_unit || turn > VIOLENT {
-            self.scene.note_redirected(self.index);
-        }
-        Ok(())
-    }
-
-    /// Pushes a dynamic body at once, at its centre of mass.
-    ///
-    /// # Errors
-    /// When a number is not finite or absurdly large, or the velocity would be.
-    pub fn apply_impulse(&mut self, impulse: impl Into<Vector>) -> Result<(), Error> {
-        let center = self.state().center;
-        self.apply_impulse_at(impulse, center)
-    }
-
-    /// Pushes a dynamic body at once, at a point of the world.
-    ///
-    /// # Errors
-    /// When a number is not finite or absurdly large, or the velocity would be.
-    pub fn apply_impulse_at(
-        &mut self,
-        impulse: impl Into<Vector>,
-        point: impl Into<Point>,
-    ) -> Result<(), Error> {
-        let impulse = check::vector("impulse", impulse.into())?;
-        let point = Point::from(check::vector("point", point.into().coords)?);
-        let before = *self.state();
-        self.scene.bodies.push_at(self.index, impulse, point);
-        self.keep_if_good(&before)
-    }
-
-    /// Turns a dynamic body at once.
-    ///
-    /// # Errors
-    /// When the number is not finite or absurdly large, or the angular velocity would be.
-    pub fn apply_angular_impulse(&mut self, impulse: Real) -> Result<(), Error> {
-        let impulse = check::number("impulse", impulse)?;
-        let before = *self.state();
-        let state = self.state();
-        state.angular_velocity += impulse * state.inv_inertia;
-        self.keep_if_good(&before)
-    }
-
-    /// Takes a change of velocity back when it went out of bounds; else it is a disturbance.
-    fn keep_if_good(&mut self, before: &umbra_solver::Body) -> Result<(), Error> {
-        let state = self.state();
-        let result = check::vector("velocity", state.velocity)
-            .and_then(|_| check::number("angular_velocity", state.angular_velocity));
-        if result.is_err() {
-            *state = *before;
-        } else if *state != *before {
-            self.disturb();
-            self.scene.note_redirected(self.index);
-        }
-        result.map(drop).map_err(Error::from)
     }
 
     /// How much of its velocity it loses per second, roughly.

@@ -1,6 +1,7 @@
 //! Bodies: the builder that one is made with, and the views it is read and changed through.
 
 mod edit;
+mod push;
 mod view;
 
 pub use edit::BodyMut;
@@ -48,6 +49,7 @@ pub struct Body {
     pub(crate) linear_damping: Real,
     pub(crate) angular_damping: Real,
     pub(crate) gravity_scale: Real,
+    pub(crate) constant_force: Push,
     pub(crate) locks: Locks,
     pub(crate) lock_rotation: bool,
     pub(crate) additional_mass: Real,
@@ -81,6 +83,23 @@ impl MassProperties {
     }
 }
 
+/// A force and a torque.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Push {
+    pub(crate) force: Vector,
+    pub(crate) torque: Real,
+}
+
+impl Push {
+    pub(crate) const NONE: Self = Self { force: Vector::new(0.0, 0.0), torque: 0.0 };
+
+    pub(crate) fn check(self) -> Result<Self, umbra_geom::Error> {
+        check::vector("force", self.force)?;
+        check::number("torque", self.torque)?;
+        Ok(self)
+    }
+}
+
 impl Body {
     fn of(kind: BodyKind) -> Self {
         Self {
@@ -91,6 +110,7 @@ impl Body {
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
+            constant_force: Push::NONE,
             locks: Locks::default(),
             lock_rotation: false,
             additional_mass: 0.0,
@@ -189,6 +209,25 @@ impl Body {
     pub fn gravity_scale(self, gravity_scale: Real) -> Self {
         let scale = check::number("gravity_scale", gravity_scale);
         self.with(scale, |body, scale| body.gravity_scale = scale)
+    }
+
+    /// A force at its centre of mass and a torque that act on a dynamic body in every step: wind, buoyancy, a planet's own
+    /// gravity. Unlike what is [applied](BodyMut::apply_force) anew in every step, they do not keep it awake. None by default.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let balloon = Body::dynamic().additional_mass(2.0).constant_force([1.0, 2.0 * 9.81], 0.0);
+    /// let balloon = scene.add_body(balloon)?;
+    /// scene.step(0.5)?;
+    /// let velocity = scene.body(balloon).unwrap().velocity();
+    /// assert!((velocity - Vector::new(0.25, 0.0)).norm() < 1e-5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn constant_force(self, force: impl Into<Vector>, torque: Real) -> Self {
+        let push = Push { force: force.into(), torque }.check();
+        self.with(push, |body, push| body.constant_force = push)
     }
 
     /// Keeps a dynamic body from turning.

@@ -3,6 +3,7 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
+use crate::body::Push;
 use crate::store::{BodyInfo, Placement};
 use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, JointKey, MassProperties, Scene};
 
@@ -179,6 +180,12 @@ impl<'a> BodyRef<'a> {
     /// How strongly gravity pulls it.
     pub fn gravity_scale(&self) -> Real {
         self.scene.bodies.forces[self.index].gravity_scale
+    }
+
+    /// The force and the torque that act on it in every step: see [`Body::constant_force`](crate::Body::constant_force).
+    pub fn constant_force(&self) -> (Vector, Real) {
+        let Push { force, torque } = self.info().constant_force;
+        (force, torque)
     }
 
     /// Whether it is kept from turning.

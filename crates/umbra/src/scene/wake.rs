@@ -157,7 +157,7 @@ impl Scene {
             (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
             self.bodies.previous[index] =
                 Placement { center: state.center, rotation: state.rotation };
-            self.bodies.forces[index].clear();
+            self.bodies.forces[index].clear(&self.bodies.infos[index].constant_force);
             // For contacts with an awake body, it stands still now.
             let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;
             for piece in piece_indices(infos, &self.bodies.infos[index]) {

@@ -13,7 +13,7 @@ use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, Forces, IS_FAR, MixRules, Placement};
+use crate::store::{Bodies, BodyInfo, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
@@ -90,24 +90,24 @@ pub(super) fn batch_level(config: &SceneConfig) -> Option<Level> {
 /// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
 pub(super) fn apply_forces(scene: &mut Scene) {
     let gravity = scene.config.gravity;
-    let Bodies { states, previous, forces, awake, .. } = &mut scene.bodies;
+    let Bodies { states, previous, forces, infos, awake, .. } = &mut scene.bodies;
     let motions = &mut scene.scratch.motions;
     // All elements are overwritten below.
     motions.resize(*awake, Motion::NONE);
     let (states, motions) = (&mut states[..*awake], &mut motions[..]);
     #[cfg(feature = "parallel")]
     if states.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
-        let each = states.par_iter_mut().zip(previous).zip(forces).zip(motions);
+        let each = states.par_iter_mut().zip(previous).zip(forces).zip(&infos[..]).zip(motions);
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
-        return each.for_each(|(((state, previous), forces), motion)| {
-            accelerate_one(gravity, state, previous, forces);
+        return each.for_each(|((((state, previous), forces), info), motion)| {
+            accelerate_one(gravity, state, previous, forces, info);
             *motion = Motion::of(state);
         });
     }
-    for (((state, previous), forces), motion) in
-        states.iter_mut().zip(previous).zip(forces).zip(motions)
+    for ((((state, previous), forces), info), motion) in
+        states.iter_mut().zip(previous).zip(forces).zip(&infos[..]).zip(motions)
     {
-        accelerate_one(gravity, state, previous, forces);
+        accelerate_one(gravity, state, previous, forces, info);
         *motion = Motion::of(state);
     }
 }
@@ -115,10 +115,10 @@ pub(super) fn apply_forces(scene: &mut Scene) {
 /// Turns forces into accelerations for bodies that woke within the step, after the narrow phase.
 pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>) {
     let gravity = scene.config.gravity;
-    let Bodies { states, previous, forces, .. } = &mut scene.bodies;
+    let Bodies { states, previous, forces, infos, .. } = &mut scene.bodies;
     for index in woken {
         let (previous, forces) = (&mut previous[index], &mut forces[index]);
-        accelerate_one(gravity, &mut states[index], previous, forces);
+        accelerate_one(gravity, &mut states[index], previous, forces, &infos[index]);
     }
 }
 
@@ -128,14 +128,15 @@ fn accelerate_one(
     state: &mut Body,
     previous: &mut Placement,
     forces: &mut Forces,
+    info: &BodyInfo,
 ) {
     *previous = Placement { center: state.center, rotation: state.rotation };
     if state.is_dynamic() {
         state.acceleration = gravity * forces.gravity_scale + forces.force * state.inv_mass;
         state.angular_acceleration = forces.torque * state.inv_inertia;
-        // Mostly zero already; skipping the write saves memory traffic.
-        if forces.any_applied() {
-            forces.clear();
+        // Mostly zero already; cold data is looked at only where it is not.
+        if forces.any() {
+            forces.clear(&info.constant_force);
         }
     }
 }
@@ -146,7 +147,7 @@ pub(super) type Applied = (usize, Vector, Real);
 /// The applied forces that this step will consume.
 pub(super) fn forces(scene: &Scene) -> Vec<Applied> {
     let forces = scene.bodies.forces[..scene.bodies.awake].iter().enumerate();
-    let pushed = forces.filter(|(_, forces)| forces.any_applied());
+    let pushed = forces.filter(|(_, forces)| forces.any());
     pushed.map(|(index, forces)| (index, forces.force, forces.torque)).collect()
 }
 

@@ -5,7 +5,7 @@ use umbra_geom::math::cross;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
-use crate::body::MassProperties;
+use crate::body::{MassProperties, Push};
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
 use crate::clone::clone_by_field;
@@ -37,6 +37,8 @@ pub(crate) struct BodyInfo {
     pub(crate) inertia: Real,
     pub(crate) additional_mass: Real,
     pub(crate) mass_properties: Option<MassProperties>,
+    /// Acts in every step; [`Forces`] have it too.
+    pub(crate) constant_force: Push,
     pub(crate) colliders: Few<ColliderKey>,
     /// In the order in which they were added.
     pub(crate) joints: Few<JointKey>,
@@ -55,21 +57,21 @@ pub(crate) struct BodyInfo {
 /// The forces on a body. Stage 1 reads those of all awake bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Forces {
-    /// Forces and torques until the end of the next step.
+    /// Forces and torques until the end of the next step, the constant ones among them.
     pub(crate) force: Vector,
     pub(crate) torque: Real,
     pub(crate) gravity_scale: Real,
 }
 
 impl Forces {
-    /// Whether a force or a torque was applied.
-    pub(crate) fn any_applied(&self) -> bool {
+    /// Whether there is a force or a torque.
+    pub(crate) fn any(&self) -> bool {
         self.force != Vector::zeros() || self.torque != 0.0
     }
 
-    /// Removes what was applied.
-    pub(crate) fn clear(&mut self) {
-        (self.force, self.torque) = (Vector::zeros(), 0.0);
+    /// Removes what was applied: leaves what is constant.
+    pub(crate) fn clear(&mut self, constant: &Push) {
+        (self.force, self.torque) = (constant.force, constant.torque);
     }
 }
 
@@ -149,8 +151,8 @@ impl Bodies {
         });
         self.previous.push(Placement { center, rotation: body.pose.rotation });
         self.forces.push(Forces {
-            force: Vector::zeros(),
-            torque: 0.0,
+            force: body.constant_force.force,
+            torque: body.constant_force.torque,
             gravity_scale: body.gravity_scale,
         });
         self.sleep_timers.push(SleepTimer { time: 0.0, extent: 0.0, can_sleep: body.can_sleep });
@@ -165,6 +167,7 @@ impl Bodies {
             inertia: 0.0,
             additional_mass: body.additional_mass,
             mass_properties: body.mass_properties,
+            constant_force: body.constant_force,
             colliders: Few::default(),
             joints: Few::default(),
             user_data: body.user_data,

@@ -22,6 +22,11 @@ pub enum Call {
     RemoveCollider(usize),
     Push(usize, Real, Real),
     Place(usize, Real, Real),
+    /// As the above, and puts it to sleep there.
+    PlaceAsleep(usize, Real, Real),
+    ConstantForce(usize, Real, Real),
+    /// Without waking.
+    Blow(usize, Real, Real),
     MoveTo(usize, Real),
     SetPose(usize, [Real; 2], Real),
     Turn(usize, Real),
@@ -95,6 +100,9 @@ pub fn call() -> impl Strategy<Value = Call> {
         1 => (which.clone(), x.clone(), -4.0_f32..4.0)
             .prop_map(|(i, x, y)| Call::Push(i, 40.0 * x, 40.0 * y)),
         2 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::Place(i, x, y)),
+        1 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::PlaceAsleep(i, x, y)),
+        1 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::ConstantForce(i, x, y)),
+        1 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::Blow(i, x, y)),
         1 => (which.clone(), x.clone()).prop_map(|(i, x)| Call::MoveTo(i, x)),
         1 => (which.clone(), [x.clone(), y.clone()], -4.0_f32..4.0)
             .prop_map(|(i, place, angle)| Call::SetPose(i, place, angle)),

@@ -51,6 +51,24 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         }
         Call::Push(which, x, y) => edit(scene, which, &|b| b.apply_impulse([x, y]).unwrap()),
         Call::Place(which, x, y) => edit(scene, which, &|b| b.set_position([x, y]).unwrap()),
+        Call::PlaceAsleep(which, x, y) => edit(scene, which, &|b| {
+            b.set_position([x, y]).unwrap();
+            b.sleep();
+        }),
+        Call::ConstantForce(which, x, y) => edit(scene, which, &|b| {
+            b.set_constant_force([x, y], 0.3 * x).unwrap();
+            assert_eq!(b.view().constant_force(), (Vector::new(x, y), 0.3 * x));
+        }),
+        Call::Blow(which, x, y) => {
+            if let Some(key) = body(which) {
+                let was_awake = scene.body(key).unwrap().is_awake();
+                let mut body = scene.body_mut(key).unwrap().without_waking();
+                body.apply_force([x, y]).unwrap();
+                body.apply_angular_impulse(0.1 * x).unwrap();
+                body.apply_impulse_at([0.1 * x, 0.0], [x, y]).unwrap();
+                assert_eq!(body.view().is_awake(), was_awake);
+            }
+        }
         Call::MoveTo(which, x) => {
             edit(scene, which, &|b| b.move_to(pose([x, 1.0], 0.1 * x), 0.5).unwrap());
         }

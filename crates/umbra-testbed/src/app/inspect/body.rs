@@ -88,6 +88,13 @@ fn weight(ui: &mut Ui, body: &BodyRef<'_>, sheet: &mut Sheet) {
     sheet.edit(number(ui, "Gravity scale", "", body.gravity_scale()), |scale| {
         edit(BodyEdit::GravityScale(scale))
     });
+    let (force, torque) = body.constant_force();
+    sheet.edit(pair(ui, "Constant force", " N", force.into()), |force| {
+        edit(BodyEdit::ConstantForce(force.into(), torque))
+    });
+    sheet.edit(number(ui, "Constant torque", " N m", torque), |torque| {
+        edit(BodyEdit::ConstantForce(force, torque))
+    });
     sheet.edit(number(ui, "Linear damping", "", body.linear_damping()), |damping| {
         edit(BodyEdit::LinearDamping(damping))
     });
