@@ -88,6 +88,7 @@ impl Scene {
 
     /// Puts a sleeping body among the awake ones. Returns its new index.
     pub(super) fn make_awake(&mut self, index: usize) -> usize {
+        self.bodies.sleep_timers[index].in_vain = false;
         self.bodies.awake += 1;
         self.swap_bodies(index, self.bodies.awake - 1)
     }

@@ -69,7 +69,7 @@ pub struct Scene {
     /// Bodies that the caller added, or whose motion, place or kind it changed, since the last step: their
     /// predicted boxes are stale.
     pub(crate) redirected: Vec<BodyKey>,
-    /// Seconds until the next search for islands to put to sleep.
+    /// Seconds until all islands are looked at the next time for whether they may sleep.
     pub(crate) search_pause: Real,
     pub(crate) contact_events: Vec<ContactEvent>,
     /// A hook panicked in the last step, or everything was taken out since: the contact events belong to the next one.

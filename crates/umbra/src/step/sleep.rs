@@ -15,8 +15,9 @@ use super::{changes, events};
 /// a wall.
 const FORESIGHT: Real = 2.0;
 
-/// After a search that found no island to put to sleep, the next one waits for this part of the sleep
-/// delay. When a few bodies keep a large pile awake, every search walks all contacts in vain.
+/// All islands are looked at whenever this part of the sleep delay has passed; in between, only those of which a body has
+/// just been still for long enough. When a few bodies keep a large pile awake, every search walks all contacts in vain.
+/// The clock takes no notice of what is found: so when an island falls asleep does not depend on what is far away.
 const PAUSE: Real = 0.125;
 
 /// Wakes islands that something awake is about to touch, or that lost a contact, and puts contacts without
@@ -157,36 +158,30 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
         return 0;
     }
     let speed = config.speed * scene.config.speed_unit();
+    let finder = &mut scene.scratch.island_finder;
+    let any_soon = finder.advance_timers(&mut scene.bodies, speed, config.delay, dt);
     scene.search_pause -= dt;
-    if !advance_sleep_timers(&mut scene.bodies, speed, config.delay, dt) {
-        scene.search_pause = 0.0;
-        return 0;
+    let looks_at_all = scene.search_pause <= 0.0;
+    if looks_at_all {
+        scene.search_pause = config.delay * PAUSE;
     }
-    if scene.search_pause > 0.0 {
+    let has_work = if looks_at_all { any_soon } else { !finder.asking.is_empty() };
+    if !has_work {
         return 0;
     }
     let apart = scene.config.touch_distance();
     let Scene { bodies, contacts, joints, scratch, .. } = scene;
     let finder = &mut scratch.island_finder;
-    let tired = finder.still_islands(bodies, contacts, joints, apart, config.delay);
-    if tired.is_empty() {
-        scene.search_pause = config.delay * PAUSE;
-    } else {
+    let tired = finder.still_islands(bodies, contacts, joints, apart, config.delay, looks_at_all);
+    if !tired.is_empty() {
         scene.put_to_sleep(&tired);
     }
     tired.len()
 }
 
-/// Advances the sleep timers of awake bodies. Returns whether any has been still for `delay`.
-fn advance_sleep_timers(bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool {
-    let mut any = false;
-    let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.sleep_timers);
-    for ((state, previous), rest) in each.take(bodies.awake) {
-        let still = is_still(state, previous, rest.extent, speed, dt);
-        rest.time = if still { rest.time + dt } else { 0.0 };
-        any |= still && rest.can_sleep && rest.time >= delay;
-    }
-    any
+/// How long a body has to have been still to be ready before all islands are looked at the next time.
+fn soon(delay: Real) -> Real {
+    delay - delay * PAUSE
 }
 
 /// Whether no point of a body moves faster than `speed`, by its velocity and by its displacement in the
@@ -228,7 +223,7 @@ impl Role {
 #[derive(Clone, Copy, Debug)]
 struct Sleeper {
     role: Role,
-    /// Still for long enough.
+    /// Still for long enough, or will be before the next search of all.
     ready: bool,
 }
 
@@ -243,14 +238,37 @@ pub(super) struct IslandFinder {
     islands: Islands,
     /// One for each awake body.
     sleepers: Vec<Sleeper>,
+    /// Awake bodies that have just been still for long enough, and may be the last ones of their islands.
+    asking: Vec<u32>,
+    /// For each member: whether all of an island can fall asleep now, at its root.
+    falls: Vec<bool>,
 }
 
 impl IslandFinder {
-    /// The bodies, in ascending order, of islands that have been still for `delay`. Resets the timers of
-    /// bodies that something moving pushes.
+    /// Advances the sleep timers of awake bodies, and lists those that ask for a search. Returns whether any may be ready
+    /// before all are looked at the next time.
+    fn advance_timers(&mut self, bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool {
+        self.asking.clear();
+        let mut any_soon = false;
+        let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.sleep_timers);
+        for (index, ((state, previous), rest)) in (0..).zip(each.take(bodies.awake)) {
+            let was_ready = rest.is_ready(delay);
+            let still = is_still(state, previous, rest.extent, speed, dt);
+            rest.time = if still { rest.time + dt } else { 0.0 };
+            any_soon |= rest.is_ready(soon(delay));
+            if !was_ready && rest.is_ready(delay) && !rest.in_vain {
+                self.asking.push(index);
+            }
+        }
+        any_soon
+    }
+
+    /// The bodies, in ascending order, of islands that have been still for `delay`: of all islands, or of those of which
+    /// a body asks. When all are looked at, resets the timers of bodies that something moving pushes, and notes who need
+    /// not ask until the next time.
     ///
-    /// An island sleeps only when all its bodies are ready. So all bodies that are not ready count as one,
-    /// member zero: what is joined to it stays awake, and contacts between two of them are skipped.
+    /// An island sleeps only when all its bodies are ready. So all bodies that are not ready, and will not be soon, count
+    /// as one, member zero: what is joined to it stays awake, and contacts between two of them are skipped.
     fn still_islands(
         &mut self,
         bodies: &mut Bodies,
@@ -258,27 +276,50 @@ impl IslandFinder {
         joints: &Joints,
         apart: Real,
         delay: Real,
+        looks_at_all: bool,
     ) -> Vec<u32> {
         let Bodies { states, sleep_timers, awake, .. } = bodies;
-        let ready = |rest: &SleepTimer| rest.can_sleep && rest.time > 0.0 && rest.time >= delay;
+        let needed = if looks_at_all { soon(delay) } else { delay };
         let each = states[..*awake].iter().zip(&*sleep_timers);
         self.sleepers.clear();
         self.sleepers.extend(
-            each.map(|(state, rest)| Sleeper { role: Role::of(state), ready: ready(rest) }),
+            each.map(|(state, rest)| Sleeper {
+                role: Role::of(state),
+                ready: rest.is_ready(needed),
+            }),
         );
         self.islands.reset(*awake as u32 + 1);
-        self.join_ready(contacts, apart, sleep_timers);
-        self.join_by_joints(joints, sleep_timers);
-        let Self { islands, sleepers } = self;
-        let sleeps =
-            |(member, sleeper): &(u32, &Sleeper)| sleeper.ready && islands.root(*member) > 0;
-        let falling = (1..).zip(&*sleepers).filter(sleeps);
+        self.join_ready(contacts, apart, sleep_timers, looks_at_all);
+        self.join_by_joints(joints, sleep_timers, looks_at_all);
+        let Self { islands, sleepers, asking, falls, .. } = self;
+        falls.clear();
+        falls.resize(*awake + 1, looks_at_all);
+        for body in asking {
+            falls[islands.root(*body + 1) as usize] = true;
+        }
+        falls[islands.root(0) as usize] = false;
+        if looks_at_all {
+            for (member, rest) in (1..).zip(&mut sleep_timers[..*awake]) {
+                let root = islands.root(member);
+                rest.in_vain = root == islands.root(0);
+                falls[root as usize] &= rest.is_ready(delay);
+            }
+        }
+        let falling = |(member, sleeper): &(u32, &Sleeper)| {
+            sleeper.ready && falls[islands.root(*member) as usize]
+        };
+        let falling = (1..).zip(&*sleepers).filter(falling);
         falling.map(|(member, _)| member - 1).collect()
     }
 
     /// The same along joints: motors with a speed and moving bodies keep awake what is joined to them.
-    fn join_by_joints(&mut self, joints: &Joints, sleep_timers: &mut [SleepTimer]) {
-        let Self { islands, sleepers } = self;
+    fn join_by_joints(
+        &mut self,
+        joints: &Joints,
+        sleep_timers: &mut [SleepTimer],
+        resets_timers: bool,
+    ) {
+        let Self { islands, sleepers, .. } = self;
         for joint in &joints.listed {
             let [a, b] = joint.bodies.map(|body| {
                 let sleeper = sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE);
@@ -289,9 +330,12 @@ impl IslandFinder {
             }
             if joint.drives || [a.1, b.1].contains(&Role::Driver) {
                 for (body, (member, role)) in joint.bodies.into_iter().zip([a, b]) {
-                    if role == Role::Member {
+                    // The timers of others are left alone: whether there is a search depends on who is ready.
+                    if role == Role::Member && member > 0 {
                         islands.join(0, member);
-                        sleep_timers[body as usize].time = 0.0;
+                        if resets_timers {
+                            sleep_timers[body as usize].time = 0.0;
+                        }
                     }
                 }
             }
@@ -299,8 +343,14 @@ impl IslandFinder {
     }
 
     /// Joins islands along contacts with ready bodies, and marks what moving bodies or surfaces keep awake.
-    fn join_ready(&mut self, contacts: &Contacts, apart: Real, sleep_timers: &mut [SleepTimer]) {
-        let Self { islands, sleepers } = self;
+    fn join_ready(
+        &mut self,
+        contacts: &Contacts,
+        apart: Real,
+        sleep_timers: &mut [SleepTimer],
+        resets_timers: bool,
+    ) {
+        let Self { islands, sleepers, .. } = self;
         for contact in &contacts.solver_contacts {
             let bodies = [contact.body_a, contact.body_b];
             let [a, b] =
@@ -320,7 +370,7 @@ impl IslandFinder {
             if drives && contact.touching {
                 islands.join(0, member_a);
                 islands.join(0, member_b);
-                for body in bodies.into_iter().filter(|body| *body != FIXED) {
+                for body in bodies.into_iter().filter(|body| resets_timers && *body != FIXED) {
                     sleep_timers[body as usize].time = 0.0;
                 }
             }

@@ -83,6 +83,15 @@ pub(crate) struct SleepTimer {
     /// From the centre of mass to the farthest point of the body.
     pub(crate) extent: Real,
     pub(crate) can_sleep: bool,
+    /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
+    pub(crate) in_vain: bool,
+}
+
+impl SleepTimer {
+    /// Whether the body may sleep as far as it is concerned, once it has been still for a time.
+    pub(crate) fn is_ready(&self, after: Real) -> bool {
+        self.can_sleep && self.time > 0.0 && self.time >= after
+    }
 }
 
 /// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver gets
@@ -155,7 +164,12 @@ impl Bodies {
             torque: body.constant_force.torque,
             gravity_scale: body.gravity_scale,
         });
-        self.sleep_timers.push(SleepTimer { time: 0.0, extent: 0.0, can_sleep: body.can_sleep });
+        self.sleep_timers.push(SleepTimer {
+            time: 0.0,
+            extent: 0.0,
+            can_sleep: body.can_sleep,
+            in_vain: false,
+        });
         self.infos.push(BodyInfo {
             key,
             kind: body.kind,
