@@ -31,6 +31,9 @@
 //!    what comes out.
 #![forbid(unsafe_code)]
 
+/// Whether every link between the engine's arrays is checked after each stage.
+pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
+
 mod body;
 mod check;
 mod clone;

@@ -1,8 +1,7 @@
-//! Checks the links between the arrays. For tests, and after every stage in debug builds.
+//! Checks the links between the arrays: for tests, and in the engine's own ones after every stage.
 
 use core::ops::ControlFlow;
 
-#[cfg(debug_assertions)]
 use umbra_solver::FIXED;
 
 use crate::step::find_seams;
@@ -264,7 +263,6 @@ impl Scene {
 
     /// Checks what holds from waking to the end of the solver: contacts have the right body indices, and an
     /// awake body.
-    #[cfg(debug_assertions)]
     pub(crate) fn validate_solver_contacts(&self) -> Result<(), Error> {
         for (info, contact) in self.contacts.infos.iter().zip(&self.contacts.solver_contacts) {
             let name = |side: usize| {
