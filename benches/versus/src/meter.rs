@@ -6,6 +6,8 @@
 //! cores that are apart are as far apart as their nearest vertex and edge. Discs around the cores
 //! take their radii from that.
 
+use std::collections::BTreeSet;
+
 use umbra::geom::ConvexCore;
 use umbra::prelude::*;
 
@@ -118,25 +120,39 @@ fn turned(pose: &Pose, v: [f64; 2]) -> [f64; 2] {
     [c * v[0] - s * v[1] + f64::from(at.x), s * v[0] + c * v[1] + f64::from(at.y)]
 }
 
-/// A shape, the body it is on, and whether that body is dynamic.
-pub type Member = (Placed, usize, bool);
+/// A shape in the world, and what decides which others it meets.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The shape.
+    pub placed: Placed,
+    /// The index of its body.
+    pub body: usize,
+    /// Whether that is dynamic.
+    pub is_dynamic: bool,
+    /// Whom the shape meets.
+    pub filter: Filter,
+}
 
-/// All overlaps between shapes of different bodies, of which one at least is dynamic.
-pub fn measure(mut members: Vec<Member>) -> Overlap {
-    members.retain(|(shape, ..)| shape.min.iter().chain(&shape.max).all(|x| x.is_finite()));
-    members.sort_by(|a, b| a.0.min[0].total_cmp(&b.0.min[0]));
+/// All overlaps between shapes of different bodies that may meet. `joined` are the pairs of bodies, the lesser index
+/// first, that joints keep from meeting.
+pub fn measure(mut members: Vec<Member>, joined: &BTreeSet<[usize; 2]>) -> Overlap {
+    members.retain(|Member { placed: Placed { min, max, .. }, .. }| {
+        min.iter().chain(max).all(|x| x.is_finite())
+    });
+    members.sort_by(|a, b| a.placed.min[0].total_cmp(&b.placed.min[0]));
     // Wide shapes would make every sweep long: they are asked one by one.
     let (wide, narrow): (Vec<Member>, Vec<Member>) =
-        members.into_iter().partition(|(shape, ..)| shape.max[0] - shape.min[0] > 5.0);
+        members.into_iter().partition(|Member { placed, .. }| placed.max[0] - placed.min[0] > 5.0);
     let mut separations = Vec::new();
     for (index, a) in narrow.iter().enumerate() {
-        for b in narrow[index + 1..].iter().take_while(|b| b.0.min[0] <= a.0.max[0] + NEAR) {
-            separations.extend(separation(a, b));
+        let end = a.placed.max[0] + NEAR;
+        for b in narrow[index + 1..].iter().take_while(|b| b.placed.min[0] <= end) {
+            separations.extend(separation(a, b, joined));
         }
     }
     for (index, a) in wide.iter().enumerate() {
         let others = wide[index + 1..].iter().chain(&narrow);
-        separations.extend(others.filter_map(|b| separation(a, b)));
+        separations.extend(others.filter_map(|b| separation(a, b, joined)));
     }
     let near = separations.len();
     let overlapping = separations.into_iter().filter(|separation| *separation < 0.0);
@@ -154,13 +170,18 @@ pub fn measure(mut members: Vec<Member>) -> Overlap {
 }
 
 /// How far two are apart, if they are near and it matters.
-fn separation(a: &Member, b: &Member) -> Option<f64> {
+fn separation(a: &Member, b: &Member, joined: &BTreeSet<[usize; 2]>) -> Option<f64> {
     let reaches = |a: &Placed, b: &Placed, axis: usize| a.min[axis] <= b.max[axis] + NEAR;
-    let meets = |axis: usize| reaches(&a.0, &b.0, axis) && reaches(&b.0, &a.0, axis);
-    if a.1 == b.1 || !(a.2 || b.2) || !meets(0) || !meets(1) {
+    let meets =
+        |axis: usize| reaches(&a.placed, &b.placed, axis) && reaches(&b.placed, &a.placed, axis);
+    if a.body == b.body || !(a.is_dynamic || b.is_dynamic) || !meets(0) || !meets(1) {
         return None;
     }
-    let separation = a.0.separation(&b.0);
+    let pair = [a.body.min(b.body), a.body.max(b.body)];
+    if !a.filter.accepts(&b.filter) || joined.contains(&pair) {
+        return None;
+    }
+    let separation = a.placed.separation(&b.placed);
     (separation < NEAR).then_some(separation)
 }
 
@@ -200,11 +221,19 @@ mod tests {
         assert!((discs[0].separation(&discs[1]) + 0.1).abs() < 1e-6);
     }
 
+    /// A unit box at `at`, on body `body`.
+    fn box_at(at: [f32; 2], body: usize, is_dynamic: bool) -> Member {
+        Member { placed: placed(unit_box(), at, 0.0), body, is_dynamic, filter: Filter::default() }
+    }
+
+    fn measure_all(members: Vec<Member>) -> Overlap {
+        measure(members, &BTreeSet::new())
+    }
+
     #[test]
     fn only_pairs_with_a_dynamic_body_count() {
         let row = |dynamic: fn(usize) -> bool| {
-            let member = |i: usize| (placed(unit_box(), [0.9 * i as f32, 0.0], 0.0), i, dynamic(i));
-            measure((0..10).map(member).collect())
+            measure_all((0..10).map(|i| box_at([0.9 * i as f32, 0.0], i, dynamic(i))).collect())
         };
         assert_eq!(row(|_| true).pairs, 9);
         assert_eq!(row(|i| i == 4).pairs, 2);
@@ -214,20 +243,32 @@ mod tests {
     }
 
     #[test]
+    fn pairs_that_never_meet_do_not_count() {
+        let row = |filter: fn(usize) -> Filter, joined: &[[usize; 2]]| {
+            let member =
+                |i: usize| Member { filter: filter(i), ..box_at([0.9 * i as f32, 0.0], i, true) };
+            measure((0..10).map(member).collect(), &joined.iter().copied().collect()).pairs
+        };
+        assert_eq!(row(|_| Filter::default(), &[]), 9);
+        assert_eq!(row(|_| Filter::default(), &[[0, 1], [4, 5], [2, 9]]), 7);
+        assert_eq!(row(|_| Filter { category: 2, mask: !2, ..Filter::default() }, &[]), 0);
+        let kept_out = |i| Filter { group: if i < 4 { -1 } else { 0 }, ..Filter::default() };
+        assert_eq!(row(kept_out, &[]), 6);
+    }
+
+    #[test]
     fn what_is_less_than_a_centimetre_apart_is_near() {
-        let member = |i: usize| (placed(unit_box(), [1.007 * i as f32, 0.0], 0.0), i, true);
-        let overlap = measure((0..10).map(member).collect());
+        let overlap =
+            measure_all((0..10).map(|i| box_at([1.007 * i as f32, 0.0], i, true)).collect());
         assert_eq!((overlap.pairs, overlap.near), (0, 9));
     }
 
     #[test]
     fn wide_shapes_meet_all_others() {
         let floor = placed(Polygon::cuboid(50.0, 0.5).unwrap(), [0.0, -0.99], 0.0);
-        let mut members = vec![(floor, 0, false)];
-        members.extend(
-            (1..30).map(|i| (placed(unit_box(), [2.0 * i as f32 - 30.0, 0.0], 0.0), i, true)),
-        );
-        let overlap = measure(members);
+        let mut members = vec![Member { placed: floor, ..box_at([0.0, 0.0], 0, false) }];
+        members.extend((1..30).map(|i| box_at([2.0 * i as f32 - 30.0, 0.0], i, true)));
+        let overlap = measure_all(members);
         assert_eq!(overlap.pairs, 29);
         assert!((overlap.deepest - 0.01).abs() < 1e-6);
     }

@@ -1,5 +1,7 @@
 //! What can be told of a scene from where its bodies are and how they move.
 
+use std::collections::BTreeSet;
+
 use umbra::prelude::*;
 
 use crate::description::{Description, JointDescription};
@@ -94,7 +96,7 @@ impl Look {
         let at = |state: &BodyState| Point::from(state.pose.translation.vector);
         let is_lost = |state: &BodyState| !description.bounds.contains_point(at(state));
         Self {
-            overlap: measure(members(description, bodies)),
+            overlap: measure(members(description, bodies), &joined(description)),
             gaps: gaps(description, bodies),
             drift,
             energy: energy(description, bodies),
@@ -110,12 +112,23 @@ impl Look {
 fn members(description: &Description, bodies: &[BodyState]) -> Vec<Member> {
     let mut members = Vec::with_capacity(bodies.len());
     for (index, (body, state)) in description.bodies.iter().zip(bodies).enumerate() {
-        for (shape, pose) in body.colliders.iter().flat_map(|collider| &collider.shapes) {
-            let placed = Placed::new(shape, pose, &state.pose);
-            members.push((placed, index, body.kind == BodyKind::Dynamic));
+        let is_dynamic = body.kind == BodyKind::Dynamic;
+        for collider in &body.colliders {
+            members.extend(collider.shapes.iter().map(|(shape, pose)| Member {
+                placed: Placed::new(shape, pose, &state.pose),
+                body: index,
+                is_dynamic,
+                filter: collider.filter,
+            }));
         }
     }
     members
+}
+
+/// The pairs of bodies that joints keep from meeting, as they do in every engine.
+fn joined(description: &Description) -> BTreeSet<[usize; 2]> {
+    let in_order = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
+    description.joints.iter().map(|joint| in_order(joint.bodies)).collect()
 }
 
 fn gaps(description: &Description, bodies: &[BodyState]) -> Gaps {
