@@ -43,6 +43,7 @@ mod ground;
 pub mod growth;
 pub mod joints;
 pub mod machines;
+pub mod meetings;
 pub mod pinball;
 pub mod platformer;
 pub mod quality;

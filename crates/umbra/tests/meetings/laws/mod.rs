@@ -1,0 +1,76 @@
+//! What has to hold in every world, whatever is in it.
+
+mod copies;
+mod energy;
+mod events;
+mod image;
+mod joints;
+mod motion;
+mod rest;
+mod room;
+
+use umbra_scenes::meetings::World;
+use umbra_scenes::meetings::plan::Plan;
+
+use super::watch::{Drives, Run};
+
+/// Something that has to hold.
+pub trait Law {
+    /// What it is called.
+    fn name(&self) -> &'static str;
+
+    /// After what was done to the world, before the next step.
+    fn edited(&mut self, _run: &Run<'_>) {}
+
+    /// After a step: what is wrong, if anything is.
+    fn look(&mut self, _run: &Run<'_>) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// After the last step.
+    fn after(&mut self, _run: &Run<'_>) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Their names.
+pub const NAMES: [&str; 18] = [
+    "panic", "finite", "valid", "room", "depth", "strike", "speed", "energy", "momentum", "joints",
+    "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
+];
+
+/// All that this world has to keep.
+pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
+    let drives = Drives::of(plan, world);
+    let mut laws: Vec<Box<dyn Law>> = vec![
+        Box::new(motion::Finite),
+        Box::new(motion::Valid),
+        Box::new(room::Room),
+        Box::new(events::Contacts::default()),
+        Box::new(events::Sensors::default()),
+        Box::new(copies::Copies::default()),
+        Box::new(copies::Threads),
+        Box::new(image::Image::shift()),
+    ];
+    // What lies in one another may be parted in one of two ways.
+    if !drives.overlaps {
+        laws.push(Box::new(image::Image::mirror()));
+    }
+    if !drives.walls && !drives.motors && !drives.overlaps {
+        laws.push(Box::new(energy::Energy::new(drives)));
+    }
+    if !drives.presses {
+        laws.push(Box::new(motion::Speed::new(plan)));
+        laws.push(Box::new(room::Depth::resting(plan)));
+        laws.push(Box::new(room::Depth::striking(plan)));
+        laws.push(Box::new(joints::Joints::default()));
+        laws.push(Box::new(joints::Limits::default()));
+    }
+    if motion::Momentum::counts(plan) {
+        laws.push(Box::new(motion::Momentum::default()));
+    }
+    if rest::Rest::comes(plan, world, drives) {
+        laws.push(Box::new(rest::Rest));
+    }
+    laws
+}

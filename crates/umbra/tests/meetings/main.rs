@@ -1,0 +1,157 @@
+//! Small worlds in which every two features meet, and laws that hold in all of them. See `docs/design/meetings.md`.
+//!
+//! - `UMBRA_WORLDS`: how many worlds; `UMBRA_SEED`: which ones; `UMBRA_WORLD`: only the one of this number;
+//! - `UMBRA_WORLDS_REPORT=3`: tables of what fails instead of the first failure, and the first three new failures of each
+//!   law as small as they can be.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod known;
+mod laws;
+#[path = "../common/ledger.rs"]
+#[allow(dead_code, reason = "each test file uses its own part of this")]
+mod ledger;
+mod oracle;
+mod report;
+mod shrink;
+mod watch;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use known::KNOWN;
+use umbra_scenes::meetings::World;
+use umbra_scenes::meetings::covering::{Pairs, rows};
+use umbra_scenes::meetings::dimensions::parse;
+use watch::{Breach, check};
+
+/// Of ledgers that step by themselves.
+#[allow(dead_code, reason = "here they do not")]
+const DT: umbra::prelude::Real = 1.0 / 60.0;
+/// How many worlds there are by default.
+const WORLDS: usize = 4_000;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
+/// The worlds from a number on: one array of rows that cover all pairs after the other, each with seeds of its own.
+fn worlds(seed: u64, numbers: std::ops::Range<usize>) -> Vec<(usize, World)> {
+    let (mut all, mut first) = (vec![], 0);
+    for array in 0.. {
+        let rows = rows(seed.wrapping_mul(1_000).wrapping_add(array));
+        let count = rows.len();
+        for (number, values) in (first..).zip(rows) {
+            if numbers.contains(&number) {
+                let own = seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
+                all.push((number, World::new(own, values)));
+            }
+        }
+        first += count;
+        if first >= numbers.end {
+            break;
+        }
+    }
+    all
+}
+
+/// Does something with all of them, as many at a time as there are processors. Each world is stepped on one thread.
+fn in_parallel<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![]));
+    let run = || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(one) = all.get(index) else { break };
+                let result = work(one);
+                done.lock().unwrap().push((index, result));
+            }
+        });
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(run))));
+    let mut done = done.into_inner().unwrap();
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// What does not hold in them, each with the index of its world.
+fn check_all(worlds: &[(usize, World)]) -> Vec<(usize, Breach)> {
+    let found = in_parallel(worlds, |(_, world)| check(world, None));
+    let with_index =
+        |(index, all): (usize, Vec<Breach>)| all.into_iter().map(move |it| (index, it));
+    found.into_iter().enumerate().flat_map(with_index).collect()
+}
+
+#[test]
+fn worlds_keep_the_laws() {
+    let seed = number("UMBRA_SEED").unwrap_or(0);
+    let count = number("UMBRA_WORLDS").map_or(WORLDS, |count| count as usize);
+    let numbers = match number("UMBRA_WORLD") {
+        Some(one) => one as usize..one as usize + 1,
+        None => 0..count,
+    };
+    let worlds = worlds(seed, numbers);
+    let breaches = check_all(&worlds);
+    if let Some(shrunk) = number("UMBRA_WORLDS_REPORT") {
+        return report::report(&worlds, &breaches, shrunk as usize);
+    }
+    // What is known is let pass, as often as it is known to happen.
+    let mut counts = vec![0_usize; KNOWN.len()];
+    for (index, breach) in &breaches {
+        let (number, world) = &worlds[*index];
+        let fits = KNOWN.iter().position(|it| it.law == breach.law && it.fits(world));
+        if let Some(known) = fits {
+            counts[known] += 1;
+            continue;
+        }
+        let (small, breach) = shrink::shrink(world, breach.law);
+        panic!("world {number} of seed {seed}: {}", shrink::describe(&small, &breach));
+    }
+    for (known, count) in KNOWN.iter().zip(counts) {
+        let met = worlds.iter().filter(|(_, world)| known.fits(world)).count();
+        let most = known.most(met);
+        let (law, values) = (known.law, known.values);
+        assert!(count <= most, "{law} fails in {count} of {met} worlds with {values}");
+    }
+}
+
+#[test]
+fn the_worlds_of_a_run_cover_every_pair() {
+    let mut pairs = Pairs::default();
+    worlds(0, 0..WORLDS).iter().for_each(|(_, world)| pairs.meet(&world.values));
+    assert_eq!(pairs.missing(), 0);
+}
+
+#[test]
+fn every_world_can_be_filled_and_printed() {
+    for (number, world) in worlds(3, 0..600) {
+        let plan = world.plan();
+        let filled =
+            plan.fill().unwrap_or_else(|error| panic!("{number}: {error}, {}", world.name()));
+        assert!(plan.mirrored().fill().is_ok() && plan.shifted([9.0, 2.0]).fill().is_ok());
+        let text = plan.program();
+        assert!(text.matches("add_collider").count() >= filled.scene.stats().colliders);
+        assert_eq!(text.matches("let joint_").count(), filled.joints.len());
+    }
+}
+
+/// What has nothing to do with a failure goes; what has stays.
+#[test]
+fn a_failure_shrinks() {
+    let text = "terrain=chain, shape=hexagon, count=8, joint=rope, joining=star, friction=rough, \
+                bounce=half, obstacle=ramp, motion=slow, edit=push";
+    let world = World::new(1, parse(text).unwrap());
+    let breaks = |world: &World| {
+        let plan = world.plan();
+        let joints = plan.joints.len();
+        let found = joints > 1 && world.value("obstacle") == "ramp";
+        found.then(|| Breach { law: "room", step: 17, text: format!("{joints} joints") })
+    };
+    let (small, breach) = shrink::shrink_by(&world, "room", breaks);
+    assert_eq!(small.values, parse("count=4, joint=rope, obstacle=ramp").unwrap());
+    assert_eq!((breach.text.as_str(), small.steps), ("2 joints", Some(18)));
+    let text = shrink::describe(&small, &breach);
+    assert_eq!(text.matches("let joint_").count(), 2, "{text}");
+}
