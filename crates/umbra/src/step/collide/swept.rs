@@ -55,7 +55,8 @@ impl Surroundings<'_> {
         let displacement = motion * fraction;
         let there =
             Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
-        let mut manifold = self.manifold(info.pieces, [&a.pose, &there], self.task.speculative);
+        let reach = self.reach_of_meeting([a_cache, b_cache]);
+        let mut manifold = self.manifold(info.pieces, [&a.pose, &there], reach);
         if let Some(hit) = hit.as_ref().filter(|hit| hit.fraction > 0.0)
             && dot(manifold.normal, motion) >= 0.0
         {
@@ -86,6 +87,13 @@ impl Surroundings<'_> {
         write(info, contact, &seen, self.task.is_final)
     }
 
+    /// Up to which gap points are wanted where two pieces meet. A corner that strikes stops, and what is beyond it swings on: it has
+    /// to have a point in the same step, or it turns into what the corner struck.
+    fn reach_of_meeting(&self, pieces: [&PoseCache; 2]) -> Real {
+        let most = pieces.map(|piece| piece.displacement.norm() + piece.turn.abs());
+        self.task.speculative + most[0] + most[1]
+    }
+
     /// Whether two pieces have no neighbours that would have a say in the normal.
     #[inline(always)]
     pub(super) fn are_alone([a, b]: [&PoseCache; 2]) -> bool {
@@ -114,7 +122,8 @@ impl Surroundings<'_> {
             (1.0, Manifold::default())
         } else {
             let [there_a, there_b] = [path_a, path_b].map(|path| path.sweep.pose_at(hit.fraction));
-            let manifold = self.manifold(info.pieces, [&there_a, &there_b], self.task.speculative);
+            let reach = self.reach_of_meeting(caches);
+            let manifold = self.manifold(info.pieces, [&there_a, &there_b], reach);
             (hit.fraction, manifold)
         };
         if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
