@@ -22,22 +22,34 @@ enum Floor {
     ThreeBodies,
     /// A kinematic body at rest.
     Kinematic,
+    /// Fixed bodies and kinematic ones at rest in turns, two of these side by side.
+    Lifts,
     /// Segments end to end.
     Segments,
 }
 
-const FLOORS: [Floor; 5] =
-    [Floor::OneBody, Floor::ManyBodies, Floor::ThreeBodies, Floor::Kinematic, Floor::Segments];
+const FLOORS: [Floor; 6] = [
+    Floor::OneBody,
+    Floor::ManyBodies,
+    Floor::ThreeBodies,
+    Floor::Kinematic,
+    Floor::Lifts,
+    Floor::Segments,
+];
 
 fn scene_on(floor: Floor, tiles: u16, friction: Real) -> Scene {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
-    let kind = || if matches!(floor, Floor::Kinematic) { Body::kinematic() } else { Body::fixed() };
+    let kind = |body: u16| match floor {
+        Floor::Kinematic => Body::kinematic(),
+        Floor::Lifts if !body.is_multiple_of(3) => Body::kinematic(),
+        _ => Body::fixed(),
+    };
     let count = match floor {
-        Floor::ManyBodies => tiles,
+        Floor::ManyBodies | Floor::Lifts => tiles,
         Floor::ThreeBodies => 3,
         _ => 1,
     };
-    let bodies: Vec<_> = (0..count).map(|_| scene.add_body(kind()).unwrap()).collect();
+    let bodies: Vec<_> = (0..count).map(|body| scene.add_body(kind(body)).unwrap()).collect();
     for tile in 0..tiles {
         let x = Real::from(tile);
         let collider = match floor {
@@ -93,6 +105,51 @@ fn a_ball_rolls_on_and_a_box_slides_to_a_stop_as_on_one_floor() {
             assert!((x / ends[0].0 - 1.0).abs() < 0.01, "{ends:?}");
             assert!(!turns || (spin / ends[0].1 - 1.0).abs() < 0.01, "{ends:?}");
         }
+    }
+}
+
+/// A crate slides over the joint between a floor and a lift at this speed. Returns its speed one second later, and how high it was at most.
+fn slide_onto_lift(scene: &mut Scene, speed: Real) -> [Real; 2] {
+    let crate_ = Body::dynamic().position([-2.0, 0.25]).velocity([speed, 0.0]);
+    let crate_ = add(scene, crate_, Collider::cuboid(0.25, 0.25).friction(0.0));
+    let mut highest: Real = 0.0;
+    for _ in 0..60 {
+        scene.step(DT).unwrap();
+        highest = highest.max(scene.body(crate_).unwrap().position().y);
+    }
+    let left = scene.body(crate_).unwrap().velocity().x;
+    scene.remove_body(crate_).unwrap();
+    [left, highest]
+}
+
+#[test]
+fn a_lift_that_has_arrived_is_part_of_the_floor_until_it_leaves() {
+    for speed in [3.0, 6.0, 9.0] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        add(&mut scene, Body::fixed().position([-10.0, -0.5]), Collider::cuboid(10.0, 0.5));
+        let lift = Body::kinematic().position([10.0, -1.5]).velocity([0.0, 2.0]);
+        let lift = add(&mut scene, lift, Collider::cuboid(10.0, 0.5).friction(0.0));
+        let fixed = scene.bodies().next().unwrap();
+        let floor = scene.body(fixed).unwrap().colliders().next().unwrap();
+        scene.collider_mut(floor).unwrap().set_friction(0.0).unwrap();
+        run(&mut scene, 30);
+        scene.body_mut(lift).unwrap().set_velocity([0.0, 0.0]).unwrap();
+        for _ in 0..2 {
+            let [left, highest] = slide_onto_lift(&mut scene, speed);
+            assert!((left - speed).abs() < 1e-3 * speed, "{left} of {speed} m/s");
+            assert!(highest < 0.26, "{speed} m/s: up to {highest}");
+            // What is said again changes nothing, nor does sleep.
+            let place = scene.body(lift).unwrap().pose();
+            scene.body_mut(lift).unwrap().move_to(place, DT).unwrap();
+            run(&mut scene, 60);
+        }
+        // As high as a step, it is one again, and stops the crate.
+        scene.body_mut(lift).unwrap().set_velocity([0.0, 0.5]).unwrap();
+        run(&mut scene, 60);
+        scene.body_mut(lift).unwrap().set_velocity([0.0, 0.0]).unwrap();
+        let [left, _] = slide_onto_lift(&mut scene, speed);
+        assert!(left < 0.1 * speed, "{left} of {speed} m/s");
+        scene.validate().unwrap();
     }
 }
 
@@ -171,7 +228,11 @@ fn seams_follow_what_comes_goes_and_moves() {
     scene.collider_mut(left).unwrap().set_filter(Filter::default());
     assert!(!is_pushed_aside(&mut scene));
     scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Kinematic);
+    assert!(!is_pushed_aside(&mut scene));
+    scene.body_mut(bodies[0]).unwrap().set_velocity([0.0, -0.01]).unwrap();
     assert!(is_pushed_aside(&mut scene));
+    scene.body_mut(bodies[0]).unwrap().set_velocity([0.0, 0.0]).unwrap();
+    assert!(!is_pushed_aside(&mut scene));
     scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Fixed);
     assert!(!is_pushed_aside(&mut scene));
     scene.remove_body(bodies[0]).unwrap();

@@ -99,6 +99,7 @@ impl Scene {
         let clock = &mut Clock::start();
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
+        seams::note_starts_and_stops(self);
         predict::update_redirected_boxes(self, dt);
         self.follow_tile_maps(dt);
         if !self.redirected.is_empty() {

@@ -1,6 +1,7 @@
 //! Part of stage 1: finds the seams between pieces that stand side by side.
 //!
-//! Pieces of fixed bodies all stand in one frame, whichever body they belong to; those of a kinematic body move together.
+//! Pieces of fixed bodies all stand in one frame, whichever body they belong to, and those of kinematic bodies that do not move
+//! stand with them. Those of a kinematic body that moves have a frame of their own.
 //! What stands still seldom changes, so seams are looked for when a piece comes, goes or is changed, and for what adjoins
 //! it. Only pieces that collide with the same things have seams with each other.
 //!
@@ -13,19 +14,40 @@ use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
 use umbra_geom::math::dot;
-use umbra_geom::{Aabb, Pose, Real, Segment, Shape};
+use umbra_geom::{Aabb, Pose, Real, Segment, Shape, Vector};
 
 use crate::scene::{Sides, placed};
-use crate::store::{Bodies, Change, ColliderInfo, Colliders, Piece, TileMap, Traits};
+use crate::store::{
+    Bodies, Change, ColliderInfo, Colliders, Piece, TileMap, Traits, piece_indices,
+};
 use crate::{BodyKind, Scene, Tile};
 
 use super::collide::HELD;
 
-/// What moves as one: all fixed bodies, or one kinematic body.
+/// What moves as one: all that stands, or one kinematic body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Frame {
-    Fixed,
-    Kinematic(u32),
+    Standing,
+    Moving(u32),
+}
+
+/// Notes which kinematic bodies came to a stand or began to move since the last step: they gain or lose neighbours.
+pub(super) fn note_starts_and_stops(scene: &mut Scene) {
+    let Scene { bodies, colliders, redirected, .. } = scene;
+    for key in &*redirected {
+        let Ok(index) = bodies.index(*key) else { continue };
+        let (state, info) = (&bodies.states[index], &mut bodies.infos[index]);
+        let stands = info.kind == BodyKind::Kinematic
+            && state.velocity == Vector::zeros()
+            && state.angular_velocity == 0.0;
+        if info.stands == stands {
+            continue;
+        }
+        info.stands = stands;
+        for piece in piece_indices(&colliders.infos, info) {
+            colliders.outlines.note_change(piece, Change::All);
+        }
+    }
 }
 
 /// Updates the seams of what was changed since the last step, and of what adjoins it.
@@ -104,9 +126,10 @@ fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
 }
 
 fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
-    match bodies.infos[body].kind {
-        BodyKind::Fixed => Some(Frame::Fixed),
-        BodyKind::Kinematic => Some(Frame::Kinematic(body as u32)),
+    let info = &bodies.infos[body];
+    match info.kind {
+        BodyKind::Kinematic if !info.stands => Some(Frame::Moving(body as u32)),
+        BodyKind::Fixed | BodyKind::Kinematic => Some(Frame::Standing),
         BodyKind::Dynamic => None,
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct BodyInfo {
     pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
     pub(crate) redirected: bool,
+    /// A kinematic body that did not move when the last step began. What stands has seams with all else that does.
+    pub(crate) stands: bool,
     /// Added asleep, or put to sleep where the caller had just put it, with no step since: added colliders and
     /// contacts that begin or end do not wake it.
     pub(crate) added_asleep: bool,
@@ -188,6 +190,7 @@ impl Bodies {
             is_bullet: body.is_bullet,
             drops_through: false,
             redirected: false,
+            stands: false,
             added_asleep: false,
         });
         key
