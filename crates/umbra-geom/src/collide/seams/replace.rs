@@ -8,18 +8,15 @@ use crate::collide::manifold::Manifold;
 use crate::collide::sat::{Face, face_separation};
 use crate::math::dot;
 
-/// A face that may push instead, and its contact.
-struct Candidate {
-    face: Face,
-    manifold: Manifold,
-    /// Whether the middle of the other shape is in front of it.
-    is_in_front: bool,
-}
-
-impl Candidate {
-    fn separation(&self) -> Real {
-        self.manifold.separation().unwrap_or(self.face.separation)
-    }
+/// How well a face suits in place of what is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Suits {
+    /// Only if nothing else does.
+    Hardly,
+    /// It is about as near as what was found.
+    Near,
+    /// The middle of the other shape is in front of it too, or what is deepest behind it came in through it.
+    Well,
 }
 
 impl Found<'_> {
@@ -32,33 +29,34 @@ impl Found<'_> {
     pub(super) fn replaced(&self, pair: &Pair<'_>) -> Manifold {
         let deep = DEEP * self.seams.tolerance;
         let found = self.manifold.separation().unwrap_or(0.0);
-        let candidates: Vec<_> = self.candidates(pair).collect();
-        let best = |suits: &dyn Fn(&Candidate) -> bool| {
-            let suiting = candidates.iter().filter(|candidate| suits(candidate));
-            let further = |a: &Candidate, b: &Candidate| a.separation().total_cmp(&b.separation());
-            suiting.max_by(|a, b| further(a, b)).map(|candidate| candidate.manifold)
-        };
-        let is_near = |candidate: &Candidate| candidate.separation() >= found - deep;
-        best(&|it| it.is_in_front && (is_near(it) || self.came_in_through(&it.face)))
-            .or_else(|| best(&is_near))
-            .or_else(|| if self.is_inside() { best(&|_| true) } else { None })
-            .unwrap_or(if found <= -deep { *self.manifold } else { Manifold::EMPTY })
-    }
-
-    /// The faces that can be reached where the other shape is.
-    fn candidates(&self, pair: &Pair<'_>) -> impl Iterator<Item = Candidate> {
-        let edges = 0..self.core.normals.len();
-        let exposed = edges.filter(|edge| !self.seams.edges[*edge].is_hidden());
-        exposed.filter_map(|edge| {
+        let mut best: Option<(Suits, Real, Manifold)> = None;
+        for edge in (0..self.core.normals.len()).filter(|edge| !self.seams.edges[*edge].is_hidden())
+        {
             let face = face_separation(self.core, edge, self.other, &self.other_in_shape);
-            let manifold = pair.face_contact_beyond(face, self.seams.longer(edge))?;
-            let is_in_front = self.front(edge) > 0.0;
-            (!self.is_hidden_at(edge, self.places_of(&manifold))).then_some(Candidate {
-                face,
-                manifold,
-                is_in_front,
-            })
-        })
+            let Some(manifold) = pair.face_contact_beyond(face, self.seams.longer(edge)) else {
+                continue;
+            };
+            if self.is_hidden_at(edge, self.places_of(&manifold)) {
+                continue;
+            }
+            let separation = manifold.separation().unwrap_or(face.separation);
+            let is_near = separation >= found - deep;
+            let suits = match (self.front(edge) > 0.0, is_near) {
+                (true, near) if near || self.came_in_through(&face) => Suits::Well,
+                (_, true) => Suits::Near,
+                _ => Suits::Hardly,
+            };
+            if best.is_none_or(|(most, farthest, _)| {
+                suits > most || suits == most && separation > farthest
+            }) {
+                best = Some((suits, separation, manifold));
+            }
+        }
+        match best {
+            Some((suits, _, manifold)) if suits > Suits::Hardly || self.is_inside() => manifold,
+            _ if found <= -deep => *self.manifold,
+            _ => Manifold::EMPTY,
+        }
     }
 
     /// Whether the other shape's corner that is deepest behind a face is within the shape.
@@ -66,8 +64,8 @@ impl Found<'_> {
         let corner = self.other.vertices[face.support];
         let corner = self.other_in_shape.outward_point(corner.coords);
         let margin = SUNK * self.seams.tolerance;
-        let faces = self.core.normals.iter().zip(self.core.vertices);
-        faces.into_iter().all(|(normal, start)| dot(*normal, corner - start) <= margin)
+        let mut faces = self.core.normals.iter().zip(self.core.vertices);
+        faces.all(|(normal, start)| dot(*normal, corner - start) <= margin)
     }
 
     /// Whether the middle of the other shape is within the shape.
