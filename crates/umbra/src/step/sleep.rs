@@ -254,6 +254,7 @@ impl IslandFinder {
         for (index, ((state, previous), rest)) in (0..).zip(each.take(bodies.awake)) {
             let was_ready = rest.is_ready(delay);
             let still = is_still(state, previous, rest.extent, speed, dt);
+            rest.in_vain &= still && rest.time > 0.0;
             rest.time = if still { rest.time + dt } else { 0.0 };
             any_soon |= rest.is_ready(soon(delay));
             if !was_ready && rest.is_ready(delay) && !rest.in_vain {
