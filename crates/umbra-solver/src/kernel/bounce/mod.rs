@@ -290,20 +290,18 @@ impl BounceBlock {
         }
     }
 
-    /// Updates the block of a contact that has bounced: its old impulse is over, and two discs get the normal and
-    /// the lever arms of the meeting place.
+    /// Updates the block of two discs that have bounced: they get the normal and the lever arms of the meeting place.
+    ///
+    /// What the contact gave in the substep before is given again, and the passes take from it what is not needed. If it
+    /// were forgotten, a row of bodies that something drives together would begin anew in every substep, and merge.
     pub(super) fn record_hit(
         &mut self,
-        bodies: &mut Bodies<'_>,
         blocks: &mut [ContactBlock],
         place: usize,
         [nx, ny]: [Real; 2],
     ) {
         let home = self.block_lane[place] as usize;
         let (block, lane) = (&mut blocks[home / LANES], home % LANES);
-        for (k, point) in block.points.iter_mut().enumerate() {
-            self.cancel_replay(bodies, place, k, point, lane);
-        }
         let (reach, radius) = (self.center_distance[place], self.radius[place]);
         if reach <= 0.0 {
             return;

@@ -120,7 +120,7 @@ pub(crate) fn resolve<const W: usize, L: Lanes<W>>(
             bodies.times[slot].last = when[lane];
             bodies.times[slot].changed = true;
         }
-        bounce.record_hit(bodies, blocks, at * W + lane, [normals_x[lane], normals_y[lane]]);
+        bounce.record_hit(blocks, at * W + lane, [normals_x[lane], normals_y[lane]]);
     }
     if bounce.movable_a {
         write_hit(bodies, part(&bounce.block.slot_a, at), push.motion_a, &hit, &times);

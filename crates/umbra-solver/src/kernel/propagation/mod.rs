@@ -113,7 +113,7 @@ pub(crate) fn propagate(
         }
     }
     memory.write(bodies.states, bodies.base, bodies.times);
-    memory.write_blocks(bodies, blocks, bounces);
+    memory.write_blocks(blocks, bounces);
 }
 
 impl Propagation {
@@ -393,16 +393,11 @@ impl Propagation {
     }
 
     /// Updates the blocks of contacts that have bounced.
-    fn write_blocks(
-        &self,
-        bodies: &mut bounce::Bodies<'_>,
-        blocks: &mut [ContactBlock],
-        bounces: &mut [BounceBlock],
-    ) {
+    fn write_blocks(&self, blocks: &mut [ContactBlock], bounces: &mut [BounceBlock]) {
         for meeting in self.meetings.iter().filter(|meeting| meeting.has_bounced) {
             let normal = meeting.normal.map(|number| number as f32);
             let bounce = &mut bounces[meeting.bounce as usize];
-            bounce.record_hit(bodies, blocks, meeting.lane as usize, normal);
+            bounce.record_hit(blocks, meeting.lane as usize, normal);
         }
     }
 }
