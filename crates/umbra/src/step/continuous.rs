@@ -10,9 +10,12 @@
 //!
 //! Only the centre counts, so a piece can slide along an uneven wall at any speed.
 //!
+//! A wall that moves takes what it hit along for the rest of the step, if there is room: see [`carried`].
+//!
 //! Bullets are clamped to dynamic bodies too, whether they are fast or not: a motor may swing a flipper within the step, and
 //! then it sweeps over a ball that nothing predicted to be hit.
 
+mod carried;
 mod struck;
 mod walls;
 
@@ -29,8 +32,8 @@ use crate::store::{Passage, Piece, Placement, piece_indices};
 use crate::{Continuous, Scene, check};
 
 pub(super) use struck::add_struck;
+use walls::MovingWall;
 pub(super) use walls::MovingWalls;
-use walls::{MovingWall, pose_of};
 
 use super::collide::HELD;
 use super::pairs::PairRules;
@@ -73,8 +76,8 @@ struct Clamped {
     body: u32,
     /// The part of its displacement that it keeps.
     fraction: Real,
-    /// Where the wall that it hit was before the step and is now, if it moves.
-    wall: Option<[Placement; 2]>,
+    /// Where it stays.
+    stop: Placement,
 }
 
 /// Moves bodies back to where they hit something that cannot be pushed, and bullets to where they hit anything. `left_boxes`
@@ -105,21 +108,9 @@ pub(super) fn clamp_to_time_of_impact(
     clamped.dedup_by_key(|clamped| clamped.body);
     let mut pieces = Vec::new();
     let Scene { bodies, colliders, .. } = scene;
-    for Clamped { body, fraction, wall } in clamped {
+    for Clamped { body, stop, .. } in clamped {
         let index = body as usize;
         let state = &mut bodies.states[index];
-        let end = Placement { center: state.center, rotation: state.rotation };
-        let mut stop = bodies.previous[index].interpolate(&end, fraction);
-        if fraction < STANDING {
-            // It still turns, or it would come back to the same place for ever.
-            stop.rotation = end.rotation;
-        }
-        if let Some([from, to]) = wall {
-            // For the rest of the step the wall takes it along.
-            let carry = pose_of(&to) * pose_of(&from.interpolate(&to, fraction)).inverse();
-            stop =
-                Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
-        }
         (state.center, state.rotation) = (stop.center, check::unit(stop.rotation));
         let state = *state;
         for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
@@ -158,6 +149,7 @@ fn find_clamped(scene: &Scene, walls: &MovingWalls, fast_motions: &[FastMotion])
 }
 
 /// The path of a piece: that of the middle of its core, with a disc of half its size, and of the whole.
+#[derive(Clone, Copy)]
 struct FastPath {
     middle: Point,
     displacement: Vector,
@@ -258,22 +250,14 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
     let path = FastPath::of(piece, motion, 0.5);
     let swept = path.swept();
     let mut least: Option<Clamped> = None;
-    let mut take = |fraction: Real, wall: Option<[Placement; 2]>| {
+    let mut take = |fraction: Real, stop: Placement| {
         if least.is_none_or(|least| fraction < least.fraction) {
-            least = Some(Clamped { body: piece.body, fraction, wall });
+            least = Some(Clamped { body: piece.body, fraction, stop });
         }
     };
-    let may_collide = |other: u32| may_collide(scene, motion.piece, other);
-    let _ = scene.broad.query_static(piece.proxy?, &swept, |other| {
-        let wall = &pieces[other as usize];
-        if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
-            && may_collide(other)
-            && is_held(scene, [motion.piece, other], &path, &wall.pose)
-        {
-            take(fraction, None);
-        }
-        ControlFlow::<()>::Continue(())
-    });
+    if let Some(fraction) = hit_fixed(scene, motion.piece, &path) {
+        take(fraction, stop_at(scene, piece.body, fraction));
+    }
     for wall in walls.near(&swept) {
         let info = &pieces[wall.piece as usize];
         let are_pair = || {
@@ -282,12 +266,32 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
         };
         if let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
             && are_pair()
-            && may_collide(wall.piece)
+            && may_collide(scene, motion.piece, wall.piece)
             && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
+            && let Some(stop) = carried::stop(scene, motion, wall, &path, fraction)
         {
-            take(fraction, Some([wall.from, wall.to]));
+            take(fraction, stop);
         }
     }
+    least
+}
+
+/// The part of its path up to where a piece hits something fixed.
+fn hit_fixed(scene: &Scene, index: u32, path: &FastPath) -> Option<Real> {
+    let pieces = &scene.colliders.pieces;
+    let piece = &pieces[index as usize];
+    let mut least: Option<Real> = None;
+    let _ = scene.broad.query_static(piece.proxy?, &path.swept(), |other| {
+        let wall = &pieces[other as usize];
+        if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
+            && least.is_none_or(|least| fraction < least)
+            && may_collide(scene, index, other)
+            && is_held(scene, [index, other], path, &wall.pose)
+        {
+            least = Some(fraction);
+        }
+        ControlFlow::<()>::Continue(())
+    });
     least
 }
 
@@ -315,8 +319,9 @@ fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -
             && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
             && may_collide(scene, motion.piece, wall.piece)
             && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
+            && let Some(stop) = carried::stop(scene, motion, wall, &path, fraction)
         {
-            least = Some(Clamped { body: piece.body, fraction, wall: Some([wall.from, wall.to]) });
+            least = Some(Clamped { body: piece.body, fraction, stop });
         }
     };
     walls.near(&swept).for_each(&mut meet);
@@ -327,6 +332,23 @@ fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -
         ControlFlow::<()>::Continue(())
     });
     least
+}
+
+/// Where a body is that keeps this part of its displacement.
+fn stop_at(scene: &Scene, body: u32, fraction: Real) -> Placement {
+    let end = placement(scene, body);
+    let mut stop = scene.bodies.previous[body as usize].interpolate(&end, fraction);
+    if fraction < STANDING {
+        // It still turns, or it would come back to the same place for ever.
+        stop.rotation = end.rotation;
+    }
+    stop
+}
+
+/// Where a body is after the step.
+fn placement(scene: &Scene, body: u32) -> Placement {
+    let state = &scene.bodies.states[body as usize];
+    Placement { center: state.center, rotation: state.rotation }
 }
 
 /// Whether two pieces may collide, by their bodies and by what hooks said in this step.

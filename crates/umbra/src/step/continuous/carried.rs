@@ -1,0 +1,72 @@
+//! What a moving wall does with the body that it hit.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::query::cast_circle;
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+
+use super::walls::{MovingWall, pose_of};
+use super::{FastMotion, FastPath, hit_fixed, may_collide, stop_at};
+use crate::Scene;
+use crate::store::{Piece, Placement};
+
+/// Where the body of a piece stays that hit a moving wall at this part of the step: where the two met, taken along by the wall
+/// for the rest of the step.
+///
+/// `None` if it stays where its contacts have left it. Nothing makes room for what a wall takes along, so in a crowd it would
+/// be pushed into its neighbours, deeper in every step. There, the contacts of the next step push it back, unless its
+/// middle is in the wall or behind it. No wall that moves takes anything through one that is fixed.
+pub(super) fn stop(
+    scene: &Scene,
+    motion: &FastMotion,
+    wall: &MovingWall,
+    path: &FastPath,
+    fraction: Real,
+) -> Option<Placement> {
+    let pieces = &scene.colliders.pieces;
+    let piece = &pieces[motion.piece as usize];
+    let stop = stop_at(scene, piece.body, fraction);
+    let carry = pose_of(&wall.to) * pose_of(&wall.from.interpolate(&wall.to, fraction)).inverse();
+    let stop = Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
+
+    let local = Pose::from_parts(piece.local_arm.into(), piece.offset.rotation);
+    let middle = pose_of(&stop) * local * piece.shape().core().center;
+    let carried = FastPath { displacement: middle - path.middle, ..*path };
+    let from = path.middle + path.displacement;
+    let back = middle - from;
+    let is_before_wall = || {
+        let wall = &pieces[wall.piece as usize];
+        cast_circle(wall.shape(), &wall.pose, from, 0.0, back).is_none()
+    };
+    let stays = hit_fixed(scene, motion.piece, &carried).is_some()
+        || is_before_wall()
+            && !has_room(scene, [motion.piece, wall.piece], from, back, path.radius);
+    (!stays).then_some(stop)
+}
+
+/// Whether a way back is free: a disc around the middle of the piece, which is there now, meets nothing but the wall.
+fn has_room(
+    scene: &Scene,
+    [piece, wall]: [u32; 2],
+    from: Point,
+    back: Vector,
+    radius: Real,
+) -> bool {
+    let pieces = &scene.colliders.pieces;
+    let (info, wall) = (&pieces[piece as usize], &pieces[wall as usize]);
+    let around = Aabb { min: from, max: from }.grown(radius).swept(back);
+    let may_touch = |other: &Piece| {
+        info.proxy.zip(other.proxy).is_some_and(|(a, b)| scene.broad.may_touch(a, b))
+    };
+    let is_in_the_way = |index: u32| {
+        let other = &pieces[index as usize];
+        other.body != wall.body
+            && cast_circle(other.shape(), &other.pose, from, radius, back).is_some()
+            && may_touch(other)
+            && may_collide(scene, piece, index)
+    };
+    let found = scene.broad.query_aabb(&around, u64::MAX, |_, other| {
+        if is_in_the_way(other) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found.is_continue()
+}
