@@ -2,6 +2,8 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use umbra_geom::Vector;
+
 use crate::block::LANES;
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
 use crate::body::{Bounds, Forces, finish};
@@ -167,13 +169,15 @@ impl Arrays {
             for colour in colours.filter(|colour| !colour.at_once) {
                 for (place, entry) in entries[colour.entries.clone()].iter().enumerate() {
                     let (block, lane) = (colour.blocks.start + place / LANES, place % LANES);
-                    let impulse = &mut constraints[entry.constraint as usize].impulse;
+                    let constraint = &mut constraints[entry.constraint as usize];
+                    let JointConstraint { impulse, impulse_at_pin, .. } = constraint;
                     if colour.kind == JointKind::Point {
                         let block = &self.points[batch.points.start + block];
                         *impulse = [block.impulse[0][lane], block.impulse[1][lane], 0.0, 0.0];
                     } else {
                         let block = &self.scalars[batch.scalars.start + block];
                         *impulse = block.impulse.each_ref().map(|wide| wide[lane]);
+                        *impulse_at_pin = at_pin(block, lane);
                     }
                 }
             }
@@ -184,7 +188,8 @@ impl Arrays {
     fn write_trees(&self, structure: &Structure, constraints: &mut [JointConstraint]) {
         for (tree, state) in structure.joints.trees().iter().zip(&self.trees) {
             for (node, impulse) in tree.nodes.iter().zip(state.impulses()) {
-                constraints[node.constraint as usize].impulse = impulse;
+                let constraint = &mut constraints[node.constraint as usize];
+                (constraint.impulse, constraint.impulse_at_pin) = (impulse, Vector::zeros());
             }
         }
     }
@@ -228,4 +233,14 @@ fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, others) = core::mem::take(rest).split_at_mut(count);
     *rest = others;
     first
+}
+
+/// The impulse at the anchors with which motor and limits turned the bodies.
+fn at_pin(block: &ScalarBlock, lane: usize) -> Vector {
+    let [_, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
+    let along = |axis: usize| block.now.drive.line_b[axis][lane] - block.now.line_b[axis][lane];
+    match block.pinned[lane] > 0.0 {
+        true => Vector::new(along(0), along(1)) * (motor + (lower - upper)),
+        false => Vector::zeros(),
+    }
 }

@@ -36,9 +36,15 @@ pub struct JointConstraint {
     pub limits: [Real; 2],
     /// Drives the value. Not for points.
     pub motor: Motor,
+    /// Of angles: another constraint holds the anchors of the same bodies together, as a hinge does. Motor and limits
+    /// then turn the bodies about the anchors.
+    pub is_pinned: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has
     /// two along `x` and `y`; the others have one of holding, one of the motor and two of the limits.
     pub impulse: [Real; 4],
+    /// Written: the impulse at the anchors with which motor and limits turned the bodies about them. It is part of what
+    /// holds the anchors together.
+    pub impulse_at_pin: Vector,
 }
 
 /// What a constraint measures.
@@ -129,7 +135,9 @@ impl Default for JointConstraint {
             hold: Hold::FREE,
             limits: [-UNBOUNDED, UNBOUNDED],
             motor: Motor::default(),
+            is_pinned: false,
             impulse: [0.0; 4],
+            impulse_at_pin: Vector::new(0.0, 0.0),
         }
     }
 }

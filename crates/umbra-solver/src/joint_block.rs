@@ -89,6 +89,8 @@ pub(crate) struct ScalarBlock {
     pub(crate) limits: [Wide; 2],
     pub(crate) motor_speed: Wide,
     pub(crate) motor_impulse: Wide,
+    /// One where another constraint holds the anchors together: motor and limits turn the bodies about them.
+    pub(crate) pinned: Wide,
     /// Of holding, of the motor, of the lower and of the upper limit.
     pub(crate) impulse: [Wide; 4],
     pub(crate) now: ScalarNow,
@@ -107,6 +109,30 @@ pub(crate) struct ScalarNow {
     pub(crate) yielding: Wide,
     /// By how much the speed will have grown, in the mean of the substep, because anchors move in circles.
     pub(crate) curve: Wide,
+    pub(crate) drive: DriveNow,
+}
+
+/// Of driven angles, how velocities change what motors and limits act on: see `kernel/joint/pinned.rs`.
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub(crate) struct DriveNow {
+    pub(crate) line_a: [Wide; 2],
+    pub(crate) turn_a: Wide,
+    pub(crate) line_b: [Wide; 2],
+    pub(crate) turn_b: Wide,
+    pub(crate) yielding: Wide,
+    pub(crate) curve: Wide,
+}
+
+impl DriveNow {
+    const NONE: Self = Self {
+        line_a: [ZERO; 2],
+        turn_a: ZERO,
+        line_b: [ZERO; 2],
+        turn_b: ZERO,
+        yielding: ZERO,
+        curve: ZERO,
+    };
 }
 
 impl Ends {
@@ -165,6 +191,7 @@ impl ScalarBlock {
         limits: [ZERO; 2],
         motor_speed: ZERO,
         motor_impulse: ZERO,
+        pinned: ZERO,
         impulse: [ZERO; 4],
         now: ScalarNow {
             value: ZERO,
@@ -174,6 +201,7 @@ impl ScalarBlock {
             turn_b: ZERO,
             yielding: ZERO,
             curve: ZERO,
+            drive: DriveNow::NONE,
         },
     };
 }

@@ -153,6 +153,7 @@ impl JointFilling {
             }
             block.motor_speed[lane] = constraint.motor.speed;
             block.motor_impulse[lane] = self.most(constraint.motor.max_force);
+            block.pinned[lane] = if constraint.is_pinned { 1.0 } else { 0.0 };
             for (to, impulse) in block.impulse.iter_mut().zip(constraint.impulse) {
                 to[lane] = impulse * self.impulse_scale;
             }

@@ -2,7 +2,7 @@
 
 use crate::block::LANES;
 use crate::joint_block::{PointBlock, ScalarBlock};
-use crate::kernel::joint::scalar::{Pass, ScalarForm};
+use crate::kernel::joint::scalar::{Drive, Pass, ScalarForm};
 use crate::kernel::joint::{Moves, Start, point, scalar};
 use crate::lanes::{Half, Lanes};
 use crate::passes::apart;
@@ -134,6 +134,11 @@ impl JointRun<'_> {
             JointKind::Held(form) => (form, false),
             JointKind::Point => (ScalarForm::Length, false),
         };
+        let drive = match (driven, form) {
+            (false, _) => Drive::None,
+            (true, ScalarForm::Angle) => Drive::Pinned,
+            (true, _) => Drive::Plain,
+        };
         let relax = work == JointWork::Pass(JointPass::Relax);
         let pass = Pass { moves, relax, inv_h };
         match work {
@@ -148,16 +153,25 @@ impl JointRun<'_> {
                     blocks,
                     #[inline(always)]
                     |block, at| {
-                        scalar::prepare::<W, L>(token, &mut states, base, form, block, at, start);
+                        let what = (form, drive);
+                        scalar::prepare::<W, L>(token, &mut states, base, what, block, at, start);
                     },
                 );
             }
+            JointWork::Pass(_) if drive == Drive::Pinned => self.each::<W, L, _>(
+                token,
+                blocks,
+                #[inline(always)]
+                |block, at| {
+                    scalar::solve::<W, L, true, true>(token, &mut states, block, at, pass);
+                },
+            ),
             JointWork::Pass(_) if driven => self.each::<W, L, _>(
                 token,
                 blocks,
                 #[inline(always)]
                 |block, at| {
-                    scalar::solve::<W, L, true>(token, &mut states, block, at, pass);
+                    scalar::solve::<W, L, true, false>(token, &mut states, block, at, pass);
                 },
             ),
             JointWork::Pass(_) => self.each::<W, L, _>(
@@ -165,7 +179,7 @@ impl JointRun<'_> {
                 blocks,
                 #[inline(always)]
                 |block, at| {
-                    scalar::solve::<W, L, false>(token, &mut states, block, at, pass);
+                    scalar::solve::<W, L, false, false>(token, &mut states, block, at, pass);
                 },
             ),
         }

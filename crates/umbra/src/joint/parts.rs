@@ -111,6 +111,7 @@ impl Settings {
             hold: self.hold(part, self.softness.unwrap_or(softness)),
             limits: self.limits_of(part),
             motor: Motor { speed, max_force },
+            is_pinned: self.kind == JointKind::Revolute && part == Part::Angle,
             ..JointConstraint::default()
         }
     }

@@ -122,7 +122,11 @@ impl<'a> JointRef<'a> {
         for (slot, part) in settings.parts().into_iter().enumerate() {
             let impulse = joints.impulse(self.info(), slot);
             let line = match part {
-                None | Some(Part::Angle) => continue,
+                None => continue,
+                Some(Part::Angle) => {
+                    sum += joints.impulse_at_pin(self.info());
+                    continue;
+                }
                 Some(Part::Point) => {
                     sum += Vector::new(impulse[0], impulse[1]);
                     continue;

@@ -33,6 +33,7 @@ pub(crate) struct JointInfo {
     pub(crate) tooth: Real,
     /// Impulses of the last substep, while the joint is not listed.
     impulses: [[Real; 4]; 3],
+    impulse_at_pin: Vector,
     /// Its place among the listed joints.
     pub(crate) listed: u32,
 }
@@ -145,6 +146,14 @@ impl Joints {
             .map_or(info.impulses[part], |listed| self.constraints[listed.constraint(part)].impulse)
     }
 
+    /// The impulse at the anchors of a hinge with which its motor and its limits turned it.
+    pub(crate) fn impulse_at_pin(&self, info: &JointInfo) -> Vector {
+        let listed = self.listed.get(info.listed as usize).filter(|of| of.parts[1].is_some());
+        listed.map_or(info.impulse_at_pin, |listed| {
+            self.constraints[listed.constraint(1)].impulse_at_pin
+        })
+    }
+
     /// How often its bodies went round.
     pub(crate) fn turns(&self, info: &JointInfo) -> [Turns; 2] {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
@@ -165,8 +174,10 @@ impl Joints {
             if told.motor != constraint.motor && constraint.motor.max_force > 0.0 {
                 constraint.impulse = without_opposed(constraint.impulse);
             }
-            let JointConstraint { body_a, body_b, priority, impulse, .. } = *constraint;
-            *constraint = JointConstraint { body_a, body_b, priority, impulse, ..told };
+            let JointConstraint { body_a, body_b, priority, impulse, impulse_at_pin, .. } =
+                *constraint;
+            *constraint =
+                JointConstraint { body_a, body_b, priority, impulse, impulse_at_pin, ..told };
         }
     }
 
@@ -184,10 +195,12 @@ impl Joints {
             let Some(info) = self.infos.get_mut(listed.key) else { continue };
             info.listed = NOT_LISTED;
             info.turns = listed.turns;
-            info.impulses = [[0.0; 4]; 3];
+            info.forget_impulses();
             for part in 0..3 {
                 if listed.parts[part].is_some() {
-                    info.impulses[part] = self.constraints[listed.constraint(part)].impulse;
+                    let constraint = &self.constraints[listed.constraint(part)];
+                    info.impulses[part] = constraint.impulse;
+                    info.impulse_at_pin += constraint.impulse_at_pin;
                 }
             }
         }
@@ -214,6 +227,7 @@ impl JointInfo {
             gear_value: 0.0,
             tooth: 0.0,
             impulses: [[0.0; 4]; 3],
+            impulse_at_pin: Vector::zeros(),
             listed: NOT_LISTED,
         }
     }
@@ -224,7 +238,7 @@ impl JointInfo {
     }
 
     pub(crate) fn forget_impulses(&mut self) {
-        self.impulses = [[0.0; 4]; 3];
+        (self.impulses, self.impulse_at_pin) = ([[0.0; 4]; 3], Vector::zeros());
     }
 
     /// The body beside this one; itself if the joint has one body.

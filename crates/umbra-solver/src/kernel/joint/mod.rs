@@ -7,6 +7,7 @@
 //! along today's lines give something else, and the difference is added. That is as good as applying the impulses
 //! anew, and costs one difference.
 
+mod pinned;
 pub(crate) mod point;
 pub(crate) mod scalar;
 pub(crate) mod tree;

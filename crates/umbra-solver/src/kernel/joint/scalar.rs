@@ -22,16 +22,27 @@ pub(crate) enum ScalarForm {
     Angle,
 }
 
+/// With what motors and limits act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drive {
+    /// There are none.
+    None,
+    /// With the number alone.
+    Plain,
+    /// About the anchors, where another constraint holds them together: see [`pinned`](super::pinned).
+    Pinned,
+}
+
 /// The number, and how much it grows with the velocities of B; with those of A it grows by the reverse.
-struct Gradient<L> {
-    value: L,
-    line_a: [L; 2],
-    turn_a: L,
-    line_b: [L; 2],
-    turn_b: L,
+pub(super) struct Gradient<L> {
+    pub(super) value: L,
+    pub(super) line_a: [L; 2],
+    pub(super) turn_a: L,
+    pub(super) line_b: [L; 2],
+    pub(super) turn_b: L,
     /// By how much the speed of the number will have grown, in the mean of the substep, because anchors move in
     /// circles and lines turn.
-    curve: L,
+    pub(super) curve: L,
 }
 
 impl<L> Gradient<L> {
@@ -131,6 +142,29 @@ impl<L> Gradient<L> {
         ]
     }
 
+    /// What an impulse of one adds to the speed of the number.
+    #[inline(always)]
+    fn yielding<const W: usize>(&self, pair: &Pair<L>) -> L
+    where
+        L: Lanes<W>,
+    {
+        let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
+        let square = |line: [L; 2]| line[0] * line[0] + line[1] * line[1];
+        (mass_a * square(self.line_a) + inertia_a * self.turn_a * self.turn_a)
+            + (mass_b * square(self.line_b) + inertia_b * self.turn_b * self.turn_b)
+    }
+
+    /// How fast the number grows.
+    #[inline(always)]
+    fn speed<const W: usize>(&self, [a, b]: [[L; 3]; 2]) -> L
+    where
+        L: Lanes<W>,
+    {
+        let ([ux, uy], [vx, vy]) = (self.line_a, self.line_b);
+        (b[0] * vx + b[1] * vy + b[2] * self.turn_b) - (a[0] * ux + a[1] * uy + a[2] * self.turn_a)
+            + self.curve
+    }
+
     #[inline(always)]
     fn load<const W: usize>(token: L::Token, block: &ScalarBlock, at: usize) -> Self
     where
@@ -191,7 +225,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     token: L::Token,
     states: &mut States,
     base: &[Half],
-    form: ScalarForm,
+    (form, drive): (ScalarForm, Drive),
     block: &mut ScalarBlock,
     at: usize,
     start: Start,
@@ -201,20 +235,27 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let free = free_motions::<W, L>(token, base, &block.ends, at);
     let new = Gradient::<L>::of::<W>(token, form, &pair, free, block, at, h);
     let [hold, motor, lower, upper] = load_each::<W, L, 4>(token, &block.impulse, at);
-    let impulse = (hold + motor) + (lower - upper);
+    let is_pinned = drive == Drive::Pinned && !at_once;
+    let driving = motor + (lower - upper);
+    let impulse = if is_pinned { hold } else { (hold + motor) + (lower - upper) };
     let mut to = motions(&pair);
     if !whole && !at_once {
         to = Gradient::<L>::load::<W>(token, block, at).push::<W>(&pair, to, -impulse);
+        if is_pinned {
+            to = Gradient::<L>::of_drive::<W>(token, block, at).push::<W>(&pair, to, -driving);
+        }
     }
     if !at_once {
         to = new.push::<W>(&pair, to, impulse);
     }
+    if is_pinned {
+        let drive = new.about_pin::<W>(token, &pair, free, block, at, h);
+        to = drive.push::<W>(&pair, to, driving);
+        drive.store_drive::<W>(block, at, drive.yielding::<W>(&pair));
+    }
     pair.scatter::<W>(states, &block.ends, at, moves, to);
 
-    let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
-    let square = |line: [L; 2]| line[0] * line[0] + line[1] * line[1];
-    let yielding = (mass_a * square(new.line_a) + inertia_a * new.turn_a * new.turn_a)
-        + (mass_b * square(new.line_b) + inertia_b * new.turn_b * new.turn_b);
+    let yielding = new.yielding::<W>(&pair);
     let zero = L::splat(token, 0.0);
     let mut value = new.value;
     if !at_once {
@@ -223,6 +264,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
         let beyond = (value - upper).greater(zero) + (value - lower).lesser(zero);
         let error = wide(&block.soft.correction) * (value - wide(&block.goal))
             + L::splat(token, correction) * beyond;
+        // What is pinned is turned about its centre as well: turned about its pin, it would draw all others apart.
         let impulse = yielding.if_positive(-error / yielding, zero);
         let by = new.push::<W>(&pair, [[zero; 3]; 2], impulse);
         let keep = pair.displace::<W>(token, states, &block.ends, at, moves, by);
@@ -250,9 +292,10 @@ pub(crate) struct Pass {
     pub(crate) inv_h: f32,
 }
 
-/// One pass. `DRIVEN` numbers have limits and motors, others are only held.
+/// One pass. `DRIVEN` numbers have limits and motors, others are only held. Those that may be `PINNED` are driven about
+/// their anchors.
 #[inline(always)]
-pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
+pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNED: bool>(
     token: L::Token,
     states: &mut States,
     block: &mut ScalarBlock,
@@ -263,15 +306,12 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     let splat = |value| L::splat(token, value);
     let (zero, one) = (splat(0.0), splat(1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
-    let gradient = Gradient::<L>::load::<W>(token, block, at);
+    let mut gradient = Gradient::<L>::load::<W>(token, block, at);
     let wide = |wide| load::<W, L>(token, wide, at);
-    let [[ax, ay, spin_a], [bx, by, spin_b]] = motions(&pair);
-    let ([ux, uy], [vx, vy]) = (gradient.line_a, gradient.line_b);
-    let mut speed = (bx * vx + by * vy + spin_b * gradient.turn_b)
-        - (ax * ux + ay * uy + spin_a * gradient.turn_a)
-        + gradient.curve;
-    let yielding = wide(&block.now.yielding);
-    let mass = yielding.if_positive(one / yielding, zero);
+    let mut to = motions(&pair);
+    let mut speed = gradient.speed::<W>(to);
+    let mut yielding = wide(&block.now.yielding);
+    let mut mass = yielding.if_positive(one / yielding, zero);
     let mut total = zero;
     let mut impulses = load_each::<W, L, 4>(token, &block.impulse, at);
 
@@ -287,6 +327,13 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
     total = total + (new - old);
     speed = speed + yielding * (new - old);
 
+    if PINNED {
+        to = gradient.push::<W>(&pair, to, total);
+        gradient = Gradient::<L>::of_drive::<W>(token, block, at);
+        (total, speed) = (zero, gradient.speed::<W>(to));
+        yielding = wide(&block.now.drive.yielding);
+        mass = yielding.if_positive(one / yielding, zero);
+    }
     if DRIVEN {
         let (old, most) = (impulses[1], wide(&block.motor_impulse));
         let new = (old - mass * (speed - wide(&block.motor_speed))).within(most);
@@ -307,6 +354,6 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool>(
         }
     }
     store(&mut block.impulse, at, impulses);
-    let to = gradient.push::<W>(&pair, motions(&pair), total);
+    let to = gradient.push::<W>(&pair, to, total);
     pair.scatter::<W>(states, &block.ends, at, moves, to);
 }

@@ -1,0 +1,105 @@
+//! Angles of bodies that a pin holds together at their anchors: motors and limits turn them about the pin.
+//!
+//! A torque alone turns a body about its centre, and so moves its anchor away from the pin. The pin draws the anchor back and
+//! undoes most of the turn: for a bar held at its end three quarters. Solved in turn, angle and pin need many passes to agree.
+//! Until they do, a limit gives way, and what they gave too much in one substep throws the arm back in the next.
+//!
+//! So each torque comes with the impulse `c` at the anchors that keeps them together. With the gradients `J_p` of the pin and
+//! `J` of the angle, `c = -(J_p M^-1 J_p^T)^-1 J_p M^-1 J^T`. The sum `J + c J_p` is again a gradient, and the solver uses it
+//! like any other. Multiplied with velocities it gives the speed of the angle that will be left when the pin has had its turn.
+//! So the two agree after one pass.
+
+use super::scalar::Gradient;
+use super::{Pair, cross, inwards, load, load_both, sin_cos, store, turned};
+use crate::block::part_mut;
+use crate::joint_block::ScalarBlock;
+use crate::lanes::Lanes;
+
+impl<L> Gradient<L> {
+    /// The gradient with which motor and limits act. Where nothing is pinned, it is the same.
+    #[inline(always)]
+    pub(super) fn about_pin<const W: usize>(
+        &self,
+        token: L::Token,
+        pair: &Pair<L>,
+        free: [[L; 4]; 2],
+        block: &ScalarBlock,
+        at: usize,
+        h: f32,
+    ) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+        let arm = |offset: [L; 4], arm| {
+            turned(sin_cos(token, offset[2]), load_both::<W, L>(token, arm, at))
+        };
+        let a = arm(pair.offset_a, &block.ends.arm_a);
+        let b = arm(pair.offset_b, &block.ends.arm_b);
+        let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
+        let mass = mass_a + mass_b;
+        let xx = mass + inertia_a * a[1] * a[1] + inertia_b * b[1] * b[1];
+        let xy = -(inertia_a * a[0] * a[1]) - inertia_b * b[0] * b[1];
+        let yy = mass + inertia_a * a[0] * a[0] + inertia_b * b[0] * b[0];
+        let determinant = xx * yy - xy * xy;
+        let inverse = determinant.if_positive(one / determinant, zero);
+        // How fast B's anchor moves past A's when the bodies are turned by an impulse of one.
+        let (of_a, of_b) = (inertia_a * self.turn_a, inertia_b * self.turn_b);
+        let past = [-(of_a * a[1]) - of_b * b[1], of_a * a[0] + of_b * b[0]];
+        let pinned = load::<W, L>(token, &block.pinned, at);
+        let part = pinned.if_positive(inverse, zero);
+        let line = [part * (xy * past[1] - yy * past[0]), part * (xy * past[0] - xx * past[1])];
+
+        // What swings about the pin is to leave it by that speed: see `point.rs`.
+        let half = L::splat(token, 0.5 * h);
+        let (in_a, in_b) = (inwards(token, free[0][2], a, h), inwards(token, free[1][2], b, h));
+        let goal = [half * (in_b[0] - in_a[0]), half * (in_b[1] - in_a[1])];
+        Self {
+            value: self.value,
+            line_a: [self.line_a[0] + line[0], self.line_a[1] + line[1]],
+            turn_a: self.turn_a + cross(a, line),
+            line_b: [self.line_b[0] + line[0], self.line_b[1] + line[1]],
+            turn_b: self.turn_b + cross(b, line),
+            curve: self.curve - (line[0] * goal[0] + line[1] * goal[1]),
+        }
+    }
+
+    /// The gradient of the substep before, or of this one once it has been stored.
+    #[inline(always)]
+    pub(super) fn of_drive<const W: usize>(token: L::Token, block: &ScalarBlock, at: usize) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let drive = &block.now.drive;
+        Self {
+            value: load(token, &block.now.value, at),
+            line_a: load_both(token, &drive.line_a, at),
+            turn_a: load(token, &drive.turn_a, at),
+            line_b: load_both(token, &drive.line_b, at),
+            turn_b: load(token, &drive.turn_b, at),
+            curve: load(token, &drive.curve, at),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn store_drive<const W: usize>(
+        &self,
+        block: &mut ScalarBlock,
+        at: usize,
+        yielding: L,
+    ) where
+        L: Lanes<W>,
+    {
+        let drive = &mut block.now.drive;
+        store(&mut drive.line_a, at, self.line_a);
+        store(&mut drive.line_b, at, self.line_b);
+        for (to, value) in [
+            (&mut drive.turn_a, self.turn_a),
+            (&mut drive.turn_b, self.turn_b),
+            (&mut drive.curve, self.curve),
+            (&mut drive.yielding, yielding),
+        ] {
+            value.store(part_mut(to, at));
+        }
+    }
+}

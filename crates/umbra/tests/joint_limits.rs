@@ -1,0 +1,177 @@
+//! Limits stop what runs into them without a bounce, and motors have their speed.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use common::{add, run, scene};
+use umbra::prelude::*;
+
+const WAYS: [JointSolving; 2] = [JointSolving::Rows, JointSolving::Trees];
+
+fn solver(joints: JointSolving, substeps: u32) -> SolverConfig {
+    SolverConfig { joints, substeps, ..SolverConfig::default() }
+}
+
+/// A bar of twice that length, held at its left end, which turns with that speed.
+fn arm(scene: &mut Scene, half: Real, mass: Real, spin: Real) -> [BodyKey; 2] {
+    let ground = scene.add_body(Body::fixed()).unwrap();
+    let arm = Body::dynamic().position([half, 0.0]).velocity([0.0, half * spin]);
+    let arm = arm.angular_velocity(spin);
+    [ground, add(scene, arm, Collider::cuboid(half, 0.05).mass(mass))]
+}
+
+/// How far the joint gives way beyond 1 rad within a second, and how fast it turns back.
+fn worst(scene: &mut Scene, joint: JointKey) -> [Real; 2] {
+    let mut worst = [0.0_f32; 2];
+    for _ in 0..60 {
+        run(scene, 1);
+        let joint = scene.joint(joint).unwrap();
+        worst = [worst[0].max(joint.angle().abs() - 1.0), worst[1].max(-joint.speed())];
+    }
+    worst
+}
+
+#[test]
+fn what_runs_into_a_limit_does_not_bounce() {
+    for joints in WAYS {
+        for substeps in [1, 2, 4, 8] {
+            for (half, mass, spin) in [(1.0, 2.0, 3.5), (0.3, 50.0, 7.0), (2.0, 0.1, 20.0)] {
+                let mut scene = scene(0.0, solver(joints, substeps));
+                let [ground, arm] = arm(&mut scene, half, mass, spin);
+                let hinge = Joint::revolute(ground, arm, [0.0, 0.0]).limits(-1.0, 1.0);
+                let hinge = scene.add_joint(hinge).unwrap();
+                let [beyond, back] = worst(&mut scene, hinge);
+                let name = format!("{joints:?}, {substeps} substeps, {spin} rad/s");
+                assert!(back < 0.001 * spin, "{name}: turns back with {back} rad/s");
+                assert!(beyond < 0.01, "{name}: {beyond} rad beyond its limit");
+            }
+        }
+    }
+}
+
+/// With two movable bodies, neither held at its centre, both ways come to the same. What turns afterwards unfolds.
+#[test]
+fn two_free_bodies_meet_their_limit_as_in_a_tree() {
+    for (masses, spin) in [([1.0, 1.0], 10.0_f32), ([0.2, 3.0], 15.0), ([8.0, 2.0], 5.0)] {
+        let mut pairs = WAYS.map(|joints| {
+            let mut scene = scene(0.0, solver(joints, 4));
+            let mut bar = |x: Real, mass: Real, spin: Real| {
+                let velocity = [0.0, x.abs() * spin.abs()];
+                let body = Body::dynamic().position([x, 0.0]).velocity(velocity);
+                add(&mut scene, body.angular_velocity(spin), Collider::cuboid(0.5, 0.1).mass(mass))
+            };
+            let [a, b] = [bar(-0.5, masses[0], -spin), bar(0.5, masses[1], spin)];
+            let hinge = Joint::revolute(a, b, [0.0, 0.0]).limits(-1.0, 1.0);
+            let hinge = scene.add_joint(hinge).unwrap();
+            (scene, hinge)
+        });
+        for step in 0..20 {
+            let seen = pairs.each_mut().map(|(scene, hinge)| {
+                run(scene, 1);
+                let hinge = scene.joint(*hinge).unwrap();
+                [hinge.angle(), hinge.speed() / spin]
+            });
+            let [rows, tree] = seen;
+            assert!(rows[0] < 1.01, "{masses:?}, step {step}: {} rad", rows[0]);
+            let apart = (rows[0] - tree[0]).abs().max(0.2 * (rows[1] - tree[1]).abs());
+            assert!(apart < 0.02, "{masses:?}, step {step}: {rows:?} in rows, {tree:?} in a tree");
+        }
+    }
+}
+
+#[test]
+fn a_motor_is_not_faster_than_its_speed_and_stops_at_its_limit() {
+    for joints in WAYS {
+        for (mass, torque) in [(2.0, 1e3), (2.0, 1e5), (20.0, 1e5), (0.1, 1e6)] {
+            let mut scene = scene(0.0, solver(joints, 4));
+            let [ground, arm] = arm(&mut scene, 1.0, mass, 0.0);
+            let hinge = Joint::revolute(ground, arm, [0.0, 0.0]).limits(-1.0, 1.0);
+            let hinge = scene.add_joint(hinge.motor(20.0, torque)).unwrap();
+            let (mut top, mut gap) = (0.0_f32, 0.0_f32);
+            for _ in 0..4 {
+                run(&mut scene, 1);
+                let hinge = scene.joint(hinge).unwrap();
+                (top, gap) = (top.max(hinge.speed()), gap.max(hinge.separation()));
+            }
+            let [beyond, back] = worst(&mut scene, hinge);
+            let name = format!("{joints:?}, {mass} kg, {torque} N m");
+            assert!(top < 20.01, "{name}: {top} rad/s");
+            assert!(back < 0.01, "{name}: turns back with {back} rad/s");
+            assert!(beyond < 0.001 && gap < 0.005, "{name}: {beyond} rad beyond, {gap} m open");
+        }
+    }
+}
+
+/// What turns a hinge about its pin is part of what the pin bears.
+#[test]
+fn the_pin_bears_what_a_limit_holds() {
+    for joints in WAYS {
+        let mut scene = scene(10.0, solver(joints, 4));
+        let [ground, arm] = arm(&mut scene, 1.0, 3.0, 0.0);
+        let hinge = Joint::revolute(ground, arm, [0.0, 0.0]).limits(-0.001, 1.0);
+        let hinge = scene.add_joint(hinge).unwrap();
+        run(&mut scene, 60);
+        let read = |scene: &Scene| {
+            let hinge = scene.joint(hinge).unwrap();
+            (hinge.reaction_force(), hinge.reaction_torque())
+        };
+        let (force, torque) = read(&scene);
+        assert!((force - Vector::new(0.0, 30.0)).norm() < 0.1, "{joints:?}: {force:?}");
+        assert!((torque - 30.0).abs() < 0.1, "{joints:?}: {torque}");
+        // As it was when it fell asleep.
+        run(&mut scene, 240);
+        assert!(!scene.body(arm).unwrap().is_awake());
+        let (asleep, _) = read(&scene);
+        assert!((asleep - force).norm() < 0.01, "{joints:?}: {asleep:?}");
+    }
+}
+
+/// Limits that several joints of a chain run into at once are not exact in rows, but they do not tear its pins apart.
+#[test]
+fn a_chain_that_runs_into_its_limits_stays_together() {
+    for (spin, most) in [(5.0_f32, 0.01), (20.0, 0.06)] {
+        let mut scene = scene(0.0, solver(JointSolving::Rows, 4));
+        let mut last = scene.add_body(Body::fixed()).unwrap();
+        let mut joints = vec![];
+        for link in 0_u8..4 {
+            let x = 0.5 + Real::from(link);
+            let spin: Real = if link == 0 { -2.0 } else { 1.0 } * 0.5 * spin;
+            let body = Body::dynamic().position([x, 0.0]).velocity([0.0, 0.5 * x * spin.abs()]);
+            let shape = Collider::cuboid(0.5, 0.05).mass(1.0);
+            let body = add(&mut scene, body.angular_velocity(spin), shape);
+            let pin = Joint::revolute(last, body, [Real::from(link), 0.0]).limits(-0.5, 0.5);
+            joints.push(scene.add_joint(pin).unwrap());
+            last = body;
+        }
+        for _ in 0..120 {
+            run(&mut scene, 1);
+            for joint in &joints {
+                let gap = scene.joint(*joint).unwrap().separation();
+                assert!(gap < most, "{spin} rad/s: {gap} m");
+            }
+        }
+    }
+}
+
+/// A door of 3 m and 600 kg on a soft spring, struck at its end so that it turns with 80 rad/s.
+#[test]
+fn a_door_that_is_struck_stays_within_its_limits() {
+    for (hz, blow) in [(60.0, 5e4), (60.0, 5e3), (120.0, 5e4), (30.0, 1e4)] {
+        let mut scene = scene(0.0, SolverConfig::default());
+        let frame = scene.add_body(Body::fixed()).unwrap();
+        let door = Body::dynamic().position([0.0, 1.5]);
+        let door = add(&mut scene, door, Collider::cuboid(0.1, 1.5).density(1e3));
+        let quarter = core::f32::consts::FRAC_PI_2;
+        let hinge = Joint::revolute(frame, door, [0.0, 0.0]).limits(-quarter, quarter);
+        let hinge = scene.add_joint(hinge.spring(1.0, 0.5)).unwrap();
+        scene.body_mut(door).unwrap().apply_impulse_at([blow, 0.0], [0.0, 3.0]).unwrap();
+        for _ in 0..120 {
+            scene.step(1.0 / hz).unwrap();
+            let hinge = scene.joint(hinge).unwrap();
+            let (beyond, gap) = (hinge.angular_separation().to_degrees(), hinge.separation());
+            assert!(beyond < 1.0, "{blow} N s at {hz} Hz: {beyond} degrees");
+            assert!(gap < 0.15, "{blow} N s at {hz} Hz: {gap} m");
+        }
+    }
+}
