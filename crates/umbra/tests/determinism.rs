@@ -142,3 +142,86 @@ fn the_order_of_slots_and_not_of_arrays_makes_the_hash() {
     scene.body_mut(first).unwrap().set_position([0.0, 1.0]).unwrap();
     assert_ne!(scene.state_hash(), before);
 }
+
+/// Takes out and adds again some of everything, so that free places are out of order.
+fn mix_up(scene: &mut Scene) {
+    for round in 0..3 {
+        let bodies: Vec<_> = scene.bodies().skip(round).step_by(3).collect();
+        bodies.into_iter().for_each(|body| scene.remove_body(body).unwrap());
+        for i in 0..5_u8 {
+            let at = [Real::from(i), 30.0 + round as Real];
+            let body = Body::dynamic().position(at).angular_velocity(1.0);
+            let body = add(scene, body, Collider::cuboid(0.2, 0.3));
+            let to = scene.bodies().next().unwrap();
+            if to != body {
+                scene.add_joint(Joint::rope(to, body, at, at, 50.0)).unwrap();
+            }
+        }
+        let joints: Vec<_> = scene.joints().step_by(2).collect();
+        joints.into_iter().for_each(|joint| scene.remove_joint(joint).unwrap());
+        for _ in 0..10 {
+            scene.step(DT).unwrap();
+        }
+    }
+}
+
+/// Chains of joints of several kinds, and boxes that fall on them.
+fn joined(scene: &mut Scene) {
+    let ground = common::ground(scene, |collider| collider);
+    for chain in 0..4_u8 {
+        let mut last = ground;
+        for link in 0..6_u8 {
+            let at = [1.1 * Real::from(link) - 3.0, 5.0 + 2.0 * Real::from(chain)];
+            let body = Body::dynamic().position(at);
+            let body = add(scene, body, Collider::capsule([-0.4, 0.0], [0.4, 0.0], 0.1));
+            let pin = [at[0] - 0.5, at[1]];
+            let joint = match (chain + link) % 3 {
+                0 => Joint::revolute(last, body, pin).limits(-0.5, 0.5),
+                1 => Joint::distance(last, body, pin, pin),
+                _ => Joint::weld(last, body, pin).angular_spring(3.0, 0.5),
+            };
+            scene.add_joint(joint).unwrap();
+            last = body;
+        }
+    }
+    pyramid(scene, 8);
+}
+
+#[test]
+fn a_cleared_scene_goes_on_as_a_new_one() {
+    let mixed = |scene: &mut Scene| {
+        stack(scene, 12.0, 10);
+        joined(scene);
+    };
+    let piled = |scene: &mut Scene| {
+        common::ground(scene, |collider| collider);
+        pyramid(scene, 12);
+    };
+    let builds: [fn(&mut Scene); 3] = [joined, mixed, piled];
+    for build in builds {
+        let mut new = Scene::new(SceneConfig::default()).unwrap();
+        build(&mut new);
+        let mut used: Vec<_> = SCENES.iter().map(|(build, _)| build(None)).collect();
+        for scene in &mut used {
+            for _ in 0..30 {
+                scene.step(DT).unwrap();
+            }
+            mix_up(scene);
+            scene.clear();
+            // Twice, with little in it.
+            mix_up(scene);
+            scene.clear();
+            assert_eq!(scene.config(), new.config());
+            build(scene);
+        }
+        for step in 0..400 {
+            new.step(DT).unwrap();
+            for (index, scene) in used.iter_mut().enumerate() {
+                scene.step(DT).unwrap();
+                assert_eq!(scene.state_hash(), new.state_hash(), "scene {index}, step {step}");
+                assert_eq!(scene.stats().awake_bodies, new.stats().awake_bodies);
+            }
+        }
+        used.iter().for_each(|scene| scene.validate().unwrap());
+    }
+}

@@ -31,6 +31,7 @@ impl Scene {
         }
         self.take_references(&mut info, indices);
         let key = self.joints.infos.insert(info);
+        self.joints.slots.note(key);
         for index in self.joint_bodies(key) {
             self.bodies.infos[index].joints.push(key);
         }

@@ -36,10 +36,14 @@ use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::SceneConfig;
+use crate::joint::Settings;
 use crate::step::{Scratch, broad_phase, note_contact};
-use crate::store::{AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Sensors};
+use crate::store::{
+    AwakePieces, Bodies, Colliders, Contacts, JointInfo, Joints, MixRules, Sensors,
+};
 use crate::{
-    BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointEvent, Profile, SensorEvent,
+    BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointEvent, JointKind, Profile,
+    SensorEvent,
 };
 
 /// A world of bodies: what a game keeps, steps, and reads back.
@@ -183,9 +187,7 @@ impl Scene {
             // Keys come from the scene itself, so none is refused.
             let _ = self.remove_body(key);
         }
-        self.contacts = Contacts::new(self.contacts.rules);
-        self.colliders.removed.clear();
-        self.structure_changed = true;
+        self.start_anew();
         self.to_wake.clear();
         self.added_asleep.clear();
         self.redirected.clear();
@@ -195,6 +197,30 @@ impl Scene {
         self.moves.forget();
         self.sensor_events.clear();
         self.joint_events.clear();
+    }
+
+    /// Leaves of an empty scene what a new one has, so that it goes on like that to the last bit: lists of free places, trees
+    /// and orders remember what has been.
+    fn start_anew(&mut self) {
+        self.bodies.slots.put_in_order(&mut self.bodies.keys, || 0);
+        let none = || JointInfo::new([BodyKey::default(); 2], Settings::new(JointKind::Filter));
+        self.joints.slots.put_in_order(&mut self.joints.infos, none);
+        let Bodies { keys, slots, .. } = core::mem::take(&mut self.bodies);
+        self.bodies = Bodies { keys, slots, ..Bodies::default() };
+        let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
+        self.joints = Joints { infos, slots, ..Joints::default() };
+        let Colliders { infos, .. } = core::mem::take(&mut self.colliders);
+        self.colliders = Colliders { infos, ..Colliders::default() };
+        self.contacts = Contacts::new(self.contacts.rules);
+        // The configuration in effect was accepted once, so it is not refused.
+        if let (Ok(broad), Ok(of_sensors)) =
+            (broad_phase(&self.applied), broad_phase(&self.applied))
+        {
+            (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
+        }
+        self.structure = Structure::new();
+        self.structure_changed = true;
+        self.awake_pieces = AwakePieces::default();
     }
 
     /// Ends all contacts, as events of the next step.

@@ -6,7 +6,7 @@ use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, UNBOUNDED};
 
 use crate::joint::{Measured, Part, Settings};
-use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value};
+use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, slot_of};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.
@@ -28,7 +28,7 @@ pub(super) fn list_if_changed(scene: &mut Scene) {
             [a, b].map(|index| bodies.solver_index(index))
         };
         // Its place among joints stays as long as it is there.
-        let slot = slotmap::Key::data(&key).as_ffi() as u32;
+        let slot = slot_of(key);
         for (part, of) in joint.parts.into_iter().enumerate() {
             let Some(of) = of else { continue };
             constraints.push(JointConstraint {

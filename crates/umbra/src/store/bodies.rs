@@ -8,6 +8,7 @@ use umbra_solver::Body as SolverBody;
 use crate::body::{MassProperties, Push};
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
+use super::Slots;
 use crate::clone::clone_by_field;
 
 use super::Few;
@@ -104,6 +105,7 @@ impl SleepTimer {
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {
     pub(crate) keys: SlotMap<BodyKey, u32>,
+    pub(crate) slots: Slots,
     pub(crate) states: Vec<SolverBody>,
     /// The poses before the last step.
     pub(crate) previous: Vec<Placement>,
@@ -148,6 +150,7 @@ impl Bodies {
     pub(crate) fn push(&mut self, body: &Body) -> BodyKey {
         let index = self.infos.len() as u32;
         let key = self.keys.insert(index);
+        self.slots.note(key);
         let center = Point::from(body.pose.translation.vector);
         let moves = body.kind != BodyKind::Fixed && !body.sleeping;
         self.states.push(SolverBody {
@@ -286,7 +289,17 @@ impl Bodies {
     }
 }
 
-clone_by_field!(Bodies { keys, states, previous, forces, sleep_timers, infos, awake, moving });
+clone_by_field!(Bodies {
+    keys,
+    slots,
+    states,
+    previous,
+    forces,
+    sleep_timers,
+    infos,
+    awake,
+    moving
+});
 
 /// The part of `impulse` along directions that are not locked.
 fn free(state: &SolverBody, impulse: Vector) -> Vector {

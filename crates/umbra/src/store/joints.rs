@@ -4,7 +4,7 @@ use slotmap::SlotMap;
 use umbra_geom::{Real, Rotation, Vector};
 use umbra_solver::{JointConstraint, Softness, UNBOUNDED};
 
-use super::{Bodies, BodyInfo};
+use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone::clone_by_field;
 use crate::joint::{Measured, Parts, Settings};
@@ -117,6 +117,7 @@ impl ListedJoint {
 #[derive(Debug, Default)]
 pub(crate) struct Joints {
     pub(crate) infos: Infos,
+    pub(crate) slots: Slots,
     /// Those that have an awake dynamic body, in the order of their slots.
     pub(crate) listed: Vec<ListedJoint>,
     /// What the solver gets of them.
@@ -131,7 +132,7 @@ pub(crate) struct Joints {
     pub(crate) inv_h: Real,
 }
 
-clone_by_field!(Joints { infos, listed, constraints, changed, any_breakable, gears, inv_h });
+clone_by_field!(Joints { infos, slots, listed, constraints, changed, any_breakable, gears, inv_h });
 
 impl Joints {
     pub(crate) fn info(&self, key: JointKey) -> Result<&JointInfo, Error> {

@@ -13,6 +13,7 @@ mod outlines;
 mod seams;
 mod sensors;
 mod sleeping;
+mod slots;
 mod tiles;
 mod validate;
 
@@ -25,6 +26,7 @@ pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Tr
 pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::SleepingContact;
+pub(crate) use slots::{Slots, slot_of};
 pub(crate) use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
