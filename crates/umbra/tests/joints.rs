@@ -314,6 +314,55 @@ fn a_motor_keeps_awake_what_it_turns() {
     assert!(!scene.body(wheel).unwrap().is_awake());
 }
 
+/// A stalled motor keeps nothing awake: one that presses into its limit or an obstacle, or is too weak.
+#[test]
+fn what_a_motor_does_not_move_falls_asleep() {
+    // Speed, torque, limits, an obstacle, and a speed that moves it.
+    for (speed, torque, limits, obstacle, other) in [
+        (5.0, 100.0, true, None, -2.0),
+        (0.001, 100.0, true, None, -2.0),
+        (5.0, 100.0, false, Some([1.5, 1.0]), -2.0),
+        (5.0, 1.0, false, Some([1.5, -1.0]), 2.0),
+    ] {
+        let mut scene = scene();
+        let ground = ground(&mut scene);
+        let arm = bar(&mut scene, [1.0, 0.0], [1.0, 0.1]);
+        if let Some(place) = obstacle {
+            let stop = scene.add_body(Body::fixed().position(place)).unwrap();
+            scene.add_collider(stop, Collider::circle(0.2)).unwrap();
+        }
+        let hinge = Joint::revolute(ground, arm, [0.0, 0.0]).motor(speed, torque);
+        let hinge = if limits { hinge.limits(-0.1, 0.001) } else { hinge };
+        let hinge = scene.add_joint(hinge).unwrap();
+        let name = format!("{speed} rad/s, {torque} N m");
+        steps(&mut scene, 900);
+        assert!(!scene.body(arm).unwrap().is_awake(), "{name}");
+        let before = scene.joint(hinge).unwrap().angle();
+        // The same again changes nothing, another speed wakes it.
+        scene.joint_mut(hinge).unwrap().set_motor(speed, torque).unwrap();
+        steps(&mut scene, 1);
+        assert!(!scene.body(arm).unwrap().is_awake(), "{name}");
+        scene.joint_mut(hinge).unwrap().set_motor(other, 400.0).unwrap();
+        scene.joint_mut(hinge).unwrap().remove_limits();
+        steps(&mut scene, 30);
+        assert!(scene.body(arm).unwrap().is_awake(), "{name}");
+        let turned = scene.joint(hinge).unwrap().angle() - before;
+        assert!(turned * other > 1.0, "{name}: turned by {turned}");
+    }
+    // A motor joint that pushes a crate against a wall.
+    let mut scene = without_gravity();
+    let ground = ground(&mut scene);
+    let wall = scene.add_body(Body::fixed().position([2.0, 0.0])).unwrap();
+    scene.add_collider(wall, Collider::cuboid(0.5, 2.0)).unwrap();
+    let crate_ = bar(&mut scene, [0.0, 0.0], [0.5, 0.5]);
+    let push = Joint::motor(ground, crate_).velocity([1.0, 0.0]).max_force(50.0);
+    scene.add_joint(push.max_torque(0.0)).unwrap();
+    steps(&mut scene, 30);
+    assert!(scene.body(crate_).unwrap().is_awake());
+    steps(&mut scene, 300);
+    assert!(!scene.body(crate_).unwrap().is_awake());
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let mut scene = scene();

@@ -7,6 +7,9 @@ use umbra_solver::Body;
 use super::JointKind;
 use crate::store::{Bodies, JointInfo, Joints, Turns, past};
 
+/// A motor that moves less than this part of its speed is stalled.
+const STALLED: Real = 1e-3;
+
 /// A joint with its two bodies, by their indices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured<'a> {
@@ -100,20 +103,46 @@ impl<'a> Measured<'a> {
         direction(self.way()).0
     }
 
-    pub(crate) fn angular_speed(&self) -> Real {
+    /// See [`JointRef::speed`](super::JointRef::speed).
+    pub(crate) fn speed(&self) -> Real {
+        match self.info.settings.kind {
+            JointKind::Prismatic | JointKind::Groove => self.sliding_speed(),
+            JointKind::Distance
+            | JointKind::Rope
+            | JointKind::Spring
+            | JointKind::Target
+            | JointKind::Pulley => self.length_speed(),
+            _ => self.angular_speed(),
+        }
+    }
+
+    /// Whether its motor moves anything. One that presses into a limit or an obstacle, or is too weak, does not.
+    pub(crate) fn is_driving(&self) -> bool {
+        let settings = &self.info.settings;
+        let goes = |speed: Real, wanted: Real| speed.abs() > STALLED * wanted.abs();
+        let motor = settings.motor.is_some_and(|[speed, _]| goes(self.speed(), speed));
+        let moves = settings.velocity.is_some_and(|wanted| {
+            let past = self.velocity(1) - self.velocity(0);
+            goes(dot(past, past).sqrt(), dot(wanted, wanted).sqrt())
+        });
+        let turns = settings.angular_velocity;
+        motor || moves || turns.is_some_and(|wanted| goes(self.angular_speed(), wanted))
+    }
+
+    fn angular_speed(&self) -> Real {
         let spins = [0, 1].map(|side| self.state(side).angular_velocity);
         let of_a = if self.is_of_world(0) { 0.0 } else { spins[0] };
         spins[1] - of_a
     }
 
     /// How fast B's anchor moves along the axis, which turns with A.
-    pub(crate) fn sliding_speed(&self) -> Real {
+    fn sliding_speed(&self) -> Real {
         let (axis, past) = (self.axis(), self.velocity(1) - self.velocity(0));
         dot(past, axis) + self.state(0).angular_velocity * dot(self.way(), left_of(axis))
     }
 
     /// How fast the length grows.
-    pub(crate) fn length_speed(&self) -> Real {
+    fn length_speed(&self) -> Real {
         if self.info.settings.kind == JointKind::Pulley {
             let [(_, a), (_, b)] = self.lines();
             return dot(a, self.velocity(0)) + self.info.settings.ratio * dot(b, self.velocity(1));

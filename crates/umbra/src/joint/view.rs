@@ -103,15 +103,7 @@ impl<'a> JointRef<'a> {
     /// How fast what the joint is about changes: the way of prismatic joints and grooves, the length of distance,
     /// rope, spring, target and pulley joints, the angle of others.
     pub fn speed(&self) -> Real {
-        match self.kind() {
-            JointKind::Prismatic | JointKind::Groove => self.measured.sliding_speed(),
-            JointKind::Distance
-            | JointKind::Rope
-            | JointKind::Spring
-            | JointKind::Target
-            | JointKind::Pulley => self.measured.length_speed(),
-            _ => self.measured.angular_speed(),
-        }
+        self.measured.speed()
     }
 
     /// The force on the second body.

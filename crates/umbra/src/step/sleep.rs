@@ -5,7 +5,8 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::Scene;
-use crate::store::{Bodies, Contacts, Joints, Placement, SleepTimer, joins};
+use crate::joint::Measured;
+use crate::store::{Bodies, Contacts, Joints, ListedJoint, Placement, SleepTimer, joins};
 
 use super::collide::Outcome;
 use super::{changes, events};
@@ -242,6 +243,8 @@ pub(super) struct IslandFinder {
     asking: Vec<u32>,
     /// For each member: whether all of an island can fall asleep now, at its root.
     falls: Vec<bool>,
+    /// One for each listed joint: see [`find_drives`](Self::find_drives).
+    drives: Vec<bool>,
 }
 
 impl IslandFinder {
@@ -279,6 +282,7 @@ impl IslandFinder {
         delay: Real,
         looks_at_all: bool,
     ) -> Vec<u32> {
+        self.find_drives(bodies, joints);
         let Bodies { states, sleep_timers, awake, .. } = bodies;
         let needed = if looks_at_all { soon(delay) } else { delay };
         let each = states[..*awake].iter().zip(&*sleep_timers);
@@ -313,15 +317,26 @@ impl IslandFinder {
         falling.map(|(member, _)| member - 1).collect()
     }
 
-    /// The same along joints: motors with a speed and moving bodies keep awake what is joined to them.
+    /// Which joints have motors that move something. While a motor turns its bodies slower than what counts as moving, they
+    /// are still and must not fall asleep; a stalled motor keeps nothing awake.
+    fn find_drives(&mut self, bodies: &Bodies, joints: &Joints) {
+        let drives = |joint: &ListedJoint| {
+            let info = joints.infos.get(joint.key).filter(|_| joint.drives);
+            info.is_some_and(|info| Measured::new(info, joints, bodies).is_driving())
+        };
+        self.drives.clear();
+        self.drives.extend(joints.listed.iter().map(drives));
+    }
+
+    /// The same along joints: motors that move something and moving bodies keep awake what is joined to them.
     fn join_by_joints(
         &mut self,
         joints: &Joints,
         sleep_timers: &mut [SleepTimer],
         resets_timers: bool,
     ) {
-        let Self { islands, sleepers, .. } = self;
-        for joint in &joints.listed {
+        let Self { islands, sleepers, drives, .. } = self;
+        for (joint, drives) in joints.listed.iter().zip(drives) {
             let [a, b] = joint.bodies.map(|body| {
                 let sleeper = sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE);
                 (if sleeper.ready { body + 1 } else { 0 }, sleeper.role)
@@ -329,7 +344,7 @@ impl IslandFinder {
             if [a.1, b.1] == [Role::Member; 2] {
                 islands.join(a.0, b.0);
             }
-            if joint.drives || [a.1, b.1].contains(&Role::Driver) {
+            if *drives || [a.1, b.1].contains(&Role::Driver) {
                 for (body, (member, role)) in joint.bodies.into_iter().zip([a, b]) {
                     // The timers of others are left alone: whether there is a search depends on who is ready.
                     if role == Role::Member && member > 0 {
