@@ -1,4 +1,4 @@
-//! Limits stop what runs into them without a bounce, and motors have their speed.
+//! Limits stop what runs into them without a bounce, motors have their speed, and targets have no more than their force.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -174,4 +174,65 @@ fn a_door_that_is_struck_stays_within_its_limits() {
             assert!(gap < 0.15, "{blow} N s at {hz} Hz: {gap} m");
         }
     }
+}
+
+/// The place of the mouse is far behind a thin fixed wall, and nobody told it a largest force.
+#[test]
+fn a_target_behind_a_wall_draws_nothing_through_it() {
+    let shapes = [
+        Collider::circle(0.3),
+        Collider::circle(0.06),
+        Collider::cuboid(0.8, 0.05),
+        Collider::polygon(vec![[-0.3, -0.2], [0.4, -0.2], [0.0, 0.3]]),
+    ];
+    for (hz, substeps) in [(30.0, 1), (60.0, 1), (60.0, 2), (60.0, 4), (120.0, 4)] {
+        let cases = shapes.iter().flat_map(|shape| [0.05, 30.0].map(|mass| (shape, mass)));
+        for ((shape, mass), unit) in cases.flat_map(|case| [(case, 1.0), (case, 20.0)]) {
+            let solver = SolverConfig { substeps, ..SolverConfig::default() };
+            let gravity = Vector::new(0.0, -10.0 * unit);
+            let config = SceneConfig { gravity, length_unit: unit, solver, ..Default::default() };
+            let mut scene = Scene::new(config).unwrap();
+            let at = |x: Real, y: Real| [x * unit, y * unit];
+            let mut fixed = |place: [Real; 2], half: [Real; 2]| {
+                let body = scene.add_body(Body::fixed().position(place)).unwrap();
+                scene.add_collider(body, Collider::cuboid(half[0], half[1])).unwrap();
+            };
+            fixed(at(0.0, -0.5), at(50.0, 0.5));
+            fixed(at(3.0, 5.0), at(0.05, 10.0));
+            let body = scene.add_body(Body::dynamic().position(at(0.0, 1.0))).unwrap();
+            let shape = if unit > 1.0 { Collider::circle(0.1 * unit) } else { shape.clone() };
+            scene.add_collider(body, shape.mass(mass)).unwrap();
+            let target = scene.add_joint(Joint::target(body, at(0.02, 1.02))).unwrap();
+            let place = at(23.0, 1.5);
+            scene.joint_mut(target).unwrap().set_target_point(place).unwrap();
+            for _ in 0..120 {
+                scene.step(1.0 / hz).unwrap();
+                let x = scene.body(body).unwrap().position().x / unit;
+                assert!(x < 3.0, "{mass} kg, {substeps} substeps, {hz} Hz, unit {unit}");
+            }
+            // It hangs there, and is not too weak to follow.
+            assert!(scene.body(body).unwrap().position().x > unit, "{mass} kg is drawn");
+        }
+    }
+}
+
+#[test]
+fn a_target_has_the_force_that_it_was_told() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let mass = 3.0;
+    let body = add(&mut scene, Body::dynamic(), Collider::cuboid(0.5, 0.5).mass(mass));
+    let target = scene.add_joint(Joint::target(body, [0.0, 0.0])).unwrap();
+    assert_eq!(scene.joint(target).unwrap().max_force(), None);
+    let speed = |scene: &mut Scene| {
+        scene.body_mut(body).unwrap().set_velocity([0.0, 0.0]).unwrap();
+        run(scene, 1);
+        scene.body(body).unwrap().velocity().x
+    };
+    scene.joint_mut(target).unwrap().set_target_point([1e4, 0.0]).unwrap();
+    let by_mass = speed(&mut scene) * 60.0;
+    assert!((by_mass - 1000.0).abs() < 10.0, "{by_mass} m/s^2");
+    scene.joint_mut(target).unwrap().set_max_force(3e3 * mass).unwrap();
+    assert_eq!(scene.joint(target).unwrap().max_force(), Some(3e3 * mass));
+    let told = speed(&mut scene) * 60.0;
+    assert!((told - 3e3).abs() < 30.0, "{told} m/s^2");
 }

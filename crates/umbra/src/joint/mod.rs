@@ -20,7 +20,7 @@ pub use edit::JointMut;
 pub use kind::JointKind;
 pub(crate) use measure::Measured;
 pub(crate) use parts::{Part, Parts};
-pub(crate) use settings::Settings;
+pub(crate) use settings::{BY_MASS, Settings, target_acceleration};
 pub use view::JointRef;
 
 use umbra_geom::{Point, Real, Vector};
@@ -157,6 +157,10 @@ impl Joint {
 
     /// The point of B that lies at `point` is drawn to that place: dragging with the mouse. Move the place with
     /// [`JointMut::set_target_point`]. A spring of 5 Hz and damping ratio 0.7 draws it, unless another one is given.
+    ///
+    /// Unless [`max_force`](JointBuilder::max_force) says otherwise, its force accelerates the body by 1000 length units per
+    /// second squared at most, and by less with substeps longer than 1/160 s. No fixed wall gives way to that, however far
+    /// behind it the place is.
     pub fn target(b: BodyKey, point: impl Into<Point>) -> JointBuilder {
         let target = JointBuilder::of(JointKind::Target, b, b).at(point);
         target.with(|settings| settings.set_spring(5.0, 0.7))

@@ -3,6 +3,7 @@
 use umbra_geom::{Real, Vector, math};
 use umbra_solver::{ConstraintForm, Hold, JointConstraint, Motor, Softness, Stiffness, UNBOUNDED};
 
+use super::settings::BY_MASS;
 use super::{JointKind, Settings};
 
 /// One constraint of a joint.
@@ -77,7 +78,9 @@ impl Settings {
 
     /// Whether it is a point that moves with its bodies and no more: nothing else about it changes from step to step.
     pub(crate) fn is_plain(&self) -> bool {
-        self.parts() == [Some(Part::Point), None, None] && self.velocity.is_none()
+        self.parts() == [Some(Part::Point), None, None]
+            && self.velocity.is_none()
+            && self.max_force < BY_MASS
     }
 
     /// Whether it keeps its bodies moving, and so awake.

@@ -9,6 +9,22 @@ use crate::{Error, check};
 /// Axes and steps shorter than this are taken for zero.
 const SHORTEST: Real = 1e-9;
 
+/// Stands for the largest force that a target joint has unless it is told one: as much as accelerates its body by
+/// [`target_acceleration`].
+pub(crate) const BY_MASS: Real = Real::INFINITY;
+
+/// The largest acceleration by a target joint that was told no force, for a length unit of a metre and substeps of length `h`.
+///
+/// Contacts bear less with longer substeps, as their springs are softer. Bodies of six shapes and of 0.1 to 100 kg, dragged
+/// to a place 5 to 100 m behind a fixed wall of 0.1 m, passed it with 4,000 to 8,000 m/s² at four substeps of 1/240 s, with
+/// 500 to 1,000 at two of 1/120 s, and with 300 to 500 at one of 1/60 s.
+pub(crate) fn target_acceleration(h: Real) -> Real {
+    const MOST: Real = 1000.0;
+    const WAY_IN_SUBSTEP: Real = 0.04;
+    let most = WAY_IN_SUBSTEP / (h * h);
+    if most < MOST { most } else { MOST }
+}
+
 /// Everything that a joint was told. All numbers have been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
@@ -50,6 +66,7 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn new(kind: JointKind) -> Self {
         let most = if kind == JointKind::Friction { 0.0 } else { UNBOUNDED };
+        let max_force = if kind == JointKind::Target { BY_MASS } else { most };
         Self {
             kind,
             anchors: [Point::origin(); 2],
@@ -60,7 +77,7 @@ impl Settings {
             spring: None,
             angular_spring: None,
             softness: None,
-            max_force: most,
+            max_force,
             max_torque: most,
             target: None,
             velocity: None,

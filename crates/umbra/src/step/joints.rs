@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, UNBOUNDED};
 
-use crate::joint::{Measured, Part, Settings};
+use crate::joint::{BY_MASS, Measured, Part, Settings, target_acceleration};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, slot_of};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
@@ -75,6 +75,7 @@ fn listing(
         key,
         kind,
         is_plain: info.settings.is_plain(),
+        drawn_by_mass: info.settings.max_force >= BY_MASS,
         reference: info.reference,
         turns: info.turns,
         bodies: indices.map(|index| index as u32),
@@ -86,8 +87,10 @@ fn listing(
 }
 
 /// Tells the solver where the bodies of the joints are, and counts their turns.
-pub(super) fn follow_bodies(scene: &mut Scene) {
-    let Scene { bodies, joints, .. } = scene;
+pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
+    let Scene { bodies, joints, config, .. } = scene;
+    let acceleration =
+        target_acceleration(dt / config.solver.substeps as Real) * config.length_unit;
     let mut constraints = core::mem::take(&mut joints.constraints);
     for place in 0..joints.listed.len() {
         joints.listed[place].count_turns(bodies);
@@ -104,6 +107,12 @@ pub(super) fn follow_bodies(scene: &mut Scene) {
             let constraint = &mut constraints[joint.constraint(slot)];
             ends.write(constraint);
             follow_part(joints, bodies, &joint, (part, &ends), constraint);
+            if joint.drawn_by_mass {
+                // Each step anew, as masses may change. What cannot be moved needs no bound.
+                let inv_mass = bodies.states[joint.bodies[1] as usize].inv_mass;
+                let force = acceleration / inv_mass;
+                constraint.hold.max_force = if inv_mass > 0.0 { force } else { 0.0 };
+            }
         }
     }
     joints.constraints = constraints;

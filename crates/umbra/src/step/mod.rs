@@ -123,7 +123,7 @@ impl Scene {
         let woken = if may_wake { sleep::wake_touched(self, any_sleepers, dt) } else { 0 };
         self.end_stage(Stage::Wake, may_wake, woken, clock);
         joints::list_if_changed(self);
-        joints::follow_bodies(self);
+        joints::follow_bodies(self, dt);
         let changed = self.structure_changed;
         let solved = structure::rebuild_if_changed(self)?;
         self.end_stage(Stage::Structure, changed, solved, clock);

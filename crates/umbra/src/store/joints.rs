@@ -7,7 +7,7 @@ use umbra_solver::{JointConstraint, Softness, UNBOUNDED};
 use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone::clone_by_field;
-use crate::joint::{Measured, Parts, Settings};
+use crate::joint::{BY_MASS, Measured, Parts, Settings};
 use crate::{BodyKey, Error, JointKey, JointKind};
 
 /// Stands for a joint without constraints in the solver.
@@ -81,6 +81,8 @@ pub(crate) struct ListedJoint {
     pub(crate) kind: JointKind,
     /// As [`Settings::is_plain`].
     pub(crate) is_plain: bool,
+    /// Its largest force goes by the mass of its body: see [`BY_MASS`].
+    pub(crate) drawn_by_mass: bool,
     /// As [`JointInfo::reference`], here because every step counts turns.
     pub(crate) reference: [Rotation; 2],
     pub(crate) turns: [Turns; 2],
@@ -165,6 +167,7 @@ impl Joints {
         let Some(info) = self.infos.get(key) else { return };
         let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
         listed.is_plain = info.settings.is_plain();
+        listed.drawn_by_mass = info.settings.max_force >= BY_MASS;
         if listed.kind == JointKind::Target {
             listed.arms[0] = info.settings.anchors[0].coords;
         }
