@@ -36,6 +36,9 @@ pub enum Error {
         "a gear needs revolute, wheel, prismatic or groove joints on fixed or kinematic bodies; {0:?} is none"
     )]
     NotGeared(JointKey),
+    /// A joint was to be closed that has no dynamic body, is a pulley with too short a line, or holds no place.
+    #[error("joint {0:?} cannot be closed by moving one of its bodies")]
+    CannotClose(JointKey),
     /// Joints of this kind have no such parameter.
     #[error("a {kind} joint has no `{parameter}`")]
     NotForJoint {

@@ -22,8 +22,8 @@ use crate::{Error, JointKey, Scene, Softness};
 /// ```
 #[derive(Debug)]
 pub struct JointMut<'a> {
-    scene: &'a mut Scene,
-    key: JointKey,
+    pub(super) scene: &'a mut Scene,
+    pub(super) key: JointKey,
 }
 
 impl<'a> JointMut<'a> {
@@ -187,7 +187,12 @@ impl<'a> JointMut<'a> {
         in_b: impl Into<Point>,
     ) -> Result<(), Error> {
         let anchors = [in_a.into(), in_b.into()];
-        self.change(|settings| settings.set_anchors(["in_a", "in_b"], anchors))
+        let before = self.scene.joints.infos[self.key].settings.anchors;
+        self.change(|settings| settings.set_anchors(["in_a", "in_b"], anchors))?;
+        if anchors != before {
+            self.scene.open_joint(self.key);
+        }
+        Ok(())
     }
 
     /// The axis of a prismatic, wheel or groove joint, as A sees it.

@@ -1,7 +1,7 @@
 //! Where the bodies of a joint are beside one another.
 
 use umbra_geom::math::{cross, dot, left_of};
-use umbra_geom::{Point, Real, Rotation, Vector};
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body;
 
 use super::JointKind;
@@ -38,6 +38,11 @@ impl<'a> Measured<'a> {
     pub(crate) fn anchor(&self, side: usize) -> Point {
         let anchor = self.info.settings.anchors[side];
         if self.is_of_world(side) { anchor } else { self.bodies.pose(self.indices[side]) * anchor }
+    }
+
+    /// The pose of a body, by its origin.
+    pub(super) fn pose(&self, side: usize) -> Pose {
+        self.bodies.pose(self.indices[side])
     }
 
     fn velocity(&self, side: usize) -> Vector {

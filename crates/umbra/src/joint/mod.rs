@@ -8,6 +8,7 @@
 //! - `view.rs`, `edit.rs`: reading and changing a joint of a scene.
 
 mod builder;
+mod closing;
 mod edit;
 mod kind;
 mod measure;
@@ -16,6 +17,7 @@ mod settings;
 mod view;
 
 pub use builder::JointBuilder;
+pub(crate) use closing::Opening;
 pub use edit::JointMut;
 pub use kind::JointKind;
 pub(crate) use measure::Measured;

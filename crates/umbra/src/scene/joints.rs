@@ -2,7 +2,7 @@
 
 use umbra_geom::Rotation;
 
-use crate::joint::{JointBuilder, Measured, Settings};
+use crate::joint::{JointBuilder, Measured, Opening, Settings};
 use crate::store::{Few, JointInfo, gear_value, past};
 use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
 
@@ -36,9 +36,30 @@ impl Scene {
             self.bodies.infos[index].joints.push(key);
         }
         self.hold_as_it_is(key);
+        self.open_joint(key);
         self.joint_changed(key);
         self.update_collisions(key);
         Ok(key)
+    }
+
+    /// A joint that is open as it is made closes slowly.
+    pub(crate) fn open_joint(&mut self, key: JointKey) {
+        let info = &self.joints.infos[key];
+        let opening = Measured::new(info, &self.joints, &self.bodies).opening();
+        self.joints.infos[key].opening = opening.if_large(self.config.length_unit);
+    }
+
+    /// A joint was closed at once, and its angle is this one now.
+    pub(crate) fn joint_is_closed(&mut self, key: JointKey, angle: f64) {
+        let info = &self.joints.infos[key];
+        let turned = Measured::new(info, &self.joints, &self.bodies).turned();
+        let mut turns = self.joints.turns(info);
+        turns[0].set(angle, turned);
+        let info = &mut self.joints.infos[key];
+        (info.opening, info.turns) = (Opening::default(), turns);
+        if let Some(listed) = self.joints.listed.get_mut(info.listed as usize) {
+            listed.turns = turns;
+        }
     }
 
     /// Takes a joint out, and what gears it has with it. Its bodies wake.

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use umbra_geom::{Point, Real, Vector};
-use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, UNBOUNDED};
+use umbra_solver::{
+    ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness, UNBOUNDED,
+};
 
-use crate::joint::{BY_MASS, Measured, Part, Settings, target_acceleration};
+use crate::joint::{BY_MASS, Measured, Opening, Part, Settings, target_acceleration};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, slot_of};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
@@ -74,7 +76,8 @@ fn listing(
     Some(ListedJoint {
         key,
         kind,
-        is_plain: info.settings.is_plain(),
+        is_plain: info.settings.is_plain() && !info.opening.is_open(),
+        is_open: info.opening.is_open(),
         drawn_by_mass: info.settings.max_force >= BY_MASS,
         reference: info.reference,
         turns: info.turns,
@@ -102,11 +105,16 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
         }
         let joint = *joint;
         turn_ratchet(joints, bodies, &joint);
+        close_slowly(joints, place, dt, config.length_unit);
         for (slot, part) in joint.parts.into_iter().enumerate() {
             let Some(part) = part else { continue };
             let constraint = &mut constraints[joint.constraint(slot)];
             ends.write(constraint);
             follow_part(joints, bodies, &joint, (part, &ends), constraint);
+            if joint.is_open {
+                let softness = config.solver.joint_softness;
+                hold_open(joints, bodies, &joint, (part, softness), constraint);
+            }
             if joint.drawn_by_mass {
                 // Each step anew, as masses may change. What cannot be moved needs no bound.
                 let inv_mass = bodies.states[joint.bodies[1] as usize].inv_mass;
@@ -152,6 +160,39 @@ fn follow_part(
                 constraint.limits = info.tooth_limits();
             }
         }
+    }
+}
+
+/// What is open of a joint since it was made becomes less.
+fn close_slowly(joints: &mut Joints, place: usize, dt: Real, unit: Real) {
+    let joint = &mut joints.listed[place];
+    if !joint.is_open {
+        return;
+    }
+    let Some(info) = joints.infos.get_mut(joint.key) else { return };
+    info.opening = info.opening.after(dt, unit);
+    joint.is_open = info.opening.is_open();
+    joint.is_plain = !joint.is_open && info.settings.is_plain();
+}
+
+/// Has the solver take for closed what may still be open.
+fn hold_open(
+    joints: &Joints,
+    bodies: &Bodies,
+    joint: &ListedJoint,
+    (part, softness): (Part, Softness),
+    constraint: &mut JointConstraint,
+) {
+    let Some(info) = joints.infos.get(joint.key) else { return };
+    let Opening { way, length } = info.opening;
+    constraint.between -= bodies.states[joint.bodies[0] as usize].rotation * way;
+    if matches!(part, Part::Length | Part::Lines) {
+        let told = info.settings.constraint(part, softness);
+        if matches!(told.hold.stiffness, Stiffness::Rigid(_)) {
+            constraint.hold.goal = told.hold.goal + length;
+        }
+        constraint.limits = told.limits;
+        constraint.limits[usize::from(length > 0.0)] += length;
     }
 }
 

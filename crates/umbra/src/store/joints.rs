@@ -7,7 +7,7 @@ use umbra_solver::{JointConstraint, Softness, UNBOUNDED};
 use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone::clone_by_field;
-use crate::joint::{BY_MASS, Measured, Parts, Settings};
+use crate::joint::{BY_MASS, Measured, Opening, Parts, Settings};
 use crate::{BodyKey, Error, JointKey, JointKind};
 
 /// Stands for a joint without constraints in the solver.
@@ -34,6 +34,8 @@ pub(crate) struct JointInfo {
     /// Impulses of the last substep, while the joint is not listed.
     impulses: [[Real; 4]; 3],
     impulse_at_pin: Vector,
+    /// How far it is still open since it was made.
+    pub(crate) opening: Opening,
     /// Its place among the listed joints.
     pub(crate) listed: u32,
 }
@@ -60,6 +62,13 @@ impl Turns {
         };
         self.count += i32::from(now - self.last < -2.0) - i32::from(now - self.last > 2.0);
         self.last = now;
+    }
+
+    /// Has this angle, of which the rotation shows no turns.
+    pub(crate) fn set(&mut self, angle: f64, rotation: Rotation) {
+        self.follow(rotation);
+        let more = (angle - self.angle(rotation)) / core::f64::consts::TAU;
+        self.count += libm::round(more) as i32;
     }
 
     /// The angle with all turns.
@@ -91,6 +100,8 @@ pub(crate) struct ListedJoint {
     pub(crate) first: u32,
     /// It keeps its bodies awake.
     pub(crate) drives: bool,
+    /// It is still open since it was made.
+    pub(crate) is_open: bool,
 }
 
 impl ListedJoint {
@@ -166,7 +177,7 @@ impl Joints {
     pub(crate) fn refresh(&mut self, key: JointKey, softness: Softness) {
         let Some(info) = self.infos.get(key) else { return };
         let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
-        listed.is_plain = info.settings.is_plain();
+        listed.is_plain = info.settings.is_plain() && !listed.is_open;
         listed.drawn_by_mass = info.settings.max_force >= BY_MASS;
         if listed.kind == JointKind::Target {
             listed.arms[0] = info.settings.anchors[0].coords;
@@ -232,6 +243,7 @@ impl JointInfo {
             tooth: 0.0,
             impulses: [[0.0; 4]; 3],
             impulse_at_pin: Vector::zeros(),
+            opening: Opening::default(),
             listed: NOT_LISTED,
         }
     }
