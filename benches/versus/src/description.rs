@@ -110,9 +110,7 @@ impl Description {
     pub fn of(def: &SceneDef, config: SceneConfig) -> Result<(Self, Scene), String> {
         let running = def.set_up(config).map_err(|error| error.to_string())?;
         let (scene, roles) = (running.scene, running.roles);
-        let keys: Vec<BodyKey> = scene.bodies().collect();
-        let indices: HashMap<_, _> = keys.iter().copied().zip(0_usize..).collect();
-        let index_of = |key: BodyKey| indices.get(&key).copied();
+        let index_of = |key: BodyKey| scene.bodies().position(|other| other == key);
         let respawned = match def.driver {
             Driver::Respawn(which) => Some(which),
             _ => None,
@@ -123,20 +121,37 @@ impl Description {
             Driver::Script(_) => return Err(format!("{}: its script is Umbra's", def.name)),
         };
         let description = Self {
-            name: def.name,
-            gravity: scene.config().gravity,
             sleeping: def.sleeping,
-            bodies: keys.iter().filter_map(|key| body(&scene, *key)).collect(),
-            joints: scene
-                .joints()
-                .filter_map(|key| joint(&scene, key, index_of))
-                .collect::<Result<_, _>>()?,
             marked: roles.marked.and_then(index_of),
             driven,
             respawned,
-            bounds: def.bounds,
+            ..Self::read(def.name, &scene, def.bounds)?
         };
         Ok((description, scene))
+    }
+
+    /// Reads a scene that nothing is done to.
+    ///
+    /// # Errors
+    /// When there is a joint in it that is not compared.
+    pub fn read(name: &'static str, scene: &Scene, bounds: Aabb) -> Result<Self, String> {
+        let keys: Vec<BodyKey> = scene.bodies().collect();
+        let indices: HashMap<_, _> = keys.iter().copied().zip(0_usize..).collect();
+        let index_of = |key: BodyKey| indices.get(&key).copied();
+        Ok(Self {
+            name,
+            gravity: scene.config().gravity,
+            sleeping: scene.config().sleep.enabled,
+            bodies: keys.iter().filter_map(|key| body(scene, *key)).collect(),
+            joints: scene
+                .joints()
+                .filter_map(|key| joint(scene, key, index_of))
+                .collect::<Result<_, _>>()?,
+            marked: None,
+            driven: None,
+            respawned: None,
+            bounds,
+        })
     }
 }
 

@@ -23,6 +23,7 @@
 //!    [`quality`]: that, and what else can be told from poses and velocities.
 //! 5. [`remote`]: an engine in another program that was built in another way. [`contestant`]: an
 //!    engine in this program or in another. [`serve`]: the other program.
+//!    [`meetings`]: small generated worlds, and what laws find in them.
 //! 6. [`contest`]: the engines take turns at the same scene; [`race`]: at the same questions.
 //!    [`verdict`]: in what an engine falls short of the better of its peers.
 //! 7. [`chart`], [`report`], [`growth`], [`pictures`]: charts and tables; [`options`]: the command
@@ -34,6 +35,7 @@ pub mod contestant;
 pub mod description;
 pub mod engines;
 pub mod growth;
+pub mod meetings;
 pub mod memory;
 pub mod meter;
 pub mod options;

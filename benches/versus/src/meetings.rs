@@ -1,0 +1,253 @@
+//! Small worlds in which two features meet, in all engines: what each law finds in them.
+//!
+//! The worlds are those of [`umbra_scenes::meetings`], as far as all engines have what is in them: no sensors, platforms, belts
+//! and edits, no joints but hinges, rooms of solid shapes and of segments, one unit of length.
+
+use umbra::prelude::*;
+use umbra_scenes::meetings::World;
+use umbra_scenes::meetings::covering::rows;
+use umbra_scenes::meetings::dimensions::{DIMENSIONS, Values, index};
+use umbra_scenes::meetings::plan::{Part, Plan};
+
+use crate::description::{BodyDescription, Description};
+use crate::engines::{BodyState, Kind};
+use crate::meter::{Member, Placed, measure};
+use crate::quality::{Look, Quality};
+
+/// The engines that are compared, Umbra first.
+pub const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
+
+/// A body is lost when its centre is so far outside of its room.
+const OUTSIDE: Real = 0.05;
+
+/// How many worlds of each measure a report names.
+const SHOWN: usize = 12;
+
+/// What one engine made of one world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Bodies that were ever out of the room.
+    pub lost: usize,
+    /// The deepest that anything was in a wall, in metres.
+    pub deepest: f64,
+    /// The deepest at the end.
+    pub at_end: f64,
+    /// The most energy beyond what there was at the start, as a part of what a world has at hand. 0 where something drives.
+    pub energy: f64,
+    /// The widest that a hinge was open.
+    pub open: f64,
+    /// The deepest that two bodies were in one another at the end.
+    pub merged: f64,
+    /// The fastest that a body ever was.
+    pub fastest: f64,
+    /// Whether a number was none.
+    pub broken: bool,
+}
+
+/// What is compared, with what counts as a difference, and a result as harmless.
+pub type Measure = (&'static str, fn(&Outcome) -> f64, f64);
+
+/// All measures.
+pub const MEASURES: [Measure; 8] = [
+    ("bodies lost", |it| it.lost as f64, 0.5),
+    ("deepest in a wall, m", |it| it.deepest, 0.05),
+    ("deepest in a wall at the end, m", |it| it.at_end, 0.02),
+    ("deepest in a body at the end, m", |it| it.merged, 0.03),
+    ("energy gained", |it| it.energy, 0.02),
+    ("hinges open, m", |it| it.open, 0.05),
+    ("fastest, m/s", |it| it.fastest, 50.0),
+    ("not a number", |it| f64::from(u8::from(it.broken)), 0.5),
+];
+
+/// Values that some engine does not have go back to the simplest.
+fn comparable(mut values: Values) -> Values {
+    let left_out = [
+        ("terrain", "none,chain,one-sided,heightfield,swaying"),
+        ("obstacle", "platform,belt,sensor,lift,ram"),
+        ("freedom", "locked rotation,locked x"),
+        ("lying", "overlapping"),
+        ("role", "bullet,sensor,one-way"),
+        ("friction", "rolling"),
+    ];
+    for (name, out) in left_out {
+        let dimension = index(name);
+        let value = DIMENSIONS[dimension].values[usize::from(values[dimension])];
+        if out.split(',').any(|other| other == value) {
+            values[dimension] = 0;
+        }
+    }
+    for name in ["continuous", "substeps", "correction", "solving", "unit", "edit", "place"] {
+        values[index(name)] = 0;
+    }
+    let joint = index("joint");
+    let has = |name: &str| DIMENSIONS[joint].values.iter().position(|value| *value == name);
+    let hinges = ["revolute", "revolute limits", "revolute motor"].map(has);
+    let is_hinge = hinges.contains(&Some(usize::from(values[joint])));
+    // A third of the worlds has hinges.
+    let hinge = match values[joint] % 9 {
+        turn @ 0..3 => hinges[usize::from(turn)].unwrap_or(0) as u8,
+        _ => 0,
+    };
+    values[joint] = if is_hinge { values[joint] } else { hinge };
+    // Here bounces that lose nothing below any threshold, or propagate, are Umbra's alone.
+    let bounce = index("bounce");
+    values[bounce] = values[bounce].min(2);
+    values
+}
+
+/// So many worlds, from a seed.
+fn worlds(seed: u64, count: usize) -> Vec<World> {
+    let arrays = (0..).flat_map(|array| rows(seed.wrapping_mul(1_000).wrapping_add(array)));
+    let world = |(number, values): (u64, Values)| {
+        World::new(seed.wrapping_mul(1_000_003).wrapping_add(number), comparable(values))
+    };
+    (0..).zip(arrays).map(world).take(count).collect()
+}
+
+/// A world, and what each of [`ENGINES`] made of it.
+pub type Played = (World, [Outcome; 3]);
+
+/// Plays so many worlds, but for those that a peer does not take: Box2D has no corners a few millimetres apart.
+pub fn play(seed: u64, count: usize) -> Vec<Played> {
+    let all = worlds(seed, count).into_iter();
+    all.filter_map(|world| compare(&world).ok().map(|outcomes| (world, outcomes))).collect()
+}
+
+/// What each of [`ENGINES`] makes of a world.
+///
+/// # Errors
+/// When one has no counterpart for something in it.
+fn compare(world: &World) -> Result<[Outcome; 3], String> {
+    let plan = world.plan();
+    let filled = plan.fill().map_err(|error| error.to_string())?;
+    let bounds = plan.room.unwrap_or(Aabb::EMPTY);
+    let description = Description::read("meeting", &filled.scene, bounds)?;
+    let mut outcomes = [Outcome::default(); 3];
+    for (kind, outcome) in ENGINES.into_iter().zip(&mut outcomes) {
+        let mut engine = kind.load(&description, &filled.scene, 1)?;
+        let mut quality = Quality::new(&description, &engine.bodies());
+        let start = Look::at(&description, &engine.bodies()).energy;
+        let (mut most, scale) = (start, at_hand(&description));
+        for _ in 0..plan.steps {
+            engine.step(plan.dt);
+            let bodies = engine.bodies();
+            if !look(&plan, &description, &bodies, outcome) {
+                break;
+            }
+            quality.look(&description, &bodies);
+            most = most.max(quality.last.energy);
+        }
+        let bodies = engine.bodies();
+        let is_driven = plan.bodies.iter().any(|body| body.kind == BodyKind::Kinematic)
+            || plan.joints.iter().any(|joint| joint.motor.is_some());
+        outcome.energy = if is_driven { 0.0 } else { (most - start) / scale };
+        outcome.open = quality.widest_gap;
+        if !outcome.broken && plan.joints.is_empty() {
+            outcome.merged = deepest(&plan, &description, &bodies, false);
+        }
+    }
+    Ok(outcomes)
+}
+
+/// The energy that a world has at hand: motion, and a fall through the room, of all that moves.
+fn at_hand(description: &Description) -> f64 {
+    let moves = description.bodies.iter().filter(|body| body.kind == BodyKind::Dynamic);
+    let of = |body: &BodyDescription| {
+        let (v, spin) = (f64::from(body.velocity.norm()), f64::from(body.angular_velocity));
+        let height = 2.0 * f64::from(description.bounds.half_extents().y);
+        let fall = f64::from(description.gravity.norm()) * height;
+        body.mass * (0.5 * v * v + fall + 0.5) + 0.5 * body.inertia * spin * spin
+    };
+    moves.map(of).sum()
+}
+
+/// Takes a look at a world. False when it is broken.
+fn look(
+    plan: &Plan,
+    description: &Description,
+    bodies: &[BodyState],
+    outcome: &mut Outcome,
+) -> bool {
+    let is_number = |state: &BodyState| {
+        let (at, v) = (state.pose.translation.vector, state.velocity);
+        [at.x, at.y, v.x, v.y].iter().all(|number| number.is_finite())
+    };
+    if !bodies.iter().all(is_number) {
+        outcome.broken = true;
+        return false;
+    }
+    let frame = bodies[0].pose.inverse();
+    let is_out = |(body, state): (&BodyDescription, &BodyState)| {
+        let place = frame * (state.pose * body.local_center);
+        let outside = (place - description.bounds.max).sup(&(description.bounds.min - place));
+        body.kind == BodyKind::Dynamic && outside.x.max(outside.y) > OUTSIDE
+    };
+    let lost = description.bodies.iter().zip(bodies).filter(|it| is_out(*it)).count();
+    outcome.lost = outcome.lost.max(lost);
+    outcome.fastest = outcome.fastest.max(Look::at(description, bodies).top_speed);
+    // What is pressed between a wall that turns and another one has nowhere to go.
+    outcome.at_end = deepest(plan, description, bodies, true);
+    outcome.deepest = outcome.deepest.max(outcome.at_end);
+    true
+}
+
+/// How deep what moves is in walls, or in others that move.
+fn deepest(plan: &Plan, description: &Description, bodies: &[BodyState], in_walls: bool) -> f64 {
+    let mut members: Vec<Member> = vec![];
+    for (index, (body, state)) in description.bodies.iter().zip(bodies).enumerate() {
+        let part = plan.bodies[index].part;
+        let is_mover = part == Part::Mover;
+        if !is_mover && !in_walls {
+            continue;
+        }
+        // Measured are pairs of bodies of which one is dynamic; what moves counts as one body, where walls are asked for.
+        let name = if in_walls && is_mover { usize::MAX } else { index };
+        for (shape, pose) in body.colliders.iter().flat_map(|collider| &collider.shapes) {
+            members.push((Placed::new(shape, pose, &state.pose), name, is_mover));
+        }
+    }
+    let are_filtered = description.bodies.iter().flat_map(|it| &it.colliders);
+    if !in_walls && are_filtered.into_iter().any(|it| it.filter.group < 0) {
+        return 0.0;
+    }
+    measure(members).deepest
+}
+
+/// Whether Umbra's result is not harmless, and more than half as much again as that of the worse peer.
+fn is_worse(outcome: &[Outcome; 3], of: fn(&Outcome) -> f64, harmless: f64) -> bool {
+    let [umbra, box2d, rapier] = outcome.map(|it| of(&it));
+    umbra > harmless && umbra > 1.5 * box2d.max(rapier)
+}
+
+/// In how many worlds an engine is beyond what is harmless.
+pub fn count(played: &[Played], engine: usize, (_, of, harmless): Measure) -> usize {
+    played.iter().filter(|(_, it)| of(&it[engine]) > harmless).count()
+}
+
+/// A table of all measures, and of each some worlds in which Umbra is worse than both peers.
+pub fn report(played: &[Played]) -> String {
+    let titles = ENGINES.map(Kind::title).join(" | ");
+    let mut text = format!(
+        "{} worlds: how many are beyond what is harmless, and the worst\n\n\
+         | | harmless | {titles} | Umbra alone |\n|---|---:|---:|---:|---:|---:|\n",
+        played.len()
+    );
+    for measure @ (name, of, harmless) in MEASURES {
+        let cell = |engine: usize| {
+            let worst = played.iter().map(|(_, it)| of(&it[engine])).fold(0.0, f64::max);
+            format!("{} ({worst:.3})", count(played, engine, measure))
+        };
+        let alone = played.iter().filter(|(_, it)| is_worse(it, of, harmless)).count();
+        let cells = [0, 1, 2].map(cell).join(" | ");
+        text += &format!("| {name} | {harmless} | {cells} | {alone} |\n");
+    }
+    for (name, of, harmless) in MEASURES {
+        let worse = played.iter().filter(|(_, it)| is_worse(it, of, harmless));
+        text += &format!("\n{name}: worse than both peers\n");
+        for (world, outcome) in worse.take(SHOWN) {
+            let [umbra, box2d, rapier] = outcome.map(|it| of(&it));
+            text += &format!("  {umbra:.3} ({box2d:.3}, {rapier:.3}): {}\n", world.name());
+        }
+    }
+    text
+}
