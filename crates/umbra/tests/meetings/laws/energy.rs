@@ -67,7 +67,8 @@ impl Law for Energy {
         let given_back = match (run.plan.joints.is_empty(), self.drives.springs) {
             (_, true) => fallen,
             (false, _) => 0.2 * fallen,
-            (true, _) => 0.0,
+            // What is pressed into another in an impact comes out again.
+            (true, _) => 0.1 * fallen,
         };
         let scale = fallen + motion + mass * speed * speed;
         // Gravity, 300 length units from the origin, is rounded as places are.

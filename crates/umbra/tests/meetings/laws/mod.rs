@@ -45,7 +45,6 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
     let mut laws: Vec<Box<dyn Law>> = vec![
         Box::new(motion::Finite),
         Box::new(motion::Valid),
-        Box::new(room::Room),
         Box::new(events::Contacts::default()),
         Box::new(events::Sensors::default()),
         Box::new(copies::Copies::default()),
@@ -60,6 +59,7 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
         laws.push(Box::new(energy::Energy::new(drives)));
     }
     if !drives.presses {
+        laws.push(Box::new(room::Room));
         laws.push(Box::new(motion::Speed::new(plan)));
         laws.push(Box::new(room::Depth::resting(plan)));
         laws.push(Box::new(room::Depth::striking(plan)));
