@@ -29,6 +29,29 @@ const RATTLES: &str = "bounce=all|propagating full";
 /// All of them. The first that fits a breach counts.
 pub static KNOWN: &[Known] = &[
     known(
+        "moves",
+        "role=one-way",
+        0.17,
+        "A body with a one-way collider passes a wall, and the clamp of fast motion holds it in there for ever.",
+    ),
+    known(
+        "moves",
+        "unit=coins",
+        0.03,
+        "What lies in a wall deeper than its core is clamped there in each step, and neither slides nor comes out.",
+    ),
+    known("moves", SLIDERS, 0.02, "The same."),
+    known("moves", PINS, 0.009, "The same."),
+    known("moves", LINES, 0.004, "The same."),
+    known("moves", TURNS, 0.002, "The same."),
+    known("moves", BRAKES, 0.002, "The same."),
+    known(
+        "moves",
+        ALONE,
+        0.003,
+        "The same, and what spins fast and bounces: it is held before it meets the wall, in each step anew.",
+    ),
+    known(
         "energy",
         "role=one-way",
         0.037,

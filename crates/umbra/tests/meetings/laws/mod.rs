@@ -34,9 +34,9 @@ pub trait Law {
 }
 
 /// Their names.
-pub const NAMES: [&str; 18] = [
-    "panic", "finite", "valid", "room", "depth", "strike", "speed", "energy", "momentum", "joints",
-    "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
+pub const NAMES: [&str; 19] = [
+    "panic", "finite", "valid", "room", "depth", "strike", "speed", "moves", "energy", "momentum",
+    "joints", "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
 ];
 
 /// All that this world has to keep.
@@ -60,6 +60,7 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
     }
     if !drives.presses {
         laws.push(Box::new(room::Room));
+        laws.push(Box::new(motion::Moves::default()));
         laws.push(Box::new(motion::Speed::new(plan)));
         laws.push(Box::new(room::Depth::resting(plan)));
         laws.push(Box::new(room::Depth::striking(plan)));

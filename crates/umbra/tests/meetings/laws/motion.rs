@@ -117,6 +117,37 @@ impl Law for Speed {
     }
 }
 
+/// A body that is fast gets somewhere: none stays where it is for a tenth of a second while its velocity says otherwise.
+#[derive(Default)]
+pub struct Moves {
+    places: Vec<Option<Point>>,
+    /// For how many steps each stayed.
+    counts: Vec<u32>,
+}
+
+impl Law for Moves {
+    fn name(&self) -> &'static str {
+        "moves"
+    }
+
+    fn look(&mut self, run: &Run<'_>) -> Result<(), String> {
+        self.places.resize(run.filled.bodies.len(), None);
+        self.counts.resize(run.filled.bodies.len(), 0);
+        for (index, body) in run.movers() {
+            let (place, velocity) = (body.center_of_mass(), body.velocity());
+            let before = self.places[index].replace(place);
+            let (way, due) = (before.map(|it| (place - it).norm()), velocity.norm() * run.plan.dt);
+            let stays = way.is_some_and(|way| way < 0.05 * due) && due > 0.05 * run.plan.length;
+            self.counts[index] = if stays { self.counts[index] + 1 } else { 0 };
+            if self.counts[index] > 3 + (0.1 / run.plan.dt) as u32 {
+                let [at, v] = [place.coords, velocity].map(|it| (it.x, it.y));
+                return Err(format!("body {index} stays at {at:?} with {v:?} m/s"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Momentum of what nothing holds, in a world without fixed things, grows as gravity says.
 #[derive(Default)]
 pub struct Momentum {
