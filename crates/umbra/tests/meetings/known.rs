@@ -225,6 +225,7 @@ pub static KNOWN: &[Known] = &[
     known("shift", PINS, 0.004, "The same."),
     known("shift", LINES, 0.004, "The same."),
     known("shift", BRAKES, 0.006, "The same."),
+    known("shift", ALONE, 0.002, "The same."),
     known("shift", TURNS, 0.002, "The same."),
     known(
         "mirror",
@@ -249,9 +250,10 @@ impl Known {
         })
     }
 
-    /// How many of so many worlds may break the law: the usual number, and three times as much more as chance gives.
+    /// How many of so many worlds may break the law: half as many again as expected, as rates were counted in 4,000 worlds,
+    /// and three times as much more as chance gives.
     pub fn most(&self, worlds: usize) -> usize {
         let expected = self.rate * worlds as f64;
-        (expected + 3.0 * expected.sqrt() + 1.0) as usize
+        (1.5 * expected + 3.0 * expected.sqrt() + 1.0) as usize
     }
 }

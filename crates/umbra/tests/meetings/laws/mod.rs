@@ -49,10 +49,10 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
         Box::new(events::Sensors::default()),
         Box::new(copies::Copies::default()),
         Box::new(copies::Threads),
-        Box::new(image::Image::shift()),
     ];
     // What lies in one another may be parted in one of two ways.
     if !drives.overlaps {
+        laws.push(Box::new(image::Image::shift()));
         laws.push(Box::new(image::Image::mirror()));
     }
     if !drives.walls && !drives.motors && !drives.overlaps {
