@@ -54,3 +54,24 @@ fn a_tower_carries_a_hundred_times_the_weight_of_each_of_its_boxes() {
     let (worst, end) = sag(SolverConfig::default(), 100.0, 5);
     assert!(worst < 0.25 && end < 0.25, "five boxes: {worst} {end}");
 }
+
+#[test]
+fn a_stack_carries_ever_heavier_boxes() {
+    for densities in
+        [&[1.0, 10.0, 100.0, 1000.0][..], &[1.0, 5.0, 25.0, 125.0], &[2.0, 30.0, 900.0]]
+    {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed()).unwrap();
+        scene.add_collider(ground, Collider::cuboid(20.0, 0.5)).unwrap();
+        let mut top = ground;
+        for (layer, density) in (1..).zip(densities) {
+            top = scene.add_body(Body::dynamic().position([0.0, f32::from(layer as u8)])).unwrap();
+            scene.add_collider(top, Collider::cuboid(0.5, 0.5).density(*density)).unwrap();
+        }
+        for _ in 0..600 {
+            scene.step(1.0 / 60.0).unwrap();
+        }
+        let sunk = densities.len() as Real - scene.body(top).unwrap().position().y;
+        assert!(sunk < 0.1, "{densities:?}: {sunk}");
+    }
+}

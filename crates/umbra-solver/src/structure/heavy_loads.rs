@@ -17,19 +17,31 @@ use super::trees::Tree;
 /// A body is heavily loaded by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
 /// what is below it without any of this.
 const HEAVY_RATIO: Real = 64.0;
+/// A body is loaded by what a heavier one carries, too, if that is so many times as heavy as itself: in a stack of 1, 10,
+/// 100 and 1,000 kg no body is far heavier than the next one, and still the lowest carries a thousand times its mass.
+const STEP: Real = 4.0;
 /// A load is passed on by so many bodies, from one to the next.
 const FAR: u8 = 12;
 /// The distance of a body that is not heavily loaded.
 const FREE: u8 = u8::MAX;
 
 /// Which of the two, if any, is far lighter than the other. Both can be moved.
+fn far_lighter(inv_masses: [Real; 2]) -> Option<usize> {
+    lighter(inv_masses, HEAVY_RATIO)
+}
+
+/// Which of the two, if any, may be loaded by what the other carries.
 #[inline]
-pub(super) fn far_lighter([a, b]: [Real; 2]) -> Option<usize> {
-    let far_lighter =
-        |light: Real, heavy: Real| light > HEAVY_RATIO * heavy && heavy > Real::MIN_POSITIVE;
+pub(super) fn loaded([a, b]: [Real; 2]) -> Option<usize> {
+    lighter([a, b], STEP)
+}
+
+#[inline]
+fn lighter([a, b]: [Real; 2], ratio: Real) -> Option<usize> {
+    let is_lighter = |light: Real, heavy: Real| light > ratio * heavy && heavy > Real::MIN_POSITIVE;
     match [a, b] {
-        _ if far_lighter(a, b) => Some(0),
-        _ if far_lighter(b, a) => Some(1),
+        _ if is_lighter(a, b) => Some(0),
+        _ if is_lighter(b, a) => Some(1),
         _ => None,
     }
 }
@@ -39,21 +51,43 @@ pub(super) fn far_lighter([a, b]: [Real; 2]) -> Option<usize> {
 pub(super) struct HeavyLoads {
     /// Per body: how many bodies there are between it and one that a heavy body touches.
     distance: Vec<u8>,
+    /// Per body: the inverse mass of the heaviest one that loads it, or its own.
+    load: Vec<Real>,
 }
 
 impl HeavyLoads {
-    /// Marks the links of all bodies that are heavily loaded: those that touch a far heavier one, and those that stand
-    /// below them, next to them or in between.
+    /// Marks the links of all bodies that are heavily loaded: those that touch a far heavier one, or one that carries
+    /// such a one, and those that stand below them, next to them or in between.
     ///
     /// Trees of joints pull as heavy bodies push: their bodies are heavily loaded too.
     pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link], trees: &[Tree]) {
-        let distance = &mut self.distance;
-        refill(distance, inv_mass.len(), FREE);
+        let Self { distance, load } = self;
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
-        for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
-            if let Some(lighter) = far_lighter(masses(link)) {
-                distance[[link.a, link.b][lighter] as usize] = 0;
+        load.clear();
+        load.extend_from_slice(inv_mass);
+        let mut any_more = true;
+        while any_more {
+            any_more = false;
+            for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
+                let Some(lighter) = loaded(masses(link)) else { continue };
+                let [light, heavy] =
+                    [lighter, 1 - lighter].map(|end| [link.a, link.b][end] as usize);
+                if load[heavy] < load[light] {
+                    load[light] = load[heavy];
+                    any_more = true;
+                }
             }
+        }
+        refill(distance, inv_mass.len(), FREE);
+        let mut any = !trees.is_empty();
+        for (distance, (own, load)) in distance.iter_mut().zip(inv_mass.iter().zip(&*load)) {
+            if *own > HEAVY_RATIO * *load && *load > Real::MIN_POSITIVE {
+                *distance = 0;
+                any = true;
+            }
+        }
+        if !any {
+            return;
         }
         for step in 0..FAR {
             let mut further = false;

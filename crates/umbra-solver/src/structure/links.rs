@@ -9,7 +9,7 @@ use crate::contact::FIXED;
 use crate::{Body, Contact, Error};
 
 use super::ensure;
-use super::heavy_loads::{HeavyLoads, far_lighter};
+use super::heavy_loads::{HeavyLoads, loaded};
 use super::joints::Joints;
 use super::trees::Tree;
 
@@ -213,7 +213,7 @@ fn collect(
         tally.count += 1;
         tally.buckets[bucket] += 1;
         tally.any_kinematic |= side_a == SideA::Kinematic;
-        tally.any_heavy |= side_a == SideA::Movable && far_lighter(inv_masses).is_some();
+        tally.any_heavy |= side_a == SideA::Movable && loaded(inv_masses).is_some();
     }
     Ok(tally)
 }
