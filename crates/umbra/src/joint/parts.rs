@@ -83,6 +83,11 @@ impl Settings {
             && self.max_force < BY_MASS
     }
 
+    /// Whether a force or a torque breaks it.
+    pub(crate) fn is_breakable(&self) -> bool {
+        self.break_force < UNBOUNDED || self.break_torque < UNBOUNDED
+    }
+
     /// Whether it keeps its bodies moving, and so awake.
     pub(crate) fn drives(&self) -> bool {
         let motor = self.motor.is_some_and(|[speed, most]| speed != 0.0 && most > 0.0);

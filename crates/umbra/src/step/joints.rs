@@ -41,8 +41,7 @@ pub(super) fn list_if_changed(scene: &mut Scene) {
                 ..info.settings.constraint(of, softness)
             });
         }
-        let Settings { break_force, break_torque, .. } = info.settings;
-        *any_breakable |= break_force < UNBOUNDED || break_torque < UNBOUNDED;
+        *any_breakable |= info.settings.is_breakable();
         info.listed = listed.len() as u32;
         listed.push(joint);
     }
@@ -283,10 +282,11 @@ fn break_overloaded(scene: &mut Scene) {
     let mut overloaded = Vec::new();
     for joint in &scene.joints.listed {
         let Some(joint) = scene.joint(joint.key) else { continue };
-        let Settings { break_force, break_torque, .. } = scene.joints.infos[joint.key()].settings;
-        if break_force >= UNBOUNDED && break_torque >= UNBOUNDED {
+        let settings = &scene.joints.infos[joint.key()].settings;
+        if !settings.is_breakable() {
             continue;
         }
+        let Settings { break_force, break_torque, .. } = *settings;
         let (force, torque) = (joint.reaction_force(), joint.reaction_torque());
         let load = Real::max(force.norm() / break_force, torque.abs() / break_torque);
         if load > 1.0 {

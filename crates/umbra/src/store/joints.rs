@@ -179,6 +179,7 @@ impl Joints {
         let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
         listed.is_plain = info.settings.is_plain() && !listed.is_open;
         listed.drawn_by_mass = info.settings.max_force >= BY_MASS;
+        self.any_breakable |= info.settings.is_breakable();
         if listed.kind == JointKind::Target {
             listed.arms[0] = info.settings.anchors[0].coords;
         }
