@@ -86,13 +86,15 @@ pub enum RestitutionModel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JointSolving {
     /// What carries more than eight times the mass of what carries it is solved at once, as
-    /// [`Trees`](Self::Trees) does; all else one by one.
+    /// [`Trees`](Self::Trees) does, and what hangs together with a body that is pinned to one of more than 64 times its
+    /// mass; all else one by one.
     #[default]
     Auto,
     /// One by one. Chains of many links, or with a heavy end, stretch.
     Rows,
     /// Joints that hang together are solved at once and do not stretch, whatever they carry. That takes some three
-    /// times as long. What has a largest force, and nets with many loops, are solved one by one all the same.
+    /// times as long. What has a largest force is solved one by one all the same, and so are nets with so many loops
+    /// that a step would take longer than a frame: those of more than some 30 by 30.
     Trees,
 }
 

@@ -17,7 +17,7 @@ use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::joint_filling::JointFilling;
 use crate::joint_passes::{JointRun, JointWork};
 use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, Times};
-use crate::kernel::joint::tree::{TreePass, TreeState};
+use crate::kernel::joint::tree::{Substep, TreeState};
 use crate::kernel::propagation::Propagation;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
@@ -318,12 +318,14 @@ impl<'a> Executor<'a> {
         for (tree, state) in self.trees[range].iter().zip(trees) {
             match work {
                 JointWork::TakeBack { whole } => state.take_back(tree, &mut states, base, whole),
-                JointWork::Prepare { whole, .. } => {
-                    state.prepare(tree, &mut states, blocks, self.context.h, whole);
+                JointWork::Prepare { whole, correction } => {
+                    let substep = Substep { whole, correction, h: self.context.h };
+                    state.prepare(tree, &mut states, blocks, substep);
                 }
                 JointWork::Pass(JointPass::Forget) => {}
                 JointWork::Pass(pass) => {
-                    state.solve(tree, &mut states, TreePass::new(pass, self.context.h));
+                    let relax = pass == JointPass::Relax;
+                    state.solve(tree, &mut states, relax, self.context.h);
                 }
             }
         }

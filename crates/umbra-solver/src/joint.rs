@@ -112,6 +112,17 @@ pub struct Motor {
     pub max_force: Real,
 }
 
+impl Stiffness {
+    /// Whether it gives no force at all: a spring that never swings is none.
+    pub(crate) fn lets_go(&self) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Spring(softness) => softness.hertz == 0.0,
+            Self::Rigid(_) | Self::Speed => false,
+        }
+    }
+}
+
 impl Hold {
     /// Holds nothing.
     pub const FREE: Self = Self {
@@ -149,6 +160,17 @@ impl JointConstraint {
         self.form == ConstraintForm::Point
             && matches!(stiffness, Stiffness::Rigid(_))
             && max_force >= UNBOUNDED
+    }
+
+    /// Whether it can be part of a tree: an equation, or a spring, of any force, and limits and motors of numbers.
+    pub(crate) fn fits_trees(&self) -> bool {
+        let is_equation = match self.hold.stiffness {
+            Stiffness::Rigid(_) => true,
+            Stiffness::Speed => false,
+            stiffness if stiffness.lets_go() => self.is_driven(),
+            Stiffness::Spring(_) | Stiffness::Free => true,
+        };
+        is_equation && self.hold.max_force >= UNBOUNDED
     }
 
     /// Whether it has limits or a motor.

@@ -64,12 +64,16 @@ impl JointFilling {
 
     /// The numbers of [`Softnesses`], without the largest impulse.
     fn softness_of(&self, hold: &Hold) -> [Real; 5] {
-        let none = Bias { rate: 0.0, mass_scale: 0.0, impulse_scale: 0.0, push_speed: 0.0 };
-        let speed = Bias { mass_scale: 1.0, ..none };
+        // What a spring gave before it was told to let go is taken back.
+        let none = Bias { rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0, push_speed: 0.0 };
+        let speed = Bias { mass_scale: 1.0, impulse_scale: 0.0, ..none };
         let (bias, relaxes, part) = match hold.stiffness {
             Stiffness::Free | Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0, 0.0),
             Stiffness::Rigid(softness) if self.moves_bodies(hold) => {
-                (speed, 1.0, correction(softness, self.h))
+                // Rows remove less than they mean to. Trees do not, and would throw a heavy rope about.
+                let hertz = softness.hertz;
+                let hertz = if self.at_once { followed(hertz, self.h) } else { hertz };
+                (speed, 1.0, correction(Softness { hertz, ..softness }, self.h))
             }
             Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {
@@ -84,7 +88,7 @@ impl JointFilling {
     /// Whether errors are corrected by moving the bodies, so that passes hold the speed alone.
     fn moves_bodies(&self, hold: &Hold) -> bool {
         let is_rigid = matches!(hold.stiffness, Stiffness::Rigid(_));
-        is_rigid && !self.at_once && hold.max_force >= crate::UNBOUNDED
+        is_rigid && hold.max_force >= crate::UNBOUNDED
     }
 
     /// The largest impulse that a force gives in a substep.

@@ -59,8 +59,8 @@ pub(crate) enum Stage {
 pub(crate) enum JointPass {
     /// All impulses are set to zero.
     Forget,
-    /// Joints are drawn to where they should be; limits push as this says.
-    Push(Bias),
+    /// Joints hold, and what is held softly is drawn to where it should be.
+    Push,
     /// What is rigid stops moving, and limits stop what runs into them.
     Relax,
 }
@@ -151,7 +151,6 @@ fn stop(stages: &mut Vec<Stage>, times: u32, joints: JointPass) {
 /// The stages of a step of length `dt`, in order.
 pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
     let h = dt / config.substeps as Real;
-    let limit = rigid_joints(config.joint_softness, h);
     let correction = correction(config.joint_softness, h);
     stages.clear();
     for substep in 0..config.substeps {
@@ -176,12 +175,12 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 let [movable, anchored] =
                     [movable, anchored].map(|bias| bias.yielding_less(HEAVY_YIELD));
                 let heavy = Pass::Push { movable, anchored };
-                repeat(stages, config.velocity_iterations, [usual, heavy], JointPass::Push(limit));
+                repeat(stages, config.velocity_iterations, [usual, heavy], JointPass::Push);
                 stages.push(Stage::IntegratePositions);
                 stop(stages, config.position_iterations, JointPass::Relax);
             }
             Correction::LinearProjection { fraction, slop, max_correction } => {
-                stop(stages, config.velocity_iterations, JointPass::Push(limit));
+                stop(stages, config.velocity_iterations, JointPass::Push);
                 stages.push(Stage::IntegratePositions);
                 let project = Pass::Project(Projection { fraction, slop, max_correction });
                 let times = config.position_iterations;

@@ -43,6 +43,14 @@ impl JointKind {
         if constraint.is_driven() { Self::Driven(form) } else { Self::Held(form) }
     }
 
+    /// What a number is.
+    pub(super) fn form(self) -> Option<ScalarForm> {
+        match self {
+            Self::Driven(form) | Self::Held(form) => Some(form),
+            Self::Point => None,
+        }
+    }
+
     /// Its number in the order.
     fn rank(self) -> usize {
         match self {
@@ -98,7 +106,7 @@ pub(super) struct JointLink {
     pub(super) moves: Moves,
     pub(super) kind: JointKind,
     /// Whether it holds a point as well as it can, whatever the force.
-    pins: bool,
+    pub(super) pins: bool,
     /// Whether it is part of a tree.
     pub(super) at_once: bool,
     priority: u16,
@@ -281,6 +289,12 @@ impl Joints {
             (*points, *scalars) = (batch.points.end, batch.scalars.end);
         }
         forest.lay_out(batches, colours, entries);
+    }
+
+    /// Whether a constraint is part of a tree.
+    pub(super) fn is_at_once(&self, constraint: usize) -> bool {
+        let found = self.links.binary_search_by_key(&constraint, |link| link.constraint as usize);
+        found.is_ok_and(|at| self.links[at].at_once)
     }
 
     /// The trees, those of a batch side by side.

@@ -191,6 +191,11 @@ impl Structure {
         Ok(())
     }
 
+    /// Whether a joint constraint is solved at once with others, as [`JointSolving::Trees`] says; by its place.
+    pub fn is_at_once(&self, constraint: usize) -> bool {
+        self.joints.is_at_once(constraint)
+    }
+
     /// How many batches there are, how many blocks of sixteen contacts, and how many of the lanes
     /// of those blocks are in use.
     pub fn statistics(&self) -> StructureStatistics {

@@ -15,18 +15,27 @@ use umbra_geom::Real;
 use super::joints::JointLink;
 use super::{Batch, JointColour, JointEntry};
 use crate::block::LANES;
-use crate::joint::{JointConstraint, Stiffness};
+use crate::joint::JointConstraint;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::structure::JointKind;
-use crate::{Body, Islands, JointSolving, UNBOUNDED};
+use crate::{Body, Islands, JointSolving};
 
 /// [`JointSolving::Auto`] solves at once what carries so many times the mass of the bodies that carry it: with less,
 /// rows are as good.
 const HEAVY_CHAIN: Real = 8.0;
-/// A constraint with more neighbours that come later makes the elimination too costly.
-const MOST_LATER: usize = 16;
-/// So many products of blocks per constraint are too costly in the mean: a chain needs one.
-const MOST_PRODUCTS: usize = 16;
+/// It does so too where a body is pinned to one of so many times its mass, as wheels are to a chassis: they rest on
+/// something, perhaps, and then they carry it. With 200 times rows let it sink a little, with 600 it hops for ever.
+const HEAVY_BODY: Real = 64.0;
+/// For [`JointSolving::Auto`], so many products of blocks per constraint are too costly in the mean: a chain needs one, and
+/// a ragdoll whose torso has five limbs 19.
+const CHEAP: usize = 32;
+/// And a constraint with more neighbours that come later is.
+const CHEAP_LATER: usize = 16;
+/// For [`JointSolving::Trees`], so many products in all: a net of 30 by 30 needs as many, and what needs more would take
+/// far longer than a frame.
+const MOST_PRODUCTS: usize = 1 << 20;
+/// For it too, a constraint with so many later neighbours is too much.
+const MOST_LATER: usize = 512;
 
 /// Constraints that are solved at once, in the order of their elimination.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +123,7 @@ impl Forest {
             constraint: link.constraint,
             bodies: link.bodies,
             kind: link.kind,
-            fits: fits(&constraints[link.constraint as usize]),
+            fits: constraints[link.constraint as usize].fits_trees(),
             inv_masses: link
                 .bodies
                 .map(|body| bodies.get(body as usize).map_or(0.0, |b| b.inv_mass)),
@@ -208,24 +217,28 @@ impl Forest {
         for component in rooted.chunk_by(|a, b| a.0 == b.0) {
             let links: Vec<&JointLink> = component.iter().map(|(_, link)| *link).collect();
             let graph = BodyGraph::new(&links);
-            let wanted =
-                self.solving == JointSolving::Trees || graph.heaviest_load(bodies) > HEAVY_CHAIN;
-            if wanted && let Some(tree) = graph.tree(&links) {
+            let wanted = self.solving == JointSolving::Trees
+                || graph.heaviest_load(bodies) > HEAVY_CHAIN
+                || links.iter().any(|link| pins_far_heavier(link, bodies));
+            let most = match self.solving {
+                JointSolving::Trees => [MOST_LATER, MOST_PRODUCTS],
+                JointSolving::Auto | JointSolving::Rows => {
+                    [CHEAP_LATER, MOST_PRODUCTS.min(CHEAP * links.len())]
+                }
+            };
+            if wanted && let Some(tree) = graph.tree(&links, most) {
                 self.trees.push(tree);
             }
         }
     }
 }
 
-/// Whether a constraint can be part of a tree: an equation, or a spring, of any force, and limits and motors of numbers.
-fn fits(constraint: &JointConstraint) -> bool {
-    let is_equation = match constraint.hold.stiffness {
-        Stiffness::Rigid(_) => true,
-        Stiffness::Spring(softness) => softness.hertz > 0.0,
-        Stiffness::Free => constraint.is_driven(),
-        Stiffness::Speed => false,
-    };
-    is_equation && constraint.hold.max_force >= UNBOUNDED
+/// Whether it pins a body to a far heavier one, where both move.
+fn pins_far_heavier(link: &JointLink, bodies: &[Body]) -> bool {
+    let [a, b] =
+        link.bodies.map(|body| bodies.get(body as usize).map_or(0.0, |body| body.inv_mass));
+    let is_far = a > HEAVY_BODY * b || b > HEAVY_BODY * a;
+    link.pins && link.moves.a && link.moves.b && a > 0.0 && b > 0.0 && is_far
 }
 
 /// The bodies of connected constraints, and which constraints each has.
@@ -301,14 +314,14 @@ impl BodyGraph {
         most
     }
 
-    /// The tree, unless its elimination would cost too much.
-    fn tree(self, links: &[&JointLink]) -> Option<Tree> {
-        let steps = eliminate(self.neighbours()?)?;
+    /// The tree, unless its elimination takes more than [`eliminate`] says.
+    fn tree(self, links: &[&JointLink], most: [usize; 2]) -> Option<Tree> {
+        let steps = eliminate(self.neighbours(most[0])?, most)?;
         let mut place = vec![0; steps.len()];
         for (at, step) in steps.iter().enumerate() {
             place[step.constraint as usize] = at as u32;
         }
-        let has_loops = self.has_loops();
+        let has_loops = self.has_loops() || self.is_held_twice(links);
         let mut tree = Tree { bodies: self.bodies, has_loops, ..Tree::default() };
         for step in &steps {
             let link = links[step.constraint as usize];
@@ -348,14 +361,36 @@ impl BodyGraph {
         joined + anchored >= moved + ground
     }
 
+    /// Whether two joints may say different things of one pair of bodies.
+    fn is_held_twice(&self, links: &[&JointLink]) -> bool {
+        let mut pairs: Vec<([u32; 2], JointKind)> = self
+            .ends
+            .iter()
+            .zip(links)
+            .map(|([a, b], link)| ([*a.min(b), *a.max(b)], link.kind))
+            .collect();
+        pairs.sort_unstable_by_key(|(pair, _)| *pair);
+        pairs.chunk_by(|one, other| one.0 == other.0).any(|same| {
+            let count = |is: fn(ScalarForm) -> bool| {
+                let forms = same.iter().filter_map(|(_, kind)| kind.form());
+                forms.filter(|form| is(*form)).count()
+            };
+            let angles = count(|form| form == ScalarForm::Angle);
+            let axes = count(|form| form == ScalarForm::Axis);
+            let lines = count(|form| matches!(form, ScalarForm::Length | ScalarForm::Pulley));
+            let points = same.len() - angles - axes - lines;
+            angles > 1 || lines > 1 || 2 * points + axes + lines > 2
+        })
+    }
+
     /// Per constraint, those that share a movable body with it.
-    fn neighbours(&self) -> Option<Vec<Vec<u32>>> {
+    fn neighbours(&self, most: usize) -> Option<Vec<Vec<u32>>> {
         let mut neighbours = vec![vec![]; self.ends.len()];
         for (body, constraints) in self.bodies.iter().zip(&self.constraints) {
             if !body.moves {
                 continue;
             }
-            if constraints.len() > MOST_LATER + 1 {
+            if constraints.len() > most + 1 {
                 return None;
             }
             for &one in constraints {
@@ -376,8 +411,11 @@ struct Elimination {
     later: Vec<u32>,
 }
 
-/// The order of the elimination, unless it would cost too much.
-fn eliminate(mut neighbours: Vec<Vec<u32>>) -> Option<Vec<Elimination>> {
+/// The order of the elimination, unless a constraint has more later neighbours or all take more products of blocks.
+fn eliminate(
+    mut neighbours: Vec<Vec<u32>>,
+    [most_later, most]: [usize; 2],
+) -> Option<Vec<Elimination>> {
     let count = neighbours.len();
     let mut queue: BTreeSet<(usize, u32)> =
         neighbours.iter().enumerate().map(|(index, list)| (list.len(), index as u32)).collect();
@@ -385,7 +423,7 @@ fn eliminate(mut neighbours: Vec<Vec<u32>>) -> Option<Vec<Elimination>> {
     while let Some((_, constraint)) = queue.pop_first() {
         let later = core::mem::take(&mut neighbours[constraint as usize]);
         products += later.len() * later.len();
-        if later.len() > MOST_LATER || products > MOST_PRODUCTS * count {
+        if products > most || later.len() > most_later {
             return None;
         }
         for &one in &later {

@@ -148,7 +148,7 @@ impl Settings {
 
     fn hold(&self, part: Part, softness: Softness) -> Hold {
         let rigid = Hold { stiffness: Stiffness::Rigid(softness), ..Hold::FREE };
-        let spring = |spring: Option<Softness>, or: Stiffness| spring.map_or(or, Stiffness::Spring);
+        let spring = |spring: Option<Softness>, or: Stiffness| spring.map_or(or, sprung);
         let goal = self.rest.unwrap_or_default();
         match (self.kind, part) {
             (_, Part::Across) => rigid,
@@ -160,7 +160,7 @@ impl Settings {
             }
             (JointKind::Motor, _) => self.follow(part, softness),
             (JointKind::Target, _) => Hold {
-                stiffness: Stiffness::Spring(self.spring.unwrap_or(softness)),
+                stiffness: sprung(self.spring.unwrap_or(softness)),
                 max_force: self.max_force,
                 ..rigid
             },
@@ -207,7 +207,7 @@ impl Settings {
         let spring = if is_point { self.spring } else { self.angular_spring };
         let stiffness = match self.target {
             None => Stiffness::Speed,
-            Some(_) => Stiffness::Spring(spring.unwrap_or(softness)),
+            Some(_) => sprung(spring.unwrap_or(softness)),
         };
         let (velocity, max_force) = if is_point {
             (self.velocity.unwrap_or_default(), self.max_force)
@@ -223,4 +223,9 @@ impl Settings {
     pub(crate) fn axis_of(&self, part: Part) -> Vector {
         if part == Part::Across { math::left_of(self.axis) } else { self.axis }
     }
+}
+
+/// A spring; one that never swings lets go.
+fn sprung(softness: Softness) -> Stiffness {
+    if softness.hertz == 0.0 { Stiffness::Free } else { Stiffness::Spring(softness) }
 }

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use umbra_geom::{Point, Real, Vector};
-use umbra_solver::{
-    ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness, UNBOUNDED,
-};
+use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness};
 
 use crate::joint::{BY_MASS, Measured, Opening, Part, Settings, target_acceleration};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, slot_of};

@@ -7,32 +7,9 @@
 //! the other, the last one first, which always comes to an end (block principal pivoting, Judice and Pires 1994).
 
 use crate::joint_block::ScalarBlock;
-use crate::kernel::velocity::Bias;
-use crate::stage::JointPass;
 
 /// Speeds and impulses that differ by less are the same.
 const SAME: f64 = 1e-6;
-
-/// A pass over a tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TreePass {
-    /// Errors are left as they are.
-    pub(crate) relax: bool,
-    /// How limits push back what is beyond them.
-    pub(crate) limit: Bias,
-    pub(crate) inv_h: f32,
-}
-
-impl TreePass {
-    pub(crate) fn new(pass: JointPass, h: f32) -> Self {
-        let none = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
-        let (relax, limit) = match pass {
-            JointPass::Push(limit) => (false, limit),
-            JointPass::Relax | JointPass::Forget => (true, none),
-        };
-        Self { relax, limit, inv_h: 1.0 / h }
-    }
-}
 
 /// The limits and the motor of a node.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +55,8 @@ impl Driven {
         } else {
             Acts::Given(f64::from(most.copysign(motor)))
         };
-        let is_held = block.soft.mass_scale[lane] > 0.0;
+        // Without damping, a spring does not look at the speed.
+        let is_held = block.soft.mass_scale[lane] > 0.0 || block.soft.rate[lane] > 0.0;
         Self {
             node,
             row: usize::from(is_held),
@@ -108,11 +86,11 @@ impl Driven {
     }
 
     /// The speed that its equation wants.
-    pub(super) fn goal(&self, pass: TreePass) -> f64 {
+    pub(super) fn goal(&self, inv_h: f64) -> f64 {
         let speed = match self.acts {
             Acts::Given(_) => return 0.0,
             Acts::Motor => self.motor_speed,
-            Acts::Limit(side) => SIGNS[side] * self.least_speed(side, pass),
+            Acts::Limit(side) => SIGNS[side] * self.least_speed(side, inv_h),
         };
         speed - self.curve
     }
@@ -122,17 +100,41 @@ impl Driven {
         SIGNS[side] * (self.value - self.limits[side])
     }
 
-    /// The least speed away from a limit that keeps it.
-    fn least_speed(&self, side: usize, TreePass { relax, limit, inv_h }: TreePass) -> f64 {
-        let room = self.room(side);
-        if room > 0.0 {
-            -room * f64::from(inv_h)
-        } else if relax {
-            0.0
-        } else {
-            let rate = f64::from(limit.rate) / f64::from(limit.mass_scale);
-            (-room * rate).min(f64::from(limit.push_speed))
+    /// The least speed away from a limit that keeps it. What is beyond is moved back without a speed.
+    fn least_speed(&self, side: usize, inv_h: f64) -> f64 {
+        -self.room(side).max(0.0) * inv_h
+    }
+
+    /// Limits that are passed act, at least until a solution shows that they would pull.
+    pub(super) fn hold_what_is_passed(&mut self) {
+        for side in [0, 1] {
+            if self.room(side) < 0.0 {
+                self.acts = Acts::Limit(side);
+            }
         }
+    }
+
+    /// How far it is beyond the limit that acts, as a part of its value.
+    pub(super) fn beyond(&self) -> f64 {
+        match self.acts {
+            Acts::Limit(side) => SIGNS[side] * self.room(side).min(0.0),
+            Acts::Given(_) | Acts::Motor => 0.0,
+        }
+    }
+
+    /// The speed that its equation wants because anchors go round.
+    pub(super) fn curved(&self) -> f64 {
+        if self.is_equation() { -self.curve } else { 0.0 }
+    }
+
+    /// Wants only a part of that.
+    pub(super) fn bend_less(&mut self, part: f64) {
+        self.curve *= part;
+    }
+
+    /// Its bodies were moved so much.
+    pub(super) fn moved(&mut self, by: f64) {
+        self.value += by;
     }
 
     /// The impulses that the motor can give: none into a limit that is passed.
@@ -143,7 +145,7 @@ impl Driven {
     }
 
     /// What acts, as a solution shows that gives it this speed with this impulse.
-    pub(super) fn reviewed(&self, speed: f64, impulse: f64, pass: TreePass) -> Acts {
+    pub(super) fn reviewed(&self, speed: f64, impulse: f64, inv_h: f64) -> Acts {
         let speed = speed + self.curve;
         let [least, most] = self.motor_range();
         if let Acts::Limit(side) = self.acts {
@@ -152,7 +154,7 @@ impl Driven {
             let sign = SIGNS[side];
             let weakest = if side == 0 { least } else { -most };
             let strongest = if side == 0 { most } else { -least };
-            let is_away = sign * self.motor_speed > self.least_speed(side, pass);
+            let is_away = sign * self.motor_speed > self.least_speed(side, inv_h);
             let motor = if is_away { strongest } else { weakest };
             let pulls = sign * impulse < motor - SAME * (1.0 + motor.abs());
             return match (pulls, self.motor_impulse > 0.0) {
@@ -166,7 +168,7 @@ impl Driven {
             return Acts::Given(if impulse > most { most } else { least });
         }
         for side in [0, 1] {
-            if SIGNS[side] * speed < self.least_speed(side, pass) - SAME {
+            if SIGNS[side] * speed < self.least_speed(side, inv_h) - SAME {
                 return Acts::Limit(side);
             }
         }

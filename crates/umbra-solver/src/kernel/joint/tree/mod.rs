@@ -9,11 +9,13 @@
 //! the link's turning is taken implicitly, as far as it is beyond what a substep follows: it adds to the link's
 //! inertia and slows its turning down (Tournier et al. 2015, Andrews et al. 2017).
 
+mod body;
+mod correction;
 mod driven;
+mod goals;
 mod node;
 
-pub(crate) use driven::TreePass;
-
+use body::{BodyOfTree, dot, write};
 use driven::{Acts, Driven};
 use node::{NodeState, Rows};
 
@@ -24,17 +26,30 @@ use crate::structure::Tree;
 
 /// The part of a link's inertia up to which a substep follows its swinging.
 const FOLLOWED: f64 = 0.1;
-/// The part of a link by which an error is made smaller in a substep at most.
-const CORRECTED: f64 = 0.01;
 /// An equation that follows from others leaves a pivot this much smaller than it had alone, and is left out.
 const DEPENDENT: f64 = 1e-9;
 /// How often a pass is solved anew at most because other limits and motors act than was thought.
 const MOST_ROUNDS: usize = 32;
+/// After so many rounds, motors that are too weak give what they can and no more is asked: in the first pass of a substep,
+/// and in others, which begin with what acted in the one before.
+const MOTOR_ROUNDS: [usize; 2] = [2, 1];
 /// So often all that are wrong change at once without becoming fewer, before they change one by one.
 const PATIENCE: usize = 3;
 /// Where joints close loops, equations yield this much in a pass: those of a straight chain between two fixed points
-/// nearly follow from one another, and exact impulses would throw it about.
-const LOOSENED: f64 = 1e-4;
+/// nearly follow from one another, and exact impulses would have no bound. Ten times as much, and a taut bridge of 160
+/// planks hangs through by 6 m instead of 3.
+const LOOSENED: f64 = 1e-6;
+
+/// How a substep begins for trees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Substep {
+    /// A step begins.
+    pub(crate) whole: bool,
+    /// The part of what is beyond a limit that is removed.
+    pub(crate) correction: f32,
+    /// Its length.
+    pub(crate) h: f32,
+}
 
 /// What is worked out for a tree, kept during a step.
 #[derive(Debug, Default)]
@@ -43,32 +58,13 @@ pub(crate) struct TreeState {
     bodies: Vec<BodyOfTree>,
     /// Those that have limits and motors.
     driven: Vec<Driven>,
-    /// The velocities before a solution.
-    before: Vec<[f64; 3]>,
-    /// Whether the last solution was of a relaxing pass; nothing if the substep has none yet.
-    solved: Option<bool>,
+    /// Whether the substep has a solution yet.
+    solved: bool,
+    /// Whether corrections were taken for motion already.
+    settled: bool,
     /// Blocks of the matrix, and of its factor `L`, row by row.
     blocks: Vec<[f64; 4]>,
     factors: Vec<[f64; 4]>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct BodyOfTree {
-    inv_mass: f64,
-    inv_inertia: f64,
-    /// That without what stiffness adds to the inertia.
-    own_inv_inertia: f64,
-    velocity: [f64; 3],
-    /// The velocity that the last solution left.
-    left: [f32; 3],
-    /// What the tree gave in this substep.
-    given: [f64; 3],
-    /// Its velocity without constraints, which says how fast anchors go round.
-    free: [f64; 3],
-    /// What contacts and rows gave.
-    others: [f64; 3],
-    /// The stiffness of its turning, times the square of the substep.
-    stiffness: f64,
 }
 
 impl TreeState {
@@ -125,9 +121,9 @@ impl TreeState {
         tree: &Tree,
         states: &mut States,
         (points, scalars): (&[PointBlock], &[ScalarBlock]),
-        h: f32,
-        whole: bool,
+        substep: Substep,
     ) {
+        let Substep { whole, h, .. } = substep;
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies) {
             let [x, y, spin, ..] = states.both(body.slot).map(f64::from);
             for (others, (now, free)) in
@@ -142,13 +138,19 @@ impl TreeState {
                 state.tighten(node, &mut self.bodies, f64::from(h));
             }
         }
-        if tree.has_loops {
-            self.bound_corrections(tree, f64::from(h));
-        }
         self.slow_links(tree, states);
+        let correction = f64::from(substep.correction);
+        if tree.has_loops {
+            self.correct_by_few_turns(tree, states, correction);
+        }
         self.assemble(tree);
         self.factor(tree);
-        self.solved = None;
+        if tree.has_loops {
+            self.bound_goals(tree, f64::from(h));
+        } else {
+            self.correct(tree, states, correction);
+        }
+        (self.solved, self.settled) = (false, !tree.has_loops);
         for node in &mut self.nodes {
             node.impulse = [0.0; 2];
         }
@@ -183,31 +185,9 @@ impl TreeState {
                     self.driven.push(Driven::begin(at, block, lane));
                 }
                 self.driven[driven].read(block, lane, state.gradients);
+                self.driven[driven].hold_what_is_passed();
+                state.goal[self.driven[driven].row] = self.driven[driven].curved();
                 driven += 1;
-            }
-        }
-    }
-
-    /// Errors are removed no faster than so much of a link in a substep.
-    ///
-    /// To close a gap in a chain that is nearly straight, all links have to turn a little; solved as if turning were a
-    /// straight motion, they would spin so fast that they opened others.
-    fn bound_corrections(&mut self, tree: &Tree, h: f64) {
-        let reaches = tree.nodes.iter().zip(&self.nodes).filter_map(|(node, state)| {
-            let [[u, v], [w, x]] = state.gradients;
-            let reach = [u[2], v[2]].into_iter().chain([w[2], x[2]]).map(f64::abs).sum::<f64>();
-            if node.is_point { Some(reach) } else { node.is_length.then_some(state.length) }
-        });
-        let (sum, count) =
-            reaches.fold((0.0, 0.0), |(sum, count), reach| (sum + reach, count + 1.0));
-        let most = CORRECTED * sum / (count * h);
-        if sum <= 0.0 {
-            return;
-        }
-        for (node, state) in tree.nodes.iter().zip(&mut self.nodes) {
-            let wanted = state.rate * (state.error[0].powi(2) + state.error[1].powi(2)).sqrt();
-            if (node.is_point || node.is_length) && !state.is_spring && wanted > most {
-                state.rate *= most / wanted;
             }
         }
     }
@@ -245,6 +225,7 @@ impl TreeState {
     fn assemble(&mut self, tree: &Tree) {
         let Self { nodes, bodies, blocks, .. } = self;
         let loosened = if tree.has_loops { LOOSENED } else { 0.0 };
+        nodes.iter_mut().for_each(NodeState::see_across);
         self.driven.iter().for_each(|driven| nodes[driven.node].place(driven));
         for (node, state) in tree.nodes.iter().zip(&mut *nodes) {
             let mut diagonal = [0.0; 3];
@@ -315,17 +296,22 @@ impl TreeState {
     }
 
     /// One pass: gives the bodies the velocities that the joints ask for.
-    pub(crate) fn solve(&mut self, tree: &Tree, states: &mut States, pass: TreePass) {
-        let is_new = self.solved != Some(pass.relax);
-        if !self.read_motions(tree, states) && !is_new {
+    pub(crate) fn solve(&mut self, tree: &Tree, states: &mut States, relax: bool, h: f32) {
+        let settles = relax && !self.settled;
+        if !self.read_motions(tree, states) && self.solved && !settles {
             return;
         }
-        self.solved = Some(pass.relax);
+        let inv_h = 1.0 / f64::from(h);
         if self.driven.is_empty() {
-            self.find_impulses(tree, pass.relax);
+            self.find_impulses(tree);
             self.apply_impulses(tree);
         } else {
-            self.solve_driven(tree, pass);
+            self.solve_driven(tree, inv_h);
+        }
+        self.solved = true;
+        if settles {
+            self.settled = true;
+            self.settle(inv_h);
         }
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies).filter(|(body, _)| body.moves)
         {
@@ -344,27 +330,33 @@ impl TreeState {
     }
 
     /// Solves with the limits and motors that act, until no other ones have to.
-    fn solve_driven(&mut self, tree: &Tree, pass: TreePass) {
+    ///
+    /// Limits are not to give way, so they are found exactly. Motors give too much or too little for a pass at most: in a
+    /// bridge with friction in its joints a few of them change sides in nearly every pass, and to find out which would
+    /// take ten times as long as all else.
+    fn solve_driven(&mut self, tree: &Tree, inv_h: f64) {
+        let motor_rounds = if self.solved { MOTOR_ROUNDS[1] } else { MOTOR_ROUNDS[0] };
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for round in 1.. {
-            self.give(tree, pass);
-            self.before.clear();
-            self.before.extend(self.bodies.iter().map(|body| body.velocity));
-            self.find_impulses(tree, pass.relax);
+            self.give(tree, inv_h);
+            self.bodies.iter_mut().for_each(|body| body.before = body.velocity);
+            self.find_impulses(tree);
             self.apply_impulses(tree);
-            let wrong = self.review(tree, pass);
-            if wrong == 0 || round == MOST_ROUNDS {
+            let [limits, motors] = self.review(tree, inv_h);
+            let wrong = limits + motors;
+            if wrong == 0 || round >= MOST_ROUNDS || limits == 0 && round > motor_rounds {
                 return;
             }
-            if wrong < fewest {
-                (fewest, patience) = (wrong, PATIENCE);
+            if limits == 0 && round == motor_rounds {
+                if !self.weaken_motors() {
+                    return;
+                }
             } else {
-                patience = patience.saturating_sub(1);
+                patience = if wrong < fewest { PATIENCE } else { patience.saturating_sub(1) };
+                fewest = fewest.min(wrong);
+                self.change(patience == 0);
             }
-            self.change(patience == 0);
-            for (body, before) in self.bodies.iter_mut().zip(&self.before) {
-                body.velocity = *before;
-            }
+            self.bodies.iter_mut().for_each(|body| body.velocity = body.before);
             for node in &mut self.nodes {
                 node.impulse = [0, 1].map(|i| node.impulse[i] - node.x[i]);
             }
@@ -374,10 +366,10 @@ impl TreeState {
     }
 
     /// Gives what motors can, and takes back what limits gave that act no more.
-    fn give(&mut self, tree: &Tree, pass: TreePass) {
+    fn give(&mut self, tree: &Tree, inv_h: f64) {
         for driven in &self.driven {
             let state = &mut self.nodes[driven.node];
-            state.goal[driven.row] = driven.goal(pass);
+            state.goal[driven.row] = driven.goal(inv_h);
             if let Acts::Given(impulse) = driven.acts {
                 let change = impulse - state.impulse[driven.row];
                 state.impulse[driven.row] = impulse;
@@ -389,15 +381,31 @@ impl TreeState {
         }
     }
 
-    /// Looks which limits and motors should have acted, and how many of them did not.
-    fn review(&mut self, tree: &Tree, pass: TreePass) -> usize {
+    /// Looks which limits and motors should have acted: how many limits were wrong, and how many motors.
+    fn review(&mut self, tree: &Tree, inv_h: f64) -> [usize; 2] {
+        let mut wrong = [0; 2];
         for driven in &mut self.driven {
             let [a, b] = tree.nodes[driven.node].bodies.map(|body| &self.bodies[body as usize]);
             let speed = dot(driven.along[0], a.velocity) + dot(driven.along[1], b.velocity);
             let impulse = self.nodes[driven.node].impulse[driven.row];
-            driven.should = driven.reviewed(speed, impulse, pass);
+            driven.should = driven.reviewed(speed, impulse, inv_h);
+            let [is, should] = [driven.acts, driven.should];
+            let is_limit = [is, should].iter().any(|acts| matches!(acts, Acts::Limit(_)));
+            wrong[usize::from(!is_limit)] += usize::from(is != should);
         }
-        self.driven.iter().filter(|driven| driven.should != driven.acts).count()
+        wrong
+    }
+
+    /// Lets motors that gave more than they can give what they can. Whether there were any.
+    fn weaken_motors(&mut self) -> bool {
+        let mut any = false;
+        for driven in &mut self.driven {
+            if driven.acts == Acts::Motor && driven.should != Acts::Motor {
+                driven.acts = driven.should;
+                any = true;
+            }
+        }
+        any
     }
 
     /// Lets those act that should; or only the last of them.
@@ -409,11 +417,17 @@ impl TreeState {
     }
 
     /// What impulses are missing.
-    fn find_impulses(&mut self, tree: &Tree, relax: bool) {
-        let Self { nodes, bodies, factors, .. } = self;
-        for (node, state) in tree.nodes.iter().zip(&mut *nodes) {
-            state.x = state.missing(node.bodies.map(|body| bodies[body as usize].velocity), relax);
+    fn find_impulses(&mut self, tree: &Tree) {
+        let Self { nodes, bodies, .. } = self;
+        for (node, state) in tree.nodes.iter().zip(nodes) {
+            state.x = state.missing(node.bodies.map(|body| bodies[body as usize].velocity));
         }
+        self.substitute(tree);
+    }
+
+    /// Solves for the right sides that are in `x`.
+    fn substitute(&mut self, tree: &Tree) {
+        let Self { nodes, factors, .. } = self;
         for (at, node) in tree.nodes.iter().enumerate() {
             let [x, y] = nodes[at].x;
             for block in node.later.start as usize..node.later.end as usize {
@@ -444,27 +458,4 @@ impl TreeState {
             }
         }
     }
-}
-
-/// Sets the velocity of a body.
-fn write(states: &mut States, slot: u32, [x, y, spin]: [f64; 3]) {
-    let [.., inv_mass, _, _, _, _] = states.both(slot);
-    states.set_motion(slot, [x as f32, y as f32, spin as f32, inv_mass]);
-}
-
-impl BodyOfTree {
-    /// What an impulse of one along one gradient adds to the speed along another.
-    fn yield_between(&self, u: [f64; 3], v: [f64; 3]) -> f64 {
-        self.inv_mass * (u[0] * v[0] + u[1] * v[1]) + self.inv_inertia * (u[2] * v[2])
-    }
-
-    fn push(&mut self, [u, v]: [[f64; 3]; 2], [x, y]: [f64; 2]) {
-        self.velocity[0] += self.inv_mass * (u[0] * x + v[0] * y);
-        self.velocity[1] += self.inv_mass * (u[1] * x + v[1] * y);
-        self.velocity[2] += self.inv_inertia * (u[2] * x + v[2] * y);
-    }
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }

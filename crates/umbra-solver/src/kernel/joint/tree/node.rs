@@ -1,7 +1,8 @@
 //! One constraint of a tree: its equations, read from its block.
 
+use super::body::{BodyOfTree, dot};
 use super::driven::Driven;
-use super::{BodyOfTree, DEPENDENT, FOLLOWED, dot};
+use super::{DEPENDENT, FOLLOWED};
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::structure::TreeNode;
 
@@ -28,14 +29,20 @@ pub(super) struct NodeState {
     pub(super) error: [f64; 2],
     /// The speed that is wanted without the error.
     pub(super) goal: [f64; 2],
-    /// How much of the error is wanted per second.
+    /// How much of the error a spring wants per second.
     pub(super) rate: f64,
+    /// The part of the error of what is rigid that a substep removes by moving the bodies.
+    pub(super) correction: f64,
     /// By how much springs yield to an impulse: `xx`, `xy`, `yy`.
     pub(super) yielding: [f64; 3],
     /// How much a spring yields, in parts of what the bodies do.
     pub(super) softness: f64,
-    pub(super) is_spring: bool,
-    pub(super) length: f64,
+    is_length: bool,
+    length: f64,
+    /// How a way across a length grows.
+    across: [[f64; 3]; 2],
+    /// How far the anchors are from the centres of mass, as far as turning opens the constraint.
+    reaches: [f64; 2],
     /// The stiffness across a length, times the square of the substep.
     pub(super) tension: f64,
     /// On the diagonal of the matrix; then what its inverse is.
@@ -54,6 +61,7 @@ impl NodeState {
         let ([ax, ay], [bx, by]) = (pair(&block.now.arm_a), pair(&block.now.arm_b));
         self.gradients = [[[-1.0, 0.0, ay], [0.0, -1.0, -ax]], [[1.0, 0.0, -by], [0.0, 1.0, bx]]];
         self.rows = Rows::Point;
+        self.reaches = [[ax, ay], [bx, by]].map(|[x, y]| (x * x + y * y).sqrt());
         self.error = pair(&block.now.error);
         self.goal = pair(&block.now.goal);
         if whole {
@@ -72,7 +80,10 @@ impl NodeState {
             [[line_b[0], line_b[1], of(&now.turn_b)], [0.0; 3]],
         ];
         self.rows = Rows::Number;
-        self.length = of(&now.value);
+        (self.is_length, self.length) = (node.is_length, of(&now.value));
+        // Turns alone do not bend.
+        self.reaches =
+            self.gradients.map(|[[x, y, turn], _]| if x == 0.0 && y == 0.0 { 0.0 } else { turn });
         self.error = [of(&now.value) - of(&block.goal), 0.0];
         self.goal = [of(&block.speed) - of(&now.curve), 0.0];
         if whole {
@@ -86,9 +97,10 @@ impl NodeState {
         // Without damping, a spring does not look at the speed: nearly so here.
         let mass_scale = f64::from(soft.mass_scale[lane]).max(1e-6);
         self.rate = f64::from(soft.rate[lane]) / mass_scale;
-        self.is_spring = soft.relaxes[lane] == 0.0;
-        let impulse_scale = f64::from(soft.impulse_scale[lane]);
-        self.softness = if self.is_spring { impulse_scale / mass_scale } else { 0.0 };
+        self.correction = f64::from(soft.correction[lane]);
+        let is_held = soft.mass_scale[lane] > 0.0 || soft.rate[lane] > 0.0;
+        self.softness =
+            if is_held { f64::from(soft.impulse_scale[lane]) / mass_scale } else { 0.0 };
     }
 
     /// A length is seen with the direction across it as its second value.
@@ -101,9 +113,18 @@ impl NodeState {
             let (sin, cos) = crate::body::sin_cos(turns[side]);
             let (sin, cos) = (f64::from(sin), f64::from(cos));
             let [x, y] = [arm[0] * cos - arm[1] * sin, arm[0] * sin + arm[1] * cos];
-            let [[u, v, _], across] = &mut self.gradients[side];
-            let [u, v] = [sign * *u, sign * *v];
-            *across = [-sign * v, sign * u, sign * (x * u + y * v)];
+            let [u, v, _] = self.gradients[side][0];
+            let [u, v] = [sign * u, sign * v];
+            self.across[side] = [-sign * v, sign * u, sign * (x * u + y * v)];
+            self.reaches[side] = self.across[side][2];
+        }
+        self.see_across();
+    }
+
+    /// Has the way across it as second value, if it is a length.
+    pub(super) fn see_across(&mut self) {
+        if self.is_length {
+            [self.gradients[0][1], self.gradients[1][1]] = self.across;
         }
     }
 
@@ -164,14 +185,27 @@ impl NodeState {
     }
 
     /// The speeds that are still missing.
-    pub(super) fn missing(&self, [a, b]: [[f64; 3]; 2], relax: bool) -> [f64; 2] {
-        let rate = if relax && !self.is_spring { 0.0 } else { self.rate };
+    pub(super) fn missing(&self, [a, b]: [[f64; 3]; 2]) -> [f64; 2] {
         let ([xx, xy, yy], [px, py]) = (self.yielding, self.impulse);
         let yielded = [xx * px + xy * py, xy * px + yy * py];
         [0, 1].map(|i| {
             let speed = dot(self.gradients[0][i], a) + dot(self.gradients[1][i], b);
-            self.goal[i] - rate * self.error[i] - yielded[i] - speed
+            self.goal[i] - self.rate * self.error[i] - yielded[i] - speed
         })
+    }
+
+    /// By how much motions open it that are straight where it is not.
+    pub(super) fn opened(&self, motions: [[f64; 3]; 2]) -> f64 {
+        if self.rows == Rows::None {
+            return 0.0;
+        }
+        let (mut opened, mut across) = (0.0, 0.0);
+        for (side, motion) in motions.into_iter().enumerate() {
+            opened += 0.5 * self.reaches[side].abs() * motion[2] * motion[2];
+            across += dot(self.across[side], motion);
+        }
+        let is_seen = self.is_length && self.length > 0.0;
+        if is_seen { opened + 0.5 * across * across / self.length } else { opened }
     }
 
     /// The inverse of the diagonal, without equations that follow from others.

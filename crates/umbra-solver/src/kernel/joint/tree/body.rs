@@ -1,0 +1,55 @@
+//! The bodies of a tree, in 64 bits.
+
+use crate::shared::States;
+
+/// A body, as its tree sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BodyOfTree {
+    pub(super) inv_mass: f64,
+    pub(super) inv_inertia: f64,
+    /// That without what stiffness adds to the inertia.
+    pub(super) own_inv_inertia: f64,
+    pub(super) velocity: [f64; 3],
+    /// The way that this substep's correction has moved it.
+    pub(super) corrected: [f64; 3],
+    /// What its velocity was, while something else is worked out in its place.
+    pub(super) before: [f64; 3],
+    /// The velocity that the last solution left.
+    pub(super) left: [f32; 3],
+    /// What the tree gave in this substep.
+    pub(super) given: [f64; 3],
+    /// Its velocity without constraints, which says how fast anchors go round.
+    pub(super) free: [f64; 3],
+    /// What contacts and rows gave.
+    pub(super) others: [f64; 3],
+    /// The stiffness of its turning, times the square of the substep.
+    pub(super) stiffness: f64,
+}
+
+/// Sets the velocity of a body.
+pub(super) fn write(states: &mut States, slot: u32, [x, y, spin]: [f64; 3]) {
+    let [.., inv_mass, _, _, _, _] = states.both(slot);
+    states.set_motion(slot, [x as f32, y as f32, spin as f32, inv_mass]);
+}
+
+impl BodyOfTree {
+    /// Its mass and its inertia; zero for what impulses do not change.
+    pub(super) fn masses(&self) -> [f64; 2] {
+        [self.inv_mass, self.own_inv_inertia].map(|inv| if inv > 0.0 { 1.0 / inv } else { 0.0 })
+    }
+
+    /// What an impulse of one along one gradient adds to the speed along another.
+    pub(super) fn yield_between(&self, u: [f64; 3], v: [f64; 3]) -> f64 {
+        self.inv_mass * (u[0] * v[0] + u[1] * v[1]) + self.inv_inertia * (u[2] * v[2])
+    }
+
+    pub(super) fn push(&mut self, [u, v]: [[f64; 3]; 2], [x, y]: [f64; 2]) {
+        self.velocity[0] += self.inv_mass * (u[0] * x + v[0] * y);
+        self.velocity[1] += self.inv_mass * (u[1] * x + v[1] * y);
+        self.velocity[2] += self.inv_inertia * (u[2] * x + v[2] * y);
+    }
+}
+
+pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
