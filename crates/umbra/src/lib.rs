@@ -65,7 +65,7 @@ pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
-pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef};
+pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, Ray, RayHit};
 pub use scene::{BodyMove, Scene, Stats};
@@ -106,7 +106,7 @@ pub mod prelude {
         JointBuilder, JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving,
         MassProperties, Material, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit,
         RestitutionModel, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -271,3 +271,105 @@ fn joints_that_contradict_each_other_stay_calm() {
         }
     }
 }
+
+/// A torso with a head and four limbs of two parts, all with limits, let fall.
+fn puppet(scene: &mut Scene, limbs: u8) -> Vec<JointKey> {
+    let torso = bar(scene, [0.0, 0.0], [0.2, 0.35], 20.0);
+    let mut joints = vec![];
+    for limb in 0..limbs {
+        let angle = 1.1 * Real::from(limb);
+        let out = |reach: Real| [reach * angle.cos(), reach * angle.sin()];
+        let mut before = torso;
+        for (start, end) in [(0.3, 0.6), (0.6, 0.9)] {
+            let part = bar(scene, out(0.5 * (start + end)), [0.5 * (end - start), 0.05], 2.0);
+            scene.body_mut(part).unwrap().set_angle(angle).unwrap();
+            let joint = Joint::revolute(before, part, out(start)).limits(-0.3, 0.4);
+            joints.push(scene.add_joint(joint).unwrap());
+            before = part;
+        }
+    }
+    joints
+}
+
+#[test]
+fn what_is_asked_for_is_done_and_told() {
+    for limbs in [2, 5, 6, 9] {
+        for joints in [JointSolving::Rows, JointSolving::Trees] {
+            let mut scene = scene(joints, 4);
+            let keys = puppet(&mut scene, limbs);
+            let of = |scene: &Scene| scene.joint(keys[0]).unwrap().solved_as();
+            assert_eq!(of(&scene), SolvedAs::Rows, "before the first step");
+            scene.step(1.0 / 60.0).unwrap();
+            let asked = if joints == JointSolving::Rows { SolvedAs::Rows } else { SolvedAs::Tree };
+            for key in &keys {
+                let told = scene.joint(*key).unwrap().solved_as();
+                assert_eq!(told, asked, "{limbs} limbs, {joints:?}");
+            }
+            for key in scene.bodies().collect::<Vec<_>>() {
+                scene.body_mut(key).unwrap().sleep();
+            }
+            scene.step(1.0 / 60.0).unwrap();
+            assert_eq!((scene.stats().awake_bodies, of(&scene)), (0, asked), "asleep");
+        }
+    }
+}
+
+#[test]
+fn a_motor_joint_is_solved_one_by_one_beside_a_tree() {
+    let mut scene = scene(JointSolving::Trees, 4);
+    let keys = puppet(&mut scene, 3);
+    let (ground, torso) = (scene.add_body(Body::fixed()).unwrap(), scene.bodies().next().unwrap());
+    let drag = Joint::motor(ground, torso).velocity([1.0, 0.0]).max_force(1e3);
+    let drag = scene.add_joint(drag).unwrap();
+    scene.step(1.0 / 60.0).unwrap();
+    assert_eq!(scene.joint(drag).unwrap().solved_as(), SolvedAs::Rows);
+    assert_eq!(scene.joint(keys[1]).unwrap().solved_as(), SolvedAs::Tree);
+}
+
+#[test]
+fn a_joint_breaks_by_a_force_that_it_is_told_later() {
+    let mut scene = scene(JointSolving::Auto, 4);
+    let ground = scene.add_body(Body::fixed()).unwrap();
+    let weight = bar(&mut scene, [0.0, -1.0], [0.1, 0.1], 5.0);
+    let rod = Joint::distance(ground, weight, [0.0, 0.0], [0.0, -1.0]);
+    let rod = scene.add_joint(rod).unwrap();
+    scene.step(1.0 / 60.0).unwrap();
+    scene.joint_mut(rod).unwrap().set_break_force(20.0).unwrap();
+    scene.step(1.0 / 60.0).unwrap();
+    assert!(scene.joint(rod).is_none());
+}
+
+/// A chassis of so many kilograms on two wheels of one.
+fn cart(scene: &mut Scene, mass: Real) -> (BodyKey, JointKey) {
+    let ground = scene.add_body(Body::fixed()).unwrap();
+    scene.add_collider(ground, Collider::cuboid(50.0, 1.0)).unwrap();
+    let chassis = scene.add_body(Body::dynamic().position([0.0, 1.9])).unwrap();
+    scene.add_collider(chassis, Collider::cuboid(1.4, 0.25).mass(mass)).unwrap();
+    let mut last = None;
+    for x in [-1.0, 1.0] {
+        let wheel = scene.add_body(Body::dynamic().position([x, 1.4])).unwrap();
+        scene.add_collider(wheel, Collider::circle(0.35).mass(1.0)).unwrap();
+        last = Some(scene.add_joint(Joint::revolute(chassis, wheel, [x, 1.4])).unwrap());
+    }
+    (chassis, last.unwrap())
+}
+
+#[test]
+fn a_heavy_chassis_stands_still_on_light_wheels() {
+    for hz in RATES {
+        for (mass, asked) in
+            [(10.0, SolvedAs::Rows), (150.0, SolvedAs::Tree), (700.0, SolvedAs::Tree)]
+        {
+            let mut scene = scene(JointSolving::Auto, 4);
+            let (chassis, axle) = cart(&mut scene, mass);
+            for _ in 0..(4.0 * hz) as u32 {
+                scene.step(1.0 / hz).unwrap();
+            }
+            let name = format!("{mass} kg at {hz} Hz");
+            assert_eq!(scene.joint(axle).unwrap().solved_as(), asked, "{name}");
+            assert_eq!(scene.stats().awake_bodies, 0, "{name} is awake");
+            let y = scene.body(chassis).unwrap().position().y;
+            assert!((y - 1.85).abs() < 0.05, "{name}: {y}");
+        }
+    }
+}

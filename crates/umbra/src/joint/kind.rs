@@ -122,3 +122,14 @@ impl JointKind {
         }
     }
 }
+
+/// How a joint is solved: see [`JointSolving`](crate::JointSolving), which asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolvedAs {
+    /// One by one, as a few rows among others: fast, and it yields a little under great loads.
+    #[default]
+    Rows,
+    /// At once with the joints that hang together with it, exactly.
+    Tree,
+}

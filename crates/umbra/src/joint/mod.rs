@@ -19,7 +19,7 @@ mod view;
 pub use builder::JointBuilder;
 pub(crate) use closing::Opening;
 pub use edit::JointMut;
-pub use kind::JointKind;
+pub use kind::{JointKind, SolvedAs};
 pub(crate) use measure::Measured;
 pub(crate) use parts::{Part, Parts};
 pub(crate) use settings::{BY_MASS, Settings, target_acceleration};

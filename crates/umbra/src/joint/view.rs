@@ -5,7 +5,7 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::UNBOUNDED;
 
 use super::measure::{Measured, direction};
-use super::{JointKind, Part};
+use super::{JointKind, Part, SolvedAs};
 use crate::store::{JointInfo, gear_value};
 use crate::{BodyKey, JointKey, Scene, Softness};
 
@@ -181,6 +181,15 @@ impl<'a> JointRef<'a> {
                 ((value - self.info().gear_value) as Real).abs()
             }
             _ => 0.0,
+        }
+    }
+
+    /// How the last step that moved it has solved it; [`Rows`](SolvedAs::Rows) before the first, and if it holds nothing.
+    pub fn solved_as(&self) -> SolvedAs {
+        let Scene { joints, structure, .. } = self.scene;
+        match joints.listed.get(self.info().listed as usize) {
+            Some(listed) => listed.solved_as(structure),
+            None => self.info().solved_as,
         }
     }
 

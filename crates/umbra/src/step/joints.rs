@@ -15,8 +15,8 @@ pub(super) fn list_if_changed(scene: &mut Scene) {
         return;
     }
     let softness = scene.config.solver.joint_softness;
-    let Scene { bodies, joints, .. } = scene;
-    joints.unlist_all();
+    let Scene { bodies, joints, structure, .. } = scene;
+    joints.unlist_all(structure);
     joints.any_breakable = false;
     let Joints { infos, listed, constraints, any_breakable, .. } = joints;
     for (key, info) in infos.iter_mut() {

@@ -2,13 +2,13 @@
 
 use slotmap::SlotMap;
 use umbra_geom::{Real, Rotation, Vector};
-use umbra_solver::{JointConstraint, Softness, UNBOUNDED};
+use umbra_solver::{JointConstraint, Softness, Structure, UNBOUNDED};
 
 use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone::clone_by_field;
 use crate::joint::{BY_MASS, Measured, Opening, Parts, Settings};
-use crate::{BodyKey, Error, JointKey, JointKind};
+use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs};
 
 /// Stands for a joint without constraints in the solver.
 pub(crate) const NOT_LISTED: u32 = u32::MAX;
@@ -36,6 +36,8 @@ pub(crate) struct JointInfo {
     impulse_at_pin: Vector,
     /// How far it is still open since it was made.
     pub(crate) opening: Opening,
+    /// How it was solved, while it is not listed.
+    pub(crate) solved_as: SolvedAs,
     /// Its place among the listed joints.
     pub(crate) listed: u32,
 }
@@ -117,6 +119,13 @@ impl ListedJoint {
         } else {
             self.turns[0].follow(past(self.reference[0], past(a, b)));
         }
+    }
+
+    /// How it is solved.
+    pub(crate) fn solved_as(&self, structure: &Structure) -> SolvedAs {
+        let mut parts = (0..3).filter(|part| self.parts[*part].is_some());
+        let at_once = parts.any(|part| structure.is_at_once(self.constraint(part)));
+        if at_once { SolvedAs::Tree } else { SolvedAs::Rows }
     }
 
     /// The place of the constraint of a part.
@@ -206,11 +215,12 @@ impl Joints {
     }
 
     /// Takes what the solver left back into the joints, and lists none.
-    pub(crate) fn unlist_all(&mut self) {
+    pub(crate) fn unlist_all(&mut self, structure: &Structure) {
         for listed in self.listed.drain(..) {
             let Some(info) = self.infos.get_mut(listed.key) else { continue };
             info.listed = NOT_LISTED;
             info.turns = listed.turns;
+            info.solved_as = listed.solved_as(structure);
             info.forget_impulses();
             for part in 0..3 {
                 if listed.parts[part].is_some() {
@@ -245,6 +255,7 @@ impl JointInfo {
             impulses: [[0.0; 4]; 3],
             impulse_at_pin: Vector::zeros(),
             opening: Opening::default(),
+            solved_as: SolvedAs::default(),
             listed: NOT_LISTED,
         }
     }
