@@ -45,9 +45,6 @@ const WORTH_SHARING: usize = 256;
 /// Beside a wall that turns by less than this, in radians, paths count as straight.
 const STRAIGHT: Real = 0.05;
 
-/// The part of a disc that may not get into anything fixed.
-const ROUND: Real = 0.95;
-
 /// What keeps less of its way stands still.
 const STANDING: Real = 0.01;
 
@@ -171,12 +168,6 @@ impl FastPath {
         Self { middle, displacement, radius, from: motion.from, is_deep: motion.is_deep }
     }
 
-    /// The same with nearly the whole of a piece, if it is a disc.
-    fn of_disc(&self, piece: &Piece) -> Option<Self> {
-        let core = piece.shape().core();
-        (core.vertices.len() == 1).then_some(Self { radius: ROUND * core.radius, ..*self })
-    }
-
     /// The box that the disc sweeps.
     fn swept(&self) -> Aabb {
         let Self { middle, displacement, radius, .. } = *self;
@@ -286,23 +277,13 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
 }
 
 /// The part of its path up to where a piece hits something fixed.
-///
-/// The impact at one wall of a wedge may drive a piece into the other one, of which nothing was foreseen. A disc catches at no
-/// edge, so there nearly the whole of it counts.
 fn hit_fixed(scene: &Scene, index: u32, path: &FastPath) -> Option<Real> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[index as usize];
-    let disc = path.of_disc(piece);
-    let foreseen = |other: u32| {
-        let mut contacts = scene.contacts.of_piece(pieces, index);
-        contacts.any(|(info, contact, _)| info.pieces.contains(&other) && contact.point_count > 0)
-    };
     let mut least: Option<Real> = None;
-    let _ = scene.broad.query_static(piece.proxy?, &disc.unwrap_or(*path).swept(), |other| {
+    let _ = scene.broad.query_static(piece.proxy?, &path.swept(), |other| {
         let wall = &pieces[other as usize];
-        let hits = |path: &FastPath| path.hit(piece, wall.shape(), &wall.pose);
-        let hits_as_disc = || disc.as_ref().and_then(hits).filter(|_| !foreseen(other));
-        if let Some(fraction) = hits(path).or_else(hits_as_disc)
+        if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
             && least.is_none_or(|least| fraction < least)
             && may_collide(scene, index, other)
             && is_held(scene, [index, other], path, &wall.pose)
