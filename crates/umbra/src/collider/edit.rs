@@ -42,6 +42,7 @@ impl<'a> ColliderMut<'a> {
         self.scene.disturb_collider(self.key);
         self.change(|info| change(&mut info.material));
         self.change_pieces(|piece| change(&mut Arc::make_mut(&mut piece.substance).material));
+        self.scene.colliders.outlines.any_lively = true;
         self.scene.contacts.materials_changed = true;
     }
 
@@ -181,6 +182,7 @@ impl<'a> ColliderMut<'a> {
         self.scene.disturb_collider(self.key);
         let Colliders { pieces, outlines, .. } = &mut self.scene.colliders;
         Arc::make_mut(&mut pieces[piece as usize].substance).material = material;
+        outlines.any_lively |= material.restitution > 0.0;
         outlines.note_change(piece, Change::All);
         self.scene.contacts.materials_changed = true;
         Ok(())

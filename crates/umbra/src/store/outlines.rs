@@ -167,6 +167,8 @@ pub(crate) struct Outlines {
     pub(crate) cores: Vec<SmallCore>,
     /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
     pub(crate) eights: Vec<SmallCore<8>>,
+    /// Whether there ever was a piece with restitution.
+    pub(crate) any_lively: bool,
     /// The pieces marked as changed.
     changed: Vec<u32>,
     /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
@@ -180,6 +182,7 @@ pub(crate) struct Outlines {
 impl Outlines {
     /// Writes all arrays for the piece at `index`, which may be the next new one.
     pub(crate) fn set(&mut self, index: u32, piece: &Piece, is_swept: bool) {
+        self.any_lively |= piece.substance.material.restitution > 0.0;
         let mut traits = Traits::default();
         traits.set(Traits::IS_ONE_WAY, piece.substance.one_way.is_some());
         traits.set(Traits::IS_SWEPT, is_swept);
@@ -326,7 +329,17 @@ impl Outlines {
     }
 }
 
-clone_by_field!(Outlines { poses, boxes, cores, eights, changed, marks, is_watched, remade });
+clone_by_field!(Outlines {
+    poses,
+    boxes,
+    cores,
+    eights,
+    any_lively,
+    changed,
+    marks,
+    is_watched,
+    remade
+});
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
     match piece.shape() {
