@@ -312,9 +312,6 @@ fn widen_boxes(scene: &mut Scene, knocks: &mut Knocks) {
             updates.push(knock.piece, Move { proxy, aabb, displacement });
         }
     }
-    for (piece, to) in updates.pieces.iter().zip(&updates.moves) {
-        scene.activate_in(*piece, &to.aabb);
-    }
     // Boxes that are refused are so far away that stage 8 disables their bodies.
     updates.tell(&mut scene.broad, &mut scene.colliders.outlines, &mut Vec::new());
     scene.scratch.followed.box_updates = updates;

@@ -111,7 +111,8 @@ impl Scene {
         seams::update(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let before = self.contacts.candidates.len();
-        if self.colliders.outlines.any_lively {
+        // Cells of maps have pieces near predicted boxes only.
+        if self.colliders.outlines.any_lively && self.colliders.maps.is_empty() {
             pairs::find(self, None);
             knocks::find(self, dt);
         }
