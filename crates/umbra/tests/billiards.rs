@@ -256,3 +256,26 @@ fn balls_that_lie_about_meet_whom_they_are_struck_into() {
         assert!((ratio - 1.0).abs() < 1e-3, "{ratio}: {case}");
     }
 }
+
+#[test]
+fn balls_are_taken_off_the_table_while_they_roll() {
+    let mut scene =
+        Scene::new(SceneConfig { gravity: Vector::zeros(), ..Default::default() }).unwrap();
+    let walls = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    add(&mut scene, Body::fixed(), Collider::chain_loop(walls).restitution(1.0));
+    let mut balls: Vec<_> = (0..64_u8)
+        .map(|index| {
+            let [x, y] = [index % 8, index / 8].map(|at| 0.2 * Real::from(at) - 0.7);
+            let speed = 3.0 + 0.1 * Real::from(index);
+            let ball = Body::dynamic().position([x, y]).velocity([speed, -0.7 * speed]);
+            add(&mut scene, ball, Collider::circle(0.05).restitution(1.0).friction(0.0))
+        })
+        .collect();
+    // In any order: the last of the array among them, of which contacts know the place.
+    for step in 0..64 {
+        scene.step(1.0 / 60.0).unwrap();
+        let ball = balls.swap_remove((7 * step) % balls.len());
+        scene.remove_body(ball).unwrap();
+        scene.validate().unwrap();
+    }
+}

@@ -59,6 +59,11 @@ impl Knocks {
         self.list.is_empty()
     }
 
+    /// Forgets what an earlier step found.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+    }
+
     fn of(&self, piece: u32) -> Option<&Knock> {
         let number = *self.numbers.get(piece as usize)?;
         self.list.get(number as usize).filter(|knock| knock.piece == piece)
@@ -103,7 +108,6 @@ impl Knocks {
 /// Finds the discs that may be sent off their course, wakes them, and widens their boxes.
 pub(super) fn find(scene: &mut Scene, dt: Real) {
     let mut knocks = core::mem::take(&mut scene.scratch.knocks);
-    knocks.list.clear();
     knocks.numbers.resize(scene.colliders.pieces.len(), 0);
     find_struck(scene, &mut knocks, dt);
     if !knocks.is_empty() {
@@ -121,6 +125,10 @@ fn find_struck(scene: &Scene, knocks: &mut Knocks, dt: Real) {
     let bounce = scene.config.scaled_solver().restitution_threshold * dt;
     let mut examine = |pieces: [u32; 2], known: Option<Real>| {
         let [a, b] = pieces.map(|piece| near.cache(piece));
+        // Pairs of what was removed since the last step are dropped later.
+        if pieces.iter().any(|piece| scene.colliders.pieces[*piece as usize].proxy.is_none()) {
+            return;
+        }
         if known == Some(0.0) || (a.form != Form::Circle && b.form != Form::Circle) {
             return;
         }

@@ -111,6 +111,7 @@ impl Scene {
         seams::update(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
         let before = self.contacts.candidates.len();
+        self.scratch.knocks.clear();
         // Cells of maps have pieces near predicted boxes only.
         if self.colliders.outlines.any_lively && self.colliders.maps.is_empty() {
             pairs::find(self, None);
