@@ -11,7 +11,7 @@
 use core::ops::ControlFlow;
 use std::collections::VecDeque;
 
-use umbra_broad::Move;
+use umbra_broad::{Move, ProxyId};
 use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
@@ -44,6 +44,9 @@ struct Knock {
     is_queued: bool,
 }
 
+/// The pieces of a pair and their proxies, which tell it from one that had the same slots.
+type Paired = ([u32; 2], [ProxyId; 2]);
+
 /// The discs that impacts may send off their course in this step.
 #[derive(Debug, Default)]
 pub(super) struct Knocks {
@@ -52,6 +55,8 @@ pub(super) struct Knocks {
     numbers: Vec<u32>,
     /// Those that were widened.
     queue: VecDeque<u32>,
+    /// Working memory: pairs that are there.
+    known: Vec<Paired>,
 }
 
 impl Knocks {
@@ -323,6 +328,30 @@ fn widen_boxes(scene: &mut Scene, knocks: &mut Knocks) {
     // Boxes that are refused are so far away that stage 8 disables their bodies.
     updates.tell(&mut scene.broad, &mut scene.colliders.outlines, &mut Vec::new());
     scene.scratch.followed.box_updates = updates;
+}
+
+/// Drops those of the candidate pairs from `first_new` on that were pairs before. Boxes that had parted and are widened begin to
+/// overlap again before the next stage drops their old pair, so the search finds it once more.
+pub(super) fn drop_known_pairs(scene: &mut Scene, first_new: usize) {
+    let Scene { contacts, scratch, .. } = scene;
+    let knocks = &mut scratch.knocks;
+    if knocks.is_empty() || contacts.candidates.len() == first_new {
+        return;
+    }
+    let mut known = core::mem::take(&mut knocks.known);
+    let is_knocked = |(pieces, _): &Paired| pieces.iter().any(|piece| knocks.contains(*piece));
+    let of_contacts = contacts.infos.iter().map(|info| (info.pieces, info.proxies));
+    let of_candidates = contacts.candidates[..first_new].iter();
+    let of_candidates = of_candidates.map(|pair| (pair.pieces, pair.proxies));
+    known.extend(of_contacts.chain(of_candidates).filter(is_knocked));
+    known.sort_unstable();
+    let mut index = 0;
+    contacts.candidates.retain(|pair| {
+        index += 1;
+        index <= first_new || known.binary_search(&(pair.pieces, pair.proxies)).is_err()
+    });
+    known.clear();
+    knocks.known = known;
 }
 
 fn greater(a: Real, b: Real) -> Real {

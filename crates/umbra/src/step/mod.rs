@@ -117,7 +117,9 @@ impl Scene {
             pairs::find(self, None);
             knocks::find(self, dt);
         }
+        let first_new = self.contacts.candidates.len();
         let known = pairs::find(self, Some(&task));
+        knocks::drop_known_pairs(self, first_new);
         let new_pairs = self.contacts.candidates.len().saturating_sub(before);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);
         let any_sleepers = collide::refresh(self, &task, &known);
