@@ -12,7 +12,7 @@ use umbra_scenes::meetings::plan::{Part, Plan};
 use crate::description::{BodyDescription, Description};
 use crate::engines::{BodyState, Kind};
 use crate::meter::{Member, Placed, measure};
-use crate::quality::{Look, Quality};
+use crate::quality::{Look, Quality, joined};
 
 /// The engines that are compared, Umbra first.
 pub const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
@@ -202,15 +202,16 @@ fn deepest(plan: &Plan, description: &Description, bodies: &[BodyState], in_wall
         }
         // Measured are pairs of bodies of which one is dynamic; what moves counts as one body, where walls are asked for.
         let name = if in_walls && is_mover { usize::MAX } else { index };
-        for (shape, pose) in body.colliders.iter().flat_map(|collider| &collider.shapes) {
-            members.push((Placed::new(shape, pose, &state.pose), name, is_mover));
+        for collider in &body.colliders {
+            members.extend(collider.shapes.iter().map(|(shape, pose)| Member {
+                placed: Placed::new(shape, pose, &state.pose),
+                body: name,
+                is_dynamic: is_mover,
+                filter: collider.filter,
+            }));
         }
     }
-    let are_filtered = description.bodies.iter().flat_map(|it| &it.colliders);
-    if !in_walls && are_filtered.into_iter().any(|it| it.filter.group < 0) {
-        return 0.0;
-    }
-    measure(members).deepest
+    measure(members, &joined(description)).deepest
 }
 
 /// Whether Umbra's result is not harmless, and more than half as much again as that of the worse peer.

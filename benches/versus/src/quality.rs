@@ -126,7 +126,7 @@ fn members(description: &Description, bodies: &[BodyState]) -> Vec<Member> {
 }
 
 /// The pairs of bodies that joints keep from meeting, as they do in every engine.
-fn joined(description: &Description) -> BTreeSet<[usize; 2]> {
+pub(crate) fn joined(description: &Description) -> BTreeSet<[usize; 2]> {
     let in_order = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
     description.joints.iter().map(|joint| in_order(joint.bodies)).collect()
 }
