@@ -33,7 +33,9 @@ impl<'a> ColliderMut<'a> {
     fn change_pieces(&mut self, mut change: impl FnMut(&mut Piece)) {
         let Colliders { infos, pieces, outlines, .. } = &mut self.scene.colliders;
         for piece in infos.get(self.key).into_iter().flat_map(|info| &info.pieces) {
-            change(&mut pieces[*piece as usize]);
+            let changed = &mut pieces[*piece as usize];
+            change(changed);
+            outlines.note_restitution(changed.substance.material.restitution);
             outlines.note_change(*piece, Change::All);
         }
     }
@@ -42,7 +44,6 @@ impl<'a> ColliderMut<'a> {
         self.scene.disturb_collider(self.key);
         self.change(|info| change(&mut info.material));
         self.change_pieces(|piece| change(&mut Arc::make_mut(&mut piece.substance).material));
-        self.scene.colliders.outlines.any_lively = true;
         self.scene.contacts.materials_changed = true;
     }
 
@@ -182,7 +183,7 @@ impl<'a> ColliderMut<'a> {
         self.scene.disturb_collider(self.key);
         let Colliders { pieces, outlines, .. } = &mut self.scene.colliders;
         Arc::make_mut(&mut pieces[piece as usize].substance).material = material;
-        outlines.any_lively |= material.restitution > 0.0;
+        outlines.note_restitution(material.restitution);
         outlines.note_change(piece, Change::All);
         self.scene.contacts.materials_changed = true;
         Ok(())

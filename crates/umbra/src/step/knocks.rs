@@ -17,7 +17,7 @@ use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
 
 use crate::Scene;
-use crate::store::{Form, PoseCache, restitution_of};
+use crate::store::{Form, LIVELY, PoseCache, restitution_of};
 
 use super::pairs::PairRules;
 use super::{changes, collide};
@@ -143,8 +143,9 @@ fn find_struck(scene: &Scene, knocks: &mut Knocks, dt: Real) {
             return;
         }
         let restitution = known.unwrap_or_else(|| near.restitution(pieces));
-        // The livelier two are, the slower may they be: a pile of dull ones is left alone.
-        if restitution <= 0.0 || restitution * restitution * speed < (1.0 - restitution) * bounce {
+        // The livelier two are, the slower may they be.
+        if restitution < LIVELY || restitution * restitution * speed < (1.0 - restitution) * bounce
+        {
             return;
         }
         if let Some(time) = near.time_of_meeting(pieces) {

@@ -19,6 +19,10 @@ const TIE: f64 = 1e-3;
 const WINDOWS: f64 = 128.0;
 /// A contact bounces at most so often in a substep. What is left then is stopped by the other passes.
 const MOST_BOUNCES: u32 = 256;
+/// The same for contacts with less restitution than this, which keep a quarter of their energy or less, and wait for no
+/// windows. A dull crowd that is pressed together would bounce in hundreds of rounds.
+const LIVELY: f64 = 0.5;
+const MOST_DULL_BOUNCES: u32 = 2;
 /// The most passes over a group of contacts, and the change below which it is solved.
 const PASSES: u32 = 64;
 const SOLVED: f64 = 1e-12;
@@ -66,7 +70,8 @@ impl Bounces {
         meeting.looked = round;
         let [a, b] = [meeting.a, meeting.b].map(|number| &self.bodies[number as usize]);
         meeting.look(a, b, params);
-        if meeting.bounces == MOST_BOUNCES {
+        let most = if meeting.restitution < LIVELY { MOST_DULL_BOUNCES } else { MOST_BOUNCES };
+        if meeting.bounces >= most {
             meeting.approach = 0.0;
             for point in &mut meeting.points {
                 (point.approach, point.is_early) = (0.0, false);
@@ -98,9 +103,11 @@ impl Bounces {
         for &index in &*due {
             let meeting = &meetings[index as usize];
             let time = meeting.time();
-            earliest = if time < earliest { time } else { earliest };
+            if meeting.restitution >= LIVELY && time < earliest {
+                earliest = time;
+            }
             for number in meeting.movable() {
-                let (time, first) = (meeting.time(), &mut bodies[number as usize].first);
+                let first = &mut bodies[number as usize].first;
                 *first = if time < *first { time } else { *first };
             }
         }
@@ -115,7 +122,8 @@ impl Bounces {
                 first = if of_body < first { of_body } else { first };
             }
             // What meets a moment after the end of the substep goes along with what meets before it, or waits.
-            meeting.waits |= first > h || first >= end && first > earliest;
+            let is_later = first >= end && first > earliest;
+            meeting.waits |= first > h || meeting.restitution >= LIVELY && is_later;
             if !meeting.waits {
                 for number in meeting.movable() {
                     let fastest = &mut bodies[number as usize].fastest;
