@@ -33,7 +33,7 @@ pub struct SolverConfig {
     pub warm_starting: bool,
     /// Contacts that approach slower than this do not bounce, in lengths per second.
     pub restitution_threshold: Real,
-    /// Has no effect any more: see [`RestitutionModel`].
+    /// How bounces are computed.
     pub restitution: RestitutionModel,
     /// How joints are solved.
     pub joints: JointSolving,
@@ -71,15 +71,14 @@ pub enum Correction {
     },
 }
 
-/// Names of what were two laws of restitution. Both stand for the one that there is: bodies bounce where and when they
-/// meet, impacts travel through bodies that touch, as along a row of balls, and simultaneous ones are solved together.
-/// The names remain so that programs go on compiling.
+/// How bounces are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestitutionModel {
-    /// The law of restitution.
+    /// Every contact bounces by itself, where and when its bodies meet, once in a substep.
     #[default]
     Newton,
-    /// The same.
+    /// Impacts propagate through touching bodies within the substep, as along a row of balls, and simultaneous
+    /// impacts are solved together. In a pile that is shaken this costs several times as much as the rest of a step.
     Propagating,
 }
 
