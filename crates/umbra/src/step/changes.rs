@@ -97,17 +97,17 @@ pub(super) fn apply_forces(scene: &mut Scene) {
     let (states, motions) = (&mut states[..*awake], &mut motions[..]);
     #[cfg(feature = "parallel")]
     if states.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
-        let each = states.par_iter_mut().zip(previous).zip(forces).zip(&infos[..]).zip(motions);
+        let each = states.par_iter_mut().zip(previous).zip(forces).zip(motions).enumerate();
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
-        return each.for_each(|((((state, previous), forces), info), motion)| {
-            accelerate_one(gravity, state, previous, forces, info);
+        return each.for_each(|(index, (((state, previous), forces), motion))| {
+            accelerate_one(gravity, state, previous, forces, || &infos[index]);
             *motion = Motion::of(state);
         });
     }
-    for ((((state, previous), forces), info), motion) in
-        states.iter_mut().zip(previous).zip(forces).zip(&infos[..]).zip(motions)
+    for (index, (((state, previous), forces), motion)) in
+        states.iter_mut().zip(previous).zip(forces).zip(motions).enumerate()
     {
-        accelerate_one(gravity, state, previous, forces, info);
+        accelerate_one(gravity, state, previous, forces, || &infos[index]);
         *motion = Motion::of(state);
     }
 }
@@ -118,17 +118,17 @@ pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>) {
     let Bodies { states, previous, forces, infos, .. } = &mut scene.bodies;
     for index in woken {
         let (previous, forces) = (&mut previous[index], &mut forces[index]);
-        accelerate_one(gravity, &mut states[index], previous, forces, &infos[index]);
+        accelerate_one(gravity, &mut states[index], previous, forces, || &infos[index]);
     }
 }
 
 #[inline]
-fn accelerate_one(
+fn accelerate_one<'a>(
     gravity: Vector,
     state: &mut Body,
     previous: &mut Placement,
     forces: &mut Forces,
-    info: &BodyInfo,
+    info: impl Fn() -> &'a BodyInfo,
 ) {
     *previous = Placement { center: state.center, rotation: state.rotation };
     if state.is_dynamic() {
@@ -136,7 +136,7 @@ fn accelerate_one(
         state.angular_acceleration = forces.torque * state.inv_inertia;
         // Mostly zero already; cold data is looked at only where it is not.
         if forces.any() {
-            forces.clear(&info.constant_force);
+            forces.clear(&info().constant_force);
         }
     }
 }
