@@ -177,7 +177,9 @@ impl Arrays {
                     } else {
                         let block = &self.scalars[batch.scalars.start + block];
                         *impulse = block.impulse.each_ref().map(|wide| wide[lane]);
-                        *impulse_at_pin = at_pin(block, lane);
+                        let turns_one = colour.moves.holds_one();
+                        *impulse_at_pin =
+                            if turns_one { at_pin(block, lane) } else { Vector::zeros() };
                     }
                 }
             }

@@ -8,6 +8,9 @@
 //! `J` of the angle, `c = -(J_p M^-1 J_p^T)^-1 J_p M^-1 J^T`. The sum `J + c J_p` is again a gradient, and the solver uses it
 //! like any other. Multiplied with velocities it gives the speed of the angle that will be left when the pin has had its turn.
 //! So the two agree after one pass.
+//!
+//! That holds for a body that hangs on something fixed or kinematic. In a chain other pins have their turns too, and a gradient
+//! that knows one of them made light links fly off. So motors and limits between two bodies that move act as torques.
 
 use super::scalar::Gradient;
 use super::{Pair, cross, inwards, load, load_both, sin_cos, store, turned};
