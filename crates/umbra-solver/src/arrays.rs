@@ -9,9 +9,8 @@ use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
 use crate::body::{Bounds, Forces, finish};
 use crate::executor::{Executor, StepContext};
 use crate::joint_block::{PointBlock, ScalarBlock};
-use crate::kernel::bounce::{BounceBlock, Times};
+use crate::kernel::bounce::Bounces;
 use crate::kernel::joint::tree::TreeState;
-use crate::kernel::propagation::Propagation;
 use crate::lanes::Half;
 use crate::run::{for_each, select_each};
 use crate::shared::Shared;
@@ -29,7 +28,8 @@ pub(crate) struct Arrays {
     /// The velocities that bodies would have without constraints.
     base: Vec<Half>,
     forces: Vec<Forces>,
-    times: Vec<Times>,
+    /// For each slot, the number of its body among those that may bounce.
+    numbers: Vec<u32>,
     blocks: Vec<ContactBlock>,
     approach: Vec<Approach>,
     flags: Vec<LaneFlags>,
@@ -38,8 +38,7 @@ pub(crate) struct Arrays {
     scalars: Vec<ScalarBlock>,
     trees: Vec<TreeState>,
     /// Per batch.
-    bounces: Vec<Vec<BounceBlock>>,
-    propagation: Vec<Propagation>,
+    bounces: Vec<Bounces>,
 }
 
 impl Arrays {
@@ -48,7 +47,7 @@ impl Arrays {
         grow(&mut self.states, slots, BodyState::default());
         grow(&mut self.base, slots, [0.0; 4]);
         grow(&mut self.forces, slots, Forces::default());
-        grow(&mut self.times, slots, Times::default());
+        grow(&mut self.numbers, slots, 0);
         grow(&mut self.blocks, blocks, ContactBlock::EMPTY);
         grow(&mut self.approach, blocks, Approach::NONE);
         grow(&mut self.flags, blocks, LaneFlags::default());
@@ -58,9 +57,8 @@ impl Arrays {
         if self.trees.len() < structure.joints.trees().len() {
             self.trees.resize_with(structure.joints.trees().len(), TreeState::default);
         }
-        grow(&mut self.bounces, structure.batches.len(), vec![]);
-        if self.propagation.len() < structure.batches.len() {
-            self.propagation.resize_with(structure.batches.len(), Propagation::default);
+        if self.bounces.len() < structure.batches.len() {
+            self.bounces.resize_with(structure.batches.len(), Bounces::default);
         }
     }
 
@@ -71,13 +69,13 @@ impl Arrays {
         context: StepContext<'a>,
     ) -> impl Iterator<Item = Executor<'a>> {
         let (mut states, mut base) = (&mut self.states[..], &mut self.base[..]);
-        let (mut forces, mut times) = (&mut self.forces[..], &mut self.times[..]);
+        let (mut forces, mut numbers) = (&mut self.forces[..], &mut self.numbers[..]);
         let (mut approach, mut cold) = (&mut self.approach[..], &mut self.cold[..]);
         let (mut blocks, mut flags) = (&mut self.blocks[..], &mut self.flags[..]);
         let (mut points, mut scalars) = (&mut self.points[..], &mut self.scalars[..]);
         let mut trees = &mut self.trees[..];
-        let batches = structure.batches.iter().zip(&mut self.bounces).zip(&mut self.propagation);
-        batches.map(move |((batch, bounces), propagation)| Executor {
+        let batches = structure.batches.iter().zip(&mut self.bounces);
+        batches.map(move |(batch, bounces)| Executor {
             context,
             slots: &structure.slots[batch.slots.clone()],
             hubs: &structure.hubs[batch.hubs.clone()],
@@ -87,7 +85,7 @@ impl Arrays {
             states: Shared::new(split(&mut states, batch.slots.len())),
             base: Shared::new(split(&mut base, batch.slots.len())),
             forces: Shared::new(split(&mut forces, batch.slots.len())),
-            times: Shared::new(split(&mut times, batch.slots.len())),
+            numbers: Shared::new(split(&mut numbers, batch.slots.len())),
             blocks: Shared::new(split(&mut blocks, batch.blocks.len())),
             approach: Shared::new(split(&mut approach, batch.blocks.len())),
             flags: Shared::new(split(&mut flags, batch.blocks.len())),
@@ -99,7 +97,6 @@ impl Arrays {
             trees: &structure.joints.trees()[batch.trees.clone()],
             tree_states: Shared::new(split(&mut trees, batch.trees.len())),
             bounces: Shared::new(core::slice::from_mut(bounces)),
-            propagation: Shared::new(core::slice::from_mut(propagation)),
             in_team: false,
         })
     }
@@ -132,19 +129,21 @@ impl Arrays {
         select_each(contacts, &structure.lane_index, selected, write);
 
         // There may be more lists than batches: working memory is never given up.
-        for bounce in self.bounces[..structure.batches.len()].iter().flatten() {
-            for (&contact, &impulse) in bounce.contacts.iter().zip(&bounce.impulse) {
-                if impulse > 0.0 {
-                    let index = contact as usize;
-                    let lane_index = structure.lane_index[index];
-                    let contact = &mut contacts[index];
-                    if let Some((block, lane)) = lane_index.block_and_lane() {
-                        self.add_impulse(contact, impulse, block, lane);
-                    }
-                    let (word, bit) = (&mut selected[index / WORD], index % WORD);
-                    *word = *word & !(1 << bit) | u64::from(look(contact)) << bit;
-                }
+        for (contact, impulse, approach) in
+            self.bounces[..structure.batches.len()].iter().flat_map(Bounces::given)
+        {
+            let index = contact as usize;
+            let lane_index = structure.lane_index[index];
+            let contact = &mut contacts[index];
+            if let Some((block, lane)) = lane_index.block_and_lane() {
+                self.add_impulse(contact, impulse, block, lane);
             }
+            if contact.reserve && contact.approach_speed <= 0.0 {
+                // When the step began, they were not on their way to one another.
+                contact.approach_speed = approach;
+            }
+            let (word, bit) = (&mut selected[index / WORD], index % WORD);
+            *word = *word & !(1 << bit) | u64::from(look(contact)) << bit;
         }
     }
 

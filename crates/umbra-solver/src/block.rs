@@ -83,8 +83,10 @@ pub(crate) struct Approach {
 pub(crate) struct LaneFlags {
     /// One of the contacts uses [`ColdBlock`].
     pub(crate) cold: bool,
-    /// Which contacts bounce: a bit for each lane.
+    /// Which contacts may bounce: a bit for each lane.
     pub(crate) bouncing: u16,
+    /// Which others give something back: an impact may reach them.
+    pub(crate) lively: u16,
 }
 
 const ZERO: Wide = [0.0; LANES];

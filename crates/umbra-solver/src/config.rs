@@ -33,7 +33,7 @@ pub struct SolverConfig {
     pub warm_starting: bool,
     /// Contacts that approach slower than this do not bounce, in lengths per second.
     pub restitution_threshold: Real,
-    /// How bounces are computed.
+    /// Has no effect any more: see [`RestitutionModel`].
     pub restitution: RestitutionModel,
     /// How joints are solved.
     pub joints: JointSolving,
@@ -71,14 +71,15 @@ pub enum Correction {
     },
 }
 
-/// How bounces are computed.
+/// Names of what were two laws of restitution. Both stand for the one that there is: bodies bounce where and when they
+/// meet, impacts travel through bodies that touch, as along a row of balls, and simultaneous ones are solved together.
+/// The names remain so that programs go on compiling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestitutionModel {
-    /// Every contact bounces by itself, where and when its bodies meet, once in a substep.
+    /// The law of restitution.
     #[default]
     Newton,
-    /// Impacts propagate through touching bodies within the substep, as along a row of balls, and simultaneous
-    /// impacts are solved together. In a pile that is shaken this costs several times as much as the rest of a step.
+    /// The same.
     Propagating,
 }
 

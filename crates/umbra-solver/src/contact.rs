@@ -36,9 +36,15 @@ pub struct Contact {
     pub tangent_speed: Real,
     /// Written: what all points gave along the normal in the step, in all of its substeps and bounces.
     pub impulse: Real,
-    /// Whether both are discs, with the point between their centres. Impacts that propagate act
+    /// Whether both are discs around the centres of their bodies, with the point between their centres. Their impacts act
     /// along the line between the centres where the discs meet; others keep the `normal`.
     pub round: bool,
+    /// Which of the two shapes are discs: the point goes with a disc that slides along something else.
+    pub discs: [bool; 2],
+    /// Whether it is there for what an impact may send one of the bodies to. Such a contact is `round`, and takes part in
+    /// impacts, or once the two touch. If one of the two is an edge of something that cannot be moved, the anchors of the
+    /// second point are the ends of the edge as seen from the disc's centre, and `point_count` is 1.
+    pub reserve: bool,
     /// Whether the two are known to touch. The solver neither reads nor writes this: it is the
     /// caller's, who mostly wants to know it together with the impulses, and there is room for it.
     pub touching: bool,
@@ -106,6 +112,8 @@ impl Contact {
         tangent_speed: 0.0,
         impulse: 0.0,
         round: false,
+        discs: [false; 2],
+        reserve: false,
         touching: false,
         was_hit: false,
         priority: 0,

@@ -11,14 +11,12 @@ use umbra_geom::Real;
 
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::body::Forces;
-use crate::bouncing::{bounce, collect_bounces};
 use crate::filling::Filling;
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::joint_filling::JointFilling;
 use crate::joint_passes::{JointRun, JointWork};
-use crate::kernel::bounce::{Bodies, BounceBlock, BounceParams, Times};
+use crate::kernel::bounce::{Batch, Bodies, BounceParams, Bounces};
 use crate::kernel::joint::tree::{Substep, TreeState};
-use crate::kernel::propagation::Propagation;
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
 use crate::motion::{
@@ -62,7 +60,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) states: Shared<'a, BodyState>,
     pub(crate) base: Shared<'a, Half>,
     pub(crate) forces: Shared<'a, Forces>,
-    pub(crate) times: Shared<'a, Times>,
+    pub(crate) numbers: Shared<'a, u32>,
     pub(crate) blocks: Shared<'a, ContactBlock>,
     pub(crate) approach: Shared<'a, Approach>,
     pub(crate) flags: Shared<'a, LaneFlags>,
@@ -75,9 +73,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) trees: &'a [Tree],
     /// One per tree.
     pub(crate) tree_states: Shared<'a, TreeState>,
-    /// One element each.
-    pub(crate) bounces: Shared<'a, Vec<BounceBlock>>,
-    pub(crate) propagation: Shared<'a, Propagation>,
+    /// One element.
+    pub(crate) bounces: Shared<'a, Bounces>,
     /// Whether several threads are at work.
     pub(crate) in_team: bool,
 }
@@ -121,7 +118,7 @@ impl<'a> Executor<'a> {
         // SAFETY: the caller promises that one thread does one thing after the other, each to all bodies or blocks.
         unsafe {
             match stage {
-                Stage::Bounce => self.bounce::<W, L>(token),
+                Stage::Bounce => self.bounce(),
                 Stage::IntegrateVelocities { .. } => self.move_bodies(stage, bodies.clone()),
                 Stage::IntegratePositions => {
                     self.hold_locked();
@@ -373,46 +370,43 @@ impl<'a> Executor<'a> {
         hold(states, base, self.locked);
     }
 
-    /// Lists the contacts that bounce, once blocks are filled.
+    /// Lists the contacts that may bounce, once blocks are filled.
     pub(crate) unsafe fn collect_bounces(&self) {
-        // SAFETY: the caller promises that no other thread uses the blocks or the list.
-        let (bounces, blocks, flags) =
-            unsafe { (self.bounces.all_mut(), self.blocks.all(), self.flags.all()) };
-        let StepContext { contacts, bodies, dt, .. } = self.context;
+        // SAFETY: the caller promises that no other thread uses bodies, blocks or the list.
+        let (bounces, numbers, states, blocks, flags) = unsafe {
+            let (bounces, numbers) = (self.bounces.all_mut(), self.numbers.all_mut());
+            (bounces, numbers, self.states.all(), self.blocks.all(), self.flags.all())
+        };
+        let StepContext { contacts, bodies, dt, params, .. } = self.context;
+        let Self { colours, entries, hubs, .. } = *self;
+        let threshold = params.threshold;
+        let batch = Batch {
+            colours,
+            entries,
+            blocks,
+            flags,
+            hubs,
+            states,
+            contacts,
+            bodies,
+            dt,
+            threshold,
+        };
         for bounces in bounces {
-            collect_bounces(
-                bounces,
-                self.colours,
-                self.entries,
-                blocks,
-                flags,
-                contacts,
-                bodies,
-                dt,
-            );
+            bounces.collect(&batch, numbers);
         }
     }
 
     /// Lets contacts bounce that meet fast within the substep.
-    #[inline(always)]
-    pub(crate) unsafe fn bounce<const W: usize, L: Lanes<W>>(&self, token: L::Token) {
+    pub(crate) unsafe fn bounce(&self) {
         // SAFETY: the caller promises that no other thread uses any of the arrays.
-        let (bodies, blocks, bounces, propagation) = unsafe {
+        let (mut bodies, blocks, bounces) = unsafe {
             let (states, base) = (self.states.all_mut(), self.base.all_mut());
-            let (forces, times) = (self.forces.all(), self.times.all_mut());
-            let bodies = Bodies { states, base, forces, times };
-            (bodies, self.blocks.all_mut(), self.bounces.all_mut(), self.propagation.all_mut())
+            let bodies = Bodies { states, base, forces: self.forces.all() };
+            (bodies, self.blocks.all_mut(), self.bounces.all_mut())
         };
-        if let ([bounces], [propagation]) = (bounces, propagation) {
-            bounce::<W, L>(
-                token,
-                bodies,
-                blocks,
-                bounces,
-                self.hubs,
-                self.context.params,
-                propagation,
-            );
+        for bounces in bounces {
+            bounces.bounce(&mut bodies, blocks, self.context.params);
         }
     }
 }

@@ -16,12 +16,11 @@ use crate::shared::fetch;
 pub(crate) struct Filling {
     /// What impulses of the step before are multiplied by: the ratio of the steps, or zero.
     pub(crate) impulse_scale: f32,
-    /// Contacts whose bodies move slower past one another when the step begins do not bounce in it.
-    pub(crate) bounce_speed: f32,
-    /// The same of how fast those without restitution approach, of which both bodies yield. They are stopped
-    /// where they meet: an impulse that is given at the start of a substep and given again in the next would
+    /// Contacts whose bodies move slower past one another when the step begins do not bounce in it, unless an impact
+    /// travels to them. Those without restitution of which both bodies yield are stopped where they meet, if they
+    /// approach as fast: an impulse that is given at the start of a substep and given again in the next would
     /// act in two places.
-    pub(crate) stop_speed: f32,
+    pub(crate) bounce_speed: f32,
     /// A point that is met within this time at the speed that it has when the step begins counts as met in the step.
     pub(crate) reach: f32,
 }
@@ -74,7 +73,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         let contact = &contacts[entry.contact as usize];
         taken[lane] = (entry, contact);
         cold |= contact.needs_cold();
-        lively |= contact.restitution > 0.0 || contact.ahead > 0;
+        lively |= contact.restitution > 0.0 || contact.ahead > 0 || contact.reserve;
     }
     for (lane, (entry, _)) in taken.iter().enumerate() {
         block.slot_a[lane] = entry.slot_a;
@@ -89,17 +88,17 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     } else {
         registers.run::<W, L>(token);
     }
-    let Filling { bounce_speed, stop_speed, .. } = filling;
-    let mut bouncing = 0;
+    let bounce_speed = filling.bounce_speed;
+    let (mut bouncing, mut gives_back) = (0, 0);
     for &approach in &speeds.normal {
-        lively |= approach >= stop_speed;
+        lively |= approach >= bounce_speed;
     }
     if lively {
         // This depends on the contact alone, not on others in its block.
         for (lane, (entry, contact)) in taken.iter().enumerate().take(lanes) {
             let [_, _, _, inv_mass] = states[entry.slot_a as usize].motion;
-            let bounces = if contact.ahead > 0 {
-                // The approach is that at the meeting place, which is known better when bounces are measured.
+            let bounces = if contact.ahead > 0 || contact.reserve {
+                // The approach is that at the meeting place, which is known better when bounces are looked for.
                 true
             } else if contact.restitution > 0.0 {
                 // A third body may drive one into the other. Then the relative speed counts, in any direction,
@@ -107,12 +106,13 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
                 speeds.normal[lane] >= bounce_speed
                     || speeds.any[lane] * contact.restitution * contact.restitution >= bounce_speed
             } else {
-                speeds.normal[lane] >= stop_speed && inv_mass > 0.0
+                speeds.normal[lane] >= bounce_speed && inv_mass > 0.0
             };
             bouncing |= u16::from(bounces) << lane;
+            gives_back |= u16::from(contact.restitution > 0.0) << lane;
         }
     }
-    LaneFlags { cold, bouncing }
+    LaneFlags { cold, bouncing, lively: gives_back & !bouncing }
 }
 
 /// The registers of a block that are in use, to be filled. Passes over the block read no others.

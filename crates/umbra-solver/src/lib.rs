@@ -14,7 +14,7 @@
 //! 3. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
 //! 4. `stage`: the stages of a step, as data.
 //! 5. `island`, `structure`: which contacts are solved together, in which order.
-//! 6. `passes`: what is done to the contacts of a colour; `bouncing`: which contacts bounce; `executor`: all stages of a
+//! 6. `passes`: what is done to the contacts of a colour; `executor`: all stages of a
 //!    batch, over the slices of `shared`; `team`: by several threads. The last three have all of the unsafe code.
 //! 7. `arrays`, `run`, `solver`: a step.
 //!
@@ -24,7 +24,6 @@
 mod arrays;
 mod block;
 mod body;
-mod bouncing;
 mod config;
 mod contact;
 mod error;

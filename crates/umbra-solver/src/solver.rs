@@ -13,7 +13,7 @@ use crate::motion::max_spin;
 use crate::run::run;
 use crate::stage::{Stage, stages};
 use crate::structure::Structure;
-use crate::{Body, Error, JointConstraint, RestitutionModel, SolverConfig};
+use crate::{Body, Error, JointConstraint, SolverConfig};
 
 /// The most that impulses are scaled by when a substep is longer than the one before.
 const MAX_RATIO: Real = 4.0;
@@ -217,12 +217,7 @@ impl Solver {
         let ratio = if ratio < MAX_RATIO { ratio } else { MAX_RATIO };
         let filling = Filling {
             impulse_scale: if config.warm_starting { ratio } else { 0.0 },
-            bounce_speed: match config.restitution {
-                RestitutionModel::Newton => config.restitution_threshold,
-                // An impact may propagate to any contact.
-                RestitutionModel::Propagating => f32::NEG_INFINITY,
-            },
-            stop_speed: config.restitution_threshold,
+            bounce_speed: config.restitution_threshold,
             // What the next substep would meet is slowed down at the end of this step.
             reach: dt + h,
         };
@@ -237,11 +232,7 @@ impl Solver {
             dt,
             h,
             max_speed: config.max_speed,
-            params: BounceParams {
-                h,
-                threshold: config.restitution_threshold,
-                propagating: config.restitution == RestitutionModel::Propagating,
-            },
+            params: BounceParams { h, threshold: config.restitution_threshold },
         };
 
         let size = structure.entries.len() + structure.slots.len();

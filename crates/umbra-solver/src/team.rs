@@ -188,7 +188,7 @@ impl<'a> Team<'a> {
                     executor.fill_blocks::<W, L>(token, colour, blocks(colour, chunk));
                 }
                 Work::CollectBounces => executor.collect_bounces(),
-                Work::Bounce => executor.bounce::<W, L>(token),
+                Work::Bounce => executor.bounce(),
                 Work::Bodies(stage) => executor.move_bodies(stage, bodies()),
                 Work::HoldLocked => executor.hold_locked(),
                 Work::Pass(pass, colour) => {
@@ -372,11 +372,11 @@ mod tests {
             bodies: &bodies,
             contacts: &contacts,
             joints: &joints,
-            filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0, reach: 1.0 },
+            filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, reach: 1.0 },
             dt: 1.0 / 60.0,
             h,
             max_speed: 100.0,
-            params: BounceParams { h, threshold: 0.5, propagating: true },
+            params: BounceParams { h, threshold: 0.5 },
         };
         for task in arrays.tasks(&structure, context) {
             if let Some(members) = members {

@@ -65,7 +65,12 @@ impl Meeting {
         point: &ContactPoint,
     ) -> Self {
         let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
-        let discs = if contact.round { of_discs(bodies, pieces, contact, point) } else { None };
+        let has_edge = contact.reserve && contact.points[1] != ContactPoint::default();
+        let discs = if contact.round && !has_edge {
+            of_discs(bodies, pieces, contact, point)
+        } else {
+            None
+        };
         discs.unwrap_or_else(|| Self {
             point: place_of_hit(bodies, pieces, info, contact, point),
             normal: contact.normal,

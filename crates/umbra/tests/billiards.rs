@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{add, at, kinetic_energy, momentum, run, scene};
 use umbra::prelude::*;
 
@@ -11,16 +12,17 @@ const RADIUS: Real = 0.0286;
 
 /// A table of 2.6 by 1.3 m with cushions that give everything back.
 fn table() -> Scene {
-    let lively = SolverConfig {
-        restitution_threshold: 0.0,
-        restitution: RestitutionModel::Propagating,
-        ..SolverConfig::default()
-    };
+    table_with(0.0, 1.0)
+}
+
+/// The same, where what is slower than a threshold does not bounce.
+fn table_with(restitution_threshold: Real, restitution: Real) -> Scene {
+    let lively = SolverConfig { restitution_threshold, ..SolverConfig::default() };
     let mut scene = scene(0.0, lively);
     for (x, y, width, height) in
         [(-1.6, 0.0, 0.1, 1.0), (1.2, 0.0, 0.1, 1.0), (0.0, 0.75, 2.0, 0.1), (0.0, -0.75, 2.0, 0.1)]
     {
-        let cushion = Collider::cuboid(width, height).restitution(1.0).friction(0.0);
+        let cushion = Collider::cuboid(width, height).restitution(restitution).friction(0.0);
         add(&mut scene, Body::fixed().position([x, y]), cushion);
     }
     scene
@@ -165,5 +167,115 @@ fn a_blow_does_not_depend_on_the_order_of_bodies() {
         for (a, b) in ends(order).into_iter().zip(expected) {
             assert!((a - b).norm() < 1e-5, "{a} {b}");
         }
+    }
+}
+
+/// The deepest overlap of balls with one another and with the cushions, in parts of their radius.
+fn overlap(scene: &Scene, balls: &[BodyKey], radius: Real) -> Real {
+    let places: Vec<Point> = balls.iter().map(|ball| at(scene, *ball).position()).collect();
+    let mut deepest: Real = 0.0;
+    for (index, place) in places.iter().enumerate() {
+        let beyond = (place.x - 1.1).max(-1.5 - place.x).max(place.y.abs() - 0.65);
+        deepest = deepest.max(beyond + radius);
+        for other in &places[..index] {
+            deepest = deepest.max(2.0 * radius - (place - other).norm());
+        }
+    }
+    deepest / radius
+}
+
+/// Steps that many times, and checks that no ball is in another at the end of any step.
+fn keeps_apart(scene: &mut Scene, balls: &[BodyKey], radius: Real, steps: usize, case: &str) {
+    for step in 0..steps {
+        run(scene, 1);
+        let overlap = overlap(scene, balls, radius);
+        assert!(overlap < 0.02, "{overlap} of a radius in step {step}: {case}");
+    }
+}
+
+#[test]
+fn balls_of_a_rack_do_not_pass_through_one_another() {
+    // 16 balls and 92.
+    for (rows, steps) in [(5, 1200), (13, 120)] {
+        for (speed, restitution, threshold) in
+            [(3.0, 1.0, 0.0), (8.0, 1.0, 0.0), (8.0, 0.9, 1.0), (15.0, 1.0, 1.0), (15.0, 0.97, 0.1)]
+        {
+            // Among a hundred, what is slower than the threshold is pressed into others by up to 6 % of a radius.
+            if rows > 5 && threshold > 0.5 {
+                continue;
+            }
+            for is_bullet in [false, true] {
+                let mut scene = table_with(threshold, restitution);
+                let ball = || ball().restitution(restitution);
+                let mut balls = vec![];
+                for row in 0..rows {
+                    for i in 0..=row {
+                        let y = (2.0 * i as Real - row as Real) * RADIUS;
+                        let x = (row as Real * 3.0_f32.sqrt() - 12.0) * RADIUS;
+                        let body = Body::dynamic().position([x, y]).bullet(is_bullet);
+                        balls.push(add(&mut scene, body, ball()));
+                    }
+                }
+                let cue = Body::dynamic().position([-1.1, 0.004]).velocity([speed, 0.0]);
+                balls.push(add(&mut scene, cue.bullet(is_bullet), ball()));
+                let case =
+                    format!("{rows} rows, {speed} m/s, {restitution}, {threshold}, {is_bullet}");
+                keeps_apart(&mut scene, &balls, RADIUS, steps, &case);
+            }
+        }
+    }
+}
+
+#[test]
+fn balls_that_lie_about_meet_whom_they_are_struck_into() {
+    for seed in 0..common::cases(60) {
+        let dice = &mut Dice(seed);
+        let radius = dice.between(0.02, 0.05);
+        let speed = dice.between(0.1, 525.0 * radius);
+        let (count, asleep) = (10 + 40 * (seed % 2) as usize, seed % 3 == 0);
+        let mut scene = table();
+        let (mut places, mut balls): (Vec<Point>, _) = (vec![], vec![]);
+        while places.len() < count {
+            let place = Point::new(dice.between(-1.4, 1.0), dice.between(-0.58, 0.58));
+            if places.iter().all(|other| (place - other).norm() > 2.02 * radius) {
+                let angle = dice.between(0.0, std::f32::consts::TAU);
+                let velocity = if places.is_empty() { speed } else { 0.0 };
+                let body = Body::dynamic()
+                    .position(place)
+                    .velocity([velocity * angle.cos(), velocity * angle.sin()])
+                    .sleeping(asleep && !places.is_empty());
+                let ball = Collider::circle(radius).restitution(1.0).friction(0.0);
+                balls.push(add(&mut scene, body, ball));
+                places.push(place);
+            }
+        }
+        let energy = kinetic_energy(&scene);
+        let case = format!("seed {seed}, {count} balls of {radius} m, {speed} m/s");
+        keeps_apart(&mut scene, &balls, radius, 300, &case);
+        let ratio = kinetic_energy(&scene) / energy;
+        assert!((ratio - 1.0).abs() < 1e-3, "{ratio}: {case}");
+    }
+}
+
+#[test]
+fn balls_are_taken_off_the_table_while_they_roll() {
+    let mut scene =
+        Scene::new(SceneConfig { gravity: Vector::zeros(), ..Default::default() }).unwrap();
+    let walls = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    add(&mut scene, Body::fixed(), Collider::chain_loop(walls).restitution(1.0));
+    let mut balls: Vec<_> = (0..64_u8)
+        .map(|index| {
+            let [x, y] = [index % 8, index / 8].map(|at| 0.2 * Real::from(at) - 0.7);
+            let speed = 3.0 + 0.1 * Real::from(index);
+            let ball = Body::dynamic().position([x, y]).velocity([speed, -0.7 * speed]);
+            add(&mut scene, ball, Collider::circle(0.05).restitution(1.0).friction(0.0))
+        })
+        .collect();
+    // In any order: the last of the array among them, of which contacts know the place.
+    for step in 0..64 {
+        scene.step(1.0 / 60.0).unwrap();
+        let ball = balls.swap_remove((7 * step) % balls.len());
+        scene.remove_body(ball).unwrap();
+        scene.validate().unwrap();
     }
 }

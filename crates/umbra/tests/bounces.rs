@@ -5,6 +5,7 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{add, at, kinetic_energy, scene};
 use umbra::prelude::*;
 
@@ -273,5 +274,81 @@ fn what_does_not_turn_stops_at_a_wall() {
                 assert!(least > -1e-3 * speed, "{half:?} {locked} {speed}: {least}");
             }
         }
+    }
+}
+
+#[test]
+fn three_that_meet_as_a_substep_ends_share_one_impact() {
+    // One runs into two that touch. Rounding decides which of the two it meets in which substep.
+    for seed in 0..common::cases(2000) {
+        let dice = &mut Dice(seed);
+        let restitution_threshold = if seed % 2 == 0 { 0.0 } else { 1.0 };
+        let solver = SolverConfig { restitution_threshold, ..SolverConfig::default() };
+        let mut scene = scene(0.0, solver);
+        let (radius, speed) = (dice.between(0.02, 0.6), dice.between(2.0, 12.0));
+        let substeps = dice.between(1.0, 13.0).floor();
+        let (sin, cos) = dice.between(0.0, std::f32::consts::TAU).sin_cos();
+        let turned = |x: Real, y: Real| Vector::new(cos * x - sin * y, sin * x + cos * y);
+        let ball = || Collider::circle(radius).restitution(1.0).friction(0.0);
+        for side in [-radius, radius] {
+            add(&mut scene, Body::dynamic().position(Point::from(turned(0.0, side))), ball());
+        }
+        let start = turned(-3.0_f32.sqrt() * radius - speed * substeps / 240.0, 0.0);
+        let body = Body::dynamic().position(Point::from(start)).velocity(turned(speed, 0.0));
+        let struck = add(&mut scene, body, ball());
+        for _ in 0..6 {
+            scene.step(1.0 / 60.0).unwrap();
+        }
+        // Momentum and energy say: a fifth goes back.
+        let off = (at(&scene, struck).velocity() - turned(-0.2 * speed, 0.0)).norm() / speed;
+        assert!(off < 1e-3, "{off} in case {seed}");
+    }
+}
+
+#[test]
+fn rounding_does_not_bounce() {
+    // A row of touching balls that drifts, without a threshold: one that nobody strikes stays as it is.
+    let solver = SolverConfig { restitution_threshold: 0.0, ..SolverConfig::default() };
+    let mut scene = scene(0.0, solver);
+    let balls: Vec<BodyKey> = (0..8_u8)
+        .map(|i| {
+            let angle = 0.7 * Real::from(i % 3);
+            let body = Body::dynamic().position([3.0 + 0.2 * Real::from(i), 1.0]);
+            let body = body.velocity([3.1, 1.7]).angle(angle);
+            add(&mut scene, body, Collider::circle(0.1).restitution(1.0).friction(0.5))
+        })
+        .collect();
+    for _ in 0..600 {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    for ball in balls {
+        let off = (at(&scene, ball).velocity() - Vector::new(3.1, 1.7)).norm();
+        assert!(off < 1e-4, "{off}");
+    }
+}
+
+#[test]
+fn a_disc_without_friction_is_not_spun_by_the_middle_of_a_box() {
+    // Both lever arms are next to nothing, and which of the two bodies the contact goes along with must not hang on that.
+    for seed in 0..common::cases(3000) {
+        let dice = &mut Dice(seed);
+        let solver = SolverConfig { restitution_threshold: 0.0, ..SolverConfig::default() };
+        let mut scene = scene(0.0, solver);
+        let [radius, width, height] = [(); 3].map(|()| dice.between(0.05, 0.6));
+        let (restitution, speed) = (dice.throw(), dice.between(1.0, 25.0));
+        let (sin, cos) = (Real::from(seed as u16 % 4) * std::f32::consts::FRAC_PI_2).sin_cos();
+        let turned = |x: Real, y: Real| Vector::new(cos * x - sin * y, sin * x + cos * y);
+        let beside = radius * dice.between(-1.0, 1.0) * 10.0_f32.powf(dice.between(-6.0, -1.0));
+        let start = turned(radius + width.max(height) + dice.between(0.1, 0.5), beside);
+        let way = turned(-speed, speed * dice.between(-0.3, 0.3));
+        let made_of = |collider: Collider| collider.restitution(restitution).friction(0.0);
+        let disc = Body::dynamic().position(Point::from(start)).velocity(way);
+        let disc = add(&mut scene, disc, made_of(Collider::circle(radius)));
+        add(&mut scene, Body::dynamic(), made_of(Collider::cuboid(width, height)));
+        for _ in 0..60 {
+            scene.step(1.0 / 60.0).unwrap();
+        }
+        let spun = at(&scene, disc).angular_velocity().abs() * radius / speed;
+        assert!(spun < 1e-4, "{spun} in case {seed}");
     }
 }

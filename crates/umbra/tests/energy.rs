@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::dice::Dice;
 use common::{DT, add, at, kinetic_energy, scene};
 use umbra::prelude::*;
 
@@ -35,21 +36,6 @@ fn ten_thousand_bounces_keep_their_energy() {
         let ratio = kinetic_energy(&scene) / start;
         assert!((ratio - 1.0).abs() < 1e-3, "{ratio} with {restitution:?}");
         assert!(at(&scene, ball).position().coords.amax() < 5.0);
-    }
-}
-
-/// Numbers from 0 to 1 that look as if they were thrown.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self) -> Real {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as Real / 16_777_216.0
-    }
-
-    fn between(&mut self, least: Real, most: Real) -> Real {
-        least + (most - least) * self.throw()
     }
 }
 

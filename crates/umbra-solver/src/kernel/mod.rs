@@ -5,8 +5,7 @@
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.
-//! - [bounce](mod@bounce) is restitution, each contact by itself; [`propagation`] lets impacts propagate, one
-//!   contact after the other and not over lanes.
+//! - [bounce](mod@bounce) is restitution: one contact after the other and not over lanes.
 
 pub(crate) mod bounce;
 pub(crate) mod joint;
@@ -14,11 +13,10 @@ pub(crate) mod joint;
 mod oracle;
 pub(crate) mod points;
 pub(crate) mod projection;
-pub(crate) mod propagation;
 pub(crate) mod velocity;
 
 use crate::block::{ContactBlock, part};
-use crate::lanes::{Both, Lanes};
+use crate::lanes::Lanes;
 use crate::shared::States;
 
 /// What can be on the A side of a block. B can always be moved.
@@ -62,38 +60,18 @@ impl<L> Pair<L> {
     where
         L: Lanes<W>,
     {
-        Self::gather_by(
-            token,
-            #[inline(always)]
-            |slot| states.both(slot),
-            block,
-            at,
-        )
-    }
-
-    /// [`gather`](Self::gather), with the bodies by way of a function.
-    #[inline(always)]
-    fn gather_by<const W: usize>(
-        token: L::Token,
-        both: impl Fn(u32) -> Both,
-        block: &ContactBlock,
-        at: usize,
-    ) -> Self
-    where
-        L: Lanes<W>,
-    {
         let slot_a = part::<W, _>(&block.slot_a, at);
         let slot_b = part::<W, _>(&block.slot_b, at);
         let load = |wide| L::load(token, part::<W, _>(wide, at));
         let [motion_a, offset_a] = L::gather_both(
             token,
             #[inline(always)]
-            |lane| both(slot_a[lane]),
+            |lane| states.both(slot_a[lane]),
         );
         let [motion_b, offset_b] = L::gather_both(
             token,
             #[inline(always)]
-            |lane| both(slot_b[lane]),
+            |lane| states.both(slot_b[lane]),
         );
         Self {
             motion_a,

@@ -245,15 +245,14 @@ impl Job for Kernels<'_> {
         let (mut block, mut cold) = (ContactBlock::EMPTY, ColdBlock::EMPTY);
         let entry = BlockEntry { contact: 0, slot_a: 2, slot_b: 3, flipped: false };
         let (entries, contacts) = ([entry], [*self.contact]);
-        let filling =
-            Filling { impulse_scale: 1.0, bounce_speed: 0.0, stop_speed: 0.0, reach: 1.0 };
+        let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, reach: 1.0 };
         let mut approach = Approach::NONE;
         fill::<W, L>(token, &mut block, &mut approach, &entries, &contacts, self.states, filling);
         fill_cold(&mut cold, &entries, &contacts, self.states, filling);
         for &pass in self.passes {
             let part = ColourPart {
                 blocks: core::slice::from_mut(&mut block),
-                flags: &[LaneFlags { cold: true, bouncing: 0 }],
+                flags: &[LaneFlags { cold: true, ..LaneFlags::default() }],
                 cold: core::slice::from_mut(&mut cold),
                 lanes: 1,
             };

@@ -33,7 +33,9 @@ impl<'a> ColliderMut<'a> {
     fn change_pieces(&mut self, mut change: impl FnMut(&mut Piece)) {
         let Colliders { infos, pieces, outlines, .. } = &mut self.scene.colliders;
         for piece in infos.get(self.key).into_iter().flat_map(|info| &info.pieces) {
-            change(&mut pieces[*piece as usize]);
+            let changed = &mut pieces[*piece as usize];
+            change(changed);
+            outlines.note_restitution(changed.substance.material.restitution);
             outlines.note_change(*piece, Change::All);
         }
     }
@@ -181,6 +183,7 @@ impl<'a> ColliderMut<'a> {
         self.scene.disturb_collider(self.key);
         let Colliders { pieces, outlines, .. } = &mut self.scene.colliders;
         Arc::make_mut(&mut pieces[piece as usize].substance).material = material;
+        outlines.note_restitution(material.restitution);
         outlines.note_change(piece, Change::All);
         self.scene.contacts.materials_changed = true;
         Ok(())

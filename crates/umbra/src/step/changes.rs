@@ -112,6 +112,14 @@ pub(super) fn apply_forces(scene: &mut Scene) {
     }
 }
 
+/// Takes bodies from this index on along that woke within the step, before the narrow phase.
+pub(super) fn take_along(scene: &mut Scene, first: usize) {
+    let Scene { bodies, scratch, .. } = scene;
+    let woken = first..bodies.awake;
+    scratch.motions.extend(bodies.states[woken.clone()].iter().map(Motion::of));
+    accelerate(scene, woken);
+}
+
 /// Turns forces into accelerations for bodies that woke within the step, after the narrow phase.
 pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>) {
     let gravity = scene.config.gravity;

@@ -11,6 +11,7 @@ mod finish;
 mod helpers;
 mod hooks;
 mod joints;
+mod knocks;
 mod pairs;
 mod predict;
 mod scratch;
@@ -41,7 +42,7 @@ impl Scene {
     ///
     /// 1. *Apply changes* of the configuration, gravity and forces; find the seams of what stands side by side; update
     ///    the predicted boxes of bodies that were added or moved.
-    /// 2. *Find pairs* of colliders whose boxes begin to overlap.
+    /// 2. *Find pairs* of colliders whose boxes begin to overlap, also where impacts may send discs.
     /// 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry
     ///    impulses over; those that have hardly moved keep their points.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
@@ -109,7 +110,17 @@ impl Scene {
         }
         seams::update(self);
         self.end_stage(Stage::Changes, true, self.bodies.awake, clock);
-        let (new_pairs, known) = pairs::find(self, &task);
+        let before = self.contacts.candidates.len();
+        self.scratch.knocks.clear();
+        // Cells of maps have pieces near predicted boxes only.
+        if self.colliders.outlines.any_lively && self.colliders.maps.is_empty() {
+            pairs::find(self, None);
+            knocks::find(self, dt);
+        }
+        let first_new = self.contacts.candidates.len();
+        let known = pairs::find(self, Some(&task));
+        knocks::drop_known_pairs(self, first_new);
+        let new_pairs = self.contacts.candidates.len().saturating_sub(before);
         self.end_stage(Stage::Pairs, true, new_pairs, clock);
         let any_sleepers = collide::refresh(self, &task, &known);
         self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);

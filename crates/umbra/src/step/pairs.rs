@@ -7,22 +7,21 @@ use crate::store::{Bodies, CandidatePair, Joints, PoseCache};
 
 use super::collide::{self, Known, Task};
 
-/// Adds new pairs in the order of their proxies. Returns how many. The next stage makes contacts of those
-/// that are near.
+/// Adds new pairs in the order of their proxies. The next stage makes contacts of those that are near.
 ///
-/// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs.
-pub(super) fn find(scene: &mut Scene, task: &Task) -> (usize, Known) {
+/// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs, if there is a `task`.
+pub(super) fn find(scene: &mut Scene, task: Option<&Task>) -> Known {
     let Scene { broad, colliders, bodies, contacts, joints, scratch, .. } = scene;
     let joints = &*joints;
     let (new, known) = broad.find_new_pairs_beside(|broad| {
+        let Some(task) = task else { return Known::default() };
         let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
         collide::refresh_known(broad, colliders, rules, contacts, scratch, task)
     });
-    let before = contacts.candidates.len();
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
     let new = new.iter().filter(|pair| rules.bodies_may_collide(pair.data));
     contacts.candidates.extend(new.map(CandidatePair::from));
-    (contacts.candidates.len() - before, known)
+    known
 }
 
 /// What says which pieces may collide, besides the broad phase, which knows filters, kinds, and which pieces are

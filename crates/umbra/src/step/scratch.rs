@@ -6,6 +6,7 @@ use super::collide::{Leaving, Motion, Outcome};
 use super::continuous::MovingWalls;
 use super::finish::Followed;
 use super::hooks::Edit;
+use super::knocks::Knocks;
 use super::sensors::SensorScratch;
 use super::sleep::IslandFinder;
 
@@ -14,6 +15,8 @@ use super::sleep::IslandFinder;
 pub(crate) struct Scratch {
     /// The motion of awake bodies, for the narrow phase.
     pub(super) motions: Vec<Motion>,
+    /// Discs that impacts may send off their course.
+    pub(super) knocks: Knocks,
     /// What moving the pieces found,
     pub(super) followed: Followed,
     /// and the same by chunks, where several threads move pieces.

@@ -305,16 +305,29 @@ impl MixRules {
 }
 
 /// Writes the mixed materials of two pieces into their contact.
-pub(crate) fn mix_materials(contact: &mut SolverContact, [a, b]: [&Piece; 2], rules: MixRules) {
+pub(crate) fn mix_materials(contact: &mut SolverContact, pieces: [&Piece; 2], rules: MixRules) {
+    let [a, b] = pieces;
     let (a, b) = (&a.substance.material, &b.substance.material);
-    let greater = |a, b| if b > a { b } else { a };
-    let asked = |rule: CombineRule, scene| if rule == CombineRule::Usual { scene } else { rule };
     let rule = asked(a.friction_rule.max(b.friction_rule), rules.friction);
     contact.friction = rule.combine(a.friction, b.friction, |a, b| (a * b).sqrt());
-    let rule = asked(a.restitution_rule.max(b.restitution_rule), rules.restitution);
-    contact.restitution = rule.combine(a.restitution, b.restitution, greater);
+    contact.restitution = restitution_of(pieces, rules);
     contact.rolling_resistance = greater(a.rolling_resistance, b.rolling_resistance);
     contact.surface_speed = a.surface_speed + b.surface_speed;
+}
+
+/// The mixed restitution of two pieces.
+pub(crate) fn restitution_of([a, b]: [&Piece; 2], rules: MixRules) -> Real {
+    let (a, b) = (&a.substance.material, &b.substance.material);
+    let rule = asked(a.restitution_rule.max(b.restitution_rule), rules.restitution);
+    rule.combine(a.restitution, b.restitution, greater)
+}
+
+fn asked(rule: CombineRule, scene: CombineRule) -> CombineRule {
+    if rule == CombineRule::Usual { scene } else { rule }
+}
+
+fn greater(a: Real, b: Real) -> Real {
+    if b > a { b } else { a }
 }
 
 clone_by_field!(Contacts {

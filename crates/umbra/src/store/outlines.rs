@@ -157,6 +157,10 @@ impl PoseCache {
     }
 }
 
+/// Discs of pairs with less restitution are not foreseen off their course: they lose three quarters of their energy in each
+/// impact, and to foresee a crowd of dull discs at high speeds took far longer than all else.
+pub(crate) const LIVELY: Real = 0.5;
+
 /// Arrays parallel to the pieces.
 #[derive(Debug, Default)]
 pub(crate) struct Outlines {
@@ -167,6 +171,8 @@ pub(crate) struct Outlines {
     pub(crate) cores: Vec<SmallCore>,
     /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
     pub(crate) eights: Vec<SmallCore<8>>,
+    /// Whether there ever was a piece that bounces as much as [`LIVELY`] says.
+    pub(crate) any_lively: bool,
     /// The pieces marked as changed.
     changed: Vec<u32>,
     /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
@@ -178,8 +184,14 @@ pub(crate) struct Outlines {
 }
 
 impl Outlines {
+    /// Notes the restitution of a piece. No rule makes more of two than the greater one.
+    pub(crate) fn note_restitution(&mut self, restitution: Real) {
+        self.any_lively |= restitution >= LIVELY;
+    }
+
     /// Writes all arrays for the piece at `index`, which may be the next new one.
     pub(crate) fn set(&mut self, index: u32, piece: &Piece, is_swept: bool) {
+        self.note_restitution(piece.substance.material.restitution);
         let mut traits = Traits::default();
         traits.set(Traits::IS_ONE_WAY, piece.substance.one_way.is_some());
         traits.set(Traits::IS_SWEPT, is_swept);
@@ -326,7 +338,17 @@ impl Outlines {
     }
 }
 
-clone_by_field!(Outlines { poses, boxes, cores, eights, changed, marks, is_watched, remade });
+clone_by_field!(Outlines {
+    poses,
+    boxes,
+    cores,
+    eights,
+    any_lively,
+    changed,
+    marks,
+    is_watched,
+    remade
+});
 
 fn box_of(piece: &Piece) -> Option<BoxState> {
     match piece.shape() {

@@ -1,254 +1,425 @@
-//! Where, when and how fast two bodies meet within a substep.
+//! One contact that may bounce: where and when its bodies meet, how fast, and what an impulse there does.
 
-use super::{Bodies, BounceBlock, BounceParams, Times};
-use crate::block::{ContactBlock, Wide, part};
-use crate::body::Forces;
-use crate::kernel::Pair;
-use crate::lanes::Lanes;
+use super::{BounceParams, ImpactBody, SAME_TIME, add};
 
-/// Where and when the two bodies of each contact of a register meet.
-pub(super) struct Meeting<L> {
-    /// The bodies as they are now, and the normal of the meeting place.
-    pub(super) pair: Pair<L>,
-    /// What forces add to the velocities of A and B in the substep.
-    pub(super) gain_a: [L; 4],
-    pub(super) gain_b: [L; 4],
-    pub(super) time: L,
-    /// The lever arms of A and B at the meeting place, along the normal and the tangent.
-    pub(super) normal_a: [L; 2],
-    pub(super) normal_b: [L; 2],
-    pub(super) tangent_a: [L; 2],
-    pub(super) tangent_b: [L; 2],
-    /// Positive if a point closes within the substep.
-    pub(super) closes: [L; 2],
-    /// The separation speeds as all other passes see them, with the lever arms of the step's start.
-    pub(super) speeds: [L; 2],
+/// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
+const NOISE: f64 = 2e-6;
+/// Discs that are apart by less than this part of the distance between their centres touch.
+const TOUCH: f64 = 1e-3;
+/// Of those that are apart by less than this part, rounding would decide which meet first.
+const ROUNDING: f64 = 2e-5;
+
+/// Discs that meet slower than the threshold, and those that are driven into others so by a bounce, are stopped where they
+/// meet: other passes look at the contacts of a body one after the other, and let some overlap. What is slower than this
+/// part of the threshold is left to them.
+const SLOW: f64 = 0.01;
+
+/// A contact that may bounce.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Meeting {
+    pub(super) contact: u32,
+    /// The body that stands for the group of this contact.
+    pub(super) group: u32,
+    /// Its block and lane.
+    pub(super) home: [u32; 2],
+    /// The slots of its bodies: copies of split bodies have their own.
+    pub(super) slots: [u32; 2],
+    /// The numbers of its bodies.
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) movable_a: bool,
+    pub(super) may_bounce: bool,
+    /// Whether its bodies may be put where they have to start from. Those that are locked bounce at the start of the
+    /// substep.
+    pub(super) free: bool,
+    /// Which part of a slide A's arms take.
+    pub(super) share: f64,
+    /// How far B moves past A from the start of the step to the meeting place, if that is known.
+    pub(super) ahead: [f64; 2],
+    pub(super) normal: [f64; 2],
+    pub(super) restitution: f64,
+    pub(super) friction: f64,
+    pub(super) discs: Option<Discs>,
+    /// Whether one of the two is a disc.
+    pub(super) of_disc: bool,
+    /// What B's arms have more than A's.
+    pub(super) shift: [f64; 2],
+    /// As in the block.
+    pub(super) inverse: f32,
+    pub(super) points: [Point; 2],
+    /// The fastest of the two.
+    pub(super) approach: f64,
+    /// How fast its bodies move, whatever the direction.
+    pub(super) speed: f64,
+    /// The round in which it was looked at last.
+    pub(super) looked: u32,
+    /// Whether it is among those that are due.
+    pub(super) is_due: bool,
+    /// Whether one of its bodies meets somebody else before.
+    pub(super) waits: bool,
+    /// How often it has bounced in this substep, and whether its discs are apart.
+    pub(super) bounces: u32,
+    pub(super) is_apart: bool,
+    /// Whether other passes skip it since the substep before.
+    pub(super) suspended: bool,
+    /// What it gave along the normal in the step, and the fastest approach at which it did.
+    pub(super) given: f64,
+    pub(super) struck_at: f64,
 }
 
-/// Where and when two discs meet.
-struct MeetingOfDiscs<L> {
-    pub(super) first: L,
-    /// Positive if they meet in this substep.
-    pub(super) meets: L,
-    pub(super) normal: [L; 2],
+/// What is known of two discs, or of a disc and an edge with two ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Discs {
+    /// How far apart the centres are when they touch.
+    pub(super) reach: f64,
+    /// From A's centre, or the first end of the edge, to B's centre as the step began.
+    pub(super) between: [f64; 2],
+    /// From the first end of the edge to the other one; zero for a disc.
+    pub(super) edge: [f64; 2],
+    /// A's radius.
+    pub(super) radius: f64,
 }
 
-impl<L> Meeting<L> {
-    #[inline(always)]
-    pub(super) fn of<const W: usize>(
-        token: L::Token,
-        bodies: &Bodies<'_>,
-        bounce: &BounceBlock,
-        at: usize,
-        params: BounceParams,
-        again: bool,
-    ) -> Self
-    where
-        L: Lanes<W>,
-    {
-        let block = &bounce.block;
-        let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
-        let splat = |value| L::splat(token, value);
-        let (zero, one, h) = (splat(0.0), splat(1.0), splat(params.h));
-        let [gain_a, gain_b] = gains::<W, L>(token, bodies.forces, block, at);
-        let mut pair = Pair::<L>::gather_by(
-            token,
-            #[inline(always)]
-            |slot| bodies.states[slot as usize].both(),
-            block,
-            at,
-        );
-        // The velocity of B relative to A, without rotation.
-        let u = pair.motion_b[0] - pair.motion_a[0] + (gain_b[0] - gain_a[0]);
-        let v = pair.motion_b[1] - pair.motion_a[1] + (gain_b[1] - gain_a[1]);
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Point {
+    /// As in the block; zero for a point that there is not.
+    pub(super) normal_mass: f32,
+    /// As the step began: how far apart, and A's arms along normal and tangent.
+    pub(super) separation: f64,
+    pub(super) arm: [f64; 2],
+    /// Where the two meet: A's and B's arms along normal and tangent, and how long until then.
+    pub(super) arms_a: [f64; 2],
+    pub(super) arms_b: [f64; 2],
+    pub(super) time: f64,
+    /// How fast the point approaches; zero if it does not bounce.
+    pub(super) approach: f64,
+    /// By how much a bounce changes that speed.
+    pub(super) wanted: f64,
+    /// Whether it approaches fast, but meets in a later substep.
+    pub(super) is_early: bool,
+    /// What an impulse of one along the normal changes.
+    pub(super) yielding: f64,
+    pub(super) impulse: f64,
+}
 
+impl Discs {
+    /// How far B's centre is from A's, or from the edge, after B has moved so far past A; and the direction.
+    pub(super) fn distance(&self, moved: [f64; 2]) -> (f64, [f64; 2]) {
+        let [mut x, mut y] = [self.between[0] + moved[0], self.between[1] + moved[1]];
+        let [ex, ey] = self.edge;
+        let square = ex * ex + ey * ey;
+        if square > 0.0 {
+            let along = ((x * ex + y * ey) / square).clamp(0.0, 1.0);
+            (x, y) = (x - along * ex, y - along * ey);
+        }
+        let length = (x * x + y * y).sqrt();
+        (length, if length > 0.0 { [x / length, y / length] } else { [0.0; 2] })
+    }
+
+    /// When they come to touch, if they do: B is at `from` then and moves past A at `velocity`.
+    fn time_to_touch(&self, from: [f64; 2], velocity: [f64; 2]) -> Option<f64> {
+        let [ex, ey] = self.edge;
+        let (mut first, length) = (f64::INFINITY, (ex * ex + ey * ey).sqrt());
+        if length > 0.0 {
+            // The side of the edge.
+            let [tx, ty] = [ex / length, ey / length];
+            let side = |[x, y]: [f64; 2]| (tx * y - ty * x, tx * x + ty * y);
+            let ((gap, along), (speed, slide)) = (side(from), side(velocity));
+            let time = (gap.abs() - self.reach) / -(speed * gap.signum());
+            if time >= 0.0 && (0.0..=length).contains(&(along + slide * time)) {
+                first = time;
+            }
+        }
+        let ends: &[[f64; 2]] = if length > 0.0 { &[[0.0; 2], [ex, ey]] } else { &[[0.0; 2]] };
+        for end in ends {
+            let ([x, y], [u, v]) = ([from[0] - end[0], from[1] - end[1]], velocity);
+            let (gap, closing) = (x * x + y * y - self.reach * self.reach, -(x * u + y * v));
+            let root = closing * closing - (u * u + v * v) * gap;
+            if closing > 0.0 && root > 0.0 && gap > 0.0 {
+                let time = gap / (closing + root.sqrt());
+                first = if time < first { time } else { first };
+            }
+        }
+        (first < f64::INFINITY).then_some(first)
+    }
+}
+
+impl Meeting {
+    /// The numbers of its bodies that can be moved.
+    pub(super) fn movable(&self) -> impl Iterator<Item = u32> + use<> {
+        self.movable_a.then_some(self.a).into_iter().chain([self.b])
+    }
+
+    /// The meeting time of the points that bounce.
+    pub(super) fn time(&self) -> f64 {
+        let struck = self.points.iter().filter(|point| point.approach > 0.0);
+        struck.map(|point| point.time).fold(0.0, |last, time| if time > last { time } else { last })
+    }
+
+    /// Where the points meet, when, and how fast, if they do within the substep.
+    pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, params: BounceParams) {
+        let h = f64::from(params.h);
+        // What meets a moment after the end of the substep may meet together with what meets a moment before it.
+        let end = h + SAME_TIME * h;
         // After a bounce, the bodies are on their present course only from then on.
-        let start = if again { last_times::<W, L>(token, bodies.times, block, at) } else { zero };
-
-        let reach = load(&bounce.center_distance);
-        let (mut first, mut meets) = (zero, zero);
-        if bounce.any_discs {
-            let there = Self::of_discs::<W>(token, &pair, [u, v], bounce, at, [start, h]);
-            (first, meets) = (there.first, there.meets);
-            (pair.normal_x, pair.normal_y) = (there.normal[0], there.normal[1]);
+        let start = if a.since > b.since { a.since } else { b.since };
+        self.approach = 0.0;
+        if let Some(discs) = self.discs {
+            let meets = self.meet_as_discs(discs, a, b, [start, end]);
+            self.note(0, a, b, params, meets);
+            self.points[0].is_early |= self.is_apart && !meets;
+            return;
         }
-
-        // Other shapes meet when the first of their points closes. The lever arms are those of the meeting place as far
-        // as it is known.
-        let share = load(&bounce.slide_share);
-        let [ahead_x, ahead_y] = bounce.ahead.each_ref().map(load);
-        let ahead = ahead_y * pair.normal_x - ahead_x * pair.normal_y;
-        let speed = u * pair.normal_x + v * pair.normal_y;
-        let parted = pair.parted();
-        let (mut time, mut closes, mut speeds) = (h, [zero; 2], [zero; 2]);
-        for (k, (point, closes)) in block.points.iter().zip(&mut closes).enumerate() {
-            let arm = load(&point.arm_normal);
-            let arm_a = arm - share * ahead;
-            let arm_b = arm + pair.arm_offset_normal + (ahead - share * ahead);
-            let turned = pair.offset_b[2] * arm_b - pair.offset_a[2] * arm_a;
-            let (spin_a, spin_b) = (pair.motion_a[2] + gain_a[2], pair.motion_b[2] + gain_b[2]);
-            let as_others_see_it = spin_b * (arm + pair.arm_offset_normal) - spin_a * arm;
-            speeds[k] = speed + as_others_see_it;
-            let speed = speed + spin_b * arm_b - spin_a * arm_a;
-            let used = load(&point.normal_mass);
-            let separation = load(&point.separation) + parted + turned + start * speed;
-            *closes = used.if_positive(-(separation + (h - start) * speed), zero);
-            let until = start + separation.if_positive(separation / -speed, zero);
-            time = closes.if_positive(until, time).lesser(time);
+        // Both points bounce at once, when the first of them meets: two impulses at two times
+        // that are not parallel would not keep angular momentum.
+        let (mut separations, mut time) = ([0.0; 2], None);
+        for (k, to) in separations.iter_mut().enumerate() {
+            self.points[k].approach = 0.0;
+            let (mut arm_a, mut arm_b) =
+                (self.points[k].arm[0], self.points[k].arm[0] + self.shift[0]);
+            if self.ahead == [0.0; 2] {
+                self.meet(k, a, b, 0.0);
+            } else {
+                self.meet_after(k, a, b, self.ahead.map(|way| -way));
+                (arm_a, arm_b) = (self.points[k].arms_a[0], self.points[k].arms_b[0]);
+            }
+            let point = self.points[k];
+            let (x, y) = (b.offset[0] - a.offset[0], b.offset[1] - a.offset[1]);
+            let parted = x * self.normal[0] + y * self.normal[1];
+            let separation = point.separation + parted + b.offset[2] * arm_b - a.offset[2] * arm_a;
+            let velocity = self.along(0, k, &a.velocity, &b.velocity);
+            let closing = -(velocity + self.along(0, k, &a.gain, &b.gain));
+            if point.is_used() && closing > 0.0 {
+                let left = separation - closing * start;
+                let until = start + if left > 0.0 { left / closing } else { 0.0 };
+                let first = time.unwrap_or(end);
+                time = Some(if until < first { until } else { first });
+            }
+            *to = separation;
         }
-        time = reach.if_positive(start + first, time);
-        closes[0] = reach.if_positive(meets, closes[0]);
+        for (k, separation) in separations.into_iter().enumerate() {
+            if self.points[k].is_used() {
+                self.meet(k, a, b, time.unwrap_or(0.0));
+                let velocity = self.along(0, k, &a.velocity, &b.velocity);
+                let gain = self.along(0, k, &a.gain, &b.gain);
+                self.note(k, a, b, params, separation + end * (velocity + gain) < 0.0);
+            }
+        }
+    }
 
-        // The lever arms of the meeting place. Against an immovable body the contact moves with B, as for a ball
-        // that runs along a wall while it approaches it.
-        let (slid, parted) = if bounce.movable_a {
-            let x = (pair.offset_a[0] - pair.offset_b[0]) - time * u;
-            let y = (pair.offset_a[1] - pair.offset_b[1]) - time * v;
-            let (nx, ny) = (pair.normal_x, pair.normal_y);
-            (x * ny - y * nx, -(x * nx + y * ny))
-        } else {
-            (zero, zero)
+    /// Notes how fast a point approaches, if it bounces, and whether it does so in a later substep.
+    fn note(
+        &mut self,
+        k: usize,
+        a: &ImpactBody,
+        b: &ImpactBody,
+        params: BounceParams,
+        closes: bool,
+    ) {
+        let velocity = self.along(0, k, &a.velocity, &b.velocity);
+        let gain = self.along(0, k, &a.gain, &b.gain);
+        let point = self.points[k];
+        // Velocities are those of the middle of a substep, and those before it lag half of one behind.
+        let approach = -(velocity + (0.5 + point.time / f64::from(params.h)) * gain);
+        // Other passes see the lever arms of the step's start.
+        let (arm_a, arm_b) = (point.arm[0], point.arm[0] + self.shift[0]);
+        let turning = |a: &[f64; 3], b: &[f64; 3]| {
+            b[2] * (arm_b - point.arms_b[0]) - a[2] * (arm_a - point.arms_a[0])
         };
-        let straight = reach.if_positive(zero, one);
-        let (mut normal_a, mut normal_b) = ([zero; 2], [zero; 2]);
-        let (mut tangent_a, mut tangent_b) = ([zero; 2], [zero; 2]);
-        for (k, point) in block.points.iter().enumerate() {
-            let (arm, other) = (load(&point.arm_normal), load(&point.arm_tangent));
-            normal_a[k] = straight * (arm - share * slid);
-            normal_b[k] = straight * (arm + pair.arm_offset_normal + (slid - share * slid));
-            let radius = load(&bounce.radius);
-            tangent_a[k] = reach.if_positive(-radius, other - share * parted);
-            let of_b = other + pair.arm_offset_tangent + (parted - share * parted);
-            tangent_b[k] = reach.if_positive(reach - radius, of_b);
+        let as_others_see_it = match self.discs {
+            None => {
+                let turned = turning(&a.velocity, &b.velocity) + turning(&a.gain, &b.gain);
+                -(velocity + gain + turned)
+            }
+            Some(_) => approach,
+        };
+        let speeds = [a, b].map(|body| body.velocity[0].abs() + body.velocity[1].abs());
+        self.speed = speeds[0]
+            + speeds[1]
+            + (a.velocity[2] * point.arms_a[0]).abs()
+            + (b.velocity[2] * point.arms_b[0]).abs();
+        let noise = NOISE * self.speed;
+        let threshold = f64::from(params.threshold);
+        let threshold = if threshold > noise { threshold } else { noise };
+        let is_fast = approach > threshold;
+        let is_new = self.is_apart || a.has_bounced || b.has_bounced;
+        let slow = SLOW * f64::from(params.threshold);
+        let is_stopped = self.of_disc && is_new && approach > noise && approach > slow;
+        let point = &mut self.points[k];
+        point.is_early = is_fast || as_others_see_it > threshold;
+        point.approach = 0.0;
+        if closes && (is_fast || is_stopped) && point.yielding > 0.0 {
+            point.approach = approach;
+            point.wanted = if is_fast { (1.0 + self.restitution) * approach } else { approach };
+            self.approach = if approach > self.approach { approach } else { self.approach };
         }
-        Self {
-            pair,
-            gain_a,
-            gain_b,
-            time,
-            normal_a,
-            normal_b,
-            tangent_a,
-            tangent_b,
-            closes,
-            speeds,
+    }
+
+    /// Finds where a disc meets another or an edge in the substep. Whether they meet.
+    fn meet_as_discs(
+        &mut self,
+        discs: Discs,
+        a: &ImpactBody,
+        b: &ImpactBody,
+        [start, end]: [f64; 2],
+    ) -> bool {
+        let speed = |i: usize| (b.velocity[i] - a.velocity[i]) + (b.gain[i] - a.gain[i]);
+        let velocity = [speed(0), speed(1)];
+        let moved =
+            |time: f64| [0, 1].map(|i| (b.offset[i] - a.offset[i]) + velocity[i] * (start + time));
+        let (mut length, mut normal) = discs.distance(moved(0.0));
+        let closing = -(velocity[0] * normal[0] + velocity[1] * normal[1]);
+        let touches = length <= discs.reach * (1.0 + ROUNDING) && closing > 0.0;
+        let (mut time, mut meets) = (0.0, length <= discs.reach || touches);
+        self.is_apart = length > discs.reach * (1.0 + TOUCH);
+        if !meets {
+            let [x, y] = moved(0.0);
+            let from = [discs.between[0] + x, discs.between[1] + y];
+            let first = discs.time_to_touch(from, velocity).filter(|time| start + time < end);
+            if let Some(first) = first {
+                (time, meets) = (first, true);
+                (length, normal) = discs.distance(moved(first));
+            }
+        }
+        if normal != [0.0; 2] {
+            self.normal = normal;
+        }
+        let point = &mut self.points[0];
+        // Both end in the middle of what the discs overlap, if they did so already.
+        let radius = discs.radius + 0.5 * (length - discs.reach);
+        point.arms_a = [0.0, -radius];
+        point.arms_b = [0.0, length - radius];
+        point.time = start + time;
+        point.yielding = a.inv_mass + b.inv_mass;
+        meets
+    }
+
+    /// Sets the arms of a point to those after `time`.
+    fn meet(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, time: f64) {
+        let speed = |i: usize| (a.velocity[i] - b.velocity[i]) + (a.gain[i] - b.gain[i]);
+        let way = |i: usize| (a.offset[i] - b.offset[i]) + speed(i) * time;
+        self.meet_after(k, a, b, [way(0), way(1)]);
+        self.points[k].time = time;
+    }
+
+    /// The same after A has moved so far past B.
+    fn meet_after(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, [x, y]: [f64; 2]) {
+        let ([nx, ny], point) = (self.normal, &mut self.points[k]);
+        // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball
+        // that runs along a wall while it falls onto it.
+        let slid = if self.movable_a { [x * ny - y * nx, -(x * nx + y * ny)] } else { [0.0; 2] };
+        let ([arm, other], [shift, other_shift]) = (point.arm, self.shift);
+        let [of_a, of_b] = [self.share, 1.0 - self.share].map(|share| slid.map(|x| x * share));
+        point.arms_a = [arm - of_a[0], other - of_a[1]];
+        point.arms_b = [arm + shift + of_b[0], other + other_shift + of_b[1]];
+        point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
+    }
+
+    /// How fast a point of B moves away from A's, along the normal (0) or the tangent (1).
+    pub(super) fn along(&self, axis: usize, k: usize, a: &[f64; 3], b: &[f64; 3]) -> f64 {
+        let (direction, point) = (self.direction(axis), &self.points[k]);
+        (b[0] - a[0]) * direction[0]
+            + (b[1] - a[1]) * direction[1]
+            + (b[2] * point.arms_b[axis] - a[2] * point.arms_a[axis])
+    }
+
+    fn direction(&self, axis: usize) -> [f64; 2] {
+        let [x, y] = self.normal;
+        if axis == 0 { [x, y] } else { [y, -x] }
+    }
+
+    /// The impulses, none negative, that change the normal velocities of both points by what each of them wants.
+    pub(super) fn solved_alone(&self, a: &ImpactBody, b: &ImpactBody) -> [f64; 2] {
+        let [first, second] = &self.points;
+        let wanted =
+            [first, second].map(|point| if point.approach > 0.0 { point.wanted } else { 0.0 });
+        let alone = |k: usize| {
+            if wanted[k] > 0.0 { wanted[k] / self.points[k].yielding } else { 0.0 }
+        };
+        if wanted[0] <= 0.0 || wanted[1] <= 0.0 {
+            return [alone(0), alone(1)];
+        }
+        let across = a.inv_mass
+            + b.inv_mass
+            + a.inv_inertia * first.arms_a[0] * second.arms_a[0]
+            + b.inv_inertia * first.arms_b[0] * second.arms_b[0];
+        let determinant = first.yielding * second.yielding - across * across;
+        let x = (second.yielding * wanted[0] - across * wanted[1]) / determinant;
+        let y = (first.yielding * wanted[1] - across * wanted[0]) / determinant;
+        // Two points in nearly one place: the faster one stands for both.
+        let is_one = determinant <= 1e-3 * first.yielding * second.yielding;
+        if x <= 0.0 || is_one && wanted[1] > wanted[0] {
+            [0.0, alone(1)]
+        } else if y <= 0.0 || is_one {
+            [alone(0), 0.0]
+        } else {
+            [x, y]
         }
     }
 
-    /// When and where two discs meet: their centres are then one sum of radii apart.
-    #[inline(always)]
-    fn of_discs<const W: usize>(
-        token: L::Token,
-        pair: &Pair<L>,
-        [u, v]: [L; 2],
-        bounce: &BounceBlock,
-        at: usize,
-        [start, h]: [L; 2],
-    ) -> MeetingOfDiscs<L>
-    where
-        L: Lanes<W>,
-    {
-        let load = |wide: &Wide| L::load(token, part::<W, _>(wide, at));
-        let zero = L::splat(token, 0.0);
-        let (reach, between) =
-            (load(&bounce.center_distance), bounce.center_offset.each_ref().map(load));
-        let x = between[0] + (pair.offset_b[0] - pair.offset_a[0]) + start * u;
-        let y = between[1] + (pair.offset_b[1] - pair.offset_a[1]) + start * v;
-        let gap = x * x + y * y - reach * reach;
-        let closing = -(x * u + y * v);
-        let square = closing * closing - (u * u + v * v) * gap;
-        let first = gap / (closing + square.greater(zero).root());
-        let first = gap.if_positive(first, zero);
-        let meets = closing.if_positive(square.if_positive(h - start - first, zero), zero);
-        let (x, y) = (x + u * first, y + v * first);
-        let length = (x * x + y * y).root();
-        let turns = reach.if_positive(meets.if_positive(length, zero), zero);
-        let normal = [
-            turns.if_positive(x / length, pair.normal_x),
-            turns.if_positive(y / length, pair.normal_y),
-        ];
-        MeetingOfDiscs { first, meets, normal }
+    /// The impulse along the tangent that goes with one along the normal. Each of the points that
+    /// share a body takes its part of it, or all together would do more than stop it.
+    pub(super) fn friction_against(
+        &self,
+        k: usize,
+        normal: f64,
+        a: &ImpactBody,
+        b: &ImpactBody,
+    ) -> f64 {
+        let point = &self.points[k];
+        let yielding = f64::from(a.hits) * a.yielding(point.arms_a[1])
+            + f64::from(b.hits) * b.yielding(point.arms_b[1]);
+        let stop = -self.along(1, k, &a.velocity, &b.velocity) / yielding;
+        let limit = self.friction * normal;
+        if stop > limit {
+            limit
+        } else if stop < -limit {
+            -limit
+        } else {
+            stop
+        }
     }
 
-    /// The approach speeds of both points at the meeting place; zero if a point does not bounce.
-    #[inline(always)]
-    pub(super) fn approaches<const W: usize>(&self, token: L::Token, params: BounceParams) -> [L; 2]
-    where
-        L: Lanes<W>,
-    {
-        let splat = |value| L::splat(token, value);
-        let part = splat(0.5) + self.time * splat(1.0 / params.h);
-        self.speeds_at(part).map(
-            #[inline(always)]
-            |speed| (-speed - splat(params.threshold)).if_positive(-speed, splat(0.0)),
-        )
+    /// What an impulse in a point, along normal and tangent, changes of A and of B.
+    fn changes(
+        &self,
+        k: usize,
+        [normal, tangent]: [f64; 2],
+        bodies: &[ImpactBody],
+    ) -> [[f64; 3]; 2] {
+        let ([n, t], point) = ([self.direction(0), self.direction(1)], &self.points[k]);
+        let push = [n[0] * normal + t[0] * tangent, n[1] * normal + t[1] * tangent];
+        let change = |number: u32, arms: [f64; 2], sign: f64| {
+            let body = &bodies[number as usize];
+            let turn = arms[0] * normal + arms[1] * tangent;
+            let inv_mass = sign * body.inv_mass;
+            [inv_mass * push[0], inv_mass * push[1], sign * body.inv_inertia * turn]
+        };
+        [change(self.a, point.arms_a, -1.0), change(self.b, point.arms_b, 1.0)]
     }
 
-    /// The separation speeds after `part` of what forces add in the substep.
-    #[inline(always)]
-    fn speeds_at<const W: usize>(&self, part: L) -> [L; 2]
-    where
-        L: Lanes<W>,
-    {
-        let Self { pair, gain_a, gain_b, .. } = self;
-        let (a, b) = (pair.motion_a, pair.motion_b);
-        let x = (b[0] - a[0]) + part * (gain_b[0] - gain_a[0]);
-        let y = (b[1] - a[1]) + part * (gain_b[1] - gain_a[1]);
-        let (spin_a, spin_b) = (a[2] + part * gain_a[2], b[2] + part * gain_b[2]);
-        let speed = x * pair.normal_x + y * pair.normal_y;
-        [
-            speed + spin_b * self.normal_b[0] - spin_a * self.normal_a[0],
-            speed + spin_b * self.normal_b[1] - spin_a * self.normal_a[1],
-        ]
+    /// Adds an impulse in a point to the changes of the round.
+    pub(super) fn push(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
+        for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
+            add(&mut bodies[number as usize].change, &change, 1.0);
+        }
     }
 
-    /// The `approaches` of points that close within the substep.
-    #[inline(always)]
-    pub(super) fn met<const W: usize>(&self, token: L::Token, approaches: [L; 2]) -> [L; 2]
-    where
-        L: Lanes<W>,
-    {
-        let zero = L::splat(token, 0.0);
-        let [first, second] = self.closes;
-        [first.if_positive(approaches[0], zero), second.if_positive(approaches[1], zero)]
+    /// Puts bodies where they have to start from to have come by their old velocities to where they
+    /// meet, and to go on from there by their new ones.
+    pub(super) fn start_again(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
+        let time = self.points[k].time;
+        if !self.free || time == 0.0 {
+            return;
+        }
+        for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
+            add(&mut bodies[number as usize].offset, &change, -time);
+        }
     }
 }
 
-/// What forces add in the substep to the velocities of both bodies.
-#[inline(always)]
-fn gains<const W: usize, L: Lanes<W>>(
-    token: L::Token,
-    forces: &[Forces],
-    block: &ContactBlock,
-    at: usize,
-) -> [[L; 4]; 2] {
-    let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
-    let a = L::gather(
-        token,
-        #[inline(always)]
-        |lane| forces[slot_a[lane] as usize].gain,
-    );
-    let b = L::gather(
-        token,
-        #[inline(always)]
-        |lane| forces[slot_b[lane] as usize].gain,
-    );
-    [a, b]
-}
-
-/// The time of the last bounce of either body.
-#[inline(always)]
-fn last_times<const W: usize, L: Lanes<W>>(
-    token: L::Token,
-    times: &[Times],
-    block: &ContactBlock,
-    at: usize,
-) -> L {
-    let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
-    let mut last = [0.0; W];
-    for (last, (a, b)) in last.iter_mut().zip(slot_a.iter().zip(slot_b)) {
-        let (a, b) = (times[*a as usize].last, times[*b as usize].last);
-        *last = if a > b { a } else { b };
+impl Point {
+    pub(super) fn is_used(&self) -> bool {
+        self.normal_mass > 0.0
     }
-    L::load(token, &last)
 }

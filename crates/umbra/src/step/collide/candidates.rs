@@ -65,7 +65,7 @@ impl Surroundings<'_> {
         if self.has_ended(a.change.max(b.change), pair.pieces, pair.proxies) {
             return Some(Destination::Removed);
         }
-        if !self.keep_apart(pair.pieces, approach) {
+        if !self.keep_apart(pair.pieces, approach) || self.may_be_knocked_together(pair.pieces) {
             return Some(Destination::Contacts);
         }
         let idle = [a.body, b.body].map(|body| self.solver_index(body) == FIXED);

@@ -10,6 +10,7 @@
 //! - `flush.rs`: contacts with what stands side by side;
 //! - `one_way.rs`: platforms that bodies pass in one direction;
 //! - `swept.rs`: fast pairs;
+//! - `reserve.rs`: pairs that impacts may drive into one another;
 //! - `solver_contact.rs`: manifolds become solver contacts.
 //!
 //! Contacts are independent of each other here, so threads take chunks of them. Within a chunk, pairs of
@@ -25,6 +26,7 @@ mod groups;
 mod motion;
 mod one_way;
 mod recycle;
+mod reserve;
 mod solver_contact;
 mod swept;
 
@@ -38,11 +40,12 @@ use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Built, Change, Colliders, ContactInfo, Contacts, Outlines, Piece, PoseCache, SeamList,
+    Built, Change, Colliders, ContactInfo, Contacts, Form, Outlines, Piece, PoseCache, SeamList,
 };
 
 #[cfg(feature = "parallel")]
 use super::helpers::worth_sharing;
+use super::knocks::Knocks;
 use super::pairs::PairRules;
 use super::{Scratch, changes, events};
 use approach::{Approach, Approaches};
@@ -69,6 +72,7 @@ struct Surroundings<'a> {
     seams: &'a SeamList,
     /// One for each awake body.
     motions: &'a [Motion],
+    knocks: &'a Knocks,
     /// Bodies from there to this index sleep.
     moving: usize,
     /// Which pieces may collide.
@@ -181,7 +185,8 @@ pub(super) fn refresh_known(
     if !shared {
         return Known::default();
     }
-    let surroundings = Surroundings::new(broad, colliders, &scratch.motions, rules, task);
+    let surroundings =
+        Surroundings::new(broad, colliders, &scratch.motions, &scratch.knocks, rules, task);
     surroundings.find_leaving(candidates, 0, &mut scratch.leaving);
     scratch.outcomes.resize(infos.len(), Outcome::Kept);
     let outcomes = &mut scratch.outcomes;
@@ -194,9 +199,10 @@ pub(super) fn refresh_known(
 /// sleeping body.
 pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
     let motions = core::mem::take(&mut scene.scratch.motions);
+    let knocks = core::mem::take(&mut scene.scratch.knocks);
     let Scene { broad, colliders, bodies, contacts, joints, .. } = scene;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
-    let surroundings = Surroundings::new(broad, colliders, &motions, rules, task);
+    let surroundings = Surroundings::new(broad, colliders, &motions, &knocks, rules, task);
     let mut leaving = core::mem::take(&mut scene.scratch.leaving);
     surroundings.find_leaving(
         &contacts.candidates[known.candidates..],
@@ -217,6 +223,7 @@ pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
         contacts.sleeping.insert(&mut colliders.pieces, info, contact);
     }
     (scene.scratch.motions, scene.scratch.leaving) = (motions, leaving);
+    scene.scratch.knocks = knocks;
     scene.colliders.outlines.forget_changes();
     scene.structure_changed |= findings.membership_changed;
     if findings.any_leave {
@@ -279,13 +286,14 @@ impl<'a> Surroundings<'a> {
         broad: &'a BroadPhase,
         colliders: &'a Colliders,
         motions: &'a [Motion],
+        knocks: &'a Knocks,
         rules: PairRules<'a>,
         task: &'a Task,
     ) -> Self {
         let moving = rules.bodies.moving;
         let Colliders { pieces, outlines, seams, .. } = colliders;
         let any_changed = outlines.any_changed();
-        Self { broad, pieces, outlines, seams, motions, moving, rules, any_changed, task }
+        Self { broad, pieces, outlines, seams, motions, knocks, moving, rules, any_changed, task }
     }
 }
 
@@ -336,11 +344,17 @@ impl Surroundings<'_> {
             }
             (contact.body_a, contact.body_b) =
                 (self.solver_index(a.body), self.solver_index(b.body));
+            contact.discs = [a.form == Form::Circle, b.form == Form::Circle];
             let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
             let any_awake = contact.body_a != FIXED || contact.body_b != FIXED;
             if asleep || !any_awake {
                 outcomes[index] = Outcome::NeedsWaking;
                 findings.any_sleepers |= asleep;
+            }
+            if self.may_be_knocked_together(info.pieces) {
+                let approach = approaches.of(index);
+                findings.membership_changed |= self.collide_knocked(info, contact, &approach);
+                continue;
             }
             let may_recycle = change < Change::All;
             if may_recycle && recycling.is_settled(index) {

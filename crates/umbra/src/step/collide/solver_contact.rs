@@ -59,6 +59,7 @@ pub(super) fn write(
     };
     contact.point_count = points.len() as u8;
     contact.normal = seen.manifold.normal;
+    contact.reserve = false;
     // A meeting right away is ahead, too.
     contact.ahead = seen.ahead.map_or(0, |time| (time * Real::from(u16::MAX)).max(1.0) as u16);
     for (index, point) in points.iter().enumerate() {

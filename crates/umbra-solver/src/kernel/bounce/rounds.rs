@@ -1,0 +1,284 @@
+//! Which contacts bounce together, and their impulses.
+//!
+//! Contacts that bounce together are solved together. The impulses `p >= 0` leave each point separating at
+//! `restitution` times its approach speed, or faster if others drive it apart. They change velocities by `K p` and do
+//! the work `p . K p / 2 - p . approach`. Scaled by `p . wanted / p . K p`, where `wanted` is `(1 + restitution)
+//! approach`, the work is `-p . (1 - restitution) approach / 2` for any `p`. So a perfect bounce keeps its energy even
+//! where the solution is not exact. Groups of contacts that share no body have impulses and scales of their own: no
+//! bounce depends on what else is in the batch.
+
+use core::ops::Range;
+
+use super::meeting::Meeting;
+use super::{BounceParams, Bounces, ImpactBody, SAME_TIME, add};
+
+/// Approach speeds that differ by less than this part of the speeds of the bodies are ties.
+const TIE: f64 = 1e-3;
+/// A substep has so many windows, and all impacts of one come before those of the next: what is struck in one may run
+/// into others in the next. Within a window, impacts at different ends of a crowd go side by side.
+const WINDOWS: f64 = 128.0;
+/// A contact bounces at most so often in a substep. What is left then is stopped by the other passes.
+const MOST_BOUNCES: u32 = 256;
+/// The same for contacts with less restitution than this, which keep a quarter of their energy or less, and wait for no
+/// windows. A dull crowd that is pressed together would bounce in hundreds of rounds.
+const LIVELY: f64 = 0.5;
+const MOST_DULL_BOUNCES: u32 = 2;
+/// The most passes over a group of contacts, and the change below which it is solved.
+const PASSES: u32 = 64;
+const SOLVED: f64 = 1e-12;
+
+impl Bounces {
+    /// Lets contacts bounce until none approaches fast.
+    pub(super) fn run_rounds(&mut self, params: BounceParams) {
+        self.due.clear();
+        for meeting in &mut self.meetings {
+            (meeting.looked, meeting.is_due, meeting.bounces) = (0, false, 0);
+        }
+        for index in 0..self.meetings.len() as u32 {
+            self.look(index, 1, params);
+        }
+        for round in 1.. {
+            self.choose(params);
+            if self.bouncing.is_empty() {
+                break;
+            }
+            self.group();
+            self.struck.clear();
+            let mut first = 0;
+            while first < self.bouncing.len() {
+                let group = first..self.end_of_group(first);
+                self.solve(group.clone());
+                self.strike(group.clone());
+                first = group.end;
+            }
+            // Contacts of bodies that have not bounced approach as before.
+            for index in 0..self.struck.len() {
+                let body = self.bodies[self.struck[index] as usize];
+                for link in body.links() {
+                    self.look(self.links[link], round + 1, params);
+                }
+            }
+        }
+    }
+
+    /// Computes the approach of a contact, once in a round.
+    fn look(&mut self, index: u32, round: u32, params: BounceParams) {
+        let meeting = &mut self.meetings[index as usize];
+        if meeting.looked == round {
+            return;
+        }
+        meeting.looked = round;
+        let [a, b] = [meeting.a, meeting.b].map(|number| &self.bodies[number as usize]);
+        meeting.look(a, b, params);
+        let most = if meeting.restitution < LIVELY { MOST_DULL_BOUNCES } else { MOST_BOUNCES };
+        if meeting.bounces >= most {
+            meeting.approach = 0.0;
+            for point in &mut meeting.points {
+                (point.approach, point.is_early) = (0.0, false);
+            }
+        }
+        if meeting.approach > 0.0 && !meeting.is_due {
+            meeting.is_due = true;
+            self.due.push(index);
+        }
+    }
+
+    /// Lists the contacts of this round: no other contact of their bodies meets earlier or faster.
+    fn choose(&mut self, params: BounceParams) {
+        let Self { meetings, bodies, due, bouncing, .. } = self;
+        due.retain(|&index| {
+            let meeting = &mut meetings[index as usize];
+            meeting.is_due = meeting.approach > 0.0;
+            meeting.is_due
+        });
+        for &index in &*due {
+            for number in [meetings[index as usize].a, meetings[index as usize].b] {
+                let body = &mut bodies[number as usize];
+                (body.first, body.fastest) = (f64::INFINITY, 0.0);
+                (body.hits, body.change, body.group) = (0, [0.0; 3], number);
+            }
+        }
+        let h = f64::from(params.h);
+        let mut earliest = f64::INFINITY;
+        for &index in &*due {
+            let meeting = &meetings[index as usize];
+            let time = meeting.time();
+            if meeting.restitution >= LIVELY && time < earliest {
+                earliest = time;
+            }
+            for number in meeting.movable() {
+                let first = &mut bodies[number as usize].first;
+                *first = if time < *first { time } else { *first };
+            }
+        }
+        let end = ((earliest / h * WINDOWS).floor() + 1.0) * h / WINDOWS;
+        for &index in &*due {
+            let meeting = &mut meetings[index as usize];
+            let (time, mut first) = (meeting.time(), f64::INFINITY);
+            meeting.waits = false;
+            for number in meeting.movable() {
+                let of_body = bodies[number as usize].first;
+                meeting.waits |= time > of_body + SAME_TIME * h;
+                first = if of_body < first { of_body } else { first };
+            }
+            // What meets a moment after the end of the substep goes along with what meets before it, or waits.
+            let is_later = first >= end && first > earliest;
+            meeting.waits |= first > h || meeting.restitution >= LIVELY && is_later;
+            if !meeting.waits {
+                for number in meeting.movable() {
+                    let fastest = &mut bodies[number as usize].fastest;
+                    *fastest =
+                        if meeting.approach > *fastest { meeting.approach } else { *fastest };
+                }
+            }
+        }
+        bouncing.clear();
+        for &index in &*due {
+            let meeting = &mut meetings[index as usize];
+            let is_fastest = |number: u32| {
+                meeting.approach + TIE * meeting.speed >= bodies[number as usize].fastest
+            };
+            if !meeting.waits && meeting.movable().all(is_fastest) {
+                for point in meeting.points.iter_mut().filter(|point| point.approach > 0.0) {
+                    point.impulse = 0.0;
+                    bodies[meeting.a as usize].hits += 1;
+                    bodies[meeting.b as usize].hits += 1;
+                }
+                bouncing.push(index);
+            }
+        }
+    }
+
+    /// Sorts the contacts of this round by group, in an order that does not depend on what else is in the batch nor
+    /// on their lanes.
+    fn group(&mut self) {
+        let Self { bodies, meetings, bouncing, .. } = self;
+        for &index in &*bouncing {
+            let meeting = &meetings[index as usize];
+            if meeting.movable_a {
+                let [a, b] = [meeting.a, meeting.b].map(|number| stands_for(bodies, number));
+                bodies[a.max(b) as usize].group = a.min(b);
+            }
+        }
+        for &index in &*bouncing {
+            let meeting = &mut meetings[index as usize];
+            meeting.group = stands_for(bodies, meeting.b);
+        }
+        bouncing.sort_unstable_by_key(|index| {
+            let Meeting { group, contact, .. } = meetings[*index as usize];
+            (group, contact)
+        });
+    }
+
+    /// The end of the group that begins at `first`.
+    fn end_of_group(&self, first: usize) -> usize {
+        let group = |bouncing: &u32| self.meetings[*bouncing as usize].group;
+        let own = group(&self.bouncing[first]);
+        first + self.bouncing[first..].iter().take_while(|bouncing| group(bouncing) == own).count()
+    }
+
+    /// Computes the normal impulses, and the changes of the velocities.
+    fn solve(&mut self, group: Range<usize>) {
+        let Self { meetings, bodies, bouncing, .. } = self;
+        let bouncing = &bouncing[group];
+        if let [index] = bouncing {
+            let meeting = &mut meetings[*index as usize];
+            let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
+            for (k, impulse) in meeting.solved_alone(a, b).into_iter().enumerate() {
+                meeting.points[k].impulse = impulse;
+                meeting.push(bodies, k, [impulse, 0.0]);
+            }
+            return;
+        }
+        for pass in 0..PASSES {
+            let mut largest: f64 = 0.0;
+            for i in 0..bouncing.len() {
+                // Forth and back, so that no side always comes last.
+                let i = if pass.is_multiple_of(2) { i } else { bouncing.len() - 1 - i };
+                let meeting = &mut meetings[bouncing[i] as usize];
+                for k in 0..2 {
+                    let point = &meeting.points[k];
+                    if point.approach <= 0.0 {
+                        continue;
+                    }
+                    let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
+                    let wanted = point.wanted;
+                    let lacking = wanted - meeting.along(0, k, &a.change, &b.change);
+                    let impulse = point.impulse + lacking / point.yielding;
+                    let impulse = if impulse > 0.0 { impulse } else { 0.0 };
+                    let more = impulse - point.impulse;
+                    meeting.points[k].impulse = impulse;
+                    meeting.push(bodies, k, [more, 0.0]);
+                    let error = more.abs() * meeting.points[k].yielding / wanted;
+                    largest = if error > largest { error } else { largest };
+                }
+            }
+            if largest < SOLVED {
+                break;
+            }
+        }
+    }
+
+    /// Applies the impulses to the bodies, and friction with them.
+    fn strike(&mut self, group: Range<usize>) {
+        let Self { meetings, bodies, bouncing, struck, together, .. } = self;
+        let bouncing = &bouncing[group];
+        together.clear();
+        for &index in bouncing {
+            together.extend([meetings[index as usize].a, meetings[index as usize].b]);
+        }
+        together.sort_unstable();
+        together.dedup();
+        let (mut wanted, mut work) = (0.0, 0.0);
+        for &index in bouncing {
+            let meeting = &meetings[index as usize];
+            let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
+            for (k, point) in meeting.points.iter().enumerate().filter(|(_, p)| p.approach > 0.0) {
+                wanted += point.impulse * point.wanted;
+                work += point.impulse * meeting.along(0, k, &a.change, &b.change);
+            }
+        }
+        let scale = if work > 0.0 { wanted / work } else { 0.0 };
+        let times = bouncing.iter().map(|index| meetings[*index as usize].time());
+        let since = times.fold(0.0, |last: f64, time| if time > last { time } else { last });
+        for &number in &*together {
+            let body = &mut bodies[number as usize];
+            // Immovable bodies approach as before.
+            if body.is_movable() {
+                (body.has_bounced, body.since) = (true, since);
+                struck.push(number);
+            }
+            body.change = body.change.map(|change| change * scale);
+            add(&mut body.velocity, &body.change, 1.0);
+            body.change = [0.0; 3];
+        }
+        for &index in bouncing {
+            let meeting = &mut meetings[index as usize];
+            meeting.bounces += 1;
+            for k in (0..2).filter(|&k| meeting.points[k].approach > 0.0) {
+                let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
+                let normal = meeting.points[k].impulse * scale;
+                let tangent = meeting.friction_against(k, normal, a, b);
+                meeting.push(bodies, k, [0.0, tangent]);
+                meeting.start_again(bodies, k, [normal, tangent]);
+                meeting.given += normal;
+            }
+            let (struck_at, approach) = (&mut meeting.struck_at, meeting.approach);
+            *struck_at = if approach > *struck_at { approach } else { *struck_at };
+        }
+        for &number in &*together {
+            let body = &mut bodies[number as usize];
+            add(&mut body.velocity, &body.change, 1.0);
+        }
+    }
+}
+
+/// The body that stands for the group of another.
+fn stands_for(bodies: &mut [ImpactBody], mut number: u32) -> u32 {
+    while bodies[number as usize].group != number {
+        let next = bodies[number as usize].group;
+        bodies[number as usize].group = bodies[next as usize].group;
+        number = next;
+    }
+    number
+}
