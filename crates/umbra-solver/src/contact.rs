@@ -6,6 +6,12 @@ use umbra_geom::{Real, Vector};
 /// Stands for a body that never moves, in [`Contact::body_a`] or [`Contact::body_b`].
 pub const FIXED: u32 = u32::MAX;
 
+/// Contacts with at least this restitution are lively: a bounce gives back a quarter of the energy or more.
+///
+/// What is struck meets lively ones within the step, in the order of time. Duller ones bounce by how fast they approach
+/// when a substep begins: crowds of them are common, and to follow an impact through one took longer than all else.
+pub const LIVELY: Real = 0.5;
+
 /// Two bodies that touch, or may touch before the step is over.
 ///
 /// At least one of the two should be able to move; contacts between bodies that cannot are left

@@ -373,40 +373,36 @@ impl<'a> Executor<'a> {
     /// Lists the contacts that may bounce, once blocks are filled.
     pub(crate) unsafe fn collect_bounces(&self) {
         // SAFETY: the caller promises that no other thread uses bodies, blocks or the list.
-        let (bounces, numbers, states, blocks, flags) = unsafe {
+        let (bounces, numbers, states, blocks) = unsafe {
             let (bounces, numbers) = (self.bounces.all_mut(), self.numbers.all_mut());
-            (bounces, numbers, self.states.all(), self.blocks.all(), self.flags.all())
+            (bounces, numbers, self.states.all(), self.blocks.all())
         };
-        let StepContext { contacts, bodies, dt, params, .. } = self.context;
-        let Self { colours, entries, hubs, .. } = *self;
-        let threshold = params.threshold;
-        let batch = Batch {
-            colours,
-            entries,
-            blocks,
-            flags,
-            hubs,
-            states,
-            contacts,
-            bodies,
-            dt,
-            threshold,
-        };
+        // SAFETY: as above.
+        let batch = unsafe { self.batch() };
         for bounces in bounces {
-            bounces.collect(&batch, numbers);
+            bounces.collect(&batch, states, blocks, numbers);
         }
     }
 
     /// Lets contacts bounce that meet fast within the substep.
     pub(crate) unsafe fn bounce(&self) {
         // SAFETY: the caller promises that no other thread uses any of the arrays.
-        let (mut bodies, blocks, bounces) = unsafe {
+        let (mut bodies, blocks, bounces, batch) = unsafe {
             let (states, base) = (self.states.all_mut(), self.base.all_mut());
             let bodies = Bodies { states, base, forces: self.forces.all() };
-            (bodies, self.blocks.all_mut(), self.bounces.all_mut())
+            (bodies, self.blocks.all_mut(), self.bounces.all_mut(), self.batch())
         };
         for bounces in bounces {
-            bounces.bounce(&mut bodies, blocks, self.context.params);
+            bounces.bounce(&mut bodies, blocks, &batch);
         }
+    }
+
+    /// What bounces read of the batch.
+    unsafe fn batch(&self) -> Batch<'_> {
+        let StepContext { contacts, bodies, dt, params, .. } = self.context;
+        let Self { colours, entries, hubs, .. } = *self;
+        // SAFETY: the caller promises that no other thread fills blocks.
+        let flags = unsafe { self.flags.all() };
+        Batch { colours, entries, flags, hubs, contacts, bodies, dt, params }
     }
 }

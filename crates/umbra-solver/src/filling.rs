@@ -6,7 +6,7 @@ use crate::block::{
     Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, Wide, part,
     part_mut,
 };
-use crate::contact::{Contact, ContactPoint};
+use crate::contact::{Contact, ContactPoint, LIVELY};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
 use crate::shared::fetch;
@@ -73,7 +73,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
         let contact = &contacts[entry.contact as usize];
         taken[lane] = (entry, contact);
         cold |= contact.needs_cold();
-        lively |= contact.restitution > 0.0 || contact.ahead > 0 || contact.reserve;
+        lively |= contact.restitution >= LIVELY || contact.ahead > 0 || contact.reserve;
     }
     for (lane, (entry, _)) in taken.iter().enumerate() {
         block.slot_a[lane] = entry.slot_a;
@@ -100,16 +100,17 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
             let bounces = if contact.ahead > 0 || contact.reserve {
                 // The approach is that at the meeting place, which is known better when bounces are looked for.
                 true
-            } else if contact.restitution > 0.0 {
+            } else if contact.restitution >= LIVELY {
                 // A third body may drive one into the other. Then the relative speed counts, in any direction,
                 // and the part of its energy that a bounce gives back.
                 speeds.normal[lane] >= bounce_speed
                     || speeds.any[lane] * contact.restitution * contact.restitution >= bounce_speed
             } else {
-                speeds.normal[lane] >= bounce_speed && inv_mass > 0.0
+                let may_give = contact.restitution > 0.0 || inv_mass > 0.0;
+                speeds.normal[lane] >= bounce_speed && may_give
             };
             bouncing |= u16::from(bounces) << lane;
-            gives_back |= u16::from(contact.restitution > 0.0) << lane;
+            gives_back |= u16::from(contact.restitution >= LIVELY) << lane;
         }
     }
     LaneFlags { cold, bouncing, lively: gives_back & !bouncing }

@@ -234,6 +234,8 @@ fn balls_that_lie_about_meet_whom_they_are_struck_into() {
         let speed = dice.between(0.1, 525.0 * radius);
         let (count, asleep) = (10 + 40 * (seed % 2) as usize, seed % 3 == 0);
         let mut scene = table();
+        // Slow ones would be put to sleep, with their energy.
+        scene.config_mut().sleep.speed = 1e-4;
         let (mut places, mut balls): (Vec<Point>, _) = (vec![], vec![]);
         while places.len() < count {
             let place = Point::new(dice.between(-1.4, 1.0), dice.between(-0.58, 0.58));

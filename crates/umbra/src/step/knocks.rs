@@ -17,7 +17,8 @@ use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
 
 use crate::Scene;
-use crate::store::{Form, LIVELY, PoseCache, restitution_of};
+use crate::store::{Form, PoseCache, restitution_of};
+use umbra_solver::LIVELY;
 
 use super::pairs::PairRules;
 use super::{changes, collide};

@@ -24,7 +24,7 @@ pub(crate) use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
-pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, LIVELY, Outlines, PoseCache, Traits};
+pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
 pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::SleepingContact;

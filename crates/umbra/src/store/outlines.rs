@@ -3,7 +3,7 @@
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
-use umbra_solver::Body;
+use umbra_solver::{Body, LIVELY};
 
 use crate::clone::clone_by_field;
 
@@ -156,10 +156,6 @@ impl PoseCache {
         (a.min.x > b.max.x) | (b.min.x > a.max.x) | (a.min.y > b.max.y) | (b.min.y > a.max.y)
     }
 }
-
-/// Discs of pairs with less restitution are not foreseen off their course: they lose three quarters of their energy in each
-/// impact, and to foresee a crowd of dull discs at high speeds took far longer than all else.
-pub(crate) const LIVELY: Real = 0.5;
 
 /// Arrays parallel to the pieces.
 #[derive(Debug, Default)]

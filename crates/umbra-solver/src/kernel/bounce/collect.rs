@@ -8,99 +8,158 @@
 use umbra_geom::{Real, Vector};
 
 use super::meeting::{Discs, Meeting, Point};
-use super::{Bounces, ImpactBody};
-use crate::block::{BlockEntry, ContactBlock, LaneFlags};
+use super::{BounceParams, Bounces, ImpactBody};
+use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
 use crate::structure::{Colour, Hub};
-use crate::{Body, BodyState, Contact};
+use crate::{Body, BodyState, Contact, LIVELY};
 
 /// Lever arms along the normal that are shorter than this part of the distance between the centres count as
 /// equal.
 const NEGLIGIBLE_ARM: Real = 1e-3;
+/// An impact passes on this part of what it could.
+const PASSED: Real = 0.9999;
+/// Stands for the number of a meeting that there is not.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// What is read of a batch to find out which contacts may bounce.
+#[derive(Clone, Copy)]
 pub(crate) struct Batch<'a> {
     pub(crate) colours: &'a [Colour],
     pub(crate) entries: &'a [BlockEntry],
-    pub(crate) blocks: &'a [ContactBlock],
     pub(crate) flags: &'a [LaneFlags],
     pub(crate) hubs: &'a [Hub],
-    pub(crate) states: &'a [BodyState],
     pub(crate) contacts: &'a [Contact],
     pub(crate) bodies: &'a [Body],
     pub(crate) dt: Real,
-    pub(crate) threshold: Real,
+    pub(crate) params: BounceParams,
+}
+
+/// A contact that may bounce in the step: what a glance reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch {
+    pub(super) contact: u32,
+    /// Its block and lane.
+    pub(super) home: [u32; 2],
+    /// The slots of its bodies: copies of split bodies have their own.
+    pub(super) slots: [u32; 2],
+    /// The numbers of its bodies.
+    pub(super) a: u32,
+    pub(super) b: u32,
+    /// Its number among those that have been looked at closely.
+    pub(super) meeting: u32,
+    pub(super) normal: [Real; 2],
+    /// A's arms along the normal, and what B's have more.
+    pub(super) arms: [Real; 2],
+    pub(super) shift: Real,
+    pub(super) restitution: Real,
+    pub(super) flipped: bool,
+    pub(super) movable_a: bool,
+    pub(super) may_bounce: bool,
+    /// Whether it meets elsewhere than its arms tell.
+    pub(super) is_elsewhere: bool,
+    /// Whether it is looked at anew when one of its bodies has bounced.
+    pub(super) is_lively: bool,
+}
+
+/// A body of such a contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watched {
+    /// Its slot; the first of the copies of a split body stands for all of them.
+    pub(super) slot: u32,
+    pub(super) copies: u32,
+    /// Its lively contacts among the links. A body that cannot be moved has none.
+    first_link: u32,
+    link_count: u32,
+    /// How fast it may come to move by what strikes it in this step.
+    knock: Real,
+    inv_mass: Real,
 }
 
 impl Bounces {
     /// Lists the contacts that may bounce. `numbers` has one entry for each slot, whatever is in it.
-    pub(crate) fn collect(&mut self, batch: &Batch<'_>, numbers: &mut [u32]) {
+    pub(crate) fn collect(
+        &mut self,
+        batch: &Batch<'_>,
+        states: &[BodyState],
+        blocks: &[ContactBlock],
+        numbers: &mut [u32],
+    ) {
         self.meetings.clear();
-        self.bodies.clear();
+        self.watches.clear();
+        self.watched.clear();
         if batch.flags.iter().all(|flags| flags.bouncing == 0) {
             return;
         }
         for colour in batch.colours {
-            for block in colour.blocks.clone() {
-                let LaneFlags { bouncing, lively, .. } = batch.flags[block];
+            for index in colour.blocks.clone() {
+                let LaneFlags { bouncing, lively, .. } = batch.flags[index];
                 let mut lanes = bouncing | lively;
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
-                    let [a, b] =
-                        [batch.blocks[block].slot_a[lane], batch.blocks[block].slot_b[lane]]
-                            .map(|slot| self.number(slot, batch, numbers));
-                    let mut meeting = batch.meeting(colour, block, lane);
-                    (meeting.a, meeting.b) = (a, b);
-                    meeting.may_bounce = bouncing & 1 << lane != 0;
-                    self.meetings.push(meeting);
+                    let mut watch = batch.watch(colour, &blocks[index], [index, lane]);
+                    [watch.a, watch.b] =
+                        watch.slots.map(|slot| self.number(slot, batch, states, numbers));
+                    watch.may_bounce = bouncing & 1 << lane != 0;
+                    self.watches.push(watch);
                 }
             }
         }
-        self.link();
-        if self.meetings.iter().all(|meeting| meeting.may_bounce) {
-            return;
+        if self.bodies.len() < self.watched.len() {
+            self.bodies.resize(self.watched.len(), ImpactBody::default());
         }
-        self.spread(batch);
-        self.meetings.retain(|meeting| meeting.may_bounce);
         self.link();
+        if self.watches.iter().any(|watch| !watch.may_bounce) {
+            self.spread(batch, states);
+            self.watches.retain(|watch| watch.may_bounce);
+            self.link();
+        }
     }
 
     /// The number of the body in a slot.
-    fn number(&mut self, slot: u32, batch: &Batch<'_>, numbers: &mut [u32]) -> u32 {
+    fn number(
+        &mut self,
+        slot: u32,
+        batch: &Batch<'_>,
+        states: &[BodyState],
+        numbers: &mut [u32],
+    ) -> u32 {
         let next = batch.hubs.partition_point(|hub| hub.first <= slot);
         let hub = next.checked_sub(1).map(|last| &batch.hubs[last]);
         let hub = hub.filter(|hub| hub.range().contains(&(slot as usize)));
         let (slot, copies) = hub.map_or((slot, 1), |hub| (hub.first, hub.copies));
         let number = numbers[slot as usize];
-        if self.bodies.get(number as usize).is_some_and(|body| body.slot == slot) {
+        if self.watched.get(number as usize).is_some_and(|body| body.slot == slot) {
             return number;
         }
-        let number = self.bodies.len() as u32;
+        let number = self.watched.len() as u32;
         numbers[slot as usize] = number;
-        self.bodies.push(ImpactBody { slot, copies, ..ImpactBody::default() });
+        let inv_mass = states[slot as usize].motion[3] / copies as Real;
+        let (first_link, link_count, knock) = (0, 0, 0.0);
+        self.watched.push(Watched { slot, copies, first_link, link_count, knock, inv_mass });
         number
     }
 
-    /// Lists the contacts of each body.
+    /// Lists the lively contacts of each body.
     fn link(&mut self) {
-        let Self { meetings, bodies, links, .. } = self;
-        for body in &mut *bodies {
-            (body.first_link, body.link_count) = (0, 0);
+        let Self { watches, watched, links, .. } = self;
+        for body in &mut *watched {
+            body.link_count = 0;
         }
-        for number in meetings.iter().flat_map(Meeting::movable) {
-            bodies[number as usize].link_count += 1;
+        for number in watches.iter().flat_map(Watch::followed) {
+            watched[number as usize].link_count += 1;
         }
         let mut first = 0;
-        for body in &mut *bodies {
+        for body in &mut *watched {
             body.first_link = first;
             first += body.link_count;
             body.link_count = 0;
         }
         links.clear();
         links.resize(first as usize, 0);
-        for (meeting, index) in meetings.iter().zip(0..) {
-            for number in meeting.movable() {
-                let body = &mut bodies[number as usize];
+        for (watch, index) in watches.iter().zip(0..) {
+            for number in watch.followed() {
+                let body = &mut watched[number as usize];
                 links[body.links().end] = index;
                 body.link_count += 1;
             }
@@ -108,24 +167,17 @@ impl Bounces {
     }
 
     /// Finds the contacts that an impact may reach.
-    fn spread(&mut self, batch: &Batch<'_>) {
-        let Self { meetings, bodies, links, struck: reached, .. } = self;
+    fn spread(&mut self, batch: &Batch<'_>, states: &[BodyState]) {
+        let Self { watches, watched, links, struck: reached, .. } = self;
         reached.clear();
-        for body in &mut *bodies {
-            let state = &batch.states[body.slot as usize];
-            (body.inv_mass, body.knock) =
-                (f64::from(state.motion[3]) / f64::from(body.copies), 0.0);
-        }
-        for meeting in meetings.iter().filter(|meeting| meeting.may_bounce) {
-            let [a, b] = [meeting.a, meeting.b]
-                .map(|number| &batch.states[bodies[number as usize].slot as usize].motion);
-            let (x, y) = (f64::from(b[0] - a[0]), f64::from(b[1] - a[1]));
-            let arm = meeting.points[0].arm[0];
-            let turning = f64::from(a[2]).abs() * arm.abs()
-                + f64::from(b[2]).abs() * (arm + meeting.shift[0]).abs();
+        for watch in watches.iter().filter(|watch| watch.may_bounce) {
+            let [a, b] = watch.slots.map(|slot| &states[slot as usize].motion);
+            let (x, y) = (b[0] - a[0], b[1] - a[1]);
+            let arm = watch.arms[0];
+            let turning = a[2].abs() * arm.abs() + b[2].abs() * (arm + watch.shift).abs();
             let speed = (x * x + y * y).sqrt() + turning;
-            for number in meeting.movable() {
-                let body = &mut bodies[number as usize];
+            for number in watch.movable() {
+                let body = &mut watched[number as usize];
                 if speed > body.knock {
                     body.knock = speed;
                     reached.push(number);
@@ -133,19 +185,19 @@ impl Bounces {
             }
         }
         while let Some(number) = reached.pop() {
-            let ImpactBody { knock, inv_mass, .. } = bodies[number as usize];
-            for &link in &links[bodies[number as usize].links()] {
-                let meeting = &mut meetings[link as usize];
-                meeting.may_bounce = true;
-                if !meeting.movable_a {
+            let Watched { knock, inv_mass, .. } = watched[number as usize];
+            for link in watched[number as usize].links() {
+                let watch = &mut watches[links[link] as usize];
+                watch.may_bounce = true;
+                if !watch.movable_a {
                     continue;
                 }
-                let other = if meeting.a == number { meeting.b } else { meeting.a };
-                let of_other = &mut bodies[other as usize];
-                let passed = (1.0 + meeting.restitution) * of_other.inv_mass
-                    / (of_other.inv_mass + inv_mass)
-                    * knock;
-                let least = (1.0 - meeting.restitution) * f64::from(batch.threshold);
+                let other = if watch.a == number { watch.b } else { watch.a };
+                let of_other = &mut watched[other as usize];
+                let part = of_other.inv_mass / (of_other.inv_mass + inv_mass);
+                // Between two of equal mass, rounding would let it grow for ever.
+                let passed = PASSED * (1.0 + watch.restitution) * part * knock;
+                let least = (1.0 - watch.restitution) * batch.params.threshold;
                 if passed > of_other.knock && passed > least {
                     of_other.knock = passed;
                     reached.push(other);
@@ -155,12 +207,55 @@ impl Bounces {
     }
 }
 
+impl Watch {
+    /// The numbers of its bodies that can be moved.
+    fn movable(&self) -> impl Iterator<Item = u32> + use<> {
+        self.movable_a.then_some(self.a).into_iter().chain([self.b])
+    }
+
+    /// The same, if an impact that one of them gets is followed to the other.
+    fn followed(&self) -> impl Iterator<Item = u32> + use<> {
+        self.movable().take(if self.is_lively { 2 } else { 0 })
+    }
+}
+
+impl Watched {
+    pub(super) fn links(&self) -> core::ops::Range<usize> {
+        self.first_link as usize..(self.first_link + self.link_count) as usize
+    }
+}
+
 impl Batch<'_> {
-    /// What is known of the contact in a lane before the first substep.
-    fn meeting(&self, colour: &Colour, index: usize, lane: usize) -> Meeting {
+    /// What a glance needs of the contact in a lane.
+    fn watch(&self, colour: &Colour, block: &ContactBlock, home: [usize; 2]) -> Watch {
+        let [index, lane] = home;
         let entry = &colour.entries_of_block(self.entries, index)[lane];
-        let (block, contact) = (&self.blocks[index], &self.contacts[entry.contact as usize]);
-        let number = |wide: &[Real; crate::block::LANES]| f64::from(wide[lane]);
+        let contact = &self.contacts[entry.contact as usize];
+        // More than 1 would be a bounce that adds energy.
+        let restitution = if contact.restitution < 1.0 { contact.restitution } else { 1.0 };
+        Watch {
+            contact: entry.contact,
+            home: home.map(|number| number as u32),
+            slots: [block.slot_a[lane], block.slot_b[lane]],
+            a: 0,
+            b: 0,
+            meeting: NONE,
+            normal: [block.normal_x[lane], block.normal_y[lane]],
+            arms: [block.points[0].arm_normal[lane], block.points[1].arm_normal[lane]],
+            shift: block.arm_offset_normal[lane],
+            restitution,
+            flipped: entry.flipped,
+            movable_a: colour.movable_a,
+            may_bounce: false,
+            is_elsewhere: contact.ahead > 0 || contact.round,
+            is_lively: contact.restitution >= LIVELY || contact.round,
+        }
+    }
+
+    /// What is known of a contact before the first substep.
+    pub(super) fn meeting(&self, watch: &Watch, block: &ContactBlock) -> Meeting {
+        let (contact, lane) = (&self.contacts[watch.contact as usize], watch.home[1] as usize);
+        let number = |wide: &[Real; LANES]| f64::from(wide[lane]);
         let point = |k: usize| Point {
             normal_mass: block.points[k].normal_mass[lane],
             separation: number(&block.points[k].separation),
@@ -169,30 +264,30 @@ impl Batch<'_> {
         };
         let body = |body: u32| self.bodies.get(body as usize);
         let is_locked = |index: u32| body(index).is_some_and(|body| body.locks.any());
-        let (mut share, mut ahead) = (share_of_a(block, lane, entry, contact), [0.0; 2]);
+        let (mut share, mut ahead) = (share_of_a(block, lane, watch.flipped, contact), [0.0; 2]);
         if contact.ahead > 0 {
-            share = if entry.flipped { 1.0 } else { 0.0 };
+            share = if watch.flipped { 1.0 } else { 0.0 };
             let velocity = |index| body(index).map_or(Vector::zeros(), |body| body.velocity);
             let time = self.dt * (Real::from(contact.ahead) / Real::from(u16::MAX));
             let way = (velocity(contact.body_b) - velocity(contact.body_a)) * time;
-            let way = if entry.flipped { -way } else { way };
+            let way = if watch.flipped { -way } else { way };
             ahead = [way.x, way.y].map(f64::from);
         }
-        // More than 1 would be a bounce that adds energy.
-        let restitution = if contact.restitution < 1.0 { contact.restitution } else { 1.0 };
         Meeting {
-            contact: entry.contact,
-            home: [index as u32, lane as u32],
-            slots: [block.slot_a[lane], block.slot_b[lane]],
-            movable_a: colour.movable_a,
+            contact: watch.contact,
+            home: watch.home,
+            slots: watch.slots,
+            a: watch.a,
+            b: watch.b,
+            movable_a: watch.movable_a,
             free: !is_locked(contact.body_a) && !is_locked(contact.body_b),
             share,
             ahead,
-            normal: [number(&block.normal_x), number(&block.normal_y)],
-            restitution: f64::from(restitution),
+            normal: watch.normal.map(f64::from),
+            restitution: f64::from(watch.restitution),
             friction: number(&block.friction),
             of_disc: contact.discs != [false; 2],
-            discs: contact.round.then(|| discs(block, lane, entry, contact)),
+            discs: contact.round.then(|| discs(block, lane, watch.flipped, contact)),
             shift: [number(&block.arm_offset_normal), number(&block.arm_offset_tangent)],
             inverse: block.inverse[lane],
             points: [point(0), point(1)],
@@ -202,7 +297,7 @@ impl Batch<'_> {
 }
 
 /// What is known of a disc and another one, or of a disc and a straight edge.
-fn discs(block: &ContactBlock, lane: usize, entry: &BlockEntry, contact: &Contact) -> Discs {
+fn discs(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) -> Discs {
     let point = &contact.points[0];
     let normal = Vector::new(block.normal_x[lane], block.normal_y[lane]);
     let exact = |v: Vector| [v.x, v.y].map(f64::from);
@@ -214,13 +309,13 @@ fn discs(block: &ContactBlock, lane: usize, entry: &BlockEntry, contact: &Contac
         let between = from.map(|x| -x);
         let mut discs = Discs { between, edge, ..Discs::default() };
         discs.reach = discs.distance([0.0; 2]).0 - f64::from(point.separation);
-        let of_disc = if entry.flipped { point.anchor_a } else { point.anchor_b };
+        let of_disc = if flipped { point.anchor_a } else { point.anchor_b };
         discs.radius = discs.reach + wide(exact(of_disc)) + 0.5 * f64::from(point.separation);
         return discs;
     }
     // Both anchors are the same point of the world.
     let way = point.anchor_a - point.anchor_b;
-    let between = exact(if entry.flipped { -way } else { way });
+    let between = exact(if flipped { -way } else { way });
     // The anchors lie midway between the two surfaces.
     let radius = -f64::from(block.points[0].arm_tangent[lane] + 0.5 * point.separation);
     let reach = wide(between) - f64::from(point.separation);
@@ -232,9 +327,9 @@ fn discs(block: &ContactBlock, lane: usize, entry: &BlockEntry, contact: &Contac
 /// Where a disc touches a box, the contact point moves with the disc: the disc's arm along the normal stays as it is, so
 /// that a bounce without friction does not turn it. The same holds for a corner right below the
 /// centre of its body. Bodies with equal arms share the slide.
-fn share_of_a(block: &ContactBlock, lane: usize, entry: &BlockEntry, contact: &Contact) -> f64 {
+fn share_of_a(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) -> f64 {
     let [a, b] = contact.discs;
-    let [a, b] = if entry.flipped { [b, a] } else { [a, b] };
+    let [a, b] = if flipped { [b, a] } else { [a, b] };
     if a != b {
         return if a { 0.0 } else { 1.0 };
     }

@@ -1,6 +1,7 @@
 //! One contact that may bounce: where and when its bodies meet, how fast, and what an impulse there does.
 
 use super::{BounceParams, ImpactBody, SAME_TIME, add};
+use crate::LIVELY;
 
 /// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
 const NOISE: f64 = 2e-6;
@@ -13,6 +14,11 @@ const ROUNDING: f64 = 2e-5;
 /// meet: other passes look at the contacts of a body one after the other, and let some overlap. What is slower than this
 /// part of the threshold is left to them.
 const SLOW: f64 = 0.01;
+/// A contact bounces at most so often in a substep. What is left then is stopped by the other passes.
+const MOST_BOUNCES: u32 = 256;
+/// The same for dull contacts, which wait for no windows. A crowd of them that is pressed together would bounce in hundreds
+/// of rounds.
+const MOST_DULL_BOUNCES: u32 = 2;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +34,6 @@ pub(super) struct Meeting {
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) movable_a: bool,
-    pub(super) may_bounce: bool,
     /// Whether its bodies may be put where they have to start from. Those that are locked bounce at the start of the
     /// substep.
     pub(super) free: bool,
@@ -51,8 +56,8 @@ pub(super) struct Meeting {
     pub(super) approach: f64,
     /// How fast its bodies move, whatever the direction.
     pub(super) speed: f64,
-    /// The round in which it was looked at last.
-    pub(super) looked: u32,
+    /// When it was looked at last: in which round of which substep.
+    pub(super) looked: u64,
     /// Whether it is among those that are due.
     pub(super) is_due: bool,
     /// Whether one of its bodies meets somebody else before.
@@ -100,6 +105,19 @@ pub(super) struct Point {
     /// What an impulse of one along the normal changes.
     pub(super) yielding: f64,
     pub(super) impulse: f64,
+}
+
+/// How B moves past A in a substep.
+struct Course {
+    /// Along the normal before forces act, and what they add.
+    velocity: f64,
+    gain: f64,
+    /// The same for how fast A and B turn.
+    turning: [f64; 2],
+    turning_gain: [f64; 2],
+    /// How far along normal and tangent since the step began, and how fast.
+    moved: [f64; 2],
+    moves: [f64; 2],
 }
 
 impl Discs {
@@ -150,14 +168,33 @@ impl Meeting {
         self.movable_a.then_some(self.a).into_iter().chain([self.b])
     }
 
+    /// Whether it bounces by how fast it approaches when the substep begins.
+    pub(super) fn is_dull(&self) -> bool {
+        self.restitution < f64::from(LIVELY)
+    }
+
     /// The meeting time of the points that bounce.
     pub(super) fn time(&self) -> f64 {
         let struck = self.points.iter().filter(|point| point.approach > 0.0);
         struck.map(|point| point.time).fold(0.0, |last, time| if time > last { time } else { last })
     }
 
+    /// Does not bounce, and leaves its points to other passes.
+    pub(super) fn rest(&mut self) {
+        self.approach = 0.0;
+        for point in &mut self.points {
+            (point.approach, point.is_early) = (0.0, false);
+        }
+    }
+
     /// Where the points meet, when, and how fast, if they do within the substep.
-    pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, params: BounceParams) {
+    pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, now: u64, params: BounceParams) {
+        self.looked = now;
+        let most = if self.is_dull() { MOST_DULL_BOUNCES } else { MOST_BOUNCES };
+        if self.bounces >= most {
+            self.rest();
+            return;
+        }
         let h = f64::from(params.h);
         // What meets a moment after the end of the substep may meet together with what meets a moment before it.
         let end = h + SAME_TIME * h;
@@ -166,43 +203,45 @@ impl Meeting {
         self.approach = 0.0;
         if let Some(discs) = self.discs {
             let meets = self.meet_as_discs(discs, a, b, [start, end]);
-            self.note(0, a, b, params, meets);
+            let course = Course::of(self.normal, a, b);
+            self.note(0, &course, [a, b], params, meets);
             self.points[0].is_early |= self.is_apart && !meets;
             return;
         }
+        let course = Course::of(self.normal, a, b);
         // Both points bounce at once, when the first of them meets: two impulses at two times
         // that are not parallel would not keep angular momentum.
         let (mut separations, mut time) = ([0.0; 2], None);
         for (k, to) in separations.iter_mut().enumerate() {
-            self.points[k].approach = 0.0;
-            let (mut arm_a, mut arm_b) =
-                (self.points[k].arm[0], self.points[k].arm[0] + self.shift[0]);
+            if !self.points[k].is_used() {
+                self.points[k].approach = 0.0;
+                continue;
+            }
+            let [mut arm_a, mut arm_b] =
+                [self.points[k].arm[0], self.points[k].arm[0] + self.shift[0]];
             if self.ahead == [0.0; 2] {
-                self.meet(k, a, b, 0.0);
+                self.slide(k, course.moved_at(0.0));
             } else {
-                self.meet_after(k, a, b, self.ahead.map(|way| -way));
+                self.slide(k, along_and_across(self.normal, self.ahead));
                 (arm_a, arm_b) = (self.points[k].arms_a[0], self.points[k].arms_b[0]);
             }
-            let point = self.points[k];
-            let (x, y) = (b.offset[0] - a.offset[0], b.offset[1] - a.offset[1]);
-            let parted = x * self.normal[0] + y * self.normal[1];
-            let separation = point.separation + parted + b.offset[2] * arm_b - a.offset[2] * arm_a;
-            let velocity = self.along(0, k, &a.velocity, &b.velocity);
-            let closing = -(velocity + self.along(0, k, &a.gain, &b.gain));
-            if point.is_used() && closing > 0.0 {
-                let left = separation - closing * start;
+            let turned = b.offset[2] * arm_b - a.offset[2] * arm_a;
+            *to = self.points[k].separation + course.moved[0] + turned;
+            let closing = -course.parting(&self.points[k]).iter().sum::<f64>();
+            if closing > 0.0 {
+                let left = *to - closing * start;
                 let until = start + if left > 0.0 { left / closing } else { 0.0 };
                 let first = time.unwrap_or(end);
                 time = Some(if until < first { until } else { first });
             }
-            *to = separation;
         }
+        let time = time.unwrap_or(0.0);
         for (k, separation) in separations.into_iter().enumerate() {
             if self.points[k].is_used() {
-                self.meet(k, a, b, time.unwrap_or(0.0));
-                let velocity = self.along(0, k, &a.velocity, &b.velocity);
-                let gain = self.along(0, k, &a.gain, &b.gain);
-                self.note(k, a, b, params, separation + end * (velocity + gain) < 0.0);
+                self.slide(k, course.moved_at(time));
+                self.points[k].time = time;
+                let parting = course.parting(&self.points[k]).iter().sum::<f64>();
+                self.note(k, &course, [a, b], params, separation + end * parting < 0.0);
             }
         }
     }
@@ -211,24 +250,23 @@ impl Meeting {
     fn note(
         &mut self,
         k: usize,
-        a: &ImpactBody,
-        b: &ImpactBody,
+        course: &Course,
+        [a, b]: [&ImpactBody; 2],
         params: BounceParams,
         closes: bool,
     ) {
-        let velocity = self.along(0, k, &a.velocity, &b.velocity);
-        let gain = self.along(0, k, &a.gain, &b.gain);
-        let point = self.points[k];
+        let point = &self.points[k];
+        let [velocity, gain] = course.parting(point);
         // Velocities are those of the middle of a substep, and those before it lag half of one behind.
         let approach = -(velocity + (0.5 + point.time / f64::from(params.h)) * gain);
-        // Other passes see the lever arms of the step's start.
-        let (arm_a, arm_b) = (point.arm[0], point.arm[0] + self.shift[0]);
-        let turning = |a: &[f64; 3], b: &[f64; 3]| {
-            b[2] * (arm_b - point.arms_b[0]) - a[2] * (arm_a - point.arms_a[0])
-        };
         let as_others_see_it = match self.discs {
             None => {
-                let turned = turning(&a.velocity, &b.velocity) + turning(&a.gain, &b.gain);
+                // Other passes see the lever arms of the step's start.
+                let (arm_a, arm_b) = (point.arm[0], point.arm[0] + self.shift[0]);
+                let [spin_a, spin_b] =
+                    [0, 1].map(|side: usize| course.turning[side] + course.turning_gain[side]);
+                let turned =
+                    spin_b * (arm_b - point.arms_b[0]) - spin_a * (arm_a - point.arms_a[0]);
                 -(velocity + gain + turned)
             }
             Some(_) => approach,
@@ -248,7 +286,11 @@ impl Meeting {
         let point = &mut self.points[k];
         point.is_early = is_fast || as_others_see_it > threshold;
         point.approach = 0.0;
-        if closes && (is_fast || is_stopped) && point.yielding > 0.0 {
+        if !closes || !(is_fast || is_stopped) {
+            return;
+        }
+        point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
+        if point.yielding > 0.0 {
             point.approach = approach;
             point.wanted = if is_fast { (1.0 + self.restitution) * approach } else { approach };
             self.approach = if approach > self.approach { approach } else { self.approach };
@@ -290,29 +332,19 @@ impl Meeting {
         point.arms_a = [0.0, -radius];
         point.arms_b = [0.0, length - radius];
         point.time = start + time;
-        point.yielding = a.inv_mass + b.inv_mass;
         meets
     }
 
-    /// Sets the arms of a point to those after `time`.
-    fn meet(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, time: f64) {
-        let speed = |i: usize| (a.velocity[i] - b.velocity[i]) + (a.gain[i] - b.gain[i]);
-        let way = |i: usize| (a.offset[i] - b.offset[i]) + speed(i) * time;
-        self.meet_after(k, a, b, [way(0), way(1)]);
-        self.points[k].time = time;
-    }
-
-    /// The same after A has moved so far past B.
-    fn meet_after(&mut self, k: usize, a: &ImpactBody, b: &ImpactBody, [x, y]: [f64; 2]) {
-        let ([nx, ny], point) = (self.normal, &mut self.points[k]);
+    /// Sets the arms of a point to those after B has moved so far past A, along normal and tangent.
+    fn slide(&mut self, k: usize, [along, across]: [f64; 2]) {
+        let point = &mut self.points[k];
         // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball
         // that runs along a wall while it falls onto it.
-        let slid = if self.movable_a { [x * ny - y * nx, -(x * nx + y * ny)] } else { [0.0; 2] };
+        let slid = if self.movable_a { [across, along] } else { [0.0; 2] };
         let ([arm, other], [shift, other_shift]) = (point.arm, self.shift);
         let [of_a, of_b] = [self.share, 1.0 - self.share].map(|share| slid.map(|x| x * share));
-        point.arms_a = [arm - of_a[0], other - of_a[1]];
-        point.arms_b = [arm + shift + of_b[0], other + other_shift + of_b[1]];
-        point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
+        point.arms_a = [arm + of_a[0], other - of_a[1]];
+        point.arms_b = [arm + shift - of_b[0], other + other_shift + of_b[1]];
     }
 
     /// How fast a point of B moves away from A's, along the normal (0) or the tangent (1).
@@ -416,6 +448,37 @@ impl Meeting {
             add(&mut bodies[number as usize].offset, &change, -time);
         }
     }
+}
+
+impl Course {
+    fn of(normal: [f64; 2], a: &ImpactBody, b: &ImpactBody) -> Self {
+        let between =
+            |a: &[f64; 3], b: &[f64; 3]| along_and_across(normal, [b[0] - a[0], b[1] - a[1]]);
+        let (velocity, gain) = (between(&a.velocity, &b.velocity), between(&a.gain, &b.gain));
+        Self {
+            velocity: velocity[0],
+            gain: gain[0],
+            turning: [a.velocity[2], b.velocity[2]],
+            turning_gain: [a.gain[2], b.gain[2]],
+            moved: between(&a.offset, &b.offset),
+            moves: [velocity[0] + gain[0], velocity[1] + gain[1]],
+        }
+    }
+
+    fn moved_at(&self, time: f64) -> [f64; 2] {
+        [0, 1].map(|axis: usize| self.moved[axis] + self.moves[axis] * time)
+    }
+
+    /// How fast a point parts along the normal, and what forces add.
+    fn parting(&self, point: &Point) -> [f64; 2] {
+        let across = |[a, b]: [f64; 2]| b * point.arms_b[0] - a * point.arms_a[0];
+        [self.velocity + across(self.turning), self.gain + across(self.turning_gain)]
+    }
+}
+
+/// A vector along the normal and along the tangent.
+fn along_and_across([nx, ny]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
+    [x * nx + y * ny, x * ny - y * nx]
 }
 
 impl Point {

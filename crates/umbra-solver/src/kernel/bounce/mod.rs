@@ -18,8 +18,12 @@
 //! A contact that approaches fast but meets in a later substep is suspended until then: all other passes skip
 //! it, because they would stop the approach.
 //!
+//! Most contacts that may bounce in a step approach slowly in each of its substeps. One glance at the velocities of their
+//! bodies tells, and only the others are looked at closely.
+//!
 //! - `mod.rs`: what is known of contacts and bodies, and the order of a substep;
 //! - `collect.rs`: which contacts of a batch may bounce in a step;
+//! - `glance.rs`: which of them may do so in a substep;
 //! - `meeting.rs`: where, when and how fast the bodies of one contact meet;
 //! - `rounds.rs`: which contacts bounce together, and their impulses;
 //! - `write.rs`: what becomes of bodies and blocks.
@@ -28,6 +32,7 @@
 //! the order within a group does not matter.
 
 mod collect;
+mod glance;
 mod meeting;
 mod rounds;
 mod write;
@@ -38,6 +43,7 @@ use crate::BodyState;
 use crate::block::ContactBlock;
 use crate::body::Forces;
 use crate::lanes::Half;
+use collect::{Watch, Watched};
 use meeting::Meeting;
 
 pub(crate) use collect::Batch;
@@ -66,10 +72,20 @@ pub(crate) struct Bodies<'a> {
 /// The contacts of a batch that may bounce, filled anew in every step.
 #[derive(Debug, Default)]
 pub(crate) struct Bounces {
-    meetings: Vec<Meeting>,
-    bodies: Vec<ImpactBody>,
-    /// The contacts of each body, body by body.
+    /// Contacts that may bounce in the step, and their bodies.
+    watches: Vec<Watch>,
+    watched: Vec<Watched>,
+    /// The lively contacts of each body, body by body.
     links: Vec<u32>,
+    /// Those of the contacts that have been looked at closely.
+    meetings: Vec<Meeting>,
+    /// One for each body, with what it was when it was needed last.
+    bodies: Vec<ImpactBody>,
+    /// The bodies that are needed in this substep.
+    loaded: Vec<u32>,
+    /// Counts substeps and rounds, of all steps. The second is that at which this substep began.
+    now: u64,
+    begin: u64,
     /// The contacts that approach fast and meet in this substep.
     due: Vec<u32>,
     /// The contacts that bounce in this round, group by group.
@@ -80,17 +96,11 @@ pub(crate) struct Bounces {
     together: Vec<u32>,
 }
 
-/// A body that may bounce.
+/// A body that may bounce, in a substep.
 #[derive(Clone, Copy, Debug, Default)]
 struct ImpactBody {
-    /// Its slot; the first of the copies of a split body stands for all of them.
-    slot: u32,
-    copies: u32,
-    /// Its contacts among the links. A body that cannot be moved has none.
-    first_link: u32,
-    link_count: u32,
-    /// How fast it may come to move by what strikes it in this step.
-    knock: f64,
+    /// When it was read.
+    loaded: u64,
     velocity: [f64; 3],
     offset: [f64; 3],
     gain: [f64; 3],
@@ -99,6 +109,8 @@ struct ImpactBody {
     /// The time of its last bounce in this substep.
     since: f64,
     has_bounced: bool,
+    /// The round after that bounce.
+    struck: u64,
     /// The earliest meeting of its contacts.
     first: f64,
     /// The fastest approach of those that meet then.
@@ -118,34 +130,46 @@ impl Bounces {
         &mut self,
         bodies: &mut Bodies<'_>,
         blocks: &mut [ContactBlock],
-        params: BounceParams,
+        batch: &Batch<'_>,
     ) {
-        if self.meetings.is_empty() {
+        if self.watches.is_empty() {
             return;
         }
-        self.load(bodies);
-        self.run_rounds(params);
+        self.now += 1;
+        self.begin = self.now;
+        self.loaded.clear();
+        self.run_rounds(bodies, blocks, batch);
         self.write(bodies);
         for meeting in &mut self.meetings {
+            if meeting.looked < self.begin {
+                meeting.rest();
+            }
             meeting.write(bodies, blocks);
         }
     }
 
-    /// Reads the bodies as a substep begins.
-    fn load(&mut self, bodies: &Bodies<'_>) {
-        for body in &mut self.bodies {
-            let slot = body.slot as usize;
-            let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
-                (bodies.states[slot].motion, bodies.states[slot].offset);
-            let [gain_x, gain_y, gain_spin, _] = bodies.forces[slot].gain;
-            body.velocity = [vx, vy, spin].map(f64::from);
-            body.offset = [x, y, turn].map(f64::from);
-            body.gain = [gain_x, gain_y, gain_spin].map(f64::from);
-            // Each copy of a split body has a part of its mass.
-            body.inv_mass = f64::from(inv_mass) / f64::from(body.copies);
-            body.inv_inertia = f64::from(inv_inertia) / f64::from(body.copies);
-            (body.since, body.has_bounced) = (0.0, false);
+    /// Reads a body as the substep begins, if that has not been done.
+    fn load(&mut self, number: u32, bodies: &Bodies<'_>) {
+        let body = &mut self.bodies[number as usize];
+        if body.loaded == self.begin {
+            return;
         }
+        self.loaded.push(number);
+        let Watched { slot, copies, .. } = self.watched[number as usize];
+        let slot = slot as usize;
+        let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
+            (bodies.states[slot].motion, bodies.states[slot].offset);
+        let [gain_x, gain_y, gain_spin, _] = bodies.forces[slot].gain;
+        *body = ImpactBody {
+            loaded: self.begin,
+            velocity: [vx, vy, spin].map(f64::from),
+            offset: [x, y, turn].map(f64::from),
+            gain: [gain_x, gain_y, gain_spin].map(f64::from),
+            // Each copy of a split body has a part of its mass.
+            inv_mass: f64::from(inv_mass) / f64::from(copies),
+            inv_inertia: f64::from(inv_inertia) / f64::from(copies),
+            ..ImpactBody::default()
+        };
     }
 
     /// What each contact gave along the normal in bounces of this step, and the fastest approach.
@@ -163,10 +187,6 @@ impl ImpactBody {
     /// The change of the velocity along a unit impulse at this lever arm.
     fn yielding(&self, arm: f64) -> f64 {
         self.inv_mass + self.inv_inertia * arm * arm
-    }
-
-    fn links(&self) -> core::ops::Range<usize> {
-        self.first_link as usize..(self.first_link + self.link_count) as usize
     }
 }
 

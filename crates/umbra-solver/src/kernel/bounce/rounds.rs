@@ -9,35 +9,36 @@
 
 use core::ops::Range;
 
+use super::collect::{Batch, NONE};
 use super::meeting::Meeting;
-use super::{BounceParams, Bounces, ImpactBody, SAME_TIME, add};
+use super::{Bodies, BounceParams, Bounces, ImpactBody, SAME_TIME, add};
+use crate::block::ContactBlock;
 
 /// Approach speeds that differ by less than this part of the speeds of the bodies are ties.
 const TIE: f64 = 1e-3;
 /// A substep has so many windows, and all impacts of one come before those of the next: what is struck in one may run
 /// into others in the next. Within a window, impacts at different ends of a crowd go side by side.
 const WINDOWS: f64 = 128.0;
-/// A contact bounces at most so often in a substep. What is left then is stopped by the other passes.
-const MOST_BOUNCES: u32 = 256;
-/// The same for contacts with less restitution than this, which keep a quarter of their energy or less, and wait for no
-/// windows. A dull crowd that is pressed together would bounce in hundreds of rounds.
-const LIVELY: f64 = 0.5;
-const MOST_DULL_BOUNCES: u32 = 2;
 /// The most passes over a group of contacts, and the change below which it is solved.
 const PASSES: u32 = 64;
 const SOLVED: f64 = 1e-12;
 
 impl Bounces {
     /// Lets contacts bounce until none approaches fast.
-    pub(super) fn run_rounds(&mut self, params: BounceParams) {
+    pub(super) fn run_rounds(
+        &mut self,
+        bodies: &Bodies<'_>,
+        blocks: &[ContactBlock],
+        batch: &Batch<'_>,
+    ) {
+        let params = batch.params;
         self.due.clear();
-        for meeting in &mut self.meetings {
-            (meeting.looked, meeting.is_due, meeting.bounces) = (0, false, 0);
+        for index in 0..self.watches.len() as u32 {
+            if !self.watches[index as usize].is_slow(bodies, params) {
+                self.look(index, bodies, blocks, batch);
+            }
         }
-        for index in 0..self.meetings.len() as u32 {
-            self.look(index, 1, params);
-        }
-        for round in 1.. {
+        loop {
             self.choose(params);
             if self.bouncing.is_empty() {
                 break;
@@ -52,31 +53,55 @@ impl Bounces {
                 first = group.end;
             }
             // Contacts of bodies that have not bounced approach as before.
+            self.now += 1;
             for index in 0..self.struck.len() {
-                let body = self.bodies[self.struck[index] as usize];
-                for link in body.links() {
-                    self.look(self.links[link], round + 1, params);
+                for link in self.watched[self.struck[index] as usize].links() {
+                    self.look(self.links[link], bodies, blocks, batch);
                 }
+            }
+            self.look_again(batch.params);
+        }
+    }
+
+    /// Looks anew at the due contacts of bodies that have bounced.
+    fn look_again(&mut self, params: BounceParams) {
+        for &index in &self.due {
+            let meeting = &mut self.meetings[index as usize];
+            let [a, b] = [meeting.a, meeting.b].map(|number| &self.bodies[number as usize]);
+            if a.struck.max(b.struck) > meeting.looked {
+                meeting.look(a, b, self.now, params);
             }
         }
     }
 
     /// Computes the approach of a contact, once in a round.
-    fn look(&mut self, index: u32, round: u32, params: BounceParams) {
-        let meeting = &mut self.meetings[index as usize];
-        if meeting.looked == round {
+    fn look(
+        &mut self,
+        index: u32,
+        bodies: &Bodies<'_>,
+        blocks: &[ContactBlock],
+        batch: &Batch<'_>,
+    ) {
+        let watch = &mut self.watches[index as usize];
+        if watch.meeting == NONE {
+            watch.meeting = self.meetings.len() as u32;
+            self.meetings.push(batch.meeting(watch, &blocks[watch.home[0] as usize]));
+        }
+        let index = watch.meeting;
+        let Meeting { looked, a, b, .. } = self.meetings[index as usize];
+        if looked == self.now {
             return;
         }
-        meeting.looked = round;
-        let [a, b] = [meeting.a, meeting.b].map(|number| &self.bodies[number as usize]);
-        meeting.look(a, b, params);
-        let most = if meeting.restitution < LIVELY { MOST_DULL_BOUNCES } else { MOST_BOUNCES };
-        if meeting.bounces >= most {
-            meeting.approach = 0.0;
-            for point in &mut meeting.points {
-                (point.approach, point.is_early) = (0.0, false);
-            }
+        if looked < self.begin {
+            self.load(a, bodies);
+            self.load(b, bodies);
         }
+        let meeting = &mut self.meetings[index as usize];
+        if looked < self.begin {
+            (meeting.is_due, meeting.bounces) = (false, 0);
+        }
+        let [a, b] = [a, b].map(|number| &self.bodies[number as usize]);
+        meeting.look(a, b, self.now, batch.params);
         if meeting.approach > 0.0 && !meeting.is_due {
             meeting.is_due = true;
             self.due.push(index);
@@ -103,7 +128,7 @@ impl Bounces {
         for &index in &*due {
             let meeting = &meetings[index as usize];
             let time = meeting.time();
-            if meeting.restitution >= LIVELY && time < earliest {
+            if !meeting.is_dull() && time < earliest {
                 earliest = time;
             }
             for number in meeting.movable() {
@@ -123,7 +148,7 @@ impl Bounces {
             }
             // What meets a moment after the end of the substep goes along with what meets before it, or waits.
             let is_later = first >= end && first > earliest;
-            meeting.waits |= first > h || meeting.restitution >= LIVELY && is_later;
+            meeting.waits |= first > h || !meeting.is_dull() && is_later;
             if !meeting.waits {
                 for number in meeting.movable() {
                     let fastest = &mut bodies[number as usize].fastest;
@@ -245,7 +270,7 @@ impl Bounces {
             let body = &mut bodies[number as usize];
             // Immovable bodies approach as before.
             if body.is_movable() {
-                (body.has_bounced, body.since) = (true, since);
+                (body.has_bounced, body.since, body.struck) = (true, since, self.now + 1);
                 struck.push(number);
             }
             body.change = body.change.map(|change| change * scale);

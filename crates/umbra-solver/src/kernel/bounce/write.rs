@@ -8,8 +8,12 @@ impl Bounces {
     /// Writes the bodies that have bounced. Impacts are added to the velocities without constraints, too, so that the
     /// next substep does not replay them.
     pub(super) fn write(&self, bodies: &mut Bodies<'_>) {
-        for body in self.bodies.iter().filter(|body| body.has_bounced) {
-            for slot in body.slot as usize..(body.slot + body.copies) as usize {
+        for &number in &self.loaded {
+            let (body, watched) = (&self.bodies[number as usize], &self.watched[number as usize]);
+            if !body.has_bounced {
+                continue;
+            }
+            for slot in watched.slot as usize..(watched.slot + watched.copies) as usize {
                 let (state, base) = (&mut bodies.states[slot], &mut bodies.base[slot]);
                 let numbers = state.motion.iter_mut().zip(base).zip(body.velocity);
                 for ((motion, base), velocity) in numbers {
