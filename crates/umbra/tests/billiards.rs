@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::dice::Dice;
 use common::{add, at, kinetic_energy, momentum, run, scene};
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
 const RADIUS: Real = 0.0286;
 
@@ -229,7 +229,7 @@ fn balls_of_a_rack_do_not_pass_through_one_another() {
 #[test]
 fn balls_that_lie_about_meet_whom_they_are_struck_into() {
     for seed in 0..common::cases(60) {
-        let dice = &mut Dice(seed);
+        let dice = &mut Dice::new(seed);
         let radius = dice.between(0.02, 0.05);
         let speed = dice.between(0.1, 525.0 * radius);
         let (count, asleep) = (10 + 40 * (seed % 2) as usize, seed % 3 == 0);

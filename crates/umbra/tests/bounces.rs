@@ -5,9 +5,9 @@
 
 mod common;
 
-use common::dice::Dice;
 use common::{add, at, kinetic_energy, scene};
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
 /// All presets with both models, and no speed too low to bounce.
 fn configs() -> Vec<SolverConfig> {
@@ -281,7 +281,7 @@ fn what_does_not_turn_stops_at_a_wall() {
 fn three_that_meet_as_a_substep_ends_share_one_impact() {
     // One runs into two that touch. Rounding decides which of the two it meets in which substep.
     for seed in 0..common::cases(2000) {
-        let dice = &mut Dice(seed);
+        let dice = &mut Dice::new(seed);
         let restitution_threshold = if seed % 2 == 0 { 0.0 } else { 1.0 };
         let solver = SolverConfig { restitution_threshold, ..SolverConfig::default() };
         let mut scene = scene(0.0, solver);
@@ -331,11 +331,11 @@ fn rounding_does_not_bounce() {
 fn a_disc_without_friction_is_not_spun_by_the_middle_of_a_box() {
     // Both lever arms are next to nothing, and which of the two bodies the contact goes along with must not hang on that.
     for seed in 0..common::cases(3000) {
-        let dice = &mut Dice(seed);
+        let dice = &mut Dice::new(seed);
         let solver = SolverConfig { restitution_threshold: 0.0, ..SolverConfig::default() };
         let mut scene = scene(0.0, solver);
         let [radius, width, height] = [(); 3].map(|()| dice.between(0.05, 0.6));
-        let (restitution, speed) = (dice.throw(), dice.between(1.0, 25.0));
+        let (restitution, speed) = (dice.between(0.0, 1.0), dice.between(1.0, 25.0));
         let (sin, cos) = (Real::from(seed as u16 % 4) * std::f32::consts::FRAC_PI_2).sin_cos();
         let turned = |x: Real, y: Real| Vector::new(cos * x - sin * y, sin * x + cos * y);
         let beside = radius * dice.between(-1.0, 1.0) * 10.0_f32.powf(dice.between(-6.0, -1.0));

@@ -4,8 +4,9 @@
 
 mod common;
 
-use common::{DT, add, at, scene};
+use common::{DT, add, at, cases, run, scene};
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
 /// A wall without thickness along the y axis.
 fn wall(scene: &mut Scene) {
@@ -250,4 +251,42 @@ fn a_struck_ball_passes_no_kinematic_wall_at_rest() {
             assert_eq!(at(&scene, wall).position().x, 0.0);
         }
     }
+}
+
+/// The impact at one wall of a wedge drives the ball into the other one, many times in a step. It comes to rest between them
+/// and not in them.
+#[test]
+fn a_fast_ball_comes_to_rest_between_the_walls_of_a_wedge() {
+    let (mut deep, balls) = (0, cases(1000));
+    for case in 0..balls {
+        let mut dice = Dice::new(case);
+        dice.between(0.0, 1.0);
+        let mut scene = scene(0.0, SolverConfig::default());
+        let half = dice.between(0.2, 0.75);
+        let (sin, cos) = half.sin_cos();
+        let restitution = dice.between(0.0, 0.3);
+        for side in [1.0, -1.0] {
+            let middle = [5.5 * cos - 0.5 * sin, side * (5.5 * sin + 0.5 * cos)];
+            let wall = Collider::cuboid(5.5, 0.5).restitution(restitution);
+            let place = Body::fixed().position(middle).angle(side * half);
+            add(&mut scene, place, wall);
+        }
+        let radius = dice.between(0.1, 0.35);
+        let x = dice.between(radius / sin + 2.0 * radius, 8.0);
+        let y = dice.between(-0.5, 0.5) * (x * half.tan() - radius / cos);
+        let angle = dice.between(-0.3, 0.3) + core::f32::consts::PI;
+        let speed = [200.0, 60.0][case as usize % 2];
+        let ball = Body::dynamic().position([x, y]);
+        let ball = ball.velocity([speed * angle.cos(), speed * angle.sin()]);
+        let ball = add(&mut scene, ball, Collider::circle(radius).restitution(restitution));
+        run(&mut scene, 120);
+        let place = at(&scene, ball).position();
+        let depth = radius - (place.x * sin - place.y.abs() * cos);
+        if place.x > 9.0 {
+            continue; // It came out again.
+        }
+        assert!(depth < 0.06, "case {case}, {speed} m/s: {depth} m of {radius}");
+        deep += u64::from(depth > 0.006);
+    }
+    assert!(deep <= balls / 50, "{deep} of {balls}");
 }

@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::dice::Dice;
 use common::{DT, add, at, kinetic_energy, scene};
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
 #[test]
 fn ten_thousand_bounces_keep_their_energy() {
@@ -47,14 +47,15 @@ fn muddle(dice: &mut Dice) -> (Scene, Vec<BodyKey>) {
         let density = 10.0_f32.powf(dice.between(-3.0, 3.0));
         let place = [dice.between(0.0, 1.5), dice.between(0.0, 1.5)];
         let size = dice.between(0.1, 0.4);
-        let collider = match (3.0 * dice.throw()) as u32 {
+        let collider = match (3.0 * dice.between(0.0, 1.0)) as u32 {
             0 => Collider::circle(size),
             1 => Collider::cuboid(size, dice.between(0.1, 0.3)),
             _ => Collider::capsule([-size, 0.0], [size, 0.0], 0.1),
         };
-        let lively = dice.throw();
+        let lively = dice.between(0.0, 1.0);
         let lively = if lively < 0.3 { lively } else { 0.0 };
-        let collider = collider.density(density).restitution(lively).friction(dice.throw());
+        let collider =
+            collider.density(density).restitution(lively).friction(dice.between(0.0, 1.0));
         let body = Body::dynamic().position(place).angle(dice.between(0.0, 6.0));
         keys.push(add(&mut scene, body, collider));
     }
@@ -68,7 +69,7 @@ fn a_muddle_of_light_and_heavy_bodies_does_not_explode() {
     let cases = cases.unwrap_or(200_u64).min(20_000);
     let mut squeezed = 0;
     for seed in 0..cases {
-        let dice = &mut Dice(seed * 7919 + 1);
+        let dice = &mut Dice::new(seed * 7919 + 1);
         let (mut scene, keys) = muddle(dice);
         let fastest = |scene: &Scene| {
             let speeds = keys.iter().map(|key| at(scene, *key).velocity().norm());
@@ -78,7 +79,7 @@ fn a_muddle_of_light_and_heavy_bodies_does_not_explode() {
         let mass: f64 = keys.iter().map(|key| f64::from(at(&scene, *key).mass())).sum();
         let mut allowed = 0.5 * mass * 9.0;
         for step in 0..120 {
-            let key = keys[(20.0 * dice.throw()) as usize % 20];
+            let key = keys[(20.0 * dice.between(0.0, 1.0)) as usize % 20];
             let impulse = [dice.between(-0.01, 0.01), dice.between(-0.01, 0.01)];
             let before = kinetic_energy(&scene);
             scene.body_mut(key).unwrap().apply_impulse(impulse).unwrap();

@@ -16,8 +16,8 @@ use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
 
-use crate::Scene;
-use crate::store::{Form, PoseCache, restitution_of};
+use crate::store::{Form, Outlines, PoseCache, restitution_of};
+use crate::{Continuous, Scene};
 use umbra_solver::LIVELY;
 
 use super::pairs::PairRules;
@@ -56,7 +56,8 @@ pub(super) struct Knocks {
     numbers: Vec<u32>,
     /// Those that were widened.
     queue: VecDeque<u32>,
-    /// Working memory: pairs that are there.
+    /// Working memory: discs that are fast, and pairs that are there.
+    fast: Vec<u32>,
     known: Vec<Paired>,
 }
 
@@ -111,11 +112,22 @@ impl Knocks {
     }
 }
 
+/// Whether there may be any.
+pub(super) fn may_be(scene: &Scene) -> bool {
+    let Outlines { any_lively, any_fast, .. } = scene.colliders.outlines;
+    any_lively || any_fast && scene.config.continuous != Continuous::Off
+}
+
 /// Finds the discs that may be sent off their course, wakes them, and widens their boxes.
 pub(super) fn find(scene: &mut Scene, dt: Real) {
     let mut knocks = core::mem::take(&mut scene.scratch.knocks);
     knocks.numbers.resize(scene.colliders.pieces.len(), 0);
-    find_struck(scene, &mut knocks, dt);
+    if scene.colliders.outlines.any_lively {
+        find_struck(scene, &mut knocks, dt);
+    }
+    if scene.colliders.outlines.any_fast && scene.config.continuous != Continuous::Off {
+        find_driven(scene, &mut knocks);
+    }
     if !knocks.is_empty() {
         spread(scene, &mut knocks);
         wake(scene, &knocks, dt);
@@ -161,6 +173,34 @@ fn find_struck(scene: &Scene, knocks: &mut Knocks, dt: Real) {
     }
 }
 
+/// Lists the fast discs that will meet a wall, dull ones too: between two walls, one drives them into the other.
+fn find_driven(scene: &mut Scene, knocks: &mut Knocks) {
+    let Scene { bodies, colliders, awake_pieces, .. } = &mut *scene;
+    let mut fast = core::mem::take(&mut knocks.fast);
+    let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
+    let poses = &colliders.outlines.poses;
+    let is_fast = |piece: u32| {
+        let cache = &poses[piece as usize];
+        cache.form == Form::Circle && cache.is_fast()
+    };
+    fast.extend(awake.iter().filter(|piece| is_fast(**piece)));
+    let near = Near::of(scene);
+    for piece in fast.drain(..) {
+        let Some(proxy) = scene.colliders.pieces[piece as usize].proxy else { continue };
+        let cache = near.cache(piece);
+        let path = cache.tight.swept(cache.displacement);
+        let _ = scene.broad.query_static(proxy, &path, |wall| {
+            if let Some(time) = near.time_of_meeting([piece, wall])
+                && near.may_collide([piece, wall])
+            {
+                near.strike(knocks, [piece, wall], time);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    knocks.fast = fast;
+}
+
 /// How far off its course a disc may come without being told of: the points of its contacts bear that.
 fn least(cache: &PoseCache) -> Real {
     0.01 * cache.size
@@ -175,7 +215,7 @@ fn spread(scene: &Scene, knocks: &mut Knocks) {
         let around = near.region(knocks, piece);
         near.each(piece, &around, |other| {
             let of_other = near.cache(other);
-            if !near.is_disc(other) {
+            if !near.is_disc(other) || near.restitution([piece, other]) < LIVELY {
                 return;
             }
             let between = of_other.origin - cache.origin;
@@ -262,16 +302,16 @@ impl<'a> Near<'a> {
     fn each(&self, piece: u32, around: &Aabb, mut visit: impl FnMut(u32)) {
         let Scene { broad, colliders, .. } = self.scene;
         let Some(proxy) = colliders.pieces[piece as usize].proxy else { return };
-        let rules = PairRules::of(self.scene);
         let _ = broad.query_aabb(around, u64::MAX, |id, other| {
-            if other != piece
-                && broad.may_touch(proxy, id)
-                && rules.bodies_may_collide([piece, other])
-            {
+            if other != piece && broad.may_touch(proxy, id) && self.may_collide([piece, other]) {
                 visit(other);
             }
             ControlFlow::<()>::Continue(())
         });
+    }
+
+    fn may_collide(&self, pieces: [u32; 2]) -> bool {
+        PairRules::of(self.scene).bodies_may_collide(pieces)
     }
 
     /// Notes that two pieces may meet at this time, and not before.

@@ -113,7 +113,7 @@ impl Scene {
         let before = self.contacts.candidates.len();
         self.scratch.knocks.clear();
         // Cells of maps have pieces near predicted boxes only.
-        if self.colliders.outlines.any_lively && self.colliders.maps.is_empty() {
+        if knocks::may_be(self) && self.colliders.maps.is_empty() {
             pairs::find(self, None);
             knocks::find(self, dt);
         }

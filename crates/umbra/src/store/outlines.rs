@@ -1,7 +1,7 @@
 //! What the narrow phase reads of a piece: compact arrays, apart from the large [`Piece`].
 
 use umbra_geom::collide::{BoxState, SmallCore};
-use umbra_geom::math::left_of;
+use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use umbra_solver::{Body, LIVELY};
 
@@ -130,6 +130,12 @@ impl PoseCache {
         self.turn = if self.form == Form::Circle { 0.0 } else { angle * self.bounding_radius };
     }
 
+    /// Whether the piece moves farther than twice its size in this step, as far as predicted.
+    #[inline]
+    pub(crate) fn is_fast(&self) -> bool {
+        dot(self.displacement, self.displacement) > 4.0 * self.size * self.size
+    }
+
     /// The predicted displacement of the material at a point of the world.
     pub(crate) fn displacement_at(&self, point: Point) -> Vector {
         self.displacement + left_of(point.coords - self.origin) * self.angle()
@@ -167,6 +173,8 @@ pub(crate) struct Outlines {
     pub(crate) cores: Vec<SmallCore>,
     /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
     pub(crate) eights: Vec<SmallCore<8>>,
+    /// Whether a piece moves farther than its size in this step.
+    pub(crate) any_fast: bool,
     /// Whether there ever was a piece that bounces as much as [`LIVELY`] says.
     pub(crate) any_lively: bool,
     /// The pieces marked as changed.
@@ -340,6 +348,7 @@ clone_by_field!(Outlines {
     cores,
     eights,
     any_lively,
+    any_fast,
     changed,
     marks,
     is_watched,

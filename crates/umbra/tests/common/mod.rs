@@ -1,7 +1,6 @@
 //! Small worlds that several test files use.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
-pub mod dice;
 pub mod ledger;
 pub mod sleepers;
 pub mod sliders;

@@ -238,27 +238,35 @@ pub(super) fn predict(scene: &mut Scene, dt: Real) {
     let Scene { bodies, colliders, awake_pieces, .. } = scene;
     let Colliders { infos, pieces, outlines, .. } = colliders;
     let awake = awake_pieces.list(bodies, infos, pieces);
-    predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
+    outlines.any_fast = predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
 }
 
-/// [`predict`] for some pieces; `poses` begins with the pose of piece `first`.
-fn predict_some(awake: &[u32], poses: &mut [PoseCache], first: u32, bodies: &[Body], dt: Real) {
+/// [`predict`] for some pieces; `poses` begins with the pose of piece `first`. Whether one moves farther than its size.
+fn predict_some(
+    awake: &[u32],
+    poses: &mut [PoseCache],
+    first: u32,
+    bodies: &[Body],
+    dt: Real,
+) -> bool {
     #[cfg(feature = "parallel")]
     if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
         let (left, right) = awake.split_at(awake.len() / 2);
         let middle = right[0];
         let (left_poses, right_poses) = poses.split_at_mut((middle - first) as usize);
-        rayon::join(
+        let (left, right) = rayon::join(
             || predict_some(left, left_poses, first, bodies, dt),
             || predict_some(right, right_poses, middle, bodies, dt),
         );
-        return;
+        return left | right;
     }
+    let mut any_fast = false;
     for &piece in awake {
         let cache = &mut poses[(piece - first) as usize];
-        let body = &bodies[cache.body as usize];
-        cache.predict(body, dt);
+        cache.predict(&bodies[cache.body as usize], dt);
+        any_fast |= cache.is_fast();
     }
+    any_fast
 }
 
 impl Outcome {
