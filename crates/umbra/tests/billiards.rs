@@ -200,10 +200,6 @@ fn balls_of_a_rack_do_not_pass_through_one_another() {
         for (speed, restitution, threshold) in
             [(3.0, 1.0, 0.0), (8.0, 1.0, 0.0), (8.0, 0.9, 1.0), (15.0, 1.0, 1.0), (15.0, 0.97, 0.1)]
         {
-            // Among a hundred, what is slower than the threshold is pressed into others by up to 6 % of a radius.
-            if rows > 5 && threshold > 0.5 {
-                continue;
-            }
             for is_bullet in [false, true] {
                 let mut scene = table_with(threshold, restitution);
                 let ball = || ball().restitution(restitution);

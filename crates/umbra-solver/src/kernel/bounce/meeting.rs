@@ -13,7 +13,7 @@ const ROUNDING: f64 = 2e-5;
 /// Discs that meet slower than the threshold, and those that are driven into others so by a bounce, are stopped where they
 /// meet: other passes look at the contacts of a body one after the other, and let some overlap. What is slower than this
 /// part of the threshold is left to them.
-const SLOW: f64 = 0.01;
+const SLOW: f64 = 0.001;
 /// A contact bounces at most so often in a substep. What is left then is stopped by the other passes.
 const MOST_BOUNCES: u32 = 256;
 /// The same for dull contacts, which wait for no windows. A crowd of them that is pressed together would bounce in hundreds
