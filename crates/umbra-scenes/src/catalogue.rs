@@ -47,12 +47,12 @@ static MACHINES: [SceneDef; 11] = [
         sleeping: true,
         framing: Framing::View(view([-8.0, -0.5], [11.0, 9.0])),
         ..SceneDef::new("pyramid", "A pyramid is hit by three balls.", shots::fill)
-            .tries("Step back to the moment before an impact, and change the restitution.")
+            .tries("Step back to the moment before an impact, and give a ball another restitution.")
     },
     SceneDef {
         framing: Framing::View(view([-3.0, -3.0], [3.5, 0.6])),
         ..SceneDef::new("newtons_cradle", "Five balls hang side by side; one falls.", cradle::fill)
-            .tries("Draw two balls back and let go. Switch the restitution to Newton's model.")
+            .tries("Draw two balls back and let go.")
     },
     SceneDef {
         driver: Driver::Script(clock::keep_going),

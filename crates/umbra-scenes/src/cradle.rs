@@ -17,7 +17,6 @@ const DRAWN: Real = 0.7;
 /// # Errors
 /// When there is a mistake here.
 pub fn build(scene: &mut Scene) -> Result<Vec<BodyKey>, Error> {
-    scene.config_mut().solver.restitution = RestitutionModel::Propagating;
     let frame = scene.add_body(Body::fixed())?;
     let mut balls = vec![];
     for i in 0..5_u8 {

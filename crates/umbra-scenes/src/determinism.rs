@@ -137,7 +137,6 @@ fn piles(scene: &mut Scene) -> Result<Roles, Error> {
 
 fn table(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
-    scene.config_mut().solver.restitution = RestitutionModel::Propagating;
     for (x, y, width, height) in
         [(0.0, 3.0, 7.0, 0.5), (0.0, -3.0, 7.0, 0.5), (6.0, 0.0, 0.5, 3.0), (-6.0, 0.0, 0.5, 3.0)]
     {

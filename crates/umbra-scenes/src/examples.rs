@@ -24,7 +24,9 @@ pub static SCENES: [SceneDef; 4] = [
         "A rack is broken at 10 m/s on a table that takes nothing.",
         billiards,
     )
-    .tries("Drag the cue ball back, restart, and compare the two models of restitution."),
+    .tries(
+        "Draw the cue ball back and throw it, or wind back and give a ball another restitution.",
+    ),
     SceneDef {
         driver: Driver::Target(lift_at),
         sleeping: true,
@@ -103,7 +105,6 @@ fn billiards(scene: &mut Scene) -> Result<Roles, Error> {
     config.gravity = Vector::zeros();
     // A ball is about this long: slow balls bounce too, and margins are a millimetre.
     config.length_unit = 2.0 * BALL_RADIUS;
-    config.solver.restitution = RestitutionModel::Propagating;
     let lively = |collider: Collider| collider.restitution(1.0).friction(0.0);
     let [length, width] = TABLE;
     let cushion = 0.05;

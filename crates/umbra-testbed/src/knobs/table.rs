@@ -97,7 +97,7 @@ macro_rules! correction {
 }
 
 /// All knobs. Those of a choice come after the choice, so that a link can name both in any order: see `link.rs`.
-pub static KNOBS: [Knob; 28] = [
+pub static KNOBS: [Knob; 27] = [
     number!(
         "gravity_x",
         "Gravity, x",
@@ -200,21 +200,6 @@ pub static KNOBS: [Knob; 28] = [
         kind: Kind::Switch {
             get: |config| config.solver.warm_starting,
             set: |config, on| config.solver.warm_starting = on,
-        },
-        is_used: ALWAYS,
-    },
-    Knob {
-        name: "restitution",
-        label: "Restitution",
-        section: Section::Solver,
-        field: ("SolverConfig", "restitution"),
-        kind: Kind::Choice {
-            options: &["newton", "propagating"],
-            get: |config| usize::from(config.solver.restitution == RestitutionModel::Propagating),
-            set: |config, option| {
-                let models = [RestitutionModel::Newton, RestitutionModel::Propagating];
-                config.solver.restitution = models[option % 2];
-            },
         },
         is_used: ALWAYS,
     },

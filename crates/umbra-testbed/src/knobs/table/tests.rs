@@ -24,7 +24,8 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         correction,
         warm_starting: _,
         restitution_threshold: _,
-        restitution,
+        // Has no effect.
+        restitution: _,
         joints,
         joint_softness,
         max_speed: _,
@@ -38,9 +39,6 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
             ["soft_hertz", "soft_damping_ratio", "soft_push_speed"]
         }
     };
-    match restitution {
-        RestitutionModel::Newton | RestitutionModel::Propagating => {}
-    }
     match continuous {
         Continuous::Off | Continuous::Fixed | Continuous::All => {}
     }
@@ -62,7 +60,6 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         "correction",
         "warm_starting",
         "restitution_threshold",
-        "restitution",
         "joints",
         "joint_hertz",
         "joint_damping_ratio",
