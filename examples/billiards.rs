@@ -1,7 +1,7 @@
 //! A billiards break on a table that takes no energy: 15 balls, a cue ball at 10 m/s, 10 seconds.
 //!
 //! `cargo run --release --example billiards` prints energy and momentum once a second and draws
-//! the ways of the balls up to a quarter of a second after the blow into `out/billiards.svg`.
+//! the ways of the balls up to half a second after the blow into `out/billiards.svg`.
 
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
@@ -10,7 +10,7 @@ use umbra_scenes::examples::{self, BALL_RADIUS, TABLE};
 
 const STEPS_PER_SECOND: u32 = 120;
 /// When the picture is taken, in steps: the cue ball needs 0.12 s to the rack.
-const PICTURE: u32 = 42;
+const PICTURE: u32 = 72;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     examples::no_arguments(
@@ -26,19 +26,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut picture = table()?;
     let start = kinetic_energy(&running.scene, &balls);
 
-    println!("  time     energy     change    momentum x         y   mirrored to");
+    println!("  time     energy     change    momentum x         y");
     for step in 0..=10 * STEPS_PER_SECOND {
         let scene = &running.scene;
         if step.is_multiple_of(STEPS_PER_SECOND) || step == STEPS_PER_SECOND / 5 {
             let energy = kinetic_energy(scene, &balls);
             let momentum = momentum(scene, &balls);
             println!(
-                "{:5.1} s {energy:8.4} J {:+8.4} %  {:+9.5}  {:+9.5} kg m/s {:9.4} mm",
+                "{:5.1} s {energy:8.4} J {:+8.4} %  {:+9.5}  {:+9.5} kg m/s",
                 f64::from(step) / f64::from(STEPS_PER_SECOND),
                 100.0 * (energy / start - 1.0),
                 momentum[0],
-                momentum[1],
-                1000.0 * asymmetry(scene, &balls)
+                momentum[1]
             );
         }
         if step == PICTURE {
@@ -70,15 +69,6 @@ fn momentum(scene: &Scene, balls: &[BodyKey]) -> [f64; 2] {
         let (mass, velocity) = (f64::from(ball.mass()), ball.velocity());
         [x + mass * f64::from(velocity.x), y + mass * f64::from(velocity.y)]
     })
-}
-
-/// How far the balls are from being their own mirror image about the long axis of the table.
-fn asymmetry(scene: &Scene, balls: &[BodyKey]) -> f32 {
-    let places: Vec<Point> = balls.iter().map(|&key| place(scene, key)).collect();
-    let mirrored = |p: &Point| Point::new(p.x, -p.y);
-    let nearest =
-        |p: &Point| places.iter().map(|q| (q - mirrored(p)).norm()).fold(f32::INFINITY, f32::min);
-    places.iter().map(nearest).fold(0.0, f32::max)
 }
 
 /// The cloth and the cushions.

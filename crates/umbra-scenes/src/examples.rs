@@ -115,7 +115,9 @@ fn billiards(scene: &mut Scene) -> Result<Roles, Error> {
         place(scene, long, lively(Collider::cuboid(length, cushion)))?;
     }
     let ball = || lively(Collider::circle(BALL_RADIUS)).mass(0.17);
-    let cue = Body::dynamic().position([-0.5 * length, 0.0]).velocity([10.0, 0.0]);
+    // Not quite at the middle of the rack: struck there, it sends the two far corners away and leaves the rest where it is.
+    let aside = 0.7 * BALL_RADIUS;
+    let cue = Body::dynamic().position([-0.5 * length, aside]).velocity([10.0, 0.0]);
     let cue = place(scene, cue, ball())?;
     for row in 0..5 {
         for index in 0..=row {
