@@ -157,19 +157,8 @@ impl Bounces {
         self.loaded.push(number);
         let Watched { slot, copies, .. } = self.watched[number as usize];
         let slot = slot as usize;
-        let ([vx, vy, spin, inv_mass], [x, y, turn, inv_inertia]) =
-            (bodies.states[slot].motion, bodies.states[slot].offset);
-        let [gain_x, gain_y, gain_spin, _] = bodies.forces[slot].gain;
-        *body = ImpactBody {
-            loaded: self.begin,
-            velocity: [vx, vy, spin].map(f64::from),
-            offset: [x, y, turn].map(f64::from),
-            gain: [gain_x, gain_y, gain_spin].map(f64::from),
-            // Each copy of a split body has a part of its mass.
-            inv_mass: f64::from(inv_mass) / f64::from(copies),
-            inv_inertia: f64::from(inv_inertia) / f64::from(copies),
-            ..ImpactBody::default()
-        };
+        let read = ImpactBody::of(&bodies.states[slot], &bodies.forces[slot], copies);
+        *body = ImpactBody { loaded: self.begin, ..read };
     }
 
     /// What each contact gave along the normal in bounces of this step, and the fastest approach.
@@ -180,6 +169,22 @@ impl Bounces {
 }
 
 impl ImpactBody {
+    /// A body of which there are so many copies.
+    fn of(state: &BodyState, forces: &Forces, copies: u32) -> Self {
+        let BodyState { motion: [vx, vy, spin, inv_mass], offset: [x, y, turn, inv_inertia] } =
+            *state;
+        let [gain_x, gain_y, gain_spin, _] = forces.gain;
+        Self {
+            velocity: [vx, vy, spin].map(f64::from),
+            offset: [x, y, turn].map(f64::from),
+            gain: [gain_x, gain_y, gain_spin].map(f64::from),
+            // Each copy of a split body has a part of its mass.
+            inv_mass: f64::from(inv_mass) / f64::from(copies),
+            inv_inertia: f64::from(inv_inertia) / f64::from(copies),
+            ..Self::default()
+        }
+    }
+
     fn is_movable(&self) -> bool {
         self.inv_mass + self.inv_inertia > 0.0
     }
