@@ -75,3 +75,26 @@ fn a_stack_carries_ever_heavier_boxes() {
         assert!(sunk < 0.1, "{densities:?}: {sunk}");
     }
 }
+
+
+#[test]
+fn a_great_force_presses_nothing_deeper_than_springs_give_way() {
+    for (boxes, force) in [(1, 2e4), (1, 5e5), (2, 1.5e4), (3, 1.5e4)] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed()).unwrap();
+        scene.add_collider(ground, Collider::cuboid(20.0, 3.0)).unwrap();
+        let mut top = ground;
+        for layer in 0..boxes {
+            let at = [0.0, 3.35 + 0.7 * layer as Real];
+            top = scene.add_body(Body::dynamic().position(at).lock_rotation()).unwrap();
+            scene.add_collider(top, Collider::cuboid(0.35, 0.35)).unwrap();
+        }
+        scene.body_mut(top).unwrap().set_constant_force([0.0, -0.49 * force], 0.0).unwrap();
+        let start = scene.body(top).unwrap().position().y;
+        for step in 0..180 {
+            scene.step(1.0 / 60.0).unwrap();
+            let sunk = start - scene.body(top).unwrap().position().y;
+            assert!(sunk < 0.2 * boxes as Real, "{boxes} under {force}: {sunk} at step {step}");
+        }
+    }
+}

@@ -184,8 +184,10 @@ impl Textbook {
                     if s > 0.0 {
                         return -m * (vn + s / h);
                     }
-                    let push = (f64::from(bias.rate) * s).max(-f64::from(bias.push_speed));
-                    let (ms, is) = (f64::from(bias.mass_scale), f64::from(bias.impulse_scale));
+                    let (spring, most) = (f64::from(bias.rate) * s, -f64::from(bias.push_speed));
+                    let push = spring.max(most);
+                    let is = if spring < most { 0.0 } else { f64::from(bias.impulse_scale) };
+                    let ms = f64::from(bias.mass_scale);
                     -m * (ms * vn + push) - is * old
                 });
             }
