@@ -76,7 +76,6 @@ fn a_stack_carries_ever_heavier_boxes() {
     }
 }
 
-
 #[test]
 fn a_great_force_presses_nothing_deeper_than_springs_give_way() {
     for (boxes, force) in [(1, 2e4), (1, 5e5), (2, 1.5e4), (3, 1.5e4)] {

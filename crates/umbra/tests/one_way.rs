@@ -245,3 +245,28 @@ fn a_screen_that_stopped_a_corner_stops_the_rest_of_the_body() {
     let bad: Vec<_> = (0..300).filter(passes).collect();
     assert!(bad.is_empty(), "{bad:?}");
 }
+
+/// A body may be a platform itself: what it holds stops it, what it lets pass does not.
+#[test]
+fn a_body_that_is_a_platform_passes_walls_or_not_at_any_speed() {
+    for (shape, height) in shapes() {
+        for (speed, thickness) in [(0.0, 2.0), (7.0, 0.3), (45.0, 4.0), (230.0, 1.5)] {
+            let mut scene = Scene::new(SceneConfig::default()).unwrap();
+            let wall = scene.add_body(Body::fixed()).unwrap();
+            let wall_shape = Collider::cuboid(9.0, 0.5 * thickness);
+            let at = pose([0.0, -0.5 * thickness], 0.0);
+            scene.add_collider(wall, wall_shape.offset(at)).unwrap();
+            // Its open side is above, so the wall is not before it; that of the other is below.
+            let ways = [[0.0, 1.0], [0.0, -1.0]].into_iter().zip([-3.0, 3.0]);
+            let [passes, is_held] = [0, 1].map(|side| {
+                let (way, x) = ways.clone().nth(side).unwrap();
+                add(&mut scene, [x, 1.7], [0.0, -speed], shape.clone().one_way(way))
+            });
+            run(&mut scene, 90);
+            let y = |key| scene.body(key).unwrap().position().y;
+            let fallen = 1.7 - speed * 1.5 - 0.5 * 9.81 * 1.5 * 1.5;
+            assert!((y(passes) - fallen).abs() < 0.2, "{speed} m/s: {} of {fallen}", y(passes));
+            assert!((y(is_held) - height).abs() < 0.01, "{speed} m/s: {}", y(is_held));
+        }
+    }
+}

@@ -360,25 +360,37 @@ fn may_collide(scene: &Scene, piece: u32, other: u32) -> bool {
         && !scene.scratch.disabled_pairs.iter().any(is_pair)
 }
 
-/// Whether a wall holds a piece: all do, but one-way platforms only what comes from their side and is not on its way
-/// through.
+/// Whether a wall holds a piece: all do, but one-way platforms, which either may be, only what comes from their side and is
+/// not on its way through.
 fn is_held(scene: &Scene, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool {
     let Scene { bodies, colliders, contacts, .. } = scene;
     let [piece, wall] = pair.map(|index| &colliders.pieces[index as usize]);
-    let Some(way) = wall.substance.one_way.map(|way| pose.rotation * way) else { return true };
-    let falls_through = bodies.infos[piece.body as usize].drops_through;
-    if dot(way, path.displacement) >= 0.0 || falls_through {
+    if piece.substance.one_way.or(wall.substance.one_way).is_none() {
+        return true;
+    }
+    if [piece, wall].iter().any(|piece| bodies.infos[piece.body as usize].drops_through) {
         return false;
     }
-    if wall.substance.one_sided {
-        return is_in_front(wall.shape(), pose.inverse() * path.middle);
-    }
-    match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
-        Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD,
-        // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
-        Some(_) => contacts
-            .of_piece(&colliders.pieces, pair[0])
-            .any(|(info, ..)| info.pieces.contains(&pair[1]) && info.passage == Passage::Closed),
-        None => false,
-    }
+    // What the other one does beside each of them, and on which side of it that is.
+    let middle = pose * wall.shape().core().center;
+    let beside = [(wall, pose, path.middle, 1.0), (piece, &path.from, middle, -1.0)];
+    beside.into_iter().all(|(by, at, other, side)| {
+        let Some(way) = by.substance.one_way.map(|way| at.rotation * way * side) else {
+            return true;
+        };
+        if dot(way, path.displacement) >= 0.0 {
+            return false;
+        }
+        if by.substance.one_sided {
+            return is_in_front(by.shape(), at.inverse() * other);
+        }
+        match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
+            Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD,
+            // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
+            Some(_) => contacts.of_piece(&colliders.pieces, pair[0]).any(|(info, ..)| {
+                info.pieces.contains(&pair[1]) && info.passage == Passage::Closed
+            }),
+            None => false,
+        }
+    })
 }
