@@ -184,11 +184,10 @@ impl Textbook {
                     if s > 0.0 {
                         return -m * (vn + s / h);
                     }
-                    let (spring, most) = (f64::from(bias.rate) * s, -f64::from(bias.push_speed));
-                    let push = spring.max(most);
-                    let is = if spring < most { 0.0 } else { f64::from(bias.impulse_scale) };
-                    let ms = f64::from(bias.mass_scale);
-                    -m * (ms * vn + push) - is * old
+                    let (spring, stop) = (f64::from(bias.rate) * s, -f64::from(bias.push_speed));
+                    let (ms, is) = (f64::from(bias.mass_scale), f64::from(bias.impulse_scale));
+                    let most = if spring < stop { -m * stop } else { f64::INFINITY };
+                    -m * (ms * vn + spring.max(stop)) - (is * old).min(most)
                 });
             }
             Pass::Stop { .. } => {

@@ -8,10 +8,10 @@ use crate::shared::States;
 
 /// How a velocity pass treats overlap: with the scalars of one formula,
 /// `impulse' = max(impulse - mass * (mass_scale * velocity + bias) - impulse_scale * impulse, 0)`,
-/// where `bias = max(rate * separation, -push_speed)` below zero separation. Where that is the push speed, the spring is
-/// pressed to its stop and gives way no more: its `impulse_scale` is 0. Or a load that it does not hold at this depth would
-/// press the two through one another. Rigid contacts, which leave overlap alone, are the case `rate = 0`, `mass_scale = 1`,
-/// `impulse_scale = 0`.
+/// where `bias = max(rate * separation, -push_speed)` below zero separation. Where that is the push speed, the spring is at
+/// its stop: it gives way by no more than it pushes, `impulse_scale * impulse <= mass * push_speed`. Or a load that it does
+/// not hold at this depth would press the two through one another. Rigid contacts, which leave overlap alone, are the case
+/// `rate = 0`, `mass_scale = 1`, `impulse_scale = 0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bias {
     pub(crate) rate: f32,
@@ -135,8 +135,10 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
             let bias_velocity = separation.if_positive(gap, push);
             let mass_scale = separation.if_positive(splat(1.0), splat(bias.mass_scale));
             let impulse_scale = separation.if_positive(zero, splat(bias.impulse_scale));
-            let impulse_scale = (push - spring).if_positive(zero, impulse_scale);
-            -(mass * (mass_scale * velocity + bias_velocity)) - impulse_scale * old[k]
+            let at_stop = push - spring;
+            let most = at_stop.if_positive(mass * splat(bias.push_speed), splat(f32::MAX));
+            let yielded = (impulse_scale * old[k]).lesser(most);
+            -(mass * (mass_scale * velocity + bias_velocity)) - yielded
         } else {
             -(mass * (velocity + separation.greater(zero) * splat(inv_h)))
         };
