@@ -5,6 +5,7 @@
 mod common;
 
 use common::{DT, add, at, cases, run, scene};
+use umbra::geom::math::pose;
 use umbra::prelude::*;
 use umbra_scenes::flippers::Dice;
 
@@ -164,7 +165,7 @@ fn what_is_pushed_hard_meets_what_is_on_its_way() {
     let push = |body: &mut BodyMut<'_>, how: usize| match how {
         0 => body.apply_impulse([body.view().mass() * 400.0, 0.0]),
         1 => body.apply_force([body.view().mass() * 24_000.0, 0.0]),
-        _ => body.set_pose(umbra::geom::math::pose([-0.5, 0.0], 0.0)).and_then(|()| {
+        _ => body.set_pose(pose([-0.5, 0.0], 0.0)).and_then(|()| {
             let mass = body.view().mass();
             body.apply_impulse([mass * 400.0, 0.0])
         }),
@@ -204,7 +205,7 @@ fn takes_along(bar: &Body, shape: &Collider, set_off: impl Fn(&mut BodyMut<'_>))
 fn a_bar_that_turns_fast_takes_along_what_is_in_its_way() {
     // Where the ball is, it comes 0.96 m per step, five times its own thickness.
     let bar = |x: Real| Body::kinematic().position([x, 0.0]).angular_velocity(57.6 / (6.0 - x));
-    let aside = |x| umbra::geom::math::pose([x, 0.0], 0.0);
+    let aside = |x| pose([x, 0.0], 0.0);
     let from_its_end = Collider::polygon([[0.0, -0.1], [20.0, -0.1], [20.0, 0.1], [0.0, 0.1]]);
     // They all lie in the same place; the second turns about its quarter, the third about its end.
     let bars = [
@@ -232,7 +233,7 @@ fn a_bar_that_is_twisted_hard_takes_along_what_is_in_its_way() {
         bar.apply_angular_impulse(inertia * 9.6).unwrap();
     });
     // The same bar, seen from another origin: it turns about its middle.
-    let shape = shape.offset(umbra::geom::math::pose([5.0, 0.0], 0.0));
+    let shape = shape.offset(pose([5.0, 0.0], 0.0));
     takes_along(&bar.position([-5.0, 0.0]), &shape, |bar| {
         let inertia = bar.view().inertia();
         bar.apply_angular_impulse(inertia * 9.6).unwrap();
@@ -289,4 +290,46 @@ fn a_fast_ball_comes_to_rest_between_the_walls_of_a_wedge() {
         deep += u64::from(depth > 0.006);
     }
     assert!(deep <= balls / 50, "{deep} of {balls}");
+}
+
+/// Things of a few millimetres at 30 Hz: what gravity adds in a step presses them into the floor beyond their middles. They
+/// slide on as fast as they are, over one floor or over tiles, up to a wall.
+#[test]
+fn what_lies_deep_in_a_floor_slides_on() {
+    for (tiles, pull, speed) in [(1, 35.0, 0.9), (24, 50.0, 0.8), (1, 60.0, 2.5), (5, 80.0, 1.2)] {
+        let gravity = Vector::new(0.0, -pull);
+        let config = SceneConfig { gravity, length_unit: 0.05, ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        let floor = scene.add_body(Body::fixed()).unwrap();
+        let half = 0.6 / tiles as Real;
+        let tiles = (0..tiles).map(|tile| {
+            let x = half * (2 * tile + 1) as Real - 0.6;
+            Collider::cuboid(half, 0.01).offset(pose([x, -0.01], 0.0))
+        });
+        let wall = Collider::cuboid(0.02, 0.3).offset(pose([0.52, 0.28], 0.0));
+        for part in tiles.chain([wall]) {
+            scene.add_collider(floor, part.friction(0.0)).unwrap();
+        }
+        let shapes = [
+            Collider::cuboid(0.0021, 0.0014),
+            Collider::circle(0.002),
+            Collider::polygon([[-0.002, -0.001], [0.002, -0.001], [0.0, 0.002]]),
+        ];
+        for (shape, y) in shapes.into_iter().zip([0.002, 0.003, 0.004]) {
+            let body = Body::dynamic().position([-0.5, y]).velocity([speed, 0.0]);
+            let body = add(&mut scene, body, shape.friction(0.0));
+            let place = |scene: &Scene| at(scene, body).position().x;
+            let mut last = place(&scene);
+            for step in 0..40 {
+                scene.step(1.0 / 30.0).unwrap();
+                let [now, due] = [place(&scene), at(&scene, body).velocity().x / 30.0];
+                // The first steps are those of the impact.
+                let is_free = step > 5 && due > 0.0 && now < 0.45 - due;
+                assert!(!is_free || now - last > 0.8 * due, "{pull} {step}: {now}, {due}");
+                assert!(now < 0.502, "{pull} {step}: {now}, in the wall");
+                last = now;
+            }
+            scene.remove_body(body).unwrap();
+        }
+    }
 }

@@ -8,7 +8,8 @@
 //! the body stops where the whole piece first touches, and keeps its velocity: the next step predicts the impact, and
 //! lets it bounce.
 //!
-//! Only the centre counts, so a piece can slide along an uneven wall at any speed.
+//! Only the centre counts, so a piece can slide along an uneven wall at any speed. What touched the wall before the step slides
+//! on along it: see [`slide`].
 //!
 //! A wall that moves takes what it hit along for the rest of the step, if there is room: see [`carried`].
 //!
@@ -16,6 +17,7 @@
 //! then it sweeps over a ball that nothing predicted to be hit.
 
 mod carried;
+mod slide;
 mod struck;
 mod walls;
 
@@ -24,7 +26,7 @@ use core::ops::ControlFlow;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::math::dot;
-use umbra_geom::query::{cast_circle, cast_shape};
+use umbra_geom::query::{cast_circle, cast_shape, project_point};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::collider::is_in_front;
@@ -44,6 +46,12 @@ const WORTH_SHARING: usize = 256;
 
 /// Beside a wall that turns by less than this, in radians, paths count as straight.
 const STRAIGHT: Real = 0.05;
+
+/// The disc around what is near a wall, in parts of its height above the wall.
+const CLEAR: Real = 0.9;
+
+/// Two normals are of one face if the cosine of the angle between them is greater.
+const ALIKE: Real = 0.9;
 
 /// What keeps less of its way stands still.
 const STANDING: Real = 0.01;
@@ -148,6 +156,15 @@ fn find_clamped(scene: &Scene, walls: &MovingWalls, fast_motions: &[FastMotion])
     fast_motions.iter().filter_map(clamped).collect()
 }
 
+/// Where a piece hits a wall.
+#[derive(Clone, Copy)]
+struct Hit {
+    /// The part of its path up to there.
+    fraction: Real,
+    /// If it touched the wall before: the normal of the wall along which it slides on.
+    along: Option<Vector>,
+}
+
 /// The path of a piece: that of the middle of its core, with a disc of half its size, and of the whole.
 #[derive(Clone, Copy)]
 struct FastPath {
@@ -156,6 +173,8 @@ struct FastPath {
     radius: Real,
     from: Pose,
     is_deep: bool,
+    /// The disc is smaller, because the piece is that near to something fixed before the step.
+    is_close: bool,
 }
 
 impl FastPath {
@@ -165,7 +184,26 @@ impl FastPath {
         let middle = motion.from * core.center;
         let displacement = piece.pose * core.center - middle;
         let radius = part * (core.radius + core.inner_radius);
-        Self { middle, displacement, radius, from: motion.from, is_deep: motion.is_deep }
+        let FastMotion { from, is_deep, .. } = *motion;
+        Self { middle, displacement, radius, from, is_deep, is_close: false }
+    }
+
+    /// With a disc so small that it starts in nothing fixed: one that lies in a floor of tiles would meet their sides.
+    fn clear(self, scene: &Scene, index: u32) -> Self {
+        let pieces = &scene.colliders.pieces;
+        let Some(proxy) = pieces[index as usize].proxy else { return self };
+        let around = Aabb { min: self.middle, max: self.middle }.grown(self.radius / CLEAR);
+        let mut clear = self;
+        let _ = scene.broad.query_static(proxy, &around, |other| {
+            let wall = &pieces[other as usize];
+            let found = project_point(wall.shape(), &wall.pose, self.middle);
+            let height = CLEAR * found.signed_distance.max(0.0);
+            if height < self.radius && may_collide(scene, index, other) {
+                (clear.radius, clear.is_close) = (clear.radius.min(height), true);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        clear
     }
 
     /// The box that the disc sweeps.
@@ -205,23 +243,27 @@ impl FastPath {
         (0..parts as u32).find_map(|part| {
             let part = part as Real;
             let beside = self.beside(wall, part, parts);
-            let fraction = beside.hit(piece, shape, &Pose::identity())?;
+            let Hit { fraction, .. } = beside.hit(piece, shape, &Pose::identity())?;
             Some(((part + fraction) / parts, beside))
         })
     }
 
-    /// The part of the path up to where the piece hits a wall.
-    fn hit(&self, piece: &Piece, wall: &Shape, pose: &Pose) -> Option<Real> {
+    /// Where the piece hits a wall.
+    fn hit(&self, piece: &Piece, wall: &Shape, pose: &Pose) -> Option<Hit> {
         let meets = |radius| cast_circle(wall, pose, self.middle, radius, self.displacement);
         let hit = meets(self.radius)?;
         if hit.fraction > 0.0 {
             let whole = cast_shape(wall, pose, piece.shape(), &self.from, self.displacement);
-            let whole = whole.map_or(0.0, |hit| hit.fraction);
-            Some(if whole > 0.0 { whole } else { hit.fraction })
+            // What lies in a floor of tiles meets the side of the next with the whole, its top with the middle.
+            let is_same = |normal| !self.is_close || dot(normal, hit.normal) > ALIKE;
+            let whole = whole.filter(|whole| whole.fraction > 0.0 && is_same(whole.normal));
+            let along = if whole.is_none() { Some(hit.normal) } else { None };
+            Some(Hit { fraction: whole.map_or(hit.fraction, |whole| whole.fraction), along })
         } else {
-            // The disc starts inside the wall: cast the centre alone, and stop the body where it is. A
+            // The disc starts inside the wall: cast the centre alone, and let it come no deeper. A
             // piece with its centre inside may move, or it would stay clamped for ever.
-            meets(0.0).filter(|hit| hit.fraction > 0.0).map(|_| 0.0)
+            let hit = meets(0.0).filter(|hit| hit.fraction > 0.0)?;
+            Some(Hit { fraction: 0.0, along: Some(hit.normal) })
         }
     }
 }
@@ -249,15 +291,17 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
     }
     let path = FastPath::of(piece, motion, 0.5);
     let swept = path.swept();
-    let mut least: Option<Clamped> = None;
-    let mut take = |fraction: Real, stop: Placement| {
-        if least.is_none_or(|least| fraction < least.fraction) {
-            least = Some(Clamped { body: piece.body, fraction, stop });
-        }
-    };
-    if let Some(fraction) = hit_fixed(scene, motion.piece, &path) {
-        take(fraction, stop_at(scene, piece.body, fraction));
+    let mut fixed = hit_fixed(scene, motion.piece, &path);
+    let close = if fixed.is_some() { path.clear(scene, motion.piece) } else { path };
+    if close.is_close {
+        fixed = hit_fixed(scene, motion.piece, &close);
     }
+    let end = placement(scene, piece.body);
+    let mut least = fixed.map(|Hit { fraction, .. }| Clamped {
+        body: piece.body,
+        fraction,
+        stop: stop_at(scene, piece.body, &end, fraction),
+    });
     for wall in walls.near(&swept) {
         let info = &pieces[wall.piece as usize];
         let are_pair = || {
@@ -269,26 +313,33 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
             && may_collide(scene, motion.piece, wall.piece)
             && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
             && let Some(stop) = carried::stop(scene, motion, wall, &path, fraction)
+            && least.is_none_or(|least| fraction < least.fraction)
         {
-            take(fraction, stop);
+            least = Some(Clamped { body: piece.body, fraction, stop });
         }
+    }
+    if let Some(Hit { fraction, along: Some(normal) }) = fixed
+        && walls.near(&swept).next().is_none()
+    {
+        let stop = slide::stop(scene, motion, &path, fraction, normal);
+        return Some(Clamped { body: piece.body, fraction, stop });
     }
     least
 }
 
-/// The part of its path up to where a piece hits something fixed.
-fn hit_fixed(scene: &Scene, index: u32, path: &FastPath) -> Option<Real> {
+/// Where a piece hits something fixed.
+fn hit_fixed(scene: &Scene, index: u32, path: &FastPath) -> Option<Hit> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[index as usize];
-    let mut least: Option<Real> = None;
+    let mut least: Option<Hit> = None;
     let _ = scene.broad.query_static(piece.proxy?, &path.swept(), |other| {
         let wall = &pieces[other as usize];
-        if let Some(fraction) = path.hit(piece, wall.shape(), &wall.pose)
-            && least.is_none_or(|least| fraction < least)
+        if let Some(hit) = path.hit(piece, wall.shape(), &wall.pose)
+            && least.is_none_or(|least| hit.fraction < least.fraction)
             && may_collide(scene, index, other)
             && is_held(scene, [index, other], path, &wall.pose)
         {
-            least = Some(fraction);
+            least = Some(hit);
         }
         ControlFlow::<()>::Continue(())
     });
@@ -334,10 +385,9 @@ fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -
     least
 }
 
-/// Where a body is that keeps this part of its displacement.
-fn stop_at(scene: &Scene, body: u32, fraction: Real) -> Placement {
-    let end = placement(scene, body);
-    let mut stop = scene.bodies.previous[body as usize].interpolate(&end, fraction);
+/// Where a body is that comes this part of the way to a place.
+fn stop_at(scene: &Scene, body: u32, end: &Placement, fraction: Real) -> Placement {
+    let mut stop = scene.bodies.previous[body as usize].interpolate(end, fraction);
     if fraction < STANDING {
         // It still turns, or it would come back to the same place for ever.
         stop.rotation = end.rotation;

@@ -6,7 +6,7 @@ use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
 use super::walls::{MovingWall, pose_of};
-use super::{FastMotion, FastPath, hit_fixed, may_collide, stop_at};
+use super::{FastMotion, FastPath, hit_fixed, may_collide, placement, stop_at};
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
@@ -25,7 +25,7 @@ pub(super) fn stop(
 ) -> Option<Placement> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
-    let stop = stop_at(scene, piece.body, fraction);
+    let stop = stop_at(scene, piece.body, &placement(scene, piece.body), fraction);
     let carry = pose_of(&wall.to) * pose_of(&wall.from.interpolate(&wall.to, fraction)).inverse();
     let stop = Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
 

@@ -1,0 +1,46 @@
+//! What touches a wall already, or lies in it, slides along it.
+
+use umbra_geom::math::dot;
+use umbra_geom::{Pose, Real, Vector};
+
+use super::walls::pose_of;
+use super::{FastMotion, FastPath, hit_fixed, placement, stop_at};
+use crate::Scene;
+use crate::store::{Placement, piece_indices};
+
+/// How far what slides comes out of the wall in a step, in parts of the disc around its middle: so that rounding does not
+/// send it into the wall, or into the next of a row.
+const OUT: Real = 0.01;
+
+/// Where a body stays of which a piece sinks into a wall with this normal, after this part of its path: where it would be,
+/// but no deeper; or where it meets something else on that way.
+///
+/// A body that stopped where it is would stay there for ever, however fast it goes along the wall: its weight draws it into the
+/// wall in every step.
+pub(super) fn stop(
+    scene: &Scene,
+    motion: &FastMotion,
+    path: &FastPath,
+    fraction: Real,
+    normal: Vector,
+) -> Placement {
+    let Scene { bodies, colliders, .. } = scene;
+    let body = colliders.pieces[motion.piece as usize].body;
+    let sinks = (fraction - 1.0) * dot(path.displacement, normal);
+    let out = normal * (sinks + OUT * path.radius);
+    let start = pose_of(&bodies.previous[body as usize]);
+    let mut least: Real = 1.0;
+    for index in piece_indices(&colliders.infos, &bodies.infos[body as usize]) {
+        let piece = &colliders.pieces[index as usize];
+        let local = Pose::from_parts(piece.local_arm.into(), piece.offset.rotation);
+        let motion = FastMotion { piece: index, from: start * local, is_deep: false };
+        let mut path = FastPath::of(piece, &motion, 0.5).clear(scene, index);
+        path.displacement += out;
+        if let Some(hit) = hit_fixed(scene, index, &path) {
+            least = least.min(hit.fraction);
+        }
+    }
+    let mut end = placement(scene, body);
+    end.center += out;
+    stop_at(scene, body, &end, least)
+}
