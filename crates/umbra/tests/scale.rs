@@ -119,3 +119,23 @@ fn the_unit_of_a_small_pile_makes_it_stand_no_worse_on_earth() {
         assert!(sunk < 0.1 && asleep, "{sunk} {asleep} at {size}");
     }
 }
+
+/// A grain far from the origin is so light, for its distance, that how it turns about the origin is beyond all numbers. A
+/// ratchet has no anchors, so that does not matter.
+#[test]
+fn a_ratchet_turns_what_is_tiny_and_far_away() {
+    for (phase, tooth) in [(0.1, 0.7), (-0.2, 0.4), (0.0, -0.3)] {
+        let config = SceneConfig { length_unit: 1e-3, ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        let wall = scene.add_body(Body::fixed().position([0.5, 0.4])).unwrap();
+        let grain = Body::dynamic().position([0.5, 0.4]).angular_velocity(tooth);
+        let grain = add(&mut scene, grain, Collider::cuboid(2e-5, 1e-5).density(0.02));
+        scene.add_joint(Joint::ratchet(wall, grain, phase, tooth)).unwrap();
+        for _ in 0..30 {
+            scene.step(DT).unwrap();
+            assert!(scene.body_events().is_empty(), "{:?}", scene.body_events());
+        }
+        let turned = at(&scene, grain).angle() / tooth;
+        assert!((turned - 0.5).abs() < 0.01, "{turned}");
+    }
+}

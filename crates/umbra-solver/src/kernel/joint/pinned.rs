@@ -50,8 +50,9 @@ impl<L> Gradient<L> {
         let (of_a, of_b) = (inertia_a * self.turn_a, inertia_b * self.turn_b);
         let past = [-(of_a * a[1]) - of_b * b[1], of_a * a[0] + of_b * b[0]];
         let pinned = load::<W, L>(token, &block.pinned, at);
-        let part = pinned.if_positive(inverse, zero);
-        let line = [part * (xy * past[1] - yy * past[0]), part * (xy * past[0] - xx * past[1])];
+        // Chosen, not multiplied by zero: what is not pinned may have arms that make these numbers too large.
+        let part = |of: L| pinned.if_positive(inverse * of, zero);
+        let line = [part(xy * past[1] - yy * past[0]), part(xy * past[0] - xx * past[1])];
 
         // What swings about the pin is to leave it by that speed: see `point.rs`.
         let half = L::splat(token, 0.5 * h);
