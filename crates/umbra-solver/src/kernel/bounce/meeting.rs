@@ -284,7 +284,8 @@ impl Meeting {
         let slow = SLOW * f64::from(params.threshold);
         let is_stopped = self.of_disc && is_new && approach > noise && approach > slow;
         let point = &mut self.points[k];
-        point.is_early = is_fast || as_others_see_it > threshold;
+        // What meets too slowly to bounce, though forces drive it on, is stopped by other passes.
+        point.is_early = is_fast || !closes && as_others_see_it > threshold;
         point.approach = 0.0;
         if !closes || !(is_fast || is_stopped) {
             return;

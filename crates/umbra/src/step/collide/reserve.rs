@@ -4,6 +4,7 @@
 //! On their present course the two do not meet, or the solver would have a contact of the usual kind. The solver is told
 //! where the disc is and where the other disc or the ends of the edge are, and finds out when they meet.
 
+use umbra_geom::collide::SeamEdge;
 use umbra_geom::math::dot;
 use umbra_geom::{Manifold, Point, Real, Vector};
 use umbra_solver::{Contact, ContactPoint};
@@ -121,9 +122,10 @@ impl Surroundings<'_> {
         true
     }
 
-    /// The edge of a piece that faces a point, and the radius around it: the edge beyond which the point is farthest.
-    fn edge_that_faces(&self, piece: u32, point: Point) -> Option<([Point; 2], Real)> {
-        let piece = &self.pieces[piece as usize];
+    /// The edge of a piece that faces a point, and the radius around it: the edge beyond which the point is farthest. None
+    /// if other pieces hide it.
+    fn edge_that_faces(&self, index: u32, point: Point) -> Option<([Point; 2], Real)> {
+        let piece = &self.pieces[index as usize];
         let core = piece.shape().core();
         let local = piece.pose.inverse() * point;
         let is_behind = piece.substance.one_sided && !is_in_front(piece.shape(), local);
@@ -136,6 +138,10 @@ impl Surroundings<'_> {
             if beyond > best.1 {
                 best = (index, beyond);
             }
+        }
+        let seam = self.seams.get(index).and_then(|seams| seams.edges().get(best.0));
+        if seam.is_some_and(SeamEdge::is_hidden) {
+            return None;
         }
         let ends = [best.0, core.next(best.0)].map(|end| piece.pose * core.vertices[end]);
         Some((ends, core.radius))
