@@ -253,7 +253,7 @@ impl World {
             return (Vector::y(), vec![]);
         }
         // A little in favour of A, or two equal faces would take turns.
-        let flip = on_b.0 > on_a.0 + 0.001;
+        let flip = on_b.0 > on_a.0 + 0.05 * self.reach;
         let (p, q, i) = if flip { (&pb, &pa, on_b.1) } else { (&pa, &pb, on_a.1) };
         let (start, end) = (p[i], p[(i + 1) % 4]);
         let tangent = (end - start).normalize();

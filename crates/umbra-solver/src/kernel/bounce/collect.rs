@@ -108,12 +108,25 @@ impl Bounces {
         if self.bodies.len() < self.watched.len() {
             self.bodies.resize(self.watched.len(), ImpactBody::default());
         }
+        self.make_room();
         self.link();
         if self.watches.iter().any(|watch| !watch.may_bounce) {
             self.spread(batch, states);
             self.watches.retain(|watch| watch.may_bounce);
             self.link();
         }
+    }
+
+    /// Lists that grow within the step ask for memory here, so that a crowd asks for it once.
+    fn make_room(&mut self) {
+        let (watches, watched) = (self.watches.len(), self.watched.len());
+        for list in [&mut self.due, &mut self.bouncing, &mut self.loaded, &mut self.struck] {
+            list.clear();
+        }
+        self.meetings.reserve(watches);
+        self.due.reserve(watches);
+        self.bouncing.reserve(watches);
+        self.loaded.reserve(watched);
     }
 
     /// The number of the body in a slot.
