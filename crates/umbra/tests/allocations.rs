@@ -104,8 +104,8 @@ fn a_step_of_a_scene_at_rest_asks_for_no_memory() {
 #[test]
 fn a_step_of_a_turning_drum_asks_for_no_memory_once_it_has_been_round() {
     let _turn = TURN.lock();
-    // Four times round: until then now and then more bounces at once than ever before, and their list grows.
-    assert_eq!(calls_on(1, drum(), 3000, 500), 0);
+    // Six times round: until then now and then more bounces at once than ever before, and their list grows.
+    assert_eq!(calls_on(1, drum(), 4500, 500), 0);
 }
 
 #[test]

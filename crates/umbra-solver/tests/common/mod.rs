@@ -215,8 +215,9 @@ impl World {
         contact.rolling_impulse = kept.map_or(0.0, |kept| kept.0);
         for (i, (place, separation)) in points.into_iter().enumerate() {
             let anchor_a = place - self.bodies[a].center;
-            let old = kept
-                .and_then(|kept| kept.1.iter().find(|old| (old.anchor_a - anchor_a).norm() < 0.1));
+            let old = kept.and_then(|kept| {
+                kept.1.iter().find(|old| (old.anchor_a - anchor_a).norm() < 5.0 * self.reach)
+            });
             contact.points[i] = ContactPoint {
                 anchor_a,
                 anchor_b: place - self.bodies[b].center,

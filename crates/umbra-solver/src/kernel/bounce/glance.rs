@@ -30,13 +30,16 @@ impl Watch {
             let by_forces = if more > 0.0 { LATEST * more } else { 0.0 };
             fastest = if now + by_forces > fastest { now + by_forces } else { fastest };
         }
-        // Until they meet they slide, and the arms change by as much.
+        // Until they meet they slide, and the arms of what can be moved change by as much.
+        let across = |[x, y]: [Real; 2]| if self.movable_a { (x * ny - y * nx).abs() } else { 0.0 };
+        let slides = across(slid) + (across(speed) + across(gain)) * params.h * LATEST;
+        let turns = [(a, gain_a), (b, gain_b)].map(|(of, gain)| of.motion[2].abs() + gain[2].abs());
+        let turns_fastest = if turns[0] > turns[1] { turns[0] } else { turns[1] };
         let length = |[x, y]: [Real; 2]| x.abs() + y.abs();
-        let turns = a.motion[2].abs() + b.motion[2].abs() + gain_a[2].abs() + gain_b[2].abs();
-        let slides = length(slid) + (length(speed) + length(gain)) * params.h * LATEST;
         let moves = length([a.motion[0], a.motion[1]]) + length([b.motion[0], b.motion[1]]);
-        let arms = self.arms[0].abs() + self.arms[1].abs() + self.shift.abs();
-        fastest + LATEST * turns * slides + NOISE * (moves + turns * arms) <= params.threshold
+        let arms = self.arms[0].abs() + self.arms[1].abs() + self.shift.abs() + slides;
+        let noise = NOISE * (moves + turns_fastest * arms);
+        fastest + LATEST * turns_fastest * slides + noise <= params.threshold
     }
 }
 

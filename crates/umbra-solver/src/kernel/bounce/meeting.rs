@@ -18,7 +18,7 @@ const SLOW: f64 = 0.001;
 const MOST_BOUNCES: u32 = 256;
 /// The same for dull contacts, which wait for no windows. A crowd of them that is pressed together would bounce in hundreds
 /// of rounds.
-const MOST_DULL_BOUNCES: u32 = 2;
+const MOST_DULL_BOUNCES: u32 = 1;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug, Default)]

@@ -111,6 +111,8 @@ struct ImpactBody {
     has_bounced: bool,
     /// The round after that bounce.
     struck: u64,
+    /// The round to which all of the following belongs.
+    round: u64,
     /// The earliest meeting of its contacts.
     first: f64,
     /// The fastest approach of those that meet then.
@@ -182,6 +184,14 @@ impl ImpactBody {
             inv_mass: f64::from(inv_mass) / f64::from(copies),
             inv_inertia: f64::from(inv_inertia) / f64::from(copies),
             ..Self::default()
+        }
+    }
+
+    /// Forgets the round before.
+    fn begin_round(&mut self, now: u64, number: u32) {
+        if self.round != now {
+            (self.round, self.group, self.hits) = (now, number, 0);
+            (self.first, self.fastest, self.change) = (f64::INFINITY, 0.0, [0.0; 3]);
         }
     }
 

@@ -110,32 +110,28 @@ impl Bounces {
 
     /// Lists the contacts of this round: no other contact of their bodies meets earlier or faster.
     fn choose(&mut self, params: BounceParams) {
-        let Self { meetings, bodies, due, bouncing, .. } = self;
+        let Self { meetings, bodies, due, bouncing, now, .. } = self;
+        let h = f64::from(params.h);
+        let mut earliest = f64::INFINITY;
         due.retain(|&index| {
             let meeting = &mut meetings[index as usize];
             meeting.is_due = meeting.approach > 0.0;
-            meeting.is_due
-        });
-        for &index in &*due {
-            for number in [meetings[index as usize].a, meetings[index as usize].b] {
-                let body = &mut bodies[number as usize];
-                (body.first, body.fastest) = (f64::INFINITY, 0.0);
-                (body.hits, body.change, body.group) = (0, [0.0; 3], number);
+            if !meeting.is_due {
+                return false;
             }
-        }
-        let h = f64::from(params.h);
-        let mut earliest = f64::INFINITY;
-        for &index in &*due {
-            let meeting = &meetings[index as usize];
             let time = meeting.time();
             if !meeting.is_dull() && time < earliest {
                 earliest = time;
+            }
+            for number in [meeting.a, meeting.b] {
+                bodies[number as usize].begin_round(*now, number);
             }
             for number in meeting.movable() {
                 let first = &mut bodies[number as usize].first;
                 *first = if time < *first { time } else { *first };
             }
-        }
+            true
+        });
         let end = ((earliest / h * WINDOWS).floor() + 1.0) * h / WINDOWS;
         for &index in &*due {
             let meeting = &mut meetings[index as usize];
