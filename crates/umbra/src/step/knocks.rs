@@ -3,7 +3,7 @@
 //! Pairs and contacts are predicted from velocities at the start of a step. A disc that is struck within it leaves
 //! that course: a ball at rest that the cue ball strikes may meet a third one, or a cushion, before the step is over.
 //! So discs that will meet something fast and bounce, and what they may strike in turn, get boxes that cover where they
-//! may be sent. The next stages make contacts of the pairs that these boxes find, and the solver finds which of them meet.
+//! may be sent; and so do dull ones that are fast and will meet a wall, which another wall may be beside. The next stages make contacts of the pairs that these boxes find, and the solver finds which of them meet.
 //!
 //! Of each disc this notes the earliest time of an impact and the fastest speed after it. Both are bounds: the search goes on
 //! from disc to disc until none has to be widened, so its order does not matter. Sleeping discs on the way wake.
