@@ -65,8 +65,8 @@ impl JointFilling {
     /// The numbers of [`Softnesses`], without the largest impulse.
     fn softness_of(&self, hold: &Hold) -> [Real; 5] {
         // What a spring gave before it was told to let go is taken back.
-        let none = Bias { rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0, push_speed: 0.0 };
-        let speed = Bias { mass_scale: 1.0, impulse_scale: 0.0, ..none };
+        let none = Bias { mass_scale: 0.0, impulse_scale: 1.0, ..Bias::RIGID };
+        let speed = Bias::RIGID;
         let (bias, relaxes, part) = match hold.stiffness {
             Stiffness::Free | Stiffness::Spring(Softness { hertz: 0.0, .. }) => (none, 0.0, 0.0),
             Stiffness::Rigid(softness) if self.moves_bodies(hold) => {

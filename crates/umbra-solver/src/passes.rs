@@ -104,7 +104,7 @@ impl ColourPart<'_> {
         pass: Pass,
         inv_h: Real,
     ) {
-        let rigid = Bias { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0 };
+        let rigid = Bias::RIGID;
         // What is not inlined is not compiled for the level's instructions, hence the attributes.
         match pass {
             Pass::WarmStart => self.walk::<W, L>(

@@ -97,3 +97,46 @@ fn a_great_force_presses_nothing_deeper_than_springs_give_way() {
         }
     }
 }
+
+/// Where a body of so many times the density of others comes to rest on a pyramid of them, and whether it sleeps then: how
+/// far aside it is and how far it sank, in parts of its half width. It falls from `drop` half widths above its place.
+fn carried(rows: u32, half: Real, density: Real, drop: Real, radius: Real) -> (Real, Real, bool) {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
+    scene.add_collider(ground, Collider::cuboid(50.0, 1.0)).unwrap();
+    let mut top = ground;
+    for row in 0..rows {
+        let (count, is_top) = (rows - row, row + 1 == rows);
+        for column in 0..count {
+            let x = (2 * column) as Real - (count - 1) as Real;
+            let y = (2 * row + 1) as Real + if is_top { drop } else { 0.0 };
+            top = scene.add_body(Body::dynamic().position([half * x, half * y])).unwrap();
+            let collider = Collider::rounded_cuboid(half, half, radius * half);
+            let collider = if radius > 0.0 { collider } else { Collider::cuboid(half, half) };
+            let density = if is_top { density } else { 1.0 };
+            scene.add_collider(top, collider.density(density)).unwrap();
+        }
+    }
+    for _ in 0..600 {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    let top = scene.body(top).unwrap();
+    let sunk = (2 * rows - 1) as Real - top.position().y / half;
+    ((top.position().x / half).abs(), sunk, top.is_awake())
+}
+
+#[test]
+fn what_falls_onto_a_light_pyramid_neither_rebounds_nor_wanders_off() {
+    for (rows, half) in [(5, 0.4), (8, 0.75), (11, 1.0)] {
+        for density in [80.0, 250.0, 600.0] {
+            for (drop, radius) in [(0.0, 0.0), (0.7, 0.0), (1.8, 0.0), (0.7, 0.1), (1.8, 0.1)] {
+                let (aside, sunk, awake) = carried(rows, half, density, drop, radius);
+                assert!(
+                    aside < 0.1 && (-0.02..0.06).contains(&sunk) && !awake,
+                    "{rows} rows of {half} m under {density} from {drop}, radius {radius}: \
+                     {aside} aside, {sunk} down, awake: {awake}"
+                );
+            }
+        }
+    }
+}

@@ -185,7 +185,10 @@ impl Textbook {
                         return -m * (vn + s / h);
                     }
                     let (spring, stop) = (f64::from(bias.rate) * s, -f64::from(bias.push_speed));
-                    let (ms, is) = (f64::from(bias.mass_scale), f64::from(bias.impulse_scale));
+                    let parts = vn > f64::from(bias.parting_speed());
+                    let yielding = if parts { 1.0 } else { f64::from(bias.held) };
+                    let ms = f64::from(bias.mass_scale);
+                    let is = f64::from(bias.impulse_scale) * yielding;
                     let most = if spring < stop { -m * stop } else { f64::INFINITY };
                     -m * (ms * vn + spring.max(stop)) - (is * old).min(most)
                 });
@@ -326,10 +329,12 @@ proptest! {
         };
         states[3] = state(3, masses[2], masses[3]);
         let h = 1.0_f32 / 240.0;
-        let soft = Bias::soft(40.0, 10.0, 3.0, h);
+        let [soft, anchored] = [40.0, 60.0].map(|hertz| Bias::soft(hertz, 10.0, 3.0, h));
+        let [heavy, heavy_anchored] = [soft, anchored].map(|bias| bias.yielding_less(0.03));
         let passes = [
             Pass::WarmStart,
-            Pass::Push { movable: soft, anchored: Bias::soft(60.0, 10.0, 3.0, h) },
+            Pass::Push { movable: soft, anchored },
+            Pass::Push { movable: heavy, anchored: heavy_anchored },
             Pass::Stop { last: false },
             Pass::Project(Projection { fraction: 0.4, slop: 0.005, max_correction: 0.2 }),
             Pass::Stop { last: true },

@@ -18,27 +18,41 @@ pub(crate) struct Bias {
     pub(crate) mass_scale: f32,
     pub(crate) impulse_scale: f32,
     pub(crate) push_speed: f32,
+    /// The part of `impulse_scale` that counts unless the bodies part fast. Passes take many substeps to find the impulses
+    /// of a heavy load, and hold it as an undamped spring does until then: what falls onto a light pile would rebound. But
+    /// if it yielded fully at rest, it would sink.
+    pub(crate) held: f32,
 }
 
 /// Up to this stiffness, times the square of the substep, a substep follows a spring.
 const FOLLOWED: f32 = 0.25;
 
 impl Bias {
-    /// A spring that stops approach at once, and yields `by` times as much as this one to what it holds.
-    pub(crate) fn yielding_less(self, by: f32) -> Self {
-        Self { mass_scale: 1.0, impulse_scale: self.impulse_scale * by, ..self }
+    /// Stops approach and leaves overlap alone.
+    pub(crate) const RIGID: Self =
+        Self { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0, held: 1.0 };
+
+    /// A spring that stops approach at once, and yields `held` times as much as this one to what it holds.
+    pub(crate) fn yielding_less(self, held: f32) -> Self {
+        Self { mass_scale: 1.0, held, ..self }
+    }
+
+    /// How fast bodies part that are thrown up by what carries them. Loads at rest tremble at less.
+    pub(crate) fn parting_speed(self) -> f32 {
+        0.2 * self.push_speed
     }
 
     /// The spring of `hertz` and `damping_ratio`, integrated implicitly over `h`.
     pub(crate) fn soft(hertz: f32, damping_ratio: f32, push_speed: f32, h: f32) -> Self {
         if hertz == 0.0 {
-            return Self { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed };
+            return Self { push_speed, ..Self::RIGID };
         }
         let omega = 2.0 * core::f32::consts::PI * hertz;
         let a1 = 2.0 * damping_ratio + h * omega;
         let a2 = h * omega * a1;
         let a3 = 1.0 / (1.0 + a2);
-        Self { rate: omega / a1 * (a2 * a3), mass_scale: a2 * a3, impulse_scale: a3, push_speed }
+        let rate = omega / a1 * (a2 * a3);
+        Self { rate, mass_scale: a2 * a3, impulse_scale: a3, push_speed, held: 1.0 }
     }
 
     /// Those of a spring that users see swing. Its stiffness is exact, and so is its damping as long as a substep follows
@@ -58,6 +72,7 @@ impl Bias {
             mass_scale: 1.0 - impulse_scale,
             impulse_scale,
             push_speed: crate::UNBOUNDED,
+            held: 1.0,
         }
     }
 }
@@ -134,7 +149,11 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
             let push = spring.greater(splat(-bias.push_speed));
             let bias_velocity = separation.if_positive(gap, push);
             let mass_scale = separation.if_positive(splat(1.0), splat(bias.mass_scale));
-            let impulse_scale = separation.if_positive(zero, splat(bias.impulse_scale));
+            let mut impulse_scale = separation.if_positive(zero, splat(bias.impulse_scale));
+            if bias.held < 1.0 {
+                let fast = velocity - splat(bias.parting_speed());
+                impulse_scale = impulse_scale * fast.if_positive(splat(1.0), splat(bias.held));
+            }
             let at_stop = push - spring;
             let most = at_stop.if_positive(mass * splat(bias.push_speed), splat(f32::MAX));
             let yielded = (impulse_scale * old[k]).lesser(most);
