@@ -300,23 +300,24 @@ fn overlap_recovery(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(top))
 }
 
-/// Without gravity, in a box of 22 x 22 m: the discs alone cover more than that. Nothing can make
-/// them fit; they should come to rest pressed into one another, and stay inside.
+/// Without gravity, in a box of 20 x 20 m, of which the discs would cover a fifth more than there is. They should come to
+/// rest pressed into one another, none far deeper than others, and stay inside.
 fn confined(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     let walls = scene.add_body(Body::fixed())?;
     for (half, at) in [
-        ([1.0, 13.0], [-12.0, 0.0]),
-        ([1.0, 13.0], [12.0, 0.0]),
-        ([13.0, 1.0], [0.0, -12.0]),
-        ([13.0, 1.0], [0.0, 12.0]),
+        ([1.0, 12.0], [-11.0, 0.0]),
+        ([1.0, 12.0], [11.0, 0.0]),
+        ([12.0, 1.0], [0.0, -11.0]),
+        ([12.0, 1.0], [0.0, 11.0]),
     ] {
         let wall = Collider::cuboid(half[0], half[1]).offset(math::pose(at, 0.0));
         scene.add_collider(walls, wall)?;
     }
     let mut last = None;
     for index in 0..625 {
-        let at = [0.87 * ((index % 25) as Real - 12.0), 0.87 * ((index / 25) as Real - 12.0)];
+        let [column, row] = [index / 25, index % 25].map(|count| 0.72 * count as Real);
+        let at = [column - 8.75, row - 8.5];
         last = Some(place(scene, Body::dynamic().position(at), Collider::circle(0.5))?);
     }
     Ok(marked(last))
