@@ -10,6 +10,7 @@ use crate::body::{Bounds, Forces, finish};
 use crate::executor::{Executor, StepContext};
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::kernel::bounce::Bounces;
+use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
 use crate::lanes::Half;
 use crate::run::{for_each, select_each};
@@ -176,9 +177,12 @@ impl Arrays {
                     } else {
                         let block = &self.scalars[batch.scalars.start + block];
                         *impulse = block.impulse.each_ref().map(|wide| wide[lane]);
-                        let turns_one = colour.moves.holds_one();
-                        *impulse_at_pin =
-                            if turns_one { at_pin(block, lane) } else { Vector::zeros() };
+                        *impulse_at_pin = match colour.kind {
+                            JointKind::Held(ScalarForm::Axis)
+                            | JointKind::Driven(ScalarForm::Axis) => turning_back(block, lane),
+                            _ if colour.moves.holds_one() => at_pin(block, lane),
+                            _ => Vector::zeros(),
+                        };
                     }
                 }
             }
@@ -244,4 +248,11 @@ fn at_pin(block: &ScalarBlock, lane: usize) -> Vector {
         true => Vector::new(along(0), along(1)) * (motor + (lower - upper)),
         false => Vector::zeros(),
     }
+}
+
+/// Along `x`, the angular impulse with which the push of a slider came: its angle bears it.
+fn turning_back(block: &ScalarBlock, lane: usize) -> Vector {
+    let [hold, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
+    let turn = block.now.turn_b[lane] - block.now.drive.turn_b[lane];
+    Vector::new(turn * (hold + motor + (lower - upper)), 0.0)
 }

@@ -37,13 +37,15 @@ pub struct JointConstraint {
     /// Drives the value. Not for points.
     pub motor: Motor,
     /// Of angles: another constraint holds the anchors of the same bodies together, as a hinge does. If one of the two is fixed or
-    /// kinematic, motor and limits then turn the other one about its anchor.
+    /// kinematic, motor and limits then turn the other one about its anchor. Of axes: another constraint holds their angle, as a
+    /// slider does. What pushes along the axis then turns neither against the other.
     pub is_pinned: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has
     /// two along `x` and `y`; the others have one of holding, one of the motor and two of the limits.
     pub impulse: [Real; 4],
     /// Written: the impulse at the anchors with which motor and limits turned the bodies about them. It is part of what
-    /// holds the anchors together.
+    /// holds the anchors together. Of axes, along `x`, the angular impulse with which they pushed, which is part of what holds the
+    /// angle.
     pub impulse_at_pin: Vector,
 }
 

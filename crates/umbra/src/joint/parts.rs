@@ -119,7 +119,11 @@ impl Settings {
             hold: self.hold(part, self.softness.unwrap_or(softness)),
             limits: self.limits_of(part),
             motor: Motor { speed, max_force },
-            is_pinned: self.kind == JointKind::Revolute && part == Part::Angle,
+            is_pinned: match self.kind {
+                JointKind::Revolute => part == Part::Angle,
+                JointKind::Prismatic => part != Part::Angle,
+                _ => false,
+            },
             ..JointConstraint::default()
         }
     }

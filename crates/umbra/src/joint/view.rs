@@ -115,10 +115,11 @@ impl<'a> JointRef<'a> {
             let impulse = joints.impulse(self.info(), slot);
             let line = match part {
                 None => continue,
-                Some(Part::Angle) => {
+                Some(Part::Angle) if settings.kind == JointKind::Revolute => {
                     sum += joints.impulse_at_pin(self.info());
                     continue;
                 }
+                Some(Part::Angle) => continue,
                 Some(Part::Point) => {
                     sum += Vector::new(impulse[0], impulse[1]);
                     continue;
@@ -137,10 +138,15 @@ impl<'a> JointRef<'a> {
     pub fn reaction_torque(&self) -> Real {
         let settings = &self.info().settings;
         let joints = &self.scene.joints;
-        let has_angle = settings.parts()[1].is_some();
-        let torque =
-            if has_angle { total(joints.impulse(self.info(), 1)) * joints.inv_h } else { 0.0 };
-        torque * if settings.kind == JointKind::Gear { settings.ratio } else { 1.0 }
+        if settings.parts()[1].is_none() {
+            return 0.0;
+        }
+        let torque = total(joints.impulse(self.info(), 1)) * joints.inv_h;
+        match settings.kind {
+            JointKind::Gear => torque * settings.ratio,
+            JointKind::Prismatic => torque + joints.impulse_at_pin(self.info()).x * joints.inv_h,
+            _ => torque,
+        }
     }
 
     /// How far the anchors are from where the joint holds them. Springs and what only slows do not hold.

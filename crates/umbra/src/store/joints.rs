@@ -169,12 +169,14 @@ impl Joints {
             .map_or(info.impulses[part], |listed| self.constraints[listed.constraint(part)].impulse)
     }
 
-    /// The impulse at the anchors of a hinge with which its motor and its limits turned it.
+    /// Of a hinge the impulse at its anchors with which motor and limits turned it, of a slider along `x` the angular impulse
+    /// with which it was pushed.
     pub(crate) fn impulse_at_pin(&self, info: &JointInfo) -> Vector {
-        let listed = self.listed.get(info.listed as usize).filter(|of| of.parts[1].is_some());
-        listed.map_or(info.impulse_at_pin, |listed| {
-            self.constraints[listed.constraint(1)].impulse_at_pin
-        })
+        let Some(listed) = self.listed.get(info.listed as usize) else {
+            return info.impulse_at_pin;
+        };
+        let parts = (0..3).filter(|part| listed.parts[*part].is_some());
+        parts.map(|part| self.constraints[listed.constraint(part)].impulse_at_pin).sum()
     }
 
     /// How often its bodies went round.

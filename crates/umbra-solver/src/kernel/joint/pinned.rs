@@ -68,6 +68,29 @@ impl<L> Gradient<L> {
         }
     }
 
+    /// The gradient of a slider that turns neither body against the other, where the slider holds their angle.
+    ///
+    /// A push beside the centres turns the bodies, the angle turns them back, and that moves the anchors again: with long
+    /// arms the two would need hundreds of passes to agree. With the torque that keeps the angle, one is enough.
+    #[inline(always)]
+    pub(super) fn turning_none<const W: usize>(
+        mut self,
+        token: L::Token,
+        pair: &Pair<L>,
+        pinned: L,
+    ) -> Self
+    where
+        L: Lanes<W>,
+    {
+        let [inertia_a, inertia_b] = pair.inv_inertia;
+        let both = inertia_a + inertia_b;
+        let pinned = pinned.if_positive(both, L::splat(token, 0.0));
+        let apart = self.turn_b - self.turn_a;
+        self.turn_a = pinned.if_positive(-(inertia_b / both * apart), self.turn_a);
+        self.turn_b = pinned.if_positive(inertia_a / both * apart, self.turn_b);
+        self
+    }
+
     /// The gradient of the substep before, or of this one once it has been stored.
     #[inline(always)]
     pub(super) fn of_drive<const W: usize>(token: L::Token, block: &ScalarBlock, at: usize) -> Self

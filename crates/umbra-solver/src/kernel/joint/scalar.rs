@@ -89,6 +89,9 @@ impl<L> Gradient<L> {
                 let (across, two) = (cross(line, past), L::splat(token, 2.0));
                 let bend = dot(line, [in_a[0] - in_b[0], in_a[1] - in_b[1]])
                     + spin_a * (two * across - spin_a * value);
+                // Where the axis turns by more than that within a substep, none of this holds, and it would feed on itself.
+                let most = L::splat(token, 1.0 / (3.0 * h));
+                let bend = (spin_a.greater(-spin_a) - most).if_positive(zero, bend);
                 Self { value, line_a: line, turn_a, line_b: line, turn_b, curve: half * bend }
             }
             ScalarForm::Pulley => {
@@ -233,7 +236,12 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let Start { moves, whole, at_once, correction, h } = start;
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let free = free_motions::<W, L>(token, base, &block.ends, at);
-    let new = Gradient::<L>::of::<W>(token, form, &pair, free, block, at, h);
+    let mut new = Gradient::<L>::of::<W>(token, form, &pair, free, block, at, h);
+    if form == ScalarForm::Axis && !at_once {
+        // Read back with the impulses: what the angle has to bear.
+        new.turn_b.store(part_mut(&mut block.now.drive.turn_b, at));
+        new = new.turning_none(token, &pair, load::<W, L>(token, &block.pinned, at));
+    }
     let [hold, motor, lower, upper] = load_each::<W, L, 4>(token, &block.impulse, at);
     let is_pinned = drive == Drive::Pinned && !at_once;
     let driving = motor + (lower - upper);
