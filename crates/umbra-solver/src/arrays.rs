@@ -180,7 +180,7 @@ impl Arrays {
                         *impulse_at_pin = match colour.kind {
                             JointKind::Held(ScalarForm::Axis)
                             | JointKind::Driven(ScalarForm::Axis) => turning_back(block, lane),
-                            _ if colour.moves.holds_one() => at_pin(block, lane),
+                            JointKind::Driven(ScalarForm::Angle) => at_pin(block, lane),
                             _ => Vector::zeros(),
                         };
                     }

@@ -36,9 +36,9 @@ pub struct JointConstraint {
     pub limits: [Real; 2],
     /// Drives the value. Not for points.
     pub motor: Motor,
-    /// Of angles: another constraint holds the anchors of the same bodies together, as a hinge does. If one of the two is fixed or
-    /// kinematic, motor and limits then turn the other one about its anchor. Of axes: another constraint holds their angle, as a
-    /// slider does. What pushes along the axis then turns neither against the other.
+    /// Of angles: another constraint holds the anchors of the same bodies together, as a hinge does. Motor and limits then turn
+    /// them about their anchors. Of axes: another constraint holds their angle, as a slider does. What pushes along the axis then
+    /// turns neither against the other.
     pub is_pinned: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has
     /// two along `x` and `y`; the others have one of holding, one of the motor and two of the limits.

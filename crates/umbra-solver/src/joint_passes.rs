@@ -136,7 +136,7 @@ impl JointRun<'_> {
         };
         let drive = match (driven, form) {
             (false, _) => Drive::None,
-            (true, ScalarForm::Angle) if moves.holds_one() => Drive::Pinned,
+            (true, ScalarForm::Angle) => Drive::Pinned,
             (true, _) => Drive::Plain,
         };
         let relax = work == JointWork::Pass(JointPass::Relax);

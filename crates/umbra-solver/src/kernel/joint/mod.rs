@@ -42,14 +42,6 @@ pub(crate) struct Moves {
     pub(crate) b: bool,
 }
 
-impl Moves {
-    /// Whether one of the two bodies is fixed or kinematic.
-    #[inline(always)]
-    pub(crate) fn holds_one(self) -> bool {
-        self.a != self.b
-    }
-}
-
 /// The two bodies of each constraint of a register.
 struct Pair<L> {
     motion_a: [L; 4],

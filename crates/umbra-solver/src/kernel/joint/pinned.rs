@@ -7,10 +7,8 @@
 //! So each torque comes with the impulse `c` at the anchors that keeps them together. With the gradients `J_p` of the pin and
 //! `J` of the angle, `c = -(J_p M^-1 J_p^T)^-1 J_p M^-1 J^T`. The sum `J + c J_p` is again a gradient, and the solver uses it
 //! like any other. Multiplied with velocities it gives the speed of the angle that will be left when the pin has had its turn.
-//! So the two agree after one pass.
-//!
-//! That holds for a body that hangs on something fixed or kinematic. In a chain other pins have their turns too, and a gradient
-//! that knows one of them made light links fly off. So motors and limits between two bodies that move act as torques.
+//! So the two agree after one pass. If they did not, what they gave in an impact would be given again in the next substeps,
+//! and links that are short beside their lever arms would gain energy without end.
 
 use super::scalar::Gradient;
 use super::{Pair, cross, inwards, load, load_both, sin_cos, store, turned};
