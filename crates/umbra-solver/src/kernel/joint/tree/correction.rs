@@ -34,13 +34,13 @@ impl TreeState {
 
     /// Moves the bodies, where the matrix is factored. `limits` is the part of what is beyond a limit that is removed.
     pub(super) fn correct(&mut self, tree: &Tree, states: &mut States, limits: f64) {
-        for state in &mut self.nodes {
-            state.x = [0, 1].map(|i| -state.correction * state.error[i]);
+        for (x, state) in self.x.iter_mut().zip(&self.nodes) {
+            *x = state.error.map(|error| -state.correction * error);
         }
         for driven in &self.driven {
-            self.nodes[driven.node].x[driven.row] = -limits * driven.beyond();
+            self.x[driven.node][driven.row] = -limits * driven.beyond();
         }
-        let removed: f64 = self.nodes.iter().map(|state| length(state.x)).sum();
+        let removed: f64 = self.x.iter().copied().map(length).sum();
         self.bodies.iter_mut().for_each(|body| body.corrected = [0.0; 3]);
         if removed == 0.0 {
             return;
@@ -49,9 +49,9 @@ impl TreeState {
         for body in &mut self.bodies {
             (body.before, body.velocity) = (body.velocity, [0.0; 3]);
         }
-        for (node, state) in tree.nodes.iter().zip(&self.nodes) {
+        for ((node, state), x) in tree.nodes.iter().zip(&self.nodes).zip(&self.x) {
             for (side, body) in node.bodies.into_iter().enumerate() {
-                self.bodies[body as usize].push(state.gradients[side], state.x);
+                self.bodies[body as usize].push(state.gradients[side], *x);
             }
         }
         let part = self.part_of_the_way(tree, removed);

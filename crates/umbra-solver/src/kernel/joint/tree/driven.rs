@@ -20,9 +20,8 @@ pub(super) struct Driven {
     pub(super) acts: Acts,
     /// What should act, as the last solution shows.
     pub(super) should: Acts,
-    /// How the number grows with the velocities of A and of B; how a way across it does, if it is a length.
+    /// How the number grows with the velocities of A and of B.
     pub(super) along: [[f64; 3]; 2],
-    pub(super) across: [[f64; 3]; 2],
     value: f64,
     curve: f64,
     limits: [f64; 2],
@@ -63,7 +62,6 @@ impl Driven {
             acts,
             should: acts,
             along: [[0.0; 3]; 2],
-            across: [[0.0; 3]; 2],
             value: 0.0,
             curve: 0.0,
             limits: block.limits.each_ref().map(|wide| f64::from(wide[lane])),
@@ -77,7 +75,6 @@ impl Driven {
         self.value = f64::from(block.now.value[lane]);
         self.curve = f64::from(block.now.curve[lane]);
         self.along = gradients.map(|[along, _]| along);
-        self.across = gradients.map(|[_, across]| across);
     }
 
     /// Whether it is an equation.

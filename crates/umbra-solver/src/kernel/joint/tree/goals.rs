@@ -12,10 +12,10 @@ use crate::structure::Tree;
 impl TreeState {
     /// Makes goals smaller that bring in more energy than four times what turning brings. The matrix is factored.
     pub(super) fn bound_goals(&mut self, tree: &Tree, h: f64) {
-        self.nodes.iter_mut().for_each(|state| state.x = state.goal);
+        self.x.iter_mut().zip(&self.nodes).for_each(|(x, state)| *x = state.goal);
         self.substitute(tree);
         let of = |[x, y]: [f64; 2], [u, v]: [f64; 2]| 0.5 * (x * u + y * v);
-        let gained: f64 = self.nodes.iter().map(|state| of(state.x, state.goal)).sum();
+        let gained: f64 = self.x.iter().zip(&self.nodes).map(|(x, state)| of(*x, state.goal)).sum();
         let most = self.hidden_energy(tree, h);
         if gained > most {
             let part = (most / gained).sqrt();

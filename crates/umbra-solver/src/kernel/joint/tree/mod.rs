@@ -22,7 +22,7 @@ use node::{NodeState, Rows};
 use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::lanes::Half;
 use crate::shared::States;
-use crate::structure::Tree;
+use crate::structure::{Tree, TreeNode};
 
 /// The part of a link's inertia up to which a substep follows its swinging.
 const FOLLOWED: f64 = 0.1;
@@ -62,9 +62,16 @@ pub(crate) struct TreeState {
     solved: bool,
     /// Whether corrections were taken for motion already.
     settled: bool,
-    /// Blocks of the matrix, and of its factor `L`, row by row.
+    /// The diagonal of the matrix, with all limits and motors, and its other blocks, row by row.
+    diagonals: Vec<[f64; 3]>,
     blocks: Vec<[f64; 4]>,
+    /// Those of what acts, as they become in the elimination; then, on the diagonal, the inverse of `D`.
+    pivots: Vec<[f64; 3]>,
+    eliminated: Vec<[f64; 4]>,
+    /// Blocks of the factor `L`.
     factors: Vec<[f64; 4]>,
+    /// The right sides, then the solution.
+    x: Vec<[f64; 2]>,
 }
 
 impl TreeState {
@@ -96,6 +103,8 @@ impl TreeState {
             self.driven.clear();
             self.blocks.resize(tree.later.len(), [0.0; 4]);
             self.factors.resize(tree.later.len(), [0.0; 4]);
+            self.diagonals.resize(tree.nodes.len(), [0.0; 3]);
+            self.x.resize(tree.nodes.len(), [0.0; 2]);
         }
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies) {
             let [x, y, spin, inv_mass, .., inv_inertia] = states.both(body.slot).map(f64::from);
@@ -221,13 +230,13 @@ impl TreeState {
         }
     }
 
-    /// The matrix `J M^-1 J^T`, with the yielding of springs.
+    /// The matrix `J M^-1 J^T`, with the yielding of springs, and with limits and motors that do not act.
     fn assemble(&mut self, tree: &Tree) {
-        let Self { nodes, bodies, blocks, .. } = self;
+        let Self { nodes, bodies, diagonals, blocks, .. } = self;
         let loosened = if tree.has_loops { LOOSENED } else { 0.0 };
         nodes.iter_mut().for_each(NodeState::see_across);
         self.driven.iter().for_each(|driven| nodes[driven.node].place(driven));
-        for (node, state) in tree.nodes.iter().zip(&mut *nodes) {
+        for ((node, state), of) in tree.nodes.iter().zip(&mut *nodes).zip(diagonals) {
             let mut diagonal = [0.0; 3];
             for (side, body) in node.bodies.into_iter().enumerate() {
                 let body = &bodies[body as usize];
@@ -241,35 +250,45 @@ impl TreeState {
             if !node.is_point {
                 diagonal = state.brace(diagonal);
             }
-            state.diagonal = [0, 1, 2].map(|i| diagonal[i] + state.yielding[i]);
-            state.diagonal[0] *= 1.0 + loosened;
-            state.diagonal[2] *= 1.0 + loosened;
-            state.alone = state.diagonal;
+            let [xx, xy, yy] = state.yielding;
+            let more = 1.0 + loosened;
+            *of = [(diagonal[0] + xx) * more, diagonal[1] + xy, (diagonal[2] + yy) * more];
         }
         blocks.fill([0.0; 4]);
         for coupling in &tree.couplings {
             let body = &bodies[coupling.body as usize];
-            let [earlier, later] = [0, 1].map(|i| {
-                nodes[coupling.nodes[i] as usize].gradients[usize::from(coupling.sides[i])]
-            });
+            let [[earlier, later], [side, later_side]] =
+                [coupling.nodes, coupling.sides.map(u32::from)];
+            let [u, v] = nodes[earlier as usize].gradients[side as usize];
+            let [w, z] = nodes[later as usize].gradients[later_side as usize];
             let block = &mut blocks[coupling.block as usize];
-            for (row, gradient) in later.into_iter().enumerate() {
-                block[2 * row] += body.yield_between(gradient, earlier[0]);
-                block[2 * row + 1] += body.yield_between(gradient, earlier[1]);
-            }
+            block[0] += body.yield_between(w, u);
+            block[1] += body.yield_between(w, v);
+            block[2] += body.yield_between(z, u);
+            block[3] += body.yield_between(z, v);
         }
     }
 
-    /// `L D L^T`, with the inverse of `D` on the diagonal.
+    /// `L D L^T` of the equations that act, with the inverse of `D` on the diagonal.
     fn factor(&mut self, tree: &Tree) {
-        let Self { nodes, blocks, factors, .. } = self;
-        let mut targets = tree.targets.iter();
+        let Self { nodes, diagonals, blocks, pivots, eliminated, factors, .. } = self;
+        pivots.clone_from(diagonals);
+        eliminated.clone_from(blocks);
+        let mut targets = &tree.targets[..];
         for (at, node) in tree.nodes.iter().enumerate() {
-            let own = nodes[at].inverse();
-            nodes[at].diagonal = own;
             let range = node.later.start as usize..node.later.end as usize;
+            let own_targets;
+            (own_targets, targets) =
+                targets.split_at(range.len() * range.len().saturating_sub(1) / 2);
+            if nodes[at].acts == [false; 2] {
+                pivots[at] = [0.0; 3];
+                continue;
+            }
+            let mut own_targets = own_targets.iter();
+            let own = nodes[at].inverse(pivots[at], diagonals[at]);
+            pivots[at] = own;
             for block in range.clone() {
-                let [a, b, c, d] = blocks[block];
+                let [a, b, c, d] = eliminated[block];
                 factors[block] = [
                     a * own[0] + b * own[1],
                     a * own[1] + b * own[2],
@@ -278,14 +297,15 @@ impl TreeState {
                 ];
             }
             for column in range.clone() {
-                let ([a, b, c, d], [e, f, g, h]) = (blocks[column], factors[column]);
-                let diagonal = &mut nodes[tree.later[column] as usize].diagonal;
+                let ([a, b, c, d], [e, f, g, h]) = (eliminated[column], factors[column]);
+                let diagonal = &mut pivots[tree.later[column] as usize];
                 diagonal[0] -= e * a + f * b;
                 diagonal[1] -= e * c + f * d;
                 diagonal[2] -= g * c + h * d;
-                for [e, f, g, h] in &factors[column + 1..range.end] {
-                    let Some(target) = targets.next() else { return };
-                    let target = &mut blocks[*target as usize];
+                for ([e, f, g, h], target) in
+                    factors[column + 1..range.end].iter().zip(&mut own_targets)
+                {
+                    let target = &mut eliminated[*target as usize];
                     target[0] -= e * a + f * b;
                     target[1] -= e * c + f * d;
                     target[2] -= g * a + h * b;
@@ -357,10 +377,10 @@ impl TreeState {
                 self.change(patience == 0);
             }
             self.bodies.iter_mut().for_each(|body| body.velocity = body.before);
-            for node in &mut self.nodes {
-                node.impulse = [0, 1].map(|i| node.impulse[i] - node.x[i]);
+            for (node, [x, y]) in self.nodes.iter_mut().zip(&self.x) {
+                node.impulse = [node.impulse[0] - x, node.impulse[1] - y];
             }
-            self.assemble(tree);
+            self.driven.iter().for_each(|driven| self.nodes[driven.node].mark(driven));
             self.factor(tree);
         }
     }
@@ -418,43 +438,54 @@ impl TreeState {
 
     /// What impulses are missing.
     fn find_impulses(&mut self, tree: &Tree) {
-        let Self { nodes, bodies, .. } = self;
-        for (node, state) in tree.nodes.iter().zip(nodes) {
-            state.x = state.missing(node.bodies.map(|body| bodies[body as usize].velocity));
+        let Self { nodes, bodies, x, .. } = self;
+        for ((node, state), x) in tree.nodes.iter().zip(nodes).zip(x) {
+            let [a, b] = node.bodies;
+            *x = state.missing([bodies[a as usize].velocity, bodies[b as usize].velocity]);
         }
         self.substitute(tree);
     }
 
     /// Solves for the right sides that are in `x`.
     fn substitute(&mut self, tree: &Tree) {
-        let Self { nodes, factors, .. } = self;
+        let Self { nodes, factors, pivots, x, .. } = self;
+        let later = |node: &TreeNode| {
+            let range = node.later.start as usize..node.later.end as usize;
+            tree.later[range.clone()].iter().zip(&factors[range])
+        };
         for (at, node) in tree.nodes.iter().enumerate() {
-            let [x, y] = nodes[at].x;
-            for block in node.later.start as usize..node.later.end as usize {
-                let [a, b, c, d] = factors[block];
-                let later = &mut nodes[tree.later[block] as usize].x;
-                later[0] -= a * x + b * y;
-                later[1] -= c * x + d * y;
+            if nodes[at].acts == [false; 2] {
+                continue;
+            }
+            let [u, v] = x[at];
+            for (later, [a, b, c, d]) in later(node) {
+                let later = &mut x[*later as usize];
+                later[0] -= a * u + b * v;
+                later[1] -= c * u + d * v;
             }
         }
         for (at, node) in tree.nodes.iter().enumerate().rev() {
-            let ([xx, xy, yy], [u, v]) = (nodes[at].diagonal, nodes[at].x);
-            let (mut x, mut y) = (xx * u + xy * v, xy * u + yy * v);
-            for block in node.later.start as usize..node.later.end as usize {
-                let [a, b, c, d] = factors[block];
-                let [u, v] = nodes[tree.later[block] as usize].x;
-                x -= a * u + c * v;
-                y -= b * u + d * v;
+            let ([xx, xy, yy], [u, v]) = (pivots[at], x[at]);
+            if nodes[at].acts == [false; 2] {
+                x[at] = [0.0; 2];
+                continue;
             }
-            nodes[at].x = [x, y];
+            let [mut first, mut second] = [xx * u + xy * v, xy * u + yy * v];
+            for (later, [a, b, c, d]) in later(node) {
+                let [u, v] = x[*later as usize];
+                first -= a * u + c * v;
+                second -= b * u + d * v;
+            }
+            x[at] = [first, second];
         }
     }
 
     fn apply_impulses(&mut self, tree: &Tree) {
-        for (node, state) in tree.nodes.iter().zip(&mut self.nodes) {
-            state.impulse = [0, 1].map(|i| state.impulse[i] + state.x[i]);
+        let Self { nodes, bodies, x, .. } = self;
+        for ((node, state), x) in tree.nodes.iter().zip(nodes).zip(x) {
+            state.impulse = [state.impulse[0] + x[0], state.impulse[1] + x[1]];
             for (side, body) in node.bodies.into_iter().enumerate() {
-                self.bodies[body as usize].push(state.gradients[side], state.x);
+                bodies[body as usize].push(state.gradients[side], *x);
             }
         }
     }

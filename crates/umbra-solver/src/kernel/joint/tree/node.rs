@@ -9,10 +9,8 @@ use crate::structure::TreeNode;
 /// What the two equations of a constraint are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Rows {
-    /// Nothing acts.
-    #[default]
-    None,
     /// A number; of a length, the second is the way across it.
+    #[default]
     Number,
     /// A spring, and a limit or motor of the same number.
     Twice,
@@ -24,6 +22,8 @@ pub(super) enum Rows {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeState {
     pub(super) rows: Rows,
+    /// Which of them are equations now: limits and motors are, while they act.
+    pub(super) acts: [bool; 2],
     /// How its two values grow with the velocities of A and of B.
     pub(super) gradients: [[[f64; 3]; 2]; 2],
     pub(super) error: [f64; 2],
@@ -45,13 +45,7 @@ pub(super) struct NodeState {
     reaches: [f64; 2],
     /// The stiffness across a length, times the square of the substep.
     pub(super) tension: f64,
-    /// On the diagonal of the matrix; then what its inverse is.
-    pub(super) diagonal: [f64; 3],
-    /// What was on the diagonal before the elimination.
-    pub(super) alone: [f64; 3],
     pub(super) impulse: [f64; 2],
-    /// The right side, then the solution.
-    pub(super) x: [f64; 2],
 }
 
 impl NodeState {
@@ -60,7 +54,7 @@ impl NodeState {
         let pair = |of: &[[f32; 16]; 2]| of.map(|wide| f64::from(wide[lane]));
         let ([ax, ay], [bx, by]) = (pair(&block.now.arm_a), pair(&block.now.arm_b));
         self.gradients = [[[-1.0, 0.0, ay], [0.0, -1.0, -ax]], [[1.0, 0.0, -by], [0.0, 1.0, bx]]];
-        self.rows = Rows::Point;
+        (self.rows, self.acts) = (Rows::Point, [true; 2]);
         self.reaches = [[ax, ay], [bx, by]].map(|[x, y]| (x * x + y * y).sqrt());
         self.error = pair(&block.now.error);
         self.goal = pair(&block.now.goal);
@@ -79,7 +73,7 @@ impl NodeState {
             [[-line_a[0], -line_a[1], -of(&now.turn_a)], [0.0; 3]],
             [[line_b[0], line_b[1], of(&now.turn_b)], [0.0; 3]],
         ];
-        self.rows = Rows::Number;
+        (self.rows, self.acts) = (Rows::Number, [true; 2]);
         (self.is_length, self.length) = (node.is_length, of(&now.value));
         // Turns alone do not bend.
         self.reaches =
@@ -145,24 +139,19 @@ impl NodeState {
         };
     }
 
-    /// Has the equations that a limit or a motor asks for.
+    /// Has the equation of a limit or a motor: beside that of a spring of the same number, or instead of it.
     pub(super) fn place(&mut self, driven: &Driven) {
-        const NONE: [f64; 3] = [0.0; 3];
-        let is_equation = driven.is_equation();
-        let rows = |(along, across)| match (driven.row, is_equation) {
-            (0, true) => [along, across],
-            (0, false) => [NONE, NONE],
-            (_, true) => [along, along],
-            (_, false) => [along, NONE],
-        };
-        let [a, b] = driven.along;
-        let [across_a, across_b] = driven.across;
-        self.gradients = [rows((a, across_a)), rows((b, across_b))];
-        self.rows = match (driven.row, is_equation) {
-            (0, false) => Rows::None,
-            (1, true) => Rows::Twice,
-            _ => Rows::Number,
-        };
+        if driven.row == 1 {
+            self.rows = Rows::Twice;
+            self.gradients = driven.along.map(|along| [along, along]);
+        }
+        self.mark(driven);
+    }
+
+    /// Whether the limit or the motor acts.
+    pub(super) fn mark(&mut self, driven: &Driven) {
+        let acts = driven.is_equation();
+        self.acts = [acts || driven.row == 1, acts];
     }
 
     /// The diagonal of a number. A length has a spring across it as second equation, as stiff as its pull makes it, as
@@ -171,7 +160,6 @@ impl NodeState {
         self.yielding = [self.yielding[0], 0.0, 0.0];
         match self.rows {
             Rows::Point | Rows::Twice => return [xx, xy, yy],
-            Rows::None => return [1.0, 0.0, 1.0],
             Rows::Number => {}
         }
         let beyond = self.tension - FOLLOWED / yy;
@@ -187,16 +175,17 @@ impl NodeState {
     /// The speeds that are still missing.
     pub(super) fn missing(&self, [a, b]: [[f64; 3]; 2]) -> [f64; 2] {
         let ([xx, xy, yy], [px, py]) = (self.yielding, self.impulse);
-        let yielded = [xx * px + xy * py, xy * px + yy * py];
-        [0, 1].map(|i| {
-            let speed = dot(self.gradients[0][i], a) + dot(self.gradients[1][i], b);
-            self.goal[i] - self.rate * self.error[i] - yielded[i] - speed
-        })
+        let [[of_a, across_a], [of_b, across_b]] = self.gradients;
+        let speeds = [dot(of_a, a) + dot(of_b, b), dot(across_a, a) + dot(across_b, b)];
+        [
+            self.goal[0] - self.rate * self.error[0] - (xx * px + xy * py) - speeds[0],
+            self.goal[1] - self.rate * self.error[1] - (xy * px + yy * py) - speeds[1],
+        ]
     }
 
     /// By how much motions open it that are straight where it is not.
     pub(super) fn opened(&self, motions: [[f64; 3]; 2]) -> f64 {
-        if self.rows == Rows::None {
+        if self.acts == [false; 2] {
             return 0.0;
         }
         let (mut opened, mut across) = (0.0, 0.0);
@@ -208,14 +197,13 @@ impl NodeState {
         if is_seen { opened + 0.5 * across * across / self.length } else { opened }
     }
 
-    /// The inverse of the diagonal, without equations that follow from others.
-    pub(super) fn inverse(&self) -> [f64; 3] {
-        let [xx, xy, yy] = self.diagonal;
-        let [alone_xx, _, alone_yy] = self.alone;
-        let first = if xx > DEPENDENT * alone_xx { 1.0 / xx } else { 0.0 };
+    /// The inverse of what is left of the diagonal, without equations that do not act or follow from others.
+    pub(super) fn inverse(&self, [xx, xy, yy]: [f64; 3], alone: [f64; 3]) -> [f64; 3] {
+        let [first_acts, second_acts] = self.acts;
+        let first = if first_acts && xx > DEPENDENT * alone[0] { 1.0 / xx } else { 0.0 };
         let factor = xy * first;
         let rest = yy - factor * xy;
-        let second = if rest > DEPENDENT * alone_yy { 1.0 / rest } else { 0.0 };
+        let second = if second_acts && rest > DEPENDENT * alone[2] { 1.0 / rest } else { 0.0 };
         [first + factor * factor * second, -factor * second, second]
     }
 }
