@@ -40,3 +40,20 @@ fn the_way_to_the_nearest_point_is_along_the_normal() {
         }
     }
 }
+
+/// Far beyond an edge, near its end, the squares of the distances to the end and to the edge are the same number.
+#[test]
+fn near_the_end_of_an_edge_the_way_is_along_the_normal_too() {
+    let corners = [[-2.9, -0.1], [0.7, 0.2], [-2.8, 0.05]];
+    let shape = Shape::from(Polygon::new(corners).unwrap().grown(0.02).unwrap());
+    for step in 0..20_000 {
+        let (edge, height) = (step % 3, [1.0, 4.0, 9.0, 30.0][step % 4]);
+        let [from, to] = [corners[edge], corners[(edge + 1) % 3]].map(Vector::from);
+        let along = (to - from).normalize();
+        let beside = 1e-6 * (step / 12) as Real;
+        let asked = Point::from(to - along * beside + Vector::new(along.y, -along.x) * height);
+        let near = project_point(&shape, &math::pose([0.0, 0.0], 0.0), asked);
+        let off = (asked - near.normal * near.signed_distance - near.point).norm();
+        assert!(off <= 4.0 * Real::EPSILON * (height + 3.0), "{asked}: {near:?} is off by {off}");
+    }
+}

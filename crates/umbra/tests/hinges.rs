@@ -1,5 +1,7 @@
 //! Links on hinges with limits, shot about in a room: the harshest impacts that limits and pins have to agree in.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 

@@ -104,14 +104,13 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
         let candidate = on_edge(core, index, p);
         best = if candidate.squared < best.squared { candidate } else { best };
     }
-    let EdgePoint { point, edge, is_corner, .. } = best;
-    let edge = match direction(p - point).filter(|_| is_corner) {
-        Some((normal, distance)) => match edge_beside(core, edge, point, normal) {
+    let EdgePoint { mut point, mut edge, is_corner, .. } = best;
+    if let Some((normal, distance)) = direction(p - point).filter(|_| is_corner) {
+        match edge_beside(core, edge, point, normal) {
             None => return Nearest { point, normal, distance },
-            Some(edge) => edge,
-        },
-        None => edge,
-    };
+            Some(beside) => EdgePoint { point, edge, .. } = on_edge(core, beside, p),
+        }
+    }
     let height = dot(p - vertices[edge].coords, core.normals[edge]);
     // The normal of the edge is exact, the difference of two near points is not. The two edges of a
     // segment are the same line, seen from both sides.
@@ -125,7 +124,7 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
 
 /// The edge of a corner, which is an end of `edge`, that a point is beside when the way to it from the corner does not lie
 /// between the normals of the two edges. Of a point so near the corner that the way is made of rounding, it may be any,
-/// also one into the core.
+/// also one into the core; and far from an edge, its end may seem as near as the point beside it.
 fn edge_beside(core: &ConvexCore<'_>, edge: usize, corner: Vector, way: Vector) -> Option<usize> {
     let after = if core.vertices[edge].coords == corner { edge } else { core.next(edge) };
     let before = if after > 0 { after - 1 } else { core.vertices.len() - 1 };
