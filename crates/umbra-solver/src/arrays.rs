@@ -180,7 +180,7 @@ impl Arrays {
                         *impulse_at_pin = match colour.kind {
                             JointKind::Held(ScalarForm::Axis)
                             | JointKind::Driven(ScalarForm::Axis) => turning_back(block, lane),
-                            JointKind::Driven(ScalarForm::Angle) => at_pin(block, lane),
+                            JointKind::Driven(ScalarForm::Hinge) => at_pin(block, lane),
                             _ => Vector::zeros(),
                         };
                     }
@@ -243,11 +243,8 @@ fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 /// The impulse at the anchors with which motor and limits turned the bodies.
 fn at_pin(block: &ScalarBlock, lane: usize) -> Vector {
     let [_, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
-    let along = |axis: usize| block.now.drive.line_b[axis][lane] - block.now.line_b[axis][lane];
-    match block.pinned[lane] > 0.0 {
-        true => Vector::new(along(0), along(1)) * (motor + (lower - upper)),
-        false => Vector::zeros(),
-    }
+    let [x, y] = block.now.drive.line_b.each_ref().map(|wide| wide[lane]);
+    Vector::new(x, y) * (motor + (lower - upper))
 }
 
 /// Along `x`, the angular impulse with which the push of a slider came: its angle bears it.

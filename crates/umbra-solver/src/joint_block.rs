@@ -89,7 +89,7 @@ pub(crate) struct ScalarBlock {
     pub(crate) limits: [Wide; 2],
     pub(crate) motor_speed: Wide,
     pub(crate) motor_impulse: Wide,
-    /// One where another constraint holds the anchors together: motor and limits turn the bodies about them.
+    /// Of axes: one where another constraint holds the angle.
     pub(crate) pinned: Wide,
     /// Of holding, of the motor, of the lower and of the upper limit.
     pub(crate) impulse: [Wide; 4],

@@ -2,7 +2,7 @@
 
 use crate::block::LANES;
 use crate::joint_block::{PointBlock, ScalarBlock};
-use crate::kernel::joint::scalar::{Drive, Pass, ScalarForm};
+use crate::kernel::joint::scalar::{Pass, ScalarForm};
 use crate::kernel::joint::{Moves, Start, point, scalar};
 use crate::lanes::{Half, Lanes};
 use crate::passes::apart;
@@ -134,11 +134,7 @@ impl JointRun<'_> {
             JointKind::Held(form) => (form, false),
             JointKind::Point => (ScalarForm::Length, false),
         };
-        let drive = match (driven, form) {
-            (false, _) => Drive::None,
-            (true, ScalarForm::Angle) => Drive::Pinned,
-            (true, _) => Drive::Plain,
-        };
+        let pinned = driven && form == ScalarForm::Hinge;
         let relax = work == JointWork::Pass(JointPass::Relax);
         let pass = Pass { moves, relax, inv_h };
         match work {
@@ -153,12 +149,12 @@ impl JointRun<'_> {
                     blocks,
                     #[inline(always)]
                     |block, at| {
-                        let what = (form, drive);
+                        let what = (form, pinned);
                         scalar::prepare::<W, L>(token, &mut states, base, what, block, at, start);
                     },
                 );
             }
-            JointWork::Pass(_) if drive == Drive::Pinned => self.each::<W, L, _>(
+            JointWork::Pass(_) if pinned => self.each::<W, L, _>(
                 token,
                 blocks,
                 #[inline(always)]

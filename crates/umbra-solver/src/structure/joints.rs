@@ -38,6 +38,7 @@ impl JointKind {
             ConstraintForm::Axis(_) => ScalarForm::Axis,
             ConstraintForm::Length => ScalarForm::Length,
             ConstraintForm::Pulley { .. } => ScalarForm::Pulley,
+            ConstraintForm::Angle { .. } if constraint.is_pinned => ScalarForm::Hinge,
             ConstraintForm::Angle { .. } => ScalarForm::Angle,
         };
         if constraint.is_driven() { Self::Driven(form) } else { Self::Held(form) }
@@ -55,14 +56,14 @@ impl JointKind {
     fn rank(self) -> usize {
         match self {
             Self::Driven(form) => form as usize,
-            Self::Held(form) => 4 + form as usize,
-            Self::Point => 8,
+            Self::Held(form) => 5 + form as usize,
+            Self::Point => 10,
         }
     }
 }
 
 /// More than [`JointLink::kind_number`] ever is.
-const KINDS: usize = 9 << 3;
+const KINDS: usize = 11 << 3;
 
 /// The joint constraints of one colour.
 #[derive(Clone, Debug)]

@@ -375,7 +375,7 @@ impl BodyGraph {
                 let forms = same.iter().filter_map(|(_, kind)| kind.form());
                 forms.filter(|form| is(*form)).count()
             };
-            let angles = count(|form| form == ScalarForm::Angle);
+            let angles = count(|form| matches!(form, ScalarForm::Angle | ScalarForm::Hinge));
             let axes = count(|form| form == ScalarForm::Axis);
             let lines = count(|form| matches!(form, ScalarForm::Length | ScalarForm::Pulley));
             let points = same.len() - angles - axes - lines;

@@ -11,13 +11,13 @@
 //! and links that are short beside their lever arms would gain energy without end.
 
 use super::scalar::Gradient;
-use super::{Pair, cross, inwards, load, load_both, sin_cos, store, turned};
+use super::{Anchors, Pair, anchors, cross, inwards, load, load_both, store};
 use crate::block::part_mut;
 use crate::joint_block::ScalarBlock;
 use crate::lanes::Lanes;
 
 impl<L> Gradient<L> {
-    /// The gradient with which motor and limits act. Where nothing is pinned, it is the same.
+    /// The gradient with which motor and limits act.
     #[inline(always)]
     pub(super) fn about_pin<const W: usize>(
         &self,
@@ -32,11 +32,7 @@ impl<L> Gradient<L> {
         L: Lanes<W>,
     {
         let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-        let arm = |offset: [L; 4], arm| {
-            turned(sin_cos(token, offset[2]), load_both::<W, L>(token, arm, at))
-        };
-        let a = arm(pair.offset_a, &block.ends.arm_a);
-        let b = arm(pair.offset_b, &block.ends.arm_b);
+        let Anchors { a, b, .. } = anchors::<W, L>(token, pair, &block.ends, at);
         let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
         let mass = mass_a + mass_b;
         let xx = mass + inertia_a * a[1] * a[1] + inertia_b * b[1] * b[1];
@@ -47,10 +43,8 @@ impl<L> Gradient<L> {
         // How fast B's anchor moves past A's when the bodies are turned by an impulse of one.
         let (of_a, of_b) = (inertia_a * self.turn_a, inertia_b * self.turn_b);
         let past = [-(of_a * a[1]) - of_b * b[1], of_a * a[0] + of_b * b[0]];
-        let pinned = load::<W, L>(token, &block.pinned, at);
-        // Chosen, not multiplied by zero: what is not pinned may have arms that make these numbers too large.
-        let part = |of: L| pinned.if_positive(inverse * of, zero);
-        let line = [part(xy * past[1] - yy * past[0]), part(xy * past[0] - xx * past[1])];
+        let line =
+            [inverse * (xy * past[1] - yy * past[0]), inverse * (xy * past[0] - xx * past[1])];
 
         // What swings about the pin is to leave it by that speed: see `point.rs`.
         let half = L::splat(token, 0.5 * h);

@@ -18,19 +18,11 @@ pub(crate) enum ScalarForm {
     Length,
     /// What two lines measure together.
     Pulley,
-    /// How far the bodies have turned.
+    /// How far the bodies, or with racks their ways, have turned against one another.
     Angle,
-}
-
-/// With what motors and limits act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Drive {
-    /// There are none.
-    None,
-    /// With the number alone.
-    Plain,
-    /// About the anchors, where another constraint holds them together: see [`pinned`](super::pinned).
-    Pinned,
+    /// How far bodies have turned whose anchors another constraint holds together. Motors and limits act about these: see
+    /// [`pinned`](super::pinned).
+    Hinge,
 }
 
 /// The number, and how much it grows with the velocities of B; with those of A it grows by the reverse.
@@ -61,6 +53,18 @@ impl<L> Gradient<L> {
     {
         let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5 * h));
         let wide = |wide| load::<W, L>(token, wide, at);
+        if form == ScalarForm::Hinge {
+            let value = wide(&block.start) + (pair.offset_b[2] - pair.offset_a[2]);
+            let (line, turn) = ([zero; 2], L::splat(token, 1.0));
+            return Self {
+                value,
+                line_a: line,
+                turn_a: turn,
+                line_b: line,
+                turn_b: turn,
+                curve: zero,
+            };
+        }
         let axis = load_both::<W, L>(token, &block.axis, at);
         if form == ScalarForm::Angle {
             let (turn_a, turn_b) = (wide(&block.ratio_a), wide(&block.ratio_b));
@@ -113,7 +117,7 @@ impl<L> Gradient<L> {
                 let curve = half * (bend_a + bend_b);
                 Self { value, line_a, turn_a, line_b, turn_b, curve }
             }
-            ScalarForm::Length | ScalarForm::Angle => {
+            ScalarForm::Length | ScalarForm::Angle | ScalarForm::Hinge => {
                 let (value, line) = direction(token, way);
                 let (turn_a, turn_b) = (cross(a, line), cross(b, line));
                 let bend = dot(line, [in_a[0] - in_b[0], in_a[1] - in_b[1]])
@@ -221,6 +225,17 @@ fn motions<L: Copy>(pair: &Pair<L>) -> [[L; 3]; 2] {
     [[ax, ay, spin_a], [bx, by, spin_b]]
 }
 
+/// The velocities after an angular impulse between the bodies.
+#[inline(always)]
+fn turned_by<const W: usize, L: Lanes<W>>(
+    pair: &Pair<L>,
+    [[ax, ay, spin_a], [bx, by, spin_b]]: [[L; 3]; 2],
+    impulse: L,
+) -> [[L; 3]; 2] {
+    let [inertia_a, inertia_b] = pair.inv_inertia;
+    [[ax, ay, spin_a - inertia_a * impulse], [bx, by, spin_b + inertia_b * impulse]]
+}
+
 /// The number as it is now, and the velocities with which impulses of the substep before act along today's
 /// gradient; with `whole`, the impulses themselves are applied.
 #[inline(always)]
@@ -228,7 +243,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     token: L::Token,
     states: &mut States,
     base: &[Half],
-    (form, drive): (ScalarForm, Drive),
+    (form, pinned): (ScalarForm, bool),
     block: &mut ScalarBlock,
     at: usize,
     start: Start,
@@ -243,23 +258,25 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
         new = new.turning_none(token, &pair, load::<W, L>(token, &block.pinned, at));
     }
     let [hold, motor, lower, upper] = load_each::<W, L, 4>(token, &block.impulse, at);
-    let is_pinned = drive == Drive::Pinned && !at_once;
+    let is_pinned = pinned && !at_once;
     let driving = motor + (lower - upper);
-    let impulse = if is_pinned { hold } else { (hold + motor) + (lower - upper) };
     let mut to = motions(&pair);
-    if !whole && !at_once {
-        to = Gradient::<L>::load::<W>(token, block, at).push::<W>(&pair, to, -impulse);
-        if is_pinned {
-            to = Gradient::<L>::of_drive::<W>(token, block, at).push::<W>(&pair, to, -driving);
-        }
-    }
-    if !at_once {
-        to = new.push::<W>(&pair, to, impulse);
-    }
     if is_pinned {
         let drive = new.about_pin::<W>(token, &pair, free, block, at, h);
+        to = if whole {
+            turned_by(&pair, to, hold)
+        } else {
+            // What holds turns the bodies as it did.
+            Gradient::<L>::of_drive::<W>(token, block, at).push::<W>(&pair, to, -driving)
+        };
         to = drive.push::<W>(&pair, to, driving);
         drive.store_drive::<W>(block, at, drive.yielding::<W>(&pair));
+    } else if !at_once {
+        let impulse = (hold + motor) + (lower - upper);
+        if !whole {
+            to = Gradient::<L>::load::<W>(token, block, at).push::<W>(&pair, to, -impulse);
+        }
+        to = new.push::<W>(&pair, to, impulse);
     }
     pair.scatter::<W>(states, &block.ends, at, moves, to);
 
@@ -279,16 +296,18 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
         value = value - keep * error;
     }
     let now = &mut block.now;
-    store(&mut now.line_a, at, new.line_a);
-    store(&mut now.line_b, at, new.line_b);
-    for (to, value) in [
-        (&mut now.value, value),
-        (&mut now.turn_a, new.turn_a),
-        (&mut now.turn_b, new.turn_b),
-        (&mut now.curve, new.curve),
-        (&mut now.yielding, yielding),
-    ] {
-        value.store(part_mut(to, at));
+    value.store(part_mut(&mut now.value, at));
+    yielding.store(part_mut(&mut now.yielding, at));
+    if !is_pinned {
+        store(&mut now.line_a, at, new.line_a);
+        store(&mut now.line_b, at, new.line_b);
+        for (to, value) in [
+            (&mut now.turn_a, new.turn_a),
+            (&mut now.turn_b, new.turn_b),
+            (&mut now.curve, new.curve),
+        ] {
+            value.store(part_mut(to, at));
+        }
     }
 }
 
@@ -300,8 +319,8 @@ pub(crate) struct Pass {
     pub(crate) inv_h: f32,
 }
 
-/// One pass. `DRIVEN` numbers have limits and motors, others are only held. Those that may be `PINNED` are driven about
-/// their anchors.
+/// One pass. `DRIVEN` numbers have limits and motors, others are only held. Those that are `PINNED` are driven about their
+/// anchors.
 #[inline(always)]
 pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNED: bool>(
     token: L::Token,
@@ -314,10 +333,14 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNE
     let splat = |value| L::splat(token, value);
     let (zero, one) = (splat(0.0), splat(1.0));
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
-    let mut gradient = Gradient::<L>::load::<W>(token, block, at);
     let wide = |wide| load::<W, L>(token, wide, at);
     let mut to = motions(&pair);
-    let mut speed = gradient.speed::<W>(to);
+    let gradient = if PINNED {
+        Gradient::<L>::of_drive::<W>(token, block, at)
+    } else {
+        Gradient::<L>::load::<W>(token, block, at)
+    };
+    let mut speed = if PINNED { to[1][2] - to[0][2] } else { gradient.speed::<W>(to) };
     let mut yielding = wide(&block.now.yielding);
     let mut mass = yielding.if_positive(one / yielding, zero);
     let mut total = zero;
@@ -336,8 +359,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNE
     speed = speed + yielding * (new - old);
 
     if PINNED {
-        to = gradient.push::<W>(&pair, to, total);
-        gradient = Gradient::<L>::of_drive::<W>(token, block, at);
+        to = turned_by(&pair, to, total);
         (total, speed) = (zero, gradient.speed::<W>(to));
         yielding = wide(&block.now.drive.yielding);
         mass = yielding.if_positive(one / yielding, zero);
