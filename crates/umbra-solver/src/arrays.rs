@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use umbra_geom::Vector;
+use umbra_geom::{Real, Vector};
 
 use crate::block::LANES;
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
@@ -173,16 +173,18 @@ impl Arrays {
                     let JointConstraint { impulse, impulse_at_pin, .. } = constraint;
                     if colour.kind == JointKind::Point {
                         let block = &self.points[batch.points.start + block];
-                        *impulse = [block.impulse[0][lane], block.impulse[1][lane], 0.0, 0.0];
+                        let [x, y] = block.impulse.each_ref().map(|wide| wide[lane]);
+                        *impulse = finite([x, y, 0.0, 0.0]);
                     } else {
                         let block = &self.scalars[batch.scalars.start + block];
-                        *impulse = block.impulse.each_ref().map(|wide| wide[lane]);
+                        *impulse = finite(block.impulse.each_ref().map(|wide| wide[lane]));
                         *impulse_at_pin = match colour.kind {
                             JointKind::Held(ScalarForm::Axis)
                             | JointKind::Driven(ScalarForm::Axis) => turning_back(block, lane),
                             JointKind::Driven(ScalarForm::Hinge) => at_pin(block, lane),
                             _ => Vector::zeros(),
                         };
+                        *impulse_at_pin = finite((*impulse_at_pin).into()).into();
                     }
                 }
             }
@@ -194,7 +196,8 @@ impl Arrays {
         for (tree, state) in structure.joints.trees().iter().zip(&self.trees) {
             for (node, impulse) in tree.nodes.iter().zip(state.impulses()) {
                 let constraint = &mut constraints[node.constraint as usize];
-                (constraint.impulse, constraint.impulse_at_pin) = (impulse, Vector::zeros());
+                (constraint.impulse, constraint.impulse_at_pin) =
+                    (finite(impulse), Vector::zeros());
             }
         }
     }
@@ -238,6 +241,11 @@ fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, others) = core::mem::take(rest).split_at_mut(count);
     *rest = others;
     first
+}
+
+/// Nothing, where joints threw their bodies so far that these are disabled: what is no number has other bits in other lanes.
+fn finite<const N: usize>(impulse: [Real; N]) -> [Real; N] {
+    if impulse.iter().all(|part| part.is_finite()) { impulse } else { [0.0; N] }
 }
 
 /// The impulse at the anchors with which motor and limits turned the bodies.
