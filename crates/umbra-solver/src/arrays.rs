@@ -178,13 +178,13 @@ impl Arrays {
                     } else {
                         let block = &self.scalars[batch.scalars.start + block];
                         *impulse = finite(block.impulse.each_ref().map(|wide| wide[lane]));
-                        *impulse_at_pin = match colour.kind {
+                        let at_pin = match colour.kind {
                             JointKind::Held(ScalarForm::Axis)
                             | JointKind::Driven(ScalarForm::Axis) => turning_back(block, lane),
                             JointKind::Driven(ScalarForm::Hinge) => at_pin(block, lane),
                             _ => Vector::zeros(),
                         };
-                        *impulse_at_pin = finite((*impulse_at_pin).into()).into();
+                        *impulse_at_pin = finite(at_pin.into()).into();
                     }
                 }
             }
@@ -243,7 +243,7 @@ fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     first
 }
 
-/// Nothing, where joints threw their bodies so far that these are disabled: what is no number has other bits in other lanes.
+/// Nothing, where bodies of the joint are disabled because they have no number: that has other bits in other lanes.
 fn finite<const N: usize>(impulse: [Real; N]) -> [Real; N] {
     if impulse.iter().all(|part| part.is_finite()) { impulse } else { [0.0; N] }
 }
@@ -251,13 +251,13 @@ fn finite<const N: usize>(impulse: [Real; N]) -> [Real; N] {
 /// The impulse at the anchors with which motor and limits turned the bodies.
 fn at_pin(block: &ScalarBlock, lane: usize) -> Vector {
     let [_, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
-    let [x, y] = block.now.drive.line_b.each_ref().map(|wide| wide[lane]);
+    let [x, y] = block.now.line_b.each_ref().map(|wide| wide[lane]);
     Vector::new(x, y) * (motor + (lower - upper))
 }
 
 /// Along `x`, the angular impulse with which the push of a slider came: its angle bears it.
 fn turning_back(block: &ScalarBlock, lane: usize) -> Vector {
     let [hold, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
-    let turn = block.now.turn_b[lane] - block.now.drive.turn_b[lane];
+    let turn = block.now.turn_b[lane] - block.now.pushed_turn[lane];
     Vector::new(turn * (hold + motor + (lower - upper)), 0.0)
 }

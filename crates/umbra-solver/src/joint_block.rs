@@ -109,30 +109,8 @@ pub(crate) struct ScalarNow {
     pub(crate) yielding: Wide,
     /// By how much the speed will have grown, in the mean of the substep, because anchors move in circles.
     pub(crate) curve: Wide,
-    pub(crate) drive: DriveNow,
-}
-
-/// Of driven angles, how velocities change what motors and limits act on: see `kernel/joint/pinned.rs`.
-#[derive(Clone, Debug)]
-#[repr(C)]
-pub(crate) struct DriveNow {
-    pub(crate) line_a: [Wide; 2],
-    pub(crate) turn_a: Wide,
-    pub(crate) line_b: [Wide; 2],
-    pub(crate) turn_b: Wide,
-    pub(crate) yielding: Wide,
-    pub(crate) curve: Wide,
-}
-
-impl DriveNow {
-    const NONE: Self = Self {
-        line_a: [ZERO; 2],
-        turn_a: ZERO,
-        line_b: [ZERO; 2],
-        turn_b: ZERO,
-        yielding: ZERO,
-        curve: ZERO,
-    };
+    /// Of axes: `turn_b`, before the torque that keeps their angle.
+    pub(crate) pushed_turn: Wide,
 }
 
 impl Ends {
@@ -201,7 +179,7 @@ impl ScalarBlock {
             turn_b: ZERO,
             yielding: ZERO,
             curve: ZERO,
-            drive: DriveNow::NONE,
+            pushed_turn: ZERO,
         },
     };
 }

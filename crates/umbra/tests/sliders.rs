@@ -75,7 +75,7 @@ fn what_spins_on_a_slider_gains_no_energy() {
 fn long_arms_neither_turn_nor_open_a_slider() {
     for (half, mass, apart) in PAIRS {
         for (hz, across) in [30.0, 60.0, 120.0].into_iter().flat_map(|hz| [(hz, 0.3), (hz, 0.9)]) {
-            // Both are thrown across the axis, against one another.
+            // B is set in motion across the axis.
             let mut scene = scene(0.0);
             let at = apart * half[0];
             let a = body(&mut scene, [0.0, 0.0], half[0], mass[0], 0.0);

@@ -37,7 +37,7 @@ impl Bias {
         Self { mass_scale: 1.0, held, ..self }
     }
 
-    /// How fast bodies part that are thrown up by what carries them. Loads at rest tremble at less.
+    /// How fast bodies part that rebound from what carries them. Loads at rest tremble at less.
     pub(crate) fn parting_speed(self) -> f32 {
         0.2 * self.push_speed
     }

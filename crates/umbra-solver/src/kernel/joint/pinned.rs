@@ -11,8 +11,7 @@
 //! and links that are short beside their lever arms would gain energy without end.
 
 use super::scalar::Gradient;
-use super::{Anchors, Pair, anchors, cross, inwards, load, load_both, store};
-use crate::block::part_mut;
+use super::{Anchors, Pair, anchors, cross, inwards};
 use crate::joint_block::ScalarBlock;
 use crate::lanes::Lanes;
 
@@ -81,44 +80,5 @@ impl<L> Gradient<L> {
         self.turn_a = pinned.if_positive(-(inertia_b / both * apart), self.turn_a);
         self.turn_b = pinned.if_positive(inertia_a / both * apart, self.turn_b);
         self
-    }
-
-    /// The gradient of the substep before, or of this one once it has been stored.
-    #[inline(always)]
-    pub(super) fn of_drive<const W: usize>(token: L::Token, block: &ScalarBlock, at: usize) -> Self
-    where
-        L: Lanes<W>,
-    {
-        let drive = &block.now.drive;
-        Self {
-            value: load(token, &block.now.value, at),
-            line_a: load_both(token, &drive.line_a, at),
-            turn_a: load(token, &drive.turn_a, at),
-            line_b: load_both(token, &drive.line_b, at),
-            turn_b: load(token, &drive.turn_b, at),
-            curve: load(token, &drive.curve, at),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn store_drive<const W: usize>(
-        &self,
-        block: &mut ScalarBlock,
-        at: usize,
-        yielding: L,
-    ) where
-        L: Lanes<W>,
-    {
-        let drive = &mut block.now.drive;
-        store(&mut drive.line_a, at, self.line_a);
-        store(&mut drive.line_b, at, self.line_b);
-        for (to, value) in [
-            (&mut drive.turn_a, self.turn_a),
-            (&mut drive.turn_b, self.turn_b),
-            (&mut drive.curve, self.curve),
-            (&mut drive.yielding, yielding),
-        ] {
-            value.store(part_mut(to, at));
-        }
     }
 }

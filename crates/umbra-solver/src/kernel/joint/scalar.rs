@@ -26,6 +26,7 @@ pub(crate) enum ScalarForm {
 }
 
 /// The number, and how much it grows with the velocities of B; with those of A it grows by the reverse.
+#[derive(Clone, Copy)]
 pub(super) struct Gradient<L> {
     pub(super) value: L,
     pub(super) line_a: [L; 2],
@@ -254,29 +255,24 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let mut new = Gradient::<L>::of::<W>(token, form, &pair, free, block, at, h);
     if form == ScalarForm::Axis && !at_once {
         // Read back with the impulses: what the angle has to bear.
-        new.turn_b.store(part_mut(&mut block.now.drive.turn_b, at));
+        new.turn_b.store(part_mut(&mut block.now.pushed_turn, at));
         new = new.turning_none(token, &pair, load::<W, L>(token, &block.pinned, at));
     }
     let [hold, motor, lower, upper] = load_each::<W, L, 4>(token, &block.impulse, at);
     let is_pinned = pinned && !at_once;
-    let driving = motor + (lower - upper);
+    // What motors and limits act along.
+    let acting = if is_pinned { new.about_pin::<W>(token, &pair, free, block, at, h) } else { new };
     let mut to = motions(&pair);
-    if is_pinned {
-        let drive = new.about_pin::<W>(token, &pair, free, block, at, h);
-        to = if whole {
-            turned_by(&pair, to, hold)
-        } else {
-            // What holds turns the bodies as it did.
-            Gradient::<L>::of_drive::<W>(token, block, at).push::<W>(&pair, to, -driving)
-        };
-        to = drive.push::<W>(&pair, to, driving);
-        drive.store_drive::<W>(block, at, drive.yielding::<W>(&pair));
-    } else if !at_once {
-        let impulse = (hold + motor) + (lower - upper);
+    if !at_once {
+        let impulse =
+            if is_pinned { motor + (lower - upper) } else { (hold + motor) + (lower - upper) };
         if !whole {
             to = Gradient::<L>::load::<W>(token, block, at).push::<W>(&pair, to, -impulse);
+        } else if is_pinned {
+            // In later substeps, what holds turns the bodies as it did.
+            to = turned_by(&pair, to, hold);
         }
-        to = new.push::<W>(&pair, to, impulse);
+        to = acting.push::<W>(&pair, to, impulse);
     }
     pair.scatter::<W>(states, &block.ends, at, moves, to);
 
@@ -296,18 +292,16 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
         value = value - keep * error;
     }
     let now = &mut block.now;
-    value.store(part_mut(&mut now.value, at));
-    yielding.store(part_mut(&mut now.yielding, at));
-    if !is_pinned {
-        store(&mut now.line_a, at, new.line_a);
-        store(&mut now.line_b, at, new.line_b);
-        for (to, value) in [
-            (&mut now.turn_a, new.turn_a),
-            (&mut now.turn_b, new.turn_b),
-            (&mut now.curve, new.curve),
-        ] {
-            value.store(part_mut(to, at));
-        }
+    store(&mut now.line_a, at, acting.line_a);
+    store(&mut now.line_b, at, acting.line_b);
+    for (to, value) in [
+        (&mut now.value, value),
+        (&mut now.turn_a, acting.turn_a),
+        (&mut now.turn_b, acting.turn_b),
+        (&mut now.curve, acting.curve),
+        (&mut now.yielding, if is_pinned { acting.yielding::<W>(&pair) } else { yielding }),
+    ] {
+        value.store(part_mut(to, at));
     }
 }
 
@@ -335,13 +329,13 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNE
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let wide = |wide| load::<W, L>(token, wide, at);
     let mut to = motions(&pair);
-    let gradient = if PINNED {
-        Gradient::<L>::of_drive::<W>(token, block, at)
+    let gradient = Gradient::<L>::load::<W>(token, block, at);
+    // What is pinned is held by its angle alone.
+    let (mut speed, mut yielding) = if PINNED {
+        (to[1][2] - to[0][2], pair.inv_inertia[0] + pair.inv_inertia[1])
     } else {
-        Gradient::<L>::load::<W>(token, block, at)
+        (gradient.speed::<W>(to), wide(&block.now.yielding))
     };
-    let mut speed = if PINNED { to[1][2] - to[0][2] } else { gradient.speed::<W>(to) };
-    let mut yielding = wide(&block.now.yielding);
     let mut mass = yielding.if_positive(one / yielding, zero);
     let mut total = zero;
     let mut impulses = load_each::<W, L, 4>(token, &block.impulse, at);
@@ -361,7 +355,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNE
     if PINNED {
         to = turned_by(&pair, to, total);
         (total, speed) = (zero, gradient.speed::<W>(to));
-        yielding = wide(&block.now.drive.yielding);
+        yielding = wide(&block.now.yielding);
         mass = yielding.if_positive(one / yielding, zero);
     }
     if DRIVEN {
