@@ -246,7 +246,7 @@ impl<'a> BodyMut<'a> {
         self.disturb();
         self.state().locks = umbra_solver::Locks { x, y };
         self.scene.bodies.stop_locked(self.index);
-        self.scene.structure_changed = true;
+        self.scene.pending.structure = true;
     }
 
     /// Makes it fixed, kinematic or dynamic. A body that becomes fixed stops.

@@ -44,7 +44,7 @@ impl<'a> ColliderMut<'a> {
         self.scene.disturb_collider(self.key);
         self.change(|info| change(&mut info.material));
         self.change_pieces(|piece| change(&mut Arc::make_mut(&mut piece.substance).material));
-        self.scene.contacts.materials_changed = true;
+        self.scene.pending.materials = true;
     }
 
     /// How much it resists sliding: all of its shapes, also those that were given a material of their own, but not cells of a
@@ -185,7 +185,7 @@ impl<'a> ColliderMut<'a> {
         Arc::make_mut(&mut pieces[piece as usize].substance).material = material;
         outlines.note_restitution(material.restitution);
         outlines.note_change(piece, Change::All);
-        self.scene.contacts.materials_changed = true;
+        self.scene.pending.materials = true;
         Ok(())
     }
 

@@ -64,7 +64,7 @@ impl Scene {
     pub(crate) fn settle_side(&mut self, index: usize) -> usize {
         let info = &self.bodies.infos[index];
         let should_move = info.enabled && info.kind != BodyKind::Fixed;
-        self.structure_changed = true;
+        self.pending.structure = true;
         self.relist_joints_of(index);
         match (index < self.bodies.moving, should_move) {
             (false, true) => {
@@ -154,10 +154,10 @@ impl Scene {
         let info = &mut self.bodies.infos[index];
         if info.kind != BodyKind::Fixed && !info.redirected {
             info.redirected = true;
-            self.redirected.push(info.key);
+            self.pending.redirected.push(info.key);
             // Games may add and remove many before the next step.
-            if self.redirected.len() > 2 * self.bodies.infos.len() {
-                self.redirected.retain(|key| self.bodies.keys.contains_key(*key));
+            if self.pending.redirected.len() > 2 * self.bodies.infos.len() {
+                self.pending.redirected.retain(|key| self.bodies.keys.contains_key(*key));
             }
         }
     }

@@ -244,12 +244,18 @@ impl Scene {
         self.colliders.infos.keys()
     }
 
+    /// The body of a collider that exists or was removed since the last step.
+    pub(crate) fn body_of(&self, key: ColliderKey) -> BodyKey {
+        let there = self.colliders.infos.get(key).map(|info| info.body);
+        there.or_else(|| self.pending.removed.get(&key).copied()).unwrap_or_default()
+    }
+
     /// Frees the pieces and proxies of a collider. The next step drops its contacts.
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
         self.forget_sensor(key);
         self.forget_map(key);
         let Some(info) = self.colliders.infos.remove(key) else { return };
-        self.colliders.removed.insert(key, info.body);
+        self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
     }
@@ -272,7 +278,7 @@ impl Scene {
         let map = self.colliders.infos.get_mut(key).and_then(|info| info.tiles.take());
         // What adjoined its cells has other seams now, whether the cells had pieces or not.
         let place = map.and_then(|map| Some(placed(&map.bounds()?, &map.placed?)));
-        self.colliders.seams.stale.extend(place);
+        self.pending.seams.extend(place);
     }
 
     /// Sums up the mass of a body, and places its pieces around the new centre.
@@ -298,7 +304,7 @@ impl Scene {
             piece.place(&state, local_center);
         });
         self.measure_extent(index);
-        self.structure_changed = true;
+        self.pending.structure = true;
     }
 
     /// Finds out how far a body reaches from its centre. Sensors count only if there is nothing else: a wide one would

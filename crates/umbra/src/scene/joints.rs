@@ -89,7 +89,7 @@ impl Scene {
 
     /// The joints that broke in the last step, and those that went with a body before it.
     pub fn joint_events(&self) -> &[JointEvent] {
-        &self.joint_events
+        &self.events.joints.told
     }
 
     /// The second bodies of two joints to be geared.
@@ -189,7 +189,7 @@ impl Scene {
     /// Wakes the bodies of a joint that came, goes or is made of other parts now, and has the next step list joints
     /// anew.
     fn joint_changed(&mut self, key: JointKey) {
-        self.joints.changed = true;
+        self.pending.joints = true;
         self.disturb_joint(key);
     }
 
@@ -240,7 +240,7 @@ impl Scene {
         }
         if notes {
             let [body_a, body_b] = bodies;
-            self.coming_joint_events.push(JointEvent::Removed { joint: key, body_a, body_b });
+            self.events.joints.coming.push(JointEvent::Removed { joint: key, body_a, body_b });
         }
         for gear in gears {
             self.take_out_joint(gear, true);
@@ -259,7 +259,7 @@ impl Scene {
 
     /// Has the joints listed anew if the body has any: it has another index, another kind or another centre of mass.
     pub(crate) fn relist_joints_of(&mut self, index: usize) {
-        self.joints.changed |= !self.bodies.infos[index].joints.is_empty();
+        self.pending.joints |= !self.bodies.infos[index].joints.is_empty();
     }
 
     /// The joints of a body that join it to another one in one island, with the other bodies.

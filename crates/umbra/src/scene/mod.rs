@@ -39,12 +39,10 @@ use crate::SceneConfig;
 use crate::joint::Settings;
 use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
-    AwakePieces, Bodies, Colliders, Contacts, JointInfo, Joints, MixRules, Sensors,
+    AwakePieces, Bodies, Colliders, Contacts, JointInfo, Joints, MixRules, Pending, Sensors,
+    Streams,
 };
-use crate::{
-    BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointEvent, JointKind, Profile,
-    SensorEvent,
-};
+use crate::{BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointKind, Profile, SensorEvent};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -62,32 +60,13 @@ pub struct Scene {
     pub(crate) broad: BroadPhase,
     pub(crate) sensors: Sensors,
     pub(crate) structure: Structure,
-    /// The structure was built for other bodies or contacts.
-    pub(crate) structure_changed: bool,
     pub(crate) solver: Solver,
     pub(crate) awake_pieces: AwakePieces,
-    /// Pieces of sleeping bodies that lost a contact: the step wakes them.
-    pub(crate) to_wake: Vec<u32>,
-    /// Bodies that were added asleep since the last step, or put to sleep where the caller had put them.
-    pub(crate) added_asleep: Vec<BodyKey>,
-    /// Bodies that the caller added, or whose motion, place or kind it changed, since the last step: their
-    /// predicted boxes are stale.
-    pub(crate) redirected: Vec<BodyKey>,
+    pub(crate) pending: Pending,
     /// Seconds until all islands are looked at the next time for whether they may sleep.
     pub(crate) search_pause: Real,
-    pub(crate) contact_events: Vec<ContactEvent>,
-    /// A hook panicked in the last step, or everything was taken out since: the contact events belong to the next one.
-    pub(crate) called_off: bool,
-    pub(crate) body_events: Vec<BodyEvent>,
-    /// Body events for the end of this or the next step.
-    pub(crate) coming_events: Vec<BodyEvent>,
+    pub(crate) events: Streams,
     pub(crate) moves: Moves,
-    pub(crate) sensor_events: Vec<SensorEvent>,
-    /// Sensor events for the end of this or the next step.
-    pub(crate) coming_sensor_events: Vec<SensorEvent>,
-    pub(crate) joint_events: Vec<JointEvent>,
-    /// Joint events for the end of this or the next step.
-    pub(crate) coming_joint_events: Vec<JointEvent>,
     pub(crate) profile: Profile,
     pub(crate) scratch: Scratch,
 }
@@ -146,22 +125,12 @@ impl Scene {
             broad: broad_phase(&config)?,
             sensors: Sensors::new(broad_phase(&config)?),
             structure: Structure::new(),
-            structure_changed: true,
             solver,
             awake_pieces: AwakePieces::default(),
-            to_wake: Vec::new(),
-            added_asleep: Vec::new(),
-            redirected: Vec::new(),
+            pending: Pending { structure: true, ..Pending::default() },
             search_pause: 0.0,
-            contact_events: Vec::new(),
-            called_off: false,
-            body_events: Vec::new(),
-            coming_events: Vec::new(),
+            events: Streams::default(),
             moves: Moves::default(),
-            sensor_events: Vec::new(),
-            coming_sensor_events: Vec::new(),
-            joint_events: Vec::new(),
-            coming_joint_events: Vec::new(),
             profile: Profile::default(),
             scratch: Scratch::default(),
         })
@@ -188,15 +157,10 @@ impl Scene {
             let _ = self.remove_body(key);
         }
         self.start_anew();
-        self.to_wake.clear();
-        self.added_asleep.clear();
-        self.redirected.clear();
         self.search_pause = 0.0;
-        self.body_events.clear();
-        self.coming_events.clear();
+        self.events.forget();
+        self.events.bodies.coming.clear();
         self.moves.forget();
-        self.sensor_events.clear();
-        self.joint_events.clear();
     }
 
     /// Leaves of an empty scene what a new one has, so that it goes on like that to the last bit: lists of free places, trees
@@ -219,31 +183,27 @@ impl Scene {
             (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
         }
         self.structure = Structure::new();
-        self.structure_changed = true;
+        self.pending = Pending { structure: true, ..Pending::default() };
         self.awake_pieces = AwakePieces::default();
     }
 
     /// Ends all contacts, as events of the next step.
     fn end_touching(&mut self) {
-        if !self.called_off {
-            self.contact_events.clear();
-        }
         let touching = self.contacts.iter().filter(|(_, contact)| contact.touching);
         let pairs: Vec<_> = touching.map(|(info, _)| info.colliders).collect();
         for pair in pairs {
             note_contact(self, pair, false);
         }
-        self.called_off = !self.contact_events.is_empty();
     }
 
     /// What happened between colliders in the last step.
     pub fn contact_events(&self) -> &[ContactEvent] {
-        if self.called_off { &[] } else { &self.contact_events }
+        &self.events.contacts.told
     }
 
     /// What happened to bodies in the last step, and what calls made before it did to them.
     pub fn body_events(&self) -> &[BodyEvent] {
-        &self.body_events
+        &self.events.bodies.told
     }
 
     /// Which colliders began and ceased to overlap sensors in the last step, and what calls made before it ended.
@@ -267,7 +227,7 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn sensor_events(&self) -> &[SensorEvent] {
-        &self.sensor_events
+        &self.events.sensors.told
     }
 
     /// The pairs of shapes that are near one another, as the last step that moved one of them left

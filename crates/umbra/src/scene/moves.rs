@@ -87,13 +87,13 @@ impl Scene {
             state.center != previous.center || state.rotation != previous.rotation
         };
         let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
-        let asleep = self.body_events.iter().filter_map(|event| match event {
+        let asleep = self.body_events().iter().filter_map(|event| match event {
             BodyEvent::FellAsleep { body } => self.body(*body),
             _ => None,
         });
         // What woke in between fell asleep twice.
         let may_repeat =
-            self.body_events.iter().any(|event| matches!(event, BodyEvent::Woke { .. }));
+            self.body_events().iter().any(|event| matches!(event, BodyEvent::Woke { .. }));
         let mut listed = BTreeSet::new();
         let is_new = move |body: &BodyRef<'_>| !may_repeat || listed.insert(body.key());
         awake.chain(asleep.filter(|body| !body.is_awake()).filter(is_new))

@@ -115,7 +115,7 @@ impl Scene {
     /// Ends an overlap between two steps.
     fn end_overlap(&mut self, sensor: ColliderKey, visitor: ColliderKey) {
         let event = Overlap { sensor, visitor }.end(&mut self.sensors, &mut self.colliders);
-        self.coming_sensor_events.extend(event);
+        self.events.sensors.coming.extend(event);
     }
 
     /// The proxies of all sensors of a body.

@@ -59,7 +59,7 @@ impl Scene {
             self.rebuild_block(key, block);
         }
         if let Some((frame, true)) = self.frame_of_map(key) {
-            self.colliders.seams.stale.push(placed(&cell, &frame));
+            self.pending.seams.push(placed(&cell, &frame));
         }
         Ok(())
     }
@@ -71,7 +71,7 @@ impl Scene {
             return;
         };
         let place = map.placed.zip(map.bounds()).map(|(frame, bounds)| placed(&bounds, &frame));
-        self.colliders.seams.stale.extend(place);
+        self.pending.seams.extend(place);
     }
 
     /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of maps that move: those that
@@ -92,7 +92,7 @@ impl Scene {
             if before != place {
                 let places = [before, place].into_iter().flatten();
                 let stale = places.map(|frame| placed(&bounds, &frame));
-                self.colliders.seams.stale.extend(stale);
+                self.pending.seams.extend(stale);
             }
             if !is_enabled {
                 continue;

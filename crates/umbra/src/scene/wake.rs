@@ -16,14 +16,14 @@ impl Scene {
         if !self.bodies.is_asleep(index) {
             return;
         }
-        self.structure_changed = true;
+        self.pending.structure = true;
         // Woken bodies are appended to the awake ones: that is the queue of the flood fill.
         let mut next = self.make_awake(index);
         while next < self.bodies.awake {
             self.bodies.sleep_timers[next].time = 0.0;
             let info = &mut self.bodies.infos[next];
             info.added_asleep = false;
-            self.coming_events.push(BodyEvent::Woke { body: info.key });
+            self.events.bodies.coming.push(BodyEvent::Woke { body: info.key });
             let joins_others = self.bodies.is_dynamic(next);
             for piece in self.pieces_of_body(next).collect::<Few<_>>() {
                 let island = if joins_others { self.sleepers_at(piece) } else { Vec::new() };
@@ -129,7 +129,7 @@ impl Scene {
         let index = self.make_moving(index);
         let info = &mut self.bodies.infos[index];
         info.added_asleep = true;
-        self.added_asleep.push(info.key);
+        self.pending.added_asleep.push(info.key);
     }
 
     /// Wakes everything, except what was added asleep since the last step.
@@ -148,7 +148,7 @@ impl Scene {
     pub(crate) fn put_to_sleep(&mut self, indices: &[u32]) {
         for &index in indices {
             let body = self.bodies.infos[index as usize].key;
-            self.coming_events.push(BodyEvent::FellAsleep { body });
+            self.events.bodies.coming.push(BodyEvent::FellAsleep { body });
         }
         // In descending order: the body that takes the index stays awake, or is done.
         for &index in indices.iter().rev() {
@@ -166,7 +166,7 @@ impl Scene {
             self.make_asleep(index);
         }
         self.put_unchanged_contacts_to_sleep();
-        self.structure_changed = true;
+        self.pending.structure = true;
     }
 
     /// Puts an awake body to sleep, with its island when it is dynamic.
@@ -178,7 +178,7 @@ impl Scene {
             if self.pieces_of_body(index as usize).any(is_placed) {
                 let info = &mut self.bodies.infos[index as usize];
                 info.added_asleep = true;
-                self.added_asleep.push(info.key);
+                self.pending.added_asleep.push(info.key);
             }
         }
         self.put_to_sleep(&island);

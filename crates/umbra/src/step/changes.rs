@@ -42,8 +42,8 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     if config.continuous != scene.applied.continuous {
         (0..scene.bodies.infos.len()).for_each(|index| scene.refresh_sweeps(index));
     }
-    scene.joints.changed |= config.solver.joint_softness != scene.applied.solver.joint_softness;
-    scene.structure_changed |= config.solver.joints != scene.applied.solver.joints;
+    scene.pending.joints |= config.solver.joint_softness != scene.applied.solver.joint_softness;
+    scene.pending.structure |= config.solver.joints != scene.applied.solver.joints;
     if config.length_unit != scene.applied.length_unit {
         // What counts as near a sensor follows the unit.
         scene.colliders.outlines.clear_marks(IS_FAR);
@@ -51,7 +51,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         seams::note_all(scene);
     }
     let rules = MixRules::of(&config);
-    scene.contacts.materials_changed |= rules != scene.contacts.rules;
+    scene.pending.materials |= rules != scene.contacts.rules;
     scene.contacts.rules = rules;
     if !rests_alike(&config, &scene.applied) {
         scene.wake_all();

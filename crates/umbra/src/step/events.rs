@@ -177,7 +177,7 @@ fn wake_later(scene: &mut Scene, info: &ContactInfo) {
         let stays = |body: usize| scene.bodies.infos[body].added_asleep;
         let sleeps = |body: usize| scene.bodies.sleeps_in_island(body) && !stays(body);
         if own == Some(proxy) && sleeps(body as usize) {
-            scene.to_wake.push(piece);
+            scene.pending.to_wake.push(piece);
         }
     }
 }
@@ -206,8 +206,8 @@ pub(crate) fn note(scene: &mut Scene, colliders: [ColliderKey; 2], begins: bool)
     if begins && takes_back_end(scene, colliders) {
         return;
     }
-    let bodies = colliders.map(|key| scene.colliders.body_of(key));
-    scene.contact_events.push(if begins {
+    let bodies = colliders.map(|key| scene.body_of(key));
+    scene.events.contacts.coming.push(if begins {
         ContactEvent::Begin { colliders, bodies }
     } else {
         ContactEvent::End { colliders, bodies }
@@ -224,12 +224,13 @@ fn takes_back_end(scene: &mut Scene, colliders: [ColliderKey; 2]) -> bool {
         return false;
     }
     let reversed = [colliders[1], colliders[0]];
-    let ended = scene.contact_events.iter().rposition(|event| match event {
+    let coming = &mut scene.events.contacts.coming;
+    let ended = coming.iter().rposition(|event| match event {
         ContactEvent::End { colliders: ended, .. } => *ended == colliders || *ended == reversed,
         _ => false,
     });
     ended.is_some_and(|index| {
-        scene.contact_events.remove(index);
+        coming.remove(index);
         true
     })
 }
@@ -269,9 +270,9 @@ fn report_hit(scene: &mut Scene, impact: &Impact) {
     let Some(met) = meeting(scene, impact.strongest) else { return };
     let known = &scene.colliders;
     let pieces = info.pieces.map(|piece| &known.pieces[piece as usize]);
-    scene.contact_events.push(ContactEvent::Hit {
+    scene.events.contacts.coming.push(ContactEvent::Hit {
         colliders,
-        bodies: colliders.map(|key| scene.colliders.body_of(key)),
+        bodies: colliders.map(|key| scene.body_of(key)),
         parts: info.pieces.map(|piece| known.part_at(piece, met.point)),
         materials: pieces.map(|piece| piece.substance.material),
         point: met.point,

@@ -101,7 +101,7 @@ fn disable(scene: &mut Scene, index: usize) {
     let (state, local_center) = (*state, bodies.infos[index].local_center);
     colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));
     let body = scene.bodies.infos[index].key;
-    scene.body_events.push(BodyEvent::Disabled { body });
+    scene.events.bodies.coming.push(BodyEvent::Disabled { body });
     scene.disable_body(index);
 }
 

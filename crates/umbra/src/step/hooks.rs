@@ -37,7 +37,7 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
             scene.scratch.disabled_pairs.push(info.colliders);
         }
     }
-    scene.contacts.any_edited |= !edits.is_empty();
+    scene.pending.edited |= !edits.is_empty();
     scene.scratch.edits = edits;
     note_membership(scene);
     asked.map_err(|panic| panicked(called.get(), &*panic))
@@ -98,10 +98,10 @@ fn ask_all(
 
 /// Updates which contacts have points, now that hooks were asked.
 fn note_membership(scene: &mut Scene) {
-    let Scene { contacts, structure_changed, .. } = scene;
+    let Scene { contacts, pending, .. } = scene;
     for (info, contact) in contacts.infos.iter_mut().zip(&contacts.solver_contacts) {
         let in_structure = contact.point_count > 0;
-        *structure_changed |= in_structure != info.in_structure;
+        pending.structure |= in_structure != info.in_structure;
         info.in_structure = in_structure;
     }
 }

@@ -11,7 +11,7 @@ use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.
 pub(super) fn list_if_changed(scene: &mut Scene) {
-    if !scene.joints.changed {
+    if !scene.pending.joints {
         return;
     }
     let softness = scene.config.solver.joint_softness;
@@ -43,8 +43,8 @@ pub(super) fn list_if_changed(scene: &mut Scene) {
         info.listed = listed.len() as u32;
         listed.push(joint);
     }
-    joints.changed = false;
-    scene.structure_changed = true;
+    scene.pending.joints = false;
+    scene.pending.structure = true;
 }
 
 /// What is listed of a joint, if it has a body to move.
@@ -271,7 +271,6 @@ pub(super) fn finish(scene: &mut Scene, dt: Real) {
     if scene.joints.any_breakable {
         break_overloaded(scene);
     }
-    scene.joint_events.append(&mut scene.coming_joint_events);
 }
 
 /// Of overloaded joints that share a body, the one that is most so breaks: that relieves the others. All links of a rope
@@ -306,7 +305,13 @@ fn break_overloaded(scene: &mut Scene) {
             continue;
         }
         scene.take_out_joint(joint, false);
-        scene.joint_events.push(JointEvent::Broken { joint, body_a, body_b, force, torque });
+        scene.events.joints.coming.push(JointEvent::Broken {
+            joint,
+            body_a,
+            body_b,
+            force,
+            torque,
+        });
     }
 }
 

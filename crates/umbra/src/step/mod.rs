@@ -84,15 +84,9 @@ impl Scene {
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }
-        if !self.called_off {
-            self.contact_events.clear();
-        }
-        self.body_events.clear();
+        self.events.forget();
         self.moves.forget();
-        self.sensor_events.clear();
-        self.joint_events.clear();
         self.scratch.disabled_pairs.clear();
-        self.called_off = false;
         // Stage 1 consumes applied forces; a hook that panics gives them back.
         let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));
         #[cfg(feature = "parallel")]
@@ -103,7 +97,7 @@ impl Scene {
         seams::note_starts_and_stops(self);
         predict::update_redirected_boxes(self, dt);
         self.follow_tile_maps(dt);
-        if !self.redirected.is_empty() {
+        if !self.pending.redirected.is_empty() {
             // Maps that move got pieces.
             collide::predict(self, dt);
             predict::update_redirected_boxes(self, dt);
@@ -126,16 +120,17 @@ impl Scene {
         self.end_stage(Stage::Collide, true, self.contacts.awake_len(), clock);
         if let Some(Err(error)) = hooks.map(|hooks| hooks::ask(self, hooks)) {
             changes::give_back(self, forces);
-            self.called_off = true;
             return Err(error);
         }
         self.end_stage(Stage::Hooks, hooks.is_some(), 0, clock);
-        let may_wake = any_sleepers || !self.to_wake.is_empty() || !self.added_asleep.is_empty();
+        let may_wake = any_sleepers
+            || !self.pending.to_wake.is_empty()
+            || !self.pending.added_asleep.is_empty();
         let woken = if may_wake { sleep::wake_touched(self, any_sleepers, dt) } else { 0 };
         self.end_stage(Stage::Wake, may_wake, woken, clock);
         joints::list_if_changed(self);
         joints::follow_bodies(self, dt);
-        let changed = self.structure_changed;
+        let changed = self.pending.structure;
         let solved = structure::rebuild_if_changed(self)?;
         self.end_stage(Stage::Structure, changed, solved, clock);
         self.solve(dt)?;
@@ -143,17 +138,17 @@ impl Scene {
         let Finished { grown_boxes, any_disabled } = finish::follow_bodies(self, dt);
         self.end_stage(Stage::Finish, true, grown_boxes, clock);
         events::report(self, any_disabled);
-        let events = self.contact_events.len();
+        let events = self.events.contacts.coming.len();
         self.end_stage(Stage::Events, events > 0, events, clock);
         let sensed = sensors::update(self, hooks, dt);
-        let events = self.sensor_events.len();
+        let events = self.events.sensors.coming.len();
         self.end_stage(Stage::Sensors, !self.sensors.is_empty(), events, clock);
         // Contacts name bodies by index, and those have changed when a body was disabled.
         joints::finish(self, dt);
         let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(self, dt) };
         self.end_stage(Stage::Sleep, self.config.sleep.enabled, fallen_asleep, clock);
-        self.body_events.append(&mut self.coming_events);
-        self.colliders.removed.clear();
+        self.events.tell();
+        self.pending.removed.clear();
         sensed
     }
 

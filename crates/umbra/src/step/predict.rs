@@ -56,16 +56,16 @@ impl BoxUpdates {
 /// Updates the predicted boxes of bodies that the caller added or moved, or that got another velocity,
 /// since the last step. The displacements of their pieces are known.
 pub(super) fn update_redirected_boxes(scene: &mut Scene, dt: Real) {
-    if scene.redirected.is_empty() {
+    if scene.pending.redirected.is_empty() {
         return;
     }
     let bodies: Vec<_> =
-        scene.redirected.iter().filter_map(|key| scene.bodies.index(*key).ok()).collect();
+        scene.pending.redirected.iter().filter_map(|key| scene.bodies.index(*key).ok()).collect();
     let near_maps: Vec<_> = bodies.iter().flat_map(|body| scene.pieces_near_maps(*body)).collect();
     let mut box_updates = core::mem::take(&mut scene.scratch.followed.box_updates);
     box_updates.clear();
     let Scene { bodies, colliders, broad, .. } = scene;
-    for key in scene.redirected.drain(..) {
+    for key in scene.pending.redirected.drain(..) {
         let Ok(index) = bodies.index(key) else { continue };
         let info = &mut bodies.infos[index];
         info.redirected = false;

@@ -33,8 +33,8 @@ enum Frame {
 
 /// Notes which kinematic bodies came to a stand or began to move since the last step: they gain or lose neighbours.
 pub(super) fn note_starts_and_stops(scene: &mut Scene) {
-    let Scene { bodies, colliders, redirected, .. } = scene;
-    for key in &*redirected {
+    let Scene { bodies, colliders, pending, .. } = scene;
+    for key in &pending.redirected {
         let Ok(index) = bodies.index(*key) else { continue };
         let (state, info) = (&bodies.states[index], &mut bodies.infos[index]);
         let stands = info.kind == BodyKind::Kinematic
@@ -52,11 +52,11 @@ pub(super) fn note_starts_and_stops(scene: &mut Scene) {
 
 /// Updates the seams of what was changed since the last step, and of what adjoins it.
 pub(super) fn update(scene: &mut Scene) {
-    if !scene.colliders.outlines.any_changed() && scene.colliders.seams.stale.is_empty() {
+    if !scene.colliders.outlines.any_changed() && scene.pending.seams.is_empty() {
         return;
     }
     let mut changed = places_of_changes(scene);
-    changed.append(&mut scene.colliders.seams.stale);
+    changed.append(&mut scene.pending.seams);
     if changed.is_empty() {
         return;
     }

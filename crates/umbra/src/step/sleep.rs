@@ -29,7 +29,7 @@ const PAUSE: Real = 0.125;
 /// `any_sleepers` says whether a contact has a sleeping body; mostly none has.
 pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> usize {
     let mut any_idle = false;
-    let mut to_wake = core::mem::take(&mut scene.to_wake);
+    let mut to_wake = core::mem::take(&mut scene.pending.to_wake);
     let outcomes = core::mem::take(&mut scene.scratch.outcomes);
     // Contacts that were dropped have left the arrays.
     let stay = outcomes.iter().filter(|outcome| !outcome.leaves()).enumerate();
@@ -37,7 +37,7 @@ pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> u
     {
         let contact = &scene.contacts.solver_contacts[index];
         any_idle |= [contact.body_a, contact.body_b] == [FIXED; 2];
-        if !scene.added_asleep.is_empty() && has_parted(scene, index) {
+        if !scene.pending.added_asleep.is_empty() && has_parted(scene, index) {
             let contact = &mut scene.contacts.solver_contacts[index];
             contact.touching = false;
             events::note(scene, scene.contacts.infos[index].colliders, false);
@@ -52,16 +52,16 @@ pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> u
         let body = scene.colliders.pieces[piece as usize].body;
         scene.wake(body as usize);
     }
-    scene.to_wake = to_wake;
+    scene.pending.to_wake = to_wake;
     if scene.bodies.awake > first {
         changes::accelerate(scene, first..scene.bodies.awake);
         write_body_indices(scene);
     }
     if any_idle {
         scene.put_idle_contacts_to_sleep();
-        scene.structure_changed = true;
+        scene.pending.structure = true;
     }
-    for key in core::mem::take(&mut scene.added_asleep) {
+    for key in core::mem::take(&mut scene.pending.added_asleep) {
         if let Ok(index) = scene.bodies.index(key) {
             scene.bodies.infos[index].added_asleep = false;
         }

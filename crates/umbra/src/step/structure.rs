@@ -5,12 +5,12 @@ use crate::{Error, Scene};
 /// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or bodies came
 /// or went. Returns how many contacts have points.
 pub(super) fn rebuild_if_changed(scene: &mut Scene) -> Result<usize, Error> {
-    let Scene { bodies, contacts, joints, structure, structure_changed, config, .. } = scene;
+    let Scene { bodies, contacts, joints, structure, pending, config, .. } = scene;
     let solving = config.solver.joints;
-    if *structure_changed {
+    if pending.structure {
         let awake = &bodies.states[..bodies.awake];
         structure.rebuild_with(awake, &contacts.solver_contacts, &joints.constraints, solving)?;
-        *structure_changed = false;
+        pending.structure = false;
     }
     Ok(structure.statistics().contacts)
 }

@@ -1,6 +1,5 @@
 //! Colliders and the pieces they are made of.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use slotmap::SlotMap;
@@ -167,19 +166,11 @@ pub(crate) struct Colliders {
     pub(crate) blocks: usize,
     pub(crate) most_blocks: usize,
     pub(crate) free: Vec<u32>,
-    /// The bodies of colliders removed since the last step: the events of the next step name them.
-    pub(crate) removed: BTreeMap<ColliderKey, BodyKey>,
 }
 
 impl Colliders {
     pub(crate) fn info(&self, key: ColliderKey) -> Result<&ColliderInfo, Error> {
         self.infos.get(key).ok_or(Error::NoSuchCollider(key))
-    }
-
-    /// The body of a collider that exists or was removed since the last step.
-    pub(crate) fn body_of(&self, key: ColliderKey) -> BodyKey {
-        let there = self.infos.get(key).map(|info| info.body);
-        there.or_else(|| self.removed.get(&key).copied()).unwrap_or_default()
     }
 
     pub(crate) fn insert_piece(&mut self, mut piece: Piece, is_swept: bool) -> u32 {
@@ -317,14 +308,4 @@ impl Clone for Piece {
 
 clone_by_field!(AwakePieces { list, known });
 
-clone_by_field!(Colliders {
-    infos,
-    pieces,
-    outlines,
-    seams,
-    maps,
-    blocks,
-    most_blocks,
-    free,
-    removed
-});
+clone_by_field!(Colliders { infos, pieces, outlines, seams, maps, blocks, most_blocks, free });

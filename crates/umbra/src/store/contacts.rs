@@ -16,7 +16,7 @@ use crate::clone::clone_by_field;
 
 use super::by_piece::ByPiece;
 use super::sleeping::SleepingContacts;
-use super::{CandidatePair, Piece, SleepingContact};
+use super::{CandidatePair, Pending, Piece, SleepingContact};
 
 /// Cold data of a contact: what the solver does not read.
 #[derive(Clone, Copy, Debug)]
@@ -121,10 +121,6 @@ pub(crate) struct Contacts {
     pub(crate) shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
     /// How materials are mixed that ask for nothing.
     pub(crate) rules: MixRules,
-    /// A material was changed: the next step mixes the materials of all contacts.
-    pub(crate) materials_changed: bool,
-    /// Some contacts are marked as edited.
-    pub(crate) any_edited: bool,
     /// The contacts of each piece; built on demand, dropped when contacts change.
     by_piece: ByPiece,
 }
@@ -257,18 +253,18 @@ impl Contacts {
     }
 
     /// Mixes the materials of contacts that a hook edited, or of all when a material was changed.
-    pub(crate) fn mix(&mut self, pieces: &[Piece]) {
-        if !self.materials_changed && !self.any_edited {
+    pub(crate) fn mix(&mut self, pieces: &[Piece], pending: &mut Pending) {
+        let all = core::mem::take(&mut pending.materials);
+        if !core::mem::take(&mut pending.edited) && !all {
             return;
         }
         for (info, contact) in self.infos.iter_mut().zip(&mut self.solver_contacts) {
-            if self.materials_changed || info.edited {
+            if all || info.edited {
                 let both = info.pieces.map(|piece| &pieces[piece as usize]);
                 mix_materials(contact, both, self.rules);
                 info.edited = false;
             }
         }
-        (self.materials_changed, self.any_edited) = (false, false);
     }
 }
 
@@ -330,14 +326,4 @@ fn greater(a: Real, b: Real) -> Real {
     if b > a { b } else { a }
 }
 
-clone_by_field!(Contacts {
-    infos,
-    solver_contacts,
-    candidates,
-    sleeping,
-    shared,
-    rules,
-    materials_changed,
-    any_edited,
-    by_piece
-});
+clone_by_field!(Contacts { infos, solver_contacts, candidates, sleeping, shared, rules, by_piece });

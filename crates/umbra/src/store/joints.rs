@@ -144,8 +144,6 @@ pub(crate) struct Joints {
     pub(crate) listed: Vec<ListedJoint>,
     /// What the solver gets of them.
     pub(crate) constraints: Vec<JointConstraint>,
-    /// What is listed is not what should be: the next step lists anew.
-    pub(crate) changed: bool,
     /// One may break.
     pub(crate) any_breakable: bool,
     /// How many are gears between joints.
@@ -154,7 +152,7 @@ pub(crate) struct Joints {
     pub(crate) inv_h: Real,
 }
 
-clone_by_field!(Joints { infos, slots, listed, constraints, changed, any_breakable, gears, inv_h });
+clone_by_field!(Joints { infos, slots, listed, constraints, any_breakable, gears, inv_h });
 
 impl Joints {
     pub(crate) fn info(&self, key: JointKey) -> Result<&JointInfo, Error> {

@@ -10,10 +10,12 @@ mod colliders;
 mod contacts;
 mod joints;
 mod outlines;
+mod pending;
 mod seams;
 mod sensors;
 mod sleeping;
 mod slots;
+mod streams;
 mod tiles;
 mod validate;
 
@@ -25,10 +27,12 @@ pub(crate) use contacts::{
 };
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
 pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
+pub(crate) use pending::Pending;
 pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::SleepingContact;
 pub(crate) use slots::{Slots, slot_of};
+pub(crate) use streams::Streams;
 pub(crate) use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.

@@ -20,8 +20,6 @@ pub(crate) struct PieceSeams {
 #[derive(Debug, Default)]
 pub(crate) struct SeamList {
     of_pieces: Vec<PieceSeams>,
-    /// Places where cells of tile maps changed since the last step.
-    pub(crate) stale: Vec<Aabb>,
 }
 
 impl SeamList {
@@ -45,4 +43,4 @@ impl SeamList {
     }
 }
 
-clone_by_field!(SeamList { of_pieces, stale });
+clone_by_field!(SeamList { of_pieces });

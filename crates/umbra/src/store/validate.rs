@@ -76,7 +76,7 @@ impl Scene {
             map.is_some_and(|map| map.has_grown || map.placed != place)
         };
         let maps_wait = self.colliders.maps.iter().any(waits);
-        if outlines.any_changed() || !seams.stale.is_empty() || maps_wait {
+        if outlines.any_changed() || !self.pending.seams.is_empty() || maps_wait {
             return Ok(());
         }
         // Those of a kinematic body are rounded anew as it turns.

@@ -152,7 +152,7 @@ pub(super) struct Known {
 
 /// Predicts how pieces move in this step, and sets the parameters of this stage.
 pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
-    scene.contacts.mix(&scene.colliders.pieces);
+    scene.contacts.mix(&scene.colliders.pieces, &mut scene.pending);
     predict(scene, dt);
     scene.scratch.leaving.clear();
     scene.scratch.outcomes.clear();
@@ -211,7 +211,7 @@ pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
     );
     let before = contacts.infos.len();
     let idle = candidates::apply_leaving(contacts, &colliders.pieces, &leaving);
-    scene.structure_changed |= contacts.infos.len() > before;
+    scene.pending.structure |= contacts.infos.len() > before;
     scene.scratch.outcomes.resize(contacts.infos.len(), Outcome::Kept);
     let others = surroundings.refresh_all(Chunk {
         infos: &mut contacts.infos[known.contacts..],
@@ -225,10 +225,10 @@ pub(super) fn refresh(scene: &mut Scene, task: &Task, known: &Known) -> bool {
     (scene.scratch.motions, scene.scratch.leaving) = (motions, leaving);
     scene.scratch.knocks = knocks;
     scene.colliders.outlines.forget_changes();
-    scene.structure_changed |= findings.membership_changed;
+    scene.pending.structure |= findings.membership_changed;
     if findings.any_leave {
         events::drop_leaving(scene);
-        scene.structure_changed = true;
+        scene.pending.structure = true;
     }
     findings.any_sleepers
 }

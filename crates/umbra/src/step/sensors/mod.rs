@@ -63,7 +63,6 @@ pub(super) struct SensorScratch {
 /// # Errors
 /// When a hook panics. Then no overlap begins in this step.
 pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> Result<(), Error> {
-    scene.sensor_events.append(&mut scene.coming_sensor_events);
     if scene.sensors.is_empty() {
         return Ok(());
     }
@@ -211,13 +210,14 @@ fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Resul
 
 /// Writes lists and events.
 fn apply(scene: &mut Scene, scratch: &SensorScratch) {
-    let Scene { colliders, sensors, sensor_events, .. } = scene;
+    let Scene { colliders, sensors, events, .. } = scene;
+    let events = &mut events.sensors.coming;
     for &Change { overlap, kind } in &scratch.changes {
         if kind != ChangeKind::Ends {
-            sensor_events.extend(overlap.begin(sensors, colliders));
+            events.extend(overlap.begin(sensors, colliders));
         }
         if kind != ChangeKind::Begins {
-            sensor_events.extend(overlap.end(sensors, colliders));
+            events.extend(overlap.end(sensors, colliders));
         }
     }
     for &piece in &scratch.far {

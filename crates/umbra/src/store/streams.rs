@@ -1,0 +1,69 @@
+//! What happened, for the caller to read after a step.
+
+use crate::clone::clone_by_field;
+use crate::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
+
+/// Events of one kind. A step tells at its end what happened since the one before: what calls did before it, then what it did
+/// itself.
+#[derive(Debug)]
+pub(crate) struct Stream<T> {
+    /// What the last step told.
+    pub(crate) told: Vec<T>,
+    /// What this step, or the next one, will tell.
+    pub(crate) coming: Vec<T>,
+}
+
+/// The events of a scene.
+#[derive(Debug, Default)]
+pub(crate) struct Streams {
+    pub(crate) contacts: Stream<ContactEvent>,
+    pub(crate) bodies: Stream<BodyEvent>,
+    pub(crate) sensors: Stream<SensorEvent>,
+    pub(crate) joints: Stream<JointEvent>,
+}
+
+impl<T> Stream<T> {
+    fn tell(&mut self) {
+        self.told.clear();
+        core::mem::swap(&mut self.told, &mut self.coming);
+    }
+}
+
+impl Streams {
+    /// A step begins: what the last one told is over.
+    pub(crate) fn forget(&mut self) {
+        let Self { contacts, bodies, sensors, joints } = self;
+        contacts.told.clear();
+        bodies.told.clear();
+        sensors.told.clear();
+        joints.told.clear();
+    }
+
+    /// A step ends. One that is called off tells nothing, and what it saw is for the next.
+    pub(crate) fn tell(&mut self) {
+        let Self { contacts, bodies, sensors, joints } = self;
+        contacts.tell();
+        bodies.tell();
+        sensors.tell();
+        joints.tell();
+    }
+}
+
+impl<T> Default for Stream<T> {
+    fn default() -> Self {
+        Self { told: Vec::new(), coming: Vec::new() }
+    }
+}
+
+impl<T: Clone> Clone for Stream<T> {
+    fn clone(&self) -> Self {
+        Self { told: self.told.clone(), coming: self.coming.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.told.clone_from(&source.told);
+        self.coming.clone_from(&source.coming);
+    }
+}
+
+clone_by_field!(Streams { contacts, bodies, sensors, joints });
