@@ -41,6 +41,7 @@ mod collider;
 mod config;
 mod contact;
 mod draw;
+mod edit;
 mod error;
 mod event;
 #[cfg(doctest)]

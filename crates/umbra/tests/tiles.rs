@@ -237,6 +237,17 @@ fn materials_belts_and_user_data_belong_to_cells() {
     run(&mut scene, 400);
     // It slid over the smooth cells, and the belt carries it.
     assert!((scene.body(key).unwrap().velocity().x - 2.0).abs() < 0.01);
+    // What is changed of the map is so where cells have nothing of their own.
+    scene.collider_mut(map).unwrap().set_surface_speed(-3.0).unwrap();
+    run(&mut scene, 60);
+    assert!((scene.body(key).unwrap().velocity().x - 2.0).abs() < 0.01);
+    scene.collider_mut(map).unwrap().set_friction(1.0).unwrap();
+    let other = add(&mut scene, Body::dynamic().position([4.5, 1.2]), Collider::cuboid(0.2, 0.2));
+    let collider = scene.body(other).unwrap().colliders().next().unwrap();
+    scene.collider_mut(collider).unwrap().set_friction(1.0).unwrap();
+    run(&mut scene, 70);
+    let velocity = scene.body(other).unwrap().velocity();
+    assert!((velocity.x + 3.0).abs() < 0.01, "{velocity}");
 }
 
 #[test]

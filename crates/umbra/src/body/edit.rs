@@ -1,11 +1,12 @@
 //! Changing a body.
 
 use umbra_geom::{Point, Pose, Real, Vector, math};
+use umbra_solver::Locks;
 
 use crate::body::MassProperties;
-use crate::scene::proxy_kind;
-use crate::store::{BodyInfo, Change, piece_indices};
-use crate::{BodyKind, BodyRef, ColliderKey, Error, Scene, check};
+use crate::edit::BodyEdit;
+use crate::store::BodyInfo;
+use crate::{BodyKey, BodyKind, BodyRef, Error, Scene, check};
 
 /// The rounding error of two or three operations on numbers of size one.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
@@ -27,36 +28,41 @@ const ROUNDING: Real = 4.0 * Real::EPSILON;
 #[derive(Debug)]
 pub struct BodyMut<'a> {
     pub(super) scene: &'a mut Scene,
-    pub(super) index: usize,
+    /// Of a body that is there.
+    pub(super) key: BodyKey,
     /// Whether forces and impulses wake it and keep it awake.
     pub(super) pushes_wake: bool,
 }
 
 impl<'a> BodyMut<'a> {
-    pub(crate) fn new(scene: &'a mut Scene, index: usize) -> Self {
-        Self { scene, index, pushes_wake: true }
+    pub(crate) fn new(scene: &'a mut Scene, key: BodyKey) -> Self {
+        Self { scene, key, pushes_wake: true }
     }
 
-    pub(super) fn state(&mut self) -> &mut umbra_solver::Body {
-        &mut self.scene.bodies.states[self.index]
+    pub(super) fn index(&self) -> usize {
+        self.scene.bodies.index(self.key).unwrap_or_default()
     }
 
-    pub(super) fn info(&mut self) -> &mut BodyInfo {
-        &mut self.scene.bodies.infos[self.index]
+    pub(super) fn state(&self) -> &umbra_solver::Body {
+        &self.scene.bodies.states[self.index()]
     }
 
-    /// Wakes what a change of the body could set in motion.
-    pub(super) fn disturb(&mut self) {
-        self.index = self.scene.disturb(self.index);
+    pub(super) fn info(&self) -> &BodyInfo {
+        &self.scene.bodies.infos[self.index()]
     }
 
-    pub(super) fn is(&self, kind: BodyKind) -> bool {
-        self.scene.bodies.infos[self.index].kind == kind
+    pub(super) fn edit(&mut self, edit: BodyEdit) -> Result<(), Error> {
+        self.scene.edit_body(self.key, edit)
+    }
+
+    /// An edit that needs no room, so that it cannot be refused.
+    fn change(&mut self, edit: BodyEdit) {
+        let _ = self.edit(edit);
     }
 
     /// The body, to be read.
     pub fn view(&self) -> BodyRef<'_> {
-        BodyRef::new(self.scene, self.index)
+        BodyRef::new(self.scene, self.index())
     }
 
     /// Puts it somewhere else at once, without a motion in between.
@@ -65,9 +71,7 @@ impl<'a> BodyMut<'a> {
     /// When a number is not finite or too large.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
-        self.disturb();
-        self.scene.note_redirected(self.index);
-        self.scene.place_body(self.index, pose)
+        self.edit(BodyEdit::Pose(pose))
     }
 
     /// Puts its origin somewhere else at once.
@@ -97,8 +101,7 @@ impl<'a> BodyMut<'a> {
     /// When a number is not finite or absurdly large.
     pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
         let velocity = check::vector("velocity", velocity.into())?;
-        self.set_motion(velocity, self.view().angular_velocity());
-        Ok(())
+        self.set_motion(velocity, self.state().angular_velocity)
     }
 
     /// [`set_velocity`](Self::set_velocity), as other engines call it.
@@ -115,21 +118,11 @@ impl<'a> BodyMut<'a> {
     /// When the number is not finite or absurdly large.
     pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
         let angular_velocity = check::number("angular_velocity", angular_velocity)?;
-        self.set_motion(self.view().velocity(), angular_velocity);
-        Ok(())
+        self.set_motion(self.state().velocity, angular_velocity)
     }
 
-    fn set_motion(&mut self, velocity: Vector, angular_velocity: Real) {
-        let state = self.state();
-        let same = state.velocity == velocity && state.angular_velocity == angular_velocity;
-        if same || self.is(BodyKind::Fixed) {
-            return;
-        }
-        self.disturb();
-        let state = self.state();
-        (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
-        self.scene.bodies.stop_locked(self.index);
-        self.scene.note_redirected(self.index);
+    fn set_motion(&mut self, velocity: Vector, angular_velocity: Real) -> Result<(), Error> {
+        self.edit(BodyEdit::Motion { velocity, angular_velocity, wakes: true })
     }
 
     /// Gives a kinematic body the velocity with which it arrives at `pose` after `dt`. It keeps
@@ -141,7 +134,7 @@ impl<'a> BodyMut<'a> {
     pub fn move_to(&mut self, pose: Pose, dt: Real) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
         let dt = check::range("dt", dt, 1e-6, 1e6)?;
-        if !self.is(BodyKind::Kinematic) {
+        if self.info().kind != BodyKind::Kinematic {
             return Ok(());
         }
         let local_center = self.info().local_center;
@@ -154,8 +147,7 @@ impl<'a> BodyMut<'a> {
         let displacement =
             if displacement.amax() > ROUNDING * size { displacement } else { Vector::zeros() };
         let angle = if angle.abs() > ROUNDING { angle } else { 0.0 };
-        self.set_motion(displacement / dt, angle / dt);
-        Ok(())
+        self.set_motion(displacement / dt, angle / dt)
     }
 
     /// How much of its velocity it loses per second, roughly.
@@ -163,8 +155,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_linear_damping(&mut self, linear_damping: Real) -> Result<(), Error> {
-        self.state().linear_damping = check::amount("linear_damping", linear_damping)?;
-        Ok(())
+        self.edit(BodyEdit::LinearDamping(check::amount("linear_damping", linear_damping)?))
     }
 
     /// How much of its angular velocity it loses per second, roughly.
@@ -172,29 +163,18 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_angular_damping(&mut self, angular_damping: Real) -> Result<(), Error> {
-        self.state().angular_damping = check::amount("angular_damping", angular_damping)?;
-        Ok(())
+        self.edit(BodyEdit::AngularDamping(check::amount("angular_damping", angular_damping)?))
     }
 
     /// Whether its fast motion is swept past all bodies.
     pub fn set_bullet(&mut self, bullet: bool) {
-        self.info().is_bullet = bullet;
-        self.scene.refresh_sweeps(self.index);
+        self.change(BodyEdit::Bullet(bullet));
     }
 
     /// Whether it passes through [one-way platforms](crate::Collider::one_way), also those it stands on. One that it has begun
     /// to pass lets it through even if this is switched off on the way.
     pub fn drop_through(&mut self, drop_through: bool) {
-        if self.info().drops_through == drop_through {
-            return;
-        }
-        self.disturb();
-        self.info().drops_through = drop_through;
-        let Scene { bodies, colliders, .. } = &mut *self.scene;
-        for piece in piece_indices(&colliders.infos, &bodies.infos[self.index]) {
-            // Contacts with platforms are looked at anew.
-            colliders.outlines.note_change(piece, Change::All);
-        }
+        self.change(BodyEdit::DropsThrough(drop_through));
     }
 
     /// How strongly gravity pulls it.
@@ -202,10 +182,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error> {
-        let gravity_scale = check::number("gravity_scale", gravity_scale)?;
-        self.disturb();
-        self.scene.bodies.forces[self.index].gravity_scale = gravity_scale;
-        Ok(())
+        self.edit(BodyEdit::GravityScale(check::number("gravity_scale", gravity_scale)?))
     }
 
     /// Mass at the body's origin, besides that of the colliders.
@@ -213,11 +190,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_additional_mass(&mut self, additional_mass: Real) -> Result<(), Error> {
-        let additional_mass = check::amount("additional_mass", additional_mass)?;
-        self.disturb();
-        self.info().additional_mass = additional_mass;
-        self.scene.refresh_mass(self.index);
-        Ok(())
+        self.edit(BodyEdit::AdditionalMass(check::amount("additional_mass", additional_mass)?))
     }
 
     /// Mass, centre and inertia given by hand; `None` for what colliders and the additional mass add up to.
@@ -225,68 +198,24 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When a number is negative, not finite or absurdly large.
     pub fn set_mass_properties(&mut self, given: Option<MassProperties>) -> Result<(), Error> {
-        let given = given.map(MassProperties::check).transpose()?;
-        self.disturb();
-        self.info().mass_properties = given;
-        self.scene.refresh_mass(self.index);
-        Ok(())
+        self.edit(BodyEdit::MassProperties(given.map(MassProperties::check).transpose()?))
     }
 
     /// Whether it is kept from turning. A lock takes its angular velocity away. It has no effect on a body that
     /// is not dynamic.
     pub fn set_lock_rotation(&mut self, locked: bool) {
-        self.disturb();
-        self.info().lock_rotation = locked;
-        self.scene.refresh_mass(self.index);
+        self.change(BodyEdit::LockRotation(locked));
     }
 
     /// Whether it is kept from moving along x and along y. A lock takes its velocity along that axis away. It has
     /// no effect on a body that is not dynamic.
     pub fn set_lock_translation(&mut self, x: bool, y: bool) {
-        self.disturb();
-        self.state().locks = umbra_solver::Locks { x, y };
-        self.scene.bodies.stop_locked(self.index);
-        self.scene.pending.structure = true;
+        self.change(BodyEdit::LockTranslation(Locks { x, y }));
     }
 
     /// Makes it fixed, kinematic or dynamic. A body that becomes fixed stops.
     pub fn set_kind(&mut self, kind: BodyKind) {
-        if self.is(kind) {
-            return;
-        }
-        // What rested on it wakes, and so does its new island.
-        self.disturb();
-        self.info().kind = kind;
-        self.scene.refresh_sweeps(self.index);
-        let state = self.state();
-        state.acceleration = Vector::zeros();
-        state.angular_acceleration = 0.0;
-        if kind == BodyKind::Fixed {
-            state.velocity = Vector::zeros();
-            state.angular_velocity = 0.0;
-        }
-        let Scene { bodies, colliders, broad, .. } = &mut *self.scene;
-        colliders.change_pieces_of(bodies, self.index, |_, piece| {
-            if let Some(proxy) = piece.proxy {
-                // The proxy is the piece's own, so the broad phase has it.
-                let _ = broad.set_kind(proxy, proxy_kind(kind));
-            }
-        });
-        for piece in piece_indices(&colliders.infos, &bodies.infos[self.index]) {
-            colliders.outlines.note_change(piece, Change::Placed);
-        }
-        self.scene.set_kind_of_sensors(self.index, proxy_kind(kind));
-        let Scene { bodies, colliders, .. } = &*self.scene;
-        let body = bodies.infos[self.index].key;
-        let is_own =
-            |key: &ColliderKey| colliders.infos.get(*key).is_some_and(|it| it.body == body);
-        let maps: Vec<_> = colliders.maps.iter().copied().filter(is_own).collect();
-        for map in maps {
-            self.scene.note_seams_of_map(map);
-        }
-        self.scene.refresh_mass(self.index);
-        self.index = self.scene.settle_side(self.index);
-        self.scene.note_redirected(self.index);
+        self.change(BodyEdit::Kind(kind));
     }
 
     /// Whether it takes part. A disabled body does not move, touches nothing and is found by no query.
@@ -294,30 +223,17 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When a collider cannot be put back because there is no room for more.
     pub fn set_enabled(&mut self, enabled: bool) -> Result<(), Error> {
-        let is_enabled = self.info().enabled;
-        if enabled && !is_enabled {
-            self.index = self.scene.enable_body(self.index)?;
-        } else if !enabled && is_enabled {
-            self.index = self.scene.disable_body(self.index);
-        }
-        Ok(())
+        self.edit(BodyEdit::Enabled(enabled))
     }
 
     /// Whether it may fall asleep by itself when it comes to rest. A body that may not is woken.
     pub fn set_can_sleep(&mut self, can_sleep: bool) {
-        if !can_sleep {
-            self.wake();
-        }
-        self.scene.bodies.sleep_timers[self.index].can_sleep = can_sleep;
+        self.change(BodyEdit::CanSleep(can_sleep));
     }
 
     /// Wakes it, and with it the island that it sleeps in.
     pub fn wake(&mut self) {
-        let key = self.info().key;
-        self.scene.wake(self.index);
-        // It is in the scene for as long as this borrow lasts.
-        self.index = self.scene.bodies.index(key).unwrap_or(self.index);
-        self.scene.bodies.sleep_timers[self.index].time = 0.0;
+        self.change(BodyEdit::Wake);
     }
 
     /// Puts it to sleep where it is, moving or not, and with it all that it touches and that could
@@ -327,15 +243,11 @@ impl<'a> BodyMut<'a> {
     /// [`Body::sleeping`](crate::Body::sleeping) does, in the air or in touch with what sleeps or is fixed. What it
     /// touched before is not put to sleep with it.
     pub fn sleep(&mut self) {
-        if self.index < self.scene.bodies.awake {
-            let key = self.info().key;
-            self.scene.put_island_to_sleep(self.index);
-            self.index = self.scene.bodies.index(key).unwrap_or(self.index);
-        }
+        self.change(BodyEdit::Sleep);
     }
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.info().user_data = user_data;
+        self.change(BodyEdit::UserData(user_data));
     }
 }

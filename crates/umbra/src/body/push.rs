@@ -4,11 +4,9 @@ use umbra_geom::math::cross;
 use umbra_geom::{Point, Real, Vector};
 
 use crate::body::Push;
+use crate::edit::BodyEdit;
+use crate::store::push_at;
 use crate::{BodyKind, BodyMut, Error, check};
-
-/// Accelerations, in length units or radians per second squared, above which predicted boxes are updated at
-/// once. Games push many bodies a little in every step, and those need no update.
-const VIOLENT: Real = 100.0;
 
 impl BodyMut<'_> {
     /// From now on, forces and impulses that are applied to the body neither wake it nor keep it awake: they act on it
@@ -32,7 +30,7 @@ impl BodyMut<'_> {
 
     /// Whether a push is for a body that sleeps and is to go on sleeping.
     fn drops_pushes(&self) -> bool {
-        !self.pushes_wake && self.scene.bodies.is_asleep(self.index)
+        !self.pushes_wake && self.scene.bodies.is_asleep(self.index())
     }
 
     /// Pushes a dynamic body at its centre of mass until the end of the next step.
@@ -69,32 +67,15 @@ impl BodyMut<'_> {
     }
 
     fn add_force(&mut self, force: Vector, torque: Real) -> Result<(), Error> {
-        if !self.is(BodyKind::Dynamic) || (force == Vector::zeros() && torque == 0.0) {
+        let is_none = force == Vector::zeros() && torque == 0.0;
+        if is_none || self.info().kind != BodyKind::Dynamic || self.drops_pushes() {
             return Ok(());
         }
-        let forces = self.scene.bodies.forces[self.index];
-        let force = forces.force + force;
-        let torque = forces.torque + torque;
-        check::vector("force", force)?;
-        check::finite("torque", torque)?;
-        if self.pushes_wake {
-            self.disturb();
-        } else if self.drops_pushes() {
-            return Ok(());
-        }
-        self.set_forces(Push { force, torque });
-        Ok(())
-    }
-
-    /// Sets the sum of forces and torques for the next step.
-    fn set_forces(&mut self, Push { force, torque }: Push) {
-        let forces = &mut self.scene.bodies.forces[self.index];
-        (forces.force, forces.torque) = (force, torque);
-        let state = self.state();
-        let (push, turn) = (force.norm() * state.inv_mass, torque.abs() * state.inv_inertia);
-        if push > VIOLENT * self.scene.config.length_unit || turn > VIOLENT {
-            self.scene.note_redirected(self.index);
-        }
+        let forces = &self.scene.bodies.forces[self.index()];
+        let sum = Push { force: forces.force + force, torque: forces.torque + torque };
+        check::vector("force", sum.force)?;
+        check::finite("torque", sum.torque)?;
+        self.edit(BodyEdit::Forces { sum, wakes: self.pushes_wake })
     }
 
     /// Sets the force at its centre of mass and the torque that act on a dynamic body in every step, besides what is
@@ -107,25 +88,18 @@ impl BodyMut<'_> {
         force: impl Into<Vector>,
         torque: Real,
     ) -> Result<(), Error> {
-        let push = Push { force: force.into(), torque }.check()?;
+        let constant = Push { force: force.into(), torque }.check()?;
         let before = self.info().constant_force;
-        if push == before {
-            return Ok(());
-        }
-        let forces = self.scene.bodies.forces[self.index];
+        let forces = self.scene.bodies.forces[self.index()];
         // To the bit what was asked for, unless something was applied as well.
         let sum = |all: Real, old: Real, new: Real| if all == old { new } else { all - old + new };
         let force = Vector::new(
-            sum(forces.force.x, before.force.x, push.force.x),
-            sum(forces.force.y, before.force.y, push.force.y),
+            sum(forces.force.x, before.force.x, constant.force.x),
+            sum(forces.force.y, before.force.y, constant.force.y),
         );
-        let all = Push { force, torque: sum(forces.torque, before.torque, push.torque) };
-        if self.is(BodyKind::Dynamic) {
-            self.disturb();
-        }
-        self.info().constant_force = push;
-        self.set_forces(all);
-        Ok(())
+        let sum = Push { force, torque: sum(forces.torque, before.torque, constant.torque) };
+        let wakes = self.info().kind == BodyKind::Dynamic;
+        self.edit(BodyEdit::ConstantForce { constant, sum, wakes })
     }
 
     /// Pushes a dynamic body at once, at its centre of mass.
@@ -148,12 +122,9 @@ impl BodyMut<'_> {
     ) -> Result<(), Error> {
         let impulse = check::vector("impulse", impulse.into())?;
         let point = Point::from(check::vector("point", point.into().coords)?);
-        if self.drops_pushes() {
-            return Ok(());
-        }
-        let before = *self.state();
-        self.scene.bodies.push_at(self.index, impulse, point);
-        self.keep_if_good(&before)
+        let mut pushed = *self.state();
+        push_at(&mut pushed, impulse, point);
+        self.set_pushed(&pushed)
     }
 
     /// Turns a dynamic body at once.
@@ -162,28 +133,18 @@ impl BodyMut<'_> {
     /// When the number is not finite or absurdly large, or the angular velocity would be.
     pub fn apply_angular_impulse(&mut self, impulse: Real) -> Result<(), Error> {
         let impulse = check::number("impulse", impulse)?;
+        let mut pushed = *self.state();
+        pushed.angular_velocity += impulse * pushed.inv_inertia;
+        self.set_pushed(&pushed)
+    }
+
+    /// Gives it the velocities of what it is after a push, unless they are out of bounds.
+    fn set_pushed(&mut self, pushed: &umbra_solver::Body) -> Result<(), Error> {
         if self.drops_pushes() {
             return Ok(());
         }
-        let before = *self.state();
-        let state = self.state();
-        state.angular_velocity += impulse * state.inv_inertia;
-        self.keep_if_good(&before)
-    }
-
-    /// Takes a change of velocity back when it went out of bounds; else it is a disturbance.
-    fn keep_if_good(&mut self, before: &umbra_solver::Body) -> Result<(), Error> {
-        let state = self.state();
-        let result = check::vector("velocity", state.velocity)
-            .and_then(|_| check::number("angular_velocity", state.angular_velocity));
-        if result.is_err() {
-            *state = *before;
-        } else if *state != *before {
-            if self.pushes_wake {
-                self.disturb();
-            }
-            self.scene.note_redirected(self.index);
-        }
-        result.map(drop).map_err(Error::from)
+        let velocity = check::vector("velocity", pushed.velocity)?;
+        let angular_velocity = check::number("angular_velocity", pushed.angular_velocity)?;
+        self.edit(BodyEdit::Motion { velocity, angular_velocity, wakes: self.pushes_wake })
     }
 }

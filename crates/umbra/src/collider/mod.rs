@@ -435,6 +435,7 @@ impl Collider {
 }
 
 /// A shape that a collider gets.
+#[derive(Clone, Debug)]
 pub(crate) struct NewPiece {
     /// Where it is on the body.
     pub(crate) offset: Pose,

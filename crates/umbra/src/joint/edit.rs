@@ -43,7 +43,7 @@ impl<'a> JointMut<'a> {
     ) -> Result<(), Error> {
         let mut settings = self.scene.joints.infos[self.key].settings.clone();
         change(&mut settings)?;
-        self.scene.set_joint(self.key, settings);
+        self.scene.edit_joint(self.key, settings);
         Ok(())
     }
 
@@ -172,9 +172,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is zero or not finite, negative for a pulley, or this kind has none.
     pub fn set_ratio(&mut self, ratio: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_ratio(ratio))?;
-        self.scene.hold_as_it_is(self.key);
-        Ok(())
+        self.change(|settings| settings.set_ratio(ratio))
     }
 
     /// The anchors as the bodies see them; the first of a target joint is a point of the world.
@@ -187,12 +185,7 @@ impl<'a> JointMut<'a> {
         in_b: impl Into<Point>,
     ) -> Result<(), Error> {
         let anchors = [in_a.into(), in_b.into()];
-        let before = self.scene.joints.infos[self.key].settings.anchors;
-        self.change(|settings| settings.set_anchors(["in_a", "in_b"], anchors))?;
-        if anchors != before {
-            self.scene.open_joint(self.key);
-        }
-        Ok(())
+        self.change(|settings| settings.set_anchors(["in_a", "in_b"], anchors))
     }
 
     /// The axis of a prismatic, wheel or groove joint, as A sees it.
@@ -237,13 +230,13 @@ impl<'a> JointMut<'a> {
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.scene.joints.infos[self.key].settings.user_data = user_data;
+        self.without(|settings| settings.user_data = user_data);
     }
 
     /// A change that cannot be refused.
     fn without(&mut self, change: impl FnOnce(&mut Settings)) {
         let mut settings = self.scene.joints.infos[self.key].settings.clone();
         change(&mut settings);
-        self.scene.set_joint(self.key, settings);
+        self.scene.edit_joint(self.key, settings);
     }
 }

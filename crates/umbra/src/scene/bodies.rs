@@ -1,8 +1,5 @@
 //! Bodies come, go, and cross the boundaries between awake, sleeping, and fixed or disabled ones.
 
-use umbra_geom::{Pose, Vector};
-
-use crate::store::{Change, Placement, piece_indices};
 use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Error, Scene};
 
 impl Scene {
@@ -51,7 +48,7 @@ impl Scene {
 
     /// A body to be changed; `None` once it was removed.
     pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
-        self.bodies.index(key).ok().map(|index| BodyMut::new(self, index))
+        self.bodies.keys.contains_key(key).then(|| BodyMut::new(self, key))
     }
 
     /// The keys of all bodies, in an order that depends on what was added and removed.
@@ -113,42 +110,6 @@ impl Scene {
         b
     }
 
-    /// Disables a body. Returns its new index.
-    pub(crate) fn disable_body(&mut self, index: usize) -> usize {
-        let index = self.disturb(index);
-        self.bodies.infos[index].enabled = false;
-        if !(self.sensors.is_empty() && self.colliders.maps.is_empty()) {
-            for key in self.bodies.infos[index].colliders.clone() {
-                self.leave_sensors(key);
-                self.hide_sensor(key);
-                // Or a cell that is filled meanwhile would be solid.
-                self.drop_blocks(key, |_| true);
-            }
-        }
-        let Self { bodies, colliders, broad, .. } = self;
-        colliders.change_pieces_of(bodies, index, |_, piece| {
-            if let Some(proxy) = piece.proxy.take() {
-                // The proxy is the piece's own, so the broad phase has it.
-                let _ = broad.remove(proxy);
-            }
-        });
-        self.settle_side(index)
-    }
-
-    /// Enables a disabled body. Returns its new index.
-    pub(crate) fn enable_body(&mut self, index: usize) -> Result<usize, Error> {
-        self.colliders.change_pieces_of(&self.bodies, index, |_, _| {});
-        self.bodies.infos[index].enabled = true;
-        self.note_redirected(index);
-        for key in self.bodies.infos[index].colliders.clone() {
-            self.show_collider(key)?;
-        }
-        let index = self.settle_side(index);
-        // What is joined to it belongs to its island again. Waking appends to the awake ones.
-        self.disturb_joined(index);
-        Ok(index)
-    }
-
     /// Lists a body whose motion or place the caller changed: the next step updates its predicted boxes.
     pub(crate) fn note_redirected(&mut self, index: usize) {
         let info = &mut self.bodies.infos[index];
@@ -160,31 +121,5 @@ impl Scene {
                 self.pending.redirected.retain(|key| self.bodies.keys.contains_key(*key));
             }
         }
-    }
-
-    /// Teleports a body.
-    pub(crate) fn place_body(&mut self, index: usize, pose: Pose) -> Result<(), Error> {
-        let Self { bodies, colliders, broad, .. } = self;
-        let center = pose * bodies.infos[index].local_center;
-        let local_center = bodies.infos[index].local_center;
-        let mut state = bodies.states[index];
-        (state.center, state.rotation) = (center, pose.rotation);
-        bodies.previous[index] = Placement { center, rotation: pose.rotation };
-        bodies.states[index] = state;
-        let mut result = Ok(());
-        colliders.change_pieces_of(bodies, index, |_, piece| {
-            piece.place(&state, local_center);
-            if let Some(proxy) = piece.proxy {
-                let moved = broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros());
-                if let Err(error) = moved {
-                    result = Err(error.into());
-                }
-            }
-        });
-        for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
-            colliders.outlines.note_change(piece, Change::Placed);
-        }
-        broad.refresh();
-        result.and_then(|()| self.move_sensors_of(index))
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use umbra_broad::ProxyKind;
-use umbra_geom::{Aabb, Point, Pose, Vector};
+use umbra_geom::{Aabb, Point};
 
 use crate::body::MassProperties;
 use crate::collider::NewPiece;
+use crate::edit::Stale;
 use crate::scene::placed;
 use crate::scene::sides::Sides;
 use crate::store::{
@@ -57,9 +58,8 @@ impl Scene {
             self.colliders.maps.push(key);
         }
         self.bodies.infos[index].colliders.push(key);
-        self.awake_pieces.forget();
-        self.note_reshaped(index, is_felt);
-        if let Err(error) = self.show_collider(key) {
+        let stale = Stale::PROXIES | Stale::MASS | Stale::BOXES;
+        if let Err(error) = self.refresh(index, &[key], stale.if_felt(is_felt)) {
             let _ = self.remove_collider(key);
             return Err(error);
         }
@@ -106,59 +106,23 @@ impl Scene {
         }
     }
 
-    /// Gives a collider another shape, or others.
+    /// Gives a collider another shape.
     pub(crate) fn replace_pieces(
         &mut self,
         key: ColliderKey,
-        pieces: Vec<NewPiece>,
+        piece: NewPiece,
     ) -> Result<(), Error> {
-        let is_felt = !self.is_weightless_sensor(key);
-        self.disturb_collider(key);
-        let info = self.colliders.info(key)?;
-        let index = self.bodies.index(info.body)?;
+        let index = self.bodies.index(self.colliders.info(key)?.body)?;
         self.forget_map(key);
-        let old = match self.colliders.infos.get_mut(key) {
-            Some(info) => core::mem::take(&mut info.pieces),
-            None => Few::default(),
-        };
         self.hide_sensor(key);
-        self.free_pieces(&old);
-        self.insert_pieces(index, key, pieces);
-        self.awake_pieces.forget();
-        self.note_reshaped(index, is_felt);
-        self.show_collider(key)
-    }
-
-    /// Adds the pieces of a collider to the broad phase, if it and its body are enabled.
-    pub(crate) fn show_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        let info = self.colliders.info(key)?;
-        let index = self.bodies.index(info.body)?;
-        if info.enabled && self.bodies.infos[index].enabled {
-            self.add_proxies(index, key)?;
-        }
+        let old = self.colliders.infos.get_mut(key).map(|info| core::mem::take(&mut info.pieces));
+        self.free_pieces(&old.unwrap_or_default());
+        self.insert_pieces(index, key, vec![piece]);
         Ok(())
     }
 
-    /// Takes a collider's pieces out of the broad phase. The next step ends their contacts.
-    pub(crate) fn hide_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        self.disturb_collider(key);
-        self.leave_sensors(key);
-        self.drop_blocks(key, |_| true);
-        self.take_out_proxies(key);
-        Ok(())
-    }
-
-    /// Takes the pieces of a collider out of its broad phase.
-    pub(super) fn take_out_proxies(&mut self, key: ColliderKey) {
-        self.hide_sensor(key);
-        let Some(info) = self.colliders.infos.get(key) else { return };
-        for &piece in &info.pieces.clone() {
-            self.recheck_contacts(piece);
-            self.hide_piece(piece);
-        }
-    }
-
-    fn hide_piece(&mut self, index: u32) {
+    /// Takes a piece out of the broad phase. The next step ends its contacts.
+    pub(crate) fn hide_piece(&mut self, index: u32) {
         if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.broad.remove(proxy);
@@ -176,40 +140,6 @@ impl Scene {
         }
     }
 
-    /// Moves a collider on its body.
-    pub(crate) fn place_collider(&mut self, key: ColliderKey, offset: Pose) -> Result<(), Error> {
-        let is_felt = !self.is_weightless_sensor(key);
-        self.disturb_collider(key);
-        let Some(info) = self.colliders.infos.get_mut(key) else {
-            return Err(Error::NoSuchCollider(key));
-        };
-        let change = offset * info.offset.inverse();
-        info.offset = offset;
-        let (body, pieces) = (info.body, info.pieces.clone());
-        let index = self.bodies.index(body)?;
-        let (state, local_center) =
-            (self.bodies.states[index], self.bodies.infos[index].local_center);
-        for &place in &pieces {
-            let piece = &mut self.colliders.pieces[place as usize];
-            piece.offset = change * piece.offset;
-            piece.place(&state, local_center);
-            self.colliders.outlines.update(place, piece);
-            self.colliders.outlines.note_change(place, Change::Placed);
-        }
-        self.note_reshaped(index, is_felt);
-        for &piece in &pieces {
-            let piece = &self.colliders.pieces[piece as usize];
-            if let Some(proxy) = piece.proxy {
-                self.broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros())?;
-            }
-        }
-        // Queries and seams ask the trees.
-        self.broad.refresh();
-        self.move_sensors_of(index)?;
-        self.disturb_collider(key);
-        Ok(())
-    }
-
     /// Takes a collider out, and its mass from its body's.
     ///
     /// # Errors
@@ -221,12 +151,7 @@ impl Scene {
         let index = self.bodies.index(body)?;
         self.forget_collider(key);
         self.bodies.infos[index].colliders.retain(|collider| *collider != key);
-        if is_felt {
-            self.refresh_mass(index);
-        } else {
-            self.measure_extent(index);
-        }
-        Ok(())
+        self.refresh(index, &[], Stale::MASS.if_felt(is_felt)).map(drop)
     }
 
     /// A collider to be read; `None` once it was removed.
@@ -258,17 +183,6 @@ impl Scene {
         self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
-    }
-
-    /// Measures a body that has other colliders. A change that is felt is more than that of a sensor without mass; only
-    /// then its motion is another.
-    fn note_reshaped(&mut self, index: usize, is_felt: bool) {
-        if is_felt {
-            self.refresh_mass(index);
-            self.note_redirected(index);
-        } else {
-            self.measure_extent(index);
-        }
     }
 
     /// Makes a collider that may be a tile map one no more.
@@ -309,7 +223,7 @@ impl Scene {
 
     /// Finds out how far a body reaches from its centre. Sensors count only if there is nothing else: a wide one would
     /// keep its body awake.
-    fn measure_extent(&mut self, index: usize) {
+    pub(crate) fn measure_extent(&mut self, index: usize) {
         // Of solid pieces, and of sensors.
         let mut extents = [0.0; 2];
         for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {
@@ -323,24 +237,6 @@ impl Scene {
         }
         let [solid, sensors] = extents;
         self.bodies.sleep_timers[index].extent = if solid > 0.0 { solid } else { sensors };
-    }
-
-    fn add_proxies(&mut self, body: usize, key: ColliderKey) -> Result<(), Error> {
-        let kind = self.bodies.infos[body].kind;
-        self.awake_pieces.forget();
-        let info = self.colliders.info(key)?;
-        let (filter, sensor) = (info.filter, info.sensor);
-        for &index in &info.pieces.clone() {
-            let aabb = self.colliders.pieces[index as usize].shape_aabb();
-            if let Some(sensor) = sensor {
-                let proxy = self.sensors.broad.add(aabb, proxy_kind(kind), filter, index)?;
-                self.sensors.list[sensor as usize].proxies.push(proxy);
-            } else {
-                self.add_proxy(index, aabb, kind)?;
-            }
-            self.colliders.outlines.note_change(index, Change::Placed);
-        }
-        Ok(())
     }
 
     /// Adds the proxy of a piece that is solid.

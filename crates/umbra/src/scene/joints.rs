@@ -161,40 +161,15 @@ impl Scene {
         (info.settings.rest, info.gear_value, info.tooth) = (rest, gear, tooth);
     }
 
-    /// Changes a joint, unless it is so already.
-    pub(crate) fn set_joint(&mut self, key: JointKey, settings: Settings) {
-        let softness = self.config.solver.joint_softness;
-        let info = &mut self.joints.infos[key];
-        if info.settings == settings {
-            return;
-        }
-        let before = core::mem::replace(&mut info.settings, settings);
-        if !info.settings.enabled {
-            info.forget_impulses();
-        }
-        let collides = |settings: &Settings| settings.collide_connected || !settings.enabled;
-        let other_collisions = collides(&before) != collides(&info.settings);
-        let has_parts = info.settings.is_made_like(&before, softness);
-        if has_parts {
-            self.joints.refresh(key, softness);
-            self.disturb_joint(key);
-        } else {
-            self.joint_changed(key);
-        }
-        if other_collisions {
-            self.update_collisions(key);
-        }
-    }
-
     /// Wakes the bodies of a joint that came, goes or is made of other parts now, and has the next step list joints
     /// anew.
-    fn joint_changed(&mut self, key: JointKey) {
+    pub(crate) fn joint_changed(&mut self, key: JointKey) {
         self.pending.joints = true;
         self.disturb_joint(key);
     }
 
     /// Wakes what a change of a joint could set in motion, except bodies that were all added asleep.
-    fn disturb_joint(&mut self, key: JointKey) {
+    pub(crate) fn disturb_joint(&mut self, key: JointKey) {
         let bodies = self.joints.infos[key].bodies;
         let rests = |key: &BodyKey| {
             self.bodies.index(*key).is_ok_and(|index| {
@@ -273,7 +248,7 @@ impl Scene {
         })
     }
 
-    fn update_collisions(&mut self, key: JointKey) {
+    pub(crate) fn update_collisions(&mut self, key: JointKey) {
         let info = &self.joints.infos[key];
         if !info.settings.collide_connected {
             self.update_collisions_of(info.bodies);

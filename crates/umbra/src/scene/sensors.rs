@@ -3,41 +3,23 @@
 //! A step finds overlaps. What a call ends for certain (removal, disabling, a sensor that is none any more) ends at
 //! once, and the next step reports it: a list of overlaps never names what is gone.
 
-use umbra_broad::{Filter, ProxyId, ProxyKind};
-use umbra_geom::Vector;
-
 use crate::store::{Colliders, Few, Sensor, Sensors};
-use crate::{BodyKey, ColliderKey, Error, Scene, SensorEvent};
+use crate::{BodyKey, ColliderKey, Scene, SensorEvent};
 
 impl Scene {
     /// Makes a collider a sensor or a solid one.
-    pub(crate) fn switch_sensor(&mut self, key: ColliderKey, on: bool) -> Result<(), Error> {
-        if self.colliders.info(key)?.sensor.is_some() == on {
-            return Ok(());
-        }
-        // A solid collider wakes what rests on it.
-        self.disturb_collider(key);
-        self.drop_blocks(key, |_| true);
-        self.take_out_proxies(key);
+    pub(crate) fn make_sensor(&mut self, key: ColliderKey, on: bool) {
         if on {
             self.list_sensor(key);
         } else {
             self.end_overlaps_of_sensor(key);
+            self.hide_sensor(key);
             self.unlist_sensor(key);
         }
         let Colliders { infos, pieces, .. } = &mut self.colliders;
-        let Some(info) = infos.get(key) else { return Err(Error::NoSuchCollider(key)) };
-        for &piece in &info.pieces {
+        for &piece in infos.get(key).into_iter().flat_map(|info| &info.pieces) {
             pieces[piece as usize].is_sensor = on;
         }
-        let index = self.bodies.index(info.body)?;
-        self.awake_pieces.forget();
-        // The extent of the body does not count sensors.
-        self.refresh_mass(index);
-        self.note_redirected(index);
-        self.show_collider(key)?;
-        self.disturb_collider(key);
-        Ok(())
     }
 
     /// Lists a collider as a sensor.
@@ -80,7 +62,7 @@ impl Scene {
     }
 
     /// Takes the pieces of a sensor out of the broad phase.
-    pub(super) fn hide_sensor(&mut self, key: ColliderKey) {
+    pub(crate) fn hide_sensor(&mut self, key: ColliderKey) {
         let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
             return;
         };
@@ -116,50 +98,6 @@ impl Scene {
     fn end_overlap(&mut self, sensor: ColliderKey, visitor: ColliderKey) {
         let event = Overlap { sensor, visitor }.end(&mut self.sensors, &mut self.colliders);
         self.events.sensors.coming.extend(event);
-    }
-
-    /// The proxies of all sensors of a body.
-    pub(crate) fn sensor_proxies_of(&self, body: usize) -> impl Iterator<Item = ProxyId> {
-        let keys = self.bodies.infos[body].colliders.iter();
-        let sensors = keys.filter_map(|key| self.colliders.infos.get(*key)?.sensor);
-        sensors.flat_map(|sensor| self.sensors.list[sensor as usize].proxies.iter().copied())
-    }
-
-    /// Moves the proxies of the sensors of a body that the caller put elsewhere.
-    pub(crate) fn move_sensors_of(&mut self, body: usize) -> Result<(), Error> {
-        if self.sensors.is_empty() {
-            return Ok(());
-        }
-        for proxy in self.sensor_proxies_of(body).collect::<Vec<_>>() {
-            let Some(piece) = self.sensors.broad.data(proxy) else { continue };
-            let aabb = self.colliders.pieces[piece as usize].shape_aabb();
-            self.sensors.broad.move_proxy(proxy, aabb, Vector::zeros())?;
-        }
-        self.sensors.broad.refresh();
-        Ok(())
-    }
-
-    /// Gives a sensor another filter.
-    pub(crate) fn set_filter_of_sensor(&mut self, key: ColliderKey, filter: Filter) {
-        let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
-            return;
-        };
-        let Sensors { broad, list, .. } = &mut self.sensors;
-        for proxy in &list[index as usize].proxies {
-            // The proxy is the sensor's own, so the broad phase has it.
-            let _ = broad.set_filter(*proxy, filter);
-        }
-    }
-
-    /// Gives the sensors of a body another kind.
-    pub(crate) fn set_kind_of_sensors(&mut self, body: usize, kind: ProxyKind) {
-        if self.sensors.is_empty() {
-            return;
-        }
-        for proxy in self.sensor_proxies_of(body).collect::<Vec<_>>() {
-            // The proxy is the sensor's own, so the broad phase has it.
-            let _ = self.sensors.broad.set_kind(proxy, kind);
-        }
     }
 
     /// Whether a collider is a sensor without mass. What is done to it sets nothing in motion.

@@ -181,7 +181,7 @@ impl Scene {
     }
 
     /// Makes the pieces of all blocks anew where they changed.
-    pub(super) fn rebuild_blocks(&mut self, key: ColliderKey) {
+    pub(crate) fn rebuild_blocks(&mut self, key: ColliderKey) {
         let Some(map) = self.map_mut(key) else { return };
         for block in map.blocks.keys().copied().collect::<Vec<_>>() {
             self.rebuild_block(key, block);
@@ -268,7 +268,7 @@ impl Scene {
     }
 
     /// Drops the pieces of these blocks of a map.
-    pub(super) fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
+    pub(crate) fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
         let Some(map) = self.map_mut(key) else { return };
         let mut gone = Few::default();
         let before = map.blocks.len();

@@ -67,7 +67,7 @@ impl Scene {
     }
 
     /// Wakes the dynamic bodies that joints join to a body.
-    pub(super) fn disturb_joined(&mut self, index: usize) {
+    pub(crate) fn disturb_joined(&mut self, index: usize) {
         let joined = self.joined_bodies(index).map(|body| self.bodies.infos[body].key);
         for key in joined.collect::<Vec<_>>() {
             if let Ok(body) = self.bodies.index(key) {
@@ -157,7 +157,7 @@ impl Scene {
             (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
             self.bodies.previous[index] =
                 Placement { center: state.center, rotation: state.rotation };
-            self.bodies.forces[index].clear(&self.bodies.infos[index].constant_force);
+            self.bodies.forces[index].set(&self.bodies.infos[index].constant_force);
             // For contacts with an awake body, it stands still now.
             let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;
             for piece in piece_indices(infos, &self.bodies.infos[index]) {
@@ -169,8 +169,20 @@ impl Scene {
         self.pending.structure = true;
     }
 
-    /// Puts an awake body to sleep, with its island when it is dynamic.
+    /// Wakes a body on request: it has to be still for all of the time anew.
+    pub(crate) fn wake_up(&mut self, index: usize) {
+        let key = self.bodies.infos[index].key;
+        self.wake(index);
+        if let Ok(index) = self.bodies.index(key) {
+            self.bodies.sleep_timers[index].time = 0.0;
+        }
+    }
+
+    /// Puts a body to sleep if it is awake, with its island when it is dynamic.
     pub(crate) fn put_island_to_sleep(&mut self, index: usize) {
+        if index >= self.bodies.awake {
+            return;
+        }
         let island = self.awake_island(index);
         // What the caller put elsewhere loses contacts in the next step, and gets others: those do not wake it.
         for &index in &island {

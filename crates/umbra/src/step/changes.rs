@@ -144,7 +144,7 @@ fn accelerate_one<'a>(
         state.angular_acceleration = forces.torque * state.inv_inertia;
         // Mostly zero already; cold data is looked at only where it is not.
         if forces.any() {
-            forces.clear(&info().constant_force);
+            forces.set(&info().constant_force);
         }
     }
 }

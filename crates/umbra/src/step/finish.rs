@@ -8,6 +8,7 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
+use crate::edit::BodyEdit;
 use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache, Traits};
 use crate::{BodyEvent, Continuous, Scene};
 
@@ -102,7 +103,8 @@ fn disable(scene: &mut Scene, index: usize) {
     colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));
     let body = scene.bodies.infos[index].key;
     scene.events.bodies.coming.push(BodyEvent::Disabled { body });
-    scene.disable_body(index);
+    // What leaves the broad phases needs no room.
+    let _ = scene.edit_body(body, BodyEdit::Enabled(false));
 }
 
 /// What moving the pieces found.

@@ -72,9 +72,9 @@ impl Forces {
         self.force != Vector::zeros() || self.torque != 0.0
     }
 
-    /// Removes what was applied: leaves what is constant.
-    pub(crate) fn clear(&mut self, constant: &Push) {
-        (self.force, self.torque) = (constant.force, constant.torque);
+    /// Sets all that pushes in the next step: to what is constant, when what was applied is over.
+    pub(crate) fn set(&mut self, sum: &Push) {
+        (self.force, self.torque) = (sum.force, sum.torque);
     }
 }
 
@@ -213,14 +213,6 @@ impl Bodies {
         state.velocity + umbra_geom::math::left_of(arm) * state.angular_velocity
     }
 
-    /// Changes the velocity of a dynamic body as an impulse at `point` does.
-    pub(crate) fn push_at(&mut self, index: usize, impulse: Vector, point: Point) {
-        let state = &mut self.states[index];
-        let arm = point - state.center;
-        state.velocity += free(state, impulse) * state.inv_mass;
-        state.angular_velocity += cross(arm, impulse) * state.inv_inertia;
-    }
-
     /// Sets mass, inertia and the centre of mass; the origin of the body stays where it is.
     pub(crate) fn set_mass(&mut self, index: usize, total: &MassSum) {
         let pose = self.pose(index);
@@ -300,6 +292,13 @@ clone_by_field!(Bodies {
     awake,
     moving
 });
+
+/// Changes the velocity of a body as an impulse at `point` does.
+pub(crate) fn push_at(state: &mut SolverBody, impulse: Vector, point: Point) {
+    let arm = point - state.center;
+    state.velocity += free(state, impulse) * state.inv_mass;
+    state.angular_velocity += cross(arm, impulse) * state.inv_inertia;
+}
 
 /// The part of `impulse` along directions that are not locked.
 fn free(state: &SolverBody, impulse: Vector) -> Vector {
