@@ -110,6 +110,11 @@ fn sorted<'a>(contacts: impl Iterator<Item = ContactRef<'a>>) -> Vec<String> {
     list
 }
 
+/// What there is. Batches and solved joints are those of the last step, or of when all was made anew.
+fn counts(scene: &Scene) -> Stats {
+    Stats { batches: 0, solved_joints: 0, ..scene.stats() }
+}
+
 /// Whether every body is where a number says, and moves as fast as one.
 fn is_finite(scene: &Scene) -> bool {
     scene.bodies().map(|key| scene.body(key).unwrap()).all(|body| {
@@ -142,6 +147,7 @@ proptest! {
         for call in calls {
             if let Call::Clone = call {
                 copy.clone_from(&scene);
+                copy.rebuild_derived().unwrap();
             }
             match call {
                 // Neither leaves a trace: the copy is not asked, and goes on alike.
@@ -155,7 +161,7 @@ proptest! {
             prop_assert_eq!(&ledger.faults, &Vec::<String>::new(), "after {:?}", call);
             prop_assert_eq!(scene.validate(), Ok(()), "after {:?}", call);
             prop_assert_eq!(scene.state_hash(), copy.state_hash(), "after {:?}", call);
-            prop_assert_eq!(scene.stats(), copy.stats());
+            prop_assert_eq!(counts(&scene), counts(&copy));
             prop_assert_eq!(scene.body_events(), copy.body_events());
             prop_assert_eq!(scene.contact_events(), copy.contact_events());
             prop_assert_eq!(scene.joint_events(), copy.joint_events());

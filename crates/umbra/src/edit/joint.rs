@@ -21,7 +21,7 @@ impl Scene {
         let (other_ratio, other_anchors) =
             (now.ratio != before.ratio, now.anchors != before.anchors);
         if !now.enabled {
-            info.forget_impulses();
+            self.joints.forget_impulses(key);
         }
         if has_parts {
             self.joints.refresh(key, softness);

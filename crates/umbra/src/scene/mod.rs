@@ -11,11 +11,13 @@
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
 //! - `sides.rs`: colliders become platforms that bodies pass from one side;
 //! - `tiles.rs`: which cells of tile maps have pieces;
+//! - `derived.rs`: what follows from the rest, made anew;
 //! - `state.rs`: copying a scene, and telling whether two are the same.
 
 mod adjacency;
 mod bodies;
 mod colliders;
+mod derived;
 mod joints;
 mod moves;
 mod sensors;

@@ -10,7 +10,7 @@ use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, sl
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.
-pub(super) fn list_if_changed(scene: &mut Scene) {
+pub(crate) fn list_if_changed(scene: &mut Scene) {
     if !scene.pending.joints {
         return;
     }
@@ -29,13 +29,14 @@ pub(super) fn list_if_changed(scene: &mut Scene) {
         };
         // Its place among joints stays as long as it is there.
         let slot = slot_of(key);
+        let impulses = info.take_impulses();
         for (part, of) in joint.parts.into_iter().enumerate() {
             let Some(of) = of else { continue };
             constraints.push(JointConstraint {
                 body_a: solver_bodies[0],
                 body_b: solver_bodies[1],
                 priority: Contact::priority_of([slot, part as u32]),
-                impulse: info.first_impulse(part),
+                impulse: impulses[part],
                 ..info.settings.constraint(of, softness)
             });
         }

@@ -4,7 +4,7 @@ use crate::{Error, Scene};
 
 /// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or bodies came
 /// or went. Returns how many contacts have points.
-pub(super) fn rebuild_if_changed(scene: &mut Scene) -> Result<usize, Error> {
+pub(crate) fn rebuild_if_changed(scene: &mut Scene) -> Result<usize, Error> {
     let Scene { bodies, contacts, joints, structure, pending, config, .. } = scene;
     let solving = config.solver.joints;
     if pending.structure {

@@ -136,6 +136,11 @@ impl Contacts {
         self.solver_contacts.push(contact);
     }
 
+    /// Forgets which contacts each piece has, until somebody asks.
+    pub(crate) fn forget_links(&mut self) {
+        self.by_piece.forget();
+    }
+
     /// Drops the contacts at these ascending indices, and keeps the order of the others.
     pub(crate) fn drop_all(&mut self, indices: &[usize]) {
         if !indices.is_empty() {

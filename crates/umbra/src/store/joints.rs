@@ -214,6 +214,17 @@ impl Joints {
         })
     }
 
+    /// What a joint gave in the last substep counts no more.
+    pub(crate) fn forget_impulses(&mut self, key: JointKey) {
+        let Some(info) = self.infos.get_mut(key) else { return };
+        info.forget_impulses();
+        let Some(listed) = self.listed.get(info.listed as usize) else { return };
+        for part in (0..3).filter(|part| listed.parts[*part].is_some()) {
+            let constraint = &mut self.constraints[listed.constraint(part)];
+            (constraint.impulse, constraint.impulse_at_pin) = ([0.0; 4], Vector::zeros());
+        }
+    }
+
     /// Takes what the solver left back into the joints, and lists none.
     pub(crate) fn unlist_all(&mut self, structure: &Structure) {
         for listed in self.listed.drain(..) {
@@ -260,12 +271,14 @@ impl JointInfo {
         }
     }
 
-    /// The impulses that a listed part begins with.
-    pub(crate) fn first_impulse(&self, part: usize) -> [Real; 4] {
-        self.impulses[part]
+    /// The impulses that its parts begin with. While the joint is listed, its constraints have them.
+    pub(crate) fn take_impulses(&mut self) -> [[Real; 4]; 3] {
+        let impulses = self.impulses;
+        self.forget_impulses();
+        impulses
     }
 
-    pub(crate) fn forget_impulses(&mut self) {
+    fn forget_impulses(&mut self) {
         (self.impulses, self.impulse_at_pin) = ([[0.0; 4]; 3], Vector::zeros());
     }
 

@@ -228,6 +228,17 @@ impl Outlines {
         self.note_change(index, Change::All);
     }
 
+    /// Takes over from those before them what waits to be looked at, and nothing else.
+    pub(crate) fn take_changes(&mut self, before: Self) {
+        let Self { poses, changed, marks, is_watched, remade, any_lively, .. } = before;
+        for (new, old) in self.poses.iter_mut().zip(&poses) {
+            new.change = old.change;
+            new.traits.set(Traits::HAS_SEAMS, old.traits.has(Traits::HAS_SEAMS));
+        }
+        (self.changed, self.marks, self.is_watched) = (changed, marks, is_watched);
+        (self.remade, self.any_lively) = (remade, any_lively);
+    }
+
     /// Fills the arrays that are needed only when some piece has this form.
     pub(crate) fn make_cores_for(&mut self, index: u32, pieces: &[Piece]) {
         match self.poses[index as usize].form {

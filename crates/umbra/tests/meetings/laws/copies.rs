@@ -1,4 +1,5 @@
-//! A copy goes on as the original, and so does the same world on other threads and lanes.
+//! A copy goes on as the original, and so does one in which all is made anew that follows from the rest, and the same world on
+//! other threads and lanes.
 
 use std::sync::LazyLock;
 
@@ -32,7 +33,13 @@ impl Law for Copies {
         }
         // Some steps of each copy, from all stages of the world.
         match run.step % 25 {
-            0 => self.0 = Some(run.scene().clone()),
+            0 => {
+                let mut copy = run.scene().clone();
+                if run.step.is_multiple_of(50) {
+                    copy.rebuild_derived().map_err(|error| error.to_string())?;
+                }
+                self.0 = Some(copy);
+            }
             7 => self.0 = None,
             _ => {}
         }

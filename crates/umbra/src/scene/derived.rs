@@ -1,0 +1,71 @@
+//! What of a scene follows from the rest, and can be made anew.
+
+use umbra_solver::Structure;
+
+use crate::step::{find_seams, list_joints, rebuild_structure};
+use crate::store::{Outlines, SeamList, Traits};
+use crate::{Error, Scene};
+
+impl Scene {
+    /// Makes anew what follows from the rest: trees, outlines, seams, islands and colours, lists. Nothing that can be seen
+    /// changes, and the scene goes on with the same bits. For tests, and for those who store scenes without all that.
+    ///
+    /// # Errors
+    /// When a link is broken, which is a bug.
+    #[doc(hidden)]
+    pub fn rebuild_derived(&mut self) -> Result<(), Error> {
+        self.broad.rebuild();
+        self.sensors.broad.rebuild();
+        self.rebuild_outlines();
+        self.rebuild_seams();
+        self.awake_pieces.forget();
+        self.contacts.forget_links();
+        self.moves.forget();
+        self.scratch = Default::default();
+        self.joints.unlist_all(&self.structure);
+        self.structure = Structure::new();
+        // The next step finds out which joints and contacts are left.
+        let is_stale = self.pending.structure || self.pending.joints;
+        self.pending.joints = true;
+        if !is_stale {
+            list_joints(self);
+            rebuild_structure(self)?;
+        }
+        Ok(())
+    }
+
+    fn rebuild_outlines(&mut self) {
+        let count = self.colliders.pieces.len() as u32;
+        let old = core::mem::take(&mut self.colliders.outlines);
+        let mut new = Outlines::default();
+        for index in 0..count {
+            let piece = &self.colliders.pieces[index as usize];
+            let is_swept = !piece.is_free && self.is_swept(piece.body as usize);
+            new.set(index, piece, is_swept);
+        }
+        for index in 0..count {
+            new.make_cores_for(index, &self.colliders.pieces);
+        }
+        new.take_changes(old);
+        self.colliders.outlines = new;
+    }
+
+    /// Looks for all seams anew, if those that there are were found for what there is.
+    fn rebuild_seams(&mut self) {
+        if self.colliders.outlines.any_changed() || !self.pending.seams.is_empty() {
+            return;
+        }
+        let mut new = SeamList::default();
+        for index in 0..self.colliders.pieces.len() as u32 {
+            let seams = find_seams(self, index);
+            let traits = &mut self.colliders.outlines.poses[index as usize].traits;
+            traits.set(Traits::HAS_SEAMS, seams.is_some());
+            let placed = self.colliders.seams.entry(index).and_then(|entry| entry.placed);
+            if seams.is_some() || placed.is_some() {
+                let entry = new.make_entry(index);
+                (entry.seams, entry.placed) = (seams.map(Into::into), placed);
+            }
+        }
+        self.colliders.seams = new;
+    }
+}
