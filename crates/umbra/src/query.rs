@@ -117,9 +117,7 @@ impl Scene {
         let piece = &self.colliders.pieces[index as usize];
         let is_asked = self.is_asked(&own, piece.collider, piece.body, filter);
         // Maps are asked for their cells, whether these have pieces or not.
-        let maps = &self.colliders.maps;
-        let is_cell = !maps.is_empty() && maps.contains(&piece.collider);
-        (is_asked && !is_cell).then_some(piece)
+        (is_asked && !piece.is_cell).then_some(piece)
     }
 
     /// Whether a query is about a collider with this filter.

@@ -53,6 +53,7 @@ impl Stale {
     /// What the solver knows of the body.
     pub(crate) const STRUCTURE: Self = Self(1 << 12);
 
+    /// Whether something of that is stale.
     pub(crate) fn has(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
@@ -107,6 +108,9 @@ impl Scene {
         }
         if stale.has(Stale::PROXIES) {
             result = result.and(colliders.iter().try_for_each(|key| self.refresh_proxies(*key)));
+        }
+        if stale.has(Stale::PLACES | Stale::PROXIES | Stale::CONTACTS) {
+            colliders.iter().for_each(|key| self.note_map(*key));
         }
         let meets_others = stale.has(Stale::MEETINGS);
         if meets_others || stale.has(Stale::CONTACTS) {

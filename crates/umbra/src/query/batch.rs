@@ -119,15 +119,12 @@ impl Scene {
                 }
             });
         }
-        let maps = self.maps(filter);
         for ((ray, best), hit) in rays.iter().zip(&mut best).zip(hits) {
             let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, ray.origin, ray.translation);
             let path = Path::ray(ray.origin, ray.translation);
-            // What the trees find nothing for is no less a ray for a map.
-            let cell = match maps.is_empty() || Cast::ray(ray.origin, ray.translation, 1.0).is_err()
-            {
-                true => None,
-                false => self.first_cell(&maps, &path, best, filter, &meets),
+            let cell = match Cast::ray(ray.origin, ray.translation, 1.0) {
+                Ok(cast) => self.first_cell((&cast, &path), best, filter, &meets),
+                Err(_) => None,
             };
             if best.is_hit() {
                 let target = cell.unwrap_or_else(|| self.target(best.index));

@@ -120,7 +120,7 @@ impl Scene {
         if all.is_break() {
             return;
         }
-        for map in self.maps(filter) {
+        for map in self.maps_in(aabb, filter) {
             let is_there = map.each_in(aabb, |target| match counts(&target) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

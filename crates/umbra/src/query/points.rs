@@ -50,18 +50,20 @@ impl Scene {
                 ControlFlow::<(), Real>::Continue(limit)
             });
         }
-        for map in self.maps(filter) {
+        let limit = least(nearest.limit(), max_distance);
+        self.nearest_maps(point, limit, filter, |map, of_box| {
             let limit = least(nearest.limit(), max_distance);
             map.nearest(point, limit, |target| {
                 if let Some(hit) = self.near(&target, point, filter)
                     && hit.distance <= max_distance
-                    && nearest.update(u32::MAX, 0.0, hit.distance)
+                    && nearest.update(map.number(), of_box, hit.distance)
                 {
                     best = Some(hit);
                 }
                 least(nearest.limit(), max_distance)
             });
-        }
+            least(nearest.limit(), max_distance)
+        });
         best
     }
 
@@ -108,7 +110,7 @@ impl Scene {
         if all.is_break() {
             return;
         }
-        for map in self.maps(filter) {
+        for map in self.maps_in(&around, filter) {
             let (mut nearest, mut best) = (Nearest::NONE, None);
             map.nearest(point, max_distance, |target| {
                 if let Some(hit) = self.near(&target, point, filter)

@@ -209,8 +209,7 @@ impl Scene {
         if filter.sensors {
             ask(&self.sensors.broad);
         }
-        let maps = self.maps(filter);
-        let cell = self.first_cell(&maps, path, &mut best, filter, &meets);
+        let cell = self.first_cell((cast, path), &mut best, filter, &meets);
         let met = best.met?;
         Some(self.hit(&cell.unwrap_or_else(|| self.target(best.index)), &met, filter))
     }
@@ -236,7 +235,7 @@ impl Scene {
             })
         });
         if all.is_continue() {
-            let _ = self.all_cells(path, filter, &meets, &mut visit);
+            let _ = self.all_cells((cast, path), filter, &meets, &mut visit);
         }
     }
 }

@@ -97,7 +97,7 @@ impl Scene {
             let other = &self.colliders.pieces[other as usize];
             Sector::around(other.shape(), &other.pose, at, tolerance, &mut sectors);
         }
-        for map in self.maps(filter) {
+        for map in self.maps_in(&around, filter) {
             let _ = map.each_in(&around, |other| {
                 if other.id != target.id && self.stands_with(target, &other) {
                     Sector::around(other.shape, &other.pose, at, tolerance, &mut sectors);

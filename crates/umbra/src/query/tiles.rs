@@ -5,13 +5,14 @@
 
 use core::ops::ControlFlow;
 
+use umbra_broad::Cast;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
 use super::met::Met;
 use super::{RayHit, Target, TargetId, Wanted};
 use crate::scene::placed;
-use crate::store::{CellShape, Few, Swath, TileMap};
+use crate::store::{CellShape, Few, Swath, TileMap, slot_of};
 use crate::{ColliderKey, Scene};
 
 /// A query leaves so much room around itself, in cells ...
@@ -64,6 +65,11 @@ impl<'a> MapView<'a> {
             body: self.body,
             id: TargetId::Cell(self.key, cell.at),
         }
+    }
+
+    /// A number behind those of all pieces: of what is met at the same time, the least one counts.
+    pub(super) fn number(&self) -> u32 {
+        u32::MAX - slot_of(self.key)
     }
 
     /// How much room to leave around what is computed from numbers of this size.
@@ -130,65 +136,93 @@ impl<'a> MapView<'a> {
 }
 
 impl Scene {
-    /// The tile maps that a query is about.
-    #[inline]
-    pub(super) fn maps(&self, filter: &Wanted) -> Few<MapView<'_>> {
-        if self.colliders.maps.is_empty() {
-            return Few::new();
-        }
-        self.asked_maps(filter)
+    /// A tile map, if the query is about it.
+    fn map(&self, key: ColliderKey, filter: &Wanted) -> Option<MapView<'_>> {
+        let (frame, _) = self.frame_of_map(key)?;
+        let info = self.colliders.infos.get(key)?;
+        let body = self.bodies.index(info.body).ok()?;
+        let is_enabled = info.enabled && self.bodies.infos[body].enabled;
+        let body = body as u32;
+        let is_seen = info.sensor.is_none() || filter.sensors;
+        let is_asked = is_enabled && is_seen && self.is_asked(&info.filter, key, body, filter);
+        let map = info.tiles.as_deref().filter(|_| is_asked)?;
+        Some(MapView { map, key, body, frame, one_way: info.one_way })
     }
 
-    #[cold]
-    fn asked_maps(&self, filter: &Wanted) -> Few<MapView<'_>> {
-        let view = |key: &ColliderKey| {
-            let (frame, _) = self.frame_of_map(*key)?;
-            let info = self.colliders.infos.get(*key)?;
-            let body = self.bodies.index(info.body).ok()?;
-            let is_enabled = info.enabled && self.bodies.infos[body].enabled;
-            let body = body as u32;
-            let is_seen = info.sensor.is_none() || filter.sensors;
-            let is_asked = is_enabled && is_seen && self.is_asked(&info.filter, *key, body, filter);
-            let map = info.tiles.as_deref().filter(|_| is_asked)?;
-            Some(MapView { map, key: *key, body, frame, one_way: info.one_way })
-        };
-        self.colliders.maps.iter().filter_map(view).collect()
+    /// The tile maps near a box that a query is about.
+    #[inline]
+    pub(super) fn maps_in(&self, aabb: &Aabb, filter: &Wanted) -> Few<MapView<'_>> {
+        let maps = &self.colliders.maps;
+        if maps.is_empty() {
+            return Few::new();
+        }
+        maps.near(aabb).into_iter().filter_map(|key| self.map(key, filter)).collect()
+    }
+
+    /// Calls `visit` with the tile maps near a point that a query is about, and with how far they may be. It answers with
+    /// the distance to go on to.
+    pub(super) fn nearest_maps<'a>(
+        &'a self,
+        point: Point,
+        limit: Real,
+        filter: &Wanted,
+        mut visit: impl FnMut(MapView<'a>, Real) -> Real,
+    ) {
+        let mut limit = limit;
+        self.colliders.maps.nearest(point, limit, |key, distance| {
+            if let Some(map) = self.map(key, filter) {
+                limit = visit(map, distance);
+            }
+            limit
+        });
     }
 
     /// The first cell that a ray or a moving shape meets before the best hit so far, which it then is.
+    #[inline]
     pub(super) fn first_cell<'a>(
-        &self,
-        maps: &[MapView<'a>],
-        path: &Path,
+        &'a self,
+        (cast, path): (&Cast, &Path),
         best: &mut Best,
         filter: &Wanted,
         meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
     ) -> Option<Target<'a>> {
+        if self.colliders.maps.is_empty() {
+            return None;
+        }
         let mut first = None;
-        for map in maps {
+        let cast = cast.with_max_fraction(best.limit());
+        let _ = self.colliders.maps.on_way(&cast, |key, enter| {
+            let Some(map) = self.map(key, filter) else {
+                return ControlFlow::<(), Real>::Continue(best.limit());
+            };
             let _ = map.map.sweep(&map.swath(path), best.limit(), |cell| {
                 let target = map.target(cell);
                 if let Some(met) = meets(target.shape, &target.pose)
                     && self.counts(target.one_way, || target, &met, filter)
-                    && best.update(u32::MAX, 0.0, &met)
+                    && best.update(map.number(), enter, &met)
                 {
                     first = Some(target);
                 }
                 ControlFlow::<(), Real>::Continue(best.limit())
             });
-        }
+            ControlFlow::Continue(best.limit())
+        });
         first
     }
 
     /// Every cell that a ray or a moving shape meets, until `visit` breaks.
     pub(super) fn all_cells(
         &self,
-        path: &Path,
+        (cast, path): (&Cast, &Path),
         filter: &Wanted,
         meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
         visit: &mut impl FnMut(RayHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for map in self.maps(filter) {
+        if self.colliders.maps.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.colliders.maps.on_way(cast, |key, _| {
+            let Some(map) = self.map(key, filter) else { return ControlFlow::Continue(1.0) };
             map.map.sweep(&map.swath(path), 1.0, |cell| {
                 let target = map.target(cell);
                 if let Some(met) = meets(target.shape, &target.pose)
@@ -198,7 +232,7 @@ impl Scene {
                 }
                 ControlFlow::Continue(1.0)
             })?;
-        }
-        ControlFlow::Continue(())
+            ControlFlow::Continue(1.0)
+        })
     }
 }

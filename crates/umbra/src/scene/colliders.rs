@@ -33,7 +33,6 @@ impl Scene {
         // A sensor without mass sets nothing in motion.
         let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };
-        let is_map = collider.tiles.is_some();
         let key = self.colliders.infos.insert(ColliderInfo {
             body,
             offset: collider.offset,
@@ -54,9 +53,6 @@ impl Scene {
             self.list_sensor(key);
         }
         self.insert_pieces(index, key, pieces);
-        if is_map {
-            self.colliders.maps.push(key);
-        }
         self.bodies.infos[index].colliders.push(key);
         let stale = Stale::PROXIES | Stale::MASS | Stale::BOXES;
         if let Err(error) = self.refresh(index, &[key], stale.if_felt(is_felt)) {
@@ -188,7 +184,7 @@ impl Scene {
     /// Makes a collider that may be a tile map one no more.
     fn forget_map(&mut self, key: ColliderKey) {
         self.drop_blocks(key, |_| true);
-        self.colliders.maps.retain(|map| *map != key);
+        self.colliders.maps.remove(key);
         let map = self.colliders.infos.get_mut(key).and_then(|info| info.tiles.take());
         // What adjoined its cells has other seams now, whether the cells had pieces or not.
         let place = map.and_then(|map| Some(placed(&map.bounds()?, &map.placed?)));

@@ -16,6 +16,7 @@ impl Scene {
     pub fn rebuild_derived(&mut self) -> Result<(), Error> {
         self.broad.rebuild();
         self.sensors.broad.rebuild();
+        self.colliders.maps.rebuild();
         self.rebuild_outlines();
         self.rebuild_seams();
         self.awake_pieces.forget();
@@ -24,10 +25,11 @@ impl Scene {
         self.scratch = Default::default();
         self.joints.unlist_all(&self.structure);
         self.structure = Structure::new();
-        // The next step finds out which joints and contacts are left.
-        let is_stale = self.pending.structure || self.pending.joints;
-        self.pending.joints = true;
-        if !is_stale {
+        // Else the next step finds out which joints and contacts are left.
+        let waits = self.pending.structure || self.colliders.outlines.any_changed();
+        let is_known = !(waits || self.pending.joints);
+        (self.pending.joints, self.pending.structure) = (true, true);
+        if is_known {
             list_joints(self);
             rebuild_structure(self)?;
         }

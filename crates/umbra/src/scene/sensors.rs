@@ -48,7 +48,7 @@ impl Scene {
         if sensors.is_empty() {
             sensors.any_see_sensors = false;
             sensors.seen_by.clear();
-            sensors.maps.clear();
+            colliders.maps.remade.clear();
             colliders.outlines.watch(false);
         }
     }
@@ -84,8 +84,6 @@ impl Scene {
     }
 
     fn end_overlaps_of_sensor(&mut self, key: ColliderKey) {
-        // If it is a map and comes back at once, the next step has to look at it again.
-        self.sensors.maps.retain(|state| !state.is_of(key));
         let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
             return;
         };

@@ -4,7 +4,7 @@
 //! whose fat boxes changed are looked at when they change; a map that moves looks around itself in every step.
 
 use core::ops::ControlFlow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use umbra_geom::mass::Mass;
@@ -61,7 +61,30 @@ impl Scene {
         if let Some((frame, true)) = self.frame_of_map(key) {
             self.pending.seams.push(placed(&cell, &frame));
         }
+        self.note_map(key);
         Ok(())
+    }
+
+    /// Notes that a collider came or was changed, if it is a tile map, and where it is found from now on.
+    pub(crate) fn note_map(&mut self, key: ColliderKey) {
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        let (Some(map), Ok(body)) = (info.tiles.as_deref(), self.bodies.index(info.body)) else {
+            return;
+        };
+        let frame = self.bodies.pose(body) * info.offset;
+        let stands = self.bodies.infos[body].kind == BodyKind::Fixed;
+        let bounds = map.bounds().filter(|_| stands).map(|bounds| placed(&bounds, &frame));
+        // Queries leave some room around themselves.
+        let grown = |bounds: Aabb| {
+            let size = Real::max(bounds.min.coords.amax(), bounds.max.coords.amax());
+            bounds.grown(0.01 * map.size() + 64.0 * Real::EPSILON * size)
+        };
+        let maps = &mut self.colliders.maps;
+        maps.put(key, bounds.map(grown));
+        maps.changed.push(key);
+        if !self.sensors.is_empty() {
+            maps.remade.push(key);
+        }
     }
 
     /// Has the next step look for the seams around a map of which the filter or the kind of body changes: cells without
@@ -77,8 +100,11 @@ impl Scene {
     /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of maps that move: those that
     /// may come to a body in a step of this length.
     pub(crate) fn follow_tile_maps(&mut self, dt: Real) {
-        for index in 0..self.colliders.maps.len() {
-            let key = self.colliders.maps[index];
+        let mut keys = core::mem::take(&mut self.colliders.maps.changed);
+        keys.extend_from_slice(self.colliders.maps.loose());
+        keys.sort_unstable();
+        keys.dedup();
+        for &key in &keys {
             let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
             let motion = self.motion_of_map(key);
             let Some(map) = self.map_mut(key) else { continue };
@@ -109,6 +135,8 @@ impl Scene {
                 self.activate_blocks(key, piece, dt);
             }
         }
+        keys.clear();
+        self.colliders.maps.changed = keys;
     }
 
     /// How a map moves, if it does.
@@ -121,9 +149,12 @@ impl Scene {
 
     /// Makes pieces for the cells near these pieces, of which the fat boxes changed.
     pub(crate) fn activate_near(&mut self, pieces: &[u32], dt: Real) {
-        for index in 0..self.colliders.maps.len() {
-            for piece in pieces {
-                self.activate_blocks(self.colliders.maps[index], *piece, dt);
+        if self.colliders.maps.is_empty() {
+            return;
+        }
+        for &piece in pieces {
+            for key in self.maps_near(piece) {
+                self.activate_blocks(key, piece, dt);
             }
         }
         if self.colliders.blocks > self.colliders.most_blocks.max(FEW_BLOCKS) {
@@ -133,11 +164,18 @@ impl Scene {
 
     /// Makes pieces for the cells in a box that a piece may touch.
     pub(crate) fn activate_in(&mut self, piece: u32, around: &Aabb) {
-        for index in 0..self.colliders.maps.len() {
-            let key = self.colliders.maps[index];
+        for key in self.colliders.maps.near(around) {
             let range = self.cells_for(key, piece, around);
             range.into_iter().for_each(|range| self.make_blocks(key, range));
         }
+    }
+
+    /// The maps that a piece of a dynamic body may touch in the next step.
+    fn maps_near(&self, piece: u32) -> Few<ColliderKey> {
+        let piece = &self.colliders.pieces[piece as usize];
+        let proxy = piece.proxy.filter(|_| self.bodies.is_dynamic(piece.body as usize));
+        let fat = proxy.and_then(|proxy| self.broad.fat_aabb(proxy));
+        fat.map(|fat| self.colliders.maps.near(&fat)).unwrap_or_default()
     }
 
     /// Makes pieces for the cells of a map near a piece.
@@ -221,6 +259,7 @@ impl Scene {
             let Some(info) = self.colliders.infos.get(key) else { break };
             let Ok(body) = self.bodies.index(info.body) else { break };
             let mut piece = Piece::new(key, body, info.offset * run.pose, substance(info, run));
+            piece.is_cell = true;
             piece.place(&self.bodies.states[body], self.bodies.infos[body].local_center);
             let aabb = piece.shape_aabb();
             let is_swept = self.is_swept(body);
@@ -251,18 +290,19 @@ impl Scene {
 
     /// Drops the pieces of blocks that no dynamic body is near.
     fn drop_unused_blocks(&mut self, dt: Real) {
-        let mut needed = 0;
-        for index in 0..self.colliders.maps.len() {
-            let key = self.colliders.maps[index];
-            let mut used = BTreeSet::new();
-            for piece in 0..self.colliders.pieces.len() as u32 {
-                let is_there = self.colliders.pieces[piece as usize].proxy.is_some();
-                if let Some(range) = self.cells_near(key, piece, dt).filter(|_| is_there) {
-                    used.extend(blocks_of(range));
-                }
+        let mut used = BTreeMap::<_, BTreeSet<_>>::new();
+        for piece in 0..self.colliders.pieces.len() as u32 {
+            for key in self.maps_near(piece) {
+                let blocks = self.cells_near(key, piece, dt).into_iter().flat_map(blocks_of);
+                used.entry(key).or_default().extend(blocks);
             }
-            needed += used.len();
-            self.drop_blocks(key, |block| !used.contains(block));
+        }
+        let needed = used.values().map(BTreeSet::len).sum::<usize>();
+        let mut keys: Vec<_> = self.colliders.maps.all().collect();
+        keys.sort_unstable();
+        for key in keys {
+            let used = used.get(&key);
+            self.drop_blocks(key, |block| !used.is_some_and(|used| used.contains(block)));
         }
         self.colliders.most_blocks = 2 * needed;
     }

@@ -26,7 +26,6 @@ pub(crate) use events::note as note_contact;
 pub(crate) use joints::list_if_changed as list_joints;
 pub(crate) use scratch::Scratch;
 pub(crate) use seams::{find as find_seams, tolerance as seam_tolerance};
-pub(crate) use sensors::MapState;
 pub(crate) use structure::rebuild_if_changed as rebuild_structure;
 
 use finish::Finished;

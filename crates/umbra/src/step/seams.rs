@@ -178,7 +178,7 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
     for other in others.iter().map(|other| &pieces[*other as usize]) {
         add_seen(&sides, &Sides::in_world(other), other.shape(), other.pose, &mut seen);
     }
-    for key in &scene.colliders.maps {
+    for key in &scene.colliders.maps.near(&near) {
         let stands_with = |info: &&ColliderInfo| {
             let body = scene.bodies.index(info.body).ok();
             let in_frame = body.and_then(|body| frame_of_body(&scene.bodies, body)) == Some(frame);

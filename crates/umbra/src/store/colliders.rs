@@ -14,7 +14,7 @@ use crate::{BodyKey, ColliderKey, Error};
 use crate::clone::clone_by_field;
 
 use super::sleeping::NO_END;
-use super::{Bodies, BodyInfo, Few, IS_SEEN, Outlines, SeamList, TileMap};
+use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, SeamList, TileMap};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -74,6 +74,8 @@ pub(crate) struct Piece {
     pub(crate) first_sleeping: u32,
     /// Its collider is a sensor. False when the slot is free.
     pub(crate) is_sensor: bool,
+    /// It is made of cells of a tile map.
+    pub(crate) is_cell: bool,
     /// The slot is free.
     pub(crate) is_free: bool,
     /// Its number among the pieces of its collider: see [`number_of`](Colliders::number_of). Here is no room for large ones.
@@ -112,6 +114,7 @@ impl Piece {
             proxy: None,
             first_sleeping: NO_END,
             is_sensor: false,
+            is_cell: false,
             is_free: false,
             number: 0,
         }
@@ -161,7 +164,7 @@ pub(crate) struct Colliders {
     /// What adjoins the pieces that stand still.
     pub(crate) seams: SeamList,
     /// The colliders that are tile maps.
-    pub(crate) maps: Vec<ColliderKey>,
+    pub(crate) maps: Maps,
     /// How many blocks of theirs have pieces, and how many may have before unused ones are dropped.
     pub(crate) blocks: usize,
     pub(crate) most_blocks: usize,
@@ -293,6 +296,7 @@ impl Clone for Piece {
             collider,
             first_sleeping,
             is_sensor,
+            is_cell,
             is_free,
             number,
         } = source;
@@ -302,7 +306,8 @@ impl Clone for Piece {
         (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
         (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);
         (self.pose, self.first_sleeping) = (*pose, *first_sleeping);
-        (self.is_sensor, self.is_free, self.number) = (*is_sensor, *is_free, *number);
+        (self.is_sensor, self.is_cell) = (*is_sensor, *is_cell);
+        (self.is_free, self.number) = (*is_free, *number);
     }
 }
 

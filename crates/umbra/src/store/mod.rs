@@ -9,6 +9,7 @@ mod candidates;
 mod colliders;
 mod contacts;
 mod joints;
+mod maps;
 mod outlines;
 mod pending;
 mod seams;
@@ -26,6 +27,7 @@ pub(crate) use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };
 pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
+pub(crate) use maps::Maps;
 pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
 pub(crate) use pending::Pending;
 pub(crate) use seams::SeamList;

@@ -10,7 +10,6 @@ use umbra_broad::{BroadPhase, ProxyId};
 
 use crate::ColliderKey;
 use crate::clone::clone_by_field;
-use crate::step::MapState;
 
 use super::Few;
 
@@ -35,21 +34,13 @@ pub(crate) struct Sensors {
     /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
     /// in the scene, so that coming and going asks for no memory.
     pub(crate) seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
-    /// What is known of each tile map.
-    pub(crate) maps: Vec<MapState>,
     /// Whether there is, or was, a sensor that sees sensors.
     pub(crate) any_see_sensors: bool,
 }
 
 impl Sensors {
     pub(crate) fn new(broad: BroadPhase) -> Self {
-        Self {
-            broad,
-            list: Vec::new(),
-            seen_by: SecondaryMap::new(),
-            maps: Vec::new(),
-            any_see_sensors: false,
-        }
+        Self { broad, list: Vec::new(), seen_by: SecondaryMap::new(), any_see_sensors: false }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -98,4 +89,4 @@ fn insert(list: &mut Vec<ColliderKey>, key: ColliderKey) {
     }
 }
 
-clone_by_field!(Sensors { broad, list, seen_by, maps, any_see_sensors });
+clone_by_field!(Sensors { broad, list, seen_by, any_see_sensors });

@@ -47,8 +47,6 @@ pub(crate) struct TileMap {
     pub(crate) placed: Option<Pose>,
     /// Cells were filled since then that are beyond all others.
     pub(crate) has_grown: bool,
-    /// Counts changes of cells.
-    pub(crate) version: u32,
 }
 
 /// The kinds of the cells of a chunk, row by row.
@@ -84,7 +82,6 @@ impl TileMap {
             blocks: BTreeMap::new(),
             placed: None,
             has_grown: false,
-            version: 0,
         };
         let mut kinds = Vec::new();
         for (y, row) in (0..).zip(rows) {
@@ -151,7 +148,6 @@ impl TileMap {
             self.drop_unused_kinds();
         }
         let kind = self.kind_of(tile)?;
-        self.version = self.version.wrapping_add(1);
         let (chunk, index) = place(at);
         let chunks = Arc::make_mut(&mut self.chunks);
         Arc::make_mut(chunks.entry(chunk).or_default()).set(index, kind);

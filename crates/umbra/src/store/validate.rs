@@ -75,7 +75,7 @@ impl Scene {
                 self.frame_of_map(*key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
             map.is_some_and(|map| map.has_grown || map.placed != place)
         };
-        let maps_wait = self.colliders.maps.iter().any(waits);
+        let maps_wait = self.colliders.maps.all().any(|key| waits(&key));
         if outlines.any_changed() || !self.pending.seams.is_empty() || maps_wait {
             return Ok(());
         }

@@ -5,7 +5,7 @@
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{BroadPhase, Filter};
+use umbra_broad::BroadPhase;
 use umbra_geom::{Aabb, Point, Pose, Real};
 
 use super::parts::Part;
@@ -14,25 +14,6 @@ use super::search::{Found, Meeting, Search, mask_of, note};
 use crate::ColliderKey;
 use crate::scene::placed;
 use crate::store::{Bodies, CellShape, ColliderInfo, Colliders, TileMap};
-
-/// What was known of a map in the step before. When it is another, what overlaps the map may be, too.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct MapState {
-    key: ColliderKey,
-    /// Of its origin; nothing if it takes no part.
-    frame: Option<Pose>,
-    filter: Filter,
-    is_sensor: bool,
-    sees_sensors: bool,
-    /// Counts changes of cells.
-    version: u32,
-}
-
-impl MapState {
-    pub(crate) fn is_of(&self, key: ColliderKey) -> bool {
-        self.key == key
-    }
-}
 
 /// Where a map that takes part is in this step.
 #[derive(Clone, Copy, Debug)]
@@ -46,53 +27,30 @@ pub(super) struct MapPlace {
     frame: Pose,
 }
 
-/// Notes where maps are, and calls `changed` with those that are not as they were; those that take part come with
-/// their boxes.
-pub(super) fn update(
-    bodies: &Bodies,
-    colliders: &Colliders,
-    states: &mut Vec<MapState>,
-    places: &mut Vec<MapPlace>,
-    dt: Real,
-    mut changed: impl FnMut(ColliderKey, &ColliderInfo, Option<Aabb>),
-) {
-    places.clear();
-    states.retain(|state| colliders.maps.contains(&state.key));
-    for &key in &colliders.maps {
-        let Some(info) = colliders.infos.get(key) else { continue };
-        let (Some(map), Ok(body)) = (&info.tiles, bodies.index(info.body)) else { continue };
+impl MapPlace {
+    /// Nothing if it takes no part, or is no map.
+    pub(super) fn of(
+        bodies: &Bodies,
+        colliders: &Colliders,
+        key: ColliderKey,
+        dt: Real,
+    ) -> Option<Self> {
+        let info = colliders.infos.get(key)?;
+        let (map, body) = (info.tiles.as_deref()?, bodies.index(info.body).ok()?);
+        if !info.enabled || !bodies.infos[body].enabled {
+            return None;
+        }
         let frame = bodies.pose(body) * info.offset;
-        let takes_part = info.enabled && bodies.infos[body].enabled;
-        let state = MapState {
-            key,
-            frame: takes_part.then_some(frame),
-            filter: info.filter,
-            is_sensor: info.sensor.is_some(),
-            sees_sensors: info.sees_sensors,
-            version: map.version,
-        };
-        let bounds = map.bounds().filter(|_| takes_part).map(|bounds| placed(&bounds, &frame));
-        let motion = BodyMotion::of(bodies, body, dt);
-        let around = bounds.map(|bounds| match &motion {
+        let bounds = placed(&map.bounds()?, &frame);
+        let around = match BodyMotion::of(bodies, body, dt) {
             None => bounds,
             Some(motion) => {
                 let center = bodies.states[body].center;
                 bounds.grown(motion.farthest(farthest_corner(&bounds, center)))
             }
-        });
-        if let Some(around) = around {
-            let (is_sensor, offset, body) = (state.is_sensor, info.offset, body as u32);
-            places.push(MapPlace { key, is_sensor, around, offset, frame, body });
-        }
-        let known = states.iter_mut().find(|known| known.key == key);
-        let is_known = known.as_ref().is_some_and(|known| **known == state);
-        match known {
-            Some(known) => *known = state,
-            None => states.push(state),
-        }
-        if !is_known || motion.is_some() {
-            changed(key, info, around);
-        }
+        };
+        let (is_sensor, offset, body) = (info.sensor.is_some(), info.offset, body as u32);
+        Some(Self { key, is_sensor, around, offset, frame, body })
     }
 }
 
@@ -107,9 +65,20 @@ impl<'a> Search<'a> {
         Some((info, info.tiles.as_deref()?))
     }
 
+    /// Where a map is that takes part.
+    pub(super) fn place_of(&self, key: ColliderKey) -> Option<MapPlace> {
+        MapPlace::of(self.bodies, self.colliders, key, self.dt)
+    }
+
+    /// The maps in a box that take part.
+    fn maps_in(&self, around: &Aabb) -> impl Iterator<Item = MapPlace> {
+        let near = self.colliders.maps.near(around).into_iter();
+        near.filter_map(|key| self.place_of(key)).filter(|place| place.around.overlaps(around))
+    }
+
     /// Whether a sensor that is a map is in a box.
     pub(super) fn is_near_map(&self, around: &Aabb) -> bool {
-        self.maps.iter().any(|place| place.is_sensor && place.around.overlaps(around))
+        !self.colliders.maps.is_empty() && self.maps_in(around).any(|place| place.is_sensor)
     }
 
     /// Lists the maps that a piece overlaps, among those that `wanted` accepts.
@@ -121,17 +90,17 @@ impl<'a> Search<'a> {
         found: &mut Found,
         wanted: impl Fn(&MapPlace, &ColliderInfo) -> bool,
     ) {
-        if self.maps.is_empty() || info.tiles.is_some() {
+        if self.colliders.maps.is_empty() || info.tiles.is_some() {
             return;
         }
         let around = self.path_box(Part::Piece(piece));
         let body = self.colliders.outlines.poses[piece as usize].body;
-        for place in self.maps.iter().filter(|place| place.around.overlaps(&around)) {
-            let Some((map_info, map)) = self.map(place) else { continue };
+        for place in self.maps_in(&around) {
+            let Some((map_info, map)) = self.map(&place) else { continue };
             let accepted = place.body != body && map_info.filter.accepts(&info.filter);
-            if accepted && wanted(place, map_info) {
+            if accepted && wanted(&place, map_info) {
                 let old = before.contains(&place.key);
-                let meeting = self.meeting_with_map(piece, place, map, old);
+                let meeting = self.meeting_with_map(piece, &place, map, old);
                 note(found, place.key, meeting);
             }
         }

@@ -14,8 +14,6 @@ mod parts;
 mod path;
 mod search;
 
-pub(crate) use maps::MapState;
-
 use core::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -46,8 +44,6 @@ pub(super) struct SensorScratch {
     sensors: Vec<ColliderKey>,
     /// Visitors to compare as a whole: those that were changed, and moved ones of several pieces.
     visitors: Vec<ColliderKey>,
-    /// Where tile maps are.
-    maps: Vec<MapPlace>,
     moves: Vec<Move>,
     /// Of sensors that have other boxes than before.
     boxes: Vec<Aabb>,
@@ -79,7 +75,7 @@ pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> 
 fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
     let slack = scene.config.speculative_distance();
     let Scene { bodies, colliders, broad, sensors, scratch, .. } = scene;
-    let SensorScratch { sensors: keys, visitors, maps, moves, boxes, .. } = to;
+    let SensorScratch { sensors: keys, visitors, moves, boxes, .. } = to;
     keys.clear();
     visitors.clear();
     boxes.clear();
@@ -99,15 +95,20 @@ fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
             boxes.extend(proxies.iter().filter_map(|proxy| sensors.broad.fat_aabb(*proxy)));
         }
     }
-    let mut states = core::mem::take(&mut sensors.maps);
-    maps::update(bodies, colliders, &mut states, maps, dt, |key, info, around| {
+    let mut maps = core::mem::take(&mut colliders.maps.remade);
+    maps.extend(colliders.maps.loose().iter().filter(|key| {
+        let body = info(key).and_then(|info| bodies.index(info.body).ok());
+        body.is_some_and(|body| BodyMotion::of(bodies, body, dt).is_some())
+    }));
+    in_order(&mut maps);
+    for &key in &maps {
+        let Some(info) = info(&key).filter(|info| info.tiles.is_some()) else { continue };
         visitors.push(key);
         if info.sensor.is_some() {
             keys.push(key);
-            boxes.extend(around);
+            boxes.extend(MapPlace::of(bodies, colliders, key, dt).map(|place| place.around));
         }
-    });
-    sensors.maps = states;
+    }
     let moved = |piece: u32| {
         let cache = &colliders.outlines.poses[piece as usize];
         BodyMotion::of(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
@@ -133,6 +134,8 @@ fn gather(scene: &mut Scene, to: &mut SensorScratch, dt: Real) {
         }
     }
     colliders.outlines.remade.clear();
+    maps.clear();
+    colliders.maps.remade = maps;
     sensors.broad.refresh();
     sensors.broad.prepare_queries();
     if !keys.is_empty() {
@@ -155,13 +158,12 @@ fn mark_near(broad: &BroadPhase, boxes: &[Aabb], slack: Real, outlines: &mut Out
 fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
     let slack = scene.config.speculative_distance();
     let Scene { bodies, colliders, broad, sensors, awake_pieces, .. } = scene;
-    let SensorScratch { sensors: keys, visitors, maps, changes, works, far, .. } = scratch;
-    let maps = &maps[..];
+    let SensorScratch { sensors: keys, visitors, changes, works, far, .. } = scratch;
     changes.clear();
     far.clear();
     let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
     let bounds = sensors.broad.bounds();
-    let search = Search { broad, bodies, colliders, sensors, maps, dt, bounds, slack };
+    let search = Search { broad, bodies, colliders, sensors, dt, bounds, slack };
     let mut end_chunks = |works: &mut [Work], visitors: &mut Vec<ColliderKey>| {
         for work in works {
             changes.append(&mut work.changes);
@@ -185,7 +187,7 @@ fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
 
 /// Asks the hooks about everything that begins, and drops what they refuse.
 fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Result<(), Error> {
-    let Colliders { infos, outlines, .. } = &mut scene.colliders;
+    let Colliders { infos, outlines, maps, .. } = &mut scene.colliders;
     let accepts = |overlap: &Overlap| {
         let colliders = [overlap.sensor, overlap.visitor];
         let info = |key| infos.get(key).map(|info| (info.body, info.user_data));
@@ -199,7 +201,8 @@ fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Resul
         // The next step looks at them again, even if nothing moves.
         for change in changes.iter().filter(|change| change.kind != ChangeKind::Ends) {
             let visitor = change.overlap.visitor;
-            scene.sensors.maps.retain(|state| !state.is_of(visitor));
+            maps.remade
+                .extend(infos.get(visitor).filter(|info| info.tiles.is_some()).map(|_| visitor));
             let pieces = infos.get(visitor).map_or(&[][..], |info| &info.pieces[..]);
             outlines.remade.extend_from_slice(pieces);
         }

@@ -12,7 +12,6 @@ use core::ops::ControlFlow;
 use umbra_broad::{BroadPhase, Filter};
 use umbra_geom::{Aabb, Real, Vector};
 
-use super::maps::MapPlace;
 use super::parts::Part;
 use super::path::BodyMotion;
 use crate::ColliderKey;
@@ -64,8 +63,6 @@ pub(super) struct Search<'a> {
     pub(super) bodies: &'a Bodies,
     pub(super) colliders: &'a Colliders,
     pub(super) sensors: &'a Sensors,
-    /// Tile maps that take part.
-    pub(super) maps: &'a [MapPlace],
     pub(super) dt: Real,
     /// A box around all sensors.
     pub(super) bounds: Aabb,
@@ -124,8 +121,7 @@ impl<'a> Search<'a> {
         let is_sensor = info.sensor.is_some();
         let is_seen = self.is_shown(info) && (!is_sensor || self.sensors.any_see_sensors);
         if is_seen && info.tiles.is_some() {
-            let mut maps = self.maps.iter();
-            if let Some(place) = maps.find(|place| place.key == visitor) {
+            if let Some(place) = &self.place_of(visitor) {
                 self.find_sensors_at_map(place, before, found);
             }
         } else if is_seen {
@@ -152,8 +148,7 @@ impl<'a> Search<'a> {
         let broads = core::iter::once(self.broad).chain(sensors);
         let stands = |body: usize| BodyMotion::of(self.bodies, body, self.dt).is_none();
         if self.is_shown(info) && info.tiles.is_some() {
-            let mut maps = self.maps.iter();
-            if let Some(place) = maps.find(|place| place.key == sensor) {
+            if let Some(place) = &self.place_of(sensor) {
                 broads.for_each(|broad| self.find_visitors_at_map(broad, place, before, found));
             }
         } else if self.is_shown(info) {
