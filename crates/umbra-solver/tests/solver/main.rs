@@ -1,0 +1,15 @@
+//! Laws of contacts and joints, and the same bits everywhere.
+//!
+//! One test program: each is linked with all that it tests.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod determinism;
+mod independent_islands;
+mod joints;
+mod laws;
+mod pairs;
+mod piles;
+mod selected;

@@ -1,0 +1,140 @@
+//! Heavy boxes on light ones.
+
+use umbra::prelude::*;
+
+/// How deep a box sinks, in parts of its size, that carries one of so many times its density: at worst, and at
+/// the end of ten seconds.
+fn sag(solver: SolverConfig, ratio: Real, carriers: u32) -> (Real, Real) {
+    let config = SceneConfig { gravity: Vector::new(0.0, -9.81), solver, ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let ground = scene.add_body(Body::fixed()).unwrap();
+    scene.add_collider(ground, Collider::cuboid(20.0, 0.5)).unwrap();
+    let mut top = ground;
+    for layer in 1..=carriers + 1 {
+        let density = if layer > carriers { ratio } else { 1.0 };
+        top = scene.add_body(Body::dynamic().position([0.0, layer as Real])).unwrap();
+        scene.add_collider(top, Collider::cuboid(0.5, 0.5).density(density)).unwrap();
+    }
+    let height = (carriers + 1) as Real;
+    let mut worst = 0.0;
+    for _ in 0..600 {
+        scene.step(1.0 / 60.0).unwrap();
+        let sunk = height - scene.body(top).unwrap().position().y;
+        worst = if sunk > worst { sunk } else { worst };
+    }
+    let top = scene.body(top).unwrap();
+    assert!(!top.is_awake(), "it does not come to rest");
+    (worst, height - top.position().y)
+}
+
+#[test]
+fn a_box_carries_a_thousand_times_its_weight() {
+    let (worst, end) = sag(SolverConfig::default(), 1e3, 1);
+    assert!(worst < 0.05 && end < 0.05, "{worst} {end}");
+}
+
+#[test]
+fn a_box_carries_ten_thousand_times_its_weight_with_the_precise_preset() {
+    let (worst, end) = sag(SolverConfig::precise(), 1e4, 1);
+    assert!(worst < 0.05 && end < 0.05, "{worst} {end}");
+}
+
+#[test]
+fn every_ratio_up_to_a_thousand_is_carried() {
+    for ratio in [2.0, 10.0, 30.0, 60.0, 65.0, 100.0, 300.0, 1000.0] {
+        let (worst, end) = sag(SolverConfig::default(), ratio, 1);
+        assert!(worst < 0.05 && end < 0.05, "{ratio}: {worst} {end}");
+    }
+}
+
+#[test]
+fn a_tower_carries_a_hundred_times_the_weight_of_each_of_its_boxes() {
+    let (worst, end) = sag(SolverConfig::default(), 100.0, 5);
+    assert!(worst < 0.25 && end < 0.25, "five boxes: {worst} {end}");
+}
+
+#[test]
+fn a_stack_carries_ever_heavier_boxes() {
+    for densities in
+        [&[1.0, 10.0, 100.0, 1000.0][..], &[1.0, 5.0, 25.0, 125.0], &[2.0, 30.0, 900.0]]
+    {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed()).unwrap();
+        scene.add_collider(ground, Collider::cuboid(20.0, 0.5)).unwrap();
+        let mut top = ground;
+        for (layer, density) in (1..).zip(densities) {
+            top = scene.add_body(Body::dynamic().position([0.0, f32::from(layer as u8)])).unwrap();
+            scene.add_collider(top, Collider::cuboid(0.5, 0.5).density(*density)).unwrap();
+        }
+        for _ in 0..600 {
+            scene.step(1.0 / 60.0).unwrap();
+        }
+        let sunk = densities.len() as Real - scene.body(top).unwrap().position().y;
+        assert!(sunk < 0.1, "{densities:?}: {sunk}");
+    }
+}
+
+#[test]
+fn a_great_force_presses_nothing_deeper_than_springs_give_way() {
+    for (boxes, force) in [(1, 2e4), (1, 5e5), (2, 1.5e4), (3, 1.5e4)] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed()).unwrap();
+        scene.add_collider(ground, Collider::cuboid(20.0, 3.0)).unwrap();
+        let mut top = ground;
+        for layer in 0..boxes {
+            let at = [0.0, 3.35 + 0.7 * layer as Real];
+            top = scene.add_body(Body::dynamic().position(at).lock_rotation()).unwrap();
+            scene.add_collider(top, Collider::cuboid(0.35, 0.35)).unwrap();
+        }
+        scene.body_mut(top).unwrap().set_constant_force([0.0, -0.49 * force], 0.0).unwrap();
+        let start = scene.body(top).unwrap().position().y;
+        for step in 0..180 {
+            scene.step(1.0 / 60.0).unwrap();
+            let sunk = start - scene.body(top).unwrap().position().y;
+            assert!(sunk < 0.2 * boxes as Real, "{boxes} under {force}: {sunk} at step {step}");
+        }
+    }
+}
+
+/// Where a body of so many times the density of others comes to rest on a pyramid of them, and whether it sleeps then: how
+/// far aside it is and how far it sank, in parts of its half width. It falls from `drop` half widths above its place.
+fn carried(rows: u32, half: Real, density: Real, drop: Real, radius: Real) -> (Real, Real, bool) {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
+    scene.add_collider(ground, Collider::cuboid(50.0, 1.0)).unwrap();
+    let mut top = ground;
+    for row in 0..rows {
+        let (count, is_top) = (rows - row, row + 1 == rows);
+        for column in 0..count {
+            let x = (2 * column) as Real - (count - 1) as Real;
+            let y = (2 * row + 1) as Real + if is_top { drop } else { 0.0 };
+            top = scene.add_body(Body::dynamic().position([half * x, half * y])).unwrap();
+            let collider = Collider::rounded_cuboid(half, half, radius * half);
+            let collider = if radius > 0.0 { collider } else { Collider::cuboid(half, half) };
+            let density = if is_top { density } else { 1.0 };
+            scene.add_collider(top, collider.density(density)).unwrap();
+        }
+    }
+    for _ in 0..600 {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    let top = scene.body(top).unwrap();
+    let sunk = (2 * rows - 1) as Real - top.position().y / half;
+    ((top.position().x / half).abs(), sunk, top.is_awake())
+}
+
+#[test]
+fn what_falls_onto_a_light_pyramid_neither_rebounds_nor_wanders_off() {
+    for (rows, half) in [(5, 0.4), (8, 0.75), (11, 1.0)] {
+        for density in [80.0, 250.0, 600.0] {
+            for (drop, radius) in [(0.0, 0.0), (0.7, 0.0), (1.8, 0.0), (0.7, 0.1), (1.8, 0.1)] {
+                let (aside, sunk, awake) = carried(rows, half, density, drop, radius);
+                assert!(
+                    aside < 0.1 && (-0.02..0.06).contains(&sunk) && !awake,
+                    "{rows} rows of {half} m under {density} from {drop}, radius {radius}: \
+                     {aside} aside, {sunk} down, awake: {awake}"
+                );
+            }
+        }
+    }
+}

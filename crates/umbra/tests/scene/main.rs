@@ -1,0 +1,23 @@
+//! The scene as a whole: calls and what they refuse, sleep, copies, the same bits, scale.
+//!
+//! Few test programs instead of many: each one is linked with the whole engine.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod api;
+mod bad_input;
+mod colliders;
+mod copies;
+mod determinism;
+mod far_away;
+mod non_finite;
+mod pushes;
+mod read_back;
+mod refusals;
+mod scale;
+mod settings;
+mod sleep;
+mod tiles;
+mod waking;
