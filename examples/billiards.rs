@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let balls: Vec<BodyKey> = running
         .scene
         .bodies()
-        .filter(|key| running.scene.body(*key).is_some_and(|b| b.kind() == BodyKind::Dynamic))
+        .filter(|key| running.scene.body(*key).is_ok_and(|b| b.kind() == BodyKind::Dynamic))
         .collect();
     let mut picture = table()?;
     let start = kinetic_energy(&running.scene, &balls);
@@ -61,11 +61,15 @@ fn place(scene: &Scene, ball: BodyKey) -> Point {
 }
 
 fn kinetic_energy(scene: &Scene, balls: &[BodyKey]) -> f64 {
-    balls.iter().filter_map(|key| scene.body(*key)).map(|b| f64::from(b.kinetic_energy())).sum()
+    balls
+        .iter()
+        .filter_map(|key| scene.body(*key).ok())
+        .map(|b| f64::from(b.kinetic_energy()))
+        .sum()
 }
 
 fn momentum(scene: &Scene, balls: &[BodyKey]) -> [f64; 2] {
-    balls.iter().filter_map(|key| scene.body(*key)).fold([0.0; 2], |[x, y], ball| {
+    balls.iter().filter_map(|key| scene.body(*key).ok()).fold([0.0; 2], |[x, y], ball| {
         let (mass, velocity) = (f64::from(ball.mass()), ball.velocity());
         [x + mass * f64::from(velocity.x), y + mass * f64::from(velocity.y)]
     })
@@ -86,7 +90,7 @@ fn table() -> Result<SvgDraw, umbra::Error> {
 
 fn draw_balls(scene: &Scene, balls: &[BodyKey], picture: &mut SvgDraw) {
     for (index, &key) in balls.iter().enumerate() {
-        let Some(ball) = scene.body(key) else { continue };
+        let Ok(ball) = scene.body(key) else { continue };
         picture.circle(ball.position(), BALL_RADIUS, ball.rotation(), color(index));
     }
 }

@@ -79,7 +79,7 @@ fn range() -> Result<(u32, u32, bool), Box<dyn std::error::Error>> {
         any_passed |= range.any_passed(&scene);
         if (PICTURE - TRAIL..PICTURE).contains(&step) {
             for (from, to) in before.into_iter().zip(places(&scene)) {
-                if let (Some(from), Some(to)) = (from, to) {
+                if let (Ok(from), Ok(to)) = (from, to) {
                     picture.segment(from, to, DebugColor::hex(0xe0a0a0));
                 }
             }

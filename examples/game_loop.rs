@@ -6,7 +6,6 @@
 
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
-use umbra::geom::math;
 use umbra::prelude::*;
 use umbra_scenes::examples;
 
@@ -47,9 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         frames += 1;
         timestep.advance(frame, |dt| {
             player.steer(&mut scene)?;
-            if let Some(mut lift) = scene.body_mut(lift) {
-                lift.move_to(examples::lift_at(steps), dt)?;
-            }
+            scene.body_mut(lift)?.move_to(examples::lift_at(steps), dt)?;
             steps += 1;
             scene.step(dt)?;
             player.listen(&scene, steps as f32 * dt);
@@ -57,12 +54,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })?;
 
         // What a window would show: between the last two steps, so that nothing stutters.
-        let pose = scene.body(player.body).map(|body| body.interpolated_pose(timestep.alpha()));
-        let now = pose.map(|pose| Point::from(pose.translation.vector));
-        if let (Some(before), Some(now)) = (shown, now) {
+        let pose = scene.body(player.body)?.interpolated_pose(timestep.alpha());
+        let now = Point::from(pose.translation.vector);
+        if let Some(before) = shown {
             picture.segment(before, now, DebugColor::hex(0x9ecae9));
         }
-        shown = now;
+        shown = Some(now);
     }
 
     let at = shown.unwrap_or(Point::origin());
@@ -78,20 +75,20 @@ impl Player {
     /// Runs to the right; waits at an edge; jumps over what is in the way, if there is ground to jump
     /// from.
     fn steer(&mut self, scene: &mut Scene) -> Result<(), umbra::Error> {
-        let Some(body) = scene.body(self.body) else { return Ok(()) };
+        let Ok(body) = scene.body(self.body) else { return Ok(()) };
         let (feet, speed) = (body.position() - Vector::new(0.0, 0.65), body.velocity());
         let not_me = QueryFilter { exclude: Some(self.body), ..QueryFilter::default() };
         // What carries the player, and how fast that moves itself.
         let foot = Circle::new(0.3)?.into();
-        let above_feet = math::pose(feet + Vector::new(0.0, 0.25), 0.0);
+        let above_feet = pose(feet + Vector::new(0.0, 0.25), 0.0);
         let below = scene.cast_shape(&foot, above_feet, [0.0, -0.15], not_me);
         let on_ground = below.is_some_and(|hit| hit.normal.y > 0.7);
         let carried = below
-            .and_then(|hit| scene.body(hit.body).map(|body| body.velocity_at(hit.point)))
+            .and_then(|hit| scene.body(hit.body).map(|body| body.velocity_at(hit.point)).ok())
             .unwrap_or(Vector::zeros());
         let blocked = scene.cast_ray(feet + Vector::new(0.0, 0.2), [0.9, 0.0], not_me).is_some();
         // Thicker than a ray, so that a crack between two floors is no edge.
-        let ahead = math::pose(feet + Vector::new(0.7, 0.4), 0.0);
+        let ahead = pose(feet + Vector::new(0.7, 0.4), 0.0);
         let at_an_edge = on_ground && scene.cast_shape(&foot, ahead, [0.0, -1.7], not_me).is_none();
 
         let stops = at_an_edge || feet.x > GOAL;
@@ -101,8 +98,8 @@ impl Player {
             self.jumps += 1;
         }
         match scene.body_mut(self.body) {
-            Some(mut body) => body.set_velocity(velocity),
-            None => Ok(()),
+            Ok(mut body) => body.set_velocity(velocity),
+            Err(_) => Ok(()),
         }
     }
 

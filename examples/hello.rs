@@ -14,8 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scene =
         Scene::new(SceneConfig { gravity: Vector::new(0.0, -9.81), ..Default::default() })?;
 
-    let ground = scene.add_body(Body::fixed())?;
-    scene.add_collider(ground, Collider::cuboid(50.0, 0.5).friction(0.6))?; // half extents
+    scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5).friction(0.6)])?; // half extents
 
     let ball = scene.add_body(Body::dynamic().position([0.0, 10.0]).velocity([1.0, 0.0]))?;
     let shape = Collider::circle(0.5).density(1.0).restitution(0.8).hit_events(true);
@@ -35,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 picture.point(*point, DebugColor::hex(0xc1121f));
             }
         }
-        if let Some(ball) = scene.body(ball) {
+        if let Ok(ball) = scene.body(ball) {
             picture.segment(before, ball.position(), DebugColor::hex(0xf2c57c));
             before = ball.position();
         }

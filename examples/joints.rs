@@ -32,7 +32,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
             if step <= PICTURE && step.is_multiple_of(3) {
                 trail.extend(cell.tracked_point(&scene));
             }
-            if let Some(joint) = scene.joint(cell.joint) {
+            if let Ok(joint) = scene.joint(cell.joint) {
                 *most = [most[0].max(joint.separation()), most[1].max(joint.angular_separation())];
             }
         }
@@ -46,7 +46,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let mut verdict = Verdict::default();
     println!("       joint        after 10 s     at most in 10 s");
     for ((index, cell), most) in (1..).zip(&cells).zip(most) {
-        let Some(joint) = scene.joint(cell.joint) else { continue };
+        let Ok(joint) = scene.joint(cell.joint) else { continue };
         let gap = joint.separation();
         let row = format!(
             "{index:2} {:10} {:8.3} mm {:8.3} mm {:7.3} degrees",

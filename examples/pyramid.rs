@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         shots::shoot(&mut scene, step)?;
         if step % STEPS_PER_FRAME == 0 {
             for actor in &mut actors {
-                let Some(body) = scene.body(actor.body) else { continue };
+                let Ok(body) = scene.body(actor.body) else { continue };
                 actor.track.push(frame(&body, actor.track.last()));
             }
         }

@@ -37,7 +37,7 @@ fn main() -> Result<(), umbra::Error> {
 fn run(def: &SceneDef, solver: SolverConfig, steps: u32) -> Result<(), umbra::Error> {
     let mut running = def.set_up(SceneConfig { solver, ..SceneConfig::default() })?;
     let place = |scene: &Scene, key: Option<BodyKey>| {
-        key.and_then(|key| scene.body(key)).map_or(Point::origin(), |body| body.position())
+        key.and_then(|key| scene.body(key).ok()).map_or(Point::origin(), |body| body.position())
     };
     let start = place(&running.scene, running.roles.marked);
     let clock = Instant::now();
@@ -47,7 +47,7 @@ fn run(def: &SceneDef, solver: SolverConfig, steps: u32) -> Result<(), umbra::Er
     let time = clock.elapsed().as_secs_f64() * 1000.0 / f64::from(steps.max(1));
     let scene = &running.scene;
     let moved = place(scene, running.roles.marked) - start;
-    let bodies = || scene.bodies().filter_map(|key| scene.body(key));
+    let bodies = || scene.bodies().filter_map(|key| scene.body(key).ok());
     let fastest = bodies().map(|body| body.velocity().norm()).fold(0.0, Real::max);
     println!("{}: {}", def.name, def.about);
     println!("after {:.1} s, {time:.3} ms per step:", steps as Real / 60.0);

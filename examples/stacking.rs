@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn positions(scene: &Scene, keys: &[BodyKey]) -> Vec<Point> {
-    keys.iter().filter_map(|key| scene.body(*key)).map(|body| body.position()).collect()
+    keys.iter().filter_map(|key| scene.body(*key).ok()).map(|body| body.position()).collect()
 }
 
 /// The solver to use and the pyramid's lowest row, from the command line.

@@ -122,14 +122,14 @@ fn run(height: u32, mut config: SceneConfig) -> Result<(Scene, Outcome), umbra::
         top = Some(place(&mut scene, Body::dynamic().position(at), Collider::cuboid(0.5, 0.5))?);
     }
     let top_of = |scene: &Scene| {
-        top.and_then(|key| scene.body(key)).map_or(Point::origin(), |body| body.position())
+        top.and_then(|key| scene.body(key).ok()).map_or(Point::origin(), |body| body.position())
     };
     let start = top_of(&scene);
     let mut speed = 0.0_f32;
     for step in 0..STEPS {
         scene.step(1.0 / 60.0)?;
         if step + 60 >= STEPS {
-            let bodies = scene.bodies().filter_map(|key| scene.body(key));
+            let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
             speed = bodies.map(|body| body.velocity().norm()).fold(speed, f32::max);
         }
     }
@@ -175,8 +175,8 @@ fn draw(scene: &Scene, picture: &mut SvgDraw, by: Vector) -> Result<(), umbra::E
     let ground = Polygon::cuboid(2.0, 0.25)?.into();
     let below = Pose::from_parts((by - Vector::new(0.0, 0.25)).into(), Rotation::identity());
     picture.shape(&ground, &below, palette.fixed);
-    for collider in scene.colliders().filter_map(|key| scene.collider(key)) {
-        let Some(body) = scene.body(collider.body()) else { continue };
+    for collider in scene.colliders().filter_map(|key| scene.collider(key).ok()) {
+        let Ok(body) = scene.body(collider.body()) else { continue };
         if body.kind() == BodyKind::Fixed || body.position().x.abs() > 2.0 {
             continue;
         }

@@ -292,7 +292,7 @@ impl Ledger {
             assert!(in_turn, "{event:?}");
         }
         let mut polled = BTreeSet::new();
-        for sensor in scene.colliders().filter_map(|key| scene.collider(key)) {
+        for sensor in scene.colliders().filter_map(|key| scene.collider(key).ok()) {
             polled.extend(sensor.overlaps().map(|visitor| [sensor.key(), visitor]));
         }
         assert_eq!(polled, self.0);
@@ -368,7 +368,7 @@ fn ask(scene: &Scene, from: [f32; 2], to: [f32; 2], turn: f32, options: u8) {
     let hit = scene.closest_point(from, to[0], filter);
     assert_eq!(hit.map_or(f32::INFINITY, |hit| hit.distance), nearest);
     for key in scene.overlap_shape(&shape, start, filter) {
-        let is_sensor = scene.collider(key).is_some_and(|it| it.is_sensor());
+        let is_sensor = scene.collider(key).is_ok_and(|it| it.is_sensor());
         assert!(!is_sensor || filter.sensors);
     }
 }
@@ -407,7 +407,7 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
         Action::AddSensor { body: which, shape, size, at, sees_sensors } => {
             let Some(key) = body(which) else { return Ok(()) };
             let new = collider(shape, both(size)).sensor(true).sees_sensors(sees_sensors);
-            scene.add_collider(key, new.offset(umbra::geom::math::pose(both(at), 0.0)))?;
+            scene.add_collider(key, new.at(both(at)))?;
         }
         Action::EditCollider { collider: which, what, numbers, on } => {
             let colliders: Vec<_> = scene.colliders().collect();

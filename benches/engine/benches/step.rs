@@ -188,7 +188,7 @@ fn tumbler(side: usize) -> Scene {
         (0.0, 10.0, 10.0, 0.5),
         (0.0, -10.0, 10.0, 0.5),
     ] {
-        let wall = Collider::cuboid(half_x, half_y).offset(umbra::geom::math::pose([x, y], 0.0));
+        let wall = Collider::cuboid(half_x, half_y).at([x, y]);
         scene.add_collider(drum, wall).unwrap();
     }
     for row in 0..side {
@@ -206,7 +206,7 @@ fn compounds() -> Scene {
     let shape = || {
         let triangle = |points: [[f32; 2]; 3]| {
             let points = points.map(Point::from);
-            (umbra::geom::math::pose([0.0, 0.0], 0.0), Polygon::new(points).unwrap().into())
+            (pose([0.0, 0.0], 0.0), Polygon::new(points).unwrap().into())
         };
         Collider::compound([
             triangle([[-0.5, 0.0], [0.5, 0.0], [0.0, 0.5]]),

@@ -156,7 +156,7 @@ impl Description {
 }
 
 fn body(scene: &Scene, key: BodyKey) -> Option<BodyDescription> {
-    let body = scene.body(key)?;
+    let body = scene.body(key).ok()?;
     Some(BodyDescription {
         kind: body.kind(),
         pose: body.pose(),
@@ -179,7 +179,7 @@ fn joint(
     key: JointKey,
     index_of: impl Fn(BodyKey) -> Option<usize>,
 ) -> Option<Result<JointDescription, String>> {
-    let joint = scene.joint(key)?;
+    let joint = scene.joint(key).ok()?;
     if joint.kind() != JointKind::Revolute {
         return Some(Err(format!("a {:?} joint is not compared", joint.kind())));
     }
@@ -187,8 +187,8 @@ fn joint(
     Some(Ok(JointDescription {
         bodies: [index_of(a)?, index_of(b)?],
         anchors: [
-            scene.body(a)?.local_point(joint.anchor_a()),
-            scene.body(b)?.local_point(joint.anchor_b()),
+            scene.body(a).ok()?.local_point(joint.anchor_a()),
+            scene.body(b).ok()?.local_point(joint.anchor_b()),
         ],
         limits: joint.limits(),
         motor: joint.motor(),
@@ -197,7 +197,7 @@ fn joint(
 }
 
 fn collider(scene: &Scene, key: ColliderKey) -> Option<ColliderDescription> {
-    let collider = scene.collider(key)?;
+    let collider = scene.collider(key).ok()?;
     Some(ColliderDescription {
         shapes: collider.local_shapes().map(|(shape, pose)| (shape.clone(), pose)).collect(),
         density: collider.density(),

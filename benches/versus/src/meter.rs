@@ -187,12 +187,11 @@ fn separation(a: &Member, b: &Member, joined: &BTreeSet<[usize; 2]>) -> Option<f
 
 #[cfg(test)]
 mod tests {
-    use umbra::geom::math;
 
     use super::*;
 
     fn placed(shape: impl Into<Shape>, at: [f32; 2], angle: f32) -> Placed {
-        Placed::new(&shape.into(), &Pose::identity(), &math::pose(at, angle))
+        Placed::new(&shape.into(), &Pose::identity(), &pose(at, angle))
     }
 
     fn unit_box() -> Polygon {

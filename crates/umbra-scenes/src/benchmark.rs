@@ -158,7 +158,7 @@ fn junkyard(scene: &mut Scene) -> Result<Roles, Error> {
         let body = Body::dynamic().position(at);
         roles.marked = Some(place(scene, body, pentagon.clone())?);
     }
-    let block = Collider::cuboid(2.0, 4.0).offset(math::pose([0.0, 4.0], 0.0));
+    let block = Collider::cuboid(2.0, 4.0).at([0.0, 4.0]);
     roles.driven = Some(place(scene, Body::kinematic(), block)?);
     Ok(roles)
 }
@@ -166,7 +166,7 @@ fn junkyard(scene: &mut Scene) -> Result<Roles, Error> {
 /// Where the block of the junkyard is after a step.
 fn pusher(step: u32) -> Pose {
     let turn = math::rotation(0.2 * step as f32 / 60.0);
-    math::pose([60.0 * turn.im, 0.0], 0.0)
+    pose([60.0 * turn.im, 0.0], 0.0)
 }
 
 /// A pyramid of 100 rows.
@@ -273,7 +273,7 @@ fn rain(scene: &mut Scene) -> Result<Roles, Error> {
     for row in 0..RAIN_ROWS {
         for tile in 0..=500_u16 {
             let at = [0.5 * Real::from(tile) - 125.0, 45.0 * row as Real];
-            let tile = Collider::cuboid(0.25, 0.25).offset(math::pose(at, 0.0));
+            let tile = Collider::cuboid(0.25, 0.25).at(at);
             scene.add_collider(ground, tile)?;
         }
     }
@@ -375,7 +375,7 @@ fn tumbler_drum(scene: &mut Scene, drum: Body) -> Result<BodyKey, Error> {
         ([10.0, 0.5], [0.0, -10.0]),
     ] {
         let wall = Collider::cuboid(half[0], half[1]).density(50.0);
-        scene.add_collider(drum, wall.offset(math::pose(at, 0.0)))?;
+        scene.add_collider(drum, wall.at(at))?;
     }
     Ok(drum)
 }
@@ -433,7 +433,7 @@ impl Grid {
 fn tiled_box(scene: &mut Scene, half: i32, height: i32) -> Result<BodyKey, Error> {
     let ground = scene.add_body(Body::fixed())?;
     let mut tile = |half_size: [Real; 2], x: i32, y: i32| {
-        let at = math::pose([x as f32, y as f32], 0.0);
+        let at = pose([x as f32, y as f32], 0.0);
         let tile = Collider::cuboid(half_size[0], half_size[1]).offset(at);
         scene.add_collider(ground, tile).map(drop)
     };

@@ -2,7 +2,7 @@
 //! past a sensor.
 
 use umbra::Error;
-use umbra::geom::math::{pose, rotation};
+use umbra::geom::math::rotation;
 use umbra::prelude::*;
 
 use crate::flippers::Dice;
@@ -188,7 +188,7 @@ fn shoot(mark: Mark, setting: &Setting, number: u32) -> Result<bool, Error> {
                 SensorEvent::End { .. } => ends += 1,
             }
         }
-        if let (Some(body), Some(wall)) = (scene.body(key), scene.body(other)) {
+        if let (Ok(body), Ok(wall)) = (scene.body(key), scene.body(other)) {
             let seen = wall.local_point(body.center_of_mass());
             // Around its ends a shot may go, after it bounced.
             behind |= seen.x > 0.0 && seen.y.abs() < 7.0;
@@ -230,7 +230,7 @@ pub struct Range {
 impl Range {
     /// Whether a shot came through the last wall.
     pub fn any_passed(&self, scene: &Scene) -> bool {
-        let shots = self.shots.iter().filter_map(|key| scene.body(*key));
+        let shots = self.shots.iter().filter_map(|key| scene.body(*key).ok());
         shots.filter(BodyRef::is_enabled).any(|shot| shot.position().x > LAST_WALL)
     }
 }
@@ -241,12 +241,12 @@ impl Range {
 /// When there is a mistake here.
 pub fn build(scene: &mut Scene) -> Result<Range, Error> {
     let ground = scene.add_body(Body::fixed())?;
-    scene.add_collider(ground, Collider::cuboid(12.0, 0.25).offset(pose([0.0, -0.25], 0.0)))?;
-    let wall = Collider::cuboid(0.025, 3.0).offset(pose([LAST_WALL, 3.0], 0.0));
+    scene.add_collider(ground, Collider::cuboid(12.0, 0.25).at([0.0, -0.25]))?;
+    let wall = Collider::cuboid(0.025, 3.0).at([LAST_WALL, 3.0]);
     scene.add_collider(ground, wall.restitution(0.2))?;
-    let roof = Collider::cuboid(9.5, 0.025).offset(pose([-0.5, 6.0], 0.0));
+    let roof = Collider::cuboid(9.5, 0.025).at([-0.5, 6.0]);
     scene.add_collider(ground, roof)?;
-    let screen = Collider::cuboid(0.025, 1.4).offset(pose([-5.0, 4.5], 0.0));
+    let screen = Collider::cuboid(0.025, 1.4).at([-5.0, 4.5]);
     scene.add_collider(ground, screen.one_way([1.0, 0.0]))?;
     let counter = Collider::cuboid(0.005, 3.0).sensor(true).user_data(COUNTER);
     let counter = place(scene, Body::fixed().position([MUZZLE + 1.0, 3.0]), counter)?;
@@ -289,12 +289,12 @@ pub fn fire(scene: &mut Scene, step: u32) -> Result<Option<BodyKey>, Error> {
     let number = step / EVERY % SHOTS;
     let is_next = |key: &BodyKey| {
         let data = scene.body(*key).map(|body| body.user_data());
-        data == Some(SHOT + u64::from(number))
+        data == Ok(SHOT + u64::from(number))
     };
     let Some(key) = scene.bodies().find(is_next) else { return Ok(None) };
     let (at, velocity) = muzzle(step / EVERY);
     respawn(scene, key, Pose::from_parts(at.coords.into(), Rotation::identity()))?;
-    if let Some(mut body) = scene.body_mut(key) {
+    if let Ok(mut body) = scene.body_mut(key) {
         body.set_velocity(velocity)?;
     }
     Ok(Some(key))

@@ -8,7 +8,6 @@
 use core::f32::consts::TAU;
 
 use umbra::Error;
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use crate::Roles;
@@ -48,7 +47,7 @@ pub struct Clock {
 /// # Errors
 /// When the push is refused.
 pub fn push(scene: &mut Scene, pendulum: BodyKey) -> Result<bool, Error> {
-    let Some(mut body) = scene.body_mut(pendulum) else { return Ok(false) };
+    let Ok(mut body) = scene.body_mut(pendulum) else { return Ok(false) };
     let speed = -body.view().angular_velocity();
     if speed >= SLOWEST {
         return Ok(false);
@@ -110,7 +109,7 @@ fn hang_pendulum(scene: &mut Scene, case: BodyKey) -> Result<(BodyKey, JointKey)
     let ideal = 9.81 / (TAU * TAU);
     let length = 0.5 * (ideal + (ideal * ideal - 2.0 * BOB * BOB).sqrt());
     let pendulum = scene.add_body(Body::dynamic().position(PIVOT).can_sleep(false))?;
-    let bob = Collider::circle(BOB).offset(pose([0.0, -length], 0.0));
+    let bob = Collider::circle(BOB).at([0.0, -length]);
     scene.add_collider(pendulum, part(bob, BOB_MASS))?;
     let rod = Collider::capsule([0.0, 0.0], [0.0, -length], 0.01);
     scene.add_collider(pendulum, part(rod, 0.001))?;
@@ -127,7 +126,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
 /// Pushes the pendulum when it has passed the middle on its way left since the step before.
 pub(crate) fn keep_going(scene: &mut Scene, roles: &Roles, _: u32) -> Result<(), Error> {
     let Some(key) = roles.driven else { return Ok(()) };
-    let Some(mut body) = scene.body_mut(key) else { return Ok(()) };
+    let Ok(mut body) = scene.body_mut(key) else { return Ok(()) };
     // A script has no memory of its own; the pendulum carries the angle of the step before.
     let now = body.view().angle();
     let before = Real::from_bits(body.view().user_data() as u32);

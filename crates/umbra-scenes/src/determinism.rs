@@ -168,7 +168,7 @@ fn disturb(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     if step >= 240 && step.is_multiple_of(30) {
         let bodies: Vec<_> = scene.bodies().collect();
         let index = step as usize / 30 * 7 % bodies.len();
-        if let Some(mut body) = scene.body_mut(bodies[index]) {
+        if let Ok(mut body) = scene.body_mut(bodies[index]) {
             body.apply_impulse([1.5, 0.5])?;
         }
     }
@@ -177,8 +177,7 @@ fn disturb(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
 
 /// Pairs of boxes, each with a joint of another kind, under a rain of discs; a chain and a grid among them.
 fn joints(scene: &mut Scene) -> Result<Roles, Error> {
-    let floor =
-        place(scene, Body::fixed(), Collider::cuboid(60.0, 1.0).offset(pose([0.0, -1.0], 0.0)))?;
+    let floor = place(scene, Body::fixed(), Collider::cuboid(60.0, 1.0).at([0.0, -1.0]))?;
     let crate_at = |scene: &mut Scene, x: Real, y: Real| {
         place(scene, Body::dynamic().position([x, y]), Collider::cuboid(0.4, 0.3))
     };
@@ -235,7 +234,7 @@ fn joints(scene: &mut Scene) -> Result<Roles, Error> {
 fn play(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let keys: Vec<_> = scene.joints().collect();
     for key in keys.iter().copied() {
-        let Some(mut joint) = scene.joint_mut(key) else { continue };
+        let Ok(mut joint) = scene.joint_mut(key) else { continue };
         match joint.view().kind() {
             JointKind::Revolute if step.is_multiple_of(150) && joint.view().motor().is_some() => {
                 joint.set_motor(if step.is_multiple_of(300) { 3.0 } else { -3.0 }, 30.0)?;

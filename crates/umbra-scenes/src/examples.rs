@@ -137,7 +137,7 @@ pub const PLAYER_START: [Real; 2] = [-13.0, 1.0];
 fn platforms(scene: &mut Scene) -> Result<Roles, Error> {
     let ground = scene.add_body(Body::fixed())?;
     let mut solid = |half: [Real; 2], at: [Real; 2]| {
-        let slab = Collider::cuboid(half[0], half[1]).offset(math::pose(at, 0.0)).friction(0.8);
+        let slab = Collider::cuboid(half[0], half[1]).at(at).friction(0.8);
         scene.add_collider(ground, slab)
     };
     solid([10.5, 0.5], [-5.5, -0.5])?;
@@ -145,7 +145,7 @@ fn platforms(scene: &mut Scene) -> Result<Roles, Error> {
     solid([0.5, 2.5], [-16.5, 1.5])?;
     solid([0.5, 1.0], [22.5, 3.5])?;
     let step = [[-2.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]];
-    let step = Collider::polygon(step).offset(math::pose([-8.5, 0.0], 0.0)).friction(0.8);
+    let step = Collider::polygon(step).at([-8.5, 0.0]).friction(0.8);
     scene.add_collider(ground, step)?;
 
     let player = Body::dynamic().position(PLAYER_START).lock_rotation();
@@ -163,7 +163,7 @@ fn platforms(scene: &mut Scene) -> Result<Roles, Error> {
 /// Where the lift of the level is at the end of the step of this number: up and down in 8 seconds.
 pub fn lift_at(step: u32) -> Pose {
     let turn = math::rotation(std::f32::consts::TAU * step as Real / 480.0);
-    math::pose([7.5, 1.25 - 1.5 * turn.re], 0.0)
+    pose([7.5, 1.25 - 1.5 * turn.re], 0.0)
 }
 
 /// The solver of this name: `default`, `soft`, `precise`, `fast`, `projection` or `classic:n`.
@@ -228,9 +228,9 @@ pub fn deepest_overlap(scene: &Scene) -> Real {
 /// The box around everything that can move, and a little more; `None` when nothing can.
 pub fn view_of_moving(scene: &Scene) -> Option<Aabb> {
     let moving = |body: &BodyRef<'_>| body.kind() != BodyKind::Fixed && body.is_enabled();
-    let colliders = scene.colliders().filter_map(|key| scene.collider(key));
+    let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
     let around = colliders
-        .filter(|collider| scene.body(collider.body()).as_ref().is_some_and(moving))
+        .filter(|collider| scene.body(collider.body()).as_ref().is_ok_and(moving))
         .fold(Aabb::EMPTY, |aabb, collider| aabb.union(&collider.aabb()));
     let size = around.half_extents();
     around.is_valid().then(|| around.grown(0.1 * if size.x > size.y { size.x } else { size.y }))

@@ -98,8 +98,8 @@ impl Flipper {
     ) -> Result<(), Error> {
         let speed = if raised { self.side * SPEED } else { -self.side * SPEED };
         match scene.joint_mut(hinge) {
-            Some(mut joint) => joint.set_motor(speed, self.torque()),
-            None => Ok(()),
+            Ok(mut joint) => joint.set_motor(speed, self.torque()),
+            Err(_) => Ok(()),
         }
     }
 
@@ -253,7 +253,7 @@ impl Trial {
         // A swing takes a twentieth of a second: it begins before the ball comes, or when it has come.
         let lead = dice.between(-0.03, 0.08);
         let mut toggle = ((arrival - lead) / DT).max(0.0) as u32;
-        if let Some(mut ball) = self.scene.body_mut(self.ball) {
+        if let Ok(mut ball) = self.scene.body_mut(self.ball) {
             ball.set_enabled(true)?;
             ball.set_position(Point::from(start * size))?;
             ball.set_velocity((aim - start) * (size * speed / distance))?;
@@ -285,7 +285,7 @@ impl Trial {
     /// Looks what came of a step.
     fn look(&self, before: [Pose; 2], outcome: &mut Outcome) {
         let (scene, size, after) = (&self.scene, self.build.size, self.poses());
-        let (Some(ball), Some(flipper)) = (scene.body(self.ball), scene.body(self.flipper)) else {
+        let (Ok(ball), Ok(flipper)) = (scene.body(self.ball), scene.body(self.flipper)) else {
             return;
         };
         let touches = scene.contact_events().iter().any(|event| {
@@ -296,7 +296,7 @@ impl Trial {
         outcome.swinging |= touches && !outcome.touched && swings;
         outcome.touched |= touches;
         outcome.returned |= outcome.touched && ball.velocity().y > 0.5 * size * SPEED * LENGTH;
-        if let Some(hinge) = scene.joint(self.hinge) {
+        if let Ok(hinge) = scene.joint(self.hinge) {
             outcome.gap = outcome.gap.max(hinge.separation() / (size * BALL_RADIUS));
         }
         // As the flipper sees it, at several times of the step.

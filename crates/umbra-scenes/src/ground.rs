@@ -1,7 +1,6 @@
 //! Scenes about what bodies stand on: tile maps, one-way platforms, conveyors, seams.
 
 use umbra::Error;
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use crate::{Driver, Framing, Roles, SceneDef, place};
@@ -96,12 +95,12 @@ fn dig(scene: &mut Scene, roles: &Roles, step: u32) -> Result<(), Error> {
     let Some(turn) = step.checked_sub(300).filter(|since| since.is_multiple_of(15)) else {
         return Ok(());
     };
-    let level = roles.driven.and_then(|key| scene.body(key));
+    let level = roles.driven.and_then(|key| scene.body(key).ok());
     let Some(map) = level.and_then(|body| body.colliders().next()) else { return Ok(()) };
     // A shaft two cells wide, in the middle of the valley's right side.
     let (row, column) = ((turn / 15 / 2) as i32, (turn / 15 % 2) as i32);
     match scene.collider_mut(map) {
-        Some(mut map) if row < 5 => map.set_cell([24 + column, 5 - row], Cell::Empty),
+        Ok(mut map) if row < 5 => map.set_cell([24 + column, 5 - row], Cell::Empty),
         _ => Ok(()),
     }
 }
@@ -132,12 +131,11 @@ fn one_way(scene: &mut Scene) -> Result<Roles, Error> {
 /// Who stands jumps up four times, and lets itself fall for a while then.
 fn hop(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let players: Vec<BodyKey> = scene.bodies().collect();
-    let is_player =
-        |key: &BodyKey| scene.body(*key).is_some_and(|it| it.kind() == BodyKind::Dynamic);
+    let is_player = |key: &BodyKey| scene.body(*key).is_ok_and(|it| it.kind() == BodyKind::Dynamic);
     let players: Vec<BodyKey> = players.into_iter().filter(is_player).collect();
     for (index, key) in players.into_iter().enumerate() {
         let turn = (step + 17 * index as u32) % 400;
-        let Some(mut player) = scene.body_mut(key) else { continue };
+        let Ok(mut player) = scene.body_mut(key) else { continue };
         if turn == 300 || turn == 360 {
             player.drop_through(turn == 300);
         } else if turn < 300 && turn % 75 == 40 {
@@ -180,7 +178,7 @@ fn seams(scene: &mut Scene) -> Result<Roles, Error> {
     let one = scene.add_body(Body::fixed().position([0.0, 0.0]))?;
     for i in 0..64_u8 {
         let x = 0.5 * Real::from(i) - 15.75;
-        scene.add_collider(one, tile().offset(pose([x, -0.25], 0.0)))?;
+        scene.add_collider(one, tile().at([x, -0.25]))?;
         place(scene, Body::fixed().position([x, 3.75]), tile())?;
         let [a, b] = [x - 0.25, x + 0.25].map(|x| [x, 7.0 + 0.02 * x]);
         place(scene, Body::fixed(), Collider::segment(a, b).friction(0.0))?;
@@ -217,7 +215,7 @@ mod tests {
     }
 
     fn moving(scene: &Scene) -> Vec<BodyRef<'_>> {
-        let all = scene.bodies().filter_map(|key| scene.body(key));
+        let all = scene.bodies().filter_map(|key| scene.body(key).ok());
         all.filter(|body| body.kind() == BodyKind::Dynamic).collect()
     }
 

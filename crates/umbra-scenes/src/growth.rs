@@ -69,7 +69,7 @@ fn tumbling(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
         ([inside + 1.0, 0.5], [0.0, -inside - 0.5]),
     ] {
         let wall = Collider::cuboid(half[0], half[1]);
-        scene.add_collider(drum, wall.offset(math::pose(at, 0.0)))?;
+        scene.add_collider(drum, wall.at(at))?;
     }
     let mut roles = Roles::default();
     for index in 0..count {

@@ -30,7 +30,7 @@ pub struct Cell {
 impl Cell {
     /// Where the tracked point is.
     pub fn tracked_point(&self, scene: &Scene) -> Option<Point> {
-        scene.body(self.tracked.0).map(|body| body.world_point(self.tracked.1))
+        scene.body(self.tracked.0).map(|body| body.world_point(self.tracked.1)).ok()
     }
 
     /// What a picture of it shows.
@@ -72,7 +72,7 @@ pub fn fill(scene: &mut Scene) -> Result<Vec<Cell>, Error> {
         let frame = scene.add_body(Body::fixed().position(center))?;
         let site = &mut Site { scene, frame, center };
         let (joint, driven, body, point) = fill(site)?;
-        if let Some(mut driven) = driven.and_then(|key| scene.joint_mut(key)) {
+        if let Some(mut driven) = driven.and_then(|key| scene.joint_mut(key).ok()) {
             // `drive` finds it by this.
             driven.set_user_data(u64::from(index) + 1);
         }
@@ -93,12 +93,12 @@ fn center(index: u8) -> Point {
 /// When the scene is not one that [`fill`] filled.
 pub fn drive(scene: &mut Scene, seconds: Real) -> Result<(), Error> {
     let number = |key: &JointKey| {
-        let number = scene.joint(*key)?.user_data().checked_sub(1)?;
+        let number = scene.joint(*key).ok()?.user_data().checked_sub(1)?;
         Some((*key, u8::try_from(number).ok()?))
     };
     let driven: Vec<_> = scene.joints().filter_map(|key| number(&key)).collect();
     for (key, index) in driven {
-        let Some(mut joint) = scene.joint_mut(key) else { continue };
+        let Ok(mut joint) = scene.joint_mut(key) else { continue };
         let turn = rotation(seconds * TAU / 4.0);
         match joint.view().kind() {
             JointKind::Motor => joint.set_target(pose([-0.8 * turn.re, -0.3], 0.15 * turn.im))?,
@@ -135,7 +135,7 @@ impl Site<'_> {
     }
 
     fn block(&mut self, at: [Real; 2], half: [Real; 2]) -> Result<(), Error> {
-        let block = Collider::cuboid(half[0], half[1]).offset(pose(at, 0.0));
+        let block = Collider::cuboid(half[0], half[1]).at(at);
         self.scene.add_collider(self.frame, block).map(|_| ())
     }
 
@@ -268,7 +268,7 @@ fn gear(site: &mut Site<'_>) -> Result<Filled, Error> {
     let [(small, axle), (large, _)] = [wheels[0].clone()?, wheels[1].clone()?];
     let half_a_tooth = TAU / 32.0;
     site.scene.body_mut(large).map_or(Ok(()), |mut body| body.set_angle(half_a_tooth))?;
-    if let Some(mut axle) = site.scene.joint_mut(axle) {
+    if let Ok(mut axle) = site.scene.joint_mut(axle) {
         axle.set_motor(2.0, 50.0)?;
     }
     Ok((site.scene.add_joint(Joint::gear(small, large, 2.0))?, None, large, [1.0, 0.0]))
@@ -278,7 +278,7 @@ fn gear(site: &mut Site<'_>) -> Result<Filled, Error> {
 fn pulley(site: &mut Site<'_>) -> Result<Filled, Error> {
     site.floor()?;
     for x in [-0.9, 0.9] {
-        let wheel = Collider::circle(0.12).offset(pose([x, 1.3], 0.0));
+        let wheel = Collider::circle(0.12).at([x, 1.3]);
         site.scene.add_collider(site.frame, wheel)?;
     }
     let light = site.body([-0.9, -0.9], Collider::cuboid(0.3, 0.3).mass(1.0))?;
@@ -294,7 +294,7 @@ fn ratchet(site: &mut Site<'_>) -> Result<Filled, Error> {
     let step = TAU / 16.0;
     let wheel = site.body([0.0, 0.0], saw_wheel(16, 0.9)?)?;
     let body = Body::dynamic().position(site.at([0.0, 0.0])).angle(-0.6);
-    let lever = place(site.scene, body, Collider::cuboid(0.8, 0.1).offset(pose([0.8, 0.0], 0.0)))?;
+    let lever = place(site.scene, body, Collider::cuboid(0.8, 0.1).at([0.8, 0.0]))?;
     let axle = site.at([0.0, 0.0]);
     site.scene.add_joint(Joint::revolute(site.frame, wheel, axle))?;
     let motor = site.scene.add_joint(Joint::revolute(site.frame, lever, axle).motor(2.5, 200.0))?;

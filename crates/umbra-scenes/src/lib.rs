@@ -216,7 +216,9 @@ impl RunningScene {
         match self.driver {
             Driver::None => {}
             Driver::Target(target) => {
-                if let Some(mut body) = self.roles.driven.and_then(|key| self.scene.body_mut(key)) {
+                if let Some(mut body) =
+                    self.roles.driven.and_then(|key| self.scene.body_mut(key).ok())
+                {
                     body.move_to(target(self.steps_done), dt)?;
                 }
             }
@@ -233,7 +235,7 @@ impl RunningScene {
 }
 
 fn start(scene: &Scene, key: BodyKey) -> Option<(BodyKey, Pose)> {
-    Some((key, scene.body(key)?.pose()))
+    Some((key, scene.body(key).ok()?.pose()))
 }
 
 /// Puts a body there without velocity, and lets it take part.
@@ -241,7 +243,7 @@ fn start(scene: &Scene, key: BodyKey) -> Option<(BodyKey, Pose)> {
 /// # Errors
 /// When there is no room for more.
 pub fn respawn(scene: &mut Scene, key: BodyKey, pose: Pose) -> Result<(), Error> {
-    let Some(mut body) = scene.body_mut(key) else { return Ok(()) };
+    let Ok(mut body) = scene.body_mut(key) else { return Ok(()) };
     body.set_pose(pose)?;
     body.set_velocity(Vector::zeros())?;
     body.set_angular_velocity(0.0)?;

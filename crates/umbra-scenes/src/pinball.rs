@@ -56,7 +56,8 @@ pub struct Score {
 impl Score {
     /// That of a scene: none where there is no table.
     pub fn of(scene: &Scene) -> Self {
-        let data = table(scene).and_then(|key| scene.body(key)).map_or(0, |body| body.user_data());
+        let data =
+            table(scene).and_then(|key| scene.body(key).ok()).map_or(0, |body| body.user_data());
         Self { points: data / 16, lost: data % 16 }
     }
 
@@ -66,7 +67,7 @@ impl Score {
     }
 
     fn keep(&self, scene: &mut Scene) {
-        if let Some(mut table) = table(scene).and_then(|key| scene.body_mut(key)) {
+        if let Some(mut table) = table(scene).and_then(|key| scene.body_mut(key).ok()) {
             table.set_user_data(16 * self.points + self.lost);
         }
     }
@@ -74,7 +75,7 @@ impl Score {
 
 /// The body that a collider of this kind belongs to.
 fn body_of(scene: &Scene, kind: u64) -> Option<BodyKey> {
-    let colliders = scene.colliders().filter_map(|key| scene.collider(key));
+    let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
     colliders.filter(|it| it.user_data() == kind).map(|it| it.body()).next()
 }
 
@@ -95,7 +96,7 @@ pub fn build(scene: &mut Scene) -> Result<BodyKey, Error> {
     for (side, name) in [(1.0, LEFT), (-1.0, RIGHT)] {
         let pivot = Point::new(MIDDLE - side * PIVOT[0], PIVOT[1]);
         let (_, hinge) = Flipper::new(side).add(scene, table, pivot)?;
-        if let Some(mut hinge) = scene.joint_mut(hinge) {
+        if let Ok(mut hinge) = scene.joint_mut(hinge) {
             hinge.set_user_data(name);
         }
     }
@@ -204,7 +205,7 @@ pub fn play(scene: &mut Scene, step: u32) -> Result<(), Error> {
         respawn(scene, ball, start)?;
     }
     if score.is_over() {
-        if let Some(mut ball) = scene.body_mut(ball) {
+        if let Ok(mut ball) = scene.body_mut(ball) {
             ball.set_enabled(false)?;
         }
         return Ok(());
@@ -226,7 +227,7 @@ fn kick(scene: &mut Scene, ball: BodyKey, score: &mut Score) -> Result<(), Error
         }
         kicks += away;
     }
-    if let (Some((away, _)), Some(mut ball)) = (direction(kicks), scene.body_mut(ball)) {
+    if let (Some((away, _)), Ok(mut ball)) = (direction(kicks), scene.body_mut(ball)) {
         let mass = ball.view().mass();
         ball.apply_impulse(away * (KICK * mass))?;
     }
@@ -235,15 +236,15 @@ fn kick(scene: &mut Scene, ball: BodyKey, score: &mut Score) -> Result<(), Error
 
 /// What the player does: works the plunger and the flippers, and nudges a ball that lies still.
 fn work(scene: &mut Scene, ball: BodyKey, step: u32) -> Result<(), Error> {
-    let Some(body) = scene.body(ball) else { return Ok(()) };
+    let Ok(body) = scene.body(ball) else { return Ok(()) };
     let (at, velocity) = (body.position(), body.velocity());
     let joints: Vec<_> =
-        scene.joints().filter_map(|key| Some((key, scene.joint(key)?.user_data()))).collect();
+        scene.joints().filter_map(|key| Some((key, scene.joint(key).ok()?.user_data()))).collect();
     let is_waiting = at.x > LANE_WALL && at.y < -0.3;
     for (key, name) in joints {
         match name {
             PLUNGER => {
-                let Some(mut plunger) = scene.joint_mut(key) else { continue };
+                let Ok(mut plunger) = scene.joint_mut(key) else { continue };
                 if is_waiting && step % 90 < 60 {
                     plunger.set_motor(-0.1, 100.0)?;
                 } else {
@@ -265,7 +266,7 @@ fn work(scene: &mut Scene, ball: BodyKey, step: u32) -> Result<(), Error> {
     if step.is_multiple_of(120)
         && !is_waiting
         && velocity.norm() < 0.02
-        && let Some(mut ball) = scene.body_mut(ball)
+        && let Ok(mut ball) = scene.body_mut(ball)
     {
         let mass = ball.view().mass();
         ball.apply_impulse(Vector::new(0.2, 0.4) * mass)?;

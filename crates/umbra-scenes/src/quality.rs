@@ -236,7 +236,7 @@ fn double_domino(scene: &mut Scene) -> Result<Roles, Error> {
         let body = Body::dynamic().position([index as Real - 7.0, 1.0]);
         let key = place(scene, body, Collider::cuboid(0.125, 1.0).density(density))?;
         if index == 0
-            && let Some(mut body) = scene.body_mut(key)
+            && let Ok(mut body) = scene.body_mut(key)
         {
             body.apply_impulse_at([1.0, 0.0], [-7.0, 2.0])?;
         }
@@ -311,7 +311,7 @@ fn confined(scene: &mut Scene) -> Result<Roles, Error> {
         ([12.0, 1.0], [0.0, -11.0]),
         ([12.0, 1.0], [0.0, 11.0]),
     ] {
-        let wall = Collider::cuboid(half[0], half[1]).offset(math::pose(at, 0.0));
+        let wall = Collider::cuboid(half[0], half[1]).at(at);
         scene.add_collider(walls, wall)?;
     }
     let mut last = None;
@@ -388,7 +388,7 @@ fn rush(scene: &mut Scene) -> Result<Roles, Error> {
 fn draw_inwards(scene: &mut Scene, _: &Roles, _: u32) -> Result<(), Error> {
     let keys: Vec<_> = scene.bodies().collect();
     for key in keys {
-        let Some(mut body) = scene.body_mut(key) else { continue };
+        let Ok(mut body) = scene.body_mut(key) else { continue };
         let center = body.view().center_of_mass().coords;
         let pull = body.view().mass() * 10.0;
         if let Some((outwards, _)) = math::direction(center) {

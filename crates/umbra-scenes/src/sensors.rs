@@ -29,7 +29,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     }
     let gate = [[-15.0, 6.0], [-5.0, 5.0], [5.0, 5.0], [15.0, 6.0]];
     place(scene, Body::fixed(), sensor(Collider::chain(gate), TURNS).filter(bodies))?;
-    let beam = Collider::cuboid(6.0, 0.01).offset(pose([6.0, 0.0], 0.0));
+    let beam = Collider::cuboid(6.0, 0.01).at([6.0, 0.0]);
     let beam = sensor(beam, PUSHES).sees_sensors(true).filter(bodies);
     place(scene, Body::kinematic().position([0.0, 3.0]).angular_velocity(40.0), beam)?;
     let platform = Collider::cuboid(2.0, 0.1).user_data(FLICKERS);
@@ -61,13 +61,13 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
 pub(crate) fn react(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let told = scene.sensor_events().to_vec();
     for (place, event) in told.into_iter().enumerate() {
-        let Some(does) = scene.collider(event.sensor()).map(|sensor| sensor.user_data()) else {
+        let Ok(does) = scene.collider(event.sensor()).map(|sensor| sensor.user_data()) else {
             continue;
         };
         let began = matches!(event, SensorEvent::Begin { .. });
         // Whoever is told later gets more.
         let more = 1.0 + 0.01 * (place % 10) as Real;
-        let Some(mut visitor) = scene.body_mut(event.bodies()[1]) else { continue };
+        let Ok(mut visitor) = scene.body_mut(event.bodies()[1]) else { continue };
         match (does, began) {
             (LAUNCHES, true) => visitor.set_velocity([0.3 * more, 14.0 * more])?,
             (TURNS, true) => visitor.apply_angular_impulse(0.01 * more)?,
@@ -77,11 +77,11 @@ pub(crate) fn react(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error
         }
     }
     if step % 40 == 39 {
-        let all = scene.colliders().filter_map(|key| scene.collider(key));
+        let all = scene.colliders().filter_map(|key| scene.collider(key).ok());
         let flickers = all.filter(|collider| collider.user_data() == FLICKERS);
         let flickers: Vec<_> = flickers.map(|it| (it.key(), it.is_sensor())).collect();
         for (key, is_sensor) in flickers {
-            if let Some(mut platform) = scene.collider_mut(key) {
+            if let Ok(mut platform) = scene.collider_mut(key) {
                 platform.set_sensor(!is_sensor)?;
             }
         }

@@ -60,9 +60,9 @@ pub fn build(scene: &mut Scene) -> Result<Shots, Error> {
 pub fn shoot(scene: &mut Scene, step: u32) -> Result<(), Error> {
     let Some(shot) = SHOTS.iter().position(|start| *start == step) else { return Ok(()) };
     let is_next =
-        |key: &BodyKey| scene.body(*key).is_some_and(|body| body.user_data() == shot as u64 + 1);
+        |key: &BodyKey| scene.body(*key).is_ok_and(|body| body.user_data() == shot as u64 + 1);
     let Some(ball) = scene.bodies().find(is_next) else { return Ok(()) };
-    if let Some(mut ball) = scene.body_mut(ball) {
+    if let Ok(mut ball) = scene.body_mut(ball) {
         ball.set_enabled(true)?;
         ball.set_velocity([19.0, 4.5 + shot as Real])?;
     }

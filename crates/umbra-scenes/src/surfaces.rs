@@ -1,7 +1,6 @@
 //! Determinism scenes about what bodies stand on and fly into: seams, tile maps, one-way platforms, bullets.
 
 use umbra::Error;
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use crate::{Roles, place};
@@ -36,7 +35,7 @@ fn shape(index: u32) -> Collider {
 
 /// The colliders with a mark, in their order.
 fn marked(scene: &Scene, mark: u64) -> Vec<ColliderKey> {
-    let all = scene.colliders().filter_map(|key| scene.collider(key));
+    let all = scene.colliders().filter_map(|key| scene.collider(key).ok());
     all.filter(|it| it.user_data() == mark).map(|it| it.key()).collect()
 }
 
@@ -51,12 +50,12 @@ pub(crate) fn joined(scene: &mut Scene) -> Result<Roles, Error> {
     let slope = [0, 1, 2].map(|_| scene.add_body(Body::fixed().position([0.0, 5.0]).angle(0.1)));
     for (i, turn) in (0..36_u8).zip([0, 1, 2].into_iter().cycle()) {
         let body = slope[turn].clone()?;
-        scene.add_collider(body, tile().offset(pose([Real::from(i) - 18.0, 0.0], 0.0)))?;
+        scene.add_collider(body, tile().at([Real::from(i) - 18.0, 0.0]))?;
     }
     let lift = Body::kinematic().position([0.0, 9.0]).velocity([1.5, 0.0]).angular_velocity(-0.02);
     let lift = scene.add_body(lift)?;
     for i in 0..20_u8 {
-        scene.add_collider(lift, tile().offset(pose([Real::from(i) - 9.5, 0.0], 0.0)))?;
+        scene.add_collider(lift, tile().at([Real::from(i) - 9.5, 0.0]))?;
     }
     for i in 0..72_u32 {
         let (row, column) = (i / 24, i % 24);
@@ -74,8 +73,8 @@ pub(crate) fn loosen(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Erro
     }
     let tiles = marked(scene, TILE);
     let key = tiles[step as usize * 7 % tiles.len()];
-    let is_enabled = scene.collider(key).is_some_and(|tile| tile.is_enabled());
-    let Some(mut tile) = scene.collider_mut(key) else { return Ok(()) };
+    let is_enabled = scene.collider(key).is_ok_and(|tile| tile.is_enabled());
+    let Ok(mut tile) = scene.collider_mut(key) else { return Ok(()) };
     if step.is_multiple_of(60) {
         tile.set_filter(Filter { category: 2, ..Filter::default() });
         return Ok(());
@@ -110,7 +109,7 @@ pub(crate) fn cells(scene: &mut Scene) -> Result<Roles, Error> {
     let map = Collider::tiles(1.0, rows).user_data(MAP);
     place(scene, Body::fixed().position([-20.0, 0.0]), map)?;
     let rows = (0..3).map(|y| (0..9).map(move |x| cell_at(x + 3, y)));
-    let raft = Collider::tiles(0.75, rows).offset(pose([-3.4, -1.0], 0.0)).user_data(MAP);
+    let raft = Collider::tiles(0.75, rows).at([-3.4, -1.0]).user_data(MAP);
     let body = Body::kinematic().position([0.0, 11.0]).angular_velocity(0.5);
     place(scene, body, raft)?;
     for i in 0..100_u32 {
@@ -127,7 +126,7 @@ pub(crate) fn dig(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> 
     }
     let turn = step as i32 / 4;
     for key in marked(scene, MAP) {
-        let Some(mut map) = scene.collider_mut(key) else { continue };
+        let Ok(mut map) = scene.collider_mut(key) else { continue };
         let at = [turn * 11 % 40, 1 + turn * 3 % 5];
         map.set_cell(at, cell_at(turn, at[1]))?;
         if turn % 16 == 0 {
@@ -168,8 +167,8 @@ pub(crate) fn ledges(scene: &mut Scene) -> Result<Roles, Error> {
 pub(crate) fn jump(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let players = marked(scene, PLAYER);
     let chosen = players[step as usize * 7 % players.len()];
-    let Some(body) = scene.collider(chosen).map(|it| it.body()) else { return Ok(()) };
-    let Some(mut player) = scene.body_mut(body) else { return Ok(()) };
+    let Ok(body) = scene.collider(chosen).map(|it| it.body()) else { return Ok(()) };
+    let Ok(mut player) = scene.body_mut(body) else { return Ok(()) };
     match step % 3 {
         0 => player.set_velocity([1.0 - (step % 5) as Real * 0.5, 9.0]),
         1 => {
@@ -213,8 +212,8 @@ pub(crate) fn shoot(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error
     }
     let shots = marked(scene, PLAYER);
     let chosen = shots[step as usize / 10 * 7 % shots.len()];
-    let Some(body) = scene.collider(chosen).map(|it| it.body()) else { return Ok(()) };
-    let Some(mut shot) = scene.body_mut(body) else { return Ok(()) };
+    let Ok(body) = scene.collider(chosen).map(|it| it.body()) else { return Ok(()) };
+    let Ok(mut shot) = scene.body_mut(body) else { return Ok(()) };
     let way = if shot.view().position().x < 0.0 { 1.0 } else { -1.0 };
     shot.set_velocity([way * (60.0 + step as Real * 0.4), 5.0])?;
     if step.is_multiple_of(40) {

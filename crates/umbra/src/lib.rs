@@ -14,7 +14,7 @@
 //! for _ in 0..60 {
 //!     scene.step(1.0 / 60.0)?;
 //! }
-//! assert!(scene.body(ball).unwrap().position().y < 6.0);
+//! assert!(scene.body(ball)?.position().y < 6.0);
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
@@ -97,6 +97,26 @@ slotmap::new_key_type! {
     pub struct JointKey;
 }
 
+macro_rules! keys_have_bits {
+    ($($key:ident),*) => {$(
+        impl $key {
+            /// The key as a number, for languages and files that know no keys. Never 0.
+            pub fn to_bits(self) -> u64 {
+                slotmap::Key::data(&self).as_ffi()
+            }
+
+            /// The key of which [`to_bits`](Self::to_bits) gave this number. A number that is that of no key makes one that
+            /// names nothing.
+            pub fn from_bits(bits: u64) -> Self {
+                let key = Self::from(slotmap::KeyData::from_ffi(bits));
+                if key.to_bits() == bits { key } else { Self::default() }
+            }
+        }
+    )*};
+}
+
+keys_have_bits!(BodyKey, ColliderKey, JointKey);
+
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
     pub use crate::{
@@ -109,6 +129,7 @@ pub mod prelude {
         RestitutionModel, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness,
         SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
+    pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};
 }

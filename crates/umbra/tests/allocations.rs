@@ -70,12 +70,12 @@ fn drum() -> Scene {
     for (x, y, half_x, half_y) in
         [(9.0, 0.0, 0.5, 9.0), (-9.0, 0.0, 0.5, 9.0), (0.0, 9.0, 9.0, 0.5), (0.0, -9.0, 9.0, 0.5)]
     {
-        let wall = Collider::cuboid(half_x, half_y).offset(umbra::geom::math::pose([x, y], 0.0));
+        let wall = Collider::cuboid(half_x, half_y).at([x, y]);
         scene.add_collider(drum, wall).unwrap();
     }
     let triangle = |points: [[Real; 2]; 3]| {
         let points = points.map(Point::from);
-        (umbra::geom::math::pose([0.0, 0.0], 0.0), Polygon::new(points).unwrap().into())
+        (pose([0.0, 0.0], 0.0), Polygon::new(points).unwrap().into())
     };
     let kite = Collider::compound([
         triangle([[-0.3, 0.0], [0.3, 0.0], [0.0, 0.3]]),
@@ -120,7 +120,7 @@ fn a_step_of_a_turning_drum_full_of_sensors_asks_for_no_memory_once_it_has_been_
         match index % 3 {
             0 => drop(common::add(&mut scene, Body::fixed().position(at), zone)),
             1 => {
-                let around = zone.offset(umbra::geom::math::pose(at, 0.0));
+                let around = zone.at(at);
                 scene.add_collider(bodies[0], around).unwrap();
             }
             _ => drop(scene.add_collider(bodies[10 * index], zone).unwrap()),

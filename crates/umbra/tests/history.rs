@@ -56,13 +56,13 @@ impl Ledger {
                 self.faults.push(format!("{event:?}"));
             }
             for (collider, body) in [a, b].into_iter().zip(event.bodies()) {
-                if scene.collider(collider).is_some_and(|collider| collider.body() != body) {
+                if scene.collider(collider).is_ok_and(|collider| collider.body() != body) {
                     self.faults.push(format!("not its body: {event:?}"));
                 }
             }
         }
         for pair in &self.touching {
-            if !pair.iter().all(|key| scene.collider(*key).is_some()) {
+            if !pair.iter().all(|key| scene.collider(*key).is_ok()) {
                 self.faults.push(format!("{pair:?} touch, but one is gone"));
             }
         }

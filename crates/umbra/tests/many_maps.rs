@@ -20,7 +20,7 @@ fn world(maps: usize) -> Scene {
     for map in 0..maps {
         let (column, row) = ((map % 40) as Real, (map / 40) as Real);
         let rows = (0..HEIGHT).map(|y| vec![if y == 0 { Cell::Full } else { Cell::Empty }; WIDTH]);
-        let at = umbra::geom::math::pose(Point::new(33.0 * column, 9.0 * row), 0.0);
+        let at = pose(Point::new(33.0 * column, 9.0 * row), 0.0);
         scene.add_collider(level, Collider::tiles(1.0, rows).offset(at)).unwrap();
     }
     for body in 0..1000 {

@@ -55,7 +55,7 @@ fn maps(rows: &mut String) -> Result<(), umbra::Error> {
             let at = [strewn(index, COLUMNS), strewn(7 * index, ROWS)];
             // Another one than in the round before.
             let tile = if (index + round) % 2 == 0 { Cell::Empty } else { Cell::Full };
-            let Some(mut map) = scene.collider_mut(map) else { return };
+            let Ok(mut map) = scene.collider_mut(map) else { return };
             refused = map.set_cell(at, tile).err().or(refused.take());
         }
     });

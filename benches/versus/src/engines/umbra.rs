@@ -39,7 +39,7 @@ impl Umbra {
 
 impl Engine for Umbra {
     fn drive(&mut self, target: Pose, dt: Real) {
-        if let Some(mut body) = self.driven.and_then(|key| self.scene.body_mut(key)) {
+        if let Some(mut body) = self.driven.and_then(|key| self.scene.body_mut(key).ok()) {
             body.move_to(target, dt).expect("a pose of the scene");
         }
     }

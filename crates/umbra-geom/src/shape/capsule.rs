@@ -25,6 +25,18 @@ impl Capsule {
         &self.segment
     }
 
+    /// Where one half-disc is centred.
+    #[inline]
+    pub fn a(&self) -> Point {
+        self.segment.a()
+    }
+
+    /// Where the other half-disc is centred.
+    #[inline]
+    pub fn b(&self) -> Point {
+        self.segment.b()
+    }
+
     /// The distance from the segment to the surface.
     #[inline]
     pub fn radius(&self) -> Real {

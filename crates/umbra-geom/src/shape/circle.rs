@@ -41,6 +41,12 @@ impl Circle {
         self.radius
     }
 
+    /// Its centre: the origin.
+    #[inline]
+    pub fn center(&self) -> Point {
+        Point::origin()
+    }
+
     /// The core.
     #[inline(always)]
     pub(crate) fn outline() -> &'static SmallOutline {

@@ -76,8 +76,8 @@ impl Filled {
             let Some(key) = joint_of(joint) else { return Ok(()) };
             return match edit {
                 Edit::Limits(_, lower, upper) => match scene.joint_mut(key) {
-                    Some(mut joint) => joint.set_limits(*lower, *upper),
-                    None => Ok(()),
+                    Ok(mut joint) => joint.set_limits(*lower, *upper),
+                    Err(_) => Ok(()),
                 },
                 _ => scene.remove_joint(key),
             };
@@ -95,13 +95,13 @@ impl Filled {
 fn edit_collider(scene: &mut Scene, keys: &[ColliderKey], edit: &Edit) -> Result<(), Error> {
     if let Edit::Group(_, group) = edit {
         for key in keys {
-            if let Some(mut collider) = scene.collider_mut(*key) {
+            if let Ok(mut collider) = scene.collider_mut(*key) {
                 collider.set_filter(Filter { group: *group, ..Filter::default() });
             }
         }
         return Ok(());
     }
-    let Some(mut collider) = keys.first().and_then(|key| scene.collider_mut(*key)) else {
+    let Some(mut collider) = keys.first().and_then(|key| scene.collider_mut(*key).ok()) else {
         return Ok(());
     };
     match edit {
@@ -118,7 +118,7 @@ fn edit_collider(scene: &mut Scene, keys: &[ColliderKey], edit: &Edit) -> Result
 }
 
 fn edit_body(scene: &mut Scene, key: BodyKey, edit: &Edit) -> Result<(), Error> {
-    let Some(mut body) = scene.body_mut(key) else { return Ok(()) };
+    let Ok(mut body) = scene.body_mut(key) else { return Ok(()) };
     match edit {
         Edit::Teleport(_, place) => body.set_pose(pose(*place))?,
         Edit::Kind(_, kind) => body.set_kind(*kind),

@@ -133,7 +133,7 @@ fn collider(out: &mut String, plan: &ColliderPlan) -> fmt::Result {
     form(out, &plan.form)?;
     let [x, y, angle] = plan.at;
     if plan.at != [0.0; 3] {
-        write!(out, ".offset(pose([{x:?}, {y:?}], {angle:?}))")?;
+        write!(out, ".at_pose([{x:?}, {y:?}], {angle:?})")?;
     }
     for (name, number, usual) in [
         ("density", plan.density, 1.0),

@@ -90,9 +90,9 @@ pub fn build(scene: &mut Scene) -> Result<Level, Error> {
     scene.add_collider(ground, Collider::tiles(CELL, cells).friction(0.8))?;
     // In a trough of the map, level with it.
     let belt = Collider::cuboid(4.0, 0.25).surface_speed(BELT).friction(0.8);
-    scene.add_collider(ground, belt.offset(math::pose([49.0, 1.25], 0.0)))?;
+    scene.add_collider(ground, belt.at([49.0, 1.25]))?;
     let shelf = Collider::cuboid(1.5, 0.1).one_way([0.0, 1.0]).friction(0.8);
-    scene.add_collider(ground, shelf.offset(math::pose([53.5, 8.9], 0.0)))?;
+    scene.add_collider(ground, shelf.at([53.5, 8.9]))?;
     for (row, cells) in rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let at = [CELL * (column as Real + 0.5), CELL * (row as Real + 0.5)];
@@ -181,7 +181,7 @@ fn lift_rise(step: u32) -> Real {
 /// Where the lift is at the end of the step of this number.
 pub fn lift_at(step: u32) -> Pose {
     let [low, high] = LIFT_TOP;
-    math::pose([LIFT_X, low + (high - low) * lift_rise(step) - 0.5 * THICKNESS], 0.0)
+    pose([LIFT_X, low + (high - low) * lift_rise(step) - 0.5 * THICKNESS], 0.0)
 }
 
 /// Whether the lift waits at this height, 0 or 1, and will for another second.
@@ -193,16 +193,16 @@ pub(super) fn lift_waits(step: u32, rise: u8) -> bool {
 pub fn ferry_at(step: u32) -> Pose {
     let way = swing((step % FERRY_PERIOD) as Real / FERRY_PERIOD as Real);
     let x = FERRY_X + FERRY_REACH * (1.0 - 2.0 * way);
-    math::pose([x, LIFT_TOP[1] - 0.5 * THICKNESS], 0.0)
+    pose([x, LIFT_TOP[1] - 0.5 * THICKNESS], 0.0)
 }
 
 impl Level {
     /// Finds everything of the level in a scene.
     pub fn find(scene: &Scene) -> Option<Self> {
         let mut sorted: [Vec<BodyKey>; 6] = Default::default();
-        for body in scene.bodies().filter_map(|key| scene.body(key)) {
+        for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
             let is_coin = || {
-                let mut colliders = body.colliders().filter_map(|key| scene.collider(key));
+                let mut colliders = body.colliders().filter_map(|key| scene.collider(key).ok());
                 colliders.any(|it| it.is_sensor() && it.user_data() == COIN)
             };
             let place = match body.user_data() {
@@ -229,18 +229,18 @@ impl Level {
         for event in scene.sensor_events() {
             let what = scene.collider(event.sensor()).map(|it| it.user_data());
             match (event, what) {
-                (SensorEvent::Begin { sensor_body, .. }, Some(COIN)) => {
+                (SensorEvent::Begin { sensor_body, .. }, Ok(COIN)) => {
                     collected.push(*sensor_body);
                 }
-                (SensorEvent::Begin { .. }, Some(ZONE)) => door = Some(OPEN),
-                (SensorEvent::End { .. }, Some(ZONE)) => door = Some(CLOSED),
+                (SensorEvent::Begin { .. }, Ok(ZONE)) => door = Some(OPEN),
+                (SensorEvent::End { .. }, Ok(ZONE)) => door = Some(CLOSED),
                 _ => {}
             }
         }
         for coin in collected {
             scene.remove_body(coin)?;
         }
-        if let (Some(told), Some(mut body)) = (door, scene.body_mut(self.door)) {
+        if let (Some(told), Ok(mut body)) = (door, scene.body_mut(self.door)) {
             body.set_user_data(told);
         }
         Ok(())
@@ -249,14 +249,14 @@ impl Level {
     /// Moves the lift, the ferry and the door to where they are at the end of the step of this number.
     pub(super) fn move_all(&self, scene: &mut Scene, step: u32) -> Result<(), Error> {
         for (key, to) in [(self.lift, lift_at(step)), (self.ferry, ferry_at(step))] {
-            if let Some(mut body) = scene.body_mut(key) {
+            if let Ok(mut body) = scene.body_mut(key) {
                 body.move_to(to, super::DT)?;
             }
         }
-        if let Some(mut door) = scene.body_mut(self.door) {
+        if let Ok(mut door) = scene.body_mut(self.door) {
             let rises = if door.view().user_data() == OPEN { DOOR_SPEED } else { -DOOR_SPEED };
             let y = (door.view().position().y + rises).clamp(DOOR[1], DOOR[1] + DOOR_RISES);
-            door.move_to(math::pose([DOOR[0], y], 0.0), super::DT)?;
+            door.move_to(pose([DOOR[0], y], 0.0), super::DT)?;
         }
         Ok(())
     }
@@ -269,5 +269,5 @@ impl Level {
 
 /// Whether a sensor is the goal.
 pub(super) fn is_goal(scene: &Scene, sensor: ColliderKey) -> bool {
-    scene.collider(sensor).is_some_and(|it| it.is_sensor() && it.user_data() == GOAL)
+    scene.collider(sensor).is_ok_and(|it| it.is_sensor() && it.user_data() == GOAL)
 }

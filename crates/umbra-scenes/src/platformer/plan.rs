@@ -122,7 +122,7 @@ impl Memory {
 /// Lets the player do what the plan says for this step.
 pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Error> {
     let mut memory = Memory::of(scene, level.player);
-    let Some(x) = scene.body(level.player).map(|body| body.position().x) else { return Ok(()) };
+    let Ok(x) = scene.body(level.player).map(|body| body.position().x) else { return Ok(()) };
     let ground = player::find_ground(scene, level.player)?
         .filter(|ground| player::is_standing(scene, level.player, ground, memory.in_air));
     memory.in_air = ground.is_none();
@@ -147,7 +147,7 @@ pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Err
     memory.in_air |= input.jump || input.drop;
     memory.idle = input.run == 0.0 && !memory.in_air;
     memory.steps += 1;
-    if let Some(mut body) = scene.body_mut(level.player) {
+    if let Ok(mut body) = scene.body_mut(level.player) {
         body.set_user_data(memory.bits());
     }
     Ok(())

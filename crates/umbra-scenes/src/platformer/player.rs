@@ -66,17 +66,16 @@ pub struct Ground {
 /// # Errors
 /// When there is a mistake here.
 pub fn find_ground(scene: &Scene, player: BodyKey) -> Result<Option<Ground>, Error> {
-    let Some(body) = scene.body(player) else { return Ok(None) };
+    let Ok(body) = scene.body(player) else { return Ok(None) };
     // A disc a little narrower than the foot, so that it touches no walls, from a little above it.
     let (radius, lift) = (RADIUS - 0.02, 0.05);
-    let start = math::pose(body.position() + Vector::new(0.0, lift - HALF), 0.0);
+    let start = pose(body.position() + Vector::new(0.0, lift - HALF), 0.0);
     let down = lift + REACH;
     let filter = QueryFilter::default().exclude(player);
     let hit = scene.cast_shape(&Circle::new(radius)?.into(), start, [0.0, -down], filter);
     let Some(hit) = hit.filter(|hit| hit.normal.y > STEEPEST) else { return Ok(None) };
     let gap = (down * hit.fraction - lift) * hit.normal.y + radius - RADIUS;
-    let (Some(carrier), Some(collider)) = (scene.body(hit.body), scene.collider(hit.collider))
-    else {
+    let (Ok(carrier), Ok(collider)) = (scene.body(hit.body), scene.collider(hit.collider)) else {
         return Ok(None);
     };
     // Cells have belts of their own.
@@ -104,7 +103,7 @@ pub fn steer(
     ground: Option<&Ground>,
     input: Input,
 ) -> Result<(), Error> {
-    let Some(body) = scene.body(player) else { return Ok(()) };
+    let Ok(body) = scene.body(player) else { return Ok(()) };
     let velocity = body.velocity();
     let foot = body.colliders().next();
     let (mut stays, mut is_still) = (false, false);
@@ -128,7 +127,7 @@ pub fn steer(
             wanted
         }
     };
-    if let Some(mut body) = scene.body_mut(player) {
+    if let Ok(mut body) = scene.body_mut(player) {
         if !(stays && is_still) {
             body.set_velocity(wanted)?;
         }
@@ -137,8 +136,8 @@ pub fn steer(
     let friction = if stays { FRICTION } else { 0.0 };
     // Only when it changes: the contacts of a collider whose material changes are looked at anew.
     let changes = |foot: &ColliderRef<'_>| foot.friction().to_bits() != friction.to_bits();
-    let foot = foot.filter(|key| scene.collider(*key).as_ref().is_some_and(changes));
-    if let Some(mut foot) = foot.and_then(|key| scene.collider_mut(key)) {
+    let foot = foot.filter(|key| scene.collider(*key).as_ref().is_ok_and(changes));
+    if let Some(mut foot) = foot.and_then(|key| scene.collider_mut(key).ok()) {
         foot.set_friction(friction)?;
     }
     Ok(())

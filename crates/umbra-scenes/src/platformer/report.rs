@@ -138,7 +138,7 @@ pub fn play() -> Result<Report, Error> {
 }
 
 fn x_of(scene: &Scene, body: BodyKey) -> Option<Real> {
-    scene.body(body).map(|body| body.position().x)
+    scene.body(body).map(|body| body.position().x).ok()
 }
 
 impl Report {
@@ -155,7 +155,7 @@ impl Report {
 
     /// Looks at the player after a step, and at what it stands on.
     fn measure(&mut self, scene: &Scene, level: &Level, before: Before) -> Result<Before, Error> {
-        let Some(body) = scene.body(level.player) else { return Ok(before) };
+        let Ok(body) = scene.body(level.player) else { return Ok(before) };
         let at = body.position();
         self.trail.push(at);
         if at.x < 54.5 {
@@ -201,7 +201,7 @@ impl Report {
         now: &Before,
         before: &Before,
     ) {
-        let Some(velocity) = scene.body(level.player).map(|body| body.velocity()) else { return };
+        let Ok(velocity) = scene.body(level.player).map(|body| body.velocity()) else { return };
         let above = scene.body(ground.body).map_or(Vector::zeros(), |it| now.at - it.position());
         let is_flat_run =
             now.normal.y > 0.9999 && now.belt == 0.0 && is_flat(scene, ground, now.at);
@@ -289,7 +289,7 @@ impl Report {
 
 /// Whether the ground is the top of a row of full cells with nothing on them.
 fn is_flat(scene: &Scene, ground: &Ground, at: Point) -> bool {
-    let Some(map) = scene.collider(ground.collider) else { return false };
+    let Ok(map) = scene.collider(ground.collider) else { return false };
     let foot = at - Vector::new(0.0, HALF + RADIUS);
     let is = |x: Real, y: Real, what: Cell| {
         let cell = map.cell_at(foot + Vector::new(x, y)).and_then(|at| map.cell(at));
@@ -301,7 +301,7 @@ fn is_flat(scene: &Scene, ground: &Ground, at: Point) -> bool {
 
 /// Whether the ground is a one-way platform or cell.
 fn is_one_way(scene: &Scene, ground: &Ground) -> bool {
-    let Some(collider) = scene.collider(ground.collider) else { return false };
+    let Ok(collider) = scene.collider(ground.collider) else { return false };
     let cell = collider.cell_at(ground.point - ground.normal * 0.01);
     let cell = cell.and_then(|at| collider.cell(at));
     collider.one_way().is_some() || cell.is_some_and(|tile| tile.cell == Cell::OneWay)

@@ -34,7 +34,7 @@ impl App {
     pub(super) fn whole_scene(&self) -> Option<Aabb> {
         let scene = self.experiment.a().scene();
         examples::view_of_moving(scene).or_else(|| {
-            let colliders = scene.colliders().filter_map(|key| scene.collider(key));
+            let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
             let all = colliders.fold(Aabb::EMPTY, |all, collider| all.union(&collider.aabb()));
             all.is_valid().then_some(all)
         })

@@ -127,8 +127,8 @@ impl App {
         let scene = self.experiment.a().scene();
         let body = match self.selected {
             Some(Target::Body(body)) => Some(body),
-            Some(Target::Collider(key)) => scene.collider(key).map(|collider| collider.body()),
-            Some(Target::Joint(key)) => scene.joint(key).map(|joint| joint.body_b()),
+            Some(Target::Collider(key)) => scene.collider(key).map(|collider| collider.body()).ok(),
+            Some(Target::Joint(key)) => scene.joint(key).map(|joint| joint.body_b()).ok(),
             None => self.experiment.a().world().roles().marked,
         };
         self.follow = if self.follow.is_some() { None } else { body };

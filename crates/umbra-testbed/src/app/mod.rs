@@ -209,7 +209,7 @@ impl App {
     pub fn status(&self) -> String {
         let session = self.experiment.a();
         let moving = session.world().roles().marked.or_else(|| session.scene().bodies().last());
-        let at = moving.and_then(|key| session.scene().body(key)).map(|body| body.position());
+        let at = moving.and_then(|key| session.scene().body(key).ok()).map(|body| body.position());
         let at = at.unwrap_or_default();
         let on_screen = self.on_screen(at);
         format!(

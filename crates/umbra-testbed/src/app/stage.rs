@@ -45,7 +45,7 @@ impl App {
 
     fn follow_body(&mut self) {
         let session = self.experiment.a();
-        let Some(body) = self.follow.and_then(|key| session.scene().body(key)) else { return };
+        let Some(body) = self.follow.and_then(|key| session.scene().body(key).ok()) else { return };
         let local = body.local_point(body.center_of_mass());
         let at = body.interpolated_pose(self.alpha()) * local;
         self.camera.center = at;

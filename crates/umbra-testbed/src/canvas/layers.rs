@@ -153,8 +153,9 @@ impl Layers {
         let mut pen = Pen::new(lens, pixels_per_point, memory);
         let scene = shown.session.scene();
         key.fingerprint = fingerprint(scene, &built_for);
-        let still_bodies =
-            || scene.bodies().filter_map(|key| scene.body(key)).filter(|body| !body.is_awake());
+        let still_bodies = || {
+            scene.bodies().filter_map(|key| scene.body(key).ok()).filter(|body| !body.is_awake())
+        };
         for body in still_bodies() {
             draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Part::Sensors);
         }
@@ -174,7 +175,7 @@ impl Layers {
         let [mut behind, mut pen] =
             memory.map(|memory| Pen::new(shown.lens, pixels_per_point, memory));
         let (scene, view) = (shown.session.scene(), shown.lens.view());
-        let bodies = scene.bodies().filter_map(|key| scene.body(key));
+        let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
         for body in bodies.filter(BodyRef::is_awake) {
             let pose =
                 if shown.alpha < 1.0 { body.interpolated_pose(shown.alpha) } else { body.pose() };
@@ -241,7 +242,7 @@ fn draw_body(
         }
     };
     let is_part = |it: &ColliderRef<'_>| it.is_sensor() == (part == Part::Sensors);
-    for collider in body.colliders().filter_map(|key| scene.collider(key)).filter(is_part) {
+    for collider in body.colliders().filter_map(|key| scene.collider(key).ok()).filter(is_part) {
         for (shape, offset) in collider.local_shapes() {
             let pose = pose * offset;
             if view.overlaps(&shape.aabb(&pose)) {
@@ -257,14 +258,16 @@ fn fingerprint(scene: &Scene, part: &Aabb) -> u64 {
     let mut add = |bits: u64| {
         hash = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     };
-    for body in scene.bodies().filter_map(|key| scene.body(key)).filter(|body| !body.is_awake()) {
+    for body in
+        scene.bodies().filter_map(|key| scene.body(key).ok()).filter(|body| !body.is_awake())
+    {
         let (pose, kind) = (body.pose(), body.kind() as u64);
         let [x, y] = [pose.translation.x, pose.translation.y].map(|it| u64::from(it.to_bits()));
         add(u64::from(slotmap_index(body.key())) << 3 | kind << 1 | u64::from(body.is_enabled()));
         add(x << 32 | y);
         add(u64::from(pose.rotation.im.to_bits()) << 32 | u64::from(pose.rotation.re.to_bits()));
         // A scene's own script may switch sensors and fill cells.
-        for collider in body.colliders().filter_map(|key| scene.collider(key)) {
+        for collider in body.colliders().filter_map(|key| scene.collider(key).ok()) {
             add(u64::from(collider.is_sensor()));
             for ([x, y], tile) in collider.cells_in(part) {
                 let mut cell = std::hash::DefaultHasher::new();
@@ -279,7 +282,7 @@ fn fingerprint(scene: &Scene, part: &Aabb) -> u64 {
 
 fn write_numbers(pen: &mut Pen, shown: &Shown<'_>) {
     let (scene, view) = (shown.session.scene(), shown.lens.view());
-    for body in scene.bodies().filter_map(|key| scene.body(key)) {
+    for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
         let at = body.interpolated_pose(shown.alpha) * body.local_point(body.center_of_mass());
         if view.contains_point(at) {
             let number = slotmap_index(body.key());
@@ -292,8 +295,8 @@ fn write_numbers(pen: &mut Pen, shown: &Shown<'_>) {
 fn mark(pen: &mut Pen, shown: &Shown<'_>, selected: Target) {
     let (scene, accent) = (shown.session.scene(), shown.paint.accent);
     let mut around = |key: ColliderKey| {
-        let Some(collider) = scene.collider(key) else { return };
-        let Some(body) = scene.body(collider.body()) else { return };
+        let Ok(collider) = scene.collider(key) else { return };
+        let Ok(body) = scene.body(collider.body()) else { return };
         let pose = body.interpolated_pose(shown.alpha);
         for (shape, offset) in collider.local_shapes() {
             pen.around(shape, &(pose * offset), 2.5, accent);
@@ -305,7 +308,7 @@ fn mark(pen: &mut Pen, shown: &Shown<'_>, selected: Target) {
         }
         Target::Collider(key) => around(key),
         Target::Joint(key) => {
-            let Some(joint) = scene.joint(key) else { return };
+            let Ok(joint) = scene.joint(key) else { return };
             let [a, b] = [joint.anchor_a(), joint.anchor_b()].map(|at| shown.lens.to_screen(at));
             pen.line(a, b, 2.5, accent);
             pen.dot(a, 4.5, accent);

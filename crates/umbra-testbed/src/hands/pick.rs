@@ -45,7 +45,7 @@ pub fn pick(
     let its_collider = |filter: QueryFilter| {
         let mut found = None;
         scene.colliders_at_each(at, filter, |key| {
-            let is_its = scene.collider(key).is_some_and(|collider| collider.body() == body);
+            let is_its = scene.collider(key).is_ok_and(|collider| collider.body() == body);
             found = is_its.then_some(key);
             if is_its { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -57,7 +57,7 @@ pub fn pick(
 
 fn joint_at(scene: &Scene, at: Point, reach: Real) -> Option<JointKey> {
     let distance = |key: JointKey| {
-        let joint = scene.joint(key)?;
+        let joint = scene.joint(key).ok()?;
         // These have no place of their own.
         let is_nowhere = matches!(
             joint.kind(),

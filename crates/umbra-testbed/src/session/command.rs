@@ -70,9 +70,9 @@ impl Target {
     /// Whether it is still there.
     pub fn is_in(self, scene: &Scene) -> bool {
         match self {
-            Self::Body(key) => scene.body(key).is_some(),
-            Self::Collider(key) => scene.collider(key).is_some(),
-            Self::Joint(key) => scene.joint(key).is_some(),
+            Self::Body(key) => scene.body(key).is_ok(),
+            Self::Collider(key) => scene.collider(key).is_ok(),
+            Self::Joint(key) => scene.joint(key).is_ok(),
         }
     }
 }

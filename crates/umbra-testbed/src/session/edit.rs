@@ -94,13 +94,13 @@ impl Edit {
     pub(super) fn apply(&self, scene: &mut Scene) -> Result<(), Error> {
         match self {
             Self::Body(key, edit) => {
-                edit.apply(scene.body_mut(*key).ok_or(Error::NoSuchBody(*key))?)
+                edit.apply(scene.body_mut(*key).ok().ok_or(Error::NoSuchBody(*key))?)
             }
             Self::Collider(key, edit) => {
-                edit.apply(scene.collider_mut(*key).ok_or(Error::NoSuchCollider(*key))?)
+                edit.apply(scene.collider_mut(*key).ok().ok_or(Error::NoSuchCollider(*key))?)
             }
             Self::Joint(key, edit) => {
-                edit.apply(scene.joint_mut(*key).ok_or(Error::NoSuchJoint(*key))?)
+                edit.apply(scene.joint_mut(*key).ok().ok_or(Error::NoSuchJoint(*key))?)
             }
         }
     }

@@ -57,7 +57,7 @@ impl Sample {
         };
         let gravity = scene.config().gravity;
         let dynamic = |body: &BodyRef<'_>| body.kind() == BodyKind::Dynamic && body.is_enabled();
-        for body in scene.bodies().filter_map(|key| scene.body(key)).filter(dynamic) {
+        for body in scene.bodies().filter_map(|key| scene.body(key).ok()).filter(dynamic) {
             let (center, mass) = (body.center_of_mass().coords, f64::from(body.mass()));
             let velocity = body.velocity_at(body.center_of_mass());
             sample.kinetic_energy += f64::from(body.kinetic_energy());

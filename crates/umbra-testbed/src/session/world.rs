@@ -58,7 +58,7 @@ impl World {
 
     /// The joint by which the hand holds a body.
     pub fn held(&self) -> Option<JointRef<'_>> {
-        self.held.and_then(|key| self.scene().joint(key))
+        self.held.and_then(|key| self.scene().joint(key).ok())
     }
 
     /// Steps per second.
@@ -79,9 +79,9 @@ impl World {
     /// The body of the first pin that holds a body.
     fn pin_of(&self, body: BodyKey) -> Option<BodyKey> {
         let scene = self.scene();
-        let joints = scene.body(body)?.joints();
-        joints.filter_map(|key| Some(scene.joint(key)?.body_a())).find(|other| {
-            *other != body && scene.body(*other).is_some_and(|pin| pin.user_data() == PIN)
+        let joints = scene.body(body).ok()?.joints();
+        joints.filter_map(|key| Some(scene.joint(key).ok()?.body_a())).find(|other| {
+            *other != body && scene.body(*other).is_ok_and(|pin| pin.user_data() == PIN)
         })
     }
 
@@ -108,7 +108,7 @@ impl World {
             }
             Command::Grab { body, at, strength } => self.grab(*body, *at, *strength),
             Command::Drag(to) => {
-                let held = self.held.and_then(|key| self.running.scene.joint_mut(key));
+                let held = self.held.and_then(|key| self.running.scene.joint_mut(key).ok());
                 held.map_or(Ok(()), |mut joint| joint.set_target_point(*to))
             }
             Command::Release => self.release(),
@@ -122,7 +122,7 @@ impl World {
     fn grab(&mut self, body: BodyKey, at: Point, strength: Real) -> Result<(), Error> {
         self.release()?;
         let scene = &mut self.running.scene;
-        let view = scene.body(body).ok_or(Error::NoSuchBody(body))?;
+        let view = scene.body(body).ok().ok_or(Error::NoSuchBody(body))?;
         let gravity = scene.config().gravity.norm().max(LEAST_WEIGHT);
         // A body without mass answers as if it weighed 1.
         let mass = if view.mass() > 0.0 { view.mass() } else { 1.0 };
@@ -134,7 +134,7 @@ impl World {
     fn release(&mut self) -> Result<(), Error> {
         match self.held.take() {
             // The joint may have gone with its body.
-            Some(key) if self.running.scene.joint(key).is_some() => {
+            Some(key) if self.running.scene.joint(key).is_ok() => {
                 self.running.scene.remove_joint(key)
             }
             _ => Ok(()),
@@ -148,14 +148,14 @@ impl World {
         let filter = QueryFilter::default().only(BodyKind::Dynamic);
         let mut bodies: Vec<BodyKey> = vec![];
         for collider in scene.overlap_aabb(&around, filter) {
-            let Some(body) = scene.collider(collider).map(|it| it.body()) else { continue };
+            let Ok(body) = scene.collider(collider).map(|it| it.body()) else { continue };
             if !bodies.contains(&body) {
                 bodies.push(body);
             }
         }
         let mut first_error = Ok(());
         for key in bodies {
-            let Some(mut body) = scene.body_mut(key) else { continue };
+            let Ok(mut body) = scene.body_mut(key) else { continue };
             let away = body.view().center_of_mass() - at;
             let distance = dot(away, away).sqrt();
             if distance >= radius || distance == 0.0 {

@@ -19,7 +19,7 @@ const ROUNDING: Real = 4.0 * Real::EPSILON;
 /// let mut scene = Scene::new(SceneConfig::default())?;
 /// let key = scene.add_body(Body::dynamic())?;
 /// scene.add_collider(key, Collider::cuboid(0.5, 0.5))?;
-/// let mut body = scene.body_mut(key).unwrap();
+/// let mut body = scene.body_mut(key)?;
 /// body.apply_impulse([2.0, 0.0])?;
 /// assert_eq!(body.view().velocity(), Vector::new(2.0, 0.0)); // its mass is 1
 /// assert!(body.set_velocity([f32::INFINITY, 0.0]).is_err());

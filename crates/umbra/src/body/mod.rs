@@ -34,7 +34,7 @@ pub enum BodyKind {
 /// let mut scene = Scene::new(SceneConfig::default())?;
 /// let lift = Body::kinematic().position([3.0, 0.0]).velocity([0.0, 1.0]);
 /// let lift = scene.add_body(lift)?;
-/// assert_eq!(scene.body(lift).unwrap().kind(), BodyKind::Kinematic);
+/// assert_eq!(scene.body(lift)?.kind(), BodyKind::Kinematic);
 /// let refused = scene.add_body(Body::dynamic().angle(f32::NAN)).unwrap_err();
 /// assert_eq!(refused.to_string(), "`angle` must be finite, but is NaN");
 /// # Ok::<(), umbra::Error>(())
@@ -171,8 +171,8 @@ impl Body {
     /// let mut scene = Scene::new(SceneConfig::default())?;
     /// let body = Body::dynamic().velocity([3.0, 0.0]).angular_velocity(2.0);
     /// let body = scene.add_body(body)?;
-    /// scene.add_collider(body, Collider::circle(0.5).offset(math::pose([1.0, 0.0], 0.0)))?;
-    /// let body = scene.body(body).unwrap();
+    /// scene.add_collider(body, Collider::circle(0.5).at([1.0, 0.0]))?;
+    /// let body = scene.body(body)?;
     /// assert_eq!(body.velocity_at([0.0, 0.0]), Vector::new(3.0, 0.0));
     /// assert_eq!(body.velocity(), Vector::new(3.0, 2.0)); // one metre to the right of it
     /// # Ok::<(), umbra::Error>(())
@@ -221,7 +221,7 @@ impl Body {
     /// let balloon = Body::dynamic().additional_mass(2.0).constant_force([1.0, 2.0 * 9.81], 0.0);
     /// let balloon = scene.add_body(balloon)?;
     /// scene.step(0.5)?;
-    /// let velocity = scene.body(balloon).unwrap().velocity();
+    /// let velocity = scene.body(balloon)?.velocity();
     /// assert!((velocity - Vector::new(0.25, 0.0)).norm() < 1e-5);
     /// # Ok::<(), umbra::Error>(())
     /// ```

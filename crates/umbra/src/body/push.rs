@@ -18,8 +18,8 @@ impl BodyMut<'_> {
     ///
     /// let mut scene = Scene::new(SceneConfig::default())?;
     /// let leaf = scene.add_body(Body::dynamic().sleeping(true))?;
-    /// scene.body_mut(leaf).unwrap().without_waking().apply_force([3.0, 0.0])?;
-    /// assert!(!scene.body(leaf).unwrap().is_awake());
+    /// scene.body_mut(leaf)?.without_waking().apply_force([3.0, 0.0])?;
+    /// assert!(!scene.body(leaf)?.is_awake());
     /// # Ok::<(), umbra::Error>(())
     /// ```
     #[must_use]

@@ -88,7 +88,7 @@ impl<'a> BodyRef<'a> {
     ///
     /// let mut scene = Scene::new(SceneConfig::default())?;
     /// let key = scene.add_body(Body::dynamic().position([3.0, 4.0]))?;
-    /// let body = scene.body(key).unwrap();
+    /// let body = scene.body(key)?;
     /// assert_eq!(body.world_point([1.0, 0.0]), Point::new(4.0, 4.0));
     /// assert_eq!(body.local_point([4.0, 4.0]), Point::new(1.0, 0.0));
     /// # Ok::<(), umbra::Error>(())
@@ -154,7 +154,7 @@ impl<'a> BodyRef<'a> {
     /// let mut scene = Scene::new(SceneConfig::default())?;
     /// let key = scene.add_body(Body::dynamic().additional_mass(2.0))?;
     /// scene.add_collider(key, Collider::cuboid(0.5, 0.5))?;
-    /// let body = scene.body(key).unwrap();
+    /// let body = scene.body(key)?;
     /// assert_eq!((body.additional_mass(), body.mass()), (2.0, 3.0));
     /// # Ok::<(), umbra::Error>(())
     /// ```

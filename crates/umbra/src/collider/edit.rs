@@ -168,13 +168,13 @@ impl<'a> ColliderMut<'a> {
     /// let body = scene.add_body(Body::dynamic().position([0.0, 2.5]))?;
     /// scene.add_collider(body, Collider::circle(0.4))?;
     /// scene.step(1.0 / 60.0)?;
-    /// assert_eq!(scene.body(body).unwrap().contacts().count(), 1);
+    /// assert_eq!(scene.body(body)?.contacts().count(), 1);
     /// // From now on it lets through what comes from above.
-    /// scene.collider_mut(hatch).unwrap().set_one_way(Some(Vector::new(0.0, -1.0)))?;
+    /// scene.collider_mut(hatch)?.set_one_way(Some(Vector::new(0.0, -1.0)))?;
     /// for _ in 0..60 {
     ///     scene.step(1.0 / 60.0)?;
     /// }
-    /// assert!(scene.body(body).unwrap().position().y < 0.0);
+    /// assert!(scene.body(body)?.position().y < 0.0);
     /// # Ok::<(), umbra::Error>(())
     /// ```
     ///

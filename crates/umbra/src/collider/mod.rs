@@ -17,6 +17,7 @@ use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
 use umbra_geom::{
     Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, material,
+    math,
 };
 
 use crate::store::TileMap;
@@ -100,7 +101,7 @@ impl CombineRule {
 /// let body = scene.add_body(Body::dynamic())?;
 /// let wheel = Collider::circle(0.4).density(2.0).friction(0.9).restitution(0.1);
 /// let wheel = scene.add_collider(body, wheel)?;
-/// assert_eq!(scene.collider(wheel).unwrap().body(), body);
+/// assert_eq!(scene.collider(wheel)?.body(), body);
 ///
 /// let refused = scene.add_collider(body, Collider::circle(-1.0)).unwrap_err();
 /// assert_eq!(refused.to_string(), "`radius` must be greater than zero, but is -1");
@@ -251,7 +252,7 @@ impl Collider {
     ///     scene.step(1.0 / 60.0)?;
     /// }
     /// // It rolled from the hill at the left end towards the valley.
-    /// let place = scene.body(ball).unwrap().position();
+    /// let place = scene.body(ball)?.position();
     /// assert!(place.x > -9.0 && place.y > 0.4);
     /// # Ok::<(), umbra::Error>(())
     /// ```
@@ -341,6 +342,34 @@ impl Collider {
         self.with(offset, |collider, offset| collider.offset = offset)
     }
 
+    /// Where its origin is on its body. What it is [`turned`](Self::turned) by stays.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let slope = Collider::cuboid(2.0, 0.1).at([3.0, 1.0]).turned(0.5);
+    /// let level = scene.add(Body::fixed(), [slope])?;
+    /// let slope = scene.body(level)?.colliders().next().unwrap();
+    /// assert_eq!(scene.collider(slope)?.offset(), pose([3.0, 1.0], 0.5));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn at(self, position: impl Into<Point>) -> Self {
+        let position = check::position("position", position.into());
+        self.with(position, |collider, position| collider.offset.translation = position.into())
+    }
+
+    /// Where its origin is on its body, and by what angle it is turned there, in radians.
+    pub fn at_pose(self, position: impl Into<Point>, angle: Real) -> Self {
+        self.at(position).turned(angle)
+    }
+
+    /// By what angle it is turned on its body, about its own origin, in radians.
+    pub fn turned(self, angle: Real) -> Self {
+        let angle = check::number("angle", angle);
+        self.with(angle, |collider, angle| collider.offset.rotation = math::rotation(angle))
+    }
+
     /// A number for the caller.
     pub fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
@@ -395,7 +424,7 @@ impl Collider {
     /// for _ in 0..180 {
     ///     scene.step(1.0 / 60.0)?;
     /// }
-    /// let height = scene.body(player).unwrap().position().y;
+    /// let height = scene.body(player)?.position().y;
     /// assert!((height - 2.5).abs() < 0.01); // it jumped up through the platform and stands on it
     /// # Ok::<(), umbra::Error>(())
     /// ```

@@ -17,9 +17,9 @@ use crate::store::{Colliders, Piece};
 /// assert_eq!(hit.part, ColliderPart::Shape(1));
 /// if let ColliderPart::Shape(link) = hit.part {
 ///     let glass = Material { friction: 0.1, ..Material::default() };
-///     scene.collider_mut(hit.collider).unwrap().set_shape_material(link, glass)?;
+///     scene.collider_mut(hit.collider)?.set_shape_material(link, glass)?;
 /// }
-/// assert_eq!(scene.collider(hills).unwrap().material_of(hit.part).unwrap().friction, 0.1);
+/// assert_eq!(scene.collider(hills)?.material_of(hit.part).unwrap().friction, 0.1);
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

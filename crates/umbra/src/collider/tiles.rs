@@ -18,8 +18,8 @@ use super::Material;
 /// let mut scene = Scene::new(SceneConfig::default())?;
 /// let level = scene.add_body(Body::fixed())?;
 /// let map = scene.add_collider(level, Collider::tiles(1.0, rows).friction(0.8))?;
-/// scene.collider_mut(map).unwrap().set_cell([3, 1], Cell::Empty)?; // the platform breaks
-/// assert_eq!(scene.collider(map).unwrap().cell([3, 1]), Some(Cell::Empty.into()));
+/// scene.collider_mut(map)?.set_cell([3, 1], Cell::Empty)?; // the platform breaks
+/// assert_eq!(scene.collider(map)?.cell([3, 1]), Some(Cell::Empty.into()));
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

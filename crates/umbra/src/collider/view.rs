@@ -195,8 +195,8 @@ impl<'a> ColliderRef<'a> {
     /// let fish = scene.add_collider(fish, Collider::circle(0.2))?;
     ///
     /// scene.step(1.0 / 60.0)?;
-    /// assert!(scene.collider(pond).unwrap().overlaps().eq([fish]));
-    /// assert!(scene.collider(fish).unwrap().seen_by().eq([pond]));
+    /// assert!(scene.collider(pond)?.overlaps().eq([fish]));
+    /// assert!(scene.collider(fish)?.seen_by().eq([pond]));
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn overlaps(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {

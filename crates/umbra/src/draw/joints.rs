@@ -8,7 +8,7 @@ use crate::{JointKind, JointRef, Scene};
 impl Scene {
     /// Lines from the bodies to their anchors, and what a kind adds: an axis, lines of pulleys.
     pub(super) fn draw_joints(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
-        for joint in self.joints().filter_map(|key| self.joint(key)) {
+        for joint in self.joints().filter_map(|key| self.joint(key).ok()) {
             let ends = joint.anchors_shown(options);
             let is_seen =
                 |point: &Point| options.view.is_none_or(|view| view.contains_point(*point));
@@ -27,7 +27,7 @@ impl Scene {
     ) {
         let color = options.palette.joint;
         let center = |key| {
-            let body = self.body(key)?;
+            let body = self.body(key).ok()?;
             Some((body.kind(), options.point_on(&body, body.center_of_mass())))
         };
         let bodies = [joint.body_a(), joint.body_b()];

@@ -51,7 +51,7 @@ impl Scene {
         if !(options.velocities || options.centers_of_mass) {
             return Ok(());
         }
-        for body in self.bodies().filter_map(|key| self.body(key)) {
+        for body in self.bodies().filter_map(|key| self.body(key).ok()) {
             let velocity = body.velocity_at(body.center_of_mass());
             let center = options.point_on(&body, body.center_of_mass());
             if body.kind() == BodyKind::Fixed || !is_in_view(&options, center) {
@@ -80,8 +80,8 @@ impl Scene {
             BodyKind::Kinematic | BodyKind::Dynamic => 2,
         };
         for layer in 0..3 {
-            for collider in self.colliders().filter_map(|key| self.collider(key)) {
-                let Some(body) = self.body(collider.body()) else { continue };
+            for collider in self.colliders().filter_map(|key| self.collider(key).ok()) {
+                let Ok(body) = self.body(collider.body()) else { continue };
                 if layer_of(&collider, &body) != layer {
                     continue;
                 }
@@ -140,7 +140,7 @@ impl Scene {
             let colliders = self.bodies.infos[index].colliders.iter();
             let (aabb, count) = boxes.entry(island).or_insert((Aabb::EMPTY, 0));
             *aabb = colliders
-                .filter_map(|key| self.collider(*key))
+                .filter_map(|key| self.collider(*key).ok())
                 .fold(*aabb, |aabb, collider| aabb.union(&collider.aabb()));
             *count += 1;
         }

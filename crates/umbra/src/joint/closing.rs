@@ -150,8 +150,7 @@ impl JointMut<'_> {
         let info = &scene.joints.infos[*key];
         let measured = Measured::new(info, &scene.joints, &scene.bodies);
         let [a, b] = info.bodies;
-        let is_dynamic =
-            |body| scene.body(body).is_some_and(|body| body.kind() == BodyKind::Dynamic);
+        let is_dynamic = |body| scene.body(body).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
         let angle = measured.angle() + measured.missing_turn();
         let moved = if is_dynamic(b) {
             measured.closed_pose().map(|pose| (b, pose))
@@ -169,11 +168,11 @@ impl JointMut<'_> {
             to.map(|to| (a, from * to.inverse() * measured.pose(0)))
         };
         let Some((body, pose)) = moved else { return Err(Error::CannotClose(*key)) };
-        if let Some(mut body) = scene.body_mut(body) {
+        if let Ok(mut body) = scene.body_mut(body) {
             body.set_pose(pose)?;
         }
         for body in [a, b] {
-            if let Some(mut body) = scene.body_mut(body) {
+            if let Ok(mut body) = scene.body_mut(body) {
                 body.wake();
             }
         }

@@ -15,9 +15,9 @@ use crate::{Error, JointKey, Scene, Softness};
 /// let wheel = scene.add_body(Body::dynamic())?;
 /// scene.add_collider(wheel, Collider::circle(0.5))?;
 /// let axle = scene.add_joint(Joint::revolute(ground, wheel, [0.0, 0.0]).motor(1.0, 100.0))?;
-/// scene.joint_mut(axle).unwrap().set_motor(-3.0, 100.0)?;
+/// scene.joint_mut(axle)?.set_motor(-3.0, 100.0)?;
 /// scene.step(1.0 / 60.0)?;
-/// assert!((scene.joint(axle).unwrap().speed() + 3.0).abs() < 1e-3);
+/// assert!((scene.joint(axle)?.speed() + 3.0).abs() < 1e-3);
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Debug)]

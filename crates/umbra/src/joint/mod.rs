@@ -51,7 +51,7 @@ use crate::{BodyKey, JointKey};
 /// for _ in 0..120 {
 ///     scene.step(1.0 / 60.0)?;
 /// }
-/// assert!((scene.joint(hinge).unwrap().angle() + 1.2).abs() < 0.01); // it hangs on its limit
+/// assert!((scene.joint(hinge)?.angle() + 1.2).abs() < 0.01); // it hangs on its limit
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -24,7 +24,7 @@ use crate::{BodyKey, JointKey, Scene, Softness};
 /// for _ in 0..120 {
 ///     scene.step(1.0 / 60.0)?;
 /// }
-/// let rope = scene.joint(rope).unwrap();
+/// let rope = scene.joint(rope)?;
 /// assert!((rope.reaction_force().y - 3.0 * 9.81).abs() < 0.1);
 /// assert!((rope.length() - 2.0).abs() < 1e-3);
 /// # Ok::<(), umbra::Error>(())

@@ -20,7 +20,7 @@ use crate::{BodyKey, BodyKind, ColliderKey};
 /// assert_eq!(ray(all), wall);
 /// assert_eq!(ray(all.only(BodyKind::Dynamic)), target);
 /// assert_eq!(ray(all.exclude(wall)), target);
-/// let sevens = all.predicate(|key| scene.collider(key).is_some_and(|it| it.user_data() == 7));
+/// let sevens = all.predicate(|key| scene.collider(key).is_ok_and(|it| it.user_data() == 7));
 /// assert_eq!(scene.colliders_at([4.0, 0.0], sevens), [ball]);
 /// # Ok::<(), umbra::Error>(())
 /// ```

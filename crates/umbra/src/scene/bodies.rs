@@ -1,6 +1,9 @@
 //! Bodies come, go, and cross the boundaries between awake, sleeping, and fixed or disabled ones.
 
-use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Error, Scene};
+use umbra_geom::Real;
+use umbra_geom::math::dot;
+
+use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Error, Scene};
 
 impl Scene {
     /// Adds a body.
@@ -16,6 +19,39 @@ impl Scene {
             self.add_asleep(index);
         } else {
             self.settle_side(index);
+        }
+        Ok(key)
+    }
+
+    /// Adds a body with its colliders.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// let dumbbell = [-1.0, 1.0].map(|x| Collider::circle(0.4).at([x, 0.0]));
+    /// let dumbbell = scene.add(Body::dynamic().position([0.0, 3.0]), dumbbell)?;
+    /// assert_eq!(scene.body(dumbbell)?.colliders().count(), 2);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a number of the body is not finite or absurd, or a builder met an error. Nothing is added then.
+    pub fn add(
+        &mut self,
+        body: Body,
+        colliders: impl IntoIterator<Item = Collider>,
+    ) -> Result<BodyKey, Error> {
+        let colliders: Vec<_> = colliders.into_iter().collect();
+        // Before the body has a key.
+        colliders.iter().try_for_each(|collider| collider.pieces().map(drop))?;
+        let key = self.add_body(body)?;
+        for collider in colliders {
+            if let Err(error) = self.add_collider(key, collider) {
+                let _ = self.remove_body(key);
+                return Err(error);
+            }
         }
         Ok(key)
     }
@@ -41,14 +77,51 @@ impl Scene {
         Ok(())
     }
 
-    /// A body to be read; `None` once it was removed.
-    pub fn body(&self, key: BodyKey) -> Option<BodyRef<'_>> {
-        self.bodies.index(key).ok().map(|index| BodyRef::new(self, index))
+    /// A body to be read.
+    ///
+    /// # Errors
+    /// When there is no such body; it may have been removed.
+    pub fn body(&self, key: BodyKey) -> Result<BodyRef<'_>, Error> {
+        self.bodies.index(key).map(|index| BodyRef::new(self, index))
     }
 
-    /// A body to be changed; `None` once it was removed.
-    pub fn body_mut(&mut self, key: BodyKey) -> Option<BodyMut<'_>> {
-        self.bodies.keys.contains_key(key).then(|| BodyMut::new(self, key))
+    /// A body to be changed.
+    ///
+    /// # Errors
+    /// When there is no such body; it may have been removed.
+    pub fn body_mut(&mut self, key: BodyKey) -> Result<BodyMut<'_>, Error> {
+        self.bodies.index(key).map(|_| BodyMut::new(self, key))
+    }
+
+    /// How many bodies there are, of all kinds.
+    pub fn body_count(&self) -> usize {
+        self.bodies.infos.len()
+    }
+
+    /// The energy of all dynamic bodies that take part: of their motion, and of their height in the gravity of the scene. The
+    /// origin has none.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::dynamic().position([0.0, 8.0]), [Collider::cuboid(0.5, 0.5)])?;
+    /// let before = scene.energy();
+    /// for _ in 0..30 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((scene.energy() - before).abs() < 1e-2 * before);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn energy(&self) -> Real {
+        let dynamic = (0..self.bodies.moving).filter(|index| self.bodies.is_dynamic(*index));
+        let energy = |index: usize| {
+            let body = BodyRef::new(self, index);
+            let weight = self.config.gravity * (body.gravity_scale() * body.mass());
+            let height = -dot(weight, body.center_of_mass().coords);
+            f64::from(body.kinetic_energy()) + f64::from(height)
+        };
+        dynamic.map(energy).sum::<f64>() as Real
     }
 
     /// The keys of all bodies, in an order that depends on what was added and removed.

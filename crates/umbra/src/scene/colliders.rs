@@ -150,14 +150,26 @@ impl Scene {
         self.refresh(index, &[], Stale::MASS.if_felt(is_felt)).map(drop)
     }
 
-    /// A collider to be read; `None` once it was removed.
-    pub fn collider(&self, key: ColliderKey) -> Option<ColliderRef<'_>> {
-        ColliderRef::new(self, key)
+    /// A collider to be read.
+    ///
+    /// # Errors
+    /// When there is no such collider; it may have been removed.
+    pub fn collider(&self, key: ColliderKey) -> Result<ColliderRef<'_>, Error> {
+        ColliderRef::new(self, key).ok_or(Error::NoSuchCollider(key))
     }
 
-    /// A collider to be changed; `None` once it was removed.
-    pub fn collider_mut(&mut self, key: ColliderKey) -> Option<ColliderMut<'_>> {
-        self.colliders.infos.contains_key(key).then(|| ColliderMut::new(self, key))
+    /// A collider to be changed.
+    ///
+    /// # Errors
+    /// When there is no such collider; it may have been removed.
+    pub fn collider_mut(&mut self, key: ColliderKey) -> Result<ColliderMut<'_>, Error> {
+        self.colliders.info(key)?;
+        Ok(ColliderMut::new(self, key))
+    }
+
+    /// How many colliders there are.
+    pub fn collider_count(&self) -> usize {
+        self.colliders.infos.len()
     }
 
     /// The keys of all colliders, in an order that depends on what was added and removed.

@@ -72,14 +72,26 @@ impl Scene {
         Ok(())
     }
 
-    /// A joint to be read; `None` once it was removed or has broken.
-    pub fn joint(&self, key: JointKey) -> Option<JointRef<'_>> {
-        self.joints.infos.get(key).map(|info| JointRef::new(self, key, info))
+    /// A joint to be read.
+    ///
+    /// # Errors
+    /// When there is no such joint; it may have been removed, or has broken.
+    pub fn joint(&self, key: JointKey) -> Result<JointRef<'_>, Error> {
+        self.joints.info(key).map(|info| JointRef::new(self, key, info))
     }
 
-    /// A joint to be changed; `None` once it was removed or has broken.
-    pub fn joint_mut(&mut self, key: JointKey) -> Option<JointMut<'_>> {
-        self.joints.infos.contains_key(key).then(|| JointMut::new(self, key))
+    /// A joint to be changed.
+    ///
+    /// # Errors
+    /// When there is no such joint; it may have been removed, or has broken.
+    pub fn joint_mut(&mut self, key: JointKey) -> Result<JointMut<'_>, Error> {
+        self.joints.info(key)?;
+        Ok(JointMut::new(self, key))
+    }
+
+    /// How many joints there are.
+    pub fn joint_count(&self) -> usize {
+        self.joints.infos.len()
     }
 
     /// The keys of all joints, in an order that depends on what was added and removed.

@@ -88,7 +88,7 @@ impl Scene {
         };
         let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
         let asleep = self.body_events().iter().filter_map(|event| match event {
-            BodyEvent::FellAsleep { body } => self.body(*body),
+            BodyEvent::FellAsleep { body } => self.body(*body).ok(),
             _ => None,
         });
         // What woke in between fell asleep twice.

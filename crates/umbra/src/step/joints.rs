@@ -279,7 +279,7 @@ pub(super) fn finish(scene: &mut Scene, dt: Real) {
 fn break_overloaded(scene: &mut Scene) {
     let mut overloaded = Vec::new();
     for joint in &scene.joints.listed {
-        let Some(joint) = scene.joint(joint.key) else { continue };
+        let Ok(joint) = scene.joint(joint.key) else { continue };
         let settings = &scene.joints.infos[joint.key()].settings;
         if !settings.is_breakable() {
             continue;
@@ -295,10 +295,10 @@ fn break_overloaded(scene: &mut Scene) {
     overloaded.sort_by(|a, b| b.load.total_cmp(&a.load));
     let mut relieved = BTreeSet::new();
     for Overloaded { joint, force, torque, .. } in overloaded {
-        let Some(view) = scene.joint(joint) else { continue };
+        let Ok(view) = scene.joint(joint) else { continue };
         let (body_a, body_b) = (view.body_a(), view.body_b());
         let moves =
-            |key: &BodyKey| scene.body(*key).is_some_and(|body| body.kind() == BodyKind::Dynamic);
+            |key: &BodyKey| scene.body(*key).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
         let movable: Vec<_> = [body_a, body_b].into_iter().filter(moves).collect();
         let is_relieved = movable.iter().any(|body| relieved.contains(body));
         relieved.extend(movable);

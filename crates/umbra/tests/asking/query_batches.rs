@@ -77,8 +77,7 @@ fn rays_at_once_hit_what_each_of_them_hits_to_the_last_bit() {
                 count += number;
             }
             let scene = &scene;
-            let thirds =
-                |key| scene.collider(key).is_some_and(|it| it.user_data().is_multiple_of(3));
+            let thirds = |key| scene.collider(key).is_ok_and(|it| it.user_data().is_multiple_of(3));
             let filter = all.predicate(thirds);
             let alone = rays.iter().map(|ray| scene.cast_ray(ray.origin, ray.translation, filter));
             let alone: Vec<_> = alone.collect();

@@ -131,7 +131,7 @@ fn a_fast_sensor_sees_what_it_crosses_whatever_that_does() {
 #[test]
 fn a_beam_that_turns_round_within_a_step_sees_all_around() {
     let mut scene = weightless();
-    let beam = Collider::cuboid(5.0, 0.005).offset(pose([5.0, 0.0], 0.0));
+    let beam = Collider::cuboid(5.0, 0.005).at([5.0, 0.0]);
     let around = Body::kinematic().angular_velocity(core::f32::consts::TAU / DT);
     sensor(&mut scene, around, beam);
     for place in 0..12_u8 {

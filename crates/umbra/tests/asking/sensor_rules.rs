@@ -183,7 +183,7 @@ fn a_sensor_weighs_what_it_is_told_to_and_switching_changes_no_mass() {
     let mass_of = |collider: Collider| {
         let mut scene = weightless();
         let body = add(&mut scene, Body::dynamic(), Collider::cuboid(0.5, 0.5));
-        scene.add_collider(body, collider.offset(pose([1.0, 0.0], 0.0))).unwrap();
+        scene.add_collider(body, collider.at([1.0, 0.0])).unwrap();
         (at(&scene, body).mass(), at(&scene, body).center_of_mass().x)
     };
     let disc = || Collider::cuboid(0.5, 0.5);
@@ -312,7 +312,7 @@ fn a_wide_sensor_does_not_keep_its_body_awake() {
 #[test]
 fn a_body_of_nothing_but_a_sensor_turns_without_falling_asleep() {
     let mut scene = weightless();
-    let radar = Collider::cuboid(3.0, 0.05).offset(pose([3.0, 0.0], 0.0)).sensor(true);
+    let radar = Collider::cuboid(3.0, 0.05).at([3.0, 0.0]).sensor(true);
     let radar = add(&mut scene, Body::dynamic().angular_velocity(0.5), radar);
     add(&mut scene, Body::fixed().position([0.0, -4.0]), Collider::circle(0.2));
     let mut ledger = SensorLedger::default();

@@ -125,8 +125,7 @@ fn a_map_that_is_a_sensor_holds_nobody_and_tells_who_is_in_its_cells() {
 fn what_crosses_a_row_of_cells_within_a_step_is_told() {
     for map_moves in [false, true] {
         let mut scene = weightless();
-        let line =
-            Collider::tiles(0.1, [[Cell::Full; 100]]).sensor(true).offset(pose([-5.0, 0.0], 0.0));
+        let line = Collider::tiles(0.1, [[Cell::Full; 100]]).sensor(true).at([-5.0, 0.0]);
         let (map, speed) = if map_moves {
             (Body::kinematic().position([0.0, -3.0]).velocity([0.0, 300.0]), 0.0)
         } else {
@@ -152,7 +151,7 @@ fn a_map_that_moves_and_turns_is_seen_where_it_is() {
     for map_senses in [false, true] {
         let mut scene = weightless();
         let mill = Collider::tiles(0.5, [[Cell::Full, Cell::Empty, Cell::Full, Cell::Full]; 2]);
-        let mill = mill.sensor(map_senses).offset(pose([1.0, -0.5], 0.0));
+        let mill = mill.sensor(map_senses).at([1.0, -0.5]);
         put(&mut scene, Body::kinematic().angular_velocity(1.3).velocity([0.1, 0.0]), mill);
         for i in 0..12_u8 {
             let way = umbra::geom::math::rotation(0.5 * Real::from(i));

@@ -34,7 +34,7 @@ impl SensorLedger {
                 self.faults.push(format!("out of turn: {event:?}"));
             }
             for (collider, body) in pair.into_iter().zip(event.bodies()) {
-                if scene.collider(collider).is_some_and(|collider| collider.body() != body) {
+                if scene.collider(collider).is_ok_and(|collider| collider.body() != body) {
                     self.faults.push(format!("not its body: {event:?}"));
                 }
             }

@@ -84,8 +84,8 @@ pub fn sliders() -> Vec<Slider> {
             name: "two boxes",
             body: Body::dynamic(),
             colliders: vec![
-                Collider::cuboid(0.2, 0.3).offset(umbra::geom::math::pose([-0.3, 0.0], 0.0)),
-                Collider::cuboid(0.2, 0.3).offset(umbra::geom::math::pose([0.3, 0.0], 0.0)),
+                Collider::cuboid(0.2, 0.3).at([-0.3, 0.0]),
+                Collider::cuboid(0.2, 0.3).at([0.3, 0.0]),
             ],
             height: 0.3,
         },

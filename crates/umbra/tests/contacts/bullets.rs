@@ -1,7 +1,6 @@
 //! What fast bodies do not pass: fixed and kinematic walls, and bullets each other and everything else.
 
 use crate::common::DT;
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// Numbers that look random.
@@ -46,7 +45,7 @@ fn of_one_box() -> Collider {
 
 /// The same of cells.
 fn of_cells() -> Collider {
-    Collider::tiles(0.05, [[Cell::Full]; 320]).offset(pose([-0.025, -8.0], 0.0))
+    Collider::tiles(0.05, [[Cell::Full]; 320]).at([-0.025, -8.0])
 }
 
 /// Shoots a body at a wall of 5 cm; whether it ever was behind the wall.
@@ -261,7 +260,7 @@ fn what_is_struck_stops_at_cells_that_nothing_was_near() {
         let mut scene = empty();
         let level = scene.add_body(Body::fixed()).unwrap();
         let column = vec![[Cell::Full]; 400];
-        let map = Collider::tiles(0.1, column).offset(pose([0.0, -20.0], 0.0));
+        let map = Collider::tiles(0.1, column).at([0.0, -20.0]);
         scene.add_collider(level, map.restitution(1.0)).unwrap();
         let mut ball = |at: [Real; 2], velocity: [Real; 2]| {
             let key = scene.add_body(Body::dynamic().position(at).velocity(velocity)).unwrap();
@@ -286,10 +285,10 @@ fn rooms() -> [Vec<Collider>; 3] {
     let places = || (-12..12).flat_map(|y| (-12..12).map(move |x| [x, y]));
     let cell = |at| if is_wall(at) { Cell::Full } else { Cell::Empty };
     let row = |y| (-12..12).map(move |x| cell([x, y])).collect::<Vec<_>>();
-    let cells = Collider::tiles(1.0, (-12..12).map(row)).offset(pose([-12.0, -12.0], 0.0));
+    let cells = Collider::tiles(1.0, (-12..12).map(row)).at([-12.0, -12.0]);
     let block = |[x, y]: [i32; 2]| {
         let at = [x as Real + 0.5, y as Real + 0.5];
-        Collider::cuboid(0.5, 0.5).offset(pose(at, 0.0))
+        Collider::cuboid(0.5, 0.5).at(at)
     };
     let corners = [[-10.0, -10.0], [10.0, -10.0], [10.0, 10.0], [-10.0, 10.0]].map(Point::from);
     let links = Collider::chain_loop((0..80_u8).map(|index| {

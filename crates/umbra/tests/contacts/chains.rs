@@ -71,7 +71,7 @@ impl Chain {
     }
 
     fn energy(&self) -> f64 {
-        let bodies = self.scene.bodies().filter_map(|key| self.scene.body(key));
+        let bodies = self.scene.bodies().filter_map(|key| self.scene.body(key).ok());
         let of = |body: BodyRef| {
             let (mass, height) = (f64::from(body.mass()), f64::from(body.center_of_mass().y));
             let linear = mass * f64::from(body.velocity().norm_squared());
@@ -93,7 +93,7 @@ impl Chain {
             each(&mut self.scene, step as Real / hz);
             self.scene.step(1.0 / hz).unwrap();
             seen.gained = seen.gained.max((self.energy() - start) / scale);
-            if let Some(end) = self.links.last().and_then(|end| self.scene.body(*end)) {
+            if let Some(end) = self.links.last().and_then(|end| self.scene.body(*end).ok()) {
                 // The origin of the last bar is half a bar before its end.
                 let reach = f64::from(end.position().coords.norm() + 0.5 * LINK);
                 seen.reach = seen.reach.max(reach / length);

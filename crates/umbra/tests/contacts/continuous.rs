@@ -229,7 +229,7 @@ fn a_bar_that_is_twisted_hard_takes_along_what_is_in_its_way() {
         bar.apply_angular_impulse(inertia * 9.6).unwrap();
     });
     // The same bar, seen from another origin: it turns about its middle.
-    let shape = shape.offset(pose([5.0, 0.0], 0.0));
+    let shape = shape.at([5.0, 0.0]);
     takes_along(&bar.position([-5.0, 0.0]), &shape, |bar| {
         let inertia = bar.view().inertia();
         bar.apply_angular_impulse(inertia * 9.6).unwrap();
@@ -300,9 +300,9 @@ fn what_lies_deep_in_a_floor_slides_on() {
         let half = 0.6 / tiles as Real;
         let tiles = (0..tiles).map(|tile| {
             let x = half * (2 * tile + 1) as Real - 0.6;
-            Collider::cuboid(half, 0.01).offset(pose([x, -0.01], 0.0))
+            Collider::cuboid(half, 0.01).at([x, -0.01])
         });
-        let wall = Collider::cuboid(0.02, 0.3).offset(pose([0.52, 0.28], 0.0));
+        let wall = Collider::cuboid(0.02, 0.3).at([0.52, 0.28]);
         for part in tiles.chain([wall]) {
             scene.add_collider(floor, part.friction(0.0)).unwrap();
         }

@@ -79,7 +79,7 @@ fn a_fast_wall_passes_through_no_crowd() {
         let wall = add(&mut scene, wall, Collider::cuboid(half, 1.6));
         let channel = scene.add_body(Body::fixed()).unwrap();
         for y in [-2.0, 2.0] {
-            let side = Collider::cuboid(60.0, 0.5).offset(umbra::geom::math::pose([40.0, y], 0.0));
+            let side = Collider::cuboid(60.0, 0.5).at([40.0, y]);
             scene.add_collider(channel, side).unwrap();
         }
         let bodies = crowd(&mut scene, case, 20);

@@ -7,9 +7,9 @@ use umbra::prelude::*;
 #[test]
 fn a_hit_is_where_the_two_meet_and_one_for_all_parts() {
     let walls: [fn() -> Collider; 3] = [
-        || Collider::tiles(1.0, [[Cell::Full; 2]; 200]).offset(pose([10.0, -100.0], 0.0)),
+        || Collider::tiles(1.0, [[Cell::Full; 2]; 200]).at([10.0, -100.0]),
         || Collider::chain((0..=200_u8).map(|y| [10.0, Real::from(y) - 100.0])),
-        || Collider::cuboid(1.0, 100.0).offset(pose([11.0, 0.0], 0.0)),
+        || Collider::cuboid(1.0, 100.0).at([11.0, 0.0]),
     ];
     for (wall, collider) in walls.into_iter().enumerate() {
         for wall_first in [false, true] {
@@ -104,9 +104,9 @@ fn a_hit_is_where_the_two_meet_in_every_length_unit() {
 fn what_many_parts_are_struck_with_is_one_hit() {
     let box_of = |x: Real| (pose([x, 0.0], 0.0), Polygon::cuboid(0.2, 0.3).unwrap().into());
     let floors: [fn() -> Collider; 4] = [
-        || Collider::cuboid(6.0, 0.5).offset(pose([0.0, -0.5], 0.0)),
+        || Collider::cuboid(6.0, 0.5).at([0.0, -0.5]),
         || Collider::chain((0..=24_u8).map(|i| [6.0 - 0.5 * Real::from(i), 0.0])),
-        || Collider::tiles(0.5, [[Cell::Full; 24]; 2]).offset(pose([-6.0, -1.0], 0.0)),
+        || Collider::tiles(0.5, [[Cell::Full; 24]; 2]).at([-6.0, -1.0]),
         || Collider::heightfield([0.0; 25], 12.0),
     ];
     for (floor, ground) in floors.into_iter().enumerate() {

@@ -60,7 +60,7 @@ fn a_spinning_plate_keeps_its_spin() {
 fn an_eccentric_body_turns_about_its_centre_of_mass() {
     let mut scene = scene(0.0, SolverConfig::default());
     let body = scene.add_body(Body::dynamic().angular_velocity(2.0)).unwrap();
-    let disc = |x: Real| Collider::circle(0.5).mass(1.0).offset(pose([x, 0.0], 0.0));
+    let disc = |x: Real| Collider::circle(0.5).mass(1.0).at([x, 0.0]);
     scene.add_collider(body, disc(0.0)).unwrap();
     scene.add_collider(body, disc(4.0)).unwrap();
     assert_eq!(at(&scene, body).center_of_mass(), Point::new(2.0, 0.0));

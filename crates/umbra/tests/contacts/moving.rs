@@ -1,6 +1,5 @@
 //! What moves carries what stands on it: platforms that go to and fro or up and down, and belts.
 
-use umbra::geom::math;
 use umbra::prelude::*;
 
 /// Steps per second.
@@ -46,7 +45,7 @@ impl Sway {
     fn at(self, time: f64) -> Pose {
         let turn = (time - 1.0).max(0.0) / f64::from(self.period) * core::f64::consts::TAU;
         let way = (0.5 - 0.5 * turn.cos()) as Real;
-        math::pose(Point::from(self.along * way), 0.0)
+        pose(Point::from(self.along * way), 0.0)
     }
 }
 
@@ -246,11 +245,11 @@ fn a_tower_of_boxes_does_not_creep() {
 
 /// What can be a belt: a name, and its upper side at y = 0, 40 m long.
 fn belts() -> [(&'static str, Collider); 7] {
-    let below = |shape: Collider| shape.offset(math::pose([0.0, -0.5], 0.0));
+    let below = |shape: Collider| shape.at([0.0, -0.5]);
     let points = (-40..=40).map(|x| [0.5 * Real::from(x as i16), 0.0]);
     let cells = [[Tile::from(Cell::Full); 80]];
     let half = [[Tile::from(Cell::Half { half: Half::Top }); 80]];
-    let at = math::pose([-20.0, -0.5], 0.0);
+    let at = pose([-20.0, -0.5], 0.0);
     [
         ("box", below(Collider::cuboid(20.0, 0.5))),
         ("rounded box", below(Collider::rounded_cuboid(19.6, 0.4, 0.1))),

@@ -8,14 +8,14 @@ use umbra::prelude::*;
 fn world(platform: Collider) -> (Scene, ColliderKey) {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let level = scene.add_body(Body::fixed()).unwrap();
-    let ground = Collider::cuboid(20.0, 0.5).offset(pose([0.0, -5.5], 0.0));
+    let ground = Collider::cuboid(20.0, 0.5).at([0.0, -5.5]);
     scene.add_collider(level, ground).unwrap();
     let key = scene.add_collider(level, platform).unwrap();
     (scene, key)
 }
 
 fn slab() -> Collider {
-    Collider::cuboid(2.0, 0.1).offset(pose([0.0, -0.1], 0.0)).one_way([0.0, 1.0])
+    Collider::cuboid(2.0, 0.1).at([0.0, -0.1]).one_way([0.0, 1.0])
 }
 
 fn line() -> Collider {
@@ -170,7 +170,7 @@ fn the_direction_turns_with_the_collider_and_its_offset() {
     let turned = Body::fixed().angle(core::f32::consts::FRAC_PI_4);
     let wall = scene.add_body(turned).unwrap();
     let platform = Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]);
-    let platform = platform.offset(pose([0.0, 0.0], core::f32::consts::FRAC_PI_4));
+    let platform = platform.at_pose([0.0, 0.0], core::f32::consts::FRAC_PI_4);
     let key = scene.add_collider(wall, platform).unwrap();
     assert_eq!(scene.collider(key).unwrap().one_way(), Some(Vector::y()));
     let from_left = add(&mut scene, [-3.0, 0.5], [4.0, 0.0], Collider::circle(0.2));

@@ -91,7 +91,7 @@ fn hits_name_the_link_the_cell_and_the_shape() {
             for is_map in [true, false] {
                 let mut scene = scene(0.0, SolverConfig::default());
                 let level = if is_map {
-                    map().offset(pose([1.0, -2.0], 0.3))
+                    map().at_pose([1.0, -2.0], 0.3)
                 } else {
                     Collider::chain((0..=6_u8).map(|x| [2.0 * Real::from(x), 4.0]))
                 };

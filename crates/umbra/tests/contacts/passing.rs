@@ -1,6 +1,5 @@
 //! What flies past a corner is not touched by it, and what meets one is.
 
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use crate::common::{add, at, run};
@@ -20,10 +19,10 @@ fn flyer(index: usize, half: Real) -> Collider {
 /// What it flies past; the highest part is at the origin.
 fn obstacle(index: usize) -> Collider {
     let shape = match index {
-        0 => Collider::cuboid(1.0, 1.0).offset(pose([1.0, -1.0], 0.0)),
+        0 => Collider::cuboid(1.0, 1.0).at([1.0, -1.0]),
         1 => Collider::chain([[0.0, -2.0], [0.0, 0.0], [2.0, 0.0]]),
-        2 => Collider::circle(1.0).offset(pose([0.0, -1.0], 0.0)),
-        3 => Collider::tiles(0.5, [[Cell::Full; 4]; 2]).offset(pose([0.0, -1.0], 0.0)),
+        2 => Collider::circle(1.0).at([0.0, -1.0]),
+        3 => Collider::tiles(0.5, [[Cell::Full; 4]; 2]).at([0.0, -1.0]),
         _ => Collider::polygon([[0.0, 0.0], [-0.5, -1.0], [0.5, -1.0]]),
     };
     shape.friction(0.0)
@@ -101,7 +100,7 @@ fn what_flies_just_below_the_top_of_something_large_meets_it() {
             for speed in [3.0, 12.0, 40.0] {
                 for late in [0.0, 0.23, 0.41, 0.68, 0.87] {
                     let mut scene = crate::common::scene(0.0, SolverConfig::default());
-                    let wall = Collider::cuboid(far, far).offset(pose([far, -far], 0.0));
+                    let wall = Collider::cuboid(far, far).at([far, -far]);
                     add(&mut scene, Body::fixed(), wall.friction(0.0));
                     let start = [-2.0 - speed * late / 60.0, 0.3 - below];
                     let body = Body::dynamic().position(start).velocity([speed, 0.0]);

@@ -1,7 +1,6 @@
 //! What slides over platforms that stand side by side, or beside solid ground, goes on as if they were one.
 
 use crate::common::sliders::sliders;
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// How long the floors are.
@@ -40,7 +39,7 @@ fn scene_of(parts: &[Part]) -> Scene {
     for (x, part) in (0..LENGTH).zip(parts.iter().cycle()) {
         let x = Real::from(x);
         let (start, end) = ([x, 0.0], [x + 1.0, 0.0]);
-        let block = || Collider::cuboid(0.5, 0.5).offset(pose([x + 0.5, -0.5], 0.0));
+        let block = || Collider::cuboid(0.5, 0.5).at([x + 0.5, -0.5]);
         let collider = match part {
             Solid => block(),
             Slab => block().one_way(Vector::y()),
@@ -60,7 +59,7 @@ fn scene_of_cells(cells: &[Cell], size: Real, all: Option<Vector>) -> Scene {
     let body = level(&mut scene);
     let count = (Real::from(LENGTH) / size) as usize;
     let row: Vec<_> = cells.iter().copied().cycle().take(count).collect();
-    let mut map = Collider::tiles(size, [row]).offset(pose([0.0, -size], 0.0)).friction(0.0);
+    let mut map = Collider::tiles(size, [row]).at([0.0, -size]).friction(0.0);
     if let Some(way) = all {
         map = map.one_way(way);
     }
@@ -207,7 +206,7 @@ fn sliders_pass_the_joints_of_maps_that_move() {
     for velocity in [[0.0, -5.0], [0.0, 5.0], [-3.0, -1.0]] {
         let cells = [Cell::OneWay, Cell::Full, Cell::Full];
         let row: Vec<_> = cells.iter().copied().cycle().take(280).collect();
-        let map = Collider::tiles(0.25, [row]).offset(pose([0.0, -0.25], 0.0)).friction(0.0);
+        let map = Collider::tiles(0.25, [row]).at([0.0, -0.25]).friction(0.0);
         for slider in sliders() {
             for speed in [0.5, 3.0, 12.0] {
                 for start in [2.0, 2.003_25, 2.1] {
@@ -234,8 +233,8 @@ fn walls_beside_platforms_are_walls() {
                 let body = level(&mut scene);
                 let line = Collider::segment([-5.0, 0.0], [0.0, 0.0]).one_way(Vector::y());
                 scene.add_collider(body, line.friction(0.0)).unwrap();
-                let wall = Collider::cuboid(2.0, 0.5 * (top - bottom))
-                    .offset(pose([2.0, 0.5 * (top + bottom)], 0.0));
+                let wall =
+                    Collider::cuboid(2.0, 0.5 * (top - bottom)).at([2.0, 0.5 * (top + bottom)]);
                 scene.add_collider(body, wall.friction(0.0)).unwrap();
                 let start = Body::dynamic().position([-2.0, height]).velocity([speed, 0.0]);
                 let key = scene.add_body(start.lock_rotation()).unwrap();
@@ -263,7 +262,7 @@ fn joints_follow_platforms_that_are_switched() {
             let mut keys = vec![];
             for x in 0..20_u16 {
                 let x = Real::from(x);
-                let block = Collider::cuboid(0.5, 0.5).offset(pose([x + 0.5, -0.5], 0.0));
+                let block = Collider::cuboid(0.5, 0.5).at([x + 0.5, -0.5]);
                 keys.push(scene.add_collider(body, block.friction(0.0)).unwrap());
                 scene.collider_mut(keys[keys.len() - 1]).unwrap().set_one_way(before).unwrap();
             }

@@ -17,7 +17,7 @@ fn watch(name: &str, seconds: u32, solver: SolverConfig) -> RunningScene {
 }
 
 fn dynamic_bodies(scene: &Scene) -> Vec<BodyRef<'_>> {
-    let bodies = scene.bodies().filter_map(|key| scene.body(key));
+    let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
     bodies.filter(|body| body.kind() == BodyKind::Dynamic).collect()
 }
 

@@ -45,12 +45,12 @@ fn walls(thick: Real, of_tiles: bool) -> Vec<Collider> {
     if of_tiles {
         let mut rows = vec![vec![Cell::Empty; cells]; cells];
         border(cells).for_each(|[x, y]| rows[y][x] = Cell::Full);
-        return vec![Collider::tiles(thick, rows).offset(pose([-3.0, -3.0], 0.0))];
+        return vec![Collider::tiles(thick, rows).at([-3.0, -3.0])];
     }
     let place = |at: usize| thick * (at as Real + 0.5) - 3.0;
     let block = |[x, y]: [usize; 2]| {
         let half = 0.5 * thick;
-        Collider::cuboid(half, half).offset(pose([place(x), place(y)], 0.0))
+        Collider::cuboid(half, half).at([place(x), place(y)])
     };
     border(cells).map(block).collect()
 }
@@ -115,8 +115,8 @@ fn what_a_wall_strikes_stays_before_it() {
         let face = one_of(
             &mut dice,
             &[
-                Collider::cuboid(0.025, 6.0).offset(pose([-0.025, 0.0], 0.0)),
-                Collider::tiles(0.5, [[Cell::Full]; 24]).offset(pose([-0.5, -6.0], 0.0)),
+                Collider::cuboid(0.025, 6.0).at([-0.025, 0.0]),
+                Collider::tiles(0.5, [[Cell::Full]; 24]).at([-0.5, -6.0]),
                 Collider::segment([0.0, -6.0], [0.0, 6.0]),
                 Collider::chain(heights),
             ],

@@ -51,7 +51,7 @@ fn scene_on(floor: Floor, tiles: u16, friction: Real) -> Scene {
         let x = Real::from(tile);
         let collider = match floor {
             Floor::Segments => Collider::segment([x - 0.5, 0.0], [x + 0.5, 0.0]),
-            _ => Collider::cuboid(0.5, 0.5).offset(pose([x, -0.5], 0.0)),
+            _ => Collider::cuboid(0.5, 0.5).at([x, -0.5]),
         };
         let body = bodies[usize::from(tile % count)];
         scene.add_collider(body, collider.friction(friction)).unwrap();
@@ -235,7 +235,7 @@ fn seams_follow_what_comes_goes_and_moves() {
     scene.remove_body(bodies[0]).unwrap();
     assert!(is_pushed_aside(&mut scene));
     let again = scene.add_body(Body::fixed()).unwrap();
-    let tile = Collider::cuboid(0.5, 0.5).offset(pose([0.0, -0.5], 0.0));
+    let tile = Collider::cuboid(0.5, 0.5).at([0.0, -0.5]);
     scene.add_collider(again, tile).unwrap();
     assert!(!is_pushed_aside(&mut scene));
     let mut copy = scene.clone();
@@ -364,7 +364,7 @@ fn what_moved_together_forgets_what_is_taken_away() {
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let body = scene.add_body(Body::kinematic().velocity([5.0, 0.0])).unwrap();
         let [_, key] = [-0.5, 0.5].map(|x| {
-            let tile = Collider::cuboid(0.5, 0.5).offset(pose([x, 0.0], 0.0));
+            let tile = Collider::cuboid(0.5, 0.5).at([x, 0.0]);
             scene.add_collider(body, tile).unwrap()
         });
         run(&mut scene, 120);

@@ -14,7 +14,7 @@ fn floors() -> [Collider; 3] {
         Collider::new(slab),
         Collider::chain([[-2.0, 0.0], [0.0, 0.0], [2.0, 0.0]]),
         // Cell (0, 0) begins at the origin.
-        Collider::tiles(1.0, [[Cell::Full]; 1]).offset(umbra::geom::math::pose([0.0, -1.0], 0.0)),
+        Collider::tiles(1.0, [[Cell::Full]; 1]).at([0.0, -1.0]),
     ]
 }
 

@@ -41,7 +41,7 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         }
         Call::AddCollider(which, x) => {
             if let Some(key) = body(which) {
-                scene.add_collider(key, Collider::circle(0.2).offset(pose([x, 0.0], 0.0))).unwrap();
+                scene.add_collider(key, Collider::circle(0.2).at([x, 0.0])).unwrap();
             }
         }
         Call::RemoveCollider(which) => {
@@ -216,7 +216,7 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::AddSensor(which, shape_of, x) => {
             if let Some(key) = body(which) {
                 let sensor = shape(shape_of).sensor(true).sees_sensors(x > 0.5);
-                scene.add_collider(key, sensor.offset(pose([x, 0.0], x))).unwrap();
+                scene.add_collider(key, sensor.at_pose([x, 0.0], x)).unwrap();
             }
         }
         Call::Sensor(which, on) => {

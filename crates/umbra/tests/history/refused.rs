@@ -53,7 +53,7 @@ fn add(scene: &mut Scene, body: BodyKey, what: u8, bad: Real) -> Result<(), umbr
         4 => Collider::heightfield([0.0, 1.0], bad),
         5 => Collider::tiles(bad, [[Cell::Full, Cell::OneWay]]),
         6 => Collider::tiles(0.5, [[made_of(bad), cell(2)]]),
-        7 => disc.offset(pose([bad, 0.0], 0.0)),
+        7 => disc.at([bad, 0.0]),
         _ => disc.restitution(bad),
     };
     scene.add_collider(body, collider).map(drop)

@@ -1,6 +1,5 @@
 //! Links on hinges with limits, shot about in a room: the harshest impacts that limits and pins have to agree in.
 
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::dimensions::parse;
@@ -16,7 +15,7 @@ fn shot(sizes: &[Real], speed: Real, angle: Real, restitution: Real) -> (Scene, 
         ([0.1, 2.6], [-3.1, 0.0]),
         ([0.1, 2.6], [3.1, 0.0]),
     ] {
-        let wall = Collider::cuboid(half[0], half[1]).offset(pose(at, 0.0));
+        let wall = Collider::cuboid(half[0], half[1]).at(at);
         scene.add_collider(room, wall.restitution(restitution)).unwrap();
     }
     let velocity = speed * Vector::new(angle.cos(), angle.sin());

@@ -24,7 +24,7 @@ fn joints_tell_what_they_were_told() {
     let spring = Softness { hertz: 3.0, damping_ratio: 0.7 };
     assert_eq!(scene.joint(bending).unwrap().angular_spring(), Some(spring));
 
-    let pose = umbra::geom::math::pose(Point::new(1.0, 2.0), 0.5);
+    let pose = pose(Point::new(1.0, 2.0), 0.5);
     let motor = Joint::motor(a, b).target(pose).velocity([3.0, 4.0]).angular_velocity(5.0);
     let motor = scene.add_joint(motor.max_force(6.0).max_torque(7.0)).unwrap();
     let motor = scene.joint(motor).unwrap();

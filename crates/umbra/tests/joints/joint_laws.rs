@@ -23,7 +23,7 @@ fn bar(scene: &mut Scene, position: [Real; 2], half: [Real; 2], mass: Real) -> B
 }
 
 fn energy(scene: &Scene) -> f64 {
-    let bodies = scene.bodies().filter_map(|key| scene.body(key));
+    let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
     let of = |body: BodyRef| {
         let (mass, height) = (f64::from(body.mass()), f64::from(body.center_of_mass().y));
         let linear = mass * f64::from(body.velocity().norm_squared());

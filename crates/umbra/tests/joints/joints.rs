@@ -158,8 +158,7 @@ fn a_motor_joint_follows_poses_and_velocities() {
     let mut scene = without_gravity();
     let ground = ground(&mut scene);
     let tray = bar(&mut scene, [0.0, 0.0], [0.5, 0.1]);
-    let motor =
-        Joint::motor(ground, tray).target(umbra::geom::math::pose(Point::new(1.0, 2.0), 0.5));
+    let motor = Joint::motor(ground, tray).target(pose(Point::new(1.0, 2.0), 0.5));
     let motor = scene.add_joint(motor.spring(3.0, 1.0).angular_spring(3.0, 1.0)).unwrap();
     steps(&mut scene, 240);
     let body = scene.body(tray).unwrap();
@@ -205,7 +204,7 @@ fn a_wheel_drives_a_rack() {
     let angle = scene.joint(axle).unwrap().angle();
     assert!((way - 0.5 * angle).abs() < 1e-3 && angle > 1.5, "{way} {angle}");
     scene.remove_joint(axle).unwrap();
-    assert!(scene.joint(gear).is_none());
+    assert!(scene.joint(gear).is_err());
 }
 
 #[test]
@@ -262,7 +261,7 @@ fn a_joint_breaks_and_says_so() {
     let rod = Joint::distance(ground, weight, [0.0, 0.0], [0.0, -1.0]).break_force(15.0);
     let rod = scene.add_joint(rod).unwrap();
     steps(&mut scene, 60);
-    assert!(scene.joint_events().is_empty() && scene.joint(rod).is_some());
+    assert!(scene.joint_events().is_empty() && scene.joint(rod).is_ok());
     scene.body_mut(weight).unwrap().apply_force([0.0, -10.0]).unwrap();
     scene.step(DT).unwrap();
     let [JointEvent::Broken { joint, body_b, force, .. }] = scene.joint_events() else {
@@ -270,7 +269,7 @@ fn a_joint_breaks_and_says_so() {
     };
     assert!((*joint, *body_b) == (rod, weight));
     assert!((force.y / 19.81 - 1.0).abs() < 0.05, "{force:?}");
-    assert!(scene.joint(rod).is_none());
+    assert!(scene.joint(rod).is_err());
     steps(&mut scene, 60);
     assert!(scene.body(weight).unwrap().position().y < -3.0);
 }
@@ -396,7 +395,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(error, umbra::Error::NotGeared(hung));
     scene.remove_joint(hung).unwrap();
     assert_eq!(scene.remove_joint(hung), Err(umbra::Error::NoSuchJoint(hung)));
-    assert!(scene.joint_mut(hung).is_none());
+    assert!(scene.joint_mut(hung).is_err());
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn body(scene: &mut Scene, position: [Real; 2], half: Real, mass: Real, spin: Re
 }
 
 fn energy(scene: &Scene) -> f64 {
-    let bodies = scene.bodies().filter_map(|key| scene.body(key));
+    let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
     bodies
         .filter(|body| body.kind() == BodyKind::Dynamic)
         .map(|body| f64::from(body.kinetic_energy()))

@@ -123,9 +123,8 @@ fn turned(pose: &Pose, v: [f64; 2]) -> [f64; 2] {
 
 #[test]
 fn separations_are_exact() {
-    use umbra::geom::math;
     let placed = |shape: Shape, at: [f32; 2], angle: f32| {
-        Placed::new(&shape, &Pose::identity(), &math::pose(at, angle))
+        Placed::new(&shape, &Pose::identity(), &pose(at, angle))
     };
     let unit = || Shape::from(Polygon::cuboid(0.5, 0.5).unwrap());
     let still = placed(unit(), [0.0, 0.0], 0.0);

@@ -46,8 +46,8 @@ fn a_scene_is_made_stepped_read_and_emptied() -> Result<(), umbra::Error> {
 
     scene.remove_collider(disc)?;
     scene.remove_body(ball)?;
-    assert!(scene.body(ball).is_none() && scene.body_mut(ball).is_none());
-    assert!(scene.collider(disc).is_none() && scene.collider_mut(disc).is_none());
+    assert!(scene.body(ball).is_err() && scene.body_mut(ball).is_err());
+    assert!(scene.collider(disc).is_err() && scene.collider_mut(disc).is_err());
     scene.clear();
     assert_eq!(scene.stats(), Stats::default());
     Ok(())
@@ -74,12 +74,12 @@ fn a_body_is_built_with_everything_that_can_be_said_of_it() -> Result<(), umbra:
         .user_data(7);
     let locked = built.clone().lock_translation_x().lock_translation_y().lock_rotation();
     let locked = scene.add_body(locked)?;
-    let locked = scene.body(locked).ok_or(umbra::Error::NoSuchBody(locked))?;
+    let locked = scene.body(locked).ok().ok_or(umbra::Error::NoSuchBody(locked))?;
     assert_eq!((locked.velocity(), locked.angular_velocity()), (Vector::zeros(), 0.0));
     let key = scene.add_body(built)?;
     scene.add_collider(key, Collider::circle(0.5).mass(3.0))?;
 
-    let body: BodyRef<'_> = scene.body(key).ok_or(umbra::Error::NoSuchBody(key))?;
+    let body: BodyRef<'_> = scene.body(key).ok().ok_or(umbra::Error::NoSuchBody(key))?;
     assert_eq!((body.key(), body.kind()), (key, BodyKind::Dynamic));
     assert_eq!((body.position(), body.angle()), (Point::new(3.0, 4.0), 0.0));
     assert_eq!((body.rotation(), body.pose()), (Rotation::identity(), pose([3.0, 4.0], 0.0)));
@@ -99,7 +99,7 @@ fn a_body_is_changed_in_every_way() -> Result<(), umbra::Error> {
     let mut scene = Scene::new(SceneConfig::default())?;
     let key = scene.add_body(Body::dynamic())?;
     scene.add_collider(key, Collider::circle(0.5))?;
-    let mut body: BodyMut<'_> = scene.body_mut(key).ok_or(umbra::Error::NoSuchBody(key))?;
+    let mut body: BodyMut<'_> = scene.body_mut(key).ok().ok_or(umbra::Error::NoSuchBody(key))?;
     body.set_pose(pose([1.0, 1.0], 0.1))?;
     body.set_position([2.0, 1.0])?;
     body.set_angle(0.0)?;
@@ -131,8 +131,8 @@ fn a_body_is_changed_in_every_way() -> Result<(), umbra::Error> {
     body.set_linear_damping(0.0)?;
     body.move_to(pose([3.0, 1.0], 0.0), DT)?;
     scene.step(DT)?;
-    let place = scene.body(key).map(|body| body.position());
-    assert!(place.is_some_and(|at| (at - Point::new(3.0, 1.0)).norm() < 1e-4), "{place:?}");
+    let place = scene.body(key)?.position();
+    assert!((place - Point::new(3.0, 1.0)).norm() < 1e-4, "{place:?}");
     Ok(())
 }
 
@@ -171,14 +171,14 @@ fn a_collider_is_made_of_any_shape_and_material() -> Result<(), umbra::Error> {
             .rolling_resistance(0.01)
             .surface_speed(1.0)
             .filter(filter)
-            .offset(pose([0.0, 1.0], 0.0))
+            .at([0.0, 1.0])
             .user_data(9)
             .hit_events(true);
         keys.push(scene.add_collider(body, collider)?);
     }
     for key in keys {
         let mut edit: ColliderMut<'_> =
-            scene.collider_mut(key).ok_or(umbra::Error::NoSuchCollider(key))?;
+            scene.collider_mut(key).ok().ok_or(umbra::Error::NoSuchCollider(key))?;
         edit.set_friction(0.4)?;
         edit.set_restitution(0.2)?;
         edit.set_rolling_resistance(0.0)?;
@@ -188,7 +188,8 @@ fn a_collider_is_made_of_any_shape_and_material() -> Result<(), umbra::Error> {
         edit.set_filter(Filter::default());
         edit.set_hit_events(false);
         edit.set_user_data(1);
-        let read: ColliderRef<'_> = scene.collider(key).ok_or(umbra::Error::NoSuchCollider(key))?;
+        let read: ColliderRef<'_> =
+            scene.collider(key).ok().ok_or(umbra::Error::NoSuchCollider(key))?;
         assert_eq!((read.key(), read.body(), read.user_data()), (key, body, 1));
         assert_eq!((read.friction(), read.restitution()), (0.4, 0.2));
         assert_eq!((read.rolling_resistance(), read.surface_speed()), (0.0, 0.0));
@@ -345,7 +346,7 @@ fn hooks_see_who_meets_and_events_tell_what_happened() -> Result<(), umbra::Erro
     assert!(position.y.abs() < 0.01 && separation.abs() < 0.01);
     assert!(normal_impulse > 0.0 && tangent_impulse == 0.0);
 
-    scene.body_mut(ball).ok_or(umbra::Error::NoSuchBody(ball))?.set_position([0.0, 9.0])?;
+    scene.body_mut(ball).ok().ok_or(umbra::Error::NoSuchBody(ball))?.set_position([0.0, 9.0])?;
     scene.step(DT)?;
     listen(&scene);
     assert_eq!((begun, ended, hits, fell, woke), (1, 1, 1, 1, 1));
@@ -374,5 +375,58 @@ fn a_scene_draws_itself_into_anything_that_can_draw() -> Result<(), umbra::Error
     picture.text(Point::origin(), "a disc", DebugColor { red: 0, green: 0, blue: 0 });
     let text = picture.to_string();
     assert!(text.starts_with("<svg") && text.contains("a disc"), "{text}");
+    Ok(())
+}
+
+#[test]
+fn a_body_and_its_colliders_come_in_one_call_or_not_at_all() -> Result<(), umbra::Error> {
+    let mut scene = Scene::new(SceneConfig::default())?;
+    let parts =
+        [Collider::circle(0.5).at([1.0, 2.0]), Collider::cuboid(1.0, 0.5).at_pose([0.0, 1.0], 0.5)];
+    let key = scene.add(Body::dynamic(), parts)?;
+    let offsets: Vec<_> =
+        scene.body(key)?.colliders().map(|it| scene.collider(it).unwrap().offset()).collect();
+    assert_eq!(offsets, [pose([1.0, 2.0], 0.0), pose([0.0, 1.0], 0.5)]);
+    assert_eq!((scene.body_count(), scene.collider_count(), scene.joint_count()), (1, 2, 0));
+
+    let mut copy = scene.clone();
+    let good = || Collider::circle(0.5);
+    for bad in [good().at([Real::NAN, 0.0]), good().turned(Real::INFINITY), Collider::circle(-1.0)]
+    {
+        assert!(scene.add(Body::fixed(), [good(), bad]).is_err());
+    }
+    let refused = scene.add(Body::dynamic(), [good().at([0.0, 1e30])]).unwrap_err();
+    assert_eq!(refused.to_string(), "`position` must be from -1e8 to 1e8, but is 1e30");
+    assert!(scene.add(Body::dynamic().angle(Real::NAN), []).is_err());
+    assert_eq!(scene.body_count(), 1);
+    // No key was used up.
+    assert_eq!(scene.add(Body::fixed(), [good()])?, copy.add(Body::fixed(), [good()])?);
+    Ok(())
+}
+
+#[test]
+fn keys_are_numbers_for_those_who_need_numbers() -> Result<(), umbra::Error> {
+    let mut scene = Scene::new(SceneConfig::default())?;
+    let body = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
+    let collider = scene.body(body)?.colliders().next().unwrap();
+    assert_eq!(BodyKey::from_bits(body.to_bits()), body);
+    assert_eq!(ColliderKey::from_bits(collider.to_bits()), collider);
+    assert_ne!(body.to_bits(), 0);
+    for nothing in [0, 1, u64::MAX, body.to_bits() + (1 << 32)] {
+        assert!(scene.body(BodyKey::from_bits(nothing)).is_err(), "{nothing}");
+    }
+    Ok(())
+}
+
+#[test]
+fn energy_is_that_of_motion_and_height() -> Result<(), umbra::Error> {
+    let gravity = Vector::new(0.0, -10.0);
+    let mut scene = Scene::new(SceneConfig { gravity, ..SceneConfig::default() })?;
+    let crate_ = || [Collider::cuboid(0.5, 0.5)]; // of mass 1
+    scene.add(Body::dynamic().position([0.0, 3.0]).velocity([4.0, 0.0]), crate_())?;
+    scene.add(Body::dynamic().position([5.0, 3.0]).gravity_scale(0.5).sleeping(true), crate_())?;
+    scene.add(Body::dynamic().position([9.0, 3.0]).enabled(false), crate_())?;
+    scene.add(Body::kinematic().velocity([9.0, 0.0]), crate_())?;
+    assert!((scene.energy() - (30.0 + 8.0 + 15.0)).abs() < 1e-4, "{}", scene.energy());
     Ok(())
 }

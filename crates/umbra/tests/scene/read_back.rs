@@ -8,7 +8,7 @@ fn bodies_and_colliders_tell_what_they_were_made_of() {
     let body = Body::dynamic().position([3.0, 4.0]).angle(0.5).gravity_scale(0.25);
     let body = body.constant_force([1.5, -2.5], 0.75);
     let body = scene.add_body(body.linear_damping(0.1).angular_damping(0.2)).unwrap();
-    let offset = umbra::geom::math::pose([1.0, -2.0], 0.75);
+    let offset = pose([1.0, -2.0], 0.75);
     let heavy = Collider::cuboid(0.5, 1.0).density(7.0).offset(offset);
     let heavy = scene.add_collider(body, heavy).unwrap();
     let by_mass = Collider::cuboid(0.5, 1.0).mass(6.0);

@@ -249,7 +249,7 @@ fn materials_and_absurd_masses() {
         let (body, key) = (world.body, world.collider);
         BAD.map(|bad| {
             let speed = Collider::circle(0.5).surface_speed(bad);
-            let offset = Collider::circle(0.5).offset(pose([bad, 0.0], 0.0));
+            let offset = Collider::circle(0.5).at([bad, 0.0]);
             let added = [speed, offset].map(|c| world.scene.add_collider(body, c).is_err());
             let mut collider = world.scene.collider_mut(key).unwrap();
             added == [true; 2] && collider.set_surface_speed(bad).is_err()
@@ -308,8 +308,8 @@ fn keys_of_what_was_removed() {
         let (body, collider) = world.gone;
         let scene = &mut world.scene;
         [
-            scene.body(body).is_none() && scene.body_mut(body).is_none(),
-            scene.collider(collider).is_none() && scene.collider_mut(collider).is_none(),
+            scene.body(body).is_err() && scene.body_mut(body).is_err(),
+            scene.collider(collider).is_err() && scene.collider_mut(collider).is_err(),
             scene.remove_body(body) == Err(umbra::Error::NoSuchBody(body)),
             scene.remove_collider(collider) == Err(umbra::Error::NoSuchCollider(collider)),
             scene.add_collider(body, Collider::circle(0.5)).is_err(),

@@ -92,7 +92,7 @@ fn nothing_catches_at_the_seams_of_cells_and_neighbours() {
                 let block = scene.add_body(Body::fixed().pose(place)).unwrap();
                 scene.add_collider(block, Collider::cuboid(1.0, 0.5).friction(0.0)).unwrap();
                 let more = Collider::tiles(0.5, [[Cell::Full; 100], [Cell::Full; 100]]);
-                let more = more.offset(pose([152.0, 0.0], 0.0)).friction(0.0);
+                let more = more.at([152.0, 0.0]).friction(0.0);
                 scene.add_collider(level, more).unwrap();
                 let start =
                     turned * pose([if speed < 10.0 { 140.0 } else { 2.0 }, 1.0 + height], 0.0);

@@ -2,7 +2,6 @@
 
 use crate::common::sleepers::{Sleepers, awake, collider_of, fall_asleep, sleepers, woken};
 use crate::common::{DT, add, at, ground, scene, stack};
-use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// Makes a change, which has to wake all of the left stack and nobody of the right one.
@@ -11,7 +10,7 @@ fn wakes_left(what: &str, change: impl Fn(&mut Sleepers)) {
     change(&mut world);
     world.scene.step(DT).unwrap();
     world.scene.validate().unwrap();
-    let there = world.left.iter().filter(|key| world.scene.body(**key).is_some());
+    let there = world.left.iter().filter(|key| world.scene.body(**key).is_ok());
     let there: Vec<_> = there.copied().collect();
     let dynamic = |key: &&BodyKey| at(&world.scene, **key).kind() == BodyKind::Dynamic;
     let enabled = |key: &&BodyKey| at(&world.scene, **key).is_enabled();
@@ -135,7 +134,7 @@ fn what_changes_nothing_for_a_sleeper_wakes_nobody() {
         assert!(!at(&world.scene, body).is_awake());
     });
     wakes_nobody("another collider of the ground", |world| {
-        let collider = Collider::cuboid(1.0, 1.0).offset(pose([20.0, 2.0], 0.0));
+        let collider = Collider::cuboid(1.0, 1.0).at([20.0, 2.0]);
         world.scene.add_collider(world.ground, collider).unwrap();
     });
     wakes_nobody("a body born asleep elsewhere", |world| {
@@ -200,7 +199,7 @@ fn a_changed_ground_wakes_those_that_rest_on_it() {
 fn a_collider_of_the_ground_wakes_what_stood_on_it_and_what_it_is_put_into() {
     wakes_left("a pedestal taken away", |world| {
         // Put under the sleepers as if it had been there: nobody wakes for it.
-        let pedestal = Collider::cuboid(0.5, 0.5).offset(pose([-5.0, 0.5], 0.0));
+        let pedestal = Collider::cuboid(0.5, 0.5).at([-5.0, 0.5]);
         let pedestal = world.scene.add_collider(world.ground, pedestal).unwrap();
         world.scene.step(DT).unwrap();
         assert_eq!(awake(&world.scene, &world.left), 3, "it is in the way");

@@ -8,7 +8,7 @@ use super::{Sheet, body_name, choice, contacts, count, fact, grid, number, pair,
 use crate::session::{BodyEdit, Edit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: BodyKey, sheet: &mut Sheet) {
-    let Some(body) = scene.body(key) else { return };
+    let Ok(body) = scene.body(key) else { return };
     ui.heading(body_name(scene, key));
     grid(ui, "body", |ui| motion(ui, &body, sheet));
     ui.separator();
@@ -18,12 +18,12 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene, key: BodyKey, sheet: &mut Sheet) 
     ui.separator();
     for collider in body.colliders() {
         let count = scene.collider(collider).map_or(0, |it| it.shapes().count());
-        let is_sensor = scene.collider(collider).is_some_and(|it| it.is_sensor());
+        let is_sensor = scene.collider(collider).is_ok_and(|it| it.is_sensor());
         let name = if is_sensor { "Sensor" } else { "Collider" };
         let text = if count == 1 { name.to_owned() } else { format!("{name} of {count} shapes") };
         sheet.link(ui, text, Target::Collider(collider));
     }
-    for joint in body.joints().filter_map(|key| scene.joint(key)) {
+    for joint in body.joints().filter_map(|key| scene.joint(key).ok()) {
         let other = if joint.body_a() == key { joint.body_b() } else { joint.body_a() };
         let text = format!("{:?} to {}", joint.kind(), body_name(scene, other).to_lowercase());
         sheet.link(ui, text, Target::Joint(joint.key()));

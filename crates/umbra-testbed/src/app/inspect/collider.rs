@@ -8,7 +8,7 @@ use super::{Sheet, body_name, contacts, count, fact, grid, number, pair, rule, s
 use crate::session::{ColliderEdit, Edit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: ColliderKey, sheet: &mut Sheet) {
-    let Some(collider) = scene.collider(key) else { return };
+    let Ok(collider) = scene.collider(key) else { return };
     ui.heading(if collider.is_sensor() { "Sensor" } else { "Collider" });
     sheet.link(ui, body_name(scene, collider.body()), Target::Body(collider.body()));
     grid(ui, "shape", |ui| shape(ui, &collider, sheet));

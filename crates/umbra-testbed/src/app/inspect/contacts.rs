@@ -16,7 +16,7 @@ pub(super) fn show(
     only: Option<ColliderKey>,
     sheet: &mut Sheet,
 ) {
-    let Some(body) = scene.body(key) else { return };
+    let Ok(body) = scene.body(key) else { return };
     let is_its =
         |contact: &ContactRef<'_>| only.is_none_or(|only| contact.colliders().contains(&only));
     let contacts: Vec<_> = body.contacts().filter(is_its).collect();

@@ -8,7 +8,7 @@ use super::{Sheet, body_name, count, drag, fact, grid, number, option, pair, swi
 use crate::session::{Edit, JointEdit, Target};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: JointKey, sheet: &mut Sheet) {
-    let Some(joint) = scene.joint(key) else { return };
+    let Ok(joint) = scene.joint(key) else { return };
     ui.heading(format!("{:?} joint", joint.kind()));
     for body in [joint.body_a(), joint.body_b()] {
         sheet.link(ui, body_name(scene, body), Target::Body(body));
@@ -37,7 +37,7 @@ fn measured(ui: &mut Ui, joint: &JointRef<'_>) {
 fn places(ui: &mut Ui, scene: &Scene, joint: &JointRef<'_>, sheet: &mut Sheet) {
     use JointKind::{Filter, Gear, Groove, Motor, Prismatic, Ratchet, Target, Wheel};
     let kind = joint.kind();
-    let (Some(a), Some(b)) = (scene.body(joint.body_a()), scene.body(joint.body_b())) else {
+    let (Ok(a), Ok(b)) = (scene.body(joint.body_a()), scene.body(joint.body_b())) else {
         return;
     };
     if matches!(kind, Gear | Filter | Motor | Ratchet) {

@@ -50,8 +50,7 @@ impl App {
                     .button("Pin")
                     .on_hover_text("Nail it to the world, or take the nail out")
                     .clicked()
-                && let Some(at) =
-                    self.experiment.a().scene().body(body).map(|it| it.center_of_mass())
+                && let Ok(at) = self.experiment.a().scene().body(body).map(|it| it.center_of_mass())
             {
                 self.command(&Command::Pin { body, at });
             }

@@ -24,7 +24,7 @@ fn list(ui: &mut Ui, scene: &Scene, title: &str, colliders: &[ColliderKey], shee
     ui.separator();
     ui.label(RichText::new(title).strong());
     for key in colliders.iter().take(MOST) {
-        let Some(collider) = scene.collider(*key) else { continue };
+        let Ok(collider) = scene.collider(*key) else { continue };
         sheet.link(ui, body_name(scene, collider.body()), Target::Collider(*key));
     }
     if colliders.len() > MOST {
