@@ -4,7 +4,7 @@ use umbra_geom::{Pose, Real, Vector};
 use umbra_solver::Locks;
 
 use crate::body::Push;
-use crate::store::Placement;
+use crate::store::{Few, Placement};
 use crate::{BodyKey, BodyKind, Error, MassProperties, Scene};
 
 use super::Stale;
@@ -101,7 +101,10 @@ impl Scene {
         if self.is_pushed_hard(index, &edit) {
             stale = stale | Stale::BOXES;
         }
-        let colliders = self.bodies.infos[index].colliders.clone();
+        let mut colliders = Few::new();
+        if stale.concerns_colliders() {
+            colliders.clone_from(&self.bodies.infos[index].colliders);
+        }
         let index = self.refresh(index, &colliders, stale)?;
         if edit == BodyEdit::Enabled(true) {
             // What is joined to it belongs to its island again. Waking appends to the awake ones.

@@ -9,7 +9,7 @@ use umbra_geom::{Pose, Vector};
 use crate::collider::{NewPiece, Tile, Weight};
 use crate::scene::Sides;
 use crate::store::{Colliders, Passage, Traits};
-use crate::{ColliderKey, Error, Material, Scene};
+use crate::{ColliderKey, ColliderPart, Error, Material, Scene};
 
 use super::Stale;
 
@@ -104,13 +104,10 @@ impl Scene {
         match edit {
             ColliderEdit::Materials(usual, materials) => {
                 info.material = usual;
-                for (piece, material) in info.pieces.iter().zip(&materials) {
-                    Arc::make_mut(&mut pieces[*piece as usize].substance).material = *material;
-                }
                 for material in materials.iter().chain([&usual]) {
                     outlines.note_restitution(material.restitution);
                 }
-                self.rebuild_blocks(key);
+                self.write_materials(key, usual, &materials);
             }
             ColliderEdit::Weight(weight, masses) => {
                 info.weight = weight;
@@ -147,6 +144,24 @@ impl Scene {
             ColliderEdit::UserData(user_data) => info.user_data = user_data,
         }
         Ok(())
+    }
+
+    /// Gives pieces their materials; those of a tile map the usual one, unless their cells have one of their own.
+    fn write_materials(&mut self, key: ColliderKey, usual: Material, materials: &[Material]) {
+        let pieces = self.colliders.infos.get(key).map(|info| info.pieces.clone());
+        for (number, index) in pieces.unwrap_or_default().into_iter().enumerate() {
+            let piece = &self.colliders.pieces[index as usize];
+            let middle = piece.pose * piece.shape().core().center;
+            let own = match self.colliders.part_at(index, middle) {
+                ColliderPart::Shape(_) => materials.get(number).copied(),
+                ColliderPart::Cell(at) => {
+                    let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref());
+                    map.and_then(|map| map.get(at).material)
+                }
+            };
+            let piece = &mut self.colliders.pieces[index as usize];
+            Arc::make_mut(&mut piece.substance).material = own.unwrap_or(usual);
+        }
     }
 
     /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.

@@ -58,6 +58,11 @@ impl Stale {
         self.0 & what.0 != 0
     }
 
+    /// Whether colliders have to be looked at.
+    fn concerns_colliders(self) -> bool {
+        self.has(Self(!(Self::REST | Self::BOXES | Self::STRUCTURE | Self::MATERIALS).0))
+    }
+
     /// What is stale if an edit is felt or not: that of a sensor without mass is not.
     pub(crate) fn if_felt(self, is_felt: bool) -> Self {
         if is_felt {
@@ -96,8 +101,10 @@ impl Scene {
         }
         if stale.has(Stale::MASS) {
             self.refresh_mass(index);
-        } else if stale.has(Stale::EXTENT) {
-            self.measure_extent(index);
+            // The pose of a body is rounded anew with its centre of mass.
+            for &key in &self.bodies.infos[index].colliders.clone() {
+                self.note_map(key);
+            }
         }
         if stale.has(Stale::BOXES) {
             self.note_redirected(index);
@@ -105,6 +112,9 @@ impl Scene {
         let mut result = Ok(());
         if stale.has(Stale::PLACES) {
             result = self.move_pieces(index, colliders);
+        }
+        if stale.has(Stale::EXTENT) {
+            self.measure_extent(index);
         }
         if stale.has(Stale::PROXIES) {
             result = result.and(colliders.iter().try_for_each(|key| self.refresh_proxies(*key)));

@@ -33,22 +33,11 @@ impl Scene {
         // A sensor without mass sets nothing in motion.
         let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };
-        let key = self.colliders.infos.insert(ColliderInfo {
-            body,
-            offset: collider.offset,
-            weight: collider.weight(),
-            filter: collider.filter,
-            material: collider.material,
-            tiles: collider.tiles.map(Box::new),
-            user_data: collider.user_data,
-            hit_events: collider.hit_events,
-            one_way: collider.one_way,
-            one_sided: collider.one_sided,
-            enabled: true,
-            sensor: None,
-            sees_sensors: collider.sees_sensors,
-            pieces: Few::default(),
-        });
+        let key = self.colliders.infos.insert(ColliderInfo::of(body, &collider));
+        self.colliders.slots.note(key);
+        if let Some(info) = self.colliders.infos.get_mut(key) {
+            info.tiles = collider.tiles.map(Box::new);
+        }
         if collider.sensor {
             self.list_sensor(key);
         }

@@ -4,7 +4,7 @@ use umbra_solver::Structure;
 
 use crate::step::{find_seams, list_joints, rebuild_structure};
 use crate::store::{Outlines, SeamList, Traits};
-use crate::{Error, Scene};
+use crate::{BodyKind, Error, Scene};
 
 impl Scene {
     /// Makes anew what follows from the rest: trees, outlines, seams, islands and colours, lists. Nothing that can be seen
@@ -54,11 +54,20 @@ impl Scene {
 
     /// Looks for all seams anew, if those that there are were found for what there is.
     fn rebuild_seams(&mut self) {
-        if self.colliders.outlines.any_changed() || !self.pending.seams.is_empty() {
+        if self.seams_wait() {
             return;
         }
         let mut new = SeamList::default();
         for index in 0..self.colliders.pieces.len() as u32 {
+            let body = self.colliders.pieces[index as usize].body as usize;
+            let old = self.colliders.seams.entry(index);
+            // What moves knows its neighbours as they were when it began to: they turn with it.
+            if self.bodies.infos.get(body).is_some_and(|info| info.kind == BodyKind::Kinematic) {
+                if let Some(old) = old {
+                    *new.make_entry(index) = core::mem::take(old);
+                }
+                continue;
+            }
             let seams = find_seams(self, index);
             let traits = &mut self.colliders.outlines.poses[index as usize].traits;
             traits.set(Traits::HAS_SEAMS, seams.is_some());

@@ -37,14 +37,14 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
-use crate::SceneConfig;
 use crate::joint::Settings;
 use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
-    AwakePieces, Bodies, Colliders, Contacts, JointInfo, Joints, MixRules, Pending, Sensors,
-    Streams,
+    AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, JointInfo, Joints, MixRules, Pending,
+    Sensors, Streams,
 };
 use crate::{BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointKind, Profile, SensorEvent};
+use crate::{Collider, SceneConfig};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -175,8 +175,10 @@ impl Scene {
         self.bodies = Bodies { keys, slots, ..Bodies::default() };
         let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
         self.joints = Joints { infos, slots, ..Joints::default() };
-        let Colliders { infos, .. } = core::mem::take(&mut self.colliders);
-        self.colliders = Colliders { infos, ..Colliders::default() };
+        let none = ColliderInfo::of(BodyKey::default(), &Collider::compound([]));
+        self.colliders.slots.put_in_order(&mut self.colliders.infos, || none.clone());
+        let Colliders { infos, slots, .. } = core::mem::take(&mut self.colliders);
+        self.colliders = Colliders { infos, slots, ..Colliders::default() };
         self.contacts = Contacts::new(self.contacts.rules);
         // The configuration in effect was accepted once, so it is not refused.
         if let (Ok(broad), Ok(of_sensors)) =

@@ -81,9 +81,17 @@ impl Scene {
         };
         let maps = &mut self.colliders.maps;
         maps.put(key, bounds.map(grown));
-        maps.changed.push(key);
-        if !self.sensors.is_empty() {
-            maps.remade.push(key);
+        let most = 2 * self.colliders.infos.len();
+        let lists =
+            [Some(&mut maps.changed), (!self.sensors.is_empty()).then_some(&mut maps.remade)];
+        for list in lists.into_iter().flatten() {
+            list.push(key);
+            // Editors may change much before the next step.
+            if list.len() > most {
+                list.sort_unstable();
+                list.dedup();
+                list.retain(|key| self.colliders.infos.contains_key(*key));
+            }
         }
     }
 

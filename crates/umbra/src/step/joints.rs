@@ -29,14 +29,19 @@ pub(crate) fn list_if_changed(scene: &mut Scene) {
         };
         // Its place among joints stays as long as it is there.
         let slot = slot_of(key);
-        let impulses = info.take_impulses();
+        let (impulses, mut impulse_at_pin) = info.take_impulses();
         for (part, of) in joint.parts.into_iter().enumerate() {
             let Some(of) = of else { continue };
+            // Points never have any.
+            let is_point = of == Part::Point;
+            let at_pin =
+                if is_point { Vector::zeros() } else { core::mem::take(&mut impulse_at_pin) };
             constraints.push(JointConstraint {
                 body_a: solver_bodies[0],
                 body_b: solver_bodies[1],
                 priority: Contact::priority_of([slot, part as u32]),
                 impulse: impulses[part],
+                impulse_at_pin: at_pin,
                 ..info.settings.constraint(of, softness)
             });
         }
@@ -305,14 +310,9 @@ fn break_overloaded(scene: &mut Scene) {
         if is_relieved {
             continue;
         }
+        let broken = JointEvent::Broken { joint, body_a, body_b, force, torque };
+        scene.events.joints.coming.push(broken);
         scene.take_out_joint(joint, false);
-        scene.events.joints.coming.push(JointEvent::Broken {
-            joint,
-            body_a,
-            body_b,
-            force,
-            torque,
-        });
     }
 }
 

@@ -9,12 +9,12 @@ use umbra_geom::{Aabb, Pose, Shape, Vector};
 use umbra_solver::Body as SolverBody;
 
 use crate::collider::{Material, Weight};
-use crate::{BodyKey, ColliderKey, Error};
+use crate::{BodyKey, Collider, ColliderKey, Error};
 
 use crate::clone::clone_by_field;
 
 use super::sleeping::NO_END;
-use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, SeamList, TileMap};
+use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, SeamList, Slots, TileMap};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -44,6 +44,28 @@ pub(crate) struct ColliderInfo {
     pub(crate) sees_sensors: bool,
     /// One piece for each shape; of a tile map, those that are needed.
     pub(crate) pieces: Few<u32>,
+}
+
+impl ColliderInfo {
+    /// What is known of a collider, without pieces and cells.
+    pub(crate) fn of(body: BodyKey, collider: &Collider) -> Self {
+        Self {
+            body,
+            offset: collider.offset,
+            weight: collider.weight(),
+            filter: collider.filter,
+            material: collider.material,
+            tiles: None,
+            user_data: collider.user_data,
+            hit_events: collider.hit_events,
+            one_way: collider.one_way,
+            one_sided: collider.one_sided,
+            enabled: true,
+            sensor: None,
+            sees_sensors: collider.sees_sensors,
+            pieces: Few::default(),
+        }
+    }
 }
 
 /// One shape of a collider in the world.
@@ -158,6 +180,7 @@ impl Piece {
 #[derive(Debug, Default)]
 pub(crate) struct Colliders {
     pub(crate) infos: SlotMap<ColliderKey, ColliderInfo>,
+    pub(crate) slots: Slots,
     pub(crate) pieces: Vec<Piece>,
     /// What the narrow phase reads of each piece.
     pub(crate) outlines: Outlines,
@@ -313,4 +336,14 @@ impl Clone for Piece {
 
 clone_by_field!(AwakePieces { list, known });
 
-clone_by_field!(Colliders { infos, pieces, outlines, seams, maps, blocks, most_blocks, free });
+clone_by_field!(Colliders {
+    infos,
+    slots,
+    pieces,
+    outlines,
+    seams,
+    maps,
+    blocks,
+    most_blocks,
+    free
+});

@@ -271,9 +271,9 @@ impl JointInfo {
         }
     }
 
-    /// The impulses that its parts begin with. While the joint is listed, its constraints have them.
-    pub(crate) fn take_impulses(&mut self) -> [[Real; 4]; 3] {
-        let impulses = self.impulses;
+    /// The impulses that its parts begin with, and the one at the pin of them all. While the joint is listed, its constraints have them.
+    pub(crate) fn take_impulses(&mut self) -> ([[Real; 4]; 3], Vector) {
+        let impulses = (self.impulses, self.impulse_at_pin);
         self.forget_impulses();
         impulses
     }

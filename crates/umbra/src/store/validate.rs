@@ -68,15 +68,7 @@ impl Scene {
     /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
     fn validate_seams(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, seams, .. } = &self.colliders;
-        // Maps that came or moved are looked at in the next step, too.
-        let waits = |key: &ColliderKey| {
-            let map = self.colliders.infos.get(*key).and_then(|info| info.tiles.as_ref());
-            let place =
-                self.frame_of_map(*key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
-            map.is_some_and(|map| map.has_grown || map.placed != place)
-        };
-        let maps_wait = self.colliders.maps.all().any(|key| waits(&key));
-        if outlines.any_changed() || !self.pending.seams.is_empty() || maps_wait {
+        if self.seams_wait() {
             return Ok(());
         }
         // Those of a kinematic body are rounded anew as it turns.
@@ -91,6 +83,19 @@ impl Scene {
             rule(is_marked == expected.is_some(), "a piece is marked if it adjoins others")?;
         }
         Ok(())
+    }
+
+    /// Whether the next step looks for seams.
+    pub(crate) fn seams_wait(&self) -> bool {
+        // Maps that came or moved are looked at in the next step, too.
+        let waits = |key: ColliderKey| {
+            let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_ref());
+            let place =
+                self.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
+            map.is_some_and(|map| map.has_grown || map.placed != place)
+        };
+        let Colliders { outlines, maps, .. } = &self.colliders;
+        outlines.any_changed() || !self.pending.seams.is_empty() || maps.all().any(waits)
     }
 
     fn validate_bodies(&self) -> Result<(), Error> {

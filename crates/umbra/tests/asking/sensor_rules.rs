@@ -543,3 +543,23 @@ fn sleepers_in_sensors_fall_asleep_and_wake_without_a_word() {
     assert_eq!((ledger.told, scene.stats().awake_bodies), ([3, 0], 0));
     ledger.check();
 }
+
+/// How far a body reaches tells when it may sleep: a sensor that is moved on it counts where it is.
+#[test]
+fn a_sensor_that_was_put_elsewhere_reaches_there() {
+    let config = || SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+    let sensor = || Collider::circle(0.1).sensor(true);
+    let body = || Body::dynamic().additional_mass(1.0).angular_velocity(0.02);
+    let mut moved = Scene::new(config()).unwrap();
+    let key = moved.add(body(), [sensor()]).unwrap();
+    let collider = moved.body(key).unwrap().colliders().next().unwrap();
+    moved.collider_mut(collider).unwrap().set_offset(pose([5.0, 0.0], 0.0)).unwrap();
+    let mut made = Scene::new(config()).unwrap();
+    made.add(body(), [sensor().at([5.0, 0.0])]).unwrap();
+    for _ in 0..120 {
+        for scene in [&mut moved, &mut made] {
+            scene.step(1.0 / 60.0).unwrap();
+        }
+        assert_eq!(moved.stats().awake_bodies, made.stats().awake_bodies);
+    }
+}

@@ -46,3 +46,27 @@ fn bodies_tell_what_they_were_told() {
     assert_eq!(told(free), (false, [false, false], true));
     assert_eq!(told(held), (true, [false, true], false));
 }
+
+/// Also what was pushed at the pin, which no hash tells.
+#[test]
+fn what_a_joint_bore_is_told_after_all_was_made_anew() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let post = scene.add_body(Body::kinematic()).unwrap();
+    let arm = Body::dynamic().position([1.0, 0.0]);
+    let arm = scene.add(arm, [Collider::cuboid(1.0, 0.1)]).unwrap();
+    let hinge = scene.add_joint(Joint::revolute(post, arm, [0.0, 0.0]).limits(-0.1, 0.1)).unwrap();
+    let other = scene.add(Body::dynamic().position([9.0, 0.0]), [Collider::circle(0.4)]).unwrap();
+    let slide = scene.add_joint(Joint::prismatic(post, other, [0.0, 0.0], [1.0, 0.0])).unwrap();
+    for _ in 0..60 {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    let told = |scene: &Scene| {
+        let of =
+            |key| scene.joint(key).map(|it| (it.reaction_force(), it.reaction_torque())).unwrap();
+        [of(hinge), of(slide)]
+    };
+    let before = told(&scene);
+    assert!(before[0].0.norm() > 1.0 && before[1].1.abs() > 1.0, "{before:?}");
+    scene.rebuild_derived().unwrap();
+    assert_eq!(told(&scene), before);
+}

@@ -440,3 +440,26 @@ fn clearing_a_scene_removes_its_joints() {
     scene.step(1.0 / 60.0).unwrap();
     assert!(scene.joint_events().is_empty());
 }
+
+/// What breaks is told before what went with it.
+#[test]
+fn a_gear_goes_after_the_joint_that_it_counted() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let frame = scene.add_body(Body::fixed()).unwrap();
+    let [a, b] = [0.0, 3.0].map(|x| {
+        scene.add(Body::dynamic().position([x + 1.0, 0.0]), [Collider::cuboid(1.0, 0.1)]).unwrap()
+    });
+    let weak = Joint::revolute(frame, a, [0.0, 0.0]).break_force(1.0);
+    let weak = scene.add_joint(weak).unwrap();
+    let axle = scene.add_joint(Joint::revolute(frame, b, [3.0, 0.0])).unwrap();
+    let gear = scene.add_joint(Joint::gear_between(weak, axle, 1.0)).unwrap();
+    while scene.joint_events().is_empty() {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    let [JointEvent::Broken { joint: broken, .. }, JointEvent::Removed { joint: gone, .. }] =
+        scene.joint_events()
+    else {
+        panic!("{:?}", scene.joint_events());
+    };
+    assert_eq!([*broken, *gone], [weak, gear]);
+}

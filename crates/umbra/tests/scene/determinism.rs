@@ -193,7 +193,16 @@ fn a_cleared_scene_goes_on_as_a_new_one() {
         crate::common::ground(scene, |collider| collider);
         pyramid(scene, 12);
     };
-    let builds: [fn(&mut Scene); 3] = [joined, mixed, piled];
+    let mapped = |scene: &mut Scene| {
+        let tiles = || Collider::tiles(1.0, [[Cell::Full; 4]]).friction(0.9);
+        scene.add(Body::fixed(), [tiles(), tiles().at([4.0, 0.0])]).unwrap();
+        for column in 0..9_u8 {
+            let at = [0.4 + 0.85 * Real::from(column), 1.3 + 0.1 * Real::from(column)];
+            let body = Body::dynamic().position(at).angular_velocity(2.0);
+            scene.add(body, [Collider::cuboid(0.3, 0.25)]).unwrap();
+        }
+    };
+    let builds: [fn(&mut Scene); 4] = [joined, mixed, piled, mapped];
     for build in builds {
         let mut new = Scene::new(SceneConfig::default()).unwrap();
         build(&mut new);

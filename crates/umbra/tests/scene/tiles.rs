@@ -495,3 +495,30 @@ fn a_map_has_any_number_of_kinds_in_turn_and_65_535_at_once() {
             .is_err()
     );
 }
+
+/// Contacts with cells go on as they were, however deep bodies are in platforms that hold them.
+#[test]
+fn the_material_of_a_map_is_changed_under_what_stands_on_it() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let level = scene.add(Body::fixed(), [Collider::tiles(1.0, [[Cell::OneWay; 6]])]).unwrap();
+    let map = scene.body(level).unwrap().colliders().next().unwrap();
+    for row in 0..5_u8 {
+        let at = [3.0, 1.25 + 0.5 * Real::from(row)];
+        scene.add(Body::dynamic().position(at), [Collider::cuboid(0.25, 0.25)]).unwrap();
+    }
+    run(&mut scene, 20);
+    let mut copy = scene.clone();
+    for step in 0..60_u8 {
+        let friction = 0.6 + 0.1 * Real::from(step % 2);
+        scene.collider_mut(map).unwrap().set_friction(friction).unwrap();
+        for scene in [&mut scene, &mut copy] {
+            scene.step(DT).unwrap();
+        }
+        assert_eq!(scene.contact_events(), []);
+        // Manifolds are found anew, but impulses stay.
+        for key in scene.bodies() {
+            let [now, other] = [&scene, &copy].map(|scene| scene.body(key).unwrap().position());
+            assert!((now - other).norm() < 5e-4, "{now} {other}");
+        }
+    }
+}
