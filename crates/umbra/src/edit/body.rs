@@ -1,7 +1,7 @@
 //! Edits of bodies.
 
 use umbra_geom::{Pose, Real, Vector};
-use umbra_solver::Locks;
+use umbra_solver::{Body as SolverBody, Locks};
 
 use crate::body::Push;
 use crate::store::{Few, Placement};
@@ -52,13 +52,19 @@ pub(crate) enum BodyEdit {
 }
 
 impl BodyEdit {
-    /// What it makes stale.
-    fn stale(&self) -> Stale {
+    /// What it makes stale of a body in this state.
+    fn stale(&self, state: &SolverBody, length_unit: Real) -> Stale {
         let rest_if = |wakes: bool| if wakes { Stale::REST } else { Stale::NOTHING };
+        let is_hard = |sum: &Push| {
+            sum.force.norm() * state.inv_mass > VIOLENT * length_unit
+                || sum.torque.abs() * state.inv_inertia > VIOLENT
+        };
         match self {
             Self::Pose(_) => Stale::REST | Stale::BOXES | Stale::PLACES | Stale::MEETINGS,
             Self::Motion { wakes, .. } => rest_if(*wakes) | Stale::BOXES,
-            Self::Forces { wakes, .. } | Self::ConstantForce { wakes, .. } => rest_if(*wakes),
+            Self::Forces { sum, wakes } | Self::ConstantForce { sum, wakes, .. } => {
+                rest_if(*wakes) | if is_hard(sum) { Stale::BOXES } else { Stale::NOTHING }
+            }
             Self::GravityScale(_) => Stale::REST,
             Self::AdditionalMass(_) | Self::MassProperties(_) | Self::LockRotation(_) => {
                 Stale::REST | Stale::MASS
@@ -93,14 +99,11 @@ impl Scene {
         if self.is_so(index, &edit) {
             return Ok(());
         }
-        let mut stale = edit.stale();
+        let stale = edit.stale(&self.bodies.states[index], self.config.length_unit);
         let index = if stale.has(Stale::REST) { self.disturb(index) } else { index };
         self.write_body(index, edit);
         // Waking and putting to sleep move bodies about.
         let index = self.bodies.index(key)?;
-        if self.is_pushed_hard(index, &edit) {
-            stale = stale | Stale::BOXES;
-        }
         let mut colliders = Few::new();
         if stale.concerns_colliders() {
             colliders.clone_from(&self.bodies.infos[index].colliders);
@@ -178,15 +181,5 @@ impl Scene {
             BodyEdit::Sleep => self.put_island_to_sleep(index),
             BodyEdit::UserData(user_data) => info.user_data = user_data,
         }
-    }
-
-    /// Whether an edit pushes a body so hard that its predicted boxes are stale.
-    fn is_pushed_hard(&self, index: usize, edit: &BodyEdit) -> bool {
-        let (BodyEdit::Forces { sum, .. } | BodyEdit::ConstantForce { sum, .. }) = edit else {
-            return false;
-        };
-        let state = &self.bodies.states[index];
-        let push = sum.force.norm() * state.inv_mass;
-        push > VIOLENT * self.config.length_unit || sum.torque.abs() * state.inv_inertia > VIOLENT
     }
 }

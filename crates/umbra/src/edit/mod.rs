@@ -101,10 +101,6 @@ impl Scene {
         }
         if stale.has(Stale::MASS) {
             self.refresh_mass(index);
-            // The pose of a body is rounded anew with its centre of mass.
-            for &key in &self.bodies.infos[index].colliders.clone() {
-                self.note_map(key);
-            }
         }
         if stale.has(Stale::BOXES) {
             self.note_redirected(index);
@@ -119,7 +115,11 @@ impl Scene {
         if stale.has(Stale::PROXIES) {
             result = result.and(colliders.iter().try_for_each(|key| self.refresh_proxies(*key)));
         }
-        if stale.has(Stale::PLACES | Stale::PROXIES | Stale::CONTACTS) {
+        if stale.has(Stale::MASS) {
+            // The pose of a body is rounded anew with its centre of mass, and all its maps with it.
+            let all = self.bodies.infos[index].colliders.clone();
+            all.iter().for_each(|key| self.note_map(*key));
+        } else if stale.has(Stale::PLACES | Stale::PROXIES | Stale::CONTACTS) {
             colliders.iter().for_each(|key| self.note_map(*key));
         }
         let meets_others = stale.has(Stale::MEETINGS);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use umbra_broad::ProxyKind;
-use umbra_geom::{Aabb, Point};
+use umbra_geom::Point;
 
 use crate::body::MassProperties;
 use crate::collider::NewPiece;
@@ -234,20 +234,6 @@ impl Scene {
         }
         let [solid, sensors] = extents;
         self.bodies.sleep_timers[index].extent = if solid > 0.0 { solid } else { sensors };
-    }
-
-    /// Adds the proxy of a piece that is solid.
-    pub(super) fn add_proxy(
-        &mut self,
-        index: u32,
-        aabb: Aabb,
-        kind: BodyKind,
-    ) -> Result<(), Error> {
-        let piece = &mut self.colliders.pieces[index as usize];
-        let filter =
-            self.colliders.infos.get(piece.collider).map_or_else(Default::default, |r| r.filter);
-        piece.proxy = Some(self.broad.add(aabb, proxy_kind(kind), filter, index)?);
-        Ok(())
     }
 }
 

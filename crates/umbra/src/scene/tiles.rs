@@ -12,6 +12,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 use umbra_solver::Body;
 
 use crate::collider::Tile;
+use crate::scene::proxy_kind;
 use crate::store::{
     Change, ColliderInfo, Few, Piece, Run, Substance, TileMap, blocks_of, piece_indices,
 };
@@ -266,6 +267,7 @@ impl Scene {
         for run in runs {
             let Some(info) = self.colliders.infos.get(key) else { break };
             let Ok(body) = self.bodies.index(info.body) else { break };
+            let (kind, filter) = (proxy_kind(self.bodies.infos[body].kind), info.filter);
             let mut piece = Piece::new(key, body, info.offset * run.pose, substance(info, run));
             piece.is_cell = true;
             piece.place(&self.bodies.states[body], self.bodies.infos[body].local_center);
@@ -277,7 +279,8 @@ impl Scene {
                 info.pieces.push(index);
             }
             // Only when there is no room for more proxies: what has none touches nothing.
-            let _ = self.add_proxy(index, aabb, self.bodies.infos[body].kind);
+            let proxy = self.broad.add(aabb, kind, filter, index);
+            self.colliders.pieces[index as usize].proxy = proxy.ok();
             // The box of one that moves has to be predicted.
             self.note_redirected(body);
         }

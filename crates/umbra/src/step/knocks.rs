@@ -6,11 +6,13 @@
 //! may be sent; and so do dull ones that are fast and will meet a wall, which another wall may be beside. The next stages make contacts of the pairs that these boxes find, and the solver finds which of them meet.
 //!
 //! Of each disc this notes the earliest time of an impact and the fastest speed after it. Both are bounds: the search goes on
-//! from disc to disc until none has to be widened, so its order does not matter. Sleeping discs on the way wake.
+//! from disc to disc until none has to be widened, so its order hardly matters. It is that of the pieces' indices, not
+//! that of a tree. Sleeping discs on the way wake.
 
 use core::ops::ControlFlow;
 use std::collections::VecDeque;
 
+use smallvec::SmallVec;
 use umbra_broad::{Move, ProxyId};
 use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
@@ -189,14 +191,19 @@ fn find_driven(scene: &mut Scene, knocks: &mut Knocks) {
         let Some(proxy) = scene.colliders.pieces[piece as usize].proxy else { continue };
         let cache = near.cache(piece);
         let path = cache.tight.swept(cache.displacement);
-        let _ = scene.broad.query_static(proxy, &path, |wall| {
+        let walls = in_order(|found| {
+            let _ = scene.broad.query_static(proxy, &path, |wall| {
+                found.push(wall);
+                ControlFlow::<()>::Continue(())
+            });
+        });
+        for wall in walls {
             if let Some(time) = near.time_of_meeting([piece, wall])
                 && near.may_collide([piece, wall])
             {
                 near.strike(knocks, [piece, wall], time);
             }
-            ControlFlow::<()>::Continue(())
-        });
+        }
     }
     knocks.fast = fast;
 }
@@ -233,6 +240,14 @@ fn spread(scene: &Scene, knocks: &mut Knocks) {
             }
         });
     }
+}
+
+/// Pieces that a tree finds, in the order of their indices: that of a tree is that of its history.
+fn in_order(find: impl FnOnce(&mut SmallVec<[u32; 16]>)) -> SmallVec<[u32; 16]> {
+    let mut found = SmallVec::new();
+    find(&mut found);
+    found.sort_unstable();
+    found
 }
 
 /// What is around a disc.
@@ -299,15 +314,19 @@ impl<'a> Near<'a> {
     }
 
     /// Calls `visit` with each piece in a box that may collide with this one.
-    fn each(&self, piece: u32, around: &Aabb, mut visit: impl FnMut(u32)) {
+    fn each(&self, piece: u32, around: &Aabb, visit: impl FnMut(u32)) {
         let Scene { broad, colliders, .. } = self.scene;
         let Some(proxy) = colliders.pieces[piece as usize].proxy else { return };
-        let _ = broad.query_aabb(around, u64::MAX, |id, other| {
-            if other != piece && broad.may_touch(proxy, id) && self.may_collide([piece, other]) {
-                visit(other);
-            }
-            ControlFlow::<()>::Continue(())
+        let others = in_order(|found| {
+            let _ = broad.query_aabb(around, u64::MAX, |id, other| {
+                if other != piece && broad.may_touch(proxy, id) && self.may_collide([piece, other])
+                {
+                    found.push(other);
+                }
+                ControlFlow::<()>::Continue(())
+            });
         });
+        others.into_iter().for_each(visit);
     }
 
     fn may_collide(&self, pieces: [u32; 2]) -> bool {

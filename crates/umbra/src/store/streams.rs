@@ -23,8 +23,8 @@ pub(crate) struct Streams {
 }
 
 impl<T> Stream<T> {
+    /// What was told before has been forgotten.
     fn tell(&mut self) {
-        self.told.clear();
         core::mem::swap(&mut self.told, &mut self.coming);
     }
 }

@@ -3,24 +3,10 @@
 use std::f32::consts::TAU;
 use std::ops::ControlFlow;
 
-use crate::common::add;
+use crate::common::{Random, add};
 use umbra::geom::math::{pose, rotation};
 use umbra::geom::query;
 use umbra::prelude::*;
-
-/// A random number from 0 to 1, the same in every run.
-struct Random(u32);
-
-impl Random {
-    fn next(&mut self) -> Real {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (self.0 >> 8) as Real / (1 << 24) as Real
-    }
-
-    fn within(&mut self, from: Real, to: Real) -> Real {
-        from + (to - from) * self.next()
-    }
-}
 
 /// Shapes of all kinds, some in one another, some of them one-way.
 fn strewn(side: Real, count: usize) -> Scene {

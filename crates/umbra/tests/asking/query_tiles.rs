@@ -3,24 +3,10 @@
 use std::f32::consts::TAU;
 use std::ops::ControlFlow;
 
-use crate::common::{add, run, scene};
+use crate::common::{Random, add, run, scene};
 use umbra::geom::math::{pose, rotation};
 use umbra::geom::query::{self, Interior};
 use umbra::prelude::*;
-
-/// A random number from 0 to 1, the same in every run.
-struct Random(u32);
-
-impl Random {
-    fn next(&mut self) -> Real {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (self.0 >> 8) as Real / (1 << 24) as Real
-    }
-
-    fn within(&mut self, from: Real, to: Real) -> Real {
-        from + (to - from) * self.next()
-    }
-}
 
 /// A map of 80 x 50 cells of all kinds, a tenth of them filled, with bodies on it so that some have pieces.
 fn cave(angle: Real, origin: [Real; 2], size: Real) -> (Scene, ColliderKey) {

@@ -93,3 +93,17 @@ pub fn pyramid(scene: &mut Scene, base: usize) -> Vec<BodyKey> {
     }
     boxes
 }
+
+/// A random number from 0 to 1, the same in every run.
+pub struct Random(pub u32);
+
+impl Random {
+    pub fn next(&mut self) -> Real {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as Real / (1 << 24) as Real
+    }
+
+    pub fn within(&mut self, from: Real, to: Real) -> Real {
+        from + (to - from) * self.next()
+    }
+}
