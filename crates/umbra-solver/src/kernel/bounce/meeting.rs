@@ -280,7 +280,10 @@ impl Meeting {
         let threshold = f64::from(params.threshold);
         let threshold = if threshold > noise { threshold } else { noise };
         let is_fast = approach > threshold;
-        let is_new = self.is_apart || a.has_bounced || b.has_bounced;
+        // What touches and comes on, other than by what forces add in this substep, is not held yet.
+        let deepest = -velocity * f64::from(params.h);
+        let comes_on = self.discs.is_some_and(|discs| deepest > TOUCH * discs.reach);
+        let is_new = self.is_apart || comes_on || a.has_bounced || b.has_bounced;
         let slow = SLOW * f64::from(params.threshold);
         let is_stopped = self.of_disc && is_new && approach > noise && approach > slow;
         let point = &mut self.points[k];
