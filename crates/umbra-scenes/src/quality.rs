@@ -389,6 +389,9 @@ fn draw_inwards(scene: &mut Scene, _: &Roles, _: u32) -> Result<(), Error> {
     let keys: Vec<_> = scene.bodies().collect();
     for key in keys {
         let Ok(mut body) = scene.body_mut(key) else { continue };
+        if !body.view().is_dynamic() {
+            continue;
+        }
         let center = body.view().center_of_mass().coords;
         let pull = body.view().mass() * 10.0;
         if let Some((outwards, _)) = math::direction(center) {

@@ -68,11 +68,12 @@ pub(crate) fn react(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error
         // Whoever is told later gets more.
         let more = 1.0 + 0.01 * (place % 10) as Real;
         let Ok(mut visitor) = scene.body_mut(event.bodies()[1]) else { continue };
+        let is_pushed = visitor.view().is_dynamic();
         match (does, began) {
             (LAUNCHES, true) => visitor.set_velocity([0.3 * more, 14.0 * more])?,
-            (TURNS, true) => visitor.apply_angular_impulse(0.01 * more)?,
-            (PUSHES, true) => visitor.apply_impulse([0.0, 0.05 * more])?,
-            (PUSHES, false) => visitor.apply_impulse([0.02 * more, 0.0])?,
+            (TURNS, true) if is_pushed => visitor.apply_angular_impulse(0.01 * more)?,
+            (PUSHES, true) if is_pushed => visitor.apply_impulse([0.0, 0.05 * more])?,
+            (PUSHES, false) if is_pushed => visitor.apply_impulse([0.02 * more, 0.0])?,
             _ => {}
         }
     }

@@ -28,6 +28,15 @@ pub enum Error {
     /// The joint was removed or has broken. A key of another scene is not recognised as such.
     #[error("there is no joint {0:?} in this scene")]
     NoSuchJoint(JointKey),
+    /// Only dynamic bodies can be pushed.
+    #[error("body {0:?} is not dynamic, so forces and impulses cannot push it")]
+    NotDynamic(BodyKey),
+    /// Only kinematic bodies move to where they are told.
+    #[error("body {0:?} is not kinematic, so it cannot be told where to move to")]
+    NotKinematic(BodyKey),
+    /// A tile map has no mass, so it belongs on a fixed or a kinematic body.
+    #[error("body {0:?} cannot be dynamic and have a tile map")]
+    MapOnDynamicBody(BodyKey),
     /// A joint was to have the same body at both ends.
     #[error("a joint cannot join body {0:?} to itself")]
     JoinsItself(BodyKey),

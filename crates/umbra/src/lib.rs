@@ -63,12 +63,13 @@ pub use collider::{
 pub use config::{Continuous, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
+pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
 pub use profile::{Profile, Stage, StageProfile};
-pub use query::{BodyKinds, Everything, PointHit, Predicate, QueryFilter, Ray, RayHit};
+pub use query::{BodyKinds, CastHit, Everything, PointHit, Predicate, QueryFilter, Ray, RayHit};
 pub use scene::{BodyMove, Scene, Stats};
 pub use timestep::FixedTimestep;
 
@@ -120,14 +121,15 @@ keys_have_bits!(BodyKey, ColliderKey, JointKey);
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Body, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef, Cell, Collider,
-        ColliderKey, ColliderMut, ColliderPart, ColliderRef, CombineRule, ContactEvent, ContactMut,
-        ContactPair, ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor,
-        DebugDraw, DebugOptions, DebugPalette, Filter, FixedTimestep, Half, Hooks, Joint,
-        JointBuilder, JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving,
-        MassProperties, Material, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit,
-        RestitutionModel, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Softness,
-        SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        Added, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef, CastHit,
+        Cell, Collider, ColliderEdit, ColliderKey, ColliderMut, ColliderPart, ColliderRef,
+        CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
+        ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
+        Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
+        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, PointHit,
+        Profile, QueryFilter, Ramp, Ray, RayHit, RestitutionModel, Scene, SceneConfig, SensorEvent,
+        Side, SimdLevel, SleepConfig, Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats,
+        SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

@@ -39,7 +39,7 @@ use met::Met;
 /// What is no deeper in a one-way platform than this stands on it, in length units.
 const ON_PLATFORM: Real = 0.01;
 
-/// Where a ray or a moving shape meets a collider.
+/// Where a ray meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The collider.
@@ -50,13 +50,36 @@ pub struct RayHit {
     pub part: ColliderPart,
     /// Where the collider is met.
     pub point: Point,
-    /// The collider's unit normal there. If the query begins inside: for a ray, against its direction; for a shape, a way
-    /// out.
+    /// The collider's unit normal there. If the ray begins inside, against its direction.
     pub normal: Vector,
     /// How much of the way lies before the hit, from 0 to 1.
     pub fraction: Real,
-    /// Where the cast shape stood when it met the collider; for a ray, `point` without rotation.
+}
+
+/// Where a shape that moves meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit {
+    /// The collider.
+    pub collider: ColliderKey,
+    /// Its body.
+    pub body: BodyKey,
+    /// Which of its shapes or cells.
+    pub part: ColliderPart,
+    /// Where the collider is met.
+    pub point: Point,
+    /// The collider's unit normal there. If the shape begins inside, a way out.
+    pub normal: Vector,
+    /// How much of the way lies before the hit, from 0 to 1.
+    pub fraction: Real,
+    /// Where the cast shape stood when it met the collider.
     pub pose: Pose,
+}
+
+impl CastHit {
+    fn of_ray(self) -> RayHit {
+        let Self { collider, body, part, point, normal, fraction, .. } = self;
+        RayHit { collider, body, part, point, normal, fraction }
+    }
 }
 
 /// The point of a collider that is nearest to another point.
@@ -148,11 +171,11 @@ impl Scene {
 
     /// What a query answers of a hit.
     #[inline]
-    fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> RayHit {
+    fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> CastHit {
         let normal = self.seam_normal(target, met, filter);
         let body = self.bodies.infos[target.body as usize].key;
         let Met { point, fraction, pose, .. } = *met;
-        RayHit {
+        CastHit {
             collider: target.collider,
             body,
             part: self.part(target),

@@ -72,16 +72,17 @@ impl Engine for Umbra {
 
     fn ask(&mut self, batch: &Batch) -> f64 {
         let all = QueryFilter::default();
-        let fraction = |hit: Option<RayHit>| hit.map_or(1.0, |hit| f64::from(hit.fraction));
+        let fraction = |hit: Option<Real>| hit.map_or(1.0, f64::from);
         match batch {
             Batch::Rays(ways) => {
                 let cast = |way: &Way| self.scene.cast_ray(way.origin, way.translation, all);
-                ways.iter().map(|way| fraction(cast(way))).sum()
+                ways.iter().map(|way| fraction(cast(way).map(|hit| hit.fraction))).sum()
             }
             Batch::RaysAtOnce(ways) => {
                 let ray = |way: &Way| Ray::new(way.origin, way.translation);
                 let rays: Vec<_> = ways.iter().map(ray).collect();
-                self.scene.cast_rays(&rays, all).into_iter().map(fraction).sum()
+                let hits = self.scene.cast_rays(&rays, all).into_iter();
+                hits.map(|hit| fraction(hit.map(|hit| hit.fraction))).sum()
             }
             Batch::Boxes(boxes) => {
                 let found = |aabb: &Aabb| self.scene.overlap_aabb(aabb, all);
@@ -93,7 +94,7 @@ impl Engine for Umbra {
                     let pose = Pose::from_parts(way.origin.coords.into(), Rotation::identity());
                     self.scene.cast_shape(&disc, pose, way.translation, all)
                 };
-                ways.iter().map(|way| fraction(cast(way))).sum()
+                ways.iter().map(|way| fraction(cast(way).map(|hit| hit.fraction))).sum()
             }
         }
     }

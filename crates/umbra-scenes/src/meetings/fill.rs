@@ -121,12 +121,14 @@ fn edit_body(scene: &mut Scene, key: BodyKey, edit: &Edit) -> Result<(), Error> 
     let Ok(mut body) = scene.body_mut(key) else { return Ok(()) };
     match edit {
         Edit::Teleport(_, place) => body.set_pose(pose(*place))?,
-        Edit::Kind(_, kind) => body.set_kind(*kind),
+        Edit::Kind(_, kind) => body.set_kind(*kind)?,
         Edit::Velocity(_, velocity, spin) => {
             body.set_velocity(*velocity)?;
             body.set_angular_velocity(*spin)?;
         }
-        Edit::Impulse(_, impulse) => body.apply_impulse(*impulse)?,
+        Edit::Impulse(_, impulse) if body.view().is_dynamic() => {
+            body.apply_impulse(*impulse)?;
+        }
         Edit::Enable(_, on) => body.set_enabled(*on)?,
         Edit::Sleep(_, true) => body.sleep(),
         Edit::Sleep(_, false) => body.wake(),

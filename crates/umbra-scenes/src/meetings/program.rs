@@ -269,14 +269,15 @@ fn change(out: &mut String, edit: &Edit) -> fmt::Result {
         Edit::Teleport(index, [x, y, angle]) => {
             format!("{}.set_pose(pose([{x:?}, {y:?}], {angle:?})).unwrap();", of(index))
         }
-        Edit::Kind(index, kind) => format!("{}.set_kind(BodyKind::{kind:?});", of(index)),
+        Edit::Kind(index, kind) => format!("{}.set_kind(BodyKind::{kind:?}).unwrap();", of(index)),
         Edit::Velocity(index, velocity, spin) => format!(
             "let mut body = {}; body.set_velocity({velocity:?}).unwrap(); \
              body.set_angular_velocity({spin:?}).unwrap();",
             of(index)
         ),
         Edit::Impulse(index, impulse) => {
-            format!("{}.apply_impulse({impulse:?}).unwrap();", of(index))
+            // Refused where the body is not dynamic.
+            format!("let _ = {}.apply_impulse({impulse:?});", of(index))
         }
         Edit::Enable(index, on) => format!("{}.set_enabled({on}).unwrap();", of(index)),
         Edit::Sleep(index, true) => format!("{}.sleep();", of(index)),

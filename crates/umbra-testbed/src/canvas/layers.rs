@@ -376,9 +376,9 @@ mod tests {
         let scene = session.scene();
         let all: Vec<_> = scene.colliders().collect();
         for key in all {
-            let edit = crate::session::ColliderEdit::Sensor(true);
-            let edit = crate::session::Edit::Collider(key, edit);
-            session.command(crate::session::Command::Edit(edit)).unwrap();
+            let edit = ColliderEdit::Sensor(true);
+            let edit = Edit::Collider(key, edit);
+            session.command(crate::session::Command::Edit(Box::new(edit))).unwrap();
         }
         paint(&mut layers, &session, camera);
         assert!(layers.moving.is_empty() && clear(&layers.behind) > 0);

@@ -2,7 +2,7 @@
 
 use umbra::prelude::*;
 
-use super::{Edit, Spawn};
+use super::Spawn;
 
 /// What is done to a scene between two steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub enum Command {
         at: Point,
     },
     /// Sets one property.
-    Edit(Edit),
+    Edit(Box<Edit>),
 }
 
 /// Something in a scene that can be picked.

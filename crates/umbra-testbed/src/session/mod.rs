@@ -1,7 +1,6 @@
 //! A scene that is watched, handled and wound back, without a window.
 //!
 //! - `command.rs`: [`Command`], everything that a hand or a knob can do to a scene, as data;
-//! - `edit.rs`: [`Edit`], the commands of the inspector: one setter of a body, collider or joint;
 //! - `spawn.rs`: [`Spawn`], what can be put into a scene;
 //! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on it;
 //! - `history.rs`: the commands given so far with the step of each, the hash of every step, and copies of
@@ -16,7 +15,6 @@
 
 mod check;
 mod command;
-mod edit;
 mod history;
 mod measure;
 mod spawn;
@@ -24,7 +22,6 @@ mod world;
 
 pub use check::{Check, Outcome};
 pub use command::{Command, Target};
-pub use edit::{BodyEdit, ColliderEdit, Edit, JointEdit};
 pub use history::{BUDGET, WINDOW};
 pub use measure::Sample;
 pub use spawn::Spawn;

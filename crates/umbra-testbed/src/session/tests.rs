@@ -60,7 +60,7 @@ fn handled(name: &str) -> Session {
     run(&mut session, 10);
     session.command(Command::Remove(Target::Body(body))).unwrap();
     let edit = Edit::Body(last, BodyEdit::GravityScale(-0.5));
-    session.command(Command::Edit(edit)).unwrap();
+    session.command(Command::Edit(Box::new(edit))).unwrap();
     run(&mut session, 30);
     session
 }
@@ -216,19 +216,17 @@ fn a_bomb_throws_what_is_near_and_nothing_else() {
 fn refused_commands_say_why_and_leave_nothing_behind() {
     let mut session = session("hello");
     let bodies = session.scene().bodies().count();
+    let edit = |body, edit| Command::Edit(Box::new(Edit::Body(body, edit)));
     let spawn = |what| Command::Spawn { what, at: Point::origin(), velocity: Vector::zeros() };
     for (command, says) in [
         (spawn(Spawn::Circle { size: -1.0 }), "`radius` must be greater than zero"),
         (spawn(Spawn::Outline(vec![])), "points"),
         (Command::Rate(0.0), "`rate`"),
         (Command::Configure(SceneConfig { length_unit: 0.0, ..Default::default() }), "length_unit"),
-        (Command::Edit(Edit::Body(BodyKey::default(), BodyEdit::Awake(true))), "there is no body"),
+        (edit(BodyKey::default(), BodyEdit::Wake), "there is no body"),
         (Command::Remove(Target::Joint(JointKey::default())), "there is no joint"),
         (
-            Command::Edit(Edit::Body(
-                first_dynamic(&session),
-                BodyEdit::Pose(pose([Real::NAN, 0.0], 0.0)),
-            )),
+            edit(first_dynamic(&session), BodyEdit::Pose(pose([Real::NAN, 0.0], 0.0))),
             "must be finite",
         ),
     ] {

@@ -115,7 +115,7 @@ impl World {
             Command::Bomb { at, radius, speed } => self.bomb(*at, *radius, *speed),
             Command::Remove(target) => self.remove(*target),
             Command::Pin { body, at } => self.pin(*body, *at),
-            Command::Edit(edit) => edit.apply(&mut self.running.scene),
+            Command::Edit(edit) => self.running.scene.edit((**edit).clone()).map(drop),
         }
     }
 
@@ -158,7 +158,7 @@ impl World {
             let Ok(mut body) = scene.body_mut(key) else { continue };
             let away = body.view().center_of_mass() - at;
             let distance = dot(away, away).sqrt();
-            if distance >= radius || distance == 0.0 {
+            if !body.view().is_dynamic() || distance >= radius || distance == 0.0 {
                 continue;
             }
             let mass = if body.view().mass() > 0.0 { body.view().mass() } else { 1.0 };

@@ -1,12 +1,10 @@
 //! Changing a body.
 
 use umbra_geom::{Point, Pose, Real, Vector, math};
-use umbra_solver::Locks;
 
 use crate::body::MassProperties;
-use crate::edit::BodyEdit;
 use crate::store::BodyInfo;
-use crate::{BodyKey, BodyKind, BodyRef, Error, Scene, check};
+use crate::{BodyEdit, BodyKey, BodyKind, BodyRef, Error, Scene, check};
 
 /// The rounding error of two or three operations on numbers of size one.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
@@ -70,7 +68,6 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When a number is not finite or too large.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), Error> {
-        let pose = check::pose("pose", pose)?;
         self.edit(BodyEdit::Pose(pose))
     }
 
@@ -100,8 +97,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When a number is not finite or absurdly large.
     pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
-        let velocity = check::vector("velocity", velocity.into())?;
-        self.set_motion(velocity, self.state().angular_velocity)
+        self.edit(BodyEdit::Velocity(velocity.into()))
     }
 
     /// [`set_velocity`](Self::set_velocity), as other engines call it.
@@ -117,25 +113,19 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
-        let angular_velocity = check::number("angular_velocity", angular_velocity)?;
-        self.set_motion(self.state().velocity, angular_velocity)
-    }
-
-    fn set_motion(&mut self, velocity: Vector, angular_velocity: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::Motion { velocity, angular_velocity, wakes: true })
+        self.edit(BodyEdit::AngularVelocity(angular_velocity))
     }
 
     /// Gives a kinematic body the velocity with which it arrives at `pose` after `dt`. It keeps
-    /// the velocity then: call this before every step, or set the velocity to zero at the end. Does
-    /// nothing to a body that is not kinematic.
+    /// the velocity then: call this before every step, or set the velocity to zero at the end.
     ///
     /// # Errors
-    /// When a number is not finite or too large, or `dt` is not from 1e-6 to 1e6 seconds.
+    /// When the body is not kinematic, a number is not finite or too large, or `dt` is not from 1e-6 to 1e6 seconds.
     pub fn move_to(&mut self, pose: Pose, dt: Real) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
         let dt = check::range("dt", dt, 1e-6, 1e6)?;
         if self.info().kind != BodyKind::Kinematic {
-            return Ok(());
+            return Err(Error::NotKinematic(self.key));
         }
         let local_center = self.info().local_center;
         let state = *self.state();
@@ -147,7 +137,8 @@ impl<'a> BodyMut<'a> {
         let displacement =
             if displacement.amax() > ROUNDING * size { displacement } else { Vector::zeros() };
         let angle = if angle.abs() > ROUNDING { angle } else { 0.0 };
-        self.set_motion(displacement / dt, angle / dt)
+        self.edit(BodyEdit::Velocity(displacement / dt))?;
+        self.edit(BodyEdit::AngularVelocity(angle / dt))
     }
 
     /// How much of its velocity it loses per second, roughly.
@@ -155,7 +146,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_linear_damping(&mut self, linear_damping: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::LinearDamping(check::amount("linear_damping", linear_damping)?))
+        self.edit(BodyEdit::LinearDamping(linear_damping))
     }
 
     /// How much of its angular velocity it loses per second, roughly.
@@ -163,7 +154,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_angular_damping(&mut self, angular_damping: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::AngularDamping(check::amount("angular_damping", angular_damping)?))
+        self.edit(BodyEdit::AngularDamping(angular_damping))
     }
 
     /// Whether its fast motion is swept past all bodies.
@@ -174,7 +165,7 @@ impl<'a> BodyMut<'a> {
     /// Whether it passes through [one-way platforms](crate::Collider::one_way), also those it stands on. One that it has begun
     /// to pass lets it through even if this is switched off on the way.
     pub fn drop_through(&mut self, drop_through: bool) {
-        self.change(BodyEdit::DropsThrough(drop_through));
+        self.change(BodyEdit::DropThrough(drop_through));
     }
 
     /// How strongly gravity pulls it.
@@ -182,7 +173,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::GravityScale(check::number("gravity_scale", gravity_scale)?))
+        self.edit(BodyEdit::GravityScale(gravity_scale))
     }
 
     /// Mass at the body's origin, besides that of the colliders.
@@ -190,7 +181,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_additional_mass(&mut self, additional_mass: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::AdditionalMass(check::amount("additional_mass", additional_mass)?))
+        self.edit(BodyEdit::AdditionalMass(additional_mass))
     }
 
     /// Mass, centre and inertia given by hand; `None` for what colliders and the additional mass add up to.
@@ -198,7 +189,7 @@ impl<'a> BodyMut<'a> {
     /// # Errors
     /// When a number is negative, not finite or absurdly large.
     pub fn set_mass_properties(&mut self, given: Option<MassProperties>) -> Result<(), Error> {
-        self.edit(BodyEdit::MassProperties(given.map(MassProperties::check).transpose()?))
+        self.edit(BodyEdit::MassProperties(given))
     }
 
     /// Whether it is kept from turning. A lock takes its angular velocity away. It has no effect on a body that
@@ -210,12 +201,15 @@ impl<'a> BodyMut<'a> {
     /// Whether it is kept from moving along x and along y. A lock takes its velocity along that axis away. It has
     /// no effect on a body that is not dynamic.
     pub fn set_lock_translation(&mut self, x: bool, y: bool) {
-        self.change(BodyEdit::LockTranslation(Locks { x, y }));
+        self.change(BodyEdit::LockTranslation([x, y]));
     }
 
     /// Makes it fixed, kinematic or dynamic. A body that becomes fixed stops.
-    pub fn set_kind(&mut self, kind: BodyKind) {
-        self.change(BodyEdit::Kind(kind));
+    ///
+    /// # Errors
+    /// When it is to be dynamic and has a tile map: maps have no mass.
+    pub fn set_kind(&mut self, kind: BodyKind) -> Result<(), Error> {
+        self.edit(BodyEdit::Kind(kind))
     }
 
     /// Whether it takes part. A disabled body does not move, touches nothing and is found by no query.

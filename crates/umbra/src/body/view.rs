@@ -37,6 +37,11 @@ impl<'a> BodyRef<'a> {
         self.info().kind
     }
 
+    /// Whether contacts, joints, forces and impulses move it.
+    pub fn is_dynamic(&self) -> bool {
+        self.kind() == BodyKind::Dynamic
+    }
+
     /// Whether a step moves it: it takes part, is not fixed, and does not sleep.
     pub fn is_awake(&self) -> bool {
         self.index < self.scene.bodies.awake

@@ -1,14 +1,10 @@
 //! Changing a collider.
 
 use umbra_broad::Filter;
-use umbra_geom::mass::Mass;
 use umbra_geom::{Pose, Real, Shape, Vector};
 
-use super::surfaces::check_lines;
-use super::{CombineRule, Material, NewPiece, Tile, Weight, masses};
-use crate::edit::ColliderEdit;
-use crate::store::{ColliderInfo, Piece};
-use crate::{ColliderKey, Error, Scene, check};
+use super::{CombineRule, Material, Tile};
+use crate::{ColliderEdit, ColliderKey, Error, Scene};
 
 /// A collider of a scene, to be changed.
 #[derive(Debug)]
@@ -31,32 +27,13 @@ impl<'a> ColliderMut<'a> {
         let _ = self.edit(edit);
     }
 
-    fn info(&self) -> Result<&ColliderInfo, Error> {
-        self.scene.colliders.info(self.key)
-    }
-
-    /// Its material, and those of its shapes; of none, if it is a tile map.
-    fn materials(&self) -> Result<(Material, Vec<Material>), Error> {
-        let info = self.info()?;
-        let pieces = self.scene.colliders.pieces_of(self.key);
-        let materials = pieces.map(|piece| piece.substance.material);
-        Ok((info.material, materials.filter(|_| info.tiles.is_none()).collect()))
-    }
-
-    fn set_material(&mut self, change: impl Fn(&mut Material)) -> Result<(), Error> {
-        let (mut usual, mut materials) = self.materials()?;
-        materials.iter_mut().chain([&mut usual]).for_each(change);
-        self.edit(ColliderEdit::Materials(usual, materials))
-    }
-
     /// How much it resists sliding: all of its shapes, also those that were given a material of their own, but not cells of a
     /// tile map that have one.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_friction(&mut self, friction: Real) -> Result<(), Error> {
-        let friction = check::amount("friction", friction)?;
-        self.set_material(|material| material.friction = friction)
+        self.edit(ColliderEdit::Friction(friction))
     }
 
     /// How much of an impact's speed it gives back.
@@ -64,8 +41,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is not from 0 to 1.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
-        let restitution = check::range("restitution", restitution, 0.0, 1.0)?;
-        self.set_material(|material| material.restitution = restitution)
+        self.edit(ColliderEdit::Restitution(restitution))
     }
 
     /// How much it resists rolling, as the length of a lever.
@@ -73,8 +49,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_rolling_resistance(&mut self, rolling_resistance: Real) -> Result<(), Error> {
-        let length = check::amount("rolling_resistance", rolling_resistance)?;
-        self.set_material(|material| material.rolling_resistance = length)
+        self.edit(ColliderEdit::RollingResistance(rolling_resistance))
     }
 
     /// How fast its surface runs, clockwise around it.
@@ -82,8 +57,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_surface_speed(&mut self, surface_speed: Real) -> Result<(), Error> {
-        let speed = check::number("surface_speed", surface_speed)?;
-        self.set_material(|material| material.surface_speed = speed)
+        self.edit(ColliderEdit::SurfaceSpeed(surface_speed))
     }
 
     /// Mass per area.
@@ -91,7 +65,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite, or so large that the mass overflows.
     pub fn set_density(&mut self, density: Real) -> Result<(), Error> {
-        self.set_weight(Weight::Density(check::amount("density", density)?))
+        self.edit(ColliderEdit::Density(density))
     }
 
     /// The mass, instead of a density.
@@ -99,15 +73,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_mass(&mut self, mass: Real) -> Result<(), Error> {
-        self.set_weight(Weight::Mass(check::amount("mass", mass)?))
-    }
-
-    fn set_weight(&mut self, weight: Weight) -> Result<(), Error> {
-        // Cells weigh nothing.
-        let is_map = self.info()?.tiles.is_some();
-        let pieces = self.scene.colliders.pieces_of(self.key).filter(|_| !is_map);
-        let masses = masses(pieces.map(Piece::shape), weight)?;
-        self.edit(ColliderEdit::Weight(weight, masses))
+        self.edit(ColliderEdit::Mass(mass))
     }
 
     /// What it collides with. Takes effect in the next step.
@@ -133,12 +99,12 @@ impl<'a> ColliderMut<'a> {
 
     /// How its friction and that of what it meets make one.
     pub fn set_friction_rule(&mut self, rule: CombineRule) {
-        let _ = self.set_material(|material| material.friction_rule = rule);
+        self.change(ColliderEdit::FrictionRule(rule));
     }
 
     /// How its restitution and that of what it meets make one.
     pub fn set_restitution_rule(&mut self, rule: CombineRule) {
-        let _ = self.set_material(|material| material.restitution_rule = rule);
+        self.change(ColliderEdit::RestitutionRule(rule));
     }
 
     /// What one of its shapes is made of, by its index in [`shapes`](crate::ColliderRef::shapes): of a chain, that of a link.
@@ -146,14 +112,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When there is no such shape, or a number is one that the builder would refuse.
     pub fn set_shape_material(&mut self, index: usize, material: Material) -> Result<(), Error> {
-        let (usual, mut materials) = self.materials()?;
-        let count = materials.len();
-        let Some(changed) = materials.get_mut(index) else {
-            return Err(Error::NoSuchShape { collider: self.key, index, count });
-        };
-        material.check()?;
-        *changed = material;
-        self.edit(ColliderEdit::Materials(usual, materials))
+        self.edit(ColliderEdit::ShapeMaterial(index, material))
     }
 
     /// Makes it a one-way platform, or solid again: see [`Collider::one_way`](crate::Collider::one_way). A body that is in it by then passes
@@ -181,9 +140,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the direction is zero or not finite.
     pub fn set_one_way(&mut self, direction: Option<Vector>) -> Result<(), Error> {
-        let way =
-            direction.map(|direction| check::direction("direction", direction)).transpose()?;
-        self.edit(ColliderEdit::OneWay(way))
+        self.edit(ColliderEdit::OneWay(direction))
     }
 
     /// Whether only the left sides of its lines hold: see [`Collider::one_sided`](crate::Collider::one_sided).
@@ -191,9 +148,6 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When it has shapes that are no lines.
     pub fn set_one_sided(&mut self, one_sided: bool) -> Result<(), Error> {
-        let is_map = self.info()?.tiles.is_some();
-        let shapes = self.scene.colliders.pieces_of(self.key).map(Piece::shape);
-        check_lines(shapes, is_map, one_sided)?;
         self.edit(ColliderEdit::OneSided(one_sided))
     }
 
@@ -204,11 +158,7 @@ impl<'a> ColliderMut<'a> {
     /// When the mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets what is no line. The collider is unchanged
     /// then.
     pub fn set_shape(&mut self, shape: impl Into<Shape>) -> Result<(), Error> {
-        let (shape, info) = (shape.into(), self.info()?);
-        check_lines(core::iter::once(&shape), false, info.one_sided)?;
-        let mass = masses(core::iter::once(&shape), info.weight)?.pop().unwrap_or(Mass::NONE);
-        let piece = NewPiece { offset: info.offset, shape, mass, material: None };
-        self.edit(ColliderEdit::Shape(piece))
+        self.edit(ColliderEdit::Shape(shape.into()))
     }
 
     /// Puts it elsewhere on its body.
@@ -216,7 +166,6 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the pose is not finite or absurdly far away.
     pub fn set_offset(&mut self, offset: Pose) -> Result<(), Error> {
-        let offset = check::pose("offset", offset)?;
         self.edit(ColliderEdit::Offset(offset))
     }
 

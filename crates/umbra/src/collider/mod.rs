@@ -11,7 +11,7 @@ pub use part::ColliderPart;
 pub use tiles::{Cell, Half, Ramp, Side, Tile};
 pub use view::ColliderRef;
 
-pub(crate) use surfaces::{front_of, is_in_front};
+pub(crate) use surfaces::{check_lines, front_of, is_in_front};
 
 use umbra_broad::Filter;
 use umbra_geom::mass::Mass;

@@ -4,7 +4,7 @@ use umbra_geom::{Point, Real};
 
 use crate::store::{Colliders, Piece};
 
-/// A part of a collider, as [hits](crate::RayHit) name it: of a chain, which link; of a tile map, which cell.
+/// A part of a collider, as hits name it: of a chain, which link; of a tile map, which cell.
 ///
 /// ```
 /// use umbra::prelude::*;

@@ -82,7 +82,7 @@ impl Collider {
 }
 
 /// Whether shapes, of a map perhaps, can be one-sided if they are to be.
-pub(super) fn check_lines<'a>(
+pub(crate) fn check_lines<'a>(
     mut shapes: impl Iterator<Item = &'a Shape>,
     is_map: bool,
     one_sided: bool,

@@ -4,8 +4,8 @@ use umbra_geom::{Pose, Real, Vector};
 use umbra_solver::{Body as SolverBody, Locks};
 
 use crate::body::Push;
-use crate::store::{Few, Placement};
-use crate::{BodyKey, BodyKind, Error, MassProperties, Scene};
+use crate::store::{Few, Placement, free};
+use crate::{BodyKey, BodyKind, ColliderKey, Error, MassProperties, Scene, check};
 
 use super::Stale;
 
@@ -13,58 +13,116 @@ use super::Stale;
 /// once. Games push many bodies a little in every step, and those need no update.
 const VIOLENT: Real = 100.0;
 
-/// What is changed of a body. All numbers have been checked.
+/// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of [`BodyMut`](crate::BodyMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum BodyEdit {
+#[non_exhaustive]
+pub enum BodyEdit {
+    /// [`set_pose`](crate::BodyMut::set_pose).
     Pose(Pose),
-    /// The velocity and the angular velocity. An impulse that is not to wake the body does not.
-    Motion {
-        velocity: Vector,
-        angular_velocity: Real,
+    /// [`set_velocity`](crate::BodyMut::set_velocity).
+    Velocity(Vector),
+    /// [`set_angular_velocity`](crate::BodyMut::set_angular_velocity).
+    AngularVelocity(Real),
+    /// A force at the centre of mass and a torque until the end of the next step:
+    /// [`apply_force`](crate::BodyMut::apply_force), [`apply_torque`](crate::BodyMut::apply_torque).
+    Force {
+        /// The force.
+        force: Vector,
+        /// The torque.
+        torque: Real,
+        /// Whether the body wakes: see [`without_waking`](crate::BodyMut::without_waking).
         wakes: bool,
     },
-    /// The sum of all that pushes it in the next step.
-    Forces {
-        sum: Push,
+    /// An impulse at the centre of mass and an angular one: [`apply_impulse`](crate::BodyMut::apply_impulse),
+    /// [`apply_angular_impulse`](crate::BodyMut::apply_angular_impulse).
+    Impulse {
+        /// The impulse.
+        impulse: Vector,
+        /// The angular impulse.
+        angular_impulse: Real,
+        /// Whether the body wakes.
         wakes: bool,
     },
-    /// What pushes it in every step, and the sum of all that does so in the next one.
-    ConstantForce {
-        constant: Push,
-        sum: Push,
-        wakes: bool,
-    },
+    /// [`set_constant_force`](crate::BodyMut::set_constant_force): the force and the torque.
+    ConstantForce(Vector, Real),
+    /// [`set_linear_damping`](crate::BodyMut::set_linear_damping).
     LinearDamping(Real),
+    /// [`set_angular_damping`](crate::BodyMut::set_angular_damping).
     AngularDamping(Real),
+    /// [`set_gravity_scale`](crate::BodyMut::set_gravity_scale).
     GravityScale(Real),
+    /// [`set_additional_mass`](crate::BodyMut::set_additional_mass).
     AdditionalMass(Real),
+    /// [`set_mass_properties`](crate::BodyMut::set_mass_properties).
     MassProperties(Option<MassProperties>),
+    /// [`set_lock_rotation`](crate::BodyMut::set_lock_rotation).
     LockRotation(bool),
-    LockTranslation(Locks),
+    /// [`set_lock_translation`](crate::BodyMut::set_lock_translation): along x, and along y.
+    LockTranslation([bool; 2]),
+    /// [`set_kind`](crate::BodyMut::set_kind).
     Kind(BodyKind),
+    /// [`set_enabled`](crate::BodyMut::set_enabled).
     Enabled(bool),
+    /// [`set_bullet`](crate::BodyMut::set_bullet).
     Bullet(bool),
-    DropsThrough(bool),
+    /// [`drop_through`](crate::BodyMut::drop_through).
+    DropThrough(bool),
+    /// [`set_can_sleep`](crate::BodyMut::set_can_sleep).
     CanSleep(bool),
+    /// [`wake`](crate::BodyMut::wake).
     Wake,
+    /// [`sleep`](crate::BodyMut::sleep).
     Sleep,
+    /// [`set_user_data`](crate::BodyMut::set_user_data).
     UserData(u64),
 }
 
 impl BodyEdit {
-    /// What it makes stale of a body in this state.
-    fn stale(&self, state: &SolverBody, length_unit: Real) -> Stale {
+    /// The edit, if all its numbers make sense.
+    fn checked(mut self) -> Result<Self, umbra_geom::Error> {
+        match &mut self {
+            Self::Pose(pose) => *pose = check::pose("pose", *pose)?,
+            Self::Velocity(velocity) => drop(check::vector("velocity", *velocity)?),
+            Self::AngularVelocity(spin) => drop(check::number("angular_velocity", *spin)?),
+            Self::Force { force, torque, .. } | Self::ConstantForce(force, torque) => {
+                check::vector("force", *force)?;
+                check::number("torque", *torque)?;
+            }
+            Self::Impulse { impulse, angular_impulse, .. } => {
+                check::vector("impulse", *impulse)?;
+                check::number("impulse", *angular_impulse)?;
+            }
+            Self::LinearDamping(damping) => drop(check::amount("linear_damping", *damping)?),
+            Self::AngularDamping(damping) => drop(check::amount("angular_damping", *damping)?),
+            Self::GravityScale(scale) => drop(check::number("gravity_scale", *scale)?),
+            Self::AdditionalMass(mass) => drop(check::amount("additional_mass", *mass)?),
+            Self::MassProperties(given) => drop(given.map(MassProperties::check).transpose()?),
+            Self::LockRotation(_)
+            | Self::LockTranslation(_)
+            | Self::Kind(_)
+            | Self::Enabled(_)
+            | Self::Bullet(_)
+            | Self::DropThrough(_)
+            | Self::CanSleep(_)
+            | Self::Wake
+            | Self::Sleep
+            | Self::UserData(_) => {}
+        }
+        Ok(self)
+    }
+
+    /// What it makes stale of a body in this state, on which these forces act afterwards.
+    fn stale(&self, state: &SolverBody, forces: &Push, length_unit: Real) -> Stale {
         let rest_if = |wakes: bool| if wakes { Stale::REST } else { Stale::NOTHING };
-        let is_hard = |sum: &Push| {
-            sum.force.norm() * state.inv_mass > VIOLENT * length_unit
-                || sum.torque.abs() * state.inv_inertia > VIOLENT
-        };
+        let is_hard = forces.force.norm() * state.inv_mass > VIOLENT * length_unit
+            || forces.torque.abs() * state.inv_inertia > VIOLENT;
+        let boxes_if_hard = if is_hard { Stale::BOXES } else { Stale::NOTHING };
         match self {
             Self::Pose(_) => Stale::REST | Stale::BOXES | Stale::PLACES | Stale::MEETINGS,
-            Self::Motion { wakes, .. } => rest_if(*wakes) | Stale::BOXES,
-            Self::Forces { sum, wakes } | Self::ConstantForce { sum, wakes, .. } => {
-                rest_if(*wakes) | if is_hard(sum) { Stale::BOXES } else { Stale::NOTHING }
-            }
+            Self::Velocity(_) | Self::AngularVelocity(_) => Stale::REST | Stale::BOXES,
+            Self::Impulse { wakes, .. } => rest_if(*wakes) | Stale::BOXES,
+            Self::Force { wakes, .. } => rest_if(*wakes) | boxes_if_hard,
+            Self::ConstantForce(..) => rest_if(state.is_dynamic()) | boxes_if_hard,
             Self::GravityScale(_) => Stale::REST,
             Self::AdditionalMass(_) | Self::MassProperties(_) | Self::LockRotation(_) => {
                 Stale::REST | Stale::MASS
@@ -78,7 +136,7 @@ impl BodyEdit {
                 rest_if(!enabled) | Stale::PLACES | Stale::PROXIES | Stale::SIDE | Stale::BOXES
             }
             Self::Bullet(_) => Stale::SWEEPS,
-            Self::DropsThrough(_) => Stale::REST | Stale::CONTACTS,
+            Self::DropThrough(_) => Stale::REST | Stale::CONTACTS,
             Self::CanSleep(_)
             | Self::Wake
             | Self::Sleep
@@ -93,15 +151,20 @@ impl Scene {
     /// Changes a body.
     ///
     /// # Errors
-    /// When there is no such body, or no room for more proxies.
+    /// When there is no such body, the edit cannot be done to it, a number makes no sense, or there is no room for more
+    /// proxies.
     pub(crate) fn edit_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
+        let edit = edit.checked()?;
+        self.can_be_done(index, key, &edit)?;
         if self.is_so(index, &edit) {
             return Ok(());
         }
-        let stale = edit.stale(&self.bodies.states[index], self.config.length_unit);
+        let forces = self.pushed(index, &edit);
+        let unit = self.config.length_unit;
+        let stale = edit.stale(&self.bodies.states[index], &forces, unit);
         let index = if stale.has(Stale::REST) { self.disturb(index) } else { index };
-        self.write_body(index, edit);
+        self.write_body(index, edit, &forces);
         // Waking and putting to sleep move bodies about.
         let index = self.bodies.index(key)?;
         let mut colliders = Few::new();
@@ -116,25 +179,90 @@ impl Scene {
         Ok(())
     }
 
+    /// Whether the body is one to which this can be done.
+    fn can_be_done(&self, index: usize, key: BodyKey, edit: &BodyEdit) -> Result<(), Error> {
+        let info = &self.bodies.infos[index];
+        match edit {
+            BodyEdit::Force { .. } | BodyEdit::Impulse { .. } if info.kind != BodyKind::Dynamic => {
+                return Err(Error::NotDynamic(key));
+            }
+            BodyEdit::Force { .. } => {
+                let sum = self.pushed(index, edit);
+                check::vector("force", sum.force)?;
+                check::finite("torque", sum.torque)?;
+            }
+            BodyEdit::Impulse { impulse, angular_impulse, .. } => {
+                let (velocity, spin) =
+                    struck(&self.bodies.states[index], *impulse, *angular_impulse);
+                check::vector("velocity", velocity)?;
+                check::number("angular_velocity", spin)?;
+            }
+            BodyEdit::Kind(BodyKind::Dynamic) => {
+                let is_map = |key: &ColliderKey| {
+                    self.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+                };
+                if info.colliders.iter().any(is_map) {
+                    return Err(Error::MapOnDynamicBody(key));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Whether an edit changes nothing.
     fn is_so(&self, index: usize, edit: &BodyEdit) -> bool {
         let (info, state) = (&self.bodies.infos[index], &self.bodies.states[index]);
+        let drops = |wakes: bool| !wakes && self.bodies.is_asleep(index);
         match edit {
-            BodyEdit::Motion { velocity, angular_velocity, .. } => {
-                let is_same =
-                    state.velocity == *velocity && state.angular_velocity == *angular_velocity;
-                is_same || info.kind == BodyKind::Fixed
+            BodyEdit::Velocity(velocity) => {
+                state.velocity == *velocity || info.kind == BodyKind::Fixed
             }
-            BodyEdit::ConstantForce { constant, .. } => info.constant_force == *constant,
+            BodyEdit::AngularVelocity(spin) => {
+                state.angular_velocity == *spin || info.kind == BodyKind::Fixed
+            }
+            BodyEdit::Impulse { impulse, angular_impulse, wakes } => {
+                let same = (state.velocity, state.angular_velocity);
+                drops(*wakes) || struck(state, *impulse, *angular_impulse) == same
+            }
+            BodyEdit::Force { force, torque, wakes } => {
+                drops(*wakes) || *force == Vector::zeros() && *torque == 0.0
+            }
+            BodyEdit::ConstantForce(force, torque) => {
+                info.constant_force == Push { force: *force, torque: *torque }
+            }
             BodyEdit::Kind(kind) => info.kind == *kind,
             BodyEdit::Enabled(enabled) => info.enabled == *enabled,
-            BodyEdit::DropsThrough(drops_through) => info.drops_through == *drops_through,
+            BodyEdit::DropThrough(drops_through) => info.drops_through == *drops_through,
             _ => false,
         }
     }
 
+    /// All that pushes a body in the next step, after an edit.
+    fn pushed(&self, index: usize, edit: &BodyEdit) -> Push {
+        let forces = &self.bodies.forces[index];
+        let now = Push { force: forces.force, torque: forces.torque };
+        match *edit {
+            BodyEdit::Force { force, torque, .. } => {
+                Push { force: now.force + force, torque: now.torque + torque }
+            }
+            BodyEdit::ConstantForce(force, torque) => {
+                let before = self.bodies.infos[index].constant_force;
+                // To the bit what was asked for, unless something was applied as well.
+                let sum = |all: Real, old: Real, new: Real| {
+                    if all == old { new } else { all - old + new }
+                };
+                let x = sum(now.force.x, before.force.x, force.x);
+                let y = sum(now.force.y, before.force.y, force.y);
+                let torque = sum(now.torque, before.torque, torque);
+                Push { force: Vector::new(x, y), torque }
+            }
+            _ => now,
+        }
+    }
+
     /// Writes what an edit says.
-    fn write_body(&mut self, index: usize, edit: BodyEdit) {
+    fn write_body(&mut self, index: usize, edit: BodyEdit, forces: &Push) {
         let (info, state) = (&mut self.bodies.infos[index], &mut self.bodies.states[index]);
         match edit {
             BodyEdit::Pose(pose) => {
@@ -142,14 +270,23 @@ impl Scene {
                 (state.center, state.rotation) = (center, pose.rotation);
                 self.bodies.previous[index] = Placement { center, rotation: pose.rotation };
             }
-            BodyEdit::Motion { velocity, angular_velocity, .. } => {
-                (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+            BodyEdit::Velocity(velocity) => {
+                state.velocity = velocity;
                 self.bodies.stop_locked(index);
             }
-            BodyEdit::Forces { sum, .. } => self.bodies.forces[index].set(&sum),
-            BodyEdit::ConstantForce { constant, sum, .. } => {
-                info.constant_force = constant;
-                self.bodies.forces[index].set(&sum);
+            BodyEdit::AngularVelocity(angular_velocity) => {
+                state.angular_velocity = angular_velocity;
+                self.bodies.stop_locked(index);
+            }
+            BodyEdit::Impulse { impulse, angular_impulse, .. } => {
+                let after = struck(state, impulse, angular_impulse);
+                (state.velocity, state.angular_velocity) = after;
+                self.bodies.stop_locked(index);
+            }
+            BodyEdit::Force { .. } => self.bodies.forces[index].set(forces),
+            BodyEdit::ConstantForce(force, torque) => {
+                info.constant_force = Push { force, torque };
+                self.bodies.forces[index].set(forces);
             }
             BodyEdit::LinearDamping(damping) => state.linear_damping = damping,
             BodyEdit::AngularDamping(damping) => state.angular_damping = damping,
@@ -157,8 +294,8 @@ impl Scene {
             BodyEdit::AdditionalMass(mass) => info.additional_mass = mass,
             BodyEdit::MassProperties(given) => info.mass_properties = given,
             BodyEdit::LockRotation(locked) => info.lock_rotation = locked,
-            BodyEdit::LockTranslation(locks) => {
-                state.locks = locks;
+            BodyEdit::LockTranslation([x, y]) => {
+                state.locks = Locks { x, y };
                 self.bodies.stop_locked(index);
             }
             BodyEdit::Kind(kind) => {
@@ -170,7 +307,7 @@ impl Scene {
             }
             BodyEdit::Enabled(enabled) => info.enabled = enabled,
             BodyEdit::Bullet(is_bullet) => info.is_bullet = is_bullet,
-            BodyEdit::DropsThrough(drops_through) => info.drops_through = drops_through,
+            BodyEdit::DropThrough(drops_through) => info.drops_through = drops_through,
             BodyEdit::CanSleep(can_sleep) => {
                 self.bodies.sleep_timers[index].can_sleep = can_sleep;
                 if !can_sleep {
@@ -182,4 +319,10 @@ impl Scene {
             BodyEdit::UserData(user_data) => info.user_data = user_data,
         }
     }
+}
+
+/// The velocities of a body after impulses.
+fn struck(state: &SolverBody, impulse: Vector, angular_impulse: Real) -> (Vector, Real) {
+    let velocity = state.velocity + free(state, impulse) * state.inv_mass;
+    (velocity, state.angular_velocity + angular_impulse * state.inv_inertia)
 }

@@ -4,41 +4,125 @@ use std::sync::Arc;
 
 use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
-use umbra_geom::{Pose, Vector};
+use umbra_geom::{Pose, Real, Shape, Vector};
 
-use crate::collider::{NewPiece, Tile, Weight};
+use crate::collider::{NewPiece, Tile, Weight, check_lines, masses};
 use crate::scene::Sides;
-use crate::store::{Colliders, Passage, Traits};
-use crate::{ColliderKey, ColliderPart, Error, Material, Scene};
+use crate::store::{Colliders, Passage, Piece, Traits};
+use crate::{ColliderKey, ColliderPart, CombineRule, Error, Material, Scene, check};
 
 use super::Stale;
 
-/// What is changed of a collider. All numbers have been checked.
-#[derive(Clone, Debug)]
-pub(crate) enum ColliderEdit {
-    /// Its material, and those of its shapes; of none, if it is a tile map.
-    Materials(Material, Vec<Material>),
-    /// With the masses of its shapes that come of it.
-    Weight(Weight, Vec<Mass>),
+/// A change of a collider, for [`Edit::Collider`](crate::Edit::Collider): a method of [`ColliderMut`](crate::ColliderMut) as a
+/// value. See there.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ColliderEdit {
+    /// [`set_friction`](crate::ColliderMut::set_friction).
+    Friction(Real),
+    /// [`set_restitution`](crate::ColliderMut::set_restitution).
+    Restitution(Real),
+    /// [`set_rolling_resistance`](crate::ColliderMut::set_rolling_resistance).
+    RollingResistance(Real),
+    /// [`set_surface_speed`](crate::ColliderMut::set_surface_speed).
+    SurfaceSpeed(Real),
+    /// [`set_friction_rule`](crate::ColliderMut::set_friction_rule).
+    FrictionRule(CombineRule),
+    /// [`set_restitution_rule`](crate::ColliderMut::set_restitution_rule).
+    RestitutionRule(CombineRule),
+    /// [`set_shape_material`](crate::ColliderMut::set_shape_material).
+    ShapeMaterial(usize, Material),
+    /// [`set_density`](crate::ColliderMut::set_density).
+    Density(Real),
+    /// [`set_mass`](crate::ColliderMut::set_mass).
+    Mass(Real),
+    /// [`set_filter`](crate::ColliderMut::set_filter).
     Filter(Filter),
+    /// [`set_sensor`](crate::ColliderMut::set_sensor).
     Sensor(bool),
+    /// [`set_sees_sensors`](crate::ColliderMut::set_sees_sensors).
     SeesSensors(bool),
+    /// [`set_one_way`](crate::ColliderMut::set_one_way).
     OneWay(Option<Vector>),
+    /// [`set_one_sided`](crate::ColliderMut::set_one_sided).
     OneSided(bool),
-    Shape(NewPiece),
+    /// [`set_shape`](crate::ColliderMut::set_shape).
+    Shape(Shape),
+    /// [`set_offset`](crate::ColliderMut::set_offset).
     Offset(Pose),
+    /// [`set_enabled`](crate::ColliderMut::set_enabled).
     Enabled(bool),
+    /// [`set_cell`](crate::ColliderMut::set_cell).
     Cell([i32; 2], Tile),
+    /// [`set_hit_events`](crate::ColliderMut::set_hit_events).
     HitEvents(bool),
+    /// [`set_user_data`](crate::ColliderMut::set_user_data).
     UserData(u64),
 }
 
 impl ColliderEdit {
+    /// The edit, if all its numbers make sense.
+    fn checked(mut self) -> Result<Self, umbra_geom::Error> {
+        match &mut self {
+            Self::Friction(friction) => drop(check::amount("friction", *friction)?),
+            Self::Restitution(part) => drop(check::range("restitution", *part, 0.0, 1.0)?),
+            Self::RollingResistance(arm) => drop(check::amount("rolling_resistance", *arm)?),
+            Self::SurfaceSpeed(speed) => drop(check::number("surface_speed", *speed)?),
+            Self::ShapeMaterial(_, material) => material.check()?,
+            Self::Density(density) => drop(check::amount("density", *density)?),
+            Self::Mass(mass) => drop(check::amount("mass", *mass)?),
+            Self::OneWay(Some(way)) => *way = check::direction("direction", *way)?,
+            Self::Offset(offset) => *offset = check::pose("offset", *offset)?,
+            // Cells are checked by the map.
+            Self::Cell(..)
+            | Self::FrictionRule(_)
+            | Self::RestitutionRule(_)
+            | Self::Filter(_)
+            | Self::Sensor(_)
+            | Self::SeesSensors(_)
+            | Self::OneWay(None)
+            | Self::OneSided(_)
+            | Self::Shape(_)
+            | Self::Enabled(_)
+            | Self::HitEvents(_)
+            | Self::UserData(_) => {}
+        }
+        Ok(self)
+    }
+
+    /// What it changes of the material of all shapes, if it does so.
+    fn change_material(&self, material: &mut Material) {
+        match *self {
+            Self::Friction(friction) => material.friction = friction,
+            Self::Restitution(restitution) => material.restitution = restitution,
+            Self::RollingResistance(arm) => material.rolling_resistance = arm,
+            Self::SurfaceSpeed(speed) => material.surface_speed = speed,
+            Self::FrictionRule(rule) => material.friction_rule = rule,
+            Self::RestitutionRule(rule) => material.restitution_rule = rule,
+            _ => {}
+        }
+    }
+
+    /// The weight that it gives.
+    fn weight(&self) -> Option<Weight> {
+        match *self {
+            Self::Density(density) => Some(Weight::Density(density)),
+            Self::Mass(mass) => Some(Weight::Mass(mass)),
+            _ => None,
+        }
+    }
+
     /// What it makes stale.
     fn stale(&self) -> Stale {
         match self {
-            Self::Materials(..) => Stale::REST | Stale::CONTACTS | Stale::MATERIALS,
-            Self::Weight(..) => Stale::REST | Stale::MASS,
+            Self::Friction(_)
+            | Self::Restitution(_)
+            | Self::RollingResistance(_)
+            | Self::SurfaceSpeed(_)
+            | Self::FrictionRule(_)
+            | Self::RestitutionRule(_)
+            | Self::ShapeMaterial(..) => Stale::REST | Stale::CONTACTS | Stale::MATERIALS,
+            Self::Density(_) | Self::Mass(_) => Stale::REST | Stale::MASS,
             Self::Filter(_) => Stale::REST | Stale::PROXIES | Stale::MEETINGS | Stale::SEAMS,
             Self::Sensor(_) | Self::Shape(_) => {
                 Stale::REST | Stale::PROXIES | Stale::MASS | Stale::BOXES
@@ -59,13 +143,16 @@ impl Scene {
     /// Changes a collider.
     ///
     /// # Errors
-    /// When there is no such collider, it is no map of which a cell is changed, or there is no room for more proxies.
+    /// When there is no such collider, the edit cannot be done to it, a number makes no sense, or there is no room for more
+    /// proxies.
     pub(crate) fn edit_collider(
         &mut self,
         key: ColliderKey,
         edit: ColliderEdit,
     ) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        let edit = edit.checked()?;
+        self.fits_collider(key, &edit)?;
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
@@ -85,6 +172,40 @@ impl Scene {
         self.refresh(index, &[key], stale.if_felt(was_felt || is_felt)).map(drop)
     }
 
+    /// Whether the collider is one to which this can be done.
+    fn fits_collider(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<(), Error> {
+        let info = self.colliders.info(key)?;
+        let is_map = info.tiles.is_some();
+        match edit {
+            ColliderEdit::ShapeMaterial(index, _) => {
+                let count = if is_map { 0 } else { info.pieces.len() };
+                if *index >= count {
+                    return Err(Error::NoSuchShape { collider: key, index: *index, count });
+                }
+            }
+            ColliderEdit::OneSided(one_sided) => {
+                let shapes = self.colliders.pieces_of(key).map(Piece::shape);
+                check_lines(shapes, is_map, *one_sided)?;
+            }
+            ColliderEdit::Shape(shape) => {
+                check_lines(core::iter::once(shape), false, info.one_sided)?;
+                masses(core::iter::once(shape), info.weight)?;
+            }
+            ColliderEdit::Density(_) | ColliderEdit::Mass(_) => {
+                self.weighed(key, edit)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The masses of the shapes of a collider, after an edit. Cells weigh nothing.
+    fn weighed(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
+        let info = self.colliders.info(key)?;
+        let shapes = self.colliders.pieces_of(key).filter(|_| info.tiles.is_none());
+        masses(shapes.map(Piece::shape), edit.weight().unwrap_or(info.weight))
+    }
+
     /// Whether an edit changes nothing.
     fn is_collider_so(&self, key: ColliderKey, edit: &ColliderEdit) -> bool {
         let Some(info) = self.colliders.infos.get(key) else { return true };
@@ -99,18 +220,21 @@ impl Scene {
 
     /// Writes what an edit says.
     fn write_collider(&mut self, key: ColliderKey, edit: ColliderEdit) -> Result<(), Error> {
-        let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;
+        let Colliders { infos, pieces, .. } = &mut self.colliders;
         let Some(info) = infos.get_mut(key) else { return Err(Error::NoSuchCollider(key)) };
         match edit {
-            ColliderEdit::Materials(usual, materials) => {
-                info.material = usual;
-                for material in materials.iter().chain([&usual]) {
-                    outlines.note_restitution(material.restitution);
-                }
-                self.write_materials(key, usual, &materials);
-            }
-            ColliderEdit::Weight(weight, masses) => {
-                info.weight = weight;
+            ColliderEdit::Friction(_)
+            | ColliderEdit::Restitution(_)
+            | ColliderEdit::RollingResistance(_)
+            | ColliderEdit::SurfaceSpeed(_)
+            | ColliderEdit::FrictionRule(_)
+            | ColliderEdit::RestitutionRule(_)
+            | ColliderEdit::ShapeMaterial(..) => self.change_materials(key, &edit),
+            ColliderEdit::Density(_) | ColliderEdit::Mass(_) => {
+                let masses = self.weighed(key, &edit)?;
+                let Colliders { infos, pieces, .. } = &mut self.colliders;
+                let Some(info) = infos.get_mut(key) else { return Ok(()) };
+                info.weight = edit.weight().unwrap_or(info.weight);
                 for (piece, mass) in info.pieces.iter().zip(masses) {
                     Arc::make_mut(&mut pieces[*piece as usize].substance).mass = mass;
                 }
@@ -129,7 +253,12 @@ impl Scene {
                 info.one_sided = one_sided;
                 self.refresh_sides(key);
             }
-            ColliderEdit::Shape(piece) => self.replace_pieces(key, piece)?,
+            ColliderEdit::Shape(shape) => {
+                let mass = masses(core::iter::once(&shape), info.weight)?;
+                let mass = mass.first().copied().unwrap_or(Mass::NONE);
+                let piece = NewPiece { offset: info.offset, shape, mass, material: None };
+                self.replace_pieces(key, piece)?;
+            }
             ColliderEdit::Offset(offset) => {
                 let change = offset * info.offset.inverse();
                 info.offset = offset;
@@ -146,22 +275,35 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives pieces their materials; those of a tile map the usual one, unless their cells have one of their own.
-    fn write_materials(&mut self, key: ColliderKey, usual: Material, materials: &[Material]) {
-        let pieces = self.colliders.infos.get(key).map(|info| info.pieces.clone());
-        for (number, index) in pieces.unwrap_or_default().into_iter().enumerate() {
-            let piece = &self.colliders.pieces[index as usize];
-            let middle = piece.pose * piece.shape().core().center;
-            let own = match self.colliders.part_at(index, middle) {
-                ColliderPart::Shape(_) => materials.get(number).copied(),
-                ColliderPart::Cell(at) => {
-                    let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref());
-                    map.and_then(|map| map.get(at).material)
+    /// Changes the materials of shapes and the usual one; of cells of a tile map, those that have none of their own.
+    fn change_materials(&mut self, key: ColliderKey, edit: &ColliderEdit) {
+        let Some(info) = self.colliders.infos.get_mut(key) else { return };
+        edit.change_material(&mut info.material);
+        let (usual, is_map, pieces) = (info.material, info.tiles.is_some(), info.pieces.clone());
+        self.colliders.outlines.note_restitution(usual.restitution);
+        for (number, index) in pieces.into_iter().enumerate() {
+            let material = if is_map {
+                self.material_of_cell(key, index).unwrap_or(usual)
+            } else {
+                let mut own = self.colliders.pieces[index as usize].substance.material;
+                edit.change_material(&mut own);
+                match edit {
+                    ColliderEdit::ShapeMaterial(shape, material) if *shape == number => *material,
+                    _ => own,
                 }
             };
+            self.colliders.outlines.note_restitution(material.restitution);
             let piece = &mut self.colliders.pieces[index as usize];
-            Arc::make_mut(&mut piece.substance).material = own.unwrap_or(usual);
+            Arc::make_mut(&mut piece.substance).material = material;
         }
+    }
+
+    /// The material of the cell that a piece of a tile map stands for, if it has one of its own.
+    fn material_of_cell(&self, key: ColliderKey, index: u32) -> Option<Material> {
+        let piece = &self.colliders.pieces[index as usize];
+        let middle = piece.pose * piece.shape().core().center;
+        let ColliderPart::Cell(at) = self.colliders.part_at(index, middle) else { return None };
+        self.colliders.infos.get(key)?.tiles.as_deref()?.get(at).material
     }
 
     /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.

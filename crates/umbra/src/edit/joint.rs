@@ -1,11 +1,112 @@
-//! Edits of joints: all that a joint was told, with what is changed.
+//! Edits of joints.
+
+use umbra_geom::{Point, Pose, Real, Vector};
 
 use crate::joint::Settings;
-use crate::{JointKey, Scene};
+use crate::{Error, JointKey, Scene, Softness};
+
+/// A change of a joint, for [`Edit::Joint`](crate::Edit::Joint): a method of [`JointMut`](crate::JointMut) as a value. See there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum JointEdit {
+    /// [`set_limits`](crate::JointMut::set_limits): the lower one and the upper one.
+    Limits(Option<[Real; 2]>),
+    /// [`set_motor`](crate::JointMut::set_motor): the speed, and the largest force or torque.
+    Motor(Option<[Real; 2]>),
+    /// [`set_spring`](crate::JointMut::set_spring).
+    Spring(Option<Softness>),
+    /// [`set_angular_spring`](crate::JointMut::set_angular_spring).
+    AngularSpring(Option<Softness>),
+    /// [`set_softness`](crate::JointMut::set_softness).
+    Softness(Softness),
+    /// [`set_rest`](crate::JointMut::set_rest).
+    Rest(Real),
+    /// [`set_length`](crate::JointMut::set_length).
+    Length(Real),
+    /// [`set_velocity`](crate::JointMut::set_velocity).
+    Velocity(Vector),
+    /// [`set_angular_velocity`](crate::JointMut::set_angular_velocity).
+    AngularVelocity(Real),
+    /// [`set_target`](crate::JointMut::set_target).
+    Target(Option<Pose>),
+    /// [`set_target_point`](crate::JointMut::set_target_point).
+    TargetPoint(Point),
+    /// [`set_max_force`](crate::JointMut::set_max_force).
+    MaxForce(Real),
+    /// [`set_max_torque`](crate::JointMut::set_max_torque).
+    MaxTorque(Real),
+    /// [`set_break_force`](crate::JointMut::set_break_force).
+    BreakForce(Real),
+    /// [`set_break_torque`](crate::JointMut::set_break_torque).
+    BreakTorque(Real),
+    /// [`set_ratio`](crate::JointMut::set_ratio).
+    Ratio(Real),
+    /// [`set_local_anchors`](crate::JointMut::set_local_anchors).
+    LocalAnchors([Point; 2]),
+    /// [`set_local_axis`](crate::JointMut::set_local_axis).
+    LocalAxis(Vector),
+    /// [`set_enabled`](crate::JointMut::set_enabled).
+    Enabled(bool),
+    /// [`set_collide_connected`](crate::JointMut::set_collide_connected).
+    CollideConnected(bool),
+    /// [`set_user_data`](crate::JointMut::set_user_data).
+    UserData(u64),
+    /// [`close`](crate::JointMut::close).
+    Close,
+}
+
+impl JointEdit {
+    /// The parameter that joints of this kind have to have for it.
+    pub(crate) fn parameter(&self) -> Option<&'static str> {
+        match self {
+            Self::Limits(Some(_)) => Some("limits"),
+            Self::Motor(Some(_)) => Some("motor"),
+            Self::Spring(Some(_)) => Some("spring"),
+            Self::AngularSpring(Some(_)) => Some("angular_spring"),
+            Self::Rest(_) => Some("rest"),
+            Self::Length(_) => Some("length"),
+            Self::Velocity(_) => Some("velocity"),
+            Self::AngularVelocity(_) => Some("angular_velocity"),
+            Self::Target(Some(_)) => Some("target"),
+            Self::TargetPoint(_) => Some("target_point"),
+            Self::MaxForce(_) => Some("max_force"),
+            Self::MaxTorque(_) => Some("max_torque"),
+            Self::Ratio(_) => Some("ratio"),
+            Self::Limits(None)
+            | Self::Motor(None)
+            | Self::Spring(None)
+            | Self::AngularSpring(None)
+            | Self::Target(None)
+            | Self::Softness(_)
+            | Self::BreakForce(_)
+            | Self::BreakTorque(_)
+            | Self::LocalAnchors(..)
+            | Self::LocalAxis(_)
+            | Self::Enabled(_)
+            | Self::CollideConnected(_)
+            | Self::UserData(_)
+            | Self::Close => None,
+        }
+    }
+}
 
 impl Scene {
-    /// Changes a joint, unless it is so already.
-    pub(crate) fn edit_joint(&mut self, key: JointKey, settings: Settings) {
+    /// Changes a joint.
+    ///
+    /// # Errors
+    /// When there is no such joint, it is of a kind that cannot have this, or a number makes no sense.
+    pub(crate) fn edit_joint(&mut self, key: JointKey, edit: JointEdit) -> Result<(), Error> {
+        let mut settings = self.joints.info(key)?.settings.clone();
+        if edit == JointEdit::Close {
+            return self.close_joint(key);
+        }
+        settings.change(&edit)?;
+        self.write_joint(key, settings);
+        Ok(())
+    }
+
+    /// Gives a joint these settings, unless it has them.
+    fn write_joint(&mut self, key: JointKey, settings: Settings) {
         let softness = self.config.solver.joint_softness;
         let info = &mut self.joints.infos[key];
         // Nothing else reads that number.

@@ -1,219 +1,111 @@
 //! What a caller changes of a scene is a value, an *edit*, and comes in by one door for each kind of thing:
-//! [`Scene::edit_body`], [`Scene::edit_collider`], [`Scene::edit_joint`].
+//! [`Scene::edit_body`], [`Scene::edit_collider`], [`Scene::edit_joint`]. [`Scene::edit`] is in front of them.
 //!
-//! Setters check numbers and make an edit. An edit says what it makes stale, in one table with a line for each; nothing else
-//! knows. What is stale is refreshed here, at once where calls between two steps ask for it, else by leaving a note for the
-//! next step in [`Pending`](crate::store::Pending).
+//! The doors check an edit first, with all that it depends on, and refuse it before anything is changed. Then one table with a
+//! line for each edit says what it makes stale; nothing else knows.
 
 mod body;
 mod collider;
 mod joint;
+mod stale;
 
-pub(crate) use body::BodyEdit;
-pub(crate) use collider::ColliderEdit;
+pub use body::BodyEdit;
+pub use collider::ColliderEdit;
+pub use joint::JointEdit;
+pub(crate) use stale::Stale;
 
-use core::ops::BitOr;
+use crate::{Body, BodyKey, Collider, ColliderKey, Error, JointBuilder, JointKey};
+use crate::{Scene, SceneConfig};
 
-use umbra_geom::Vector;
-
-use crate::scene::proxy_kind;
-use crate::store::{Change, Colliders};
-use crate::{ColliderKey, Error, Scene};
-
-/// What an edit makes stale.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stale(u16);
-
-impl Stale {
-    pub(crate) const NOTHING: Self = Self(0);
-    /// The rest of all that the edit could set in motion: it wakes before.
-    pub(crate) const REST: Self = Self(1);
-    /// The predicted boxes of the body.
-    pub(crate) const BOXES: Self = Self(1 << 1);
-    /// The contacts of the pieces: the next step finds them anew.
-    pub(crate) const CONTACTS: Self = Self(1 << 2);
-    /// What the pieces met: they are elsewhere, or meet others now.
-    pub(crate) const MEETINGS: Self = Self(1 << 3);
-    /// Where the pieces are.
-    pub(crate) const PLACES: Self = Self(1 << 4);
-    /// Whether the pieces are in a broad phase, in which, and as what.
-    pub(crate) const PROXIES: Self = Self(1 << 5);
-    /// Whether fast motion past the pieces is swept.
-    pub(crate) const SWEEPS: Self = Self(1 << 6);
-    /// The seams around tile maps.
-    pub(crate) const SEAMS: Self = Self(1 << 7);
-    /// The materials of contacts.
-    pub(crate) const MATERIALS: Self = Self(1 << 8);
-    /// How far the body reaches.
-    pub(crate) const EXTENT: Self = Self(1 << 9);
-    /// The mass of the body, its centre, and how far it reaches.
-    pub(crate) const MASS: Self = Self(1 << 10);
-    /// Whether the body is among those that are awake, that sleep, or that stand.
-    pub(crate) const SIDE: Self = Self(1 << 11);
-    /// What the solver knows of the body.
-    pub(crate) const STRUCTURE: Self = Self(1 << 12);
-
-    /// Whether something of that is stale.
-    pub(crate) fn has(self, what: Self) -> bool {
-        self.0 & what.0 != 0
-    }
-
-    /// Whether colliders have to be looked at.
-    fn concerns_colliders(self) -> bool {
-        self.has(Self(!(Self::REST | Self::BOXES | Self::STRUCTURE | Self::MATERIALS).0))
-    }
-
-    /// What is stale if an edit is felt or not: that of a sensor without mass is not.
-    pub(crate) fn if_felt(self, is_felt: bool) -> Self {
-        if is_felt {
-            return self;
-        }
-        let felt = Self::REST | Self::BOXES | Self::MASS;
-        let rest = Self(self.0 & !felt.0);
-        if self.has(Self::MASS) { rest | Self::EXTENT } else { rest }
-    }
+/// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
+/// network. [`Scene::edit`] makes it.
+///
+/// Every call that changes a scene has one that does the same. Calls that read what is there first, such as
+/// [`BodyMut::set_angle`](crate::BodyMut::set_angle), make one with the values that come of it.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let Added::Body(ball) = scene.edit(Edit::AddBody(Body::dynamic()))? else { panic!() };
+/// let edits = [
+///     Edit::AddCollider(ball, Collider::circle(0.5)),
+///     Edit::Body(ball, BodyEdit::GravityScale(0.0)),
+///     Edit::Body(ball, BodyEdit::Velocity(Vector::new(2.0, 0.0))),
+/// ];
+/// for edit in edits {
+///     scene.edit(edit)?;
+/// }
+/// scene.step(0.5)?;
+/// assert!((scene.body(ball)?.position().x - 1.0).abs() < 1e-5);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Edit {
+    /// [`Scene::add_body`].
+    AddBody(Body),
+    /// [`Scene::remove_body`].
+    RemoveBody(BodyKey),
+    /// A change of a body.
+    Body(BodyKey, BodyEdit),
+    /// [`Scene::add_collider`].
+    AddCollider(BodyKey, Collider),
+    /// [`Scene::remove_collider`].
+    RemoveCollider(ColliderKey),
+    /// A change of a collider.
+    Collider(ColliderKey, ColliderEdit),
+    /// [`Scene::add_joint`].
+    AddJoint(JointBuilder),
+    /// [`Scene::remove_joint`].
+    RemoveJoint(JointKey),
+    /// A change of a joint.
+    Joint(JointKey, JointEdit),
+    /// Another configuration.
+    Config(SceneConfig),
+    /// [`Scene::clear`].
+    Clear,
 }
 
-impl BitOr for Stale {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+/// What an [`Edit`] has added to a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Added {
+    /// Nothing: the edit was of another kind.
+    Nothing,
+    /// A body.
+    Body(BodyKey),
+    /// A collider.
+    Collider(ColliderKey),
+    /// A joint.
+    Joint(JointKey),
 }
 
 impl Scene {
-    /// Refreshes what is stale of a body and of these of its colliders. Returns the new index of the body.
+    /// Changes the scene.
     ///
     /// # Errors
-    /// When there is no room for more proxies.
-    pub(crate) fn refresh(
-        &mut self,
-        index: usize,
-        colliders: &[ColliderKey],
-        stale: Stale,
-    ) -> Result<usize, Error> {
-        if stale.has(Stale::SWEEPS) {
-            self.refresh_sweeps(index);
-        }
-        if stale.has(Stale::SEAMS) {
-            colliders.iter().for_each(|key| self.note_seams_of_map(*key));
-        }
-        if stale.has(Stale::MASS) {
-            self.refresh_mass(index);
-        }
-        if stale.has(Stale::BOXES) {
-            self.note_redirected(index);
-        }
-        let mut result = Ok(());
-        if stale.has(Stale::PLACES) {
-            result = self.move_pieces(index, colliders);
-        }
-        if stale.has(Stale::EXTENT) {
-            self.measure_extent(index);
-        }
-        if stale.has(Stale::PROXIES) {
-            result = result.and(colliders.iter().try_for_each(|key| self.refresh_proxies(*key)));
-        }
-        if stale.has(Stale::MASS) {
-            // The pose of a body is rounded anew with its centre of mass, and all its maps with it.
-            let all = self.bodies.infos[index].colliders.clone();
-            all.iter().for_each(|key| self.note_map(*key));
-        } else if stale.has(Stale::PLACES | Stale::PROXIES | Stale::CONTACTS) {
-            colliders.iter().for_each(|key| self.note_map(*key));
-        }
-        let meets_others = stale.has(Stale::MEETINGS);
-        if meets_others || stale.has(Stale::CONTACTS) {
-            let change = if meets_others { Change::Placed } else { Change::All };
-            let Colliders { infos, outlines, .. } = &mut self.colliders;
-            for info in colliders.iter().filter_map(|key| infos.get(*key)) {
-                info.pieces.iter().for_each(|piece| outlines.note_change(*piece, change));
+    /// When something that the edit names is not there, a number makes no sense, or the edit cannot be done. The scene is
+    /// unchanged then.
+    pub fn edit(&mut self, edit: Edit) -> Result<Added, Error> {
+        match edit {
+            Edit::AddBody(body) => return self.add_body(body).map(Added::Body),
+            Edit::AddCollider(body, collider) => {
+                return self.add_collider(body, collider).map(Added::Collider);
             }
-        }
-        self.pending.materials |= stale.has(Stale::MATERIALS);
-        self.pending.structure |= stale.has(Stale::STRUCTURE);
-        let index = if stale.has(Stale::SIDE) { self.settle_side(index) } else { index };
-        result.map(|()| index)
-    }
-
-    /// Puts pieces where their body and their collider are.
-    fn move_pieces(&mut self, index: usize, colliders: &[ColliderKey]) -> Result<(), Error> {
-        let Self { bodies, colliders: store, broad, sensors, .. } = self;
-        let (state, local_center) = (bodies.states[index], bodies.infos[index].local_center);
-        let Colliders { infos, pieces, outlines, .. } = store;
-        let mut result = Ok(());
-        for info in colliders.iter().filter_map(|key| infos.get(*key)) {
-            for (number, &place) in info.pieces.iter().enumerate() {
-                let piece = &mut pieces[place as usize];
-                piece.place(&state, local_center);
-                outlines.update(place, piece);
-                let sensor = info.sensor.map(|sensor| &sensors.list[sensor as usize]);
-                let of_sensor = sensor.and_then(|sensor| sensor.proxies.get(number));
-                let of_sensor = of_sensor.map(|proxy| (&mut sensors.broad, *proxy));
-                let there = piece.proxy.map(|proxy| (&mut *broad, proxy)).or(of_sensor);
-                if let Some((broad, proxy)) = there {
-                    let moved = broad.move_proxy(proxy, piece.shape_aabb(), Vector::zeros());
-                    result = result.and(moved.map(drop));
-                }
+            Edit::AddJoint(joint) => return self.add_joint(joint).map(Added::Joint),
+            Edit::RemoveBody(key) => self.remove_body(key)?,
+            Edit::RemoveCollider(key) => self.remove_collider(key)?,
+            Edit::RemoveJoint(key) => self.remove_joint(key)?,
+            Edit::Body(key, edit) => self.edit_body(key, edit)?,
+            Edit::Collider(key, edit) => self.edit_collider(key, edit)?,
+            Edit::Joint(key, edit) => self.edit_joint(key, edit)?,
+            Edit::Config(config) => {
+                config.validate()?;
+                self.config = config;
             }
+            Edit::Clear => self.clear(),
         }
-        // Queries and seams ask the trees.
-        broad.refresh();
-        if !sensors.is_empty() {
-            sensors.broad.refresh();
-        }
-        Ok(result?)
-    }
-
-    /// Has the pieces of a collider in the broad phase where they belong, if they belong in one, as what they are now.
-    pub(crate) fn refresh_proxies(&mut self, key: ColliderKey) -> Result<(), Error> {
-        let info = self.colliders.info(key)?;
-        let body = &self.bodies.infos[self.bodies.index(info.body)?];
-        let (kind, filter) = (proxy_kind(body.kind), info.filter);
-        let is_there = info.enabled && body.enabled;
-        let is_solid = is_there && info.sensor.is_none();
-        let sensor = info.sensor.filter(|_| is_there);
-        if !is_there {
-            self.leave_sensors(key);
-        }
-        if !is_solid {
-            // Or a cell that is filled meanwhile would be solid.
-            self.drop_blocks(key, |_| true);
-        }
-        if sensor.is_none() {
-            self.hide_sensor(key);
-        }
-        self.awake_pieces.forget();
-        let pieces = self.colliders.info(key)?.pieces.clone();
-        for (number, &index) in pieces.iter().enumerate() {
-            if !is_solid {
-                self.hide_piece(index);
-            }
-            let piece = &mut self.colliders.pieces[index as usize];
-            let Self { broad, sensors, .. } = self;
-            let (broad, proxy) = match sensor {
-                Some(sensor) => {
-                    let list = &sensors.list[sensor as usize].proxies;
-                    (&mut sensors.broad, list.get(number).copied())
-                }
-                None if is_solid => (broad, piece.proxy),
-                None => continue,
-            };
-            if let Some(proxy) = proxy {
-                // The proxy is the piece's own, so the broad phase has it.
-                let _ = broad.set_kind(proxy, kind);
-                if broad.filter(proxy) != Some(filter) {
-                    let _ = broad.set_filter(proxy, filter);
-                }
-                continue;
-            }
-            let proxy = broad.add(piece.shape_aabb(), kind, filter, index)?;
-            match sensor {
-                Some(sensor) => sensors.list[sensor as usize].proxies.push(proxy),
-                None => piece.proxy = Some(proxy),
-            }
-            self.colliders.outlines.note_change(index, Change::Placed);
-        }
-        Ok(())
+        Ok(Added::Nothing)
     }
 }

@@ -3,7 +3,7 @@
 use umbra_geom::{Point, Pose, Real, Vector};
 
 use super::{JointKind, Settings};
-use crate::{BodyKey, Error, JointKey, Softness};
+use crate::{BodyKey, Error, JointEdit, JointKey, Softness};
 
 /// A joint to be added to a scene: begun by one of the functions of [`Joint`](super::Joint).
 #[derive(Clone, Debug, PartialEq)]
@@ -35,109 +35,107 @@ impl JointBuilder {
     }
 
     pub(super) fn along(self, axis: impl Into<Vector>) -> Self {
-        let axis = axis.into();
-        self.with(|settings| settings.set_axis("axis", axis))
+        self.changed(JointEdit::LocalAxis(axis.into()))
     }
 
     /// The anchors as the bodies see them, from their origins, instead of points of the world. An axis is then
     /// as A sees it.
     pub fn local_anchors(self, in_a: impl Into<Point>, in_b: impl Into<Point>) -> Self {
-        let anchors = [in_a.into(), in_b.into()];
-        let mut joint = self.with(|settings| settings.set_anchors(["in_a", "in_b"], anchors));
+        let mut joint = self.changed(JointEdit::LocalAnchors([in_a.into(), in_b.into()]));
         joint.is_local = true;
         joint
     }
 
     /// The least and the greatest angle, way or length.
     pub fn limits(self, lower: Real, upper: Real) -> Self {
-        self.with(|settings| settings.set_limits(lower, upper))
+        self.changed(JointEdit::Limits(Some([lower, upper])))
     }
 
     /// Drives the angle, way or length with a speed, and with no more than this force or torque.
     pub fn motor(self, speed: Real, max_force: Real) -> Self {
-        self.with(|settings| settings.set_motor(speed, max_force))
+        self.changed(JointEdit::Motor(Some([speed, max_force])))
     }
 
     /// A spring that swings `hertz` times per second and is damped: of the angle, the way or the length, towards
     /// [`rest`](Self::rest); of welds, motors and targets, of the point. A `hertz` of 0 lets go.
     pub fn spring(self, hertz: Real, damping_ratio: Real) -> Self {
-        self.with(|settings| settings.set_spring(hertz, damping_ratio))
+        self.changed(JointEdit::Spring(Some(Softness { hertz, damping_ratio })))
     }
 
     /// A spring of the angle, of welds and motors.
     pub fn angular_spring(self, hertz: Real, damping_ratio: Real) -> Self {
-        self.with(|settings| settings.set_angular_spring(hertz, damping_ratio))
+        self.changed(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
 
     /// Where the spring is at rest: an angle, a way or a length. By default, as the joint is added.
     pub fn rest(self, rest: Real) -> Self {
-        self.with(|settings| settings.set_rest(rest))
+        self.changed(JointEdit::Rest(rest))
     }
 
     /// The length that is held; of a rope, the greatest. By default, the one that the anchors have.
     pub fn length(self, length: Real) -> Self {
-        self.with(|settings| settings.set_length(length))
+        self.changed(JointEdit::Length(length))
     }
 
     /// The pose of B that a motor joint holds, as A sees it.
     pub fn target(self, target: Pose) -> Self {
-        self.with(|settings| settings.set_target(target))
+        self.changed(JointEdit::Target(Some(target)))
     }
 
     /// How fast a motor joint moves B, as A sees it. Without a target, where B is does not matter then.
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
-        let velocity = velocity.into();
-        self.with(|settings| settings.set_velocity(velocity))
+        self.changed(JointEdit::Velocity(velocity.into()))
     }
 
     /// How fast a motor joint turns B past A.
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
-        self.with(|settings| settings.set_angular_velocity(angular_velocity))
+        self.changed(JointEdit::AngularVelocity(angular_velocity))
     }
 
     /// The largest force of a motor, target or friction joint.
     pub fn max_force(self, max_force: Real) -> Self {
-        self.with(|settings| settings.set_max_force(max_force))
+        self.changed(JointEdit::MaxForce(max_force))
     }
 
     /// The largest torque of a motor or friction joint.
     pub fn max_torque(self, max_torque: Real) -> Self {
-        self.with(|settings| settings.set_max_torque(max_torque))
+        self.changed(JointEdit::MaxTorque(max_torque))
     }
 
     /// How stiff what is rigid is, instead of
     /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness).
     pub fn softness(self, softness: Softness) -> Self {
-        self.with(|settings| settings.set_softness(softness))
+        self.changed(JointEdit::Softness(softness))
     }
 
     /// The force beyond which the joint breaks: it leaves the scene, and
     /// [`JointEvent::Broken`](crate::JointEvent::Broken) says so. Never by default.
     pub fn break_force(self, break_force: Real) -> Self {
-        self.with(|settings| settings.set_break_force(break_force))
+        self.changed(JointEdit::BreakForce(break_force))
     }
 
     /// The torque beyond which the joint breaks. Never by default.
     pub fn break_torque(self, break_torque: Real) -> Self {
-        self.with(|settings| settings.set_break_torque(break_torque))
+        self.changed(JointEdit::BreakTorque(break_torque))
     }
 
     /// Whether it holds. True by default.
-    pub fn enabled(mut self, enabled: bool) -> Self {
-        self.settings.enabled = enabled;
-        self
+    pub fn enabled(self, enabled: bool) -> Self {
+        self.changed(JointEdit::Enabled(enabled))
     }
 
     /// Whether the two bodies collide. False by default; they do not if any of their joints says so.
-    pub fn collide_connected(mut self, collide_connected: bool) -> Self {
-        self.settings.collide_connected = collide_connected;
-        self
+    pub fn collide_connected(self, collide_connected: bool) -> Self {
+        self.changed(JointEdit::CollideConnected(collide_connected))
     }
 
     /// A number for the caller.
-    pub fn user_data(mut self, user_data: u64) -> Self {
-        self.settings.user_data = user_data;
-        self
+    pub fn user_data(self, user_data: u64) -> Self {
+        self.changed(JointEdit::UserData(user_data))
+    }
+
+    pub(super) fn changed(self, edit: JointEdit) -> Self {
+        self.with(|settings| settings.change(&edit))
     }
 
     /// Makes a change, or keeps the error if it is the first.

@@ -7,7 +7,7 @@ use umbra_geom::{Point, Pose, Real, Vector};
 
 use super::measure::direction;
 use super::{JointKind, JointMut, Measured, Part};
-use crate::{BodyKind, Error};
+use crate::{BodyKind, Error, JointEdit, JointKey, Scene};
 
 /// So many length units of what is open close in a second.
 const CLOSING_SPEED: Real = 2.0;
@@ -146,11 +146,17 @@ impl JointMut<'_> {
     /// When neither body is dynamic, when a pulley's line is too short, for gears and ratchets, which hold no place, and when
     /// the place is too far away.
     pub fn close(&mut self) -> Result<(), Error> {
-        let Self { scene, key } = self;
-        let info = &scene.joints.infos[*key];
-        let measured = Measured::new(info, &scene.joints, &scene.bodies);
+        self.edit(JointEdit::Close)
+    }
+}
+
+impl Scene {
+    /// Closes a joint that there is: see [`JointMut::close`].
+    pub(crate) fn close_joint(&mut self, key: JointKey) -> Result<(), Error> {
+        let info = &self.joints.infos[key];
+        let measured = Measured::new(info, &self.joints, &self.bodies);
         let [a, b] = info.bodies;
-        let is_dynamic = |body| scene.body(body).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
+        let is_dynamic = |body| self.body(body).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
         let angle = measured.angle() + measured.missing_turn();
         let moved = if is_dynamic(b) {
             measured.closed_pose().map(|pose| (b, pose))
@@ -167,16 +173,16 @@ impl JointMut<'_> {
             let (from, to) = (measured.pose(1), measured.closed_pose());
             to.map(|to| (a, from * to.inverse() * measured.pose(0)))
         };
-        let Some((body, pose)) = moved else { return Err(Error::CannotClose(*key)) };
-        if let Ok(mut body) = scene.body_mut(body) {
+        let Some((body, pose)) = moved else { return Err(Error::CannotClose(key)) };
+        if let Ok(mut body) = self.body_mut(body) {
             body.set_pose(pose)?;
         }
         for body in [a, b] {
-            if let Ok(mut body) = scene.body_mut(body) {
+            if let Ok(mut body) = self.body_mut(body) {
                 body.wake();
             }
         }
-        scene.joint_is_closed(*key, angle);
+        self.joint_is_closed(key, angle);
         Ok(())
     }
 }

@@ -2,8 +2,8 @@
 
 use umbra_geom::{Point, Pose, Real, Vector};
 
-use super::{JointRef, Settings};
-use crate::{Error, JointKey, Scene, Softness};
+use super::JointRef;
+use crate::{Error, JointEdit, JointKey, Scene, Softness};
 
 /// A joint of a scene, to be changed. What a change concerns wakes; a value that is there already changes nothing.
 ///
@@ -37,14 +37,13 @@ impl<'a> JointMut<'a> {
         JointRef::new(self.scene, self.key, &self.scene.joints.infos[self.key])
     }
 
-    fn change(
-        &mut self,
-        change: impl FnOnce(&mut Settings) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut settings = self.scene.joints.infos[self.key].settings.clone();
-        change(&mut settings)?;
-        self.scene.edit_joint(self.key, settings);
-        Ok(())
+    pub(super) fn edit(&mut self, edit: JointEdit) -> Result<(), Error> {
+        self.scene.edit_joint(self.key, edit)
+    }
+
+    /// An edit that cannot be refused.
+    fn change(&mut self, edit: JointEdit) {
+        let _ = self.edit(edit);
     }
 
     /// The least and the greatest angle, way or length.
@@ -52,7 +51,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When they are not finite, the wrong way round, or not for this kind.
     pub fn set_limits(&mut self, lower: Real, upper: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_limits(lower, upper))
+        self.edit(JointEdit::Limits(Some([lower, upper])))
     }
 
     /// Drives the angle, way or length with a speed, and with no more than this force or torque.
@@ -60,7 +59,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When a number is not finite or the force negative, or this kind has no motor.
     pub fn set_motor(&mut self, speed: Real, max_force: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_motor(speed, max_force))
+        self.edit(JointEdit::Motor(Some([speed, max_force])))
     }
 
     /// See [`JointBuilder::spring`](crate::JointBuilder::spring).
@@ -68,7 +67,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When a number is negative or not finite, or this kind has no spring.
     pub fn set_spring(&mut self, hertz: Real, damping_ratio: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_spring(hertz, damping_ratio))
+        self.edit(JointEdit::Spring(Some(Softness { hertz, damping_ratio })))
     }
 
     /// A spring of the angle, of welds and motors.
@@ -76,7 +75,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When a number is negative or not finite, or this kind has none.
     pub fn set_angular_spring(&mut self, hertz: Real, damping_ratio: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_angular_spring(hertz, damping_ratio))
+        self.edit(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
 
     /// Where the spring is at rest.
@@ -84,7 +83,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is not finite, or this kind has no such spring.
     pub fn set_rest(&mut self, rest: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_rest(rest))
+        self.edit(JointEdit::Rest(rest))
     }
 
     /// The length that is held; of a rope, the greatest.
@@ -92,7 +91,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is negative or not finite, or this kind has none.
     pub fn set_length(&mut self, length: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_length(length))
+        self.edit(JointEdit::Length(length))
     }
 
     /// How fast a motor joint moves B, as A sees it.
@@ -100,7 +99,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is not finite, or this is no motor joint.
     pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
-        self.change(|settings| settings.set_velocity(velocity.into()))
+        self.edit(JointEdit::Velocity(velocity.into()))
     }
 
     /// How fast a motor joint turns B past A.
@@ -108,7 +107,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is not finite, or this is no motor joint.
     pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_angular_velocity(angular_velocity))
+        self.edit(JointEdit::AngularVelocity(angular_velocity))
     }
 
     /// The pose of B that a motor joint holds, as A sees it.
@@ -116,7 +115,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is not finite, or this is no motor joint.
     pub fn set_target(&mut self, target: Pose) -> Result<(), Error> {
-        self.change(|settings| settings.set_target(target))
+        self.edit(JointEdit::Target(Some(target)))
     }
 
     /// The place that a target joint draws to.
@@ -124,7 +123,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is not finite, or this is no target joint.
     pub fn set_target_point(&mut self, point: impl Into<Point>) -> Result<(), Error> {
-        self.change(|settings| settings.set_target_point(point.into()))
+        self.edit(JointEdit::TargetPoint(point.into()))
     }
 
     /// The largest force of a motor, target or friction joint.
@@ -132,7 +131,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is negative or not finite, or this kind has none.
     pub fn set_max_force(&mut self, max_force: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_max_force(max_force))
+        self.edit(JointEdit::MaxForce(max_force))
     }
 
     /// The largest torque of a motor or friction joint.
@@ -140,7 +139,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is negative or not finite, or this kind has none.
     pub fn set_max_torque(&mut self, max_torque: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_max_torque(max_torque))
+        self.edit(JointEdit::MaxTorque(max_torque))
     }
 
     /// How stiff what is rigid is.
@@ -148,7 +147,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When a number is negative or not finite.
     pub fn set_softness(&mut self, softness: Softness) -> Result<(), Error> {
-        self.change(|settings| settings.set_softness(softness))
+        self.edit(JointEdit::Softness(softness))
     }
 
     /// The force beyond which the joint breaks.
@@ -156,7 +155,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is negative or not finite.
     pub fn set_break_force(&mut self, break_force: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_break_force(break_force))
+        self.edit(JointEdit::BreakForce(break_force))
     }
 
     /// The torque beyond which the joint breaks.
@@ -164,7 +163,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is negative or not finite.
     pub fn set_break_torque(&mut self, break_torque: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_break_torque(break_torque))
+        self.edit(JointEdit::BreakTorque(break_torque))
     }
 
     /// The ratio of a gear or a pulley. It holds from where the bodies are.
@@ -172,7 +171,7 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is zero or not finite, negative for a pulley, or this kind has none.
     pub fn set_ratio(&mut self, ratio: Real) -> Result<(), Error> {
-        self.change(|settings| settings.set_ratio(ratio))
+        self.edit(JointEdit::Ratio(ratio))
     }
 
     /// The anchors as the bodies see them; the first of a target joint is a point of the world.
@@ -184,8 +183,7 @@ impl<'a> JointMut<'a> {
         in_a: impl Into<Point>,
         in_b: impl Into<Point>,
     ) -> Result<(), Error> {
-        let anchors = [in_a.into(), in_b.into()];
-        self.change(|settings| settings.set_anchors(["in_a", "in_b"], anchors))
+        self.edit(JointEdit::LocalAnchors([in_a.into(), in_b.into()]))
     }
 
     /// The axis of a prismatic, wheel or groove joint, as A sees it.
@@ -193,50 +191,42 @@ impl<'a> JointMut<'a> {
     /// # Errors
     /// When it is zero or not finite.
     pub fn set_local_axis(&mut self, axis: impl Into<Vector>) -> Result<(), Error> {
-        self.change(|settings| settings.set_axis("axis", axis.into()))
+        self.edit(JointEdit::LocalAxis(axis.into()))
     }
 
     /// Takes the limits away. Grooves keep theirs.
     pub fn remove_limits(&mut self) {
-        self.without(|settings| {
-            settings.limits = settings.limits.filter(|_| settings.kind == super::JointKind::Groove);
-        });
+        self.change(JointEdit::Limits(None));
     }
 
     /// Takes the motor away.
     pub fn remove_motor(&mut self) {
-        self.without(|settings| settings.motor = None);
+        self.change(JointEdit::Motor(None));
     }
 
     /// Takes the springs away: what they held is free, or rigid where the kind holds it.
     pub fn remove_springs(&mut self) {
-        self.without(|settings| (settings.spring, settings.angular_spring) = (None, None));
+        self.change(JointEdit::Spring(None));
+        self.change(JointEdit::AngularSpring(None));
     }
 
     /// Has a motor joint follow velocities only.
     pub fn remove_target(&mut self) {
-        self.without(|settings| settings.target = None);
+        self.change(JointEdit::Target(None));
     }
 
     /// Whether it holds.
     pub fn set_enabled(&mut self, enabled: bool) {
-        self.without(|settings| settings.enabled = enabled);
+        self.change(JointEdit::Enabled(enabled));
     }
 
     /// Whether its bodies collide.
     pub fn set_collide_connected(&mut self, collide_connected: bool) {
-        self.without(|settings| settings.collide_connected = collide_connected);
+        self.change(JointEdit::CollideConnected(collide_connected));
     }
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.without(|settings| settings.user_data = user_data);
-    }
-
-    /// A change that cannot be refused.
-    fn without(&mut self, change: impl FnOnce(&mut Settings)) {
-        let mut settings = self.scene.joints.infos[self.key].settings.clone();
-        change(&mut settings);
-        self.scene.edit_joint(self.key, settings);
+        self.change(JointEdit::UserData(user_data));
     }
 }

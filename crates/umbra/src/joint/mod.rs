@@ -27,7 +27,7 @@ pub use view::JointRef;
 
 use umbra_geom::{Point, Real, Vector};
 
-use crate::{BodyKey, JointKey};
+use crate::{BodyKey, JointEdit, JointKey};
 
 /// The fifteen kinds of joints: each holds two bodies together, or lets them move past one another in some ways only.
 ///
@@ -148,7 +148,7 @@ impl Joint {
         damping_ratio: Real,
     ) -> JointBuilder {
         let spring = JointBuilder::of(JointKind::Spring, a, b).between(anchor_a, anchor_b);
-        spring.with(|settings| settings.set_spring(hertz, damping_ratio))
+        spring.spring(hertz, damping_ratio)
     }
 
     /// B follows a [`target`](JointBuilder::target) pose, a [`velocity`](JointBuilder::velocity), or both, with no more than the
@@ -165,7 +165,7 @@ impl Joint {
     /// behind it the place is.
     pub fn target(b: BodyKey, point: impl Into<Point>) -> JointBuilder {
         let target = JointBuilder::of(JointKind::Target, b, b).at(point);
-        target.with(|settings| settings.set_spring(5.0, 0.7))
+        target.spring(5.0, 0.7)
     }
 
     /// Slows relative motion with a force at the anchor and a torque: bodies seen from above, on their ground. Both
@@ -177,7 +177,7 @@ impl Joint {
     /// `turn_a + ratio * turn_b` keeps its value, so that wheels that mesh have a positive ratio: with 2, B turns half
     /// as fast as A and the other way round.
     pub fn gear(a: BodyKey, b: BodyKey, ratio: Real) -> JointBuilder {
-        JointBuilder::of(JointKind::Gear, a, b).with(|settings| settings.set_ratio(ratio))
+        JointBuilder::of(JointKind::Gear, a, b).changed(JointEdit::Ratio(ratio))
     }
 
     /// [`gear`](Self::gear) between the angles or ways of two joints, each revolute, wheel, prismatic or groove: a wheel
@@ -187,7 +187,7 @@ impl Joint {
         let none = BodyKey::default();
         let mut gear = JointBuilder::of(JointKind::Gear, none, none);
         gear.geared = Some([joint_a, joint_b]);
-        gear.with(|settings| settings.set_ratio(ratio))
+        gear.changed(JointEdit::Ratio(ratio))
     }
 
     /// A rope from A over two points of the world to B: `length_a + ratio * length_b` keeps its value, or that of
@@ -206,7 +206,7 @@ impl Joint {
         let pulley = pulley.with(|settings| {
             settings.set_anchors(["ground_a", "ground_b"], grounds)?;
             settings.grounds = grounds;
-            settings.set_ratio(ratio)
+            settings.change(&JointEdit::Ratio(ratio))
         });
         pulley.between(anchor_a, anchor_b)
     }

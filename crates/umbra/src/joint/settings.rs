@@ -4,7 +4,7 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::{Softness, UNBOUNDED};
 
 use super::JointKind;
-use crate::{Error, check};
+use crate::{Error, JointEdit, check};
 
 /// Axes and steps shorter than this are taken for zero.
 const SHORTEST: Real = 1e-9;
@@ -94,101 +94,77 @@ impl Settings {
         }
     }
 
-    pub(crate) fn set_limits(&mut self, lower: Real, upper: Real) -> Result<(), Error> {
-        self.kind.check("limits")?;
-        check::number("limits.lower", lower)?;
-        check::number("limits.upper", upper)?;
-        if lower > upper {
-            return Err(Error::InvertedLimits { parameter: "limits", lower, upper });
+    /// Makes a change, of a builder or of a joint in a scene.
+    pub(crate) fn change(&mut self, edit: &JointEdit) -> Result<(), Error> {
+        if let Some(parameter) = edit.parameter() {
+            self.kind.check(parameter)?;
         }
-        self.limits = Some([lower, upper]);
-        Ok(())
-    }
-
-    pub(crate) fn set_motor(&mut self, speed: Real, max_force: Real) -> Result<(), Error> {
-        self.kind.check("motor")?;
-        let speed = check::number("motor.speed", speed)?;
-        self.motor = Some([speed, check::amount("motor.max_force", max_force)?]);
-        Ok(())
-    }
-
-    pub(crate) fn set_spring(&mut self, hertz: Real, damping_ratio: Real) -> Result<(), Error> {
-        self.kind.check("spring")?;
-        self.spring = Some(softness(hertz, damping_ratio)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_angular_spring(&mut self, hertz: Real, damping: Real) -> Result<(), Error> {
-        self.kind.check("angular_spring")?;
-        self.angular_spring = Some(softness(hertz, damping)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_softness(&mut self, value: Softness) -> Result<(), Error> {
-        self.softness = Some(softness(value.hertz, value.damping_ratio)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_rest(&mut self, rest: Real) -> Result<(), Error> {
-        self.kind.check("rest")?;
-        let has_length = matches!(self.kind, JointKind::Distance | JointKind::Spring);
-        let check = if has_length { check::amount } else { check::number };
-        self.rest = Some(check("rest", rest)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_length(&mut self, length: Real) -> Result<(), Error> {
-        self.kind.check("length")?;
-        self.rest = Some(check::amount("length", length)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_target(&mut self, target: Pose) -> Result<(), Error> {
-        self.kind.check("target")?;
-        let target = check::pose("target", target)?;
-        self.target = Some(target);
-        self.anchors = [target.translation.vector.into(), Point::origin()];
-        Ok(())
-    }
-
-    pub(crate) fn set_target_point(&mut self, point: Point) -> Result<(), Error> {
-        self.kind.check("target_point")?;
-        self.anchors[0] = check::position("target_point", point)?;
-        Ok(())
-    }
-
-    pub(crate) fn set_velocity(&mut self, velocity: Vector) -> Result<(), Error> {
-        self.kind.check("velocity")?;
-        self.velocity = Some(check::vector("velocity", velocity)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_angular_velocity(&mut self, velocity: Real) -> Result<(), Error> {
-        self.kind.check("angular_velocity")?;
-        self.angular_velocity = Some(check::number("angular_velocity", velocity)?);
-        Ok(())
-    }
-
-    pub(crate) fn set_max_force(&mut self, max_force: Real) -> Result<(), Error> {
-        self.kind.check("max_force")?;
-        self.max_force = check::amount("max_force", max_force)?;
-        Ok(())
-    }
-
-    pub(crate) fn set_max_torque(&mut self, max_torque: Real) -> Result<(), Error> {
-        self.kind.check("max_torque")?;
-        self.max_torque = check::amount("max_torque", max_torque)?;
-        Ok(())
-    }
-
-    pub(crate) fn set_ratio(&mut self, ratio: Real) -> Result<(), Error> {
-        self.kind.check("ratio")?;
-        check::number("ratio", ratio)?;
-        if ratio == 0.0 || (self.kind == JointKind::Pulley && ratio < 0.0) {
-            let (parameter, value) = ("ratio", ratio);
-            return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
+        match *edit {
+            JointEdit::Limits(Some([lower, upper])) => {
+                check::number("limits.lower", lower)?;
+                check::number("limits.upper", upper)?;
+                if lower > upper {
+                    return Err(Error::InvertedLimits { parameter: "limits", lower, upper });
+                }
+                self.limits = Some([lower, upper]);
+            }
+            // A groove has an end on both sides.
+            JointEdit::Limits(None) => {
+                self.limits = self.limits.filter(|_| self.kind == JointKind::Groove);
+            }
+            JointEdit::Motor(Some([speed, most])) => {
+                let speed = check::number("motor.speed", speed)?;
+                self.motor = Some([speed, check::amount("motor.max_force", most)?]);
+            }
+            JointEdit::Motor(None) => self.motor = None,
+            JointEdit::Spring(spring) => self.spring = spring.map(softness).transpose()?,
+            JointEdit::AngularSpring(spring) => {
+                self.angular_spring = spring.map(softness).transpose()?;
+            }
+            JointEdit::Softness(value) => self.softness = Some(softness(value)?),
+            JointEdit::Rest(rest) => {
+                let has_length = matches!(self.kind, JointKind::Distance | JointKind::Spring);
+                let check = if has_length { check::amount } else { check::number };
+                self.rest = Some(check("rest", rest)?);
+            }
+            JointEdit::Length(length) => self.rest = Some(check::amount("length", length)?),
+            JointEdit::Velocity(velocity) => {
+                self.velocity = Some(check::vector("velocity", velocity)?);
+            }
+            JointEdit::AngularVelocity(velocity) => {
+                self.angular_velocity = Some(check::number("angular_velocity", velocity)?);
+            }
+            JointEdit::Target(Some(target)) => {
+                let target = check::pose("target", target)?;
+                self.target = Some(target);
+                self.anchors = [target.translation.vector.into(), Point::origin()];
+            }
+            JointEdit::Target(None) => self.target = None,
+            JointEdit::TargetPoint(point) => {
+                self.anchors[0] = check::position("target_point", point)?;
+            }
+            JointEdit::MaxForce(force) => self.max_force = check::amount("max_force", force)?,
+            JointEdit::MaxTorque(torque) => self.max_torque = check::amount("max_torque", torque)?,
+            JointEdit::BreakForce(force) => self.break_force = check::amount("break_force", force)?,
+            JointEdit::BreakTorque(torque) => {
+                self.break_torque = check::amount("break_torque", torque)?;
+            }
+            JointEdit::Ratio(ratio) => {
+                check::number("ratio", ratio)?;
+                if ratio == 0.0 || (self.kind == JointKind::Pulley && ratio < 0.0) {
+                    let (parameter, value) = ("ratio", ratio);
+                    return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
+                }
+                self.ratio = ratio;
+            }
+            JointEdit::LocalAnchors(anchors) => self.set_anchors(["in_a", "in_b"], anchors)?,
+            JointEdit::LocalAxis(axis) => self.set_axis("axis", axis)?,
+            JointEdit::Enabled(enabled) => self.enabled = enabled,
+            JointEdit::CollideConnected(collides) => self.collide_connected = collides,
+            JointEdit::UserData(user_data) => self.user_data = user_data,
+            // Moves bodies, and changes nothing of what the joint was told.
+            JointEdit::Close => {}
         }
-        self.ratio = ratio;
         Ok(())
     }
 
@@ -199,16 +175,6 @@ impl Settings {
             return Err(umbra_geom::Error::NotPositive { parameter: "step", value }.into());
         }
         self.step = value;
-        Ok(())
-    }
-
-    pub(crate) fn set_break_force(&mut self, force: Real) -> Result<(), Error> {
-        self.break_force = check::amount("break_force", force)?;
-        Ok(())
-    }
-
-    pub(crate) fn set_break_torque(&mut self, torque: Real) -> Result<(), Error> {
-        self.break_torque = check::amount("break_torque", torque)?;
         Ok(())
     }
 
@@ -234,7 +200,7 @@ impl Settings {
     }
 }
 
-fn softness(hertz: Real, damping_ratio: Real) -> Result<Softness, Error> {
+fn softness(Softness { hertz, damping_ratio }: Softness) -> Result<Softness, Error> {
     /// Far more than any step can follow.
     const MOST: Real = 1e6;
     let hertz = check::range("hertz", hertz, 0.0, MOST)?;

@@ -129,7 +129,7 @@ impl Scene {
             if best.is_hit() {
                 let target = cell.unwrap_or_else(|| self.target(best.index));
                 let met = best.met.or_else(|| meets(target.shape, &target.pose));
-                *hit = met.map(|met| self.hit(&target, &met, filter));
+                *hit = met.map(|met| self.hit(&target, &met, filter).of_ray());
             }
         }
     }

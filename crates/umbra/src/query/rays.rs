@@ -9,7 +9,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 use super::best::Best;
 use super::met::{self, Met};
 use super::tiles::Path;
-use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask};
+use super::{CastHit, Predicate, QueryFilter, RayHit, Wanted, broad_mask};
 use crate::Scene;
 
 /// A shape that turns as it moves touches what it is nearer to than this, in length units.
@@ -50,7 +50,8 @@ impl Scene {
     ) -> Option<RayHit> {
         let cast = Cast::ray(origin, translation, 1.0).ok()?;
         let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
-        self.first_hit(&cast, &Path::ray(origin, translation), filter, meets)
+        let hit = self.first_hit(&cast, &Path::ray(origin, translation), filter, meets);
+        hit.map(CastHit::of_ray)
     }
 
     /// Every collider on the way, in no order that means anything, until `visit` breaks. A
@@ -61,12 +62,13 @@ impl Scene {
         origin: impl Into<Point>,
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
         let (origin, translation) = (origin.into(), translation.into());
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
         let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
-        self.all_hits(&cast, &Path::ray(origin, translation), &filter.wanted(), meets, visit);
+        let path = Path::ray(origin, translation);
+        self.all_hits(&cast, &path, &filter.wanted(), meets, |hit| visit(hit.of_ray()));
     }
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
@@ -94,7 +96,7 @@ impl Scene {
         pose: Pose,
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
-    ) -> Option<RayHit> {
+    ) -> Option<CastHit> {
         let translation = translation.into();
         let around = shape.aabb(&pose);
         let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
@@ -112,7 +114,7 @@ impl Scene {
         pose: Pose,
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        visit: impl FnMut(CastHit) -> ControlFlow<()>,
     ) {
         let translation = translation.into();
         let around = shape.aabb(&pose);
@@ -152,7 +154,7 @@ impl Scene {
         translation: impl Into<Vector>,
         angle: Real,
         filter: QueryFilter<impl Predicate>,
-    ) -> Option<RayHit> {
+    ) -> Option<CastHit> {
         let translation = translation.into();
         if angle == 0.0 {
             return self.cast_shape(shape, pose, translation, filter);
@@ -173,7 +175,7 @@ impl Scene {
         translation: impl Into<Vector>,
         angle: Real,
         filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        visit: impl FnMut(CastHit) -> ControlFlow<()>,
     ) {
         let translation = translation.into();
         if angle == 0.0 {
@@ -192,7 +194,7 @@ impl Scene {
         path: &Path,
         filter: &Wanted,
         meets: impl Fn(&Shape, &Pose) -> Option<Met>,
-    ) -> Option<RayHit> {
+    ) -> Option<CastHit> {
         let mut best = Best::NONE;
         let mut ask = |broad: &BroadPhase| {
             let _ = broad.cast(cast, broad_mask(filter), |proxy, index, enter| {
@@ -221,7 +223,7 @@ impl Scene {
         path: &Path,
         filter: &Wanted,
         meets: impl Fn(&Shape, &Pose) -> Option<Met>,
-        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        mut visit: impl FnMut(CastHit) -> ControlFlow<()>,
     ) {
         let all = self.asked(filter).try_for_each(|broad| {
             broad.cast(cast, broad_mask(filter), |proxy, index, _| {

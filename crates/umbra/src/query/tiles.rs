@@ -10,7 +10,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
 use super::met::Met;
-use super::{RayHit, Target, TargetId, Wanted};
+use super::{CastHit, Target, TargetId, Wanted};
 use crate::scene::placed;
 use crate::store::{CellShape, Few, Swath, TileMap, slot_of};
 use crate::{ColliderKey, Scene};
@@ -216,7 +216,7 @@ impl Scene {
         (cast, path): (&Cast, &Path),
         filter: &Wanted,
         meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
-        visit: &mut impl FnMut(RayHit) -> ControlFlow<()>,
+        visit: &mut impl FnMut(CastHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.colliders.maps.is_empty() {
             return ControlFlow::Continue(());

@@ -21,7 +21,8 @@ impl Scene {
     /// Adds a collider to a body, and its mass to the body's.
     ///
     /// # Errors
-    /// When there is no such body, or the builder met an error: this is where it comes out.
+    /// When there is no such body, the builder met an error (this is where it comes out), or the body is dynamic and the
+    /// collider a tile map, which has no mass.
     #[allow(clippy::needless_pass_by_value, reason = "a builder is used up")]
     pub fn add_collider(
         &mut self,
@@ -30,6 +31,9 @@ impl Scene {
     ) -> Result<ColliderKey, Error> {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
+        if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
+            return Err(Error::MapOnDynamicBody(body));
+        }
         // A sensor without mass sets nothing in motion.
         let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };

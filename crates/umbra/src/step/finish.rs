@@ -8,9 +8,8 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use crate::edit::BodyEdit;
 use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache, Traits};
-use crate::{BodyEvent, Continuous, Scene};
+use crate::{BodyEdit, BodyEvent, Continuous, Scene};
 
 use super::continuous::{self, FastMotion};
 use super::predict::{BoxUpdates, predicted_box};

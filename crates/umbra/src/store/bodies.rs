@@ -1,7 +1,6 @@
 //! The arrays of bodies and their keys.
 
 use slotmap::SlotMap;
-use umbra_geom::math::cross;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
@@ -293,15 +292,8 @@ clone_by_field!(Bodies {
     moving
 });
 
-/// Changes the velocity of a body as an impulse at `point` does.
-pub(crate) fn push_at(state: &mut SolverBody, impulse: Vector, point: Point) {
-    let arm = point - state.center;
-    state.velocity += free(state, impulse) * state.inv_mass;
-    state.angular_velocity += cross(arm, impulse) * state.inv_inertia;
-}
-
 /// The part of `impulse` along directions that are not locked.
-fn free(state: &SolverBody, impulse: Vector) -> Vector {
+pub(crate) fn free(state: &SolverBody, impulse: Vector) -> Vector {
     let along = |locked: bool, value: Real| if locked { 0.0 } else { value };
     Vector::new(along(state.locks.x, impulse.x), along(state.locks.y, impulse.y))
 }

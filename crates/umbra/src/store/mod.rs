@@ -20,7 +20,7 @@ mod streams;
 mod tiles;
 mod validate;
 
-pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, push_at};
+pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, free};
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
 pub(crate) use contacts::{

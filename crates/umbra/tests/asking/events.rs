@@ -177,11 +177,11 @@ fn what_becomes_immovable_and_is_put_to_sleep_ends_what_it_touched() {
     let changes: [fn(&mut Scene, [BodyKey; 2]); 2] = [
         |scene, [a, _]| {
             let mut body = scene.body_mut(a).unwrap();
-            body.set_kind(BodyKind::Kinematic);
+            body.set_kind(BodyKind::Kinematic).unwrap();
             body.sleep();
         },
         |scene, [a, b]| {
-            scene.body_mut(a).unwrap().set_kind(BodyKind::Fixed);
+            scene.body_mut(a).unwrap().set_kind(BodyKind::Fixed).unwrap();
             scene.body_mut(b).unwrap().sleep();
         },
     ];
@@ -211,7 +211,7 @@ fn what_becomes_immovable_and_is_put_to_sleep_ends_what_it_touched() {
         }
         change(&mut scene, boxes);
         assert_eq!(step(&mut scene), Told { begins: 1, ends: 1, hits: 0 });
-        scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Dynamic);
+        scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Dynamic).unwrap();
         assert_eq!(step(&mut scene), Told { begins: 2, ends: 1, hits: 0 });
     }
 }

@@ -171,7 +171,7 @@ fn queries_visit_what_the_lists_hold_and_stop_when_told() {
     };
     scene.cast_ray_all([-12.0, 1.0], [24.0, 0.0], anybody, stop);
     let disc = Shape::from(Circle::new(0.3).unwrap());
-    let stop = |_: RayHit| {
+    let stop = |_: CastHit| {
         hits += 1;
         ControlFlow::Break(())
     };

@@ -129,11 +129,11 @@ fn every_begin_has_one_end_whatever_ends_it() {
             scene.collider_mut(key).unwrap().set_shape(Circle::new(0.01).unwrap()).unwrap();
         }),
         ("kind of sensor, then removed", |scene, [body, _], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic).unwrap();
             scene.remove_body(body).unwrap();
         }),
         ("kind of visitor, then teleported", |scene, [_, body], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Fixed);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Fixed).unwrap();
             scene.body_mut(body).unwrap().set_position([100.0, 0.0]).unwrap();
         }),
         ("visitor asleep, then removed", |scene, [_, body], _| {
@@ -150,11 +150,11 @@ fn every_begin_has_one_end_whatever_ends_it() {
             scene.body_mut(body).unwrap().set_position([100.0, 0.0]).unwrap();
         }),
         ("visitor flies away", |scene, [_, body], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic).unwrap();
             scene.body_mut(body).unwrap().set_velocity([300.0, 0.0]).unwrap();
         }),
         ("sensor flies away", |scene, [body, _], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic).unwrap();
             scene.body_mut(body).unwrap().set_velocity([300.0, 0.0]).unwrap();
         }),
         ("both removed", |scene, [a, b], _| {
@@ -162,7 +162,7 @@ fn every_begin_has_one_end_whatever_ends_it() {
             scene.remove_body(a).unwrap();
         }),
         ("visitor blown up", |scene, [_, body], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic).unwrap();
             scene.body_mut(body).unwrap().set_velocity([1e15, 1e15]).unwrap();
             scene.config_mut().solver.max_speed = 1e15;
         }),
@@ -201,10 +201,10 @@ fn what_overlaps_all_along_is_told_once() {
     type Change = fn(&mut Scene, [BodyKey; 2], [ColliderKey; 2]);
     let changes: [(&str, Change); 12] = [
         ("kind of sensor", |scene, [body, _], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic).unwrap();
         }),
         ("kind of visitor", |scene, [_, body], _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Fixed);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Fixed).unwrap();
         }),
         ("sleep", |scene, [_, body], _| scene.body_mut(body).unwrap().sleep()),
         ("sleep of the sensor", |scene, [body, _], _| scene.body_mut(body).unwrap().sleep()),

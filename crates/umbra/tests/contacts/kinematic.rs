@@ -35,7 +35,7 @@ fn damping_and_locks_count_again_for_a_body_that_becomes_dynamic() {
     scene.add_collider(body, Collider::cuboid(0.5, 0.5)).unwrap();
     scene.step(DT).unwrap();
     assert_eq!(scene.body(body).unwrap().velocity(), Vector::new(1.0, 0.0));
-    scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic);
+    scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic).unwrap();
     scene.step(DT).unwrap();
     let velocity = scene.body(body).unwrap().velocity();
     assert!(velocity.x < 0.95 && velocity.y == 0.0, "{velocity:?}");
@@ -76,7 +76,7 @@ fn material_moves_on_when_a_body_becomes_dynamic_or_kinematic() {
     scene.add_collider(body, arm).unwrap();
     let tip = Point::new(3.0, 0.0);
     for (kind, center) in [(BodyKind::Dynamic, 2.0), (BodyKind::Kinematic, 0.0)] {
-        scene.body_mut(body).unwrap().set_kind(kind);
+        scene.body_mut(body).unwrap().set_kind(kind).unwrap();
         let body = scene.body(body).unwrap();
         assert_eq!(body.pose(), Pose::identity());
         assert!((body.center_of_mass() - Point::new(2.0, 0.0)).norm() < 1e-6);

@@ -32,7 +32,7 @@ fn a_body_with_locked_rotation_does_not_turn() {
         }),
         ("kinematic before", {
             motion_of(Body::kinematic().angular_velocity(1.0).lock_rotation(), |body| {
-                body.set_kind(BodyKind::Dynamic);
+                body.set_kind(BodyKind::Dynamic).unwrap();
             })
         }),
         ("pushed", motion_of(locked(), |body| body.apply_angular_impulse(1.0).unwrap())),

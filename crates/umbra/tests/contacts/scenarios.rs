@@ -308,12 +308,12 @@ fn bodies_change_kind_and_leave_and_return() {
     ground(&mut scene, |collider| collider);
     let boxes = stack(&mut scene, 0.0, 4);
     run(&mut scene, 30);
-    scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Fixed);
+    scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Fixed).unwrap();
     scene.body_mut(boxes[2]).unwrap().set_enabled(false).unwrap();
     run(&mut scene, 90);
     assert!(at(&scene, boxes[3]).position().y < 2.6, "fell by one");
     scene.remove_body(boxes[1]).unwrap();
-    scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Dynamic);
+    scene.body_mut(boxes[0]).unwrap().set_kind(BodyKind::Dynamic).unwrap();
     run(&mut scene, 90);
     assert!((at(&scene, boxes[3]).position().y - 1.5).abs() < 0.02);
     scene.body_mut(boxes[2]).unwrap().set_position([5.0, 3.0]).unwrap();

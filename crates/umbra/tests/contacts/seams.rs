@@ -224,13 +224,13 @@ fn seams_follow_what_comes_goes_and_moves() {
     assert!(is_pushed_aside(&mut scene));
     scene.collider_mut(left).unwrap().set_filter(Filter::default());
     assert!(!is_pushed_aside(&mut scene));
-    scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Kinematic);
+    scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Kinematic).unwrap();
     assert!(!is_pushed_aside(&mut scene));
     scene.body_mut(bodies[0]).unwrap().set_velocity([0.0, -0.01]).unwrap();
     assert!(is_pushed_aside(&mut scene));
     scene.body_mut(bodies[0]).unwrap().set_velocity([0.0, 0.0]).unwrap();
     assert!(!is_pushed_aside(&mut scene));
-    scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Fixed);
+    scene.body_mut(bodies[0]).unwrap().set_kind(BodyKind::Fixed).unwrap();
     assert!(!is_pushed_aside(&mut scene));
     scene.remove_body(bodies[0]).unwrap();
     assert!(is_pushed_aside(&mut scene));
@@ -250,9 +250,11 @@ fn what_stands_beside_a_map_forgets_it_when_its_body_or_filter_changes() {
     type Change<'a> = &'a dyn Fn(&mut Scene, BodyKey, ColliderKey);
     let other = Filter { category: 2, ..Filter::default() };
     let changes: [Change<'_>; 4] = [
-        &|scene, body, _| scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic),
         &|scene, body, _| {
-            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic);
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic).unwrap();
+        },
+        &|scene, body, _| {
+            scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic).unwrap();
             scene.body_mut(body).unwrap().set_position([9.0, 0.0]).unwrap();
         },
         &|scene, _, map| scene.collider_mut(map).unwrap().set_filter(other),
@@ -382,7 +384,7 @@ fn what_was_dynamic_is_no_wider_a_neighbour() {
     let upper = Body::dynamic().position([0.0, 0.607]);
     let upper = add(&mut scene, upper, Collider::cuboid(0.5, 0.3));
     run(&mut scene, 2);
-    scene.body_mut(upper).unwrap().set_kind(BodyKind::Fixed);
+    scene.body_mut(upper).unwrap().set_kind(BodyKind::Fixed).unwrap();
     add(&mut scene, Body::fixed(), Collider::cuboid(0.5, 0.3));
     run(&mut scene, 2);
     scene.remove_body(upper).unwrap();

@@ -114,15 +114,22 @@ fn rays(
         assert_eq!(hit, scene.cast_ray(ray.origin, ray.translation, filter), "{ray:?}");
         let mut all = Vec::new();
         scene.cast_ray_all(ray.origin, ray.translation, filter, |hit| {
-            all.push(hit);
+            all.push(as_cast(hit));
             ControlFlow::Continue(())
         });
-        first_of_all(hit, &all, check);
+        first_of_all(hit.map(as_cast), &all, check);
     }
 }
 
+/// A ray as the cast of a point.
+fn as_cast(hit: RayHit) -> CastHit {
+    let RayHit { collider, body, part, point, normal, fraction } = hit;
+    let pose = pose(point, 0.0);
+    CastHit { collider, body, part, point, normal, fraction, pose }
+}
+
 /// Whether the first hit is the first of all.
-fn first_of_all(first: Option<RayHit>, all: &[RayHit], check: &impl Fn(ColliderKey) -> BodyKey) {
+fn first_of_all(first: Option<CastHit>, all: &[CastHit], check: &impl Fn(ColliderKey) -> BodyKey) {
     let least = all.iter().map(|hit| hit.fraction).fold(Real::INFINITY, Real::min);
     assert_eq!(first.map_or(Real::INFINITY, |hit| hit.fraction), least, "{first:?} of {all:?}");
     for hit in all.iter().chain(&first) {

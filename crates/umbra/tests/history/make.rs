@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use umbra::geom::math::pose;
+use umbra::Error;
 use umbra::prelude::*;
 
 use super::call::Call;
 use super::hooks::{Panics, Picky};
-use super::parts::{cell, joint, kind, shape};
+use super::parts::{cell, is_map, joint, kind, shape};
 use super::{Ledger, step};
 use crate::common::DT;
 
@@ -32,7 +32,13 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
             };
             let body =
                 scene.add_body(body.position([x, y]).sleeping(asleep).bullet(bullet)).unwrap();
-            scene.add_collider(body, shape(which)).unwrap();
+            let added = scene.add_collider(body, shape(which));
+            let is_dynamic = scene.body(body).unwrap().is_dynamic();
+            assert_eq!(added.is_err(), is_dynamic && is_map(which), "{added:?}");
+            if added.is_err() {
+                scene.body_mut(body).unwrap().set_kind(BodyKind::Kinematic).unwrap();
+                scene.add_collider(body, shape(which)).unwrap();
+            }
         }
         Call::RemoveBody(which) => {
             if let Some(key) = body(which) {
@@ -49,7 +55,9 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 scene.remove_collider(key).unwrap();
             }
         }
-        Call::Push(which, x, y) => edit(scene, which, &|b| b.apply_impulse([x, y]).unwrap()),
+        Call::Push(which, x, y) => edit(scene, which, &|b| {
+            assert_eq!(b.apply_impulse([x, y]).is_ok(), b.view().is_dynamic());
+        }),
         Call::Place(which, x, y) => edit(scene, which, &|b| b.set_position([x, y]).unwrap()),
         Call::PlaceAsleep(which, x, y) => edit(scene, which, &|b| {
             b.set_position([x, y]).unwrap();
@@ -63,14 +71,18 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
             if let Some(key) = body(which) {
                 let was_awake = scene.body(key).unwrap().is_awake();
                 let mut body = scene.body_mut(key).unwrap().without_waking();
-                body.apply_force([x, y]).unwrap();
-                body.apply_angular_impulse(0.1 * x).unwrap();
-                body.apply_impulse_at([0.1 * x, 0.0], [x, y]).unwrap();
+                let is_dynamic = body.view().is_dynamic();
+                assert_eq!(body.apply_force([x, y]).is_ok(), is_dynamic);
+                assert_eq!(body.apply_angular_impulse(0.1 * x).is_ok(), is_dynamic);
+                assert_eq!(body.apply_impulse_at([0.1 * x, 0.0], [x, y]).is_ok(), is_dynamic);
                 assert_eq!(body.view().is_awake(), was_awake);
             }
         }
         Call::MoveTo(which, x) => {
-            edit(scene, which, &|b| b.move_to(pose([x, 1.0], 0.1 * x), 0.5).unwrap());
+            edit(scene, which, &|b| {
+                let is_kinematic = b.view().kind() == BodyKind::Kinematic;
+                assert_eq!(b.move_to(pose([x, 1.0], 0.1 * x), 0.5).is_ok(), is_kinematic);
+            });
         }
         Call::SetPose(which, place, angle) => {
             edit(scene, which, &|b| b.set_pose(pose(place, angle)).unwrap());
@@ -85,7 +97,16 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 assert_eq!(scene.collider(key).unwrap().hit_events(), on);
             }
         }
-        Call::SetKind(which, other) => edit(scene, which, &|b| b.set_kind(kind(other))),
+        Call::SetKind(which, other) => {
+            let Some(key) = body(which) else { return };
+            let body = scene.body(key).unwrap();
+            let has_map =
+                body.colliders().any(|it| scene.collider(it).unwrap().cell_size().is_some());
+            let to = kind(other);
+            let set = scene.body_mut(key).unwrap().set_kind(to);
+            let is_refused = has_map && to == BodyKind::Dynamic;
+            assert_eq!(set, if is_refused { Err(Error::MapOnDynamicBody(key)) } else { Ok(()) });
+        }
         Call::Enable(which, on) => edit(scene, which, &|b| b.set_enabled(on).unwrap()),
         Call::Wake(which) => edit(scene, which, &|b| b.wake()),
         Call::Sleep(which) => edit(scene, which, &|b| b.sleep()),
@@ -216,7 +237,9 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::AddSensor(which, shape_of, x) => {
             if let Some(key) = body(which) {
                 let sensor = shape(shape_of).sensor(true).sees_sensors(x > 0.5);
-                scene.add_collider(key, sensor.at_pose([x, 0.0], x)).unwrap();
+                let is_dynamic = scene.body(key).unwrap().is_dynamic();
+                let added = scene.add_collider(key, sensor.at_pose([x, 0.0], x));
+                assert_eq!(added.is_err(), is_dynamic && is_map(shape_of), "{added:?}");
             }
         }
         Call::Sensor(which, on) => {
@@ -256,10 +279,7 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::StepWithPanic(calls) => {
             match scene.step_with(DT, &Panics(calls.into())) {
                 // Nothing has moved, and what ended is told by the next step.
-                Err(umbra::Error::HookPanicked {
-                    hook: "should_collide" | "modify_contact",
-                    ..
-                }) => {}
+                Err(Error::HookPanicked { hook: "should_collide" | "modify_contact", .. }) => {}
                 Ok(()) | Err(_) => ledger.listen(scene),
             }
         }

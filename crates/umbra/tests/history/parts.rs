@@ -38,6 +38,11 @@ pub fn shape(which: u8) -> Collider {
     }
 }
 
+/// Whether [`shape`] gives a tile map.
+pub fn is_map(which: u8) -> bool {
+    which == 5 || which > 15
+}
+
 /// How many kinds of cells there are.
 pub const CELLS: u8 = 11;
 

@@ -127,7 +127,7 @@ fn a_body_is_changed_in_every_way() -> Result<(), umbra::Error> {
     assert!(body.view().is_awake());
     body.set_enabled(false)?;
     body.set_enabled(true)?;
-    body.set_kind(BodyKind::Kinematic);
+    body.set_kind(BodyKind::Kinematic).unwrap();
     body.set_linear_damping(0.0)?;
     body.move_to(pose([3.0, 1.0], 0.0), DT)?;
     scene.step(DT)?;

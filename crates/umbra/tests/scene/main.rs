@@ -11,6 +11,7 @@ mod bad_input;
 mod colliders;
 mod copies;
 mod determinism;
+mod edits;
 mod far_away;
 mod non_finite;
 mod pushes;

@@ -53,14 +53,14 @@ fn what_only_a_dynamic_body_feels_stays_with_it_as_it_changes() {
     let body = add(&mut scene, body, Collider::cuboid(0.5, 0.5));
     run(&mut scene, 10);
     assert_eq!(at(&scene, body).velocity(), Vector::zeros());
-    scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic);
+    scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic).unwrap();
     run(&mut scene, 30);
     assert!((at(&scene, body).velocity().x - 1.0).abs() < 1e-4);
-    scene.body_mut(body).unwrap().set_kind(BodyKind::Fixed);
+    scene.body_mut(body).unwrap().set_kind(BodyKind::Fixed).unwrap();
     run(&mut scene, 30);
     assert_eq!(at(&scene, body).velocity(), Vector::zeros());
     scene.body_mut(body).unwrap().set_enabled(false).unwrap();
-    scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic);
+    scene.body_mut(body).unwrap().set_kind(BodyKind::Dynamic).unwrap();
     scene.body_mut(body).unwrap().set_enabled(true).unwrap();
     run(&mut scene, 30);
     assert!((at(&scene, body).velocity().x - 1.0).abs() < 1e-4);

@@ -66,7 +66,7 @@ fn changes_of_a_body_wake_its_island_and_no_other() {
     body_change("a call", |body| body.wake());
     for row in 0..3 {
         let change = |world: &mut Sleepers, kind| {
-            world.scene.body_mut(world.left[row]).unwrap().set_kind(kind);
+            world.scene.body_mut(world.left[row]).unwrap().set_kind(kind).unwrap();
         };
         wakes_left("fixing", |world| change(world, BodyKind::Fixed));
         wakes_left("disabling", |world| {
@@ -180,7 +180,7 @@ fn a_changed_ground_wakes_those_that_rest_on_it() {
         world.scene.body_mut(world.ground).unwrap().set_enabled(false).unwrap();
     });
     all("kind", &|world| {
-        world.scene.body_mut(world.ground).unwrap().set_kind(BodyKind::Kinematic);
+        world.scene.body_mut(world.ground).unwrap().set_kind(BodyKind::Kinematic).unwrap();
     });
     all("pose", &|world| {
         world.scene.body_mut(world.ground).unwrap().set_position([0.0, -1.001]).unwrap();

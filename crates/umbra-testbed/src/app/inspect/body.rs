@@ -5,7 +5,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use super::{Sheet, body_name, choice, contacts, count, fact, grid, number, pair, switch, vector};
-use crate::session::{BodyEdit, Edit, Target};
+use crate::session::Target;
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: BodyKey, sheet: &mut Sheet) {
     let Ok(body) = scene.body(key) else { return };
@@ -106,7 +106,9 @@ fn weight(ui: &mut Ui, body: &BodyRef<'_>, sheet: &mut Sheet) {
 fn part(ui: &mut Ui, body: &BodyRef<'_>, sheet: &mut Sheet) {
     let edit = |edit| Edit::Body(body.key(), edit);
     sheet.edit(switch(ui, "Enabled", body.is_enabled()), |on| edit(BodyEdit::Enabled(on)));
-    sheet.edit(switch(ui, "Awake", body.is_awake()), |on| edit(BodyEdit::Awake(on)));
+    sheet.edit(switch(ui, "Awake", body.is_awake()), |on| {
+        edit(if on { BodyEdit::Wake } else { BodyEdit::Sleep })
+    });
     sheet.edit(switch(ui, "May sleep", body.can_sleep()), |on| edit(BodyEdit::CanSleep(on)));
     sheet.edit(switch(ui, "Bullet", body.is_bullet()), |on| edit(BodyEdit::Bullet(on)));
     sheet.edit(switch(ui, "Drops through", body.drops_through()), |on| {

@@ -5,7 +5,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use super::{Sheet, body_name, contacts, count, fact, grid, number, pair, rule, switch, visitors};
-use crate::session::{ColliderEdit, Edit, Target};
+use crate::session::Target;
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: ColliderKey, sheet: &mut Sheet) {
     let Ok(collider) = scene.collider(key) else { return };

@@ -5,7 +5,7 @@ use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 use super::{Sheet, body_name, count, drag, fact, grid, number, option, pair, switch, vector};
-use crate::session::{Edit, JointEdit, Target};
+use crate::session::Target;
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene, key: JointKey, sheet: &mut Sheet) {
     let Ok(joint) = scene.joint(key) else { return };
@@ -89,25 +89,11 @@ fn settings(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
     }
     let with_spring = [Revolute, Prismatic, Wheel, Groove, Weld, Distance, Spring, Motor, Target];
     if with_spring.contains(&kind) {
-        spring(
-            ui,
-            "Spring: Hz, damping",
-            joint.spring(),
-            sheet,
-            |it| edit(JointEdit::Spring(it)),
-            joint,
-        );
+        spring(ui, "Spring: Hz, damping", joint.spring(), sheet, |it| edit(JointEdit::Spring(it)));
     }
     if matches!(kind, Weld | Motor) {
         let name = "Angular spring";
-        spring(
-            ui,
-            name,
-            joint.angular_spring(),
-            sheet,
-            |it| edit(JointEdit::AngularSpring(it)),
-            joint,
-        );
+        spring(ui, name, joint.angular_spring(), sheet, |it| edit(JointEdit::AngularSpring(it)));
     }
     if matches!(kind, Revolute | Prismatic | Wheel | Groove) {
         let rest = number(ui, "Rest", "", joint.rest().unwrap_or(0.0));
@@ -135,14 +121,12 @@ fn spring(
     name: &str,
     value: Option<Softness>,
     sheet: &mut Sheet,
-    set: impl Fn(Softness) -> Edit,
-    joint: &JointRef<'_>,
+    set: impl Fn(Option<Softness>) -> Edit,
 ) {
     let pair = value.map(|it| [it.hertz, it.damping_ratio]);
     let changed = option(ui, name, pair, [2.0, 0.5]);
-    sheet.edit(changed, |changed| match changed {
-        Some([hertz, damping_ratio]) => set(Softness { hertz, damping_ratio }),
-        None => Edit::Joint(joint.key(), JointEdit::RemoveSprings),
+    sheet.edit(changed, |changed| {
+        set(changed.map(|[hertz, damping_ratio]| Softness { hertz, damping_ratio }))
     });
 }
 

@@ -18,7 +18,7 @@ use super::App;
 use super::knobs::drag;
 use crate::canvas::slotmap_index;
 use crate::knobs::{RULE_NAMES, RULES};
-use crate::session::{Command, Edit, Target};
+use crate::session::{Command, Target};
 
 impl App {
     /// Shows what is selected.
@@ -56,7 +56,7 @@ impl App {
             }
         });
         for edit in sheet.edits {
-            self.command(&Command::Edit(edit));
+            self.command(&Command::Edit(Box::new(edit)));
         }
         if sheet.goes_to.is_some() {
             self.selected = sheet.goes_to;
