@@ -17,6 +17,10 @@ pub enum JointEdit {
     Spring(Option<Softness>),
     /// [`set_angular_spring`](crate::JointMut::set_angular_spring).
     AngularSpring(Option<Softness>),
+    /// [`set_spring_stiffness`](crate::JointMut::set_spring_stiffness): the stiffness and the damping.
+    SpringStiffness(Real, Real),
+    /// [`set_angular_spring_stiffness`](crate::JointMut::set_angular_spring_stiffness): the stiffness and the damping.
+    AngularSpringStiffness(Real, Real),
     /// [`set_softness`](crate::JointMut::set_softness).
     Softness(Softness),
     /// [`set_rest`](crate::JointMut::set_rest).
@@ -61,8 +65,10 @@ impl JointEdit {
         match self {
             Self::Limits(Some(_)) => Some("limits"),
             Self::Motor(Some(_)) => Some("motor"),
-            Self::Spring(Some(_)) => Some("spring"),
-            Self::AngularSpring(Some(_)) => Some("angular_spring"),
+            Self::Spring(Some(_)) | Self::SpringStiffness(..) => Some("spring"),
+            Self::AngularSpring(Some(_)) | Self::AngularSpringStiffness(..) => {
+                Some("angular_spring")
+            }
             Self::Rest(_) => Some("rest"),
             Self::Length(_) => Some("length"),
             Self::Velocity(_) => Some("velocity"),

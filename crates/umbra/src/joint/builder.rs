@@ -67,6 +67,36 @@ impl JointBuilder {
         self.changed(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
 
+    /// [`spring`](Self::spring) in the units of engineers: a stiffness in N/m and a damping in N s/m; for an angle, in N m and
+    /// N m s per radian. A stiffness of 0 lets go. How often it swings follows from the masses: a spring in rows that swings
+    /// faster than substeps follow gives way further.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ceiling = scene.add(Body::fixed(), [])?;
+    /// let weight = Body::dynamic().position([0.0, -1.0]);
+    /// let weight = scene.add(weight, [Collider::circle(0.1).mass(2.0)])?;
+    /// let spring = Joint::distance(ceiling, weight, [0.0, 0.0], [0.0, -1.0]);
+    /// scene.add_joint(spring.spring_stiffness(100.0, 20.0))?;
+    /// for _ in 0..300 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// // 2 kg pull it out by m g / k.
+    /// let pulled = -1.0 - scene.body(weight)?.position().y;
+    /// assert!((pulled - 2.0 * 9.81 / 100.0).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn spring_stiffness(self, stiffness: Real, damping: Real) -> Self {
+        self.changed(JointEdit::SpringStiffness(stiffness, damping))
+    }
+
+    /// [`angular_spring`](Self::angular_spring) by a stiffness in N m and a damping in N m s per radian.
+    pub fn angular_spring_stiffness(self, stiffness: Real, damping: Real) -> Self {
+        self.changed(JointEdit::AngularSpringStiffness(stiffness, damping))
+    }
+
     /// Where the spring is at rest: an angle, a way or a length. By default, as the joint is added.
     pub fn rest(self, rest: Real) -> Self {
         self.changed(JointEdit::Rest(rest))

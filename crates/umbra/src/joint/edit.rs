@@ -78,6 +78,26 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
 
+    /// See [`JointBuilder::spring_stiffness`](crate::JointBuilder::spring_stiffness).
+    ///
+    /// # Errors
+    /// When a number is negative or not finite, or this kind has no spring.
+    pub fn set_spring_stiffness(&mut self, stiffness: Real, damping: Real) -> Result<(), Error> {
+        self.edit(JointEdit::SpringStiffness(stiffness, damping))
+    }
+
+    /// A spring of the angle by its stiffness, of welds and motors.
+    ///
+    /// # Errors
+    /// When a number is negative or not finite, or this kind has none.
+    pub fn set_angular_spring_stiffness(
+        &mut self,
+        stiffness: Real,
+        damping: Real,
+    ) -> Result<(), Error> {
+        self.edit(JointEdit::AngularSpringStiffness(stiffness, damping))
+    }
+
     /// Where the spring is at rest.
     ///
     /// # Errors

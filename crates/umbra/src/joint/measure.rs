@@ -26,12 +26,12 @@ impl<'a> Measured<'a> {
         Self { info, bodies, indices, turns: joints.turns(info) }
     }
 
-    fn state(&self, side: usize) -> &'a Body {
+    pub(super) fn state(&self, side: usize) -> &'a Body {
         &self.bodies.states[self.indices[side]]
     }
 
     /// A target has one body: its first anchor is a point of the world.
-    fn is_of_world(&self, side: usize) -> bool {
+    pub(super) fn is_of_world(&self, side: usize) -> bool {
         side == 0 && self.info.settings.kind == JointKind::Target
     }
 

@@ -14,6 +14,7 @@ mod kind;
 mod measure;
 mod parts;
 mod settings;
+mod stiffness;
 mod view;
 
 pub use builder::JointBuilder;

@@ -81,6 +81,7 @@ impl Settings {
         self.parts() == [Some(Part::Point), None, None]
             && self.velocity.is_none()
             && self.max_force < BY_MASS
+            && self.stiffness.is_none()
     }
 
     /// Whether a force or a torque breaks it.

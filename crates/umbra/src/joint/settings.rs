@@ -40,6 +40,9 @@ pub(crate) struct Settings {
     pub(crate) motor: Option<[Real; 2]>,
     pub(crate) spring: Option<Softness>,
     pub(crate) angular_spring: Option<Softness>,
+    /// Of springs that are given so: what counts instead of how often they swing.
+    pub(crate) stiffness: Option<[Real; 2]>,
+    pub(crate) angular_stiffness: Option<[Real; 2]>,
     /// How stiff what is rigid is, instead of what the solver's configuration says.
     pub(crate) softness: Option<Softness>,
     pub(crate) max_force: Real,
@@ -76,6 +79,8 @@ impl Settings {
             motor: None,
             spring: None,
             angular_spring: None,
+            stiffness: None,
+            angular_stiffness: None,
             softness: None,
             max_force,
             max_torque: most,
@@ -117,9 +122,22 @@ impl Settings {
                 self.motor = Some([speed, check::amount("motor.max_force", most)?]);
             }
             JointEdit::Motor(None) => self.motor = None,
-            JointEdit::Spring(spring) => self.spring = spring.map(softness).transpose()?,
+            JointEdit::Spring(spring) => {
+                self.spring = spring.map(softness).transpose()?;
+                self.stiffness = None;
+            }
             JointEdit::AngularSpring(spring) => {
                 self.angular_spring = spring.map(softness).transpose()?;
+                self.angular_stiffness = None;
+            }
+            JointEdit::SpringStiffness(stiffness, damping) => {
+                let given = stiff(stiffness, damping)?;
+                (self.spring, self.stiffness) = (Some(some_spring(stiffness)), Some(given));
+            }
+            JointEdit::AngularSpringStiffness(stiffness, damping) => {
+                let given = stiff(stiffness, damping)?;
+                self.angular_spring = Some(some_spring(stiffness));
+                self.angular_stiffness = Some(given);
             }
             JointEdit::Softness(value) => self.softness = Some(softness(value)?),
             JointEdit::Rest(rest) => {
@@ -198,6 +216,15 @@ impl Settings {
         self.axis = axis / length;
         Ok(())
     }
+}
+
+fn stiff(stiffness: Real, damping: Real) -> Result<[Real; 2], Error> {
+    Ok([check::amount("stiffness", stiffness)?, check::amount("damping", damping)?])
+}
+
+/// Stands for a spring of a given stiffness until a step knows what it moves.
+fn some_spring(stiffness: Real) -> Softness {
+    Softness { hertz: if stiffness > 0.0 { 1.0 } else { 0.0 }, damping_ratio: 0.0 }
 }
 
 fn softness(Softness { hertz, damping_ratio }: Softness) -> Result<Softness, Error> {

@@ -219,14 +219,48 @@ impl<'a> JointRef<'a> {
         self.info().settings.motor
     }
 
-    /// Its spring, if there is one.
+    /// Its spring, if there is one. One that was given by its stiffness swings as often as it does with its bodies where they
+    /// are.
     pub fn spring(&self) -> Option<Softness> {
-        self.info().settings.spring
+        let of_number = self.kind().number().and_then(|part| self.measured.stiff_spring(part));
+        of_number.or(self.info().settings.spring)
     }
 
     /// The spring of its angle, if there is one.
     pub fn angular_spring(&self) -> Option<Softness> {
-        self.info().settings.angular_spring
+        let settings = &self.info().settings;
+        let stiff =
+            settings.angular_stiffness.and_then(|_| self.measured.stiff_spring(Part::Angle));
+        stiff.or(settings.angular_spring)
+    }
+
+    /// Stiffness and damping of its spring, if it was given by them.
+    pub fn spring_stiffness(&self) -> Option<[Real; 2]> {
+        self.info().settings.stiffness
+    }
+
+    /// Stiffness and damping of the spring of its angle, if it was given by them.
+    pub fn angular_spring_stiffness(&self) -> Option<[Real; 2]> {
+        self.info().settings.angular_stiffness
+    }
+
+    /// The mass that spring, limits and motor of the joint move if nothing else holds its bodies: in kg; of an angle, in kg
+    /// m². Of a point that is held, the mean over all directions. Infinite if they move nothing.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let [a, b] = [0.0, 3.0].map(|x| Body::dynamic().position([x, 0.0]));
+    /// let a = scene.add(a, [Collider::circle(0.5).mass(2.0)])?;
+    /// let b = scene.add(b, [Collider::circle(0.5).mass(6.0)])?;
+    /// let rod = scene.add_joint(Joint::distance(a, b, [0.0, 0.0], [3.0, 0.0]))?;
+    /// assert!((scene.joint(rod)?.effective_mass() - 1.5).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn effective_mass(&self) -> Real {
+        let yielding = self.kind().number().map_or(0.0, |part| self.measured.yielding(part));
+        1.0 / yielding
     }
 
     /// The value that its spring draws to, or the length that it keeps, if it was told one.

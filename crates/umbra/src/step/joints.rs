@@ -138,6 +138,11 @@ fn follow_part(
     constraint: &mut JointConstraint,
 ) {
     let Some(info) = joints.infos.get(joint.key) else { return };
+    if info.settings.stiffness_of(part).is_some()
+        && let Some(spring) = Measured::new(info, joints, bodies).stiff_spring(part)
+    {
+        constraint.hold.stiffness = Stiffness::Spring(spring);
+    }
     let rotation = bodies.states[joint.bodies[0] as usize].rotation;
     match &mut constraint.form {
         ConstraintForm::Length => {}

@@ -14,4 +14,5 @@ mod joint_limits;
 mod joint_machines;
 mod joints;
 mod sliders;
+mod stiffness;
 mod trees;

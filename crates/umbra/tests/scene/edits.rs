@@ -226,6 +226,18 @@ fn pairs_of_joints(world: &World, number: Real) -> Vec<(Call, Edit)> {
             joint(
                 world,
                 i,
+                move |mut j| j.set_spring_stiffness(x, 0.5),
+                JointEdit::SpringStiffness(x, 0.5),
+            ),
+            joint(
+                world,
+                i,
+                move |mut j| j.set_angular_spring_stiffness(0.5, x),
+                JointEdit::AngularSpringStiffness(0.5, x),
+            ),
+            joint(
+                world,
+                i,
                 move |mut j| j.set_angular_spring(x, 0.5),
                 JointEdit::AngularSpring(Some(soft)),
             ),

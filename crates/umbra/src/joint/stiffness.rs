@@ -1,0 +1,92 @@
+//! Springs that are given by their stiffness, and the mass that a joint's number has.
+//!
+//! The solver's springs are given by how often they swing. How often one of a given stiffness does depends on the mass that it
+//! moves, which changes as arms turn: so each step works it out anew.
+
+use umbra_geom::math::{cross, left_of};
+use umbra_geom::{Point, Real, Vector};
+use umbra_solver::Softness;
+
+use super::measure::direction;
+use super::{JointKind, Measured, Part, Settings};
+
+/// The fastest that a spring swings, per second. No step follows it.
+const FASTEST: Real = 1e6;
+
+impl JointKind {
+    /// What spring, limits and motor of a joint of this kind are about.
+    pub(crate) fn number(self) -> Option<Part> {
+        match self {
+            Self::Revolute | Self::Gear | Self::Ratchet => Some(Part::Angle),
+            Self::Prismatic | Self::Wheel | Self::Groove => Some(Part::Along),
+            Self::Distance | Self::Rope | Self::Spring => Some(Part::Length),
+            Self::Pulley => Some(Part::Lines),
+            Self::Weld | Self::Motor | Self::Target | Self::Friction => Some(Part::Point),
+            Self::Filter => None,
+        }
+    }
+}
+
+impl Settings {
+    /// The stiffness and the damping of the spring of a part, if it was given so.
+    pub(crate) fn stiffness_of(&self, part: Part) -> Option<[Real; 2]> {
+        if self.kind.number() == Some(part) {
+            self.stiffness
+        } else {
+            self.angular_stiffness.filter(|_| part == Part::Angle)
+        }
+    }
+}
+
+impl Measured<'_> {
+    /// The spring of a part as the solver knows it, if it was given by its stiffness.
+    pub(crate) fn stiff_spring(&self, part: Part) -> Option<Softness> {
+        let [stiffness, damping] = self.info.settings.stiffness_of(part)?;
+        let yielding = self.yielding(part);
+        if stiffness <= 0.0 || yielding <= 0.0 {
+            return Some(Softness { hertz: 0.0, damping_ratio: 0.0 });
+        }
+        let hertz = (stiffness * yielding).sqrt() / core::f32::consts::TAU;
+        let damping_ratio = 0.5 * damping * (yielding / stiffness).sqrt();
+        let bounded = |value: Real| if value < FASTEST { value } else { FASTEST };
+        Some(Softness { hertz: bounded(hertz), damping_ratio: bounded(damping_ratio) })
+    }
+
+    /// What an impulse of one changes of the speed of a part; of a point, in the mean over all directions.
+    pub(crate) fn yielding(&self, part: Part) -> Real {
+        let both = |way: Vector, points: [Point; 2]| {
+            self.yields(0, points[0], way) + self.yields(1, points[1], way)
+        };
+        let anchors = [self.anchor(0), self.anchor(1)];
+        // A's axis turns with it, so that its arm reaches to B's anchor.
+        let at_b = [anchors[1]; 2];
+        match part {
+            Part::Point => 0.5 * (both(Vector::x(), anchors) + both(Vector::y(), anchors)),
+            Part::Across => both(left_of(self.axis()), at_b),
+            Part::Along => both(self.axis(), at_b),
+            Part::Length => both(direction(self.way()).1, anchors),
+            Part::Lines => {
+                let [(_, a), (_, b)] = self.lines();
+                let ratio = self.info.settings.ratio;
+                self.yields(0, anchors[0], a) + ratio * ratio * self.yields(1, anchors[1], b)
+            }
+            Part::Angle => {
+                let ratio = self.info.settings.ratio;
+                let of_a = if self.is_of_world(0) { 0.0 } else { self.state(0).inv_inertia };
+                of_a + ratio * ratio * self.state(1).inv_inertia
+            }
+        }
+    }
+
+    /// What an impulse of one at a point of a body changes of the speed of the point, along its direction.
+    fn yields(&self, side: usize, point: Point, way: Vector) -> Real {
+        if self.is_of_world(side) {
+            return 0.0;
+        }
+        let state = self.state(side);
+        let along = |locked: bool, part: Real| if locked { 0.0 } else { part * part };
+        let free = along(state.locks.x, way.x) + along(state.locks.y, way.y);
+        let arm = cross(point - state.center, way);
+        state.inv_mass * free + state.inv_inertia * arm * arm
+    }
+}
