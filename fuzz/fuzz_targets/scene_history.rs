@@ -152,16 +152,20 @@ fn joint(
         }
         _ => return Joint::weld(a, b, p).angular_spring(x, y),
     };
-    match kind / 17 % 4 {
+    match kind / 17 % 5 {
         0 => joint,
         1 => joint.limits(x, y),
         2 => joint.motor(x, y),
+        3 => joint.spring_stiffness(x, y),
         _ => joint.spring(x, y),
     }
 }
 
 fn edit_joint(joint: &mut JointMut<'_>, what: u8, [x, y]: [f32; 2], on: bool) -> Result<(), Error> {
-    match what % 9 {
+    match what % 12 {
+        9 => joint.set_spring_stiffness(x, y),
+        10 => joint.set_angular_spring_stiffness(x, y),
+        11 => joint.close(),
         0 => joint.set_motor(x, y),
         1 => joint.set_limits(x, y),
         2 => joint.set_spring(x, y),
@@ -412,7 +416,7 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
         Action::EditCollider { collider: which, what, numbers, on } => {
             let colliders: Vec<_> = scene.colliders().collect();
             let key = colliders.get(usize::from(which) % colliders.len().max(1));
-            if let Some(mut collider) = key.and_then(|key| scene.collider_mut(*key)) {
+            if let Some(mut collider) = key.and_then(|key| scene.collider_mut(*key).ok()) {
                 edit_collider(&mut collider, what, both(numbers), on)?;
             }
         }
@@ -432,7 +436,7 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
             scene.add_joint(joint(kind, [a, b], &joints, [both(p), both(q)], both(numbers)))?;
         }
         Action::EditJoint { joint, what, numbers, on } => {
-            let Some(mut joint) = joined(joint).and_then(|key| scene.joint_mut(key)) else {
+            let Some(mut joint) = joined(joint).and_then(|key| scene.joint_mut(key).ok()) else {
                 return Ok(());
             };
             edit_joint(&mut joint, what, both(numbers), on)?;
@@ -443,14 +447,14 @@ fn act(scene: &mut Scene, action: Action, ledger: &mut Ledger) -> Result<(), Err
             }
         }
         Action::EditBody { body: which, what, numbers, on } => {
-            let Some(mut body) = body(which).and_then(|key| scene.body_mut(key)) else {
+            let Some(mut body) = body(which).and_then(|key| scene.body_mut(key).ok()) else {
                 return Ok(());
             };
             edit_body(&mut body, what, both(numbers), on)?;
         }
         Action::SetKind(which, kind) => {
-            if let Some(mut body) = body(which).and_then(|key| scene.body_mut(key)) {
-                body.set_kind(kind.into());
+            if let Some(mut body) = body(which).and_then(|key| scene.body_mut(key).ok()) {
+                body.set_kind(kind.into())?;
             }
         }
         Action::Solving(which) => {
