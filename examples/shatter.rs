@@ -7,7 +7,7 @@
 //! Prints what happened, and draws it into `out/shatter.svg`.
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
-use umbra::geom::material::{decompose, shatter, split};
+use umbra::geom::cut::{decompose, shatter, split};
 use umbra::geom::math::{pose, rotation};
 use umbra::prelude::*;
 

@@ -90,6 +90,6 @@ pub(crate) fn points(
 /// A list of points that together are not absurdly small. Points that are all the same pass: the
 /// caller has a better word for them.
 pub(crate) fn extent(parameter: &'static str, points: &[Point]) -> Result<(), Error> {
-    let extent = crate::material::extent(points) as Real;
+    let extent = crate::cut::extent(points) as Real;
     if extent > 0.0 { size(parameter, extent).map(drop) } else { Ok(()) }
 }

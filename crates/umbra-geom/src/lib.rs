@@ -9,7 +9,7 @@
 //! 3. [`mass`]: area, centre and moment of inertia, exact.
 //! 4. [`collide`](mod@collide): the separating axis test, clipping, and the contact manifold.
 //! 5. [`query`]: points, distance, rays, casts, time of impact.
-//! 6. [`material`]: polygons as something to cut: hulls, decomposition, splitting, shattering.
+//! 6. [`cut`]: polygons as something to cut: hulls, decomposition, splitting, shattering.
 //! 7. [`simd`]: vector registers, for kernels over several pairs or faces at once.
 //!
 //! Everything is stateless: shapes and poses in, answers out. Constructors validate and return
@@ -22,16 +22,18 @@
 extern crate self as umbra_geom;
 
 pub mod aabb;
+#[doc(hidden)]
 pub mod check;
 pub mod collide;
+pub mod cut;
 mod error;
 mod frame;
 pub mod mass;
-pub mod material;
 pub mod math;
 mod predicate;
 pub mod query;
 pub mod shape;
+#[doc(hidden)]
 pub mod simd;
 
 pub use aabb::Aabb;

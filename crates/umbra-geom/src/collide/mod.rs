@@ -29,12 +29,18 @@ mod small_core;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
 pub use axis::{AxisTest, meets_on_difference, separating_axis};
+// Many pairs at once, for the engine.
+#[doc(hidden)]
 pub use batch::BatchPair;
+#[doc(hidden)]
 pub use box_batch::{BoxState, visit_box_contacts};
+#[doc(hidden)]
 pub use circle_batch::visit_circle_contacts;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use seams::{SeamEdge, Seams};
+#[doc(hidden)]
 pub use small_batch::visit_small_contacts;
+#[doc(hidden)]
 pub use small_core::SmallCore;
 
 use crate::frame::Frame;

@@ -30,6 +30,7 @@ impl Manifold {
     /// assert!((aside.normal - Vector::y()).norm() < 1e-3); // nothing holds it back
     /// # Ok::<(), umbra_geom::Error>(())
     /// ```
+    #[doc(hidden)]
     #[must_use]
     pub fn turned_aside(
         &self,
@@ -47,6 +48,7 @@ impl Manifold {
 
     /// The contact across the motion of two shapes that pass one another; `None` for others. See
     /// [`turned_aside`](Self::turned_aside).
+    #[doc(hidden)]
     pub fn passing(
         &self,
         a: (&Shape, &Pose),

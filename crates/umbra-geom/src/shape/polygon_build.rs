@@ -1,7 +1,7 @@
 //! How polygons come to be: from an outline, from any cloud of points, regular, and rounded.
 
 use super::Polygon;
-use crate::material::{convex_hull, inset, polygon_of_rounded};
+use crate::cut::{convex_hull, inset, polygon_of_rounded};
 use crate::math::right_of;
 use crate::predicate::orientation;
 use crate::{Error, Point, Real, check};

@@ -35,6 +35,7 @@ use std::sync::OnceLock;
 /// }, else 6.0);
 /// assert_eq!(sum, 6.0);
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_simd {
     ($level:expr, [$($as_level:ident),*], $simd:ident => $work:expr, else $plain:expr) => {{

@@ -1,6 +1,6 @@
 //! What constructors refuse, and how the refusal reads: the parameter, the value, no panic.
 
-use umbra_geom::material::{clip_to_half_plane, convex_hull, decompose, shatter, split};
+use umbra_geom::cut::{clip_to_half_plane, convex_hull, decompose, shatter, split};
 use umbra_geom::math::pose;
 use umbra_geom::{
     Aabb, Capsule, ChainSegment, Circle, Error, Point, Polygon, Segment, Shape, Vector,

@@ -2,7 +2,7 @@
 
 use crate::common_outlines::*;
 use proptest::prelude::*;
-use umbra_geom::material::{clip_to_half_plane, shatter, split};
+use umbra_geom::cut::{clip_to_half_plane, shatter, split};
 use umbra_geom::{Error, Point, Polygon, Vector};
 
 fn polygon() -> impl Strategy<Value = Polygon> {
@@ -90,7 +90,7 @@ fn pieces_can_be_moved_and_turned() {
         .collect();
     let outline = circle([0.0, 0.0], 100.0, 20_000);
     let shards = shatter(&brick, &seeds).unwrap();
-    let pieces = umbra_geom::material::decompose(&outline, &[]).unwrap();
+    let pieces = umbra_geom::cut::decompose(&outline, &[]).unwrap();
     for piece in shards.iter().chain(&pieces) {
         // Out there the grid of f32 is 4e-6 wide, at 100 it is 8e-6: a piece that is thinner than
         // two steps of the coarser may be gone.

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use crate::common_outlines::*;
 use geo::{Area, BooleanOps};
 use proptest::prelude::*;
-use umbra_geom::material::decompose;
+use umbra_geom::cut::decompose;
 use umbra_geom::{Error, Point, Polygon};
 
 /// What every decomposition has to keep: area to 1e-5, convex pieces (which `Polygon` answers

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use umbra_geom::material::convex_hull;
+use umbra_geom::cut::convex_hull;
 use umbra_geom::{Point, Polygon};
 
 fn config(seed: u64) -> ProptestConfig {

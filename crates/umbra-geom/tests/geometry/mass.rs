@@ -190,7 +190,7 @@ fn segments_weigh_nothing() {
 fn pieces_weigh_what_the_whole_does() {
     // The parts of a decomposition have the mass of the whole: an L of three unit squares.
     let corner = [[0., 0.], [2., 0.], [2., 1.], [1., 1.], [1., 2.], [0., 2.]].map(Point::from);
-    let pieces = umbra_geom::material::decompose(&corner, &[]).unwrap();
+    let pieces = umbra_geom::cut::decompose(&corner, &[]).unwrap();
     let parts: Vec<AreaProperties> = pieces.iter().map(Polygon::area_properties).collect();
     let area: f32 = parts.iter().map(|p| p.area).sum();
     let x = parts.iter().map(|p| p.area * p.center.x).sum::<f32>() / area;

@@ -1,6 +1,6 @@
 //! A freehand line becomes an outline: simplified, closed, and taken from its middle.
 
-use umbra::geom::material::decompose;
+use umbra::geom::cut::decompose;
 use umbra::geom::math::cross;
 use umbra::prelude::*;
 

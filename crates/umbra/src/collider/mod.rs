@@ -16,8 +16,7 @@ pub(crate) use surfaces::{check_lines, front_of, is_in_front};
 use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
 use umbra_geom::{
-    Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, material,
-    math,
+    Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, cut, math,
 };
 
 use crate::store::TileMap;
@@ -234,7 +233,7 @@ impl Collider {
     /// The inside of any outline that does not cross itself, taken apart into convex pieces.
     pub fn concave(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         let points: Vec<Point> = points.into_iter().map(Into::into).collect();
-        Self::several(material::decompose(&points, &[]))
+        Self::several(cut::decompose(&points, &[]))
     }
 
     /// Ground through these heights, from the left to the right, over a `width` around the collider's origin: a smooth

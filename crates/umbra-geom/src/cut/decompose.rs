@@ -31,7 +31,7 @@ const AREA_TOLERANCE: f64 = 1e-5;
 /// inside another hole, or the region is so thin that slivers are more than 1e-5 of it.
 ///
 /// ```
-/// use umbra_geom::{Error, Point, material::decompose};
+/// use umbra_geom::{Error, Point, cut::decompose};
 /// let corner = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
 /// let pieces = decompose(&corner.map(Point::from), &[])?;
 /// assert_eq!(pieces.len(), 2);

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use umbra_fuzz::Bytes;
-use umbra_geom::material::{clip_to_half_plane, convex_hull, decompose, shatter, split};
+use umbra_geom::cut::{clip_to_half_plane, convex_hull, decompose, shatter, split};
 use umbra_geom::{Point, Polygon};
 
 fn area(ring: &[Point]) -> f64 {

@@ -98,5 +98,5 @@ fn last_two(planes: &VecDeque<HalfPlane>) -> (Option<&HalfPlane>, Option<&HalfPl
 }
 
 #[cfg(test)]
-#[path = "../../tests/unit/material_inset.rs"]
+#[path = "../../tests/unit/cut_inset.rs"]
 mod tests;

@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1e-5;
 /// concave; then a pass that simplifies. O(n log n).
 ///
 /// ```
-/// use umbra_geom::material::convex_hull;
+/// use umbra_geom::cut::convex_hull;
 /// let cloud = [[0.0, 0.0], [1.0, 0.0], [0.5, 0.4], [1.0, 1.0], [0.5, 1e-7], [0.0, 1.0]];
 /// let hull = convex_hull(&cloud.map(Into::into));
 /// assert_eq!(hull, [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Into::into));

@@ -19,7 +19,7 @@ use crate::{Error, Point, Polygon, check};
 /// When there are no seeds, a coordinate is not finite or absurd, or two seeds are the same.
 ///
 /// ```
-/// use umbra_geom::{Point, Polygon, material::shatter};
+/// use umbra_geom::{Point, Polygon, cut::shatter};
 /// let seeds = [[-0.5, 0.0], [0.5, 0.5], [0.5, -0.5]].map(Point::from);
 /// let pieces = shatter(&Polygon::cuboid(1.0, 1.0)?, &seeds)?;
 /// assert_eq!(pieces.len(), 3);

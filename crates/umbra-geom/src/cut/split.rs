@@ -28,7 +28,7 @@ pub struct Halves {
 /// When a number is not finite or absurd, or `normal` is zero.
 ///
 /// ```
-/// use umbra_geom::{Polygon, material::split};
+/// use umbra_geom::{Polygon, cut::split};
 /// let halves = split(&Polygon::cuboid(2.0, 1.0)?, [1.0, 0.0], [1.0, 0.0])?;
 /// assert_eq!(halves.behind.unwrap().area_properties().area, 6.0);
 /// assert_eq!(halves.ahead.unwrap().area_properties().area, 2.0);

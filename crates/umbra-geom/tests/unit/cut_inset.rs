@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Polygon;
-use crate::material::split::{clip, wide};
+use crate::cut::split::{clip, wide};
 
 #[test]
 fn agrees_with_clipping_by_one_edge_after_the_other() {
