@@ -75,4 +75,6 @@ features() {
             cargo clippy --quiet -p umbra --no-default-features --features "$vectors,$threads" -- -D warnings
         done
     done
+    # A test that other builds leave out.
+    cargo clippy --quiet -p umbra --features glam,mint --test conversions -- -D warnings
 }

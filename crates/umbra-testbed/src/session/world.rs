@@ -122,7 +122,7 @@ impl World {
     fn grab(&mut self, body: BodyKey, at: Point, strength: Real) -> Result<(), Error> {
         self.release()?;
         let scene = &mut self.running.scene;
-        let view = scene.body(body).ok().ok_or(Error::NoSuchBody(body))?;
+        let view = scene.body(body)?;
         let gravity = scene.config().gravity.norm().max(LEAST_WEIGHT);
         // A body without mass answers as if it weighed 1.
         let mass = if view.mass() > 0.0 { view.mass() } else { 1.0 };

@@ -74,12 +74,12 @@ fn a_body_is_built_with_everything_that_can_be_said_of_it() -> Result<(), umbra:
         .user_data(7);
     let locked = built.clone().lock_translation_x().lock_translation_y().lock_rotation();
     let locked = scene.add_body(locked)?;
-    let locked = scene.body(locked).ok().ok_or(umbra::Error::NoSuchBody(locked))?;
+    let locked = scene.body(locked)?;
     assert_eq!((locked.velocity(), locked.angular_velocity()), (Vector::zeros(), 0.0));
     let key = scene.add_body(built)?;
     scene.add_collider(key, Collider::circle(0.5).mass(3.0))?;
 
-    let body: BodyRef<'_> = scene.body(key).ok().ok_or(umbra::Error::NoSuchBody(key))?;
+    let body: BodyRef<'_> = scene.body(key)?;
     assert_eq!((body.key(), body.kind()), (key, BodyKind::Dynamic));
     assert_eq!((body.position(), body.angle()), (Point::new(3.0, 4.0), 0.0));
     assert_eq!((body.rotation(), body.pose()), (Rotation::identity(), pose([3.0, 4.0], 0.0)));
@@ -99,7 +99,7 @@ fn a_body_is_changed_in_every_way() -> Result<(), umbra::Error> {
     let mut scene = Scene::new(SceneConfig::default())?;
     let key = scene.add_body(Body::dynamic())?;
     scene.add_collider(key, Collider::circle(0.5))?;
-    let mut body: BodyMut<'_> = scene.body_mut(key).ok().ok_or(umbra::Error::NoSuchBody(key))?;
+    let mut body: BodyMut<'_> = scene.body_mut(key)?;
     body.set_pose(pose([1.0, 1.0], 0.1))?;
     body.set_position([2.0, 1.0])?;
     body.set_angle(0.0)?;
@@ -177,8 +177,7 @@ fn a_collider_is_made_of_any_shape_and_material() -> Result<(), umbra::Error> {
         keys.push(scene.add_collider(body, collider)?);
     }
     for key in keys {
-        let mut edit: ColliderMut<'_> =
-            scene.collider_mut(key).ok().ok_or(umbra::Error::NoSuchCollider(key))?;
+        let mut edit: ColliderMut<'_> = scene.collider_mut(key)?;
         edit.set_friction(0.4)?;
         edit.set_restitution(0.2)?;
         edit.set_rolling_resistance(0.0)?;
@@ -188,8 +187,7 @@ fn a_collider_is_made_of_any_shape_and_material() -> Result<(), umbra::Error> {
         edit.set_filter(Filter::default());
         edit.set_hit_events(false);
         edit.set_user_data(1);
-        let read: ColliderRef<'_> =
-            scene.collider(key).ok().ok_or(umbra::Error::NoSuchCollider(key))?;
+        let read: ColliderRef<'_> = scene.collider(key)?;
         assert_eq!((read.key(), read.body(), read.user_data()), (key, body, 1));
         assert_eq!((read.friction(), read.restitution()), (0.4, 0.2));
         assert_eq!((read.rolling_resistance(), read.surface_speed()), (0.0, 0.0));
@@ -346,7 +344,7 @@ fn hooks_see_who_meets_and_events_tell_what_happened() -> Result<(), umbra::Erro
     assert!(position.y.abs() < 0.01 && separation.abs() < 0.01);
     assert!(normal_impulse > 0.0 && tangent_impulse == 0.0);
 
-    scene.body_mut(ball).ok().ok_or(umbra::Error::NoSuchBody(ball))?.set_position([0.0, 9.0])?;
+    scene.body_mut(ball)?.set_position([0.0, 9.0])?;
     scene.step(DT)?;
     listen(&scene);
     assert_eq!((begun, ended, hits, fell, woke), (1, 1, 1, 1, 1));
