@@ -149,6 +149,50 @@ impl<'a> JointRef<'a> {
         }
     }
 
+    /// What its motor gave in the last substep: a force along what the joint is about, or a torque; 0 without a motor. Where
+    /// joints are solved at once, a motor that presses into a limit gives nothing, and the limit bears as much less.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add(Body::fixed(), [])?;
+    /// let arm = Body::dynamic().position([1.0, 0.0]);
+    /// let arm = scene.add(arm, [Collider::cuboid(1.0, 0.05).mass(2.0)])?;
+    /// let shoulder = Joint::revolute(wall, arm, [0.0, 0.0]).motor(0.0, 100.0);
+    /// let shoulder = scene.add_joint(shoulder)?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// // It holds 2 kg, 1 m away.
+    /// assert!((scene.joint(shoulder)?.motor_force() - 2.0 * 9.81).abs() < 0.05);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn motor_force(&self) -> Real {
+        self.given_along(|[_, motor, ..]| motor)
+    }
+
+    /// What its limits gave in the last substep, as [`motor_force`](Self::motor_force): positive at the lower limit.
+    pub fn limit_force(&self) -> Real {
+        self.given_along(|[.., lower, upper]| lower - upper)
+    }
+
+    /// A part of what the joint gave along its number.
+    fn given_along(&self, part: impl Fn([Real; 4]) -> Real) -> Real {
+        let joints = &self.scene.joints;
+        let parts = self.info().settings.parts().into_iter().enumerate();
+        // The impulses of a point are along x and y.
+        let scalars = parts.filter(|(_, of)| of.is_some_and(|of| of != Part::Point));
+        let sum: Real = scalars.map(|(slot, _)| part(joints.impulse(self.info(), slot))).sum();
+        sum * joints.inv_h
+    }
+
+    /// How far B was turned past A when the joint was added, from -pi to pi: where [`angle`](Self::angle) is 0.
+    pub fn reference_angle(&self) -> Real {
+        let reference = self.info().reference[0];
+        libm::atan2f(reference.im, reference.re)
+    }
+
     /// How far the anchors are from where the joint holds them. Springs and what only slows do not hold.
     pub fn separation(&self) -> Real {
         let settings = &self.info().settings;

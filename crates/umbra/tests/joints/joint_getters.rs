@@ -70,3 +70,70 @@ fn what_a_joint_bore_is_told_after_all_was_made_anew() {
     scene.rebuild_derived().unwrap();
     assert_eq!(told(&scene), before);
 }
+
+#[test]
+fn what_motors_and_limits_give_is_told_apart() {
+    for joints in [JointSolving::Rows, JointSolving::Trees] {
+        let solver = SolverConfig { joints, ..SolverConfig::default() };
+        let mut scene = crate::common::scene(10.0, solver);
+        scene.config_mut().sleep.enabled = false;
+        let wall = scene.add(Body::fixed().angle(0.5), []).unwrap();
+        // An arm of 2 kg, 1 m away, and a lift of 3 kg.
+        let arm = Body::dynamic().position([1.0, 0.0]).angle(0.2);
+        let arm = scene.add(arm, [Collider::circle(0.3).mass(2.0)]).unwrap();
+        let lift = Body::dynamic().position([9.0, 0.0]);
+        let lift = scene.add(lift, [Collider::cuboid(0.5, 0.5).mass(3.0)]).unwrap();
+        let arm = Joint::revolute(wall, arm, [0.0, 0.0]);
+        let lift = Joint::prismatic(wall, lift, [9.0, 0.0], [0.0, 1.0]);
+        // Each: the motor, the limits, and what both give.
+        let none = (-9.0, 9.0);
+        for (motor, limits, gives) in [
+            (Some(100.0), none, [1.0, 0.0]),
+            (None, (0.0, 1.0), [0.0, 1.0]),
+            (Some(5.0), (0.0, 1.0), [Real::NAN, Real::NAN]),
+        ] {
+            for (joint, load) in [(arm.clone(), 20.0), (lift.clone(), 30.0)] {
+                let joint = joint.limits(limits.0, limits.1);
+                let joint = match motor {
+                    Some(most) => joint.motor(if most < 10.0 { -1.0 } else { 0.0 }, most),
+                    None => joint,
+                };
+                let key = scene.add_joint(joint).unwrap();
+                crate::common::run(&mut scene, 120);
+                let told = scene.joint(key).unwrap();
+                let (by_motor, by_limit) = (told.motor_force(), told.limit_force());
+                // A weak motor that drives into the limit gives what it can, and the limit bears it. At once, neither
+                // is there.
+                let [of_motor, of_limit] = match motor {
+                    Some(5.0) if told.solved_as() == SolvedAs::Rows => [-5.0, load + 5.0],
+                    Some(5.0) => [0.0, load],
+                    _ => gives.map(|part| part * load),
+                };
+                let case = format!("{by_motor} {by_limit} of {load} {motor:?} {joints:?}");
+                assert!((by_motor - of_motor).abs() < 0.01 * load, "{case}");
+                assert!((by_limit - of_limit).abs() < 0.01 * load, "{case}");
+                scene.remove_joint(key).unwrap();
+                for body in scene.bodies().collect::<Vec<_>>() {
+                    let mut body = scene.body_mut(body).unwrap();
+                    if body.view().is_dynamic() {
+                        body.set_velocity([0.0, 0.0]).unwrap();
+                        body.set_angular_velocity(0.0).unwrap();
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reference_angle_is_that_of_the_start() {
+    let mut scene = crate::common::scene(0.0, SolverConfig::default());
+    let a = scene.add(Body::dynamic().angle(2.5), [Collider::circle(0.3)]).unwrap();
+    let b = Body::dynamic().position([2.0, 0.0]).angle(-2.0);
+    let b = scene.add(b, [Collider::circle(0.3)]).unwrap();
+    let hinge = scene.add_joint(Joint::revolute(a, b, [1.0, 0.0])).unwrap();
+    let told = scene.joint(hinge).unwrap();
+    let expected = -4.5 + core::f32::consts::TAU;
+    assert!((told.reference_angle() - expected).abs() < 1e-5);
+    assert!(told.angle().abs() < 1e-5);
+}

@@ -522,3 +522,31 @@ fn the_material_of_a_map_is_changed_under_what_stands_on_it() {
         }
     }
 }
+
+#[test]
+fn a_map_from_a_text_is_the_map_of_its_rows() {
+    let tile = |letter| match letter {
+        '#' => Tile::from(Cell::Full),
+        'i' => Cell::Full.user_data(3),
+        _ => Cell::Empty.into(),
+    };
+    let texts =
+        [("#i.\n##\n\n###", 4), ("\n\n#i.\n##\n\n###\n\n", 4), ("#i.\r\n##\r\n\r\n###\r\n", 4)];
+    for (text, rows) in texts {
+        let map = Collider::tiles_from_str(0.5, text, tile);
+        let rows_up = ["###", "", "##", "#i."].map(|row| row.chars().map(tile).collect::<Vec<_>>());
+        assert_eq!(map, Collider::tiles(0.5, rows_up), "{text:?}");
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let body = scene.add_body(Body::fixed()).unwrap();
+        let key = scene.add_collider(body, map).unwrap();
+        let map = scene.collider(key).unwrap();
+        assert_eq!(map.cell([1, rows - 1]), Some(Cell::Full.user_data(3)));
+    }
+    for nothing in ["", "\n\n"] {
+        let none: [[Tile; 0]; 0] = [];
+        assert_eq!(Collider::tiles_from_str(0.5, nothing, tile), Collider::tiles(0.5, none));
+    }
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let body = scene.add_body(Body::fixed()).unwrap();
+    assert!(scene.add_collider(body, Collider::tiles_from_str(-1.0, "#", tile)).is_err());
+}
