@@ -85,8 +85,7 @@ impl BodyEdit {
             Self::Velocity(velocity) => drop(check::vector("velocity", *velocity)?),
             Self::AngularVelocity(spin) => drop(check::number("angular_velocity", *spin)?),
             Self::Force { force, torque, .. } | Self::ConstantForce(force, torque) => {
-                check::vector("force", *force)?;
-                check::number("torque", *torque)?;
+                Push { force: *force, torque: *torque }.check()?;
             }
             Self::Impulse { impulse, angular_impulse, .. } => {
                 check::vector("impulse", *impulse)?;
@@ -156,15 +155,15 @@ impl Scene {
     pub(crate) fn edit_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
         let edit = edit.checked()?;
-        self.can_be_done(index, key, &edit)?;
-        if self.is_so(index, &edit) {
+        let after = self.after(index, &edit);
+        self.can_be_done(index, key, &edit, &after)?;
+        if self.is_so(index, &edit, &after) {
             return Ok(());
         }
-        let forces = self.pushed(index, &edit);
         let unit = self.config.length_unit;
-        let stale = edit.stale(&self.bodies.states[index], &forces, unit);
+        let stale = edit.stale(&self.bodies.states[index], &after.forces, unit);
         let index = if stale.has(Stale::REST) { self.disturb(index) } else { index };
-        self.write_body(index, edit, &forces);
+        self.write_body(index, edit, &after);
         // Waking and putting to sleep move bodies about.
         let index = self.bodies.index(key)?;
         let mut colliders = Few::new();
@@ -180,22 +179,25 @@ impl Scene {
     }
 
     /// Whether the body is one to which this can be done.
-    fn can_be_done(&self, index: usize, key: BodyKey, edit: &BodyEdit) -> Result<(), Error> {
+    fn can_be_done(
+        &self,
+        index: usize,
+        key: BodyKey,
+        edit: &BodyEdit,
+        after: &After,
+    ) -> Result<(), Error> {
         let info = &self.bodies.infos[index];
         match edit {
             BodyEdit::Force { .. } | BodyEdit::Impulse { .. } if info.kind != BodyKind::Dynamic => {
                 return Err(Error::NotDynamic(key));
             }
             BodyEdit::Force { .. } => {
-                let sum = self.pushed(index, edit);
-                check::vector("force", sum.force)?;
-                check::finite("torque", sum.torque)?;
+                check::vector("force", after.forces.force)?;
+                check::finite("torque", after.forces.torque)?;
             }
-            BodyEdit::Impulse { impulse, angular_impulse, .. } => {
-                let (velocity, spin) =
-                    struck(&self.bodies.states[index], *impulse, *angular_impulse);
-                check::vector("velocity", velocity)?;
-                check::number("angular_velocity", spin)?;
+            BodyEdit::Impulse { .. } => {
+                check::vector("velocity", after.velocity)?;
+                check::number("angular_velocity", after.angular_velocity)?;
             }
             BodyEdit::Kind(BodyKind::Dynamic) => {
                 let is_map = |key: &ColliderKey| {
@@ -211,20 +213,16 @@ impl Scene {
     }
 
     /// Whether an edit changes nothing.
-    fn is_so(&self, index: usize, edit: &BodyEdit) -> bool {
+    fn is_so(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
         let (info, state) = (&self.bodies.infos[index], &self.bodies.states[index]);
         let drops = |wakes: bool| !wakes && self.bodies.is_asleep(index);
+        let moves_alike =
+            state.velocity == after.velocity && state.angular_velocity == after.angular_velocity;
         match edit {
-            BodyEdit::Velocity(velocity) => {
-                state.velocity == *velocity || info.kind == BodyKind::Fixed
+            BodyEdit::Velocity(_) | BodyEdit::AngularVelocity(_) => {
+                moves_alike || info.kind == BodyKind::Fixed
             }
-            BodyEdit::AngularVelocity(spin) => {
-                state.angular_velocity == *spin || info.kind == BodyKind::Fixed
-            }
-            BodyEdit::Impulse { impulse, angular_impulse, wakes } => {
-                let same = (state.velocity, state.angular_velocity);
-                drops(*wakes) || struck(state, *impulse, *angular_impulse) == same
-            }
+            BodyEdit::Impulse { wakes, .. } => drops(*wakes) || moves_alike,
             BodyEdit::Force { force, torque, wakes } => {
                 drops(*wakes) || *force == Vector::zeros() && *torque == 0.0
             }
@@ -238,13 +236,24 @@ impl Scene {
         }
     }
 
-    /// All that pushes a body in the next step, after an edit.
-    fn pushed(&self, index: usize, edit: &BodyEdit) -> Push {
-        let forces = &self.bodies.forces[index];
-        let now = Push { force: forces.force, torque: forces.torque };
+    /// How a body moves after an edit, and all that pushes it in the next step.
+    fn after(&self, index: usize, edit: &BodyEdit) -> After {
+        let (state, forces) = (&self.bodies.states[index], &self.bodies.forces[index]);
+        let mut after = After {
+            velocity: state.velocity,
+            angular_velocity: state.angular_velocity,
+            forces: Push { force: forces.force, torque: forces.torque },
+        };
+        let now = after.forces;
         match *edit {
+            BodyEdit::Velocity(velocity) => after.velocity = velocity,
+            BodyEdit::AngularVelocity(spin) => after.angular_velocity = spin,
+            BodyEdit::Impulse { impulse, angular_impulse, .. } => {
+                after.velocity += free(state, impulse) * state.inv_mass;
+                after.angular_velocity += angular_impulse * state.inv_inertia;
+            }
             BodyEdit::Force { force, torque, .. } => {
-                Push { force: now.force + force, torque: now.torque + torque }
+                after.forces = Push { force: now.force + force, torque: now.torque + torque };
             }
             BodyEdit::ConstantForce(force, torque) => {
                 let before = self.bodies.infos[index].constant_force;
@@ -255,14 +264,15 @@ impl Scene {
                 let x = sum(now.force.x, before.force.x, force.x);
                 let y = sum(now.force.y, before.force.y, force.y);
                 let torque = sum(now.torque, before.torque, torque);
-                Push { force: Vector::new(x, y), torque }
+                after.forces = Push { force: Vector::new(x, y), torque };
             }
-            _ => now,
+            _ => {}
         }
+        after
     }
 
     /// Writes what an edit says.
-    fn write_body(&mut self, index: usize, edit: BodyEdit, forces: &Push) {
+    fn write_body(&mut self, index: usize, edit: BodyEdit, after: &After) {
         let (info, state) = (&mut self.bodies.infos[index], &mut self.bodies.states[index]);
         match edit {
             BodyEdit::Pose(pose) => {
@@ -270,23 +280,15 @@ impl Scene {
                 (state.center, state.rotation) = (center, pose.rotation);
                 self.bodies.previous[index] = Placement { center, rotation: pose.rotation };
             }
-            BodyEdit::Velocity(velocity) => {
-                state.velocity = velocity;
+            BodyEdit::Velocity(_) | BodyEdit::AngularVelocity(_) | BodyEdit::Impulse { .. } => {
+                state.velocity = after.velocity;
+                state.angular_velocity = after.angular_velocity;
                 self.bodies.stop_locked(index);
             }
-            BodyEdit::AngularVelocity(angular_velocity) => {
-                state.angular_velocity = angular_velocity;
-                self.bodies.stop_locked(index);
-            }
-            BodyEdit::Impulse { impulse, angular_impulse, .. } => {
-                let after = struck(state, impulse, angular_impulse);
-                (state.velocity, state.angular_velocity) = after;
-                self.bodies.stop_locked(index);
-            }
-            BodyEdit::Force { .. } => self.bodies.forces[index].set(forces),
+            BodyEdit::Force { .. } => self.bodies.forces[index].set(&after.forces),
             BodyEdit::ConstantForce(force, torque) => {
                 info.constant_force = Push { force, torque };
-                self.bodies.forces[index].set(forces);
+                self.bodies.forces[index].set(&after.forces);
             }
             BodyEdit::LinearDamping(damping) => state.linear_damping = damping,
             BodyEdit::AngularDamping(damping) => state.angular_damping = damping,
@@ -321,8 +323,9 @@ impl Scene {
     }
 }
 
-/// The velocities of a body after impulses.
-fn struck(state: &SolverBody, impulse: Vector, angular_impulse: Real) -> (Vector, Real) {
-    let velocity = state.velocity + free(state, impulse) * state.inv_mass;
-    (velocity, state.angular_velocity + angular_impulse * state.inv_inertia)
+/// What an edit makes of how a body moves and is pushed.
+struct After {
+    velocity: Vector,
+    angular_velocity: Real,
+    forces: Push,
 }

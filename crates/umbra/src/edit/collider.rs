@@ -152,7 +152,7 @@ impl Scene {
     ) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
         let edit = edit.checked()?;
-        self.fits_collider(key, &edit)?;
+        let masses = self.masses_after(key, &edit)?;
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl Scene {
         if wakes && was_felt {
             self.disturb_collider(key);
         }
-        self.write_collider(key, edit)?;
+        self.write_collider(key, edit, masses)?;
         // A sensor that weighed nothing may have got a mass.
         let is_felt = !self.is_weightless_sensor(key);
         if wakes && is_felt && !was_felt {
@@ -172,10 +172,11 @@ impl Scene {
         self.refresh(index, &[key], stale.if_felt(was_felt || is_felt)).map(drop)
     }
 
-    /// Whether the collider is one to which this can be done.
-    fn fits_collider(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<(), Error> {
+    /// The masses that an edit gives to shapes, if it does so and can be done to the collider.
+    fn masses_after(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
         let info = self.colliders.info(key)?;
         let is_map = info.tiles.is_some();
+        let shapes = self.colliders.pieces_of(key).map(Piece::shape);
         match edit {
             ColliderEdit::ShapeMaterial(index, _) => {
                 let count = if is_map { 0 } else { info.pieces.len() };
@@ -184,26 +185,20 @@ impl Scene {
                 }
             }
             ColliderEdit::OneSided(one_sided) => {
-                let shapes = self.colliders.pieces_of(key).map(Piece::shape);
                 check_lines(shapes, is_map, *one_sided)?;
             }
             ColliderEdit::Shape(shape) => {
                 check_lines(core::iter::once(shape), false, info.one_sided)?;
-                masses(core::iter::once(shape), info.weight)?;
+                return masses(core::iter::once(shape), info.weight);
             }
             ColliderEdit::Density(_) | ColliderEdit::Mass(_) => {
-                self.weighed(key, edit)?;
+                // Cells weigh nothing.
+                let weight = edit.weight().unwrap_or(info.weight);
+                return masses(shapes.filter(|_| !is_map), weight);
             }
             _ => {}
         }
-        Ok(())
-    }
-
-    /// The masses of the shapes of a collider, after an edit. Cells weigh nothing.
-    fn weighed(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
-        let info = self.colliders.info(key)?;
-        let shapes = self.colliders.pieces_of(key).filter(|_| info.tiles.is_none());
-        masses(shapes.map(Piece::shape), edit.weight().unwrap_or(info.weight))
+        Ok(Vec::new())
     }
 
     /// Whether an edit changes nothing.
@@ -219,7 +214,12 @@ impl Scene {
     }
 
     /// Writes what an edit says.
-    fn write_collider(&mut self, key: ColliderKey, edit: ColliderEdit) -> Result<(), Error> {
+    fn write_collider(
+        &mut self,
+        key: ColliderKey,
+        edit: ColliderEdit,
+        masses: Vec<Mass>,
+    ) -> Result<(), Error> {
         let Colliders { infos, pieces, .. } = &mut self.colliders;
         let Some(info) = infos.get_mut(key) else { return Err(Error::NoSuchCollider(key)) };
         match edit {
@@ -231,9 +231,6 @@ impl Scene {
             | ColliderEdit::RestitutionRule(_)
             | ColliderEdit::ShapeMaterial(..) => self.change_materials(key, &edit),
             ColliderEdit::Density(_) | ColliderEdit::Mass(_) => {
-                let masses = self.weighed(key, &edit)?;
-                let Colliders { infos, pieces, .. } = &mut self.colliders;
-                let Some(info) = infos.get_mut(key) else { return Ok(()) };
                 info.weight = edit.weight().unwrap_or(info.weight);
                 for (piece, mass) in info.pieces.iter().zip(masses) {
                     Arc::make_mut(&mut pieces[*piece as usize].substance).mass = mass;
@@ -254,8 +251,7 @@ impl Scene {
                 self.refresh_sides(key);
             }
             ColliderEdit::Shape(shape) => {
-                let mass = masses(core::iter::once(&shape), info.weight)?;
-                let mass = mass.first().copied().unwrap_or(Mass::NONE);
+                let mass = masses.first().copied().unwrap_or(Mass::NONE);
                 let piece = NewPiece { offset: info.offset, shape, mass, material: None };
                 self.replace_pieces(key, piece)?;
             }

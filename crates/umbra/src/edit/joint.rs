@@ -59,43 +59,6 @@ pub enum JointEdit {
     Close,
 }
 
-impl JointEdit {
-    /// The parameter that joints of this kind have to have for it.
-    pub(crate) fn parameter(&self) -> Option<&'static str> {
-        match self {
-            Self::Limits(Some(_)) => Some("limits"),
-            Self::Motor(Some(_)) => Some("motor"),
-            Self::Spring(Some(_)) | Self::SpringStiffness(..) => Some("spring"),
-            Self::AngularSpring(Some(_)) | Self::AngularSpringStiffness(..) => {
-                Some("angular_spring")
-            }
-            Self::Rest(_) => Some("rest"),
-            Self::Length(_) => Some("length"),
-            Self::Velocity(_) => Some("velocity"),
-            Self::AngularVelocity(_) => Some("angular_velocity"),
-            Self::Target(Some(_)) => Some("target"),
-            Self::TargetPoint(_) => Some("target_point"),
-            Self::MaxForce(_) => Some("max_force"),
-            Self::MaxTorque(_) => Some("max_torque"),
-            Self::Ratio(_) => Some("ratio"),
-            Self::Limits(None)
-            | Self::Motor(None)
-            | Self::Spring(None)
-            | Self::AngularSpring(None)
-            | Self::Target(None)
-            | Self::Softness(_)
-            | Self::BreakForce(_)
-            | Self::BreakTorque(_)
-            | Self::LocalAnchors(..)
-            | Self::LocalAxis(_)
-            | Self::Enabled(_)
-            | Self::CollideConnected(_)
-            | Self::UserData(_)
-            | Self::Close => None,
-        }
-    }
-}
-
 impl Scene {
     /// Changes a joint.
     ///

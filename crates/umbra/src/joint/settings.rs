@@ -9,6 +9,9 @@ use crate::{Error, JointEdit, check};
 /// Axes and steps shorter than this are taken for zero.
 const SHORTEST: Real = 1e-9;
 
+/// No spring swings faster, per second, or is damped more. It is far more than any step can follow.
+pub(super) const FASTEST: Real = 1e6;
+
 /// Stands for the largest force that a target joint has unless it is told one: as much as accelerates its body by
 /// [`target_acceleration`].
 pub(crate) const BY_MASS: Real = Real::INFINITY;
@@ -101,11 +104,10 @@ impl Settings {
 
     /// Makes a change, of a builder or of a joint in a scene.
     pub(crate) fn change(&mut self, edit: &JointEdit) -> Result<(), Error> {
-        if let Some(parameter) = edit.parameter() {
-            self.kind.check(parameter)?;
-        }
+        let has = |parameter| self.kind.check(parameter);
         match *edit {
             JointEdit::Limits(Some([lower, upper])) => {
+                has("limits")?;
                 check::number("limits.lower", lower)?;
                 check::number("limits.upper", upper)?;
                 if lower > upper {
@@ -118,56 +120,80 @@ impl Settings {
                 self.limits = self.limits.filter(|_| self.kind == JointKind::Groove);
             }
             JointEdit::Motor(Some([speed, most])) => {
+                has("motor")?;
                 let speed = check::number("motor.speed", speed)?;
                 self.motor = Some([speed, check::amount("motor.max_force", most)?]);
             }
             JointEdit::Motor(None) => self.motor = None,
             JointEdit::Spring(spring) => {
+                if spring.is_some() {
+                    has("spring")?;
+                }
                 self.spring = spring.map(softness).transpose()?;
                 self.stiffness = None;
             }
             JointEdit::AngularSpring(spring) => {
+                if spring.is_some() {
+                    has("angular_spring")?;
+                }
                 self.angular_spring = spring.map(softness).transpose()?;
                 self.angular_stiffness = None;
             }
             JointEdit::SpringStiffness(stiffness, damping) => {
+                has("spring")?;
                 let given = stiff(stiffness, damping)?;
                 (self.spring, self.stiffness) = (Some(some_spring(stiffness)), Some(given));
             }
             JointEdit::AngularSpringStiffness(stiffness, damping) => {
+                has("angular_spring")?;
                 let given = stiff(stiffness, damping)?;
                 self.angular_spring = Some(some_spring(stiffness));
                 self.angular_stiffness = Some(given);
             }
             JointEdit::Softness(value) => self.softness = Some(softness(value)?),
             JointEdit::Rest(rest) => {
+                has("rest")?;
                 let has_length = matches!(self.kind, JointKind::Distance | JointKind::Spring);
                 let check = if has_length { check::amount } else { check::number };
                 self.rest = Some(check("rest", rest)?);
             }
-            JointEdit::Length(length) => self.rest = Some(check::amount("length", length)?),
+            JointEdit::Length(length) => {
+                has("length")?;
+                self.rest = Some(check::amount("length", length)?);
+            }
             JointEdit::Velocity(velocity) => {
+                has("velocity")?;
                 self.velocity = Some(check::vector("velocity", velocity)?);
             }
             JointEdit::AngularVelocity(velocity) => {
+                has("angular_velocity")?;
                 self.angular_velocity = Some(check::number("angular_velocity", velocity)?);
             }
             JointEdit::Target(Some(target)) => {
+                has("target")?;
                 let target = check::pose("target", target)?;
                 self.target = Some(target);
                 self.anchors = [target.translation.vector.into(), Point::origin()];
             }
             JointEdit::Target(None) => self.target = None,
             JointEdit::TargetPoint(point) => {
+                has("target_point")?;
                 self.anchors[0] = check::position("target_point", point)?;
             }
-            JointEdit::MaxForce(force) => self.max_force = check::amount("max_force", force)?,
-            JointEdit::MaxTorque(torque) => self.max_torque = check::amount("max_torque", torque)?,
+            JointEdit::MaxForce(force) => {
+                has("max_force")?;
+                self.max_force = check::amount("max_force", force)?;
+            }
+            JointEdit::MaxTorque(torque) => {
+                has("max_torque")?;
+                self.max_torque = check::amount("max_torque", torque)?;
+            }
             JointEdit::BreakForce(force) => self.break_force = check::amount("break_force", force)?,
             JointEdit::BreakTorque(torque) => {
                 self.break_torque = check::amount("break_torque", torque)?;
             }
             JointEdit::Ratio(ratio) => {
+                has("ratio")?;
                 check::number("ratio", ratio)?;
                 if ratio == 0.0 || (self.kind == JointKind::Pulley && ratio < 0.0) {
                     let (parameter, value) = ("ratio", ratio);
@@ -228,9 +254,7 @@ fn some_spring(stiffness: Real) -> Softness {
 }
 
 fn softness(Softness { hertz, damping_ratio }: Softness) -> Result<Softness, Error> {
-    /// Far more than any step can follow.
-    const MOST: Real = 1e6;
-    let hertz = check::range("hertz", hertz, 0.0, MOST)?;
-    let damping_ratio = check::range("damping_ratio", damping_ratio, 0.0, MOST)?;
+    let hertz = check::range("hertz", hertz, 0.0, FASTEST)?;
+    let damping_ratio = check::range("damping_ratio", damping_ratio, 0.0, FASTEST)?;
     Ok(Softness { hertz, damping_ratio })
 }

@@ -3,15 +3,14 @@
 //! The solver's springs are given by how often they swing. How often one of a given stiffness does depends on the mass that it
 //! moves, which changes as arms turn: so each step works it out anew.
 
-use umbra_geom::math::{cross, left_of};
+use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::Softness;
 
 use super::measure::direction;
+use super::settings::FASTEST;
 use super::{JointKind, Measured, Part, Settings};
-
-/// The fastest that a spring swings, per second. No step follows it.
-const FASTEST: Real = 1e6;
+use crate::store::free;
 
 impl JointKind {
     /// What spring, limits and motor of a joint of this kind are about.
@@ -84,9 +83,7 @@ impl Measured<'_> {
             return 0.0;
         }
         let state = self.state(side);
-        let along = |locked: bool, part: Real| if locked { 0.0 } else { part * part };
-        let free = along(state.locks.x, way.x) + along(state.locks.y, way.y);
         let arm = cross(point - state.center, way);
-        state.inv_mass * free + state.inv_inertia * arm * arm
+        state.inv_mass * dot(free(state, way), way) + state.inv_inertia * arm * arm
     }
 }
