@@ -24,6 +24,7 @@ pub use kind::{JointKind, SolvedAs};
 pub(crate) use measure::Measured;
 pub(crate) use parts::{Part, Parts};
 pub(crate) use settings::{BY_MASS, Settings, target_acceleration};
+pub(crate) use stiffness::Spring;
 pub use view::JointRef;
 
 use umbra_geom::{Point, Real, Vector};

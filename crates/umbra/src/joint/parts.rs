@@ -4,7 +4,7 @@ use umbra_geom::{Real, Vector, math};
 use umbra_solver::{ConstraintForm, Hold, JointConstraint, Motor, Softness, Stiffness, UNBOUNDED};
 
 use super::settings::BY_MASS;
-use super::{JointKind, Settings};
+use super::{JointKind, Settings, Spring};
 
 /// One constraint of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Settings {
         self.parts() == [Some(Part::Point), None, None]
             && self.velocity.is_none()
             && self.max_force < BY_MASS
-            && self.stiffness.is_none()
+            && !matches!(self.spring, Some(Spring::Stiff(_)))
     }
 
     /// Whether a force or a torque breaks it.
@@ -153,7 +153,7 @@ impl Settings {
 
     fn hold(&self, part: Part, softness: Softness) -> Hold {
         let rigid = Hold { stiffness: Stiffness::Rigid(softness), ..Hold::FREE };
-        let spring = |spring: Option<Softness>, or: Stiffness| spring.map_or(or, sprung);
+        let spring = |spring: Option<Spring>, or| spring.map_or(or, Spring::stiffness);
         let goal = self.rest.unwrap_or_default();
         match (self.kind, part) {
             (_, Part::Across) => rigid,
@@ -165,7 +165,7 @@ impl Settings {
             }
             (JointKind::Motor, _) => self.follow(part, softness),
             (JointKind::Target, _) => Hold {
-                stiffness: sprung(self.spring.unwrap_or(softness)),
+                stiffness: self.spring.unwrap_or(Spring::Swings(softness)).stiffness(),
                 max_force: self.max_force,
                 ..rigid
             },
@@ -212,7 +212,7 @@ impl Settings {
         let spring = if is_point { self.spring } else { self.angular_spring };
         let stiffness = match self.target {
             None => Stiffness::Speed,
-            Some(_) => sprung(spring.unwrap_or(softness)),
+            Some(_) => spring.unwrap_or(Spring::Swings(softness)).stiffness(),
         };
         let (velocity, max_force) = if is_point {
             (self.velocity.unwrap_or_default(), self.max_force)
@@ -228,9 +228,4 @@ impl Settings {
     pub(crate) fn axis_of(&self, part: Part) -> Vector {
         if part == Part::Across { math::left_of(self.axis) } else { self.axis }
     }
-}
-
-/// A spring; one that never swings lets go.
-fn sprung(softness: Softness) -> Stiffness {
-    if softness.hertz == 0.0 { Stiffness::Free } else { Stiffness::Spring(softness) }
 }

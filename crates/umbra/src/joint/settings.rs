@@ -3,7 +3,7 @@
 use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::{Softness, UNBOUNDED};
 
-use super::JointKind;
+use super::{JointKind, Spring};
 use crate::{Error, JointEdit, check};
 
 /// Axes and steps shorter than this are taken for zero.
@@ -41,11 +41,8 @@ pub(crate) struct Settings {
     pub(crate) limits: Option<[Real; 2]>,
     /// Speed, and the largest force or torque.
     pub(crate) motor: Option<[Real; 2]>,
-    pub(crate) spring: Option<Softness>,
-    pub(crate) angular_spring: Option<Softness>,
-    /// Of springs that are given so: what counts instead of how often they swing.
-    pub(crate) stiffness: Option<[Real; 2]>,
-    pub(crate) angular_stiffness: Option<[Real; 2]>,
+    pub(crate) spring: Option<Spring>,
+    pub(crate) angular_spring: Option<Spring>,
     /// How stiff what is rigid is, instead of what the solver's configuration says.
     pub(crate) softness: Option<Softness>,
     pub(crate) max_force: Real,
@@ -82,8 +79,6 @@ impl Settings {
             motor: None,
             spring: None,
             angular_spring: None,
-            stiffness: None,
-            angular_stiffness: None,
             softness: None,
             max_force,
             max_torque: most,
@@ -129,26 +124,21 @@ impl Settings {
                 if spring.is_some() {
                     has("spring")?;
                 }
-                self.spring = spring.map(softness).transpose()?;
-                self.stiffness = None;
+                self.spring = spring.map(swings).transpose()?;
             }
             JointEdit::AngularSpring(spring) => {
                 if spring.is_some() {
                     has("angular_spring")?;
                 }
-                self.angular_spring = spring.map(softness).transpose()?;
-                self.angular_stiffness = None;
+                self.angular_spring = spring.map(swings).transpose()?;
             }
             JointEdit::SpringStiffness(stiffness, damping) => {
                 has("spring")?;
-                let given = stiff(stiffness, damping)?;
-                (self.spring, self.stiffness) = (Some(some_spring(stiffness)), Some(given));
+                self.spring = Some(stiff(stiffness, damping)?);
             }
             JointEdit::AngularSpringStiffness(stiffness, damping) => {
                 has("angular_spring")?;
-                let given = stiff(stiffness, damping)?;
-                self.angular_spring = Some(some_spring(stiffness));
-                self.angular_stiffness = Some(given);
+                self.angular_spring = Some(stiff(stiffness, damping)?);
             }
             JointEdit::Softness(value) => self.softness = Some(softness(value)?),
             JointEdit::Rest(rest) => {
@@ -244,13 +234,13 @@ impl Settings {
     }
 }
 
-fn stiff(stiffness: Real, damping: Real) -> Result<[Real; 2], Error> {
-    Ok([check::amount("stiffness", stiffness)?, check::amount("damping", damping)?])
+fn stiff(stiffness: Real, damping: Real) -> Result<Spring, Error> {
+    let stiffness = check::amount("stiffness", stiffness)?;
+    Ok(Spring::Stiff([stiffness, check::amount("damping", damping)?]))
 }
 
-/// Stands for a spring of a given stiffness until a step knows what it moves.
-fn some_spring(stiffness: Real) -> Softness {
-    Softness { hertz: if stiffness > 0.0 { 1.0 } else { 0.0 }, damping_ratio: 0.0 }
+fn swings(told: Softness) -> Result<Spring, Error> {
+    Ok(Spring::Swings(softness(told)?))
 }
 
 fn softness(Softness { hertz, damping_ratio }: Softness) -> Result<Softness, Error> {

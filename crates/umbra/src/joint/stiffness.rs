@@ -5,7 +5,7 @@
 
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Point, Real, Vector};
-use umbra_solver::Softness;
+use umbra_solver::{Softness, Stiffness};
 
 use super::measure::direction;
 use super::settings::FASTEST;
@@ -26,21 +26,53 @@ impl JointKind {
     }
 }
 
+/// A spring as a joint was told it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Spring {
+    /// By how often it swings.
+    Swings(Softness),
+    /// By its stiffness and its damping.
+    Stiff([Real; 2]),
+}
+
+impl Spring {
+    /// What it is to the solver, as far as that does not depend on what it moves. One that never swings lets go.
+    pub(super) fn stiffness(self) -> Stiffness {
+        match self {
+            Self::Swings(Softness { hertz: 0.0, .. }) | Self::Stiff([0.0, _]) => Stiffness::Free,
+            Self::Swings(softness) => Stiffness::Spring(softness),
+            // Each step says how often.
+            Self::Stiff(_) => Stiffness::Spring(Softness { hertz: 1.0, damping_ratio: 0.0 }),
+        }
+    }
+
+    /// Stiffness and damping, if it was told them.
+    pub(super) fn told_stiffness(self) -> Option<[Real; 2]> {
+        match self {
+            Self::Swings(_) => None,
+            Self::Stiff(told) => Some(told),
+        }
+    }
+}
+
 impl Settings {
-    /// The stiffness and the damping of the spring of a part, if it was given so.
-    pub(crate) fn stiffness_of(&self, part: Part) -> Option<[Real; 2]> {
+    /// The spring of a part.
+    pub(crate) fn spring_of(&self, part: Part) -> Option<Spring> {
         if self.kind.number() == Some(part) {
-            self.stiffness
+            self.spring
         } else {
-            self.angular_stiffness.filter(|_| part == Part::Angle)
+            self.angular_spring.filter(|_| part == Part::Angle)
         }
     }
 }
 
 impl Measured<'_> {
-    /// The spring of a part as the solver knows it, if it was given by its stiffness.
-    pub(crate) fn stiff_spring(&self, part: Part) -> Option<Softness> {
-        let [stiffness, damping] = self.info.settings.stiffness_of(part)?;
+    /// How often the spring of a part swings with the bodies where they are.
+    pub(crate) fn softness(&self, part: Part) -> Option<Softness> {
+        let [stiffness, damping] = match self.info.settings.spring_of(part)? {
+            Spring::Swings(softness) => return Some(softness),
+            Spring::Stiff(told) => told,
+        };
         let yielding = self.yielding(part);
         if stiffness <= 0.0 || yielding <= 0.0 {
             return Some(Softness { hertz: 0.0, damping_ratio: 0.0 });

@@ -5,7 +5,7 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::UNBOUNDED;
 
 use super::measure::{Measured, direction};
-use super::{JointKind, Part, SolvedAs};
+use super::{JointKind, Part, SolvedAs, Spring};
 use crate::store::{JointInfo, gear_value};
 use crate::{BodyKey, JointKey, Scene, Softness};
 
@@ -266,26 +266,22 @@ impl<'a> JointRef<'a> {
     /// Its spring, if there is one. One that was given by its stiffness swings as often as it does with its bodies where they
     /// are.
     pub fn spring(&self) -> Option<Softness> {
-        let of_number = self.kind().number().and_then(|part| self.measured.stiff_spring(part));
-        of_number.or(self.info().settings.spring)
+        self.kind().number().and_then(|part| self.measured.softness(part))
     }
 
     /// The spring of its angle, if there is one.
     pub fn angular_spring(&self) -> Option<Softness> {
-        let settings = &self.info().settings;
-        let stiff =
-            settings.angular_stiffness.and_then(|_| self.measured.stiff_spring(Part::Angle));
-        stiff.or(settings.angular_spring)
+        self.info().settings.angular_spring.and_then(|_| self.measured.softness(Part::Angle))
     }
 
     /// Stiffness and damping of its spring, if it was given by them.
     pub fn spring_stiffness(&self) -> Option<[Real; 2]> {
-        self.info().settings.stiffness
+        self.info().settings.spring.and_then(Spring::told_stiffness)
     }
 
     /// Stiffness and damping of the spring of its angle, if it was given by them.
     pub fn angular_spring_stiffness(&self) -> Option<[Real; 2]> {
-        self.info().settings.angular_stiffness
+        self.info().settings.angular_spring.and_then(Spring::told_stiffness)
     }
 
     /// The mass that spring, limits and motor of the joint move if nothing else holds its bodies: in kg; of an angle, in kg

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness};
 
-use crate::joint::{BY_MASS, Measured, Opening, Part, Settings, target_acceleration};
+use crate::joint::{BY_MASS, Measured, Opening, Part, Settings, Spring, target_acceleration};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, slot_of};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, Scene};
 
@@ -138,8 +138,8 @@ fn follow_part(
     constraint: &mut JointConstraint,
 ) {
     let Some(info) = joints.infos.get(joint.key) else { return };
-    if info.settings.stiffness_of(part).is_some()
-        && let Some(spring) = Measured::new(info, joints, bodies).stiff_spring(part)
+    if let Some(Spring::Stiff(_)) = info.settings.spring_of(part)
+        && let Some(spring) = Measured::new(info, joints, bodies).softness(part)
     {
         constraint.hold.stiffness = Stiffness::Spring(spring);
     }
