@@ -338,7 +338,8 @@ impl Hooks for Edits {
 fn ask(scene: &Scene, from: [f32; 2], to: [f32; 2], turn: f32, options: u8) {
     let mut filter = QueryFilter::default().sensors(options & 1 != 0);
     if options & 2 != 0 {
-        filter = filter.one_way(options & 4 != 0);
+        let all = [Platforms::Solid, Platforms::Overlooked];
+        filter = filter.platforms(all[usize::from(options & 4 != 0)]);
     }
     let way = [to[0] - from[0], to[1] - from[1]];
     let mut count = 0;
@@ -355,9 +356,9 @@ fn ask(scene: &Scene, from: [f32; 2], to: [f32; 2], turn: f32, options: u8) {
     let Ok(shape) = Polygon::cuboid(0.3, 0.2) else { return };
     let (shape, start) = (Shape::from(shape), umbra::geom::math::pose(from, 0.0));
     let mut first = f32::INFINITY;
-    scene.cast_shape_turning_all(&shape, start, way, turn, filter, |hit| {
+    scene.cast_shape_turning_each(&shape, start, way, turn, filter, |hit| {
         first = first.min(hit.fraction);
-        ControlFlow::Continue(())
+        ControlFlow::Continue(1.0)
     });
     let hit = scene.cast_shape_turning(&shape, start, way, turn, filter);
     // The search along thousands of turns may be given up early, before what it would meet.

@@ -14,6 +14,9 @@ pub struct Body {
     pub center: Point,
     /// How the body is turned.
     pub rotation: Rotation,
+    /// How many whole turns it has made, counter-clockwise, beyond the angle of its rotation from -pi to pi. Counted up by
+    /// steps, and used for nothing here.
+    pub turns: i32,
     /// How fast the centre of mass moves.
     pub velocity: Vector,
     /// How fast the body turns, counter-clockwise, in radians per second.
@@ -54,6 +57,7 @@ impl Default for Body {
         Self {
             center: Point::origin(),
             rotation: Rotation::identity(),
+            turns: 0,
             velocity: Vector::zeros(),
             angular_velocity: 0.0,
             inv_mass: 0.0,
@@ -72,6 +76,35 @@ impl Body {
     pub fn is_dynamic(&self) -> bool {
         self.inv_mass > 0.0 || self.inv_inertia > 0.0
     }
+
+    /// Sets the rotation to one from which the last step has come, by less than half a turn.
+    pub fn turn_back_to(&mut self, rotation: Rotation) {
+        let (from, to) = (self.rotation, rotation);
+        let turn = from.re * to.im - from.im * to.re;
+        self.turn_to(rotation, turn);
+    }
+
+    /// Sets the rotation, and counts if it comes past half a turn on its way by `turn` radians.
+    #[inline]
+    fn turn_to(&mut self, rotation: Rotation, turn: Real) {
+        const HALF: Real = core::f32::consts::PI;
+        // As `atan2` tells the angles on both sides of it.
+        let [was_below, is_below] = [self.rotation, rotation].map(|it| it.im.is_sign_negative());
+        if turn.abs() >= HALF {
+            self.turns += whole_turns(self.rotation, rotation, turn);
+        } else if was_below != is_below && (turn < 0.0) == was_below {
+            self.turns += if was_below { -1 } else { 1 };
+        }
+        self.rotation = rotation;
+    }
+}
+
+/// How many turns lie between two rotations, of which the second is `turn` radians ahead.
+#[cold]
+fn whole_turns(from: Rotation, to: Rotation, turn: Real) -> i32 {
+    let angle = |rotation: Rotation| f64::from(libm::atan2f(rotation.im, rotation.re));
+    let behind = angle(from) + f64::from(turn) - angle(to);
+    libm::round(behind / core::f64::consts::TAU) as i32
 }
 
 /// A body as the kernels see it: two halves of 16 bytes, each with the inverse of the mass that
@@ -178,7 +211,7 @@ pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> boo
     body.center = center;
     (body.velocity, body.angular_velocity) = bounds.hold(Vector::new(x, y), spin);
     if turn != 0.0 {
-        body.rotation = turned(body.rotation, turn);
+        body.turn_to(turned(body.rotation, turn), turn);
     }
     true
 }

@@ -33,8 +33,6 @@ pub struct SolverConfig {
     pub warm_starting: bool,
     /// Contacts that approach slower than this do not bounce, in lengths per second.
     pub restitution_threshold: Real,
-    /// Has no effect any more: see [`RestitutionModel`].
-    pub restitution: RestitutionModel,
     /// How joints are solved.
     pub joints: JointSolving,
     /// How fast errors of joints are corrected. Joints solved one by one lose the part `w / (2 damping_ratio + w)` of an
@@ -69,18 +67,6 @@ pub enum Correction {
         /// The fastest push, in lengths per second.
         push_speed: Real,
     },
-}
-
-/// Names of what were two laws of restitution. Both stand for the one that there is: bodies bounce where and when they
-/// meet, impacts travel through bodies that touch, as along a row of balls, and simultaneous ones are solved together.
-/// The names remain so that programs go on compiling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RestitutionModel {
-    /// The law of restitution.
-    #[default]
-    Newton,
-    /// The same.
-    Propagating,
 }
 
 /// How joints are solved.
@@ -140,7 +126,6 @@ impl Default for SolverConfig {
             correction: Correction::default(),
             warm_starting: true,
             restitution_threshold: 1.0,
-            restitution: RestitutionModel::default(),
             joints: JointSolving::default(),
             joint_softness: Softness::default(),
             max_speed: 400.0,

@@ -48,8 +48,8 @@ mod team;
 
 pub(crate) use body::BodyState;
 pub use body::{Body, Locks};
-pub use config::{Correction, JointSolving, RestitutionModel, Softness, SolverConfig};
-pub use contact::{Contact, ContactPoint, FIXED, LIVELY};
+pub use config::{Correction, JointSolving, Softness, SolverConfig};
+pub use contact::{Contact, ContactPoint, FIXED, LIVELY, MOST_RESTITUTION};
 pub use error::Error;
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};

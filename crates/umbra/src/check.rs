@@ -23,6 +23,11 @@ pub(crate) fn amount(parameter: &'static str, value: Real) -> Result<Real, Error
     range(parameter, value, 0.0, MAX_MAGNITUDE)
 }
 
+/// How much of an impact's speed a surface gives back.
+pub(crate) fn restitution(value: Real) -> Result<Real, Error> {
+    range("restitution", value, 0.0, umbra_solver::MOST_RESTITUTION)
+}
+
 /// A vector of which both components are not absurd.
 pub(crate) fn vector(parameter: &'static str, value: Vector) -> Result<Vector, Error> {
     number(parameter, value.x)?;

@@ -150,6 +150,7 @@ pub struct ContactRef<'a> {
 
 /// One of the at most two points of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPointRef {
     /// Midway between the two surfaces, where they were when the last step began; of a fast pair, where they met in it.
     pub position: Point,

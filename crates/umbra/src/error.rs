@@ -8,15 +8,34 @@ use crate::{BodyKey, ColliderKey, JointKey};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number or a shape makes no sense; the message names the parameter and its value.
+    /// A number or a shape makes no sense; the message names the parameter and its value. Shapes refuse what makes none with
+    /// this error alone, so `?` turns it into one of a scene.
     #[error(transparent)]
-    Geometry(#[from] umbra_geom::Error),
-    /// A box cannot be kept in the broad phase.
-    #[error(transparent)]
-    Broad(#[from] umbra_broad::Error),
-    /// A value of the solver's configuration makes no sense.
-    #[error(transparent)]
-    Solver(#[from] umbra_solver::Error),
+    BadValue(#[from] umbra_geom::Error),
+    /// A count in the configuration is zero or too large.
+    #[error("`{parameter}` must be from 1 to {max}, but is {value}")]
+    BadCount {
+        /// The parameter.
+        parameter: &'static str,
+        /// The count that was given.
+        value: u32,
+        /// The greatest count allowed.
+        max: u32,
+    },
+    /// The processor has no registers as wide as [`SceneConfig::simd`](crate::SceneConfig::simd) asks for.
+    #[error("this CPU has no registers of {lanes} lanes")]
+    NoSuchLevel {
+        /// The lanes that were asked for.
+        lanes: usize,
+    },
+    /// There is no room for more.
+    #[error("there is no room for more than {most} {what}")]
+    Full {
+        /// Of what there are too many: shapes of colliders, contacts, ...
+        what: &'static str,
+        /// How many there is room for.
+        most: usize,
+    },
     /// The body was removed. A key of another scene is not recognised as such: it may name nothing
     /// here, or another body.
     #[error("there is no body {0:?} in this scene")]
@@ -103,7 +122,7 @@ pub enum Error {
     },
     /// What links the arrays of a scene to one another is broken: a defect of this crate.
     #[error("{0}")]
-    Corrupt(&'static str),
+    Corrupt(String),
     /// A method of the caller's hooks panicked. The step was called off: contacts are up to date,
     /// no body has moved, and the next step goes on from there. Only [`should_sense`](crate::Hooks::should_sense) is
     /// asked when bodies have moved: see [`Scene::step_with`](crate::Scene::step_with).
@@ -114,4 +133,30 @@ pub enum Error {
         /// What it said.
         message: String,
     },
+}
+
+impl From<umbra_broad::Error> for Error {
+    fn from(error: umbra_broad::Error) -> Self {
+        match error {
+            umbra_broad::Error::Geometry(error) => error.into(),
+            umbra_broad::Error::Full { most } => Self::Full { what: "shapes", most: most as usize },
+            defect => Self::Corrupt(defect.to_string()),
+        }
+    }
+}
+
+impl From<umbra_solver::Error> for Error {
+    fn from(error: umbra_solver::Error) -> Self {
+        match error {
+            umbra_solver::Error::Number(error) => error.into(),
+            umbra_solver::Error::BadCount { parameter, value, max } => {
+                Self::BadCount { parameter, value, max }
+            }
+            umbra_solver::Error::NoSuchLevel { lanes } => Self::NoSuchLevel { lanes },
+            umbra_solver::Error::TooMany { parameter, .. } => {
+                Self::Full { what: parameter, most: u32::MAX as usize }
+            }
+            defect => Self::Corrupt(defect.to_string()),
+        }
+    }
 }

@@ -1,4 +1,7 @@
 //! What happened in a step.
+//!
+//! A `match` on an event names all there are, without `..` where it wants all fields: a new kind of event is a new version of
+//! the interface.
 
 use umbra_geom::{Point, Real, Vector};
 
@@ -10,7 +13,6 @@ use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactEvent {
     /// The colliders touch and did not before.
-    #[non_exhaustive]
     Begin {
         /// The two, in no particular order: compare both.
         colliders: [ColliderKey; 2],
@@ -18,7 +20,6 @@ pub enum ContactEvent {
         bodies: [BodyKey; 2],
     },
     /// The colliders touched and do not any more, or one of them was removed.
-    #[non_exhaustive]
     End {
         /// The two, in no particular order: compare both. One or both may be in the scene no longer.
         colliders: [ColliderKey; 2],
@@ -27,7 +28,6 @@ pub enum ContactEvent {
     },
     /// The colliders met at some speed, and one of them has `hit_events` on. Of colliders that consist of several parts, it is
     /// one hit of all: the impulse is theirs together, all else that of the strongest.
-    #[non_exhaustive]
     Hit {
         /// The two; the normal points from the first to the second.
         colliders: [ColliderKey; 2],
@@ -77,7 +77,6 @@ impl ContactEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SensorEvent {
     /// The visitor overlaps the sensor and did not before.
-    #[non_exhaustive]
     Begin {
         /// The sensor.
         sensor: ColliderKey,
@@ -90,7 +89,6 @@ pub enum SensorEvent {
     },
     /// The visitor overlapped the sensor and does not any more, or one of them was removed, disabled or switched. A
     /// visitor that crosses the sensor within one step gives both events in that step.
-    #[non_exhaustive]
     End {
         /// The sensor. It may be in the scene no longer, or a sensor no longer.
         sensor: ColliderKey,
@@ -128,8 +126,7 @@ impl SensorEvent {
 }
 
 /// Something happened to a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyEvent {
     /// The body would have come to a place or a velocity that is not finite, or too far away to
     /// be computed with. It is where it was before the step, at rest and disabled.
@@ -151,10 +148,8 @@ pub enum BodyEvent {
 
 /// A joint left the scene without being told to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum JointEvent {
     /// Its force or torque was larger than what it bears.
-    #[non_exhaustive]
     Broken {
         /// The joint. It is not in the scene any more.
         joint: JointKey,
@@ -168,7 +163,6 @@ pub enum JointEvent {
         torque: Real,
     },
     /// One of its bodies was removed, or a joint that it geared.
-    #[non_exhaustive]
     Removed {
         /// The joint. It is not in the scene any more.
         joint: JointKey,

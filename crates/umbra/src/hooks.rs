@@ -188,9 +188,9 @@ impl<'a> ContactMut<'a> {
     /// The part of the approach speed that this contact gives back.
     ///
     /// # Errors
-    /// When it is not from 0 to 1.
+    /// When it is not from 0 to 4.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
-        self.contact.restitution = check::range("restitution", restitution, 0.0, 1.0)?;
+        self.contact.restitution = check::restitution(restitution)?;
         Ok(())
     }
 

@@ -69,15 +69,15 @@ pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
 pub use profile::{Profile, Stage, StageProfile};
-pub use query::{BodyKinds, CastHit, Everything, PointHit, Predicate, QueryFilter, Ray, RayHit};
+pub use query::{
+    BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
+};
 pub use scene::{BodyMove, Scene, Stats};
 pub use timestep::FixedTimestep;
 
 pub use umbra_broad::Filter;
 pub use umbra_geom as geom;
-pub use umbra_solver::{
-    Correction, JointSolving, RestitutionModel, SimdLevel, Softness, SolverConfig,
-};
+pub use umbra_solver::{Correction, JointSolving, SimdLevel, Softness, SolverConfig};
 
 /// The version of the engine. Another one may come to other bits, so who compares state hashes compares versions first.
 ///
@@ -112,6 +112,12 @@ macro_rules! keys_have_bits {
                 let key = Self::from(slotmap::KeyData::from_ffi(bits));
                 if key.to_bits() == bits { key } else { Self::default() }
             }
+
+            /// A place for it in an array beside the scene: no two that are there at once have the same one, and none is
+            /// greater than the most that ever were there at once. The place of what was removed is given to something new.
+            pub fn index(self) -> usize {
+                (store::slot_of(self) as usize).saturating_sub(1)
+            }
         }
     )*};
 }
@@ -126,9 +132,9 @@ pub mod prelude {
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
         Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, PointHit,
-        Profile, QueryFilter, Ramp, Ray, RayHit, RestitutionModel, Scene, SceneConfig, SensorEvent,
-        Side, SimdLevel, SleepConfig, Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats,
+        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
+        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Scene, SceneConfig, SensorEvent, Side,
+        SimdLevel, SleepConfig, Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats,
         SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;

@@ -9,6 +9,7 @@ use web_time::Instant;
 
 /// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Stage {
     /// Configuration and forces are put into effect, and how far bodies come is foreseen; counts awake
     /// bodies.
@@ -56,6 +57,7 @@ impl Stage {
 
 /// What one stage of a step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StageProfile {
     /// How long it took. Zero when it had nothing to do, and where there is no clock: on
     /// `wasm32-unknown-unknown`, unless the feature `web-clock` says that it runs in a browser.
@@ -79,6 +81,7 @@ pub struct StageProfile {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Profile {
     stages: [StageProfile; Stage::ALL.len()],
 }

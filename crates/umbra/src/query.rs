@@ -14,11 +14,11 @@
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{BroadPhase, Filter, ProxyId};
+use umbra_broad::{BroadPhase, Cast, Filter, ProxyId};
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::Piece;
+use crate::store::{Piece, slot_of};
 use crate::{BodyKey, ColliderKey, ColliderPart, Scene};
 
 mod batch;
@@ -33,14 +33,16 @@ mod tiles;
 
 pub use batch::Ray;
 use filter::Wanted;
-pub use filter::{BodyKinds, Everything, Predicate, QueryFilter};
+pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};
 use met::Met;
+use tiles::Path;
 
 /// What is no deeper in a one-way platform than this stands on it, in length units.
 const ON_PLATFORM: Real = 0.01;
 
 /// Where a ray meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit {
     /// The collider.
     pub collider: ColliderKey,
@@ -58,6 +60,7 @@ pub struct RayHit {
 
 /// Where a shape that moves meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CastHit {
     /// The collider.
     pub collider: ColliderKey,
@@ -84,6 +87,7 @@ impl CastHit {
 
 /// The point of a collider that is nearest to another point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PointHit {
     /// The collider.
     pub collider: ColliderKey,
@@ -100,23 +104,78 @@ pub struct PointHit {
 }
 
 impl Scene {
-    /// Calls `visit` with every piece that the query is about and whose fat box overlaps `aabb`, until it breaks.
-    fn pieces_in(
-        &self,
+    /// Calls `visit` with every part that the query is about and that may be in a box, until it breaks.
+    #[inline]
+    fn parts_in<'a>(
+        &'a self,
         aabb: &Aabb,
         filter: &Wanted,
-        mut visit: impl FnMut(u32, &Piece) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), Next>,
+    ) {
         let mut ask = |broad: &BroadPhase| {
             broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
-                match self.found(broad, proxy, index, filter) {
-                    Some(piece) => visit(index, piece),
-                    None => ControlFlow::Continue(()),
+                if self.found(broad, proxy, index, filter).is_some() {
+                    visit(&self.target(index))?;
                 }
+                ControlFlow::Continue(())
             })
         };
-        ask(&self.broad)?;
-        if filter.sensors { ask(&self.sensors.broad) } else { ControlFlow::Continue(()) }
+        if self.asked(filter).try_for_each(&mut ask).is_break() {
+            return;
+        }
+        for map in self.maps_in(aabb, filter) {
+            let of_map = map.each_in(aabb, |cell| match visit(&cell) {
+                ControlFlow::Continue(Next::Part) => ControlFlow::Continue(()),
+                ControlFlow::Continue(Next::Map) => ControlFlow::Break(true),
+                ControlFlow::Break(()) => ControlFlow::Break(false),
+            });
+            if of_map == ControlFlow::Break(false) {
+                return;
+            }
+        }
+    }
+
+    /// Calls `visit` with every part that the query is about and that may be on the way of a ray or a moving shape, and with
+    /// the fraction at which its box is entered. It answers with the fraction to go on to.
+    #[inline]
+    fn parts_on_way<'a, B>(
+        &'a self,
+        cast: &Cast,
+        path: &Path,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        let mut limit = cast.max_fraction();
+        for broad in self.asked(filter) {
+            let cast = cast.with_max_fraction(limit);
+            broad.cast(&cast, broad_mask(filter), |proxy, index, enter| {
+                if self.found(broad, proxy, index, filter).is_some() {
+                    limit = visit(&self.target(index), enter)?;
+                }
+                ControlFlow::Continue(limit)
+            })?;
+        }
+        self.cells_on_way((&cast.with_max_fraction(limit), path), filter, visit)
+    }
+
+    /// Calls `visit` with every part that the query is about and that may be no farther from a point than `limit`, and with how
+    /// far its box is. It answers with the distance to go on to.
+    fn parts_near<'a>(
+        &'a self,
+        point: Point,
+        mut limit: Real,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> Real,
+    ) {
+        for broad in self.asked(filter) {
+            let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
+                if self.found(broad, proxy, index, filter).is_some() {
+                    limit = visit(&self.target(index), of_box);
+                }
+                ControlFlow::<(), Real>::Continue(limit)
+            });
+        }
+        self.cells_by_distance(point, limit, filter, visit);
     }
 
     /// The broad phases that a query asks: sensors have one of their own.
@@ -153,20 +212,15 @@ impl Scene {
             && filter.predicate.is_none_or(|accepts| accepts(collider))
     }
 
-    /// Whether a hit counts: the rules about how something is met. The way is that out of a platform.
+    /// Whether a hit counts: the rules about how something is met.
     #[inline]
-    fn counts<'a>(
-        &self,
-        way: Option<Vector>,
-        target: impl FnOnce() -> Target<'a>,
-        met: &Met,
-        filter: &Wanted,
-    ) -> bool {
-        let Some(way) = way.filter(|_| filter.one_way != Some(false)) else { return true };
+    fn counts(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> bool {
+        let lets_pass = filter.platforms != Platforms::Solid;
+        let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
         let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
         let holds = |normal: Vector| dot(way, normal) >= crate::step::HELD;
         // Where platforms stand side by side, one may be met at its side.
-        stands_on_it && (holds(met.normal) || holds(self.seam_normal(&target(), met, filter)))
+        stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
     }
 
     /// What a query answers of a hit.
@@ -225,6 +279,27 @@ enum TargetId {
     /// This cell of a map.
     Cell(ColliderKey, [i32; 2]),
 }
+
+impl TargetId {
+    /// Of what is met at the same time, the least one counts. Cells come behind all pieces.
+    fn number(self) -> u32 {
+        match self {
+            Self::Piece(index) => index,
+            Self::Cell(map, _) => u32::MAX - slot_of(map),
+        }
+    }
+}
+
+/// Where a query goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// With the next part.
+    Part,
+    /// With the next map, if this was a cell of one.
+    Map,
+}
+
+const GO_ON: ControlFlow<(), Next> = ControlFlow::Continue(Next::Part);
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.
 fn broad_mask(filter: &Wanted) -> u64 {

@@ -112,7 +112,9 @@ fn sorted<'a>(contacts: impl Iterator<Item = ContactRef<'a>>) -> Vec<String> {
 
 /// What there is. Batches and solved joints are those of the last step, or of when all was made anew.
 fn counts(scene: &Scene) -> Stats {
-    Stats { batches: 0, solved_joints: 0, ..scene.stats() }
+    let mut stats = scene.stats();
+    (stats.batches, stats.solved_joints) = (0, 0);
+    stats
 }
 
 /// Whether every body is where a number says, and moves as fast as one.

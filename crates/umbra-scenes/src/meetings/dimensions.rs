@@ -108,7 +108,8 @@ pub static DIMENSIONS: [Dimension; COUNT] = [
     dimension("rate", &["60", "30", "120", "240"]),
     dimension("substeps", &["4", "1", "2", "8"]),
     dimension("correction", &["soft", "projection", "classic", "precise"]),
-    dimension("bounce", &["none", "half", "full", "all", "propagating", "propagating full"]),
+    // Two come twice, so that worlds keep their numbers: there were two laws of restitution.
+    dimension("bounce", &["none", "half", "full", "all", "half again", "all again"]),
     dimension("friction", &["usual", "none", "rough", "rolling"]),
     dimension("gravity", &["down", "none", "aslant", "strong"]),
     dimension("sleep", &["on", "off"]),

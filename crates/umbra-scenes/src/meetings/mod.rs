@@ -154,12 +154,8 @@ impl World {
                 "trees" => JointSolving::Trees,
                 _ => JointSolving::Auto,
             },
-            restitution: match bounce {
-                "propagating" | "propagating full" => RestitutionModel::Propagating,
-                _ => RestitutionModel::Newton,
-            },
             restitution_threshold: match bounce {
-                "all" | "propagating full" => 0.0,
+                "all" | "all again" => 0.0,
                 _ => solver.restitution_threshold,
             },
             ..solver
@@ -171,7 +167,7 @@ impl World {
     fn surfaces(&self, bodies: &mut [plan::BodyPlan]) {
         let restitution = match self.value("bounce") {
             "none" => 0.0,
-            "half" | "propagating" => 0.5,
+            "half" | "half again" => 0.5,
             _ => 1.0,
         };
         let (friction, rolling) = match self.value("friction") {

@@ -48,13 +48,6 @@ impl Plan {
             let threshold = solver.restitution_threshold;
             writeln!(out, "config.solver.restitution_threshold = {threshold:?};")?;
         }
-        if solver.restitution != usual.restitution {
-            writeln!(
-                out,
-                "config.solver.restitution = RestitutionModel::{:?};",
-                solver.restitution
-            )?;
-        }
         if solver.joints != usual.joints {
             writeln!(out, "config.solver.joints = JointSolving::{:?};", solver.joints)?;
         }

@@ -1,7 +1,7 @@
 //! The same bits at every SIMD level and for any number of threads.
 
 use crate::common::{Shape, World};
-use umbra_solver::{Body, Correction, RestitutionModel, SimdLevel, SolverConfig, Structure};
+use umbra_solver::{Body, Correction, SimdLevel, SolverConfig, Structure};
 
 /// A scene with everything that could make a difference: islands of all sizes, a hub, bounces,
 /// rolling, a conveyor, a kinematic body, locks.
@@ -63,30 +63,25 @@ fn levels_and_threads_change_no_bit() {
 /// structure is built decides who that is, and nothing else.
 #[test]
 fn halves_of_a_heap_change_no_bit() {
-    let restitution = RestitutionModel::Propagating;
-    for config in [SolverConfig::default(), SolverConfig { restitution, ..SolverConfig::default() }]
-    {
-        let mut world = World::new();
-        world.config = config;
-        for i in 0..1024 {
-            let cell = i * 577 % 1024;
-            let (x, y) = ((cell % 32) as f32, (cell / 32) as f32);
-            let body = world.add(Shape::Disc(0.5), 0.99 * x, 0.99 * y);
-            world.bodies[body].velocity = [0.01 * (y - 16.0), (cell % 7) as f32 - 3.0].into();
-            world.materials[body].restitution = if i % 16 == 0 { 0.5 } else { 0.0 };
-        }
-        for _ in 0..5 {
-            world.collide();
-            let mut whole = world.clone();
-            let together: Vec<_> =
-                world.bodies.iter().map(|body| Body { center: [0.0; 2].into(), ..*body }).collect();
-            whole.structure = Structure::new();
-            whole.structure.rebuild(&together, &whole.contacts).unwrap();
-            assert!(whole.structure.statistics().contacts > 1536);
-            whole.solve(1.0 / 60.0);
-            world.solve(1.0 / 60.0);
-            assert_eq!(whole.hash(), world.hash());
-        }
+    let mut world = World::new();
+    for i in 0..1024 {
+        let cell = i * 577 % 1024;
+        let (x, y) = ((cell % 32) as f32, (cell / 32) as f32);
+        let body = world.add(Shape::Disc(0.5), 0.99 * x, 0.99 * y);
+        world.bodies[body].velocity = [0.01 * (y - 16.0), (cell % 7) as f32 - 3.0].into();
+        world.materials[body].restitution = if i % 16 == 0 { 0.5 } else { 0.0 };
+    }
+    for _ in 0..5 {
+        world.collide();
+        let mut whole = world.clone();
+        let together: Vec<_> =
+            world.bodies.iter().map(|body| Body { center: [0.0; 2].into(), ..*body }).collect();
+        whole.structure = Structure::new();
+        whole.structure.rebuild(&together, &whole.contacts).unwrap();
+        assert!(whole.structure.statistics().contacts > 1536);
+        whole.solve(1.0 / 60.0);
+        world.solve(1.0 / 60.0);
+        assert_eq!(whole.hash(), world.hash());
     }
 }
 

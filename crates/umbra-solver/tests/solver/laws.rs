@@ -2,7 +2,7 @@
 
 use crate::common::{Shape, World, both_corrections, weightless};
 use umbra_geom::{Real, Vector};
-use umbra_solver::{Body, Contact, Correction, RestitutionModel, Solver, SolverConfig, Structure};
+use umbra_solver::{Body, Contact, Correction, Solver, SolverConfig, Structure};
 
 const DT: Real = 1.0 / 60.0;
 
@@ -59,9 +59,7 @@ fn locks_hold_and_speeds_are_capped() {
 
 #[test]
 fn collisions_keep_momentum_and_angular_momentum() {
-    let handed_on =
-        SolverConfig { restitution: RestitutionModel::Propagating, ..SolverConfig::default() };
-    for config in both_corrections().into_iter().chain([handed_on]) {
+    for config in both_corrections() {
         for (restitution, friction) in [(0.0, 0.0), (0.0, 0.8), (0.5, 0.3), (1.0, 0.8)] {
             let mut world = weightless();
             world.config = config;
@@ -92,29 +90,27 @@ fn collisions_keep_momentum_and_angular_momentum() {
 #[test]
 fn a_ball_rebounds_to_the_square_of_the_restitution() {
     for config in [SolverConfig::default(), SolverConfig::precise()] {
-        for model in [RestitutionModel::Newton, RestitutionModel::Propagating] {
-            for restitution in [0.0, 0.3, 0.5, 0.8, 0.95, 1.0] {
-                let mut world = World::new();
-                world.config = SolverConfig { restitution: model, ..config };
-                world.add_fixed(Shape::Box(10.0, 1.0), 0.0, -1.0);
-                let ball = world.add(Shape::Disc(0.5), 0.0, 2.5);
-                world.set_materials(|m| m.restitution = restitution);
-                let mut apex: Real = 0.0;
-                let mut rising = false;
-                for _ in 0..120 {
-                    world.step(DT);
-                    rising |= world.bodies[ball].velocity.y > 0.5;
-                    if rising {
-                        apex = apex.max(world.bodies[ball].center.y - 0.5);
-                        if world.bodies[ball].velocity.y < 0.0 {
-                            break;
-                        }
+        for restitution in [0.0, 0.3, 0.5, 0.8, 0.95, 1.0] {
+            let mut world = World::new();
+            world.config = config;
+            world.add_fixed(Shape::Box(10.0, 1.0), 0.0, -1.0);
+            let ball = world.add(Shape::Disc(0.5), 0.0, 2.5);
+            world.set_materials(|m| m.restitution = restitution);
+            let mut apex: Real = 0.0;
+            let mut rising = false;
+            for _ in 0..120 {
+                world.step(DT);
+                rising |= world.bodies[ball].velocity.y > 0.5;
+                if rising {
+                    apex = apex.max(world.bodies[ball].center.y - 0.5);
+                    if world.bodies[ball].velocity.y < 0.0 {
+                        break;
                     }
                 }
-                let ratio = apex / 2.0;
-                let wanted = restitution * restitution;
-                assert!((ratio - wanted).abs() < 0.02, "{restitution}: {ratio}, {config:?}");
             }
+            let ratio = apex / 2.0;
+            let wanted = restitution * restitution;
+            assert!((ratio - wanted).abs() < 0.02, "{restitution}: {ratio}, {config:?}");
         }
     }
 }
@@ -281,7 +277,6 @@ fn projection_leaves_velocities_alone() {
 #[test]
 fn a_row_of_touching_balls_hands_the_blow_on() {
     let mut world = weightless();
-    world.config.restitution = RestitutionModel::Propagating;
     let first = world.add(Shape::Disc(0.5), -3.0, 0.0);
     world.bodies[first].velocity.x = 4.0;
     // In an order that has nothing to do with their places.
@@ -297,45 +292,42 @@ fn a_row_of_touching_balls_hands_the_blow_on() {
 
 #[test]
 fn bounces_never_add_energy() {
-    for model in [RestitutionModel::Newton, RestitutionModel::Propagating] {
-        for restitution in [0.3, 0.8, 1.0] {
-            for friction in [0.0, 0.5] {
-                let mut world = weightless();
-                // Bounces at any speed: nothing else may change the energy of bodies in a box.
-                world.config.restitution_threshold = 0.0;
-                world.config.restitution = model;
-                for (w, h, x, y) in [
-                    (9.0, 1.0, 0.0, -7.0),
-                    (9.0, 1.0, 0.0, 7.0),
-                    (1.0, 6.0, -8.0, 0.0),
-                    (1.0, 6.0, 8.0, 0.0),
-                ] {
-                    world.add_fixed(Shape::Box(w, h), x, y);
-                }
-                for i in 0..30_u8 {
-                    let (x, y) = (f32::from(i % 6) * 2.0 - 5.0, f32::from(i / 6) * 2.0 - 4.0);
-                    let shape = if i % 2 == 0 { Shape::Disc(0.5) } else { Shape::Box(0.4, 0.5) };
-                    let body = world.add(shape, x, y);
-                    let i = f32::from(i);
-                    world.bodies[body].velocity =
-                        Vector::new((i * 7.3) % 9.0 - 4.0, (i * 3.1) % 7.0 - 3.0);
-                }
-                world.set_materials(|m| (m.restitution, m.friction) = (restitution, friction));
-                let mut energy = world.energy();
-                let start = energy;
-                for step in 0..300 {
-                    world.step(DT);
-                    let now = world.energy();
-                    // Overlap that is pushed out is the one thing that may add a little: a part
-                    // in a thousand of what there was at the start, in any one step.
-                    assert!(
-                        now < energy + 1e-3 * start,
-                        "step {step}: {energy} to {now}, {model:?}, {restitution}, {friction}"
-                    );
-                    energy = now;
-                }
-                assert!(energy <= start * 1.001, "{start} to {energy}");
+    for restitution in [0.3, 0.8, 1.0] {
+        for friction in [0.0, 0.5] {
+            let mut world = weightless();
+            // Bounces at any speed: nothing else may change the energy of bodies in a box.
+            world.config.restitution_threshold = 0.0;
+            for (w, h, x, y) in [
+                (9.0, 1.0, 0.0, -7.0),
+                (9.0, 1.0, 0.0, 7.0),
+                (1.0, 6.0, -8.0, 0.0),
+                (1.0, 6.0, 8.0, 0.0),
+            ] {
+                world.add_fixed(Shape::Box(w, h), x, y);
             }
+            for i in 0..30_u8 {
+                let (x, y) = (f32::from(i % 6) * 2.0 - 5.0, f32::from(i / 6) * 2.0 - 4.0);
+                let shape = if i % 2 == 0 { Shape::Disc(0.5) } else { Shape::Box(0.4, 0.5) };
+                let body = world.add(shape, x, y);
+                let i = f32::from(i);
+                world.bodies[body].velocity =
+                    Vector::new((i * 7.3) % 9.0 - 4.0, (i * 3.1) % 7.0 - 3.0);
+            }
+            world.set_materials(|m| (m.restitution, m.friction) = (restitution, friction));
+            let mut energy = world.energy();
+            let start = energy;
+            for step in 0..300 {
+                world.step(DT);
+                let now = world.energy();
+                // Overlap that is pushed out is the one thing that may add a little: a part
+                // in a thousand of what there was at the start, in any one step.
+                assert!(
+                    now < energy + 1e-3 * start,
+                    "step {step}: {energy} to {now}, {restitution}, {friction}"
+                );
+                energy = now;
+            }
+            assert!(energy <= start * 1.001, "{start} to {energy}");
         }
     }
 }

@@ -225,6 +225,15 @@ impl<'a> BodyMut<'a> {
         self.change(BodyEdit::CanSleep(can_sleep));
     }
 
+    /// How much faster than others it may move and still count as still: see
+    /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance). It does not wake it.
+    ///
+    /// # Errors
+    /// When the number is negative, not finite or absurdly large.
+    pub fn set_sleep_tolerance(&mut self, tolerance: Real) -> Result<(), Error> {
+        self.edit(BodyEdit::SleepTolerance(tolerance))
+    }
+
     /// Wakes it, and with it the island that it sleeps in.
     pub fn wake(&mut self) {
         self.change(BodyEdit::Wake);

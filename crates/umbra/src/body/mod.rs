@@ -58,6 +58,7 @@ pub struct Body {
     pub(crate) enabled: bool,
     pub(crate) is_bullet: bool,
     pub(crate) can_sleep: bool,
+    pub(crate) sleep_tolerance: Real,
     pub(crate) sleeping: bool,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
@@ -119,6 +120,7 @@ impl Body {
             enabled: true,
             is_bullet: false,
             can_sleep: true,
+            sleep_tolerance: 1.0,
             sleeping: false,
             refused: None,
         }
@@ -284,6 +286,13 @@ impl Body {
     pub fn can_sleep(mut self, can_sleep: bool) -> Self {
         self.can_sleep = can_sleep;
         self
+    }
+
+    /// How much faster than [`SleepConfig::speed`](crate::SleepConfig::speed) it may move and still count as still: 10 for what
+    /// rocks gently and may sleep all the same, 0.1 for a slow clock, that must not. 1 by default.
+    pub fn sleep_tolerance(self, tolerance: Real) -> Self {
+        let tolerance = check::amount("sleep_tolerance", tolerance);
+        self.with(tolerance, |body, tolerance| body.sleep_tolerance = tolerance)
     }
 
     /// Whether it sleeps from the beginning: its velocity is zero then, and neither the colliders

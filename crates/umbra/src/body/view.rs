@@ -63,6 +63,27 @@ impl<'a> BodyRef<'a> {
         libm::atan2f(rotation.im, rotation.re)
     }
 
+    /// How far it is turned, counter-clockwise, with all turns: what a wheel or a screw has gone through since it was added,
+    /// or since it was last put somewhere by [`set_pose`](crate::BodyMut::set_pose) and its like, from the angle there.
+    ///
+    /// ```
+    /// use core::f32::consts::TAU;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wheel = scene.add_body(Body::kinematic().angular_velocity(2.5 * TAU))?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let wheel = scene.body(wheel)?;
+    /// assert!((wheel.unwrapped_angle() - 2.5 * TAU).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn unwrapped_angle(&self) -> Real {
+        let turns = f64::from(self.state().turns);
+        (f64::from(self.angle()) + core::f64::consts::TAU * turns) as Real
+    }
+
     /// How it is turned.
     pub fn rotation(&self) -> Rotation {
         self.state().rotation
@@ -217,6 +238,12 @@ impl<'a> BodyRef<'a> {
     /// Whether it may fall asleep by itself.
     pub fn can_sleep(&self) -> bool {
         self.scene.bodies.sleep_timers[self.index].can_sleep
+    }
+
+    /// How much faster than others it may move and still count as still: see
+    /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance).
+    pub fn sleep_tolerance(&self) -> Real {
+        self.scene.bodies.sleep_timers[self.index].tolerance
     }
 
     /// Where its centre of mass is in the world.

@@ -39,7 +39,7 @@ impl<'a> ColliderMut<'a> {
     /// How much of an impact's speed it gives back.
     ///
     /// # Errors
-    /// When the number is not from 0 to 1.
+    /// When the number is not from 0 to 4.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
         self.edit(ColliderEdit::Restitution(restitution))
     }

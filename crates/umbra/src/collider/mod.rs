@@ -296,10 +296,11 @@ impl Collider {
         self.with(friction, |collider, friction| collider.material.friction = friction)
     }
 
-    /// How much of an impact's speed it gives back, from 0 to 1: of two surfaces the livelier one
-    /// counts, unless a [`restitution_rule`](Self::restitution_rule) says otherwise. 0 by default.
+    /// How much of an impact's speed it gives back, from 0 to 4: of two surfaces the livelier one counts, unless a
+    /// [`restitution_rule`](Self::restitution_rule) says otherwise. With more than 1, it gives back more than it gets, once
+    /// in a substep, as the bumper of a pinball table does. 0 by default.
     pub fn restitution(self, restitution: Real) -> Self {
-        let restitution = check::range("restitution", restitution, 0.0, 1.0);
+        let restitution = check::restitution(restitution);
         self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
     }
 

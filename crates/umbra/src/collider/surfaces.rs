@@ -97,7 +97,7 @@ pub(crate) fn check_lines<'a>(
 impl Material {
     pub(crate) fn check(&self) -> Result<(), umbra_geom::Error> {
         check::amount("friction", self.friction)?;
-        check::range("restitution", self.restitution, 0.0, 1.0)?;
+        check::restitution(self.restitution)?;
         check::amount("rolling_resistance", self.rolling_resistance)?;
         check::number("surface_speed", self.surface_speed)?;
         Ok(())

@@ -69,6 +69,8 @@ pub enum BodyEdit {
     DropThrough(bool),
     /// [`set_can_sleep`](crate::BodyMut::set_can_sleep).
     CanSleep(bool),
+    /// [`set_sleep_tolerance`](crate::BodyMut::set_sleep_tolerance).
+    SleepTolerance(Real),
     /// [`wake`](crate::BodyMut::wake).
     Wake,
     /// [`sleep`](crate::BodyMut::sleep).
@@ -95,6 +97,7 @@ impl BodyEdit {
             Self::AngularDamping(damping) => drop(check::amount("angular_damping", *damping)?),
             Self::GravityScale(scale) => drop(check::number("gravity_scale", *scale)?),
             Self::AdditionalMass(mass) => drop(check::amount("additional_mass", *mass)?),
+            Self::SleepTolerance(tolerance) => drop(check::amount("sleep_tolerance", *tolerance)?),
             Self::MassProperties(given) => drop(given.map(MassProperties::check).transpose()?),
             Self::LockRotation(_)
             | Self::LockTranslation(_)
@@ -137,6 +140,7 @@ impl BodyEdit {
             Self::Bullet(_) => Stale::SWEEPS,
             Self::DropThrough(_) => Stale::REST | Stale::CONTACTS,
             Self::CanSleep(_)
+            | Self::SleepTolerance(_)
             | Self::Wake
             | Self::Sleep
             | Self::LinearDamping(_)
@@ -277,7 +281,7 @@ impl Scene {
         match edit {
             BodyEdit::Pose(pose) => {
                 let center = pose * info.local_center;
-                (state.center, state.rotation) = (center, pose.rotation);
+                (state.center, state.rotation, state.turns) = (center, pose.rotation, 0);
                 self.bodies.previous[index] = Placement { center, rotation: pose.rotation };
             }
             BodyEdit::Velocity(_) | BodyEdit::AngularVelocity(_) | BodyEdit::Impulse { .. } => {
@@ -315,6 +319,9 @@ impl Scene {
                 if !can_sleep {
                     self.wake_up(index);
                 }
+            }
+            BodyEdit::SleepTolerance(tolerance) => {
+                self.bodies.sleep_timers[index].tolerance = tolerance;
             }
             BodyEdit::Wake => self.wake_up(index),
             BodyEdit::Sleep => self.put_island_to_sleep(index),

@@ -65,7 +65,7 @@ impl ColliderEdit {
     fn checked(mut self) -> Result<Self, umbra_geom::Error> {
         match &mut self {
             Self::Friction(friction) => drop(check::amount("friction", *friction)?),
-            Self::Restitution(part) => drop(check::range("restitution", *part, 0.0, 1.0)?),
+            Self::Restitution(part) => drop(check::restitution(*part)?),
             Self::RollingResistance(arm) => drop(check::amount("rolling_resistance", *arm)?),
             Self::SurfaceSpeed(speed) => drop(check::number("surface_speed", *speed)?),
             Self::ShapeMaterial(_, material) => material.check()?,

@@ -4,6 +4,7 @@ use crate::Error;
 
 /// What a joint does to its two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum JointKind {
     /// A common point: hinges, limbs.
     Revolute,

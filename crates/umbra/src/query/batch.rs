@@ -3,6 +3,8 @@
 //! The broad phase takes rays in batches, and tells which of them meet a box. Where several do, they are cast at the piece
 //! side by side. Only the fraction of a hit is needed for that; the rest is computed once for each ray, in the end.
 
+use core::ops::ControlFlow;
+
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::{Cast, CastBatch, CastSet, Casts};
@@ -121,11 +123,18 @@ impl Scene {
         }
         for ((ray, best), hit) in rays.iter().zip(&mut best).zip(hits) {
             let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, ray.origin, ray.translation);
-            let path = Path::ray(ray.origin, ray.translation);
-            let cell = match Cast::ray(ray.origin, ray.translation, 1.0) {
-                Ok(cast) => self.first_cell((&cast, &path), best, filter, &meets),
-                Err(_) => None,
-            };
+            let mut cell = None;
+            if let Ok(cast) = Cast::ray(ray.origin, ray.translation, best.limit()) {
+                let path = Path::ray(ray.origin, ray.translation);
+                let _ = self.cells_on_way((&cast, &path), filter, |target, enter| {
+                    if let Some(met) = self.hits(target, filter, &meets)
+                        && best.update(target.id.number(), enter, &met)
+                    {
+                        cell = Some(*target);
+                    }
+                    ControlFlow::<(), Real>::Continue(best.limit())
+                });
+            }
             if best.is_hit() {
                 let target = cell.unwrap_or_else(|| self.target(best.index));
                 let met = best.met.or_else(|| meets(target.shape, &target.pose));
@@ -145,9 +154,9 @@ impl Scene {
         best: &mut [Best; CastBatch::CAPACITY],
     ) {
         let alone = |cast: usize, batch: &mut CastBatch, best: &mut Best| {
-            let ray = &rays[cast];
-            if let Some(met) = met::ray(piece.shape(), &piece.pose, ray.origin, ray.translation)
-                && self.counts(piece.one_way(), || self.target(index), &met, filter)
+            let Ray { origin, translation } = rays[cast];
+            let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+            if let Some(met) = self.hits(&self.target(index), filter, &meets)
                 && best.update(index, batch.enter(cast), &met)
             {
                 batch.set_limit(cast, best.limit());

@@ -72,9 +72,15 @@ impl Best {
     /// The fraction up to which boxes have to be looked at.
     #[inline]
     pub(super) fn limit(&self) -> Real {
-        let limit = self.rank * PASSED;
-        if limit < 1.0 { limit } else { 1.0 }
+        boxes_up_to(self.rank)
     }
+}
+
+/// The fraction up to which boxes have to be looked at for all hits up to another one.
+#[inline]
+pub(super) fn boxes_up_to(fraction: Real) -> Real {
+    let limit = fraction * PASSED;
+    if limit < 1.0 { limit } else { 1.0 }
 }
 
 /// As [`Best`], for the nearest of several distances: of boxes, and of what is in them.

@@ -2,6 +2,7 @@
 
 use umbra_broad::Filter;
 
+use super::Target;
 use crate::{BodyKey, BodyKind, ColliderKey};
 
 /// Which colliders a query is about. By default all but sensors.
@@ -34,9 +35,8 @@ pub struct QueryFilter<P = Everything> {
     pub kinds: BodyKinds,
     /// Whether sensors are found too. They are not, by default.
     pub sensors: bool,
-    /// Whether one-way platforms let the query pass: see [`one_way`](Self::one_way). By default, `None`, rays and moving
-    /// shapes pass them as bodies do, and all other queries find them.
-    pub one_way: Option<bool>,
+    /// What one-way platforms are to the query.
+    pub platforms: Platforms,
     /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
     pub predicate: P,
 }
@@ -49,7 +49,7 @@ impl Default for QueryFilter {
             exclude: None,
             kinds: BodyKinds::ALL,
             sensors: false,
-            one_way: None,
+            platforms: Platforms::Passable,
             predicate: Everything,
         }
     }
@@ -78,15 +78,7 @@ impl<P> QueryFilter<P> {
         self
     }
 
-    /// Whether [one-way platforms](crate::Collider::one_way) let the query pass as they let bodies pass.
-    ///
-    /// By default, rays and moving shapes do: they meet a platform only from the side that holds bodies, and pass one that
-    /// they begin in, unless they stand on it no deeper than a hundredth of a length unit. A character that looks for the
-    /// ground, or for the ceiling above it, so sees what would stop it. Overlaps and nearest points find platforms like all
-    /// else: a click on a platform selects it.
-    ///
-    /// `one_way(false)` takes platforms for solid in all queries, as a line of sight may have to. `one_way(true)` lets
-    /// overlaps and nearest points overlook them too, as a test of whether there is room for a character may have to.
+    /// What [one-way platforms](crate::Collider::one_way) are to the query.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -97,14 +89,14 @@ impl<P> QueryFilter<P> {
     /// let all = QueryFilter::default();
     /// assert!(scene.cast_ray([0.0, 4.0], [0.0, -3.0], all).is_some()); // from above
     /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all).is_none()); // from below
-    /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all.one_way(false)).is_some());
+    /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all.platforms(Platforms::Solid)).is_some());
     /// assert_eq!(scene.colliders_at([0.0, 2.0], all).len(), 1);
-    /// assert_eq!(scene.colliders_at([0.0, 2.0], all.one_way(true)).len(), 0);
+    /// assert_eq!(scene.colliders_at([0.0, 2.0], all.platforms(Platforms::Overlooked)).len(), 0);
     /// # Ok::<(), umbra::Error>(())
     /// ```
     #[must_use]
-    pub fn one_way(mut self, one_way: bool) -> Self {
-        self.one_way = Some(one_way);
+    pub fn platforms(mut self, platforms: Platforms) -> Self {
+        self.platforms = platforms;
         self
     }
 
@@ -112,16 +104,31 @@ impl<P> QueryFilter<P> {
     /// and in which order it is called is not fixed.
     #[must_use]
     pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
-        let Self { filter, exclude, kinds, sensors, one_way, predicate: _ } = self;
-        QueryFilter { filter, exclude, kinds, sensors, one_way, predicate: accepts }
+        let Self { filter, exclude, kinds, sensors, platforms, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate: accepts }
     }
 }
 
 impl<P: Predicate> QueryFilter<P> {
     pub(super) fn wanted(&self) -> Wanted<'_> {
-        let Self { filter, exclude, kinds, sensors, one_way, .. } = *self;
-        Wanted { filter, exclude, kinds, sensors, one_way, predicate: self.predicate.question() }
+        let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
+        Wanted { filter, exclude, kinds, sensors, platforms, predicate: self.predicate.question() }
     }
+}
+
+/// What [one-way platforms](crate::Collider::one_way) are to a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Platforms {
+    /// Rays and moving shapes pass them as bodies do: they meet a platform only from the side that holds bodies, and pass one
+    /// that they begin in, unless they stand on it no deeper than a hundredth of a length unit. A character that looks for the
+    /// ground, or for the ceiling above it, so sees what would stop it. Overlaps and nearest points find platforms like all
+    /// else: a click on a platform selects it.
+    #[default]
+    Passable,
+    /// All queries take them for solid, as a line of sight may have to.
+    Solid,
+    /// As [`Passable`](Self::Passable), and overlaps and nearest points overlook them: is there room for a character?
+    Overlooked,
 }
 
 /// A [`QueryFilter`] without its type parameter.
@@ -130,15 +137,15 @@ pub(super) struct Wanted<'a> {
     pub(super) exclude: Option<BodyKey>,
     pub(super) kinds: BodyKinds,
     pub(super) sensors: bool,
-    pub(super) one_way: Option<bool>,
+    pub(super) platforms: Platforms,
     pub(super) predicate: Option<&'a dyn Fn(ColliderKey) -> bool>,
 }
 
 impl Wanted<'_> {
-    /// Whether a query about a place overlooks platforms.
+    /// Whether a query about a place overlooks a part.
     #[inline]
-    pub(super) fn overlooks_platforms(&self) -> bool {
-        self.one_way == Some(true)
+    pub(super) fn overlooks(&self, target: &Target<'_>) -> bool {
+        target.one_way.is_some() && self.platforms == Platforms::Overlooked
     }
 }
 

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use umbra_geom::{Aabb, Point, Pose, Shape, query};
 
-use super::{Predicate, QueryFilter, Target, TargetId, Wanted};
+use super::{GO_ON, Next, Predicate, QueryFilter, Target, TargetId, Wanted};
 use crate::{ColliderKey, Scene};
 
 impl Scene {
@@ -110,25 +110,13 @@ impl Scene {
         holds: impl Fn(&Target<'_>) -> bool,
         mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let counts = |target: &Target<'_>| {
-            holds(target) && !(filter.overlooks_platforms() && target.one_way.is_some())
-        };
-        let all = self.pieces_in(aabb, filter, |index, piece| match counts(&self.target(index)) {
-            true => visit(piece.collider),
-            false => ControlFlow::Continue(()),
-        });
-        if all.is_break() {
-            return;
-        }
-        for map in self.maps_in(aabb, filter) {
-            let is_there = map.each_in(aabb, |target| match counts(&target) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            });
-            if is_there.is_break() && visit(map.key).is_break() {
-                return;
+        self.parts_in(aabb, filter, |target| {
+            if !holds(target) || filter.overlooks(target) {
+                return GO_ON;
             }
-        }
+            visit(target.collider)?;
+            ControlFlow::Continue(Next::Map)
+        });
     }
 }
 

@@ -6,7 +6,7 @@ use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Real, query};
 
 use super::best::Nearest;
-use super::{PointHit, Predicate, QueryFilter, Target, Wanted, broad_mask};
+use super::{GO_ON, PointHit, Predicate, QueryFilter, Target, TargetId, Wanted};
 use crate::Scene;
 
 impl Scene {
@@ -36,32 +36,13 @@ impl Scene {
         if !is_good(point, max_distance) {
             return None;
         }
-        for broad in self.asked(filter) {
-            let mut limit = least(nearest.limit(), max_distance);
-            let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
-                if self.found(broad, proxy, index, filter).is_some()
-                    && let Some(hit) = self.near(&self.target(index), point, filter)
-                    && hit.distance <= max_distance
-                    && nearest.update(index, of_box, hit.distance)
-                {
-                    best = Some(hit);
-                    limit = least(nearest.limit(), max_distance);
-                }
-                ControlFlow::<(), Real>::Continue(limit)
-            });
-        }
-        let limit = least(nearest.limit(), max_distance);
-        self.nearest_maps(point, limit, filter, |map, of_box| {
-            let limit = least(nearest.limit(), max_distance);
-            map.nearest(point, limit, |target| {
-                if let Some(hit) = self.near(&target, point, filter)
-                    && hit.distance <= max_distance
-                    && nearest.update(map.number(), of_box, hit.distance)
-                {
-                    best = Some(hit);
-                }
-                least(nearest.limit(), max_distance)
-            });
+        self.parts_near(point, max_distance, filter, |target, of_box| {
+            if let Some(hit) = self.near(target, point, filter)
+                && hit.distance <= max_distance
+                && nearest.update(target.id.number(), of_box, hit.distance)
+            {
+                best = Some(hit);
+            }
             least(nearest.limit(), max_distance)
         });
         best
@@ -101,35 +82,33 @@ impl Scene {
             return;
         }
         let around = Aabb { min: point, max: point }.grown(max_distance);
-        let all = self.pieces_in(&around, filter, |index, _| {
-            match self.near(&self.target(index), point, filter) {
-                Some(hit) if hit.distance <= max_distance => visit(hit),
-                _ => ControlFlow::Continue(()),
-            }
-        });
-        if all.is_break() {
-            return;
-        }
-        for map in self.maps_in(&around, filter) {
-            let (mut nearest, mut best) = (Nearest::NONE, None);
-            map.nearest(point, max_distance, |target| {
-                if let Some(hit) = self.near(&target, point, filter)
-                    && hit.distance <= max_distance
-                    && nearest.update(u32::MAX, 0.0, hit.distance)
-                {
-                    best = Some(hit);
+        // The cells of a map come one after the other: the nearest of them waits for the last one.
+        let (mut of_map, mut is_over) = (None::<PointHit>, false);
+        self.parts_in(&around, filter, |target| {
+            let near = self.near(target, point, filter);
+            let Some(hit) = near.filter(|hit| hit.distance <= max_distance) else { return GO_ON };
+            let is_cell = matches!(target.id, TargetId::Cell(..));
+            if let Some(before) = &mut of_map
+                && before.collider == hit.collider
+                && is_cell
+            {
+                if hit.distance < before.distance {
+                    *before = hit;
                 }
-                least(nearest.limit(), max_distance)
-            });
-            if best.is_some_and(|hit| visit(hit).is_break()) {
-                return;
+                return GO_ON;
             }
+            let next = if is_cell { of_map.replace(hit) } else { Some(hit) };
+            is_over = next.is_some_and(|hit| visit(hit).is_break());
+            if is_over { ControlFlow::Break(()) } else { GO_ON }
+        });
+        if let Some(hit) = of_map.filter(|_| !is_over) {
+            let _ = visit(hit);
         }
     }
 
     /// The nearest point of a shape, unless the query overlooks it.
     fn near(&self, target: &Target<'_>, point: Point, filter: &Wanted) -> Option<PointHit> {
-        if filter.overlooks_platforms() && target.one_way.is_some() {
+        if filter.overlooks(target) {
             return None;
         }
         let near = query::project_point(target.shape, &target.pose, point);

@@ -2,14 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{BroadPhase, Cast, MAX_COORDINATE};
+use umbra_broad::{Cast, MAX_COORDINATE};
 use umbra_geom::query::Sweep;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
-use super::best::Best;
+use super::best::{Best, boxes_up_to};
 use super::met::{self, Met};
 use super::tiles::Path;
-use super::{CastHit, Predicate, QueryFilter, RayHit, Wanted, broad_mask};
+use super::{CastHit, Predicate, QueryFilter, RayHit, Target, Wanted};
 use crate::Scene;
 
 /// A shape that turns as it moves touches what it is nearer to than this, in length units.
@@ -54,9 +54,8 @@ impl Scene {
         hit.map(CastHit::of_ray)
     }
 
-    /// Every collider on the way, in no order that means anything, until `visit` breaks. A
-    /// collider of several shapes is visited for each that is met. Finds nothing where a number is
-    /// not finite or beyond 1e18.
+    /// Every collider on the way, in no order that means anything, until `visit` breaks: see
+    /// [`cast_ray_each`](Self::cast_ray_each), which can also look less far.
     pub fn cast_ray_all(
         &self,
         origin: impl Into<Point>,
@@ -64,11 +63,49 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
+        self.cast_ray_each(origin, translation, filter, |hit| {
+            visit(hit)?;
+            ControlFlow::Continue(1.0)
+        });
+    }
+
+    /// Every collider on the way, in no order that means anything, until `visit` breaks. It answers with how far to look on,
+    /// as a fraction of the whole way: 1 for all there is, the hit's own fraction for what is nearer only. A collider of
+    /// several shapes is visited for each that is met. Finds nothing where a number is not finite or beyond 1e18.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// for (x, is_glass) in [(3.0, 1), (5.0, 0), (7.0, 0)] {
+    ///     let wall = scene.add_body(Body::fixed().position([x, 0.0]))?;
+    ///     scene.add_collider(wall, Collider::cuboid(0.1, 1.0).user_data(is_glass))?;
+    /// }
+    /// // A laser goes through glass, and ends at the first wall that is none.
+    /// let mut end = 1.0;
+    /// scene.cast_ray_each([0.0, 0.0], [10.0, 0.0], QueryFilter::default(), |hit| {
+    ///     let is_glass = scene.collider(hit.collider).is_ok_and(|it| it.user_data() == 1);
+    ///     if !is_glass {
+    ///         end = hit.fraction;
+    ///     }
+    ///     ControlFlow::Continue(end)
+    /// });
+    /// assert!((end - 0.49).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn cast_ray_each(
+        &self,
+        origin: impl Into<Point>,
+        translation: impl Into<Vector>,
+        filter: QueryFilter<impl Predicate>,
+        mut visit: impl FnMut(RayHit) -> ControlFlow<(), Real>,
+    ) {
         let (origin, translation) = (origin.into(), translation.into());
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
         let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
         let path = Path::ray(origin, translation);
-        self.all_hits(&cast, &path, &filter.wanted(), meets, |hit| visit(hit.of_ray()));
+        self.each_hit(&cast, &path, &filter.wanted(), meets, |hit| visit(hit.of_ray()));
     }
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
@@ -105,23 +142,23 @@ impl Scene {
         self.first_hit(&cast, &path, &filter.wanted(), meets)
     }
 
-    /// Every collider that `shape` meets on its way, in no order that means anything, until `visit`
-    /// breaks. A collider of several shapes is visited for each that is met. Finds nothing where a
-    /// number is not finite or beyond 1e18.
-    pub fn cast_shape_all(
+    /// Every collider that `shape` meets on its way, in no order that means anything, until `visit` breaks. It answers with how
+    /// far to look on, as in [`cast_ray_each`](Self::cast_ray_each). A collider of several shapes is visited for each that is
+    /// met. Finds nothing where a number is not finite or beyond 1e18.
+    pub fn cast_shape_each(
         &self,
         shape: &Shape,
         pose: Pose,
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(CastHit) -> ControlFlow<()>,
+        visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
         let translation = translation.into();
         let around = shape.aabb(&pose);
         let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
         let path = Path::moving_box(&around, translation);
         let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
-        self.all_hits(&cast, &path, &filter.wanted(), meets, visit);
+        self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
     }
 
     /// The first collider that `shape` meets while it moves from `pose` by `translation` and turns by `angle` radians about
@@ -166,25 +203,25 @@ impl Scene {
     }
 
     /// Every collider that `shape` meets while it moves and turns, each as if the others were not there, in no order that means
-    /// anything, until `visit` breaks. A collider of several shapes is visited for each that is met. See
-    /// [`cast_shape_turning`](Self::cast_shape_turning).
-    pub fn cast_shape_turning_all(
+    /// anything, until `visit` breaks. It answers with how far to look on, as in [`cast_ray_each`](Self::cast_ray_each). A
+    /// collider of several shapes is visited for each that is met. See [`cast_shape_turning`](Self::cast_shape_turning).
+    pub fn cast_shape_turning_each(
         &self,
         shape: &Shape,
         pose: Pose,
         translation: impl Into<Vector>,
         angle: Real,
         filter: QueryFilter<impl Predicate>,
-        visit: impl FnMut(CastHit) -> ControlFlow<()>,
+        visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
         let translation = translation.into();
         if angle == 0.0 {
-            return self.cast_shape_all(shape, pose, translation, filter, visit);
+            return self.cast_shape_each(shape, pose, translation, filter, visit);
         }
         let Some((cast, path, motion)) = turning(shape, pose, translation, angle) else { return };
         let tolerance = TOUCH * self.config.length_unit;
         let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
-        self.all_hits(&cast, &path, &filter.wanted(), meets, visit);
+        self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
     }
 
     /// The hit with the least fraction: see [`Best`].
@@ -195,50 +232,49 @@ impl Scene {
         filter: &Wanted,
         meets: impl Fn(&Shape, &Pose) -> Option<Met>,
     ) -> Option<CastHit> {
-        let mut best = Best::NONE;
-        let mut ask = |broad: &BroadPhase| {
-            let _ = broad.cast(cast, broad_mask(filter), |proxy, index, enter| {
-                if let Some(piece) = self.found(broad, proxy, index, filter)
-                    && let Some(met) = meets(piece.shape(), &piece.pose)
-                    && self.counts(piece.one_way(), || self.target(index), &met, filter)
-                {
-                    best.update(index, enter, &met);
-                }
-                ControlFlow::<(), Real>::Continue(best.limit())
-            });
-        };
-        ask(&self.broad);
-        if filter.sensors {
-            ask(&self.sensors.broad);
-        }
-        let cell = self.first_cell((cast, path), &mut best, filter, &meets);
-        let met = best.met?;
-        Some(self.hit(&cell.unwrap_or_else(|| self.target(best.index)), &met, filter))
+        let (mut best, mut first) = (Best::NONE, None);
+        let _ = self.parts_on_way(cast, path, filter, |target, enter| {
+            if let Some(met) = self.hits(target, filter, &meets)
+                && best.update(target.id.number(), enter, &met)
+            {
+                first = Some(*target);
+            }
+            ControlFlow::<(), Real>::Continue(best.limit())
+        });
+        Some(self.hit(&first?, &best.met?, filter))
     }
 
-    /// Every hit, until `visit` breaks.
-    fn all_hits(
+    /// Every hit, until `visit` breaks. It answers with the fraction to go on to.
+    fn each_hit(
         &self,
         cast: &Cast,
         path: &Path,
         filter: &Wanted,
         meets: impl Fn(&Shape, &Pose) -> Option<Met>,
-        mut visit: impl FnMut(CastHit) -> ControlFlow<()>,
+        mut visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
-        let all = self.asked(filter).try_for_each(|broad| {
-            broad.cast(cast, broad_mask(filter), |proxy, index, _| {
-                if let Some(piece) = self.found(broad, proxy, index, filter)
-                    && let Some(met) = meets(piece.shape(), &piece.pose)
-                    && self.counts(piece.one_way(), || self.target(index), &met, filter)
-                {
-                    visit(self.hit(&self.target(index), &met, filter))?;
-                }
-                ControlFlow::Continue(1.0)
-            })
+        let mut limit = 1.0;
+        let _ = self.parts_on_way(cast, path, filter, |target, _| {
+            if let Some(met) = self.hits(target, filter, &meets)
+                && met.fraction <= limit
+            {
+                let wanted = visit(self.hit(target, &met, filter))?;
+                // Not farther than before, and not with NaN.
+                limit = if wanted < limit { wanted } else { limit };
+            }
+            ControlFlow::Continue(boxes_up_to(limit))
         });
-        if all.is_continue() {
-            let _ = self.all_cells((cast, path), filter, &meets, &mut visit);
-        }
+    }
+
+    /// How a part is met, if it counts.
+    #[inline]
+    pub(super) fn hits(
+        &self,
+        target: &Target<'_>,
+        filter: &Wanted,
+        meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
+    ) -> Option<Met> {
+        meets(target.shape, &target.pose).filter(|met| self.counts(target, met, filter))
     }
 }
 

@@ -16,7 +16,7 @@ use umbra_geom::math::{cross, dot};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::met::Met;
-use super::{Target, TargetId, Wanted, broad_mask};
+use super::{GO_ON, Target, TargetId, Wanted};
 use crate::scene::let_pass_alike;
 use crate::store::Traits;
 use crate::{BodyKind, Scene};
@@ -81,29 +81,20 @@ impl Scene {
         let mut sectors = ArrayVec::<Sector, MOST>::new();
         sectors.push(Sector::at_corner(target.shape, &target.pose, corner));
         let around = Aabb { min: at, max: at }.grown(1.5 * tolerance);
-        let mut others = ArrayVec::<u32, MOST>::new();
-        let _ = self.broad.query_aabb(&around, broad_mask(filter), |proxy, other| {
-            let adjoins = TargetId::Piece(other) != target.id
-                && self.found(&self.broad, proxy, other, filter).is_some()
-                && self.stands_with(target, &self.target(other));
+        // Sensors are no part of a surface.
+        let solid = Wanted { sensors: false, ..*filter };
+        let mut others = ArrayVec::<Target<'_>, MOST>::new();
+        self.parts_in(&around, &solid, |other| {
+            let adjoins = other.id != target.id && self.stands_with(target, other);
             match adjoins {
-                true if others.try_push(other).is_err() => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+                true if others.try_push(*other).is_err() => ControlFlow::Break(()),
+                _ => GO_ON,
             }
         });
         // The order in which a tree finds them is that of its history.
-        others.sort_unstable();
+        others.sort_by_key(|other| other.id.number());
         for other in others {
-            let other = &self.colliders.pieces[other as usize];
-            Sector::around(other.shape(), &other.pose, at, tolerance, &mut sectors);
-        }
-        for map in self.maps_in(&around, filter) {
-            let _ = map.each_in(&around, |other| {
-                if other.id != target.id && self.stands_with(target, &other) {
-                    Sector::around(other.shape, &other.pose, at, tolerance, &mut sectors);
-                }
-                ControlFlow::<()>::Continue(())
-            });
+            Sector::around(other.shape, &other.pose, at, tolerance, &mut sectors);
         }
         if sectors.len() < 2 { normal } else { normal_in_gap(normal, &sectors) }
     }

@@ -6,13 +6,11 @@
 use core::ops::ControlFlow;
 
 use umbra_broad::Cast;
-use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
-use super::best::Best;
-use super::met::Met;
-use super::{CastHit, Target, TargetId, Wanted};
+use super::{Target, TargetId, Wanted};
 use crate::scene::placed;
-use crate::store::{CellShape, Few, Swath, TileMap, slot_of};
+use crate::store::{CellShape, Few, Swath, TileMap};
 use crate::{ColliderKey, Scene};
 
 /// A query leaves so much room around itself, in cells ...
@@ -65,11 +63,6 @@ impl<'a> MapView<'a> {
             body: self.body,
             id: TargetId::Cell(self.key, cell.at),
         }
-    }
-
-    /// A number behind those of all pieces: of what is met at the same time, the least one counts.
-    pub(super) fn number(&self) -> u32 {
-        u32::MAX - slot_of(self.key)
     }
 
     /// How much room to leave around what is computed from numbers of this size.
@@ -159,80 +152,47 @@ impl Scene {
         maps.near(aabb).into_iter().filter_map(|key| self.map(key, filter)).collect()
     }
 
-    /// Calls `visit` with the tile maps near a point that a query is about, and with how far they may be. It answers with
-    /// the distance to go on to.
-    pub(super) fn nearest_maps<'a>(
-        &'a self,
-        point: Point,
-        limit: Real,
-        filter: &Wanted,
-        mut visit: impl FnMut(MapView<'a>, Real) -> Real,
-    ) {
-        let mut limit = limit;
-        self.colliders.maps.nearest(point, limit, |key, distance| {
-            if let Some(map) = self.map(key, filter) {
-                limit = visit(map, distance);
-            }
-            limit
-        });
-    }
-
-    /// The first cell that a ray or a moving shape meets before the best hit so far, which it then is.
+    /// Calls `visit` with the cells on the way of a ray or a moving shape, and with the fraction at which it may come to their
+    /// map. It answers with the fraction to go on to.
     #[inline]
-    pub(super) fn first_cell<'a>(
+    pub(super) fn cells_on_way<'a, B>(
         &'a self,
         (cast, path): (&Cast, &Path),
-        best: &mut Best,
         filter: &Wanted,
-        meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
-    ) -> Option<Target<'a>> {
-        if self.colliders.maps.is_empty() {
-            return None;
-        }
-        let mut first = None;
-        let cast = cast.with_max_fraction(best.limit());
-        let _ = self.colliders.maps.on_way(&cast, |key, enter| {
-            let Some(map) = self.map(key, filter) else {
-                return ControlFlow::<(), Real>::Continue(best.limit());
-            };
-            let _ = map.map.sweep(&map.swath(path), best.limit(), |cell| {
-                let target = map.target(cell);
-                if let Some(met) = meets(target.shape, &target.pose)
-                    && self.counts(target.one_way, || target, &met, filter)
-                    && best.update(map.number(), enter, &met)
-                {
-                    first = Some(target);
-                }
-                ControlFlow::<(), Real>::Continue(best.limit())
-            });
-            ControlFlow::Continue(best.limit())
-        });
-        first
-    }
-
-    /// Every cell that a ray or a moving shape meets, until `visit` breaks.
-    pub(super) fn all_cells(
-        &self,
-        (cast, path): (&Cast, &Path),
-        filter: &Wanted,
-        meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
-        visit: &mut impl FnMut(CastHit) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
         if self.colliders.maps.is_empty() {
             return ControlFlow::Continue(());
         }
-        self.colliders.maps.on_way(cast, |key, _| {
-            let Some(map) = self.map(key, filter) else { return ControlFlow::Continue(1.0) };
-            map.map.sweep(&map.swath(path), 1.0, |cell| {
-                let target = map.target(cell);
-                if let Some(met) = meets(target.shape, &target.pose)
-                    && self.counts(target.one_way, || target, &met, filter)
-                {
-                    visit(self.hit(&target, &met, filter))?;
-                }
-                ControlFlow::Continue(1.0)
-            })?;
-            ControlFlow::Continue(1.0)
+        let mut limit = cast.max_fraction();
+        self.colliders.maps.on_way(cast, |key, enter| {
+            if let Some(map) = self.map(key, filter) {
+                map.map.sweep(&map.swath(path), limit, |cell| {
+                    limit = visit(&map.target(cell), enter)?;
+                    ControlFlow::Continue(limit)
+                })?;
+            }
+            ControlFlow::Continue(limit)
         })
+    }
+
+    /// Calls `visit` with the cells that may be no farther from a point than `limit`, and with how far their map may be. It
+    /// answers with the distance to go on to.
+    pub(super) fn cells_by_distance<'a>(
+        &'a self,
+        point: Point,
+        mut limit: Real,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> Real,
+    ) {
+        self.colliders.maps.nearest(point, limit, |key, of_box| {
+            if let Some(map) = self.map(key, filter) {
+                map.nearest(point, limit, |target| {
+                    limit = visit(&target, of_box);
+                    limit
+                });
+            }
+            limit
+        });
     }
 }

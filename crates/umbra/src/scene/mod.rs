@@ -75,6 +75,7 @@ pub struct Scene {
 
 /// How much there is in a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Bodies of all kinds.
     pub bodies: usize,

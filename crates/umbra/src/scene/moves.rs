@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use umbra_geom::Pose;
+use umbra_geom::{Pose, Real};
+use umbra_solver::Body;
 
+use crate::store::Bodies;
 use crate::{BodyEvent, BodyKey, BodyRef, Scene};
 
 /// A body that a step moved.
@@ -40,6 +42,56 @@ impl Clone for Moves {
 }
 
 impl Scene {
+    /// Writes the poses of all bodies into an array, that of each at [`BodyKey::index`]: for renderers and other languages,
+    /// that read many at once. The array grows as it has to; what lies at places without a body stays as it is.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let crates: Vec<_> = (0..3)
+    ///     .map(|x| scene.add_body(Body::dynamic().position([x as f32, 5.0])))
+    ///     .collect::<Result<_, _>>()?;
+    /// let (mut poses, mut motions) = (Vec::new(), Vec::new());
+    /// for _ in 0..10 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     scene.write_poses(&mut poses);
+    ///     scene.write_velocities(&mut motions);
+    /// }
+    /// assert_eq!(poses[crates[2].index()], scene.body(crates[2])?.pose());
+    /// let [_, y, spin] = motions[crates[2].index()];
+    /// assert!(y < -1.0 && spin == 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn write_poses(&self, poses: &mut Vec<Pose>) {
+        self.write_each(poses, Pose::identity(), Bodies::pose);
+    }
+
+    /// Writes the velocities of all bodies into an array, that of each at [`BodyKey::index`]: along x and y, and how fast it
+    /// turns. See [`write_poses`](Self::write_poses).
+    pub fn write_velocities(&self, velocities: &mut Vec<[Real; 3]>) {
+        self.write_each(velocities, [0.0; 3], |bodies, index| {
+            let Body { velocity, angular_velocity, .. } = &bodies.states[index];
+            [velocity.x, velocity.y, *angular_velocity]
+        });
+    }
+
+    fn write_each<T: Clone>(
+        &self,
+        array: &mut Vec<T>,
+        none: T,
+        value: impl Fn(&Bodies, usize) -> T,
+    ) {
+        let places = self.bodies.infos.iter().map(|info| info.key.index());
+        let length = places.clone().max().map_or(0, |last| last + 1);
+        if array.len() < length {
+            array.resize(length, none);
+        }
+        for (index, place) in places.enumerate() {
+            array[place] = value(&self.bodies, index);
+        }
+    }
+
     /// The bodies that the last step moved, as a list: what a game copies to whatever it draws. Those that fell asleep
     /// come last.
     ///

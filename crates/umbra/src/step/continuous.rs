@@ -119,7 +119,8 @@ pub(super) fn clamp_to_time_of_impact(
     for Clamped { body, stop, .. } in clamped {
         let index = body as usize;
         let state = &mut bodies.states[index];
-        (state.center, state.rotation) = (stop.center, check::unit(stop.rotation));
+        state.center = stop.center;
+        state.turn_back_to(check::unit(stop.rotation));
         let state = *state;
         for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
             let place = &mut colliders.pieces[piece as usize];

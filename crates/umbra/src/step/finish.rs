@@ -96,7 +96,8 @@ fn disable(scene: &mut Scene, index: usize) {
     let Scene { bodies, colliders, .. } = scene;
     let previous = bodies.previous[index];
     let state = &mut bodies.states[index];
-    (state.center, state.rotation) = (previous.center, previous.rotation);
+    state.center = previous.center;
+    state.turn_back_to(previous.rotation);
     (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
     let (state, local_center) = (*state, bodies.infos[index].local_center);
     colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));

@@ -256,7 +256,7 @@ impl IslandFinder {
         let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.sleep_timers);
         for (index, ((state, previous), rest)) in (0..).zip(each.take(bodies.awake)) {
             let was_ready = rest.is_ready(delay);
-            let still = is_still(state, previous, rest.extent, speed, dt);
+            let still = is_still(state, previous, rest.extent, speed * rest.tolerance, dt);
             rest.in_vain &= still && rest.time > 0.0;
             rest.time = if still { rest.time + dt } else { 0.0 };
             any_soon |= rest.is_ready(soon(delay));

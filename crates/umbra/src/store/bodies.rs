@@ -84,6 +84,8 @@ pub(crate) struct SleepTimer {
     pub(crate) time: Real,
     /// From the centre of mass to the farthest point of the body.
     pub(crate) extent: Real,
+    /// What the speed below which it is still is multiplied by.
+    pub(crate) tolerance: Real,
     pub(crate) can_sleep: bool,
     /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
     pub(crate) in_vain: bool,
@@ -171,6 +173,7 @@ impl Bodies {
         self.sleep_timers.push(SleepTimer {
             time: 0.0,
             extent: 0.0,
+            tolerance: body.sleep_tolerance,
             can_sleep: body.can_sleep,
             in_vain: false,
         });

@@ -133,7 +133,7 @@ impl Scene {
         for (index, body) in self.bodies.infos.iter().enumerate() {
             for key in &body.colliders {
                 let Some(info) = colliders.infos.get(*key) else {
-                    return Err(Error::Corrupt("a body's collider is in the scene"));
+                    return Err(Error::Corrupt("a body's collider is in the scene".into()));
                 };
                 listed += 1;
                 rule(info.body == body.key, "a collider belongs to the body that lists it")?;
@@ -169,7 +169,7 @@ impl Scene {
         for (index, sensor) in (0..).zip(&sensors.list) {
             let info = infos.get(sensor.key).filter(|info| info.sensor == Some(index));
             let Some(info) = info else {
-                return Err(Error::Corrupt("a sensor knows its place"));
+                return Err(Error::Corrupt("a sensor knows its place".into()));
             };
             let body = &self.bodies.infos[self.bodies.index(info.body)?];
             let pieces = if info.enabled && body.enabled { &info.pieces[..] } else { &[] };
@@ -189,7 +189,7 @@ impl Scene {
             rule(listed.is_sorted_by(|a, b| a < b), "the sensors of a visitor are in order")?;
             overlaps += listed.len();
             let Some(info) = infos.get(visitor) else {
-                return Err(Error::Corrupt("a visitor is in the scene"));
+                return Err(Error::Corrupt("a visitor is in the scene".into()));
             };
             let body = &self.bodies.infos[self.bodies.index(info.body)?];
             let takes_part = info.enabled && body.enabled;
@@ -289,5 +289,5 @@ impl Scene {
 }
 
 fn rule(holds: bool, rule: &'static str) -> Result<(), Error> {
-    if holds { Ok(()) } else { Err(Error::Corrupt(rule)) }
+    if holds { Ok(()) } else { Err(Error::Corrupt(rule.into())) }
 }

@@ -81,9 +81,9 @@ fn rays_and_casts_find_the_first_of_all() {
         casts += usize::from(found.is_some());
 
         let mut count = 0;
-        scene.cast_shape_all(&disc, from, way, QueryFilter::default(), |_| {
+        scene.cast_shape_each(&disc, from, way, QueryFilter::default(), |_| {
             count += 1;
-            ControlFlow::Continue(())
+            ControlFlow::Continue(1.0)
         });
         assert_eq!(count, all.iter().filter_map(cast).count());
     }
@@ -169,13 +169,13 @@ fn queries_visit_what_the_lists_hold_and_stop_when_told() {
         hits += 1;
         ControlFlow::Break(())
     };
-    scene.cast_ray_all([-12.0, 1.0], [24.0, 0.0], anybody, stop);
+    scene.cast_ray_each([-12.0, 1.0], [24.0, 0.0], anybody, stop);
     let disc = Shape::from(Circle::new(0.3).unwrap());
     let stop = |_: CastHit| {
         hits += 1;
         ControlFlow::Break(())
     };
-    scene.cast_shape_all(&disc, pose([-12.0, 1.0], 0.0), [24.0, 0.0], anybody, stop);
+    scene.cast_shape_each(&disc, pose([-12.0, 1.0], 0.0), [24.0, 0.0], anybody, stop);
     assert_eq!(hits, 2);
     // Nobody is left when the filter leaves out all.
     let nobody = Filter { mask: 0, ..anybody.filter };

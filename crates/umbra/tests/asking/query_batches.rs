@@ -55,7 +55,7 @@ fn rays_at_once_hit_what_each_of_them_hits_to_the_last_bit() {
         for (fan, number) in [(1, 7), (1, 8), (1, 300), (64, 256), (300, 700), (1500, 3000)] {
             let rays = rays(&mut random, side, fan, number);
             let all = QueryFilter::default();
-            for filter in [all, all.one_way(false), all.only(BodyKind::Dynamic)] {
+            for filter in [all, all.platforms(Platforms::Solid), all.only(BodyKind::Dynamic)] {
                 let alone = |ray: &Ray| scene.cast_ray(ray.origin, ray.translation, filter);
                 let alone: Vec<_> = rays.iter().map(alone).collect();
                 assert_eq!(scene.cast_rays(&rays, filter), alone, "{fan} of {number}");
@@ -111,7 +111,7 @@ fn one_thread_and_two_find_the_same() {
 fn a_cast_that_turns_stops_before_the_first_that_small_steps_meet() {
     const STEPS: usize = 4000;
     let scene = strewn(24.0, 120);
-    let all = QueryFilter::default().one_way(false);
+    let all = QueryFilter::default().platforms(Platforms::Solid);
     let bar = Shape::from(Polygon::cuboid(0.8, 0.1).unwrap());
     let mut random = Random(21);
     let (mut hits, mut free) = (0, 0);
@@ -138,10 +138,10 @@ fn a_cast_that_turns_stops_before_the_first_that_small_steps_meet() {
                 let near = gap(&scene, &bar, &hit.pose, hit.collider);
                 assert!(near < 4e-4, "{near} m away");
                 let mut found = false;
-                scene.cast_shape_turning_all(&bar, start, way, angle, all, |other| {
+                scene.cast_shape_turning_each(&bar, start, way, angle, all, |other| {
                     assert!(other.fraction >= hit.fraction);
                     found |= other == hit;
-                    ControlFlow::Continue(())
+                    ControlFlow::Continue(1.0)
                 });
                 assert!(found);
                 hits += 1;
@@ -172,7 +172,7 @@ fn a_cast_that_turns_by_a_bad_angle_finds_nothing() {
     for bad in [Real::NAN, Real::INFINITY, Real::NEG_INFINITY, Real::MAX, -1e19] {
         let hit = scene.cast_shape_turning(&bar, Pose::identity(), [1.0, 0.0], bad, all);
         assert_eq!(hit, None, "{bad}");
-        scene.cast_shape_turning_all(&bar, Pose::identity(), [1.0, 0.0], bad, all, |hit| {
+        scene.cast_shape_turning_each(&bar, Pose::identity(), [1.0, 0.0], bad, all, |hit| {
             panic!("{bad}: {hit:?}")
         });
     }

@@ -124,8 +124,8 @@ fn rays_and_casts_pass_platforms_as_bodies_do() {
             ray == Some(key)
         };
         assert_eq!(holds(all), is_held, "{from:?} by {way:?}");
-        assert_eq!(holds(all.one_way(true)), is_held);
-        assert!(holds(all.one_way(false)));
+        assert_eq!(holds(all.platforms(Platforms::Overlooked)), is_held);
+        assert!(holds(all.platforms(Platforms::Solid)));
     }
     // What is within it passes; what stands on it, sunk in by a little, does not.
     let down = |y: Real| scene.cast_ray([0.0, y], [0.0, -1.0], all).is_some();
@@ -167,8 +167,8 @@ fn queries_about_places_find_platforms_unless_told() {
         ]
     };
     assert_eq!(counts(all), [1; 5]);
-    assert_eq!(counts(all.one_way(false)), [1; 5]);
-    assert_eq!(counts(all.one_way(true)), [0; 5]);
+    assert_eq!(counts(all.platforms(Platforms::Solid)), [1; 5]);
+    assert_eq!(counts(all.platforms(Platforms::Overlooked)), [0; 5]);
     assert_eq!(scene.colliders_at([0.0, 1.9], all), [key]);
 }
 

@@ -91,12 +91,12 @@ fn rays_and_casts_find_the_first_cell() {
             };
             let found = scene.cast_ray(from, way, all);
             assert_eq!(found.map(|hit| hit.fraction), first(&parts, Some(up), ray), "{index}");
-            let solid = scene.cast_ray(from, way, all.one_way(false));
+            let solid = scene.cast_ray(from, way, all.platforms(Platforms::Solid));
             assert_eq!(solid.map(|hit| hit.fraction), first(&parts, None, ray));
             hits += usize::from(found.is_some());
             cells += usize::from(found.is_some_and(|hit| hit.collider == map));
             let mut count = 0;
-            scene.cast_ray_all(from, way, all.one_way(false), |_| {
+            scene.cast_ray_all(from, way, all.platforms(Platforms::Solid), |_| {
                 count += 1;
                 ControlFlow::Continue(())
             });
@@ -110,7 +110,7 @@ fn rays_and_casts_find_the_first_cell() {
                 let hit = query::cast_shape(shape, at, &probe, &start, way)?;
                 Some((hit.fraction, hit.normal))
             };
-            let found = scene.cast_shape(&probe, start, way, all.one_way(false));
+            let found = scene.cast_shape(&probe, start, way, all.platforms(Platforms::Solid));
             assert_eq!(found.map(|hit| hit.fraction), first(&parts, None, cast));
         }
         assert!(hits > 60 && cells > 50 && hits < 150, "{hits} {cells}");

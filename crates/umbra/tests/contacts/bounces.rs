@@ -1,11 +1,11 @@
 //! A bounce of restitution one keeps the energy, wherever within a step two bodies meet: with every preset and
-//! both models, against what moves and what does not.
+//! against what moves and what does not.
 
 use crate::common::{add, at, kinetic_energy, scene};
 use umbra::prelude::*;
 use umbra_scenes::flippers::Dice;
 
-/// All presets with both models, and no speed too low to bounce.
+/// All presets, and no speed too low to bounce.
 fn configs() -> Vec<SolverConfig> {
     let presets = [
         SolverConfig::default(),
@@ -14,11 +14,7 @@ fn configs() -> Vec<SolverConfig> {
         SolverConfig::classic(10),
         SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::default() },
     ];
-    let models = [RestitutionModel::Newton, RestitutionModel::Propagating];
-    let both = |preset: SolverConfig| {
-        models.map(|restitution| SolverConfig { restitution, restitution_threshold: 0.0, ..preset })
-    };
-    presets.into_iter().flat_map(both).collect()
+    presets.map(|preset| SolverConfig { restitution_threshold: 0.0, ..preset }).to_vec()
 }
 
 /// What the left body runs into.
@@ -186,11 +182,7 @@ fn discs_that_meet_head_on_at_any_speed_exchange_their_velocities() {
 fn a_cradle_hands_on_a_blow_of_any_speed() {
     for speed in [0.5, 5.0, 35.0, 60.0, 120.0, 200.0] {
         for hertz in [30.0, 60.0, 240.0] {
-            let solver = SolverConfig {
-                restitution: RestitutionModel::Propagating,
-                restitution_threshold: 0.0,
-                ..SolverConfig::default()
-            };
+            let solver = SolverConfig { restitution_threshold: 0.0, ..SolverConfig::default() };
             let mut scene = scene(0.0, solver);
             let ball = || Collider::circle(0.1).restitution(1.0).friction(0.0);
             let balls: Vec<BodyKey> = (0..5_u8)

@@ -75,12 +75,9 @@ const PAIRINGS: [Pairing; 7] = [
     },
 ];
 
-/// All presets, with impacts that propagate and with those that are not.
+/// All presets.
 fn configs() -> Vec<SolverConfig> {
-    let models = [RestitutionModel::Newton, RestitutionModel::Propagating];
-    let presets = solvers().into_iter().chain([SolverConfig::precise(), SolverConfig::fast()]);
-    let both = |preset| models.map(|restitution| SolverConfig { restitution, ..preset });
-    presets.flat_map(both).collect()
+    solvers().into_iter().chain([SolverConfig::precise(), SolverConfig::fast()]).collect()
 }
 
 /// How two bodies meet.

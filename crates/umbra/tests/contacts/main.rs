@@ -9,6 +9,7 @@ mod common;
 mod billiards;
 mod bounces;
 mod bullets;
+mod bumpers;
 mod chains;
 mod contact_persistence;
 mod continuous;

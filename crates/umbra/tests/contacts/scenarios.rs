@@ -117,8 +117,7 @@ fn a_conveyor_carries_at_its_speed() {
 
 #[test]
 fn a_row_of_touching_balls_hands_the_blow_on() {
-    let restitution = RestitutionModel::Propagating;
-    let mut scene = scene(0.0, SolverConfig { restitution, ..SolverConfig::default() });
+    let mut scene = scene(0.0, SolverConfig::default());
     let ball = || Collider::circle(0.5).restitution(1.0).friction(0.0);
     let first = Body::dynamic().position([-4.0, 0.0]).velocity([5.0, 0.0]);
     let first = add(&mut scene, first, ball());

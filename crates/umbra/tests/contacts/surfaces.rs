@@ -109,10 +109,10 @@ fn bad_materials_are_refused() {
     assert_eq!(refuse(chain().materials([ICE; 3])), "`materials` must have 2 entries, but has 3");
     let bad = Material { friction: Real::NAN, ..STONE };
     assert_eq!(refuse(chain().materials([ICE, bad])), "`friction` must be finite, but is NaN");
-    let bad = Material { restitution: 1.5, ..STONE };
+    let bad = Material { restitution: 4.5, ..STONE };
     assert_eq!(
         refuse(chain().materials([bad, ICE])),
-        "`restitution` must be from 0 to 1, but is 1.5"
+        "`restitution` must be from 0 to 4, but is 4.5"
     );
     let message = "only segments and chains have two sides: shape 0 of `one_sided` has none";
     assert_eq!(refuse(Collider::circle(1.0).one_sided(true)), message);

@@ -10,7 +10,8 @@ use umbra::prelude::*;
 fn filter(scene: &Scene, options: u8) -> QueryFilter {
     let mut filter = QueryFilter::default().sensors(options & 1 != 0);
     if options & 2 != 0 {
-        filter = filter.one_way(options & 4 != 0);
+        let all = [Platforms::Solid, Platforms::Overlooked];
+        filter = filter.platforms(all[usize::from(options & 4 != 0)]);
     }
     if options & 8 != 0 {
         filter = filter.only([BodyKind::Dynamic, BodyKind::Kinematic]);
@@ -69,8 +70,12 @@ fn early(scene: &Scene, from: [Real; 2], to: [Real; 2], filter: QueryFilter) {
         ControlFlow::Break(())
     };
     scene.cast_ray_all(from, way, filter, |_| stop(rays));
-    scene.cast_shape_all(&shape, start, way, filter, |_| stop(shapes));
-    scene.cast_shape_turning_all(&shape, start, way, 1.0, filter, |_| stop(turning));
+    let stop_cast = |count: &mut u32| {
+        *count += 1;
+        ControlFlow::Break(())
+    };
+    scene.cast_shape_each(&shape, start, way, filter, |_| stop_cast(shapes));
+    scene.cast_shape_turning_each(&shape, start, way, 1.0, filter, |_| stop_cast(turning));
     scene.closest_points_each(from, 2.0, filter, |_| stop(points));
     scene.overlap_aabb_each(&around, filter, |_| stop(boxes));
     scene.overlap_shape_each(&shape, start, filter, |_| stop(overlaps));
@@ -114,29 +119,51 @@ fn rays(
         assert_eq!(hit, scene.cast_ray(ray.origin, ray.translation, filter), "{ray:?}");
         let mut all = Vec::new();
         scene.cast_ray_all(ray.origin, ray.translation, filter, |hit| {
-            all.push(as_cast(hit));
+            all.push(of_ray(hit));
             ControlFlow::Continue(())
         });
-        first_of_all(hit.map(as_cast), &all, check);
+        first_of_all(hit.map(of_ray), &all, check);
+        // What looks no farther than the nearest so far ends with the nearest of all.
+        let mut nearest = None;
+        scene.cast_ray_each(ray.origin, ray.translation, filter, |hit| {
+            let before = nearest.replace(hit.fraction);
+            assert!(before.is_none_or(|before| hit.fraction <= before), "{hit:?} after {before:?}");
+            ControlFlow::Continue(hit.fraction)
+        });
+        assert_eq!(nearest, hit.map(|hit| hit.fraction), "{ray:?}");
     }
 }
 
-/// A ray as the cast of a point.
-fn as_cast(hit: RayHit) -> CastHit {
-    let RayHit { collider, body, part, point, normal, fraction } = hit;
-    let pose = pose(point, 0.0);
-    CastHit { collider, body, part, point, normal, fraction, pose }
+/// What rays and casts hit alike.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    collider: ColliderKey,
+    body: BodyKey,
+    point: Point,
+    normal: Vector,
+    fraction: Real,
+}
+
+fn of_ray(hit: RayHit) -> Hit {
+    let RayHit { collider, body, point, normal, fraction, .. } = hit;
+    Hit { collider, body, point, normal, fraction }
+}
+
+fn of_cast(hit: CastHit) -> Hit {
+    assert!(hit.pose.translation.vector.amax().is_finite());
+    let CastHit { collider, body, point, normal, fraction, .. } = hit;
+    Hit { collider, body, point, normal, fraction }
 }
 
 /// Whether the first hit is the first of all.
-fn first_of_all(first: Option<CastHit>, all: &[CastHit], check: &impl Fn(ColliderKey) -> BodyKey) {
+fn first_of_all(first: Option<Hit>, all: &[Hit], check: &impl Fn(ColliderKey) -> BodyKey) {
     let least = all.iter().map(|hit| hit.fraction).fold(Real::INFINITY, Real::min);
     assert_eq!(first.map_or(Real::INFINITY, |hit| hit.fraction), least, "{first:?} of {all:?}");
     for hit in all.iter().chain(&first) {
         assert_eq!(check(hit.collider), hit.body);
         assert!((0.0..=1.0).contains(&hit.fraction), "{hit:?}");
         assert!((hit.normal.norm() - 1.0).abs() < 1e-4, "{hit:?}");
-        assert!(hit.point.coords.amax().is_finite() && hit.pose.translation.x.is_finite());
+        assert!(hit.point.coords.amax().is_finite());
     }
 }
 
@@ -151,19 +178,19 @@ fn casts(
     let shape = Shape::from(Polygon::cuboid(0.3, 0.15).unwrap());
     let (start, way) = (pose(from, 0.3 * turn), way(from, to));
     let mut all = Vec::new();
-    scene.cast_shape_all(&shape, start, way, filter, |hit| {
-        all.push(hit);
-        ControlFlow::Continue(())
+    scene.cast_shape_each(&shape, start, way, filter, |hit| {
+        all.push(of_cast(hit));
+        ControlFlow::Continue(1.0)
     });
     let straight = scene.cast_shape(&shape, start, way, filter);
-    first_of_all(straight, &all, check);
+    first_of_all(straight.map(of_cast), &all, check);
     all.clear();
-    scene.cast_shape_turning_all(&shape, start, way, turn, filter, |hit| {
-        all.push(hit);
-        ControlFlow::Continue(())
+    scene.cast_shape_turning_each(&shape, start, way, turn, filter, |hit| {
+        all.push(of_cast(hit));
+        ControlFlow::Continue(1.0)
     });
     let turning = scene.cast_shape_turning(&shape, start, way, turn, filter);
-    first_of_all(turning, &all, check);
+    first_of_all(turning.map(of_cast), &all, check);
     assert!(turn != 0.0 || turning == straight);
 }
 

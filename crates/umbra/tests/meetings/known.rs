@@ -24,7 +24,7 @@ const LINES: &str = "joint=distance|distance limits|rope|spring|pulley";
 const TURNS: &str = "joint=gear|ratchet";
 const BRAKES: &str = "joint=motor|target|friction";
 const ALONE: &str = "joint=none|filter";
-const RATTLES: &str = "bounce=all|propagating full";
+const RATTLES: &str = "bounce=all|all again";
 
 /// All of them. The first that fits a breach counts.
 pub static KNOWN: &[Known] = &[

@@ -94,7 +94,7 @@ fn bodies_and_colliders_with_bad_numbers_are_refused() {
         Collider::concave([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]]),
         Collider::compound([]),
         Collider::circle(1.0).density(-1.0),
-        Collider::circle(1.0).restitution(1.5),
+        Collider::circle(1.0).restitution(4.5),
     ] {
         assert!(scene.add_collider(body, collider).is_err());
     }

@@ -96,6 +96,7 @@ fn pairs_of_bodies(world: &World, number: Real) -> Vec<(Call, Edit)> {
         body(world, 1, move |mut b| b.set_velocity(v), BodyEdit::Velocity(v)),
         body(world, 2, move |mut b| b.set_velocity(v), BodyEdit::Velocity(v)),
         body(world, 0, move |mut b| b.set_angular_velocity(x), BodyEdit::AngularVelocity(x)),
+        body(world, 0, move |mut b| b.set_sleep_tolerance(x), BodyEdit::SleepTolerance(x)),
         body(world, 0, move |mut b| b.apply_force(v), force(0.0)),
         body(world, 0, move |mut b| b.apply_impulse(v), impulse(0.0, true)),
         body(world, 0, move |b| b.without_waking().apply_impulse(v), impulse(0.0, false)),

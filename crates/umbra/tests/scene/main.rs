@@ -21,4 +21,5 @@ mod scale;
 mod settings;
 mod sleep;
 mod tiles;
+mod turns;
 mod waking;

@@ -129,7 +129,7 @@ fn what_is_refused_of_a_shape_is_named_with_its_value() {
         (Collider::chain_loop(line), "the 3 points of `points` lie on one line"),
         (Collider::circle(1e9), "`radius` must be from 1e-6 to 1e8, but is 1e9"),
         (disc().density(1e38), "`density` must be from 0 to 1e15, but is 1e38"),
-        (disc().restitution(1.5), "`restitution` must be from 0 to 1, but is 1.5"),
+        (disc().restitution(4.5), "`restitution` must be from 0 to 4, but is 4.5"),
     ] {
         assert_eq!(scene.add_collider(body, collider).unwrap_err().to_string(), text);
     }

@@ -163,6 +163,26 @@ fn threshold_and_delay_are_those_of_the_configuration() {
 }
 
 #[test]
+fn a_body_is_as_tolerant_as_it_says() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let mut place = 0.0;
+    let mut moving = |speed: Real, tolerance: Real| {
+        place += 3.0;
+        let body = Body::dynamic().position([0.0, place]).velocity([speed, 0.0]);
+        add(&mut scene, body.sleep_tolerance(tolerance), Collider::circle(0.5))
+    };
+    let (rocks, clock, exact) = (moving(0.4, 10.0), moving(0.02, 0.1), moving(0.0, 0.0));
+    run(&mut scene, 60);
+    let is_awake = |scene: &Scene, key| at(scene, key).is_awake();
+    assert!(!is_awake(&scene, rocks) && is_awake(&scene, clock) && is_awake(&scene, exact));
+    assert_eq!(at(&scene, rocks).sleep_tolerance(), 10.0);
+    scene.body_mut(clock).unwrap().set_sleep_tolerance(1.0).unwrap();
+    run(&mut scene, 60);
+    assert!(!is_awake(&scene, clock));
+    assert!(scene.body_mut(clock).unwrap().set_sleep_tolerance(-1.0).is_err());
+}
+
+#[test]
 fn what_comes_to_rest_beside_those_kept_awake_waits_an_eighth_of_the_delay_longer_at_most() {
     for stop in 1..12 {
         let mut scene = scene(0.0, SolverConfig::default());

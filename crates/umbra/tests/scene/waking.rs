@@ -119,7 +119,7 @@ fn what_changes_nothing_for_a_sleeper_wakes_nobody() {
         collider.set_hit_events(true);
         collider.set_user_data(4);
         assert!(collider.set_friction(-1.0).is_err());
-        assert!(collider.set_restitution(2.0).is_err());
+        assert!(collider.set_restitution(5.0).is_err());
     });
     wakes_nobody("configuration that only reports", |world| {
         world.scene.config_mut().hit_speed = 2.0;

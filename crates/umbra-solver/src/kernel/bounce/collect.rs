@@ -10,6 +10,7 @@ use umbra_geom::{Real, Vector};
 use super::meeting::{Discs, Meeting, Point};
 use super::{BounceParams, Bounces, ImpactBody};
 use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
+use crate::contact::MOST_RESTITUTION;
 use crate::structure::{Colour, Hub};
 use crate::{Body, BodyState, Contact, LIVELY};
 
@@ -244,7 +245,7 @@ impl Batch<'_> {
         let [index, lane] = home;
         let entry = &colour.entries_of_block(self.entries, index)[lane];
         let contact = &self.contacts[entry.contact as usize];
-        // More than 1 would be a bounce that adds energy.
+        // With more, a knock would grow for ever between two bodies.
         let restitution = if contact.restitution < 1.0 { contact.restitution } else { 1.0 };
         Watch {
             contact: entry.contact,
@@ -297,7 +298,11 @@ impl Batch<'_> {
             share,
             ahead,
             normal: watch.normal.map(f64::from),
-            restitution: f64::from(watch.restitution),
+            restitution: f64::from(if contact.restitution < MOST_RESTITUTION {
+                contact.restitution
+            } else {
+                MOST_RESTITUTION
+            }),
             friction: number(&block.friction),
             of_disc: contact.discs != [false; 2],
             discs: contact.round.then(|| discs(block, lane, watch.flipped, contact)),

@@ -19,6 +19,9 @@ const MOST_BOUNCES: u32 = 256;
 /// The same for dull contacts, which wait for no windows. A crowd of them that is pressed together would bounce in hundreds
 /// of rounds.
 const MOST_DULL_BOUNCES: u32 = 1;
+/// The same for what gives back more than it gets. A crowd of it would never come to rest, and bounce as often as it may in
+/// every step: 49 bodies then took 95 ms.
+const MOST_KICKS: u32 = 4;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug, Default)]
@@ -187,11 +190,19 @@ impl Meeting {
         }
     }
 
+    /// How often it may bounce in a substep.
+    fn most_bounces(&self) -> u32 {
+        match self.restitution {
+            _ if self.is_dull() => MOST_DULL_BOUNCES,
+            more if more > 1.0 => MOST_KICKS,
+            _ => MOST_BOUNCES,
+        }
+    }
+
     /// Where the points meet, when, and how fast, if they do within the substep.
     pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, now: u64, params: BounceParams) {
         self.looked = now;
-        let most = if self.is_dull() { MOST_DULL_BOUNCES } else { MOST_BOUNCES };
-        if self.bounces >= most {
+        if self.bounces >= self.most_bounces() {
             self.rest();
             return;
         }
@@ -296,7 +307,11 @@ impl Meeting {
         point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
         if point.yielding > 0.0 {
             point.approach = approach;
-            point.wanted = if is_fast { (1.0 + self.restitution) * approach } else { approach };
+            // What gives back more than it gets does so once: a ball between two bumpers that both touch it would else
+            // bounce for ever, faster and faster, at one time.
+            let is_again = self.bounces > 0 && self.restitution > 1.0;
+            let restitution = if is_again { 1.0 } else { self.restitution };
+            point.wanted = if is_fast { (1.0 + restitution) * approach } else { approach };
             self.approach = if approach > self.approach { approach } else { self.approach };
         }
     }

@@ -25,7 +25,6 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         warm_starting: _,
         restitution_threshold: _,
         // Has no effect.
-        restitution: _,
         joints,
         joint_softness,
         max_speed: _,
