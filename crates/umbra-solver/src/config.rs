@@ -4,10 +4,7 @@ use umbra_geom::Real;
 use umbra_geom::check::{finite, range};
 
 use crate::Error;
-
-/// The most substeps or iterations that are accepted: far more than ever helps, few enough that a
-/// slip of the finger does not hang the program.
-const MAX_ITERATIONS: u32 = 1024;
+use crate::tuning::MAX_ITERATIONS;
 
 /// How the solver works.
 ///

@@ -6,16 +6,6 @@ use umbra_geom::{Real, Vector};
 /// Stands for a body that never moves, in [`Contact::body_a`] or [`Contact::body_b`].
 pub const FIXED: u32 = u32::MAX;
 
-/// Contacts with at least this restitution are lively: a bounce gives back a quarter of the energy or more.
-///
-/// What is struck meets lively ones within the step, in the order of time. Duller ones bounce by how fast they approach
-/// when a substep begins: crowds of them are common, and to follow an impact through one took longer than all else.
-pub const LIVELY: Real = 0.5;
-
-/// Contacts with a greater restitution bounce as with this one. One of more than 1 gives back more than it gets, as the
-/// bumper of a pinball table does.
-pub const MOST_RESTITUTION: Real = 4.0;
-
 /// Two bodies that touch, or may touch before the step is over.
 ///
 /// At least one of the two should be able to move; contacts between bodies that cannot are left
@@ -30,7 +20,7 @@ pub struct Contact {
     pub normal: Vector,
     /// Coulomb's coefficient: how much of the normal force the tangential force may reach.
     pub friction: Real,
-    /// The part of the approach speed that a bounce gives back, from 0 to [`MOST_RESTITUTION`].
+    /// The part of the approach speed that a bounce gives back, from 0 to [`MOST_RESTITUTION`](crate::MOST_RESTITUTION).
     pub restitution: Real,
     /// How much of the normal force a torque against rolling may reach, as a length.
     pub rolling_resistance: Real,

@@ -10,52 +10,43 @@
 //! # A map of this crate
 //!
 //! 1. `config`, `body`, `contact`: what crosses the boundary.
-//! 2. `block`: the form in which the kernels walk contacts.
-//! 3. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
-//! 4. `stage`: the stages of a step, as data.
-//! 5. `island`, `structure`: which contacts are solved together, in which order.
-//! 6. `passes`: what is done to the contacts of a colour; `executor`: all stages of a
-//!    batch, over the slices of `shared`; `team`: by several threads. The last three have all of the unsafe code.
-//! 7. `arrays`, `run`, `solver`: a step.
+//! 2. `island`, `structure`: which contacts are solved together, in which order.
+//! 3. `block`: the form in which the kernels walk contacts and joints, and how it is filled.
+//! 4. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
+//! 5. `run`: a step of all batches. In it, `stage`: the stages, as data; `passes`: what is done to a colour; `executor`: all
+//!    stages of a batch, over the slices of `shared`; `team`: by several threads. These last three have all of the unsafe
+//!    code.
+//! 6. `solver`: the step as callers see it. `tuning`: numbers that were chosen by hand.
 //!
 //! `docs/design/solver.md` derives the formulas.
 #![deny(unsafe_code)]
 
-mod arrays;
 mod block;
 mod body;
 mod config;
 mod contact;
 mod error;
-mod executor;
-mod filling;
 mod island;
 mod joint;
-mod joint_block;
-mod joint_filling;
-mod joint_passes;
 mod kernel;
 mod lanes;
-mod motion;
-mod passes;
 mod run;
 mod shared;
 mod solver;
-mod stage;
 mod structure;
-#[cfg(feature = "parallel")]
-mod team;
+mod tuning;
 
 pub(crate) use body::BodyState;
 pub use body::{Body, Locks};
 pub use config::{Correction, JointSolving, Softness, SolverConfig};
-pub use contact::{Contact, ContactPoint, FIXED, LIVELY, MOST_RESTITUTION};
+pub use contact::{Contact, ContactPoint, FIXED};
 pub use error::Error;
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use lanes::SimdLevel;
 pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
+pub use tuning::{LIVELY, MOST_RESTITUTION};
 
 /// How many cases property tests try: `UMBRA_CASES`, or `default`.
 #[cfg(test)]

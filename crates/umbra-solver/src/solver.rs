@@ -2,21 +2,19 @@
 
 use umbra_geom::Real;
 
-use crate::arrays::Arrays;
+use crate::block::filling::Filling;
 use crate::body::Bounds;
 use crate::contact::Contact;
-use crate::executor::StepContext;
-use crate::filling::Filling;
 use crate::kernel::bounce::BounceParams;
 use crate::lanes::SimdLevel;
-use crate::motion::max_spin;
+use crate::run::arrays::Arrays;
+use crate::run::executor::StepContext;
+use crate::run::motion::max_spin;
 use crate::run::run;
-use crate::stage::{Stage, stages};
+use crate::run::stage::{Stage, stages};
 use crate::structure::Structure;
+use crate::tuning::MAX_WARM_RATIO;
 use crate::{Body, Error, JointConstraint, SolverConfig};
-
-/// The most that impulses are scaled by when a substep is longer than the one before.
-const MAX_RATIO: Real = 4.0;
 
 /// What a step reads and writes.
 #[derive(Debug)]
@@ -214,7 +212,7 @@ impl Solver {
         let h = dt / config.substeps as Real;
         // The same force over a longer substep is a larger impulse.
         let ratio = if self.last_h > 0.0 { h / self.last_h } else { 1.0 };
-        let ratio = if ratio < MAX_RATIO { ratio } else { MAX_RATIO };
+        let ratio = if ratio < MAX_WARM_RATIO { ratio } else { MAX_WARM_RATIO };
         let filling = Filling {
             impulse_scale: if config.warm_starting { ratio } else { 0.0 },
             bounce_speed: config.restitution_threshold,

@@ -1,12 +1,8 @@
 //! Validation of what users pass in, so that every refusal reads alike.
 
+use crate::tuning::{MAX_MAGNITUDE, MAX_POSITION};
 pub(crate) use umbra_geom::check::{finite, range};
 use umbra_geom::{Error, Point, Pose, Real, Rotation, Vector};
-
-/// The farthest from the origin that a body can be placed.
-pub(crate) const MAX_POSITION: Real = 1e8;
-/// Forces, speeds and the like may not be larger, so that sums and products of them stay finite.
-pub(crate) const MAX_MAGNITUDE: Real = 1e15;
 
 /// A good value; of a bad one the error, if it is the first that a builder met.
 pub(crate) fn keep_first<T>(refused: &mut Option<Error>, value: Result<T, Error>) -> Option<T> {

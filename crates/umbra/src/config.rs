@@ -4,26 +4,11 @@ use umbra_broad::{BroadPhaseConfig, FatMargin};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{SimdLevel, SolverConfig};
 
+use crate::tuning::{
+    MOST_PREDICTION, PREDICTION, RECYCLE_DISTANCE, SPECULATIVE_DISTANCE, TOUCH_DISTANCE,
+    USUAL_GRAVITY,
+};
 use crate::{CombineRule, Error, check};
-
-/// Speeds were tuned with this gravity.
-const USUAL_GRAVITY: Real = 10.0;
-/// How far apart two surfaces may be and still get contact points, in length units: enough that a
-/// body at rest does not lose its points when it trembles.
-const SPECULATIVE_DISTANCE: Real = 0.02;
-/// Surfaces that touched are taken to touch until they are this far apart, in length units.
-const TOUCH_DISTANCE: Real = 0.005;
-/// The manifold of two surfaces is kept until one has moved this far relative to the other, in
-/// length units. A kept manifold costs little, and it holds up towers: their contacts give way, so
-/// they lean, and if normals and lever arms leaned along, the weight would buckle them. With 5 mm the
-/// fourth tower of `tilted_stack` swings out to 44 cm, with 10 to 30; a house of cards needs 5 to 10.
-const RECYCLE_DISTANCE: Real = 0.015;
-/// Boxes cover the step ahead. Beyond it they reach for so many more at the same speed, so that what
-/// moves slowly and steadily seldom gets another box ...
-const PREDICTION: Real = 4.0;
-/// ... but by no more than this part of their size: with a whole size, which is a whole step more for
-/// what is fast, scenes of fast bodies hold half as many contacts again.
-const MOST_PREDICTION: Real = 0.05;
 
 /// The configuration of a [`Scene`](crate::Scene).
 ///

@@ -54,6 +54,7 @@ mod scene;
 mod step;
 mod store;
 mod timestep;
+mod tuning;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
 pub use collider::{

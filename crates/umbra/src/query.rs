@@ -31,14 +31,12 @@ mod rays;
 mod seams;
 mod tiles;
 
+use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
 pub use batch::Ray;
 use filter::Wanted;
 pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};
 use met::Met;
 use tiles::Path;
-
-/// What is no deeper in a one-way platform than this stands on it, in length units.
-const ON_PLATFORM: Real = 0.01;
 
 /// Where a ray meets a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -218,7 +216,7 @@ impl Scene {
         let lets_pass = filter.platforms != Platforms::Solid;
         let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
         let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
-        let holds = |normal: Vector| dot(way, normal) >= crate::step::HELD;
+        let holds = |normal: Vector| dot(way, normal) >= HELD_BY_PLATFORM;
         // Where platforms stand side by side, one may be met at its side.
         stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
     }

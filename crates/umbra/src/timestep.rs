@@ -2,11 +2,8 @@
 
 use umbra_geom::Real;
 
+use crate::tuning::MOST_STEPS_PER_FRAME;
 use crate::{Error, check};
-
-/// Never more steps than this in one frame, unless told otherwise: if the steps themselves are what takes so
-/// long, more of them would only make the next frame longer (the spiral of death).
-const MAX_STEPS: u32 = 8;
 
 /// Turns frames of any length into steps of a fixed one.
 ///
@@ -38,7 +35,11 @@ impl FixedTimestep {
     /// # Errors
     /// When `rate` is not from 0.1 to 100,000.
     pub fn new(rate: Real) -> Result<Self, Error> {
-        Ok(Self { rate: check::range("rate", rate, 0.1, 1e5)?, max_steps: MAX_STEPS, left: 0.0 })
+        Ok(Self {
+            rate: check::range("rate", rate, 0.1, 1e5)?,
+            max_steps: MOST_STEPS_PER_FRAME,
+            left: 0.0,
+        })
     }
 
     /// Runs at most so many steps in one frame, and at least one; 8 by default. What a frame asks for beyond
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn a_long_frame_is_cut_short_and_a_bad_one_is_refused() {
         let mut timestep = FixedTimestep::new(60.0).unwrap();
-        assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(MAX_STEPS));
+        assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(MOST_STEPS_PER_FRAME));
         assert_eq!(timestep.alpha(), 0.0);
         let mut timestep = timestep.with_max_steps(20);
         assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(20));

@@ -7,7 +7,7 @@
 //! depends on the pair. The same steps as in [`clip`](super::clip), in the same order of
 //! preference; rounded boxes included.
 
-use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
+use super::batch::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::manifold::Manifold;
 use super::sat::{AXIS_BIAS, COINCIDENT, good_enough};
 use super::second_comes_first_lanes;

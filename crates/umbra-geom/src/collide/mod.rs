@@ -6,25 +6,18 @@ mod aabbs;
 mod agreement;
 mod axis;
 mod batch;
-mod box_batch;
 mod boxes;
 mod chain;
-mod circle_batch;
 mod clip;
 #[cfg(test)]
 #[path = "../../tests/common/mod.rs"]
 pub(crate) mod common;
-mod contact_lanes;
 mod manifold;
-mod meeting;
 mod passing;
 mod point;
-mod relative;
 mod sat;
 mod seams;
 mod small;
-mod small_batch;
-mod small_columns;
 mod small_core;
 
 pub use aabbs::{collide_aabb_circle, collide_aabbs};
@@ -33,13 +26,13 @@ pub use axis::{AxisTest, meets_on_difference, separating_axis};
 #[doc(hidden)]
 pub use batch::BatchPair;
 #[doc(hidden)]
-pub use box_batch::{BoxState, visit_box_contacts};
+pub use batch::boxes::{BoxState, visit_box_contacts};
 #[doc(hidden)]
-pub use circle_batch::visit_circle_contacts;
+pub use batch::circles::visit_circle_contacts;
+#[doc(hidden)]
+pub use batch::small::visit_small_contacts;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use seams::{SeamEdge, Seams};
-#[doc(hidden)]
-pub use small_batch::visit_small_contacts;
 #[doc(hidden)]
 pub use small_core::SmallCore;
 

@@ -5,10 +5,10 @@
 //! and so are their results; where its first choice of a face leads to no contact, which is rare,
 //! that path is asked.
 
-use super::contact_lanes::{ManifoldLanes, id_of_bits};
+use super::batch::contact_lanes::{ManifoldLanes, id_of_bits};
+use super::batch::meeting::{Bodies, Meeting, Names};
+use super::batch::relative::RelativeLanes;
 use super::manifold::{EDGE, Manifold};
-use super::meeting::{Bodies, Meeting, Names};
-use super::relative::RelativeLanes;
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;

@@ -1,7 +1,7 @@
 //! Cores of a few vertices in the world, as the batches read them.
 
+use super::batch::boxes::pose_of;
 use super::batch::{BatchPair, ManifoldBlock};
-use super::box_batch::pose_of;
 use super::manifold::Manifold;
 use super::small::{self, Small};
 use super::{circles, collide_cores, point, second_comes_first};

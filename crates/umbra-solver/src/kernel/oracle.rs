@@ -5,13 +5,13 @@ use proptest::test_runner::RngSeed;
 
 use super::projection::Projection;
 use super::velocity::Bias;
+use crate::block::filling::{Filling, fill, fill_cold};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LaneFlags};
-use crate::filling::{Filling, fill, fill_cold};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Job, Lanes, SimdLevel, dispatch};
-use crate::passes::ColourPart;
+use crate::run::passes::ColourPart;
+use crate::run::stage::Pass;
 use crate::shared::States;
-use crate::stage::Pass;
 use crate::{BodyState, Contact, ContactPoint};
 
 type V = [f64; 2];

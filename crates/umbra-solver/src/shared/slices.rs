@@ -1,6 +1,6 @@
 //! Slices that several threads work on at once.
 //!
-//! What keeps it sound is the colouring: within one phase of a step (see [`crate::executor`]), blocks
+//! What keeps it sound is the colouring: within one phase of a step (see [`crate::run::executor`]), blocks
 //! name disjoint blocks, and contacts of one colour name disjoint movable bodies. The compiler
 //! cannot see that, so the promise is made where a phase is run.
 

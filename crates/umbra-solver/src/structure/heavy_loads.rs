@@ -13,13 +13,8 @@ use umbra_geom::Real;
 use super::links::{Link, SideA};
 use super::refill;
 use super::trees::Tree;
+use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP};
 
-/// A body is heavily loaded by one that is so many times as heavy. At a hundred times, a box sinks 3 % of its size into
-/// what is below it without any of this.
-const HEAVY_RATIO: Real = 64.0;
-/// A body is loaded by what a heavier one carries, too, if that is so many times as heavy as itself: in a stack of 1, 10,
-/// 100 and 1,000 kg no body is far heavier than the next one, and still the lowest carries a thousand times its mass.
-const STEP: Real = 4.0;
 /// A load is passed on by so many bodies, from one to the next.
 const FAR: u8 = 12;
 /// The distance of a body that is not heavily loaded.
@@ -27,13 +22,13 @@ const FREE: u8 = u8::MAX;
 
 /// Which of the two, if any, is far lighter than the other. Both can be moved.
 fn far_lighter(inv_masses: [Real; 2]) -> Option<usize> {
-    lighter(inv_masses, HEAVY_RATIO)
+    lighter(inv_masses, HEAVY_LOAD)
 }
 
 /// Which of the two, if any, may be loaded by what the other carries.
 #[inline]
 pub(super) fn loaded([a, b]: [Real; 2]) -> Option<usize> {
-    lighter([a, b], STEP)
+    lighter([a, b], HEAVY_LOAD_STEP)
 }
 
 #[inline]
@@ -81,7 +76,7 @@ impl HeavyLoads {
         refill(distance, inv_mass.len(), FREE);
         let mut any = !trees.is_empty();
         for (distance, (own, load)) in distance.iter_mut().zip(inv_mass.iter().zip(&*load)) {
-            if *own > HEAVY_RATIO * *load && *load > Real::MIN_POSITIVE {
+            if *own > HEAVY_LOAD * *load && *load > Real::MIN_POSITIVE {
                 *distance = 0;
                 any = true;
             }

@@ -18,24 +18,10 @@ use crate::block::LANES;
 use crate::joint::JointConstraint;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::structure::JointKind;
+use crate::tuning::{
+    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, MOST_NEIGHBOURS, MOST_PRODUCTS,
+};
 use crate::{Body, Islands, JointSolving};
-
-/// [`JointSolving::Auto`] solves at once what carries so many times the mass of the bodies that carry it: with less,
-/// rows are as good.
-const HEAVY_CHAIN: Real = 8.0;
-/// It does so too where a body is pinned to one of so many times its mass, as wheels are to a chassis: they rest on
-/// something, perhaps, and then they carry it. With 200 times rows let it sink a little, with 600 it hops for ever.
-const HEAVY_BODY: Real = 64.0;
-/// For [`JointSolving::Auto`], so many products of blocks per constraint are too costly in the mean: a chain needs one, and
-/// a ragdoll whose torso has five limbs 19.
-const CHEAP: usize = 32;
-/// And a constraint with more neighbours that come later is.
-const CHEAP_LATER: usize = 16;
-/// For [`JointSolving::Trees`], so many products in all: a net of 30 by 30 needs as many, and what needs more would take
-/// far longer than a frame.
-const MOST_PRODUCTS: usize = 1 << 20;
-/// For it too, a constraint with so many later neighbours is too much.
-const MOST_LATER: usize = 512;
 
 /// Constraints that are solved at once, in the order of their elimination.
 #[derive(Clone, Debug, Default)]
@@ -221,9 +207,9 @@ impl Forest {
                 || graph.heaviest_load(bodies) > HEAVY_CHAIN
                 || links.iter().any(|link| pins_far_heavier(link, bodies));
             let most = match self.solving {
-                JointSolving::Trees => [MOST_LATER, MOST_PRODUCTS],
+                JointSolving::Trees => [MOST_NEIGHBOURS, MOST_PRODUCTS],
                 JointSolving::Auto | JointSolving::Rows => {
-                    [CHEAP_LATER, MOST_PRODUCTS.min(CHEAP * links.len())]
+                    [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(CHEAP_PRODUCTS * links.len())]
                 }
             };
             if wanted && let Some(tree) = graph.tree(&links, most) {
@@ -237,7 +223,7 @@ impl Forest {
 fn pins_far_heavier(link: &JointLink, bodies: &[Body]) -> bool {
     let [a, b] =
         link.bodies.map(|body| bodies.get(body as usize).map_or(0.0, |body| body.inv_mass));
-    let is_far = a > HEAVY_BODY * b || b > HEAVY_BODY * a;
+    let is_far = a > HEAVY_PINNED * b || b > HEAVY_PINNED * a;
     link.pins && link.moves.a && link.moves.b && a > 0.0 && b > 0.0 && is_far
 }
 

@@ -20,6 +20,7 @@ use umbra_geom::{
 };
 
 use crate::store::TileMap;
+use crate::tuning::MAX_POSITION;
 use crate::{Error, check};
 
 /// What a surface is like: of a collider, of a link of a chain, of a cell of a tile map.
@@ -492,7 +493,7 @@ pub(crate) fn masses<'a>(
 
 /// The links of a chain through these heights.
 fn heightfield(heights: &[Real], width: Real) -> Result<Vec<ChainSegment>, umbra_geom::Error> {
-    let width = check::range("width", width, Real::MIN_POSITIVE, 2.0 * check::MAX_POSITION)?;
+    let width = check::range("width", width, Real::MIN_POSITIVE, 2.0 * MAX_POSITION)?;
     let count = heights.len();
     if count < 2 {
         let parameter = "heights";

@@ -8,10 +8,7 @@ use crate::store::{Few, Placement, free};
 use crate::{BodyKey, BodyKind, ColliderKey, Error, MassProperties, Scene, check};
 
 use super::Stale;
-
-/// Accelerations, in length units or radians per second squared, above which predicted boxes are updated at
-/// once. Games push many bodies a little in every step, and those need no update.
-const VIOLENT: Real = 100.0;
+use crate::tuning::VIOLENT_ACCELERATION;
 
 /// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of [`BodyMut`](crate::BodyMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,8 +113,8 @@ impl BodyEdit {
     /// What it makes stale of a body in this state, on which these forces act afterwards.
     fn stale(&self, state: &SolverBody, forces: &Push, length_unit: Real) -> Stale {
         let rest_if = |wakes: bool| if wakes { Stale::REST } else { Stale::NOTHING };
-        let is_hard = forces.force.norm() * state.inv_mass > VIOLENT * length_unit
-            || forces.torque.abs() * state.inv_inertia > VIOLENT;
+        let is_hard = forces.force.norm() * state.inv_mass > VIOLENT_ACCELERATION * length_unit
+            || forces.torque.abs() * state.inv_inertia > VIOLENT_ACCELERATION;
         let boxes_if_hard = if is_hard { Stale::BOXES } else { Stale::NOTHING };
         match self {
             Self::Pose(_) => Stale::REST | Stale::BOXES | Stale::PLACES | Stale::MEETINGS,

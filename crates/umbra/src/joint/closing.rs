@@ -7,12 +7,8 @@ use umbra_geom::{Point, Pose, Real, Vector};
 
 use super::measure::direction;
 use super::{JointKind, JointMut, Measured, Part};
+use crate::tuning::{CLOSING_SPEED, LEAST_OPENING};
 use crate::{BodyKind, Error, JointEdit, JointKey, Scene};
-
-/// So many length units of what is open close in a second.
-const CLOSING_SPEED: Real = 2.0;
-/// What is open by less, in length units, is an error like any other.
-const LEAST_OPEN: Real = 0.01;
 
 /// How far a joint is still allowed to be from what it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,7 +22,7 @@ pub(crate) struct Opening {
 impl Opening {
     /// Nothing, if it is small.
     pub(crate) fn if_large(self, unit: Real) -> Self {
-        if self.size() >= LEAST_OPEN * unit { self } else { Self::default() }
+        if self.size() >= LEAST_OPENING * unit { self } else { Self::default() }
     }
 
     pub(crate) fn is_open(&self) -> bool {

@@ -6,9 +6,7 @@ use umbra_solver::Body;
 
 use super::JointKind;
 use crate::store::{Bodies, JointInfo, Joints, Turns, past};
-
-/// A motor that moves less than this part of its speed is stalled.
-const STALLED: Real = 1e-3;
+use crate::tuning::STALLED_PART;
 
 /// A joint with its two bodies, by their indices.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +122,7 @@ impl<'a> Measured<'a> {
     /// Whether its motor moves anything. One that presses into a limit or an obstacle, or is too weak, does not.
     pub(crate) fn is_driving(&self) -> bool {
         let settings = &self.info.settings;
-        let goes = |speed: Real, wanted: Real| speed.abs() > STALLED * wanted.abs();
+        let goes = |speed: Real, wanted: Real| speed.abs() > STALLED_PART * wanted.abs();
         let motor = settings.motor.is_some_and(|[speed, _]| goes(self.speed(), speed));
         let moves = settings.velocity.is_some_and(|wanted| {
             let past = self.velocity(1) - self.velocity(0);

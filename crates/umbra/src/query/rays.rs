@@ -11,9 +11,7 @@ use super::met::{self, Met};
 use super::tiles::Path;
 use super::{CastHit, Predicate, QueryFilter, RayHit, Target, Wanted};
 use crate::Scene;
-
-/// A shape that turns as it moves touches what it is nearer to than this, in length units.
-const TOUCH: Real = 1e-4;
+use crate::tuning::CAST_TOUCH;
 
 impl Scene {
     /// The first collider on the way from `origin` to `origin + translation`.
@@ -197,7 +195,7 @@ impl Scene {
             return self.cast_shape(shape, pose, translation, filter);
         }
         let (cast, path, motion) = turning(shape, pose, translation, angle)?;
-        let tolerance = TOUCH * self.config.length_unit;
+        let tolerance = CAST_TOUCH * self.config.length_unit;
         let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
         self.first_hit(&cast, &path, &filter.wanted(), meets)
     }
@@ -219,7 +217,7 @@ impl Scene {
             return self.cast_shape_each(shape, pose, translation, filter, visit);
         }
         let Some((cast, path, motion)) = turning(shape, pose, translation, angle) else { return };
-        let tolerance = TOUCH * self.config.length_unit;
+        let tolerance = CAST_TOUCH * self.config.length_unit;
         let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
         self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
     }

@@ -37,24 +37,18 @@ pub(super) use struck::add_struck;
 use walls::MovingWall;
 pub(super) use walls::MovingWalls;
 
-use super::collide::HELD;
 use super::pairs::PairRules;
+use crate::tuning::{HELD_BY_PLATFORM, STANDING_PART, STRAIGHT_TURN};
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
-
-/// Beside a wall that turns by less than this, in radians, paths count as straight.
-const STRAIGHT: Real = 0.05;
 
 /// The disc around what is near a wall, in parts of its height above the wall.
 const CLEAR: Real = 0.9;
 
 /// Two normals are of one face if the cosine of the angle between them is greater.
 const ALIKE: Real = 0.9;
-
-/// What keeps less of its way stands still.
-const STANDING: Real = 0.01;
 
 /// A piece that moved far for its size in this step.
 #[derive(Clone, Copy, Debug)]
@@ -232,7 +226,7 @@ impl FastPath {
     /// The part of the path up to where the piece hits a wall that moves, and the last bit of the path as the wall sees it.
     /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
     fn hit_moving(&self, piece: &Piece, wall: &MovingWall, shape: &Shape) -> Option<(Real, Self)> {
-        let parts = (wall.turn / STRAIGHT).ceil().max(1.0);
+        let parts = (wall.turn / STRAIGHT_TURN).ceil().max(1.0);
         if parts == 1.0 && !self.is_deep {
             // What moves along with the wall is not fast beside it.
             let way =
@@ -389,7 +383,7 @@ fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -
 /// Where a body is that comes this part of the way to a place.
 fn stop_at(scene: &Scene, body: u32, end: &Placement, fraction: Real) -> Placement {
     let mut stop = scene.bodies.previous[body as usize].interpolate(end, fraction);
-    if fraction < STANDING {
+    if fraction < STANDING_PART {
         // It still turns, or it would come back to the same place for ever.
         stop.rotation = end.rotation;
     }
@@ -436,7 +430,7 @@ fn is_held(scene: &Scene, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool 
             return is_in_front(by.shape(), at.inverse() * other);
         }
         match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
-            Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD,
+            Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD_BY_PLATFORM,
             // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
             Some(_) => contacts.of_piece(&colliders.pieces, pair[0]).any(|(info, ..)| {
                 info.pieces.contains(&pair[1]) && info.passage == Passage::Closed

@@ -24,10 +24,8 @@ use umbra_solver::LIVELY;
 
 use super::pairs::PairRules;
 use super::{changes, collide};
+use crate::tuning::FARTHEST_KNOCK;
 
-/// Discs are foreseen up to so many of their radii off their course: at 15 m/s and 60 steps per second a billiard ball comes
-/// 9 of them far. Among faster ones everybody could meet everybody.
-const FARTHEST: Real = 12.5;
 /// Times are told apart by this part of a step: each finer step would be one more walk around a disc.
 const TICK: Real = 0.0625;
 
@@ -86,7 +84,7 @@ impl Knocks {
     /// How far from its predicted path a piece of this size may come.
     pub(super) fn reach(&self, piece: u32, size: Real) -> Real {
         let reach = self.of(piece).map_or(0.0, |knock| knock.speed * (1.0 - knock.time));
-        let farthest = FARTHEST * size;
+        let farthest = FARTHEST_KNOCK * size;
         if reach < farthest { reach } else { farthest }
     }
 

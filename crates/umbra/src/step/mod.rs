@@ -21,7 +21,6 @@ mod sleep;
 mod structure;
 
 pub(crate) use changes::broad_phase;
-pub(crate) use collide::HELD;
 pub(crate) use events::note as note_contact;
 pub(crate) use joints::list_if_changed as list_joints;
 pub(crate) use scratch::Scratch;
@@ -33,10 +32,8 @@ use umbra_geom::Real;
 use umbra_solver::StepArrays;
 
 use crate::profile::Clock;
+use crate::tuning::LONGEST_STEP;
 use crate::{Error, Hooks, Scene, Stage, check};
-
-/// Longer steps, in seconds, are taken for mistakes.
-const LONGEST_STEP: Real = 10.0;
 
 impl Scene {
     /// Advances the scene by `dt` seconds. A `dt` of 0 does nothing: the events of the last step stay.

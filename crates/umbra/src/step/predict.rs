@@ -8,10 +8,7 @@ use umbra_geom::{Aabb, Pose, Real, Vector, math};
 
 use crate::Scene;
 use crate::store::{Change, Form, Outlines, Piece, PoseCache, piece_indices};
-
-/// A piece that turns by more than this in a step, in radians, may be anywhere in the circle around its
-/// predicted origin.
-const WILD_TURN: Real = 0.5;
+use crate::tuning::WILD_TURN;
 
 /// Pieces that get another fat box.
 #[derive(Debug, Default)]

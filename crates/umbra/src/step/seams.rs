@@ -22,7 +22,7 @@ use crate::store::{
 };
 use crate::{BodyKind, Scene, Tile};
 
-use super::collide::HELD;
+use crate::tuning::{HELD_BY_PLATFORM, JOINED_DISTANCE};
 
 /// What moves as one: all that stands, or one kinematic body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,7 +225,7 @@ fn add_seen<'a>(
         (None, Some(way)) if !is_line => {
             let core = shape.core();
             let way = pose.rotation.inverse() * way;
-            let holds = |edge: &usize| dot(core.normals[*edge], way) >= HELD;
+            let holds = |edge: &usize| dot(core.normals[*edge], way) >= HELD_BY_PLATFORM;
             for edge in (0..core.normals.len()).filter(holds) {
                 let (start, end) = (core.vertices[edge], core.vertices[core.next(edge)]);
                 seen.extend(Segment::new(start, end).map(|face| (Cow::Owned(face.into()), pose)));
@@ -254,10 +254,8 @@ fn cells_around<'a>(
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
 pub(crate) fn tolerance(scene: &Scene) -> Real {
-    JOINED * scene.applied.length_unit
+    JOINED_DISTANCE * scene.applied.length_unit
 }
 
-/// The same for a length unit of 1.
-const JOINED: Real = 0.005;
 /// A shape with more cells beside it has no seams with them.
 const MOST_CELLS: i64 = 4096;

@@ -10,16 +10,7 @@ use crate::store::{Bodies, Contacts, Joints, ListedJoint, Placement, SleepTimer,
 
 use super::collide::Outcome;
 use super::{changes, events};
-
-/// A sleeping body wakes when something will touch it within this many steps. One step is not enough: the
-/// solver applies a bounce while there is still a small gap, so a ball would bounce off the sleeper as off
-/// a wall.
-const FORESIGHT: Real = 2.0;
-
-/// All islands are looked at whenever this part of the sleep delay has passed; in between, only those of which a body has
-/// just been still for long enough. When a few bodies keep a large pile awake, every search walks all contacts in vain.
-/// The clock takes no notice of what is found: so when an island falls asleep does not depend on what is far away.
-const PAUSE: Real = 0.125;
+use crate::tuning::{PAUSE_OF_SEARCH, STEPS_OF_FORESIGHT};
 
 /// Wakes islands that something awake is about to touch, or that lost a contact, and puts contacts without
 /// an awake body to sleep. Returns how many bodies woke.
@@ -128,7 +119,7 @@ fn moves(body: &Body) -> bool {
     body.velocity != Vector::zeros() || body.angular_velocity != 0.0
 }
 
-/// Whether the surfaces will meet within [`FORESIGHT`] steps if nothing else happens.
+/// Whether the surfaces will meet within [`STEPS_OF_FORESIGHT`] steps if nothing else happens.
 fn will_touch(contact: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
     contact.points().iter().any(|point| {
         let velocity = |body: Option<&Body>, anchor: Vector| {
@@ -139,7 +130,7 @@ fn will_touch(contact: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
         };
         let [a, b] = bodies;
         let closing = velocity(b, point.anchor_b) - velocity(a, point.anchor_a);
-        point.separation + dot(contact.normal, closing) * dt * FORESIGHT <= 0.0
+        point.separation + dot(contact.normal, closing) * dt * STEPS_OF_FORESIGHT <= 0.0
     })
 }
 
@@ -164,7 +155,7 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
     scene.search_pause -= dt;
     let looks_at_all = scene.search_pause <= 0.0;
     if looks_at_all {
-        scene.search_pause = config.delay * PAUSE;
+        scene.search_pause = config.delay * PAUSE_OF_SEARCH;
     }
     let has_work = if looks_at_all { any_soon } else { !finder.asking.is_empty() };
     if !has_work {
@@ -182,7 +173,7 @@ pub(super) fn fall_asleep(scene: &mut Scene, dt: Real) -> usize {
 
 /// How long a body has to have been still to be ready before all islands are looked at the next time.
 fn soon(delay: Real) -> Real {
-    delay - delay * PAUSE
+    delay - delay * PAUSE_OF_SEARCH
 }
 
 /// Whether no point of a body moves faster than `speed`, by its velocity and by its displacement in the

@@ -11,6 +11,7 @@ use umbra_geom::{Aabb, Error, Point, Pose, Real, Shape};
 
 use crate::check;
 use crate::collider::Tile;
+use crate::tuning::MAX_POSITION;
 
 use super::Few;
 
@@ -73,7 +74,7 @@ impl TileMap {
         size: Real,
         rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
     ) -> Result<Self, Error> {
-        let size = check::range("size", size, MIN_SIZE, check::MAX_POSITION)?;
+        let size = check::range("size", size, MIN_SIZE, MAX_POSITION)?;
         let mut map = Self {
             size,
             kinds: Arc::new(Kinds::new()),

@@ -10,9 +10,9 @@ use umbra_geom::{Real, Vector};
 use super::meeting::{Discs, Meeting, Point};
 use super::{BounceParams, Bounces, ImpactBody};
 use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
-use crate::contact::MOST_RESTITUTION;
 use crate::structure::{Colour, Hub};
-use crate::{Body, BodyState, Contact, LIVELY};
+use crate::tuning::{LIVELY, MOST_RESTITUTION};
+use crate::{Body, BodyState, Contact};
 
 /// Lever arms along the normal that are shorter than this part of the distance between the centres count as
 /// equal.

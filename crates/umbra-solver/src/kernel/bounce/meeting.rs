@@ -1,7 +1,7 @@
 //! One contact that may bounce: where and when its bodies meet, how fast, and what an impulse there does.
 
 use super::{BounceParams, ImpactBody, SAME_TIME, add};
-use crate::LIVELY;
+use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_DULL_BOUNCES, MOST_KICKS, STOPPED_PART};
 
 /// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
 const NOISE: f64 = 2e-6;
@@ -9,19 +9,6 @@ const NOISE: f64 = 2e-6;
 const TOUCH: f64 = 1e-3;
 /// Of those that are apart by less than this part, rounding would decide which meet first.
 const ROUNDING: f64 = 2e-5;
-
-/// Discs that meet slower than the threshold, and those that are driven into others so by a bounce, are stopped where they
-/// meet: other passes look at the contacts of a body one after the other, and let some overlap. What is slower than this
-/// part of the threshold is left to them.
-const SLOW: f64 = 0.001;
-/// A contact bounces at most so often in a substep. What is left then is stopped by the other passes.
-const MOST_BOUNCES: u32 = 256;
-/// The same for dull contacts, which wait for no windows. A crowd of them that is pressed together would bounce in hundreds
-/// of rounds.
-const MOST_DULL_BOUNCES: u32 = 1;
-/// The same for what gives back more than it gets. A crowd of it would never come to rest, and bounce as often as it may in
-/// every step: 49 bodies then took 95 ms.
-const MOST_KICKS: u32 = 4;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug, Default)]
@@ -295,7 +282,7 @@ impl Meeting {
         let deepest = -velocity * f64::from(params.h);
         let comes_on = self.discs.is_some_and(|discs| deepest > TOUCH * discs.reach);
         let is_new = self.is_apart || comes_on || a.has_bounced || b.has_bounced;
-        let slow = SLOW * f64::from(params.threshold);
+        let slow = STOPPED_PART * f64::from(params.threshold);
         let is_stopped = self.of_disc && is_new && approach > noise && approach > slow;
         let point = &mut self.points[k];
         // What meets too slowly to bounce, though forces drive it on, is stopped by other passes.

@@ -13,12 +13,10 @@ use super::collect::{Batch, NONE};
 use super::meeting::Meeting;
 use super::{Bodies, BounceParams, Bounces, ImpactBody, SAME_TIME, add};
 use crate::block::ContactBlock;
+use crate::tuning::WINDOWS;
 
 /// Approach speeds that differ by less than this part of the speeds of the bodies are ties.
 const TIE: f64 = 1e-3;
-/// A substep has so many windows, and all impacts of one come before those of the next: what is struck in one may run
-/// into others in the next. Within a window, impacts at different ends of a crowd go side by side.
-const WINDOWS: f64 = 128.0;
 /// The most passes over a group of contacts, and the change below which it is solved.
 const PASSES: u32 = 64;
 const SOLVED: f64 = 1e-12;

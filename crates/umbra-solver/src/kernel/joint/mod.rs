@@ -12,8 +12,8 @@ pub(crate) mod point;
 pub(crate) mod scalar;
 pub(crate) mod tree;
 
+use crate::block::joint::{Ends, Softnesses};
 use crate::block::{Wide, part, part_mut};
-use crate::joint_block::{Ends, Softnesses};
 use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 

@@ -12,7 +12,7 @@
 
 use super::scalar::Gradient;
 use super::{Anchors, Pair, anchors, cross, inwards};
-use crate::joint_block::ScalarBlock;
+use crate::block::joint::ScalarBlock;
 use crate::lanes::Lanes;
 
 impl<L> Gradient<L> {

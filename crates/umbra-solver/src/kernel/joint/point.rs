@@ -4,7 +4,7 @@ use super::{
     Anchors, Formula, Moves, Pair, Start, anchors, cross, free_motions, inwards, load, load_both,
     load_each, store,
 };
-use crate::joint_block::PointBlock;
+use crate::block::joint::PointBlock;
 use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 

@@ -4,8 +4,8 @@ use super::{
     Anchors, Formula, Moves, Pair, Start, anchors, cross, free_motions, inwards, load, load_both,
     load_each, store, turned,
 };
+use crate::block::joint::ScalarBlock;
 use crate::block::part_mut;
-use crate::joint_block::ScalarBlock;
 use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 

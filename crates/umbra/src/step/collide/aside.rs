@@ -1,14 +1,11 @@
 //! Contacts of corners that pass one another.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Manifold, Point, Real};
+use umbra_geom::{Manifold, Point};
 
 use super::Surroundings;
 use crate::store::PoseCache;
-
-/// A gap that closes to less than this part of itself within the step may hold the two back. A little more than what the last
-/// substep looks ahead.
-const MOST_LEFT: Real = 0.4;
+use crate::tuning::MOST_GAP_LEFT;
 
 impl Surroundings<'_> {
     /// Whether two pieces are apart, and will nearly meet in this step.
@@ -18,7 +15,7 @@ impl Surroundings<'_> {
         separation > 0.0 && {
             let turns = a.turn.abs() + b.turn.abs();
             let approach = dot(a.displacement - b.displacement, manifold.normal) + turns;
-            approach > (1.0 - MOST_LEFT) * separation
+            approach > (1.0 - MOST_GAP_LEFT) * separation
         }
     }
 

@@ -52,7 +52,6 @@ use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
-pub(crate) use one_way::HELD;
 use recycle::{Recycling, note, tolerance};
 use solver_contact::{PlacedManifold, are_centered, write};
 

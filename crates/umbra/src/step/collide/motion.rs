@@ -3,7 +3,7 @@
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use super::recycle::{COMMON_TURN, DRIVEN_TURN};
+use crate::tuning::{COMMON_TURN, DRIVEN_TURN};
 
 /// What contacts read of a body: small, so that the bodies of a chunk stay in the cache.
 #[derive(Clone, Copy, Debug)]

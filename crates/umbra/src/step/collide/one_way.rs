@@ -6,12 +6,7 @@ use umbra_geom::{Manifold, Vector, collide};
 use super::Surroundings;
 use crate::collider::is_in_front;
 use crate::store::{Built, ContactInfo, Passage, Piece, Traits};
-
-/// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the
-/// cosine of that).
-pub(crate) const HELD: f32 = 0.7;
-/// What is deeper in a platform when they meet was not on it; in parts of the speculative distance, which is 2 cm.
-const NOT_ON_IT: f32 = 0.5;
+use crate::tuning::{HELD_BY_PLATFORM, NOT_ON_PLATFORM};
 
 impl Surroundings<'_> {
     /// Whether one of two pieces is a one-way platform.
@@ -50,12 +45,12 @@ impl Surroundings<'_> {
         };
         if info.passage == Passage::Undecided {
             let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
-            let is_on_it = separation >= -NOT_ON_IT * self.task.speculative;
+            let is_on_it = separation >= -NOT_ON_PLATFORM * self.task.speculative;
             let held = |by: &Piece, other: &Piece, normal: Vector| {
                 if by.substance.one_sided {
                     return is_before(by, other);
                 }
-                by.one_way().is_none_or(|way| is_on_it && dot(way, normal) >= HELD)
+                by.one_way().is_none_or(|way| is_on_it && dot(way, normal) >= HELD_BY_PLATFORM)
             };
             let is_held = held(a, b, manifold.normal) && held(b, a, -manifold.normal);
             info.passage = if is_held { Passage::Closed } else { Passage::Open };

@@ -20,24 +20,15 @@ use super::approach::{self, Approaches, BLOCKS, LANES, look_at, pieces_of};
 use super::motion::Motion;
 use super::{Surroundings, Task};
 use crate::store::{Built, ContactInfo, PoseCache};
+use crate::tuning::{RECYCLED_PART, RECYCLED_PART_OF_FEW};
 
 /// The lanes of a block.
 const EACH: [usize; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
-/// How far a body may turn, as a sine, when the other turns along: the largest error in the direction of
-/// forces.
-pub(super) const COMMON_TURN: Real = 0.1;
-/// The same for kinematic bodies: what lies on a ramp that is being tilted has to slide in time.
-pub(super) const DRIVEN_TURN: Real = 0.01;
-/// The tolerance as a part of the extent of the smaller piece.
-const KEPT_PART: Real = 0.05;
-/// The part of the tolerance for manifolds with fewer than two points: corners that slide along each other
-/// soon find another face, and in a drum full of boxes the deepest overlap grew with the full tolerance.
-const FEW_PART: Real = 2.0 / 3.0;
 
 /// How far a pair may move before its manifold is built anew: `most`, or less for small pieces.
 #[inline]
 pub(super) fn tolerance([a, b]: [&PoseCache; 2], most: Real) -> Real {
-    smaller(KEPT_PART * smaller(a.extent, b.extent), most)
+    smaller(RECYCLED_PART * smaller(a.extent, b.extent), most)
 }
 
 #[inline]
@@ -167,8 +158,8 @@ fn keep<S: Simd>(
     let any_turn = turn_a.sin.abs() * extents[0] + turn_b.sin.abs() * extents[1];
     let moved =
         none.select(manhattan_length(*displacement), farther) + none.select(any_turn, turned);
-    let tolerance = lesser(extent * KEPT_PART, f32x8::splat(simd, most));
-    let tolerance = two.select(tolerance, tolerance * FEW_PART);
+    let tolerance = lesser(extent * RECYCLED_PART, f32x8::splat(simd, most));
+    let tolerance = two.select(tolerance, tolerance * RECYCLED_PART_OF_FEW);
     // A pair with fewer than two points may get another one that was too far away when they were found.
     let way_to_come = f32x8::from_slice(simd, &approach.distances);
     let sees_all = two | (moved + way_to_come).simd_le(contacts.speculative);

@@ -11,9 +11,7 @@ use super::Surroundings;
 use super::approach::motion;
 use super::solver_contact::{PlacedManifold, are_discs, write};
 use crate::store::{Built, ContactInfo, Form, Passage, Piece, PoseCache, Traits};
-
-/// Two pieces meet when they come as near as this part of the speculative distance.
-const NEAR: Real = 0.05;
+use crate::tuning::MEETING_GAP;
 
 impl Surroundings<'_> {
     /// Refreshes a fast contact. Returns whether it got its first point or lost its last one.
@@ -115,7 +113,7 @@ impl Surroundings<'_> {
         let caches = self.poses_of(info.pieces);
         let paths = [(a, caches[0]), (b, caches[1])].map(|(piece, cache)| Path::of(piece, cache));
         let [path_a, path_b] = &paths;
-        let target = NEAR * self.task.speculative;
+        let target = MEETING_GAP * self.task.speculative;
         let hit =
             time_of_impact(a.shape(), &path_a.sweep, b.shape(), &path_b.sweep, target, target);
         let (fraction, manifold) = if hit.impact == Impact::Separated {

@@ -6,7 +6,7 @@
 //! tree is solved once more. All that is wrong changes at once, while it becomes less; if it does not, one changes after
 //! the other, the last one first, which always comes to an end (block principal pivoting, Judice and Pires 1994).
 
-use crate::joint_block::ScalarBlock;
+use crate::block::joint::ScalarBlock;
 
 /// Speeds and impulses that differ by less are the same.
 const SAME: f64 = 1e-6;

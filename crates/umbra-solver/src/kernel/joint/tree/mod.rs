@@ -19,7 +19,7 @@ use body::{BodyOfTree, dot, write};
 use driven::{Acts, Driven};
 use node::{NodeState, Rows};
 
-use crate::joint_block::{PointBlock, ScalarBlock};
+use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::lanes::Half;
 use crate::shared::States;
 use crate::structure::{Tree, TreeNode};

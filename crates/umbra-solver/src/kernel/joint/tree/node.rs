@@ -3,7 +3,7 @@
 use super::body::{BodyOfTree, dot};
 use super::driven::Driven;
 use super::{DEPENDENT, FOLLOWED};
-use crate::joint_block::{PointBlock, ScalarBlock};
+use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::structure::TreeNode;
 
 /// What the two equations of a constraint are.
@@ -87,7 +87,7 @@ impl NodeState {
         self.read_softness(&block.soft, lane);
     }
 
-    pub(super) fn read_softness(&mut self, soft: &crate::joint_block::Softnesses, lane: usize) {
+    pub(super) fn read_softness(&mut self, soft: &crate::block::joint::Softnesses, lane: usize) {
         // Without damping, a spring does not look at the speed: nearly so here.
         let mass_scale = f64::from(soft.mass_scale[lane]).max(1e-6);
         self.rate = f64::from(soft.rate[lane]) / mass_scale;

@@ -2,10 +2,10 @@
 
 use fearless_simd::Simd;
 
-use super::batch::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
-use super::boxes::{Cuboid, CuboidPair, collide_cuboids};
-use super::manifold::Manifold;
-use super::second_comes_first_lanes;
+use super::super::boxes::{Cuboid, CuboidPair, collide_cuboids};
+use super::super::manifold::Manifold;
+use super::super::second_comes_first_lanes;
+use super::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
 use crate::simd::eight::{Eight, LANES, gathered, transposed};
 use crate::simd::lanes::{Lanes, select2};
 use crate::simd::{Level, baseline};
@@ -60,12 +60,12 @@ impl BoxState {
 }
 
 /// The pose of a row.
-pub(super) fn pose_of(position: [Real; 2], [re, im]: [Real; 2]) -> Pose {
+pub(in crate::collide) fn pose_of(position: [Real; 2], [re, im]: [Real; 2]) -> Pose {
     let rotation = Rotation::new_unchecked(nalgebra::Complex::new(re, im));
     Pose::from_parts(position.into(), rotation)
 }
 
-/// The contacts of many pairs of boxes: for each, what [`collide`](super::collide) gives, bit for
+/// The contacts of many pairs of boxes: for each, what [`collide`](super::super::collide) gives, bit for
 /// bit, at a fraction of the price. `visit` gets every pair's index and its manifold, in order.
 ///
 /// `level` says which instructions to use; [`Level::new`] finds the best that the machine has,
@@ -102,7 +102,7 @@ fn fill_boxes(level: Level, boxes: &[BoxState], pairs: &[BatchPair], out: &mut [
 }
 
 /// The kernel for pairs of boxes.
-pub(super) struct Boxes<'a>(pub(super) &'a [BoxState]);
+pub(in crate::collide) struct Boxes<'a>(pub(super) &'a [BoxState]);
 
 impl Kernel for Boxes<'_> {
     #[inline(always)]

@@ -1,12 +1,27 @@
-//! Who does the work: one thread, or those of the current rayon pool.
+//! A step of all batches, and who does the work: one thread, or those of the current rayon pool.
+//!
+//! - `mod.rs`: batches are handed out;
+//! - `arrays.rs`: the arrays that a step is worked out in;
+//! - `stage.rs`: the stages of a step, as data;
+//! - `executor.rs`: all stages of a batch; `team.rs`: by several threads;
+//! - `passes.rs`, `joint_passes.rs`: what is done to the contacts or joints of a colour; `motion.rs`: to bodies.
+
+pub(crate) mod arrays;
+pub(crate) mod executor;
+pub(crate) mod joint_passes;
+pub(crate) mod motion;
+pub(crate) mod passes;
+pub(crate) mod stage;
+#[cfg(feature = "parallel")]
+mod team;
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-use crate::executor::Executor;
-use crate::lanes::{SimdLevel, dispatch};
+use self::executor::Executor;
 #[cfg(feature = "parallel")]
-use crate::team::{Member, Team};
+use self::team::{Member, Team};
+use crate::lanes::{SimdLevel, dispatch};
 
 /// A batch with as many contacts is solved by several threads.
 #[cfg(feature = "parallel")]

@@ -1,6 +1,6 @@
 //! What a kernel leaves: a manifold per lane.
 
-use super::manifold::{ContactPoint, FeatureId, Manifold};
+use super::super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::simd::lanes::{Lanes, Vec2, select2};
 use crate::{Real, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*};
@@ -8,26 +8,26 @@ use fearless_simd::{f32x4, mask32x4, prelude::*};
 /// A contact point per lane. Features are kept as floats, which a kernel picks
 /// from: see [`id_of_numbers`].
 #[derive(Clone, Copy)]
-pub(super) struct PointLanes<L> {
-    pub(super) anchor_a: Vec2<L>,
-    pub(super) anchor_b: Vec2<L>,
+pub(in crate::collide) struct PointLanes<L> {
+    pub(in crate::collide) anchor_a: Vec2<L>,
+    pub(in crate::collide) anchor_b: Vec2<L>,
     /// Infinite where there is no such point.
-    pub(super) separation: L,
-    pub(super) feature_a: L,
-    pub(super) feature_b: L,
+    pub(in crate::collide) separation: L,
+    pub(in crate::collide) feature_a: L,
+    pub(in crate::collide) feature_b: L,
 }
 
 /// A manifold per lane.
 #[derive(Clone, Copy)]
-pub(super) struct ManifoldLanes<L> {
-    pub(super) normal: Vec2<L>,
-    pub(super) points: [PointLanes<L>; 2],
+pub(in crate::collide) struct ManifoldLanes<L> {
+    pub(in crate::collide) normal: Vec2<L>,
+    pub(in crate::collide) points: [PointLanes<L>; 2],
 }
 
 impl<L: Lanes> PointLanes<L> {
     /// The point, where its gap is no more than `speculative`.
     #[inline(always)]
-    pub(super) fn within(&self, speculative: L) -> Self {
+    pub(in crate::collide) fn within(&self, speculative: L) -> Self {
         let infinite = self.separation.splat(Real::INFINITY);
         let near = speculative.ge(self.separation);
         Self { separation: L::select(near, self.separation, infinite), ..*self }
@@ -59,7 +59,7 @@ impl<L: Lanes> PointLanes<L> {
 impl<L: Lanes> ManifoldLanes<L> {
     /// A and B exchanged where the mask is set.
     #[inline(always)]
-    pub(super) fn flipped_where(&self, mask: L::Mask) -> Self {
+    pub(in crate::collide) fn flipped_where(&self, mask: L::Mask) -> Self {
         let [x, y] = self.normal;
         Self {
             normal: [L::select(mask, -x, x), L::select(mask, -y, y)],
@@ -69,7 +69,7 @@ impl<L: Lanes> ManifoldLanes<L> {
 
     /// The other one where the mask is set.
     #[inline(always)]
-    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+    pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
             normal: select2::<L>(mask, other.normal, self.normal),
             points: [
@@ -81,7 +81,7 @@ impl<L: Lanes> ManifoldLanes<L> {
 
     /// Without points where the mask is not set.
     #[inline(always)]
-    pub(super) fn only_where(&self, mask: L::Mask) -> Self {
+    pub(in crate::collide) fn only_where(&self, mask: L::Mask) -> Self {
         let mut only = *self;
         for point in &mut only.points {
             let infinite = point.separation.splat(Real::INFINITY);
@@ -93,13 +93,13 @@ impl<L: Lanes> ManifoldLanes<L> {
 
 /// The id of features that are named by the bits of a float.
 #[inline(always)]
-pub(super) fn id_of_bits(a: Real, b: Real) -> FeatureId {
+pub(in crate::collide) fn id_of_bits(a: Real, b: Real) -> FeatureId {
     FeatureId::from_bits((a.to_bits() << 16) | b.to_bits())
 }
 
 /// The id of features that are small whole numbers, as a kernel counts them.
 #[inline(always)]
-pub(super) fn id_of_numbers(a: Real, b: Real) -> FeatureId {
+pub(in crate::collide) fn id_of_numbers(a: Real, b: Real) -> FeatureId {
     // Next to this number a float counts in ones, in its lowest bits.
     const ONES: Real = 8_388_608.0;
     let bits = |number: Real| (number + ONES).to_bits() & 0xffff;
@@ -110,7 +110,7 @@ impl Manifold {
     /// The manifold of one lane of a kernel's result; `lane` reads that lane, and `id` the
     /// names of the features.
     #[inline(always)]
-    pub(super) fn of_lane<L: Copy>(
+    pub(in crate::collide) fn of_lane<L: Copy>(
         normal: [L; 2],
         points: &[PointLanes<L>; 2],
         lane: impl Fn(L) -> Real,
@@ -136,7 +136,7 @@ impl Manifold {
 impl Manifold {
     /// The manifold of the first lane, turned round if `flip`.
     #[inline(always)]
-    pub(super) fn of_first_lane<S: Simd>(
+    pub(in crate::collide) fn of_first_lane<S: Simd>(
         contact: &ManifoldLanes<f32x4<S>>,
         flip: mask32x4<S>,
         id: impl Fn(Real, Real) -> FeatureId,

@@ -5,14 +5,14 @@
 
 use fearless_simd::{Simd, f32x16, mask32x8, mask32x16, prelude::*};
 
-use super::batch::{BatchPair, Kernel, ManifoldBlock, side, visit_all};
+use super::super::manifold::EDGE;
+use super::super::sat::{AXIS_BIAS, COINCIDENT};
+use super::super::second_comes_first_lanes;
+use super::super::small_core::{Kernels, SmallCore, one_by_one};
 use super::contact_lanes::{ManifoldLanes, PointLanes};
-use super::manifold::EDGE;
 use super::relative::RelativeLanes;
-use super::sat::{AXIS_BIAS, COINCIDENT};
-use super::second_comes_first_lanes;
 use super::small_columns::{Faces, Heads};
-use super::small_core::{Kernels, SmallCore, one_by_one};
+use super::{BatchPair, Kernel, ManifoldBlock, side, visit_all};
 use crate::math::SQUARES;
 use crate::simd::Level;
 use crate::simd::eight::{Eight, LANES, columns, gathered, integers, transposed};
@@ -20,8 +20,8 @@ use crate::simd::lanes::{Lanes, Vec2, dot, minus, select2, turn};
 use crate::{Error, Manifold, Real};
 
 /// The contacts of many pairs of which at least one is a circle: for each, what
-/// [`collide`](super::collide) gives, bit for bit, at a fraction of the price. Pairs without a circle
-/// are better off in [`visit_small_contacts`](super::visit_small_contacts); here they go one by one.
+/// [`collide`](super::super::collide) gives, bit for bit, at a fraction of the price. Pairs without a circle
+/// are better off in [`visit_small_contacts`](super::super::visit_small_contacts); here they go one by one.
 /// `visit` gets every pair's index and its manifold, in order.
 ///
 /// Two circles take less than a circle and another core. Groups of eight pairs in which both kinds
@@ -59,7 +59,7 @@ where
 }
 
 /// The kernel for circles.
-pub(super) struct Circles<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
+pub(in crate::collide) struct Circles<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
 impl<const N: usize> Kernel for Circles<'_, N> {
     #[inline(always)]

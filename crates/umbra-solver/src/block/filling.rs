@@ -6,10 +6,11 @@ use crate::block::{
     Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, Wide, part,
     part_mut,
 };
-use crate::contact::{Contact, ContactPoint, LIVELY};
+use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
 use crate::lanes::{Half, Job, Lanes};
 use crate::shared::fetch;
+use crate::tuning::LIVELY;
 
 /// What [`fill`] takes beside the contacts.
 #[derive(Clone, Copy, Debug)]

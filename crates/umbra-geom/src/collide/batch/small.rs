@@ -3,25 +3,25 @@
 
 use fearless_simd::Simd;
 
-use super::batch::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
-use super::circle_batch::Circles;
+use super::super::manifold::EDGE;
+use super::super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
+use super::super::second_comes_first_lanes;
+use super::super::small_core::{Kernels, SmallCore, one_by_one};
+use super::circles::Circles;
 use super::contact_lanes::ManifoldLanes;
-use super::manifold::EDGE;
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
-use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
-use super::second_comes_first_lanes;
 use super::small_columns::{Columns, Faces, Heads, Outlines};
-use super::small_core::{Kernels, SmallCore, one_by_one};
+use super::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
 use crate::simd::Level;
 use crate::simd::eight::{Eight, LANES, gathered};
 use crate::simd::lanes::{Lanes, Vec2, dot, greater, select2, turn_back};
 use crate::{Error, Manifold, Real};
 
-/// The contacts of many pairs of small cores: for each, what [`collide`](super::collide) gives,
+/// The contacts of many pairs of small cores: for each, what [`collide`](super::super::collide) gives,
 /// bit for bit, at a fraction of the price. Pairs of two boxes are better off in
-/// [`visit_box_contacts`](super::visit_box_contacts), and pairs with a circle in
-/// [`visit_circle_contacts`](super::visit_circle_contacts); here they go one by one. `visit` gets every
+/// [`visit_box_contacts`](super::super::visit_box_contacts), and pairs with a circle in
+/// [`visit_circle_contacts`](super::super::visit_circle_contacts); here they go one by one. `visit` gets every
 /// pair's index and its manifold, in order.
 ///
 /// # Errors
@@ -85,7 +85,7 @@ macro_rules! kernels_for {
 kernels_for!(4 8);
 
 /// The kernel for cores.
-pub(super) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
+pub(in crate::collide) struct Cores<'a, const N: usize>(pub(super) &'a [SmallCore<N>]);
 
 impl<const N: usize> Kernel for Cores<'_, N> {
     #[inline(always)]

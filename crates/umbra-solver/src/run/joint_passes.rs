@@ -1,13 +1,13 @@
 //! What is done to the joints of a colour.
 
 use crate::block::LANES;
-use crate::joint_block::{PointBlock, ScalarBlock};
+use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::kernel::joint::scalar::{Pass, ScalarForm};
 use crate::kernel::joint::{Moves, Start, point, scalar};
 use crate::lanes::{Half, Lanes};
-use crate::passes::apart;
+use crate::run::passes::apart;
+use crate::run::stage::JointPass;
 use crate::shared::States;
-use crate::stage::JointPass;
 use crate::structure::JointKind;
 
 /// What is done.

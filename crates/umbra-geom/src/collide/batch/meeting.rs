@@ -1,58 +1,58 @@
 //! Two edges that face each other, in lanes: what of them is in contact.
 //!
-//! The same steps as in [`clip`](super::clip), without a jump: once for one pair of shapes, and
+//! The same steps as in [`clip`](super::super::clip), without a jump: once for one pair of shapes, and
 //! once for a register of pairs. What hardly ever happens is left to the general path there: see
 //! [`Contact::undecided`].
 
+use super::super::sat::COINCIDENT;
 use super::contact_lanes::{ManifoldLanes, PointLanes};
 use super::relative::RelativeLanes;
-use super::sat::COINCIDENT;
 use crate::Real;
 use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn};
 
 /// The reference core `p` and the incident core `q`.
 #[derive(Clone, Copy)]
-pub(super) struct Bodies<L> {
+pub(in crate::collide) struct Bodies<L> {
     /// The frame of `q` seen from that of `p`.
-    pub(super) q_in_p: RelativeLanes<L>,
+    pub(in crate::collide) q_in_p: RelativeLanes<L>,
     /// How `p` is turned in the world, and the way from it to `q` there.
-    pub(super) rotation: Vec2<L>,
-    pub(super) way: Vec2<L>,
-    pub(super) radius_p: L,
-    pub(super) radius_q: L,
+    pub(in crate::collide) rotation: Vec2<L>,
+    pub(in crate::collide) way: Vec2<L>,
+    pub(in crate::collide) radius_p: L,
+    pub(in crate::collide) radius_q: L,
     /// The distance from the centre of `p` to its farthest vertex.
-    pub(super) outer_p: L,
-    pub(super) speculative: L,
+    pub(in crate::collide) outer_p: L,
+    pub(in crate::collide) speculative: L,
     /// What differences in length count as none.
-    pub(super) bias: L,
+    pub(in crate::collide) bias: L,
 }
 
 /// The reference edge of `p`, in its frame, and the incident edge of `q`, in its own.
 #[derive(Clone, Copy)]
-pub(super) struct Meeting<L> {
-    pub(super) start: Vec2<L>,
-    pub(super) end: Vec2<L>,
-    pub(super) normal: Vec2<L>,
+pub(in crate::collide) struct Meeting<L> {
+    pub(in crate::collide) start: Vec2<L>,
+    pub(in crate::collide) end: Vec2<L>,
+    pub(in crate::collide) normal: Vec2<L>,
     /// The vertex that is nearest to the line of the reference edge.
-    pub(super) nearest: Vec2<L>,
+    pub(in crate::collide) nearest: Vec2<L>,
     /// The other end of the incident edge.
-    pub(super) other: Vec2<L>,
-    pub(super) names: Names<L>,
+    pub(in crate::collide) other: Vec2<L>,
+    pub(in crate::collide) names: Names<L>,
 }
 
 /// The names of the features that may touch, for the kernel to pick from.
 #[derive(Clone, Copy)]
-pub(super) struct Names<L> {
-    pub(super) edge: L,
-    pub(super) start: L,
-    pub(super) end: L,
-    pub(super) incident: L,
-    pub(super) nearest: L,
-    pub(super) other: L,
+pub(in crate::collide) struct Names<L> {
+    pub(in crate::collide) edge: L,
+    pub(in crate::collide) start: L,
+    pub(in crate::collide) end: L,
+    pub(in crate::collide) incident: L,
+    pub(in crate::collide) nearest: L,
+    pub(in crate::collide) other: L,
 }
 
 /// The incident edge in the frame of the reference edge: `[along, out]`.
-pub(super) struct Placed<L> {
+pub(in crate::collide) struct Placed<L> {
     tangent: Vec2<L>,
     length: L,
     nearest: Vec2<L>,
@@ -73,22 +73,22 @@ struct Foot<L> {
 
 /// What a contact between two corners would be, and where it is one.
 #[derive(Clone, Copy)]
-pub(super) struct Corner<L: Lanes> {
-    pub(super) applies: L::Mask,
+pub(in crate::collide) struct Corner<L: Lanes> {
+    pub(in crate::collide) applies: L::Mask,
     normal: Vec2<L>,
     foot: Foot<L>,
 }
 
 /// The contact from `p`, as A, to `q`.
-pub(super) struct Contact<L: Lanes> {
-    pub(super) lanes: ManifoldLanes<L>,
+pub(in crate::collide) struct Contact<L: Lanes> {
+    pub(in crate::collide) lanes: ManifoldLanes<L>,
     /// Where nothing in reach lies over the face, so that another one has to be asked.
-    pub(super) undecided: L::Mask,
+    pub(in crate::collide) undecided: L::Mask,
 }
 
 impl<L: Lanes> Meeting<L> {
     #[inline(always)]
-    pub(super) fn place(&self, bodies: &Bodies<L>) -> Placed<L> {
+    pub(in crate::collide) fn place(&self, bodies: &Bodies<L>) -> Placed<L> {
         let tangent = [-self.normal[1], self.normal[0]];
         let length = dot(tangent, [self.end[0] - self.start[0], self.end[1] - self.start[1]]);
         let nearest_in_p = bodies.q_in_p.point(self.nearest);
@@ -110,7 +110,7 @@ impl<L: Lanes> Meeting<L> {
 
     /// Where two corners are nearest, for the best face of two cores that are apart.
     #[inline(always)]
-    pub(super) fn corner(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> Corner<L> {
+    pub(in crate::collide) fn corner(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> Corner<L> {
         let zero = bodies.bias.splat(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
         // A corner that lies over the end of the face, as corners of equal boxes do, is over it.
@@ -148,7 +148,7 @@ impl<L: Lanes> Meeting<L> {
     /// The contact at the reference face, where the incident edge is clipped to it; at the corner
     /// instead, if there is one and where it applies.
     #[inline(always)]
-    pub(super) fn contact(
+    pub(in crate::collide) fn contact(
         &self,
         bodies: &Bodies<L>,
         placed: &Placed<L>,
@@ -220,7 +220,7 @@ impl<L: Lanes> Foot<L> {
 impl<L: Lanes> Bodies<L> {
     /// The contact at a corner only.
     #[inline(always)]
-    pub(super) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
+    pub(in crate::collide) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
         let world = turn(self.rotation, corner.normal);
         let point = self.point(corner.normal, world, &corner.foot);
         let none = PointLanes { separation: self.bias.splat(Real::INFINITY), ..point };

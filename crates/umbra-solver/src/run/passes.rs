@@ -5,15 +5,15 @@ use core::marker::PhantomData;
 use umbra_geom::Real;
 
 use crate::BodyState;
+use crate::block::filling::{fetch_contacts, fill, fill_cold};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
-use crate::executor::StepContext;
-use crate::filling::{fetch_contacts, fill, fill_cold};
 use crate::kernel::SideA;
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::lanes::{Job, Lanes};
+use crate::run::executor::StepContext;
+use crate::run::stage::Pass;
 use crate::shared::States;
-use crate::stage::Pass;
 use crate::structure::Colour;
 
 /// The blocks of one colour, or a part of them, that are to be filled.

@@ -4,16 +4,16 @@ use umbra_geom::Real;
 
 use crate::Softness;
 use crate::block::LANES;
+use crate::block::joint::{Ends, PointBlock, ScalarBlock, Softnesses};
 use crate::joint::{ConstraintForm, Hold, JointConstraint, Stiffness};
-use crate::joint_block::{Ends, PointBlock, ScalarBlock, Softnesses};
 use crate::kernel::velocity::Bias;
-use crate::stage::{correction, followed, rigid_joints};
+use crate::run::stage::{correction, followed, rigid_joints};
 use crate::structure::JointEntry;
 
 /// What filling takes beside the constraints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointFilling {
-    /// As [`Filling::impulse_scale`](crate::filling::Filling::impulse_scale).
+    /// As [`Filling::impulse_scale`](crate::block::filling::Filling::impulse_scale).
     pub(crate) impulse_scale: Real,
     /// The length of a substep.
     pub(crate) h: Real,

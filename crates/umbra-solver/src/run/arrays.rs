@@ -5,14 +5,14 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use umbra_geom::{Real, Vector};
 
 use crate::block::LANES;
+use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
 use crate::body::{Bounds, Forces, finish};
-use crate::executor::{Executor, StepContext};
-use crate::joint_block::{PointBlock, ScalarBlock};
 use crate::kernel::bounce::Bounces;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
 use crate::lanes::Half;
+use crate::run::executor::{Executor, StepContext};
 use crate::run::{for_each, select_each};
 use crate::shared::Shared;
 use crate::structure::{JointKind, LaneIndex, Structure};

@@ -5,14 +5,10 @@ use umbra_geom::Real;
 
 use crate::body::Forces;
 use crate::lanes::Half;
-use crate::stage::Pass;
+use crate::run::stage::Pass;
 use crate::structure::{Locked, Slot};
+use crate::tuning::MAX_TURN;
 use crate::{Body, BodyState};
-
-/// No body turns further than this in one step, in radians: beyond, its angle has no digits left. A lower
-/// bound would take energy from small bodies that are hit off-centre: one of 5 cm that is hit at 15 m/s
-/// turns five radians in a step.
-const MAX_TURN: Real = 1000.0;
 
 /// Writes the states and the forces that slots start the step with: straight to where they belong,
 /// because what is handed over in parts and read as a whole has to wait for the last part.

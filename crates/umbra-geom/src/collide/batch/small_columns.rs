@@ -2,40 +2,40 @@
 
 use fearless_simd::Simd;
 
+use super::super::small_core::SmallCore;
 use super::relative::RelativeLanes;
-use super::small_core::SmallCore;
 use crate::Real;
 use crate::simd::eight::{Eight, LANES, transposed};
 use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn_back};
 
 /// What is one number per core.
 #[derive(Clone, Copy)]
-pub(super) struct Heads<L> {
-    pub(super) position: Vec2<L>,
-    pub(super) rotation: Vec2<L>,
-    pub(super) radius: L,
-    pub(super) outer: L,
-    pub(super) count: L,
-    pub(super) is_box: L,
+pub(in crate::collide) struct Heads<L> {
+    pub(in crate::collide) position: Vec2<L>,
+    pub(in crate::collide) rotation: Vec2<L>,
+    pub(in crate::collide) radius: L,
+    pub(in crate::collide) outer: L,
+    pub(in crate::collide) count: L,
+    pub(in crate::collide) is_box: L,
 }
 
 /// A core per lane.
 #[derive(Clone, Copy)]
-pub(super) struct Columns<L, const N: usize> {
-    pub(super) head: Heads<L>,
-    pub(super) outline: Outlines<L, N>,
+pub(in crate::collide) struct Columns<L, const N: usize> {
+    pub(in crate::collide) head: Heads<L>,
+    pub(in crate::collide) outline: Outlines<L, N>,
 }
 
 /// The vertices and normals of a core per lane.
 #[derive(Clone, Copy)]
-pub(super) struct Outlines<L, const N: usize> {
-    pub(super) vertices: [Vec2<L>; N],
-    pub(super) normals: [Vec2<L>; N],
+pub(in crate::collide) struct Outlines<L, const N: usize> {
+    pub(in crate::collide) vertices: [Vec2<L>; N],
+    pub(in crate::collide) normals: [Vec2<L>; N],
 }
 
 impl<S: Simd> Heads<Eight<S>> {
     #[inline(always)]
-    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+    pub(in crate::collide) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
         let [x, y, c, s, radius, outer, count, is_box] = transposed(simd, rows, |r| {
             let ([x, y], [c, s]) = (r.position, r.rotation);
             [x, y, c, s, r.radius, r.outer_radius, r.count, r.is_box]
@@ -47,7 +47,7 @@ impl<S: Simd> Heads<Eight<S>> {
 impl<S: Simd, const M: usize> Outlines<Eight<S>, M> {
     /// Of cores that have no more than `M` vertices, which are four, six or eight.
     #[inline(always)]
-    pub(super) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+    pub(in crate::collide) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
         let vertices = transposed(simd, rows, |row| four(&row.vertices, 0));
         let normals = transposed(simd, rows, |row| four(&row.normals, 0));
         let zero = vertices[0].splat(0.0);
@@ -91,7 +91,7 @@ fn put<L: Copy>(vectors: &mut [Vec2<L>], columns: &[L]) {
 impl<L: Lanes> Heads<L> {
     /// The one of `other` where the mask is set.
     #[inline(always)]
-    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+    pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
             position: select2::<L>(mask, other.position, self.position),
             rotation: select2::<L>(mask, other.rotation, self.rotation),
@@ -103,31 +103,31 @@ impl<L: Lanes> Heads<L> {
     }
 
     #[inline(always)]
-    pub(super) fn way_to(&self, other: &Self) -> Vec2<L> {
+    pub(in crate::collide) fn way_to(&self, other: &Self) -> Vec2<L> {
         [other.position[0] - self.position[0], other.position[1] - self.position[1]]
     }
 
     /// Where a core is a point.
     #[inline(always)]
-    pub(super) fn are_circles(&self) -> L::Mask {
+    pub(in crate::collide) fn are_circles(&self) -> L::Mask {
         self.count.splat(2.0).gt(self.count)
     }
 
     /// Whether all cores have at most six vertices. Their kernel takes less time than that for eight, and
     /// loops whose length is known are written out, which saves more than shorter ones.
     #[inline(always)]
-    pub(super) fn have_six(&self) -> bool {
+    pub(in crate::collide) fn have_six(&self) -> bool {
         !L::any(self.count.gt(self.count.splat(6.0)))
     }
 
     #[inline(always)]
-    pub(super) fn next(&self, index: L) -> L {
+    pub(in crate::collide) fn next(&self, index: L) -> L {
         let after = index + 1.0;
         L::select(self.count.gt(after), after, after.splat(0.0))
     }
 
     #[inline(always)]
-    pub(super) fn previous(&self, index: L) -> L {
+    pub(in crate::collide) fn previous(&self, index: L) -> L {
         let one = index.splat(1.0);
         L::select(index.ge(one), index - one, self.count - one)
     }
@@ -146,7 +146,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
 
     /// How far `q` lies in front of each face.
     #[inline(always)]
-    pub(super) fn in_front(&self, q: &Self, q_in_p: &RelativeLanes<L>) -> Faces<L, N> {
+    pub(in crate::collide) fn in_front(&self, q: &Self, q_in_p: &RelativeLanes<L>) -> Faces<L, N> {
         let mut faces = Faces { separations: [q_in_p.shift[0]; N] };
         for (face, separation) in faces.separations.iter_mut().enumerate() {
             let (normal, vertex) = (self.normals[face], self.vertices[face]);
@@ -163,7 +163,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
 
     /// The first of the vertices least far along `axis`.
     #[inline(always)]
-    pub(super) fn support(&self, axis: Vec2<L>) -> L {
+    pub(in crate::collide) fn support(&self, axis: Vec2<L>) -> L {
         let mut least = dot(axis, self.vertices[0]);
         let mut support = least.splat(0.0);
         for (index, v) in self.vertices.iter().enumerate().skip(1) {
@@ -176,12 +176,12 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
     }
 
     #[inline(always)]
-    pub(super) fn vertex(&self, index: L) -> Vec2<L> {
+    pub(in crate::collide) fn vertex(&self, index: L) -> Vec2<L> {
         pick(&self.vertices, index)
     }
 
     #[inline(always)]
-    pub(super) fn normal(&self, index: L) -> Vec2<L> {
+    pub(in crate::collide) fn normal(&self, index: L) -> Vec2<L> {
         pick(&self.normals, index)
     }
 }
@@ -206,7 +206,7 @@ fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L) -> Vec2<L> {
 impl<L: Lanes, const N: usize> Columns<L, N> {
     /// The shape of `other` where the mask is set.
     #[inline(always)]
-    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+    pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
             head: self.head.or(mask, &other.head),
             outline: self.outline.or(mask, &other.outline),
@@ -216,21 +216,21 @@ impl<L: Lanes, const N: usize> Columns<L, N> {
 
 /// How far something lies in front of each face.
 #[derive(Clone, Copy)]
-pub(super) struct Faces<L, const N: usize> {
+pub(in crate::collide) struct Faces<L, const N: usize> {
     separations: [L; N],
 }
 
 impl<L: Lanes, const N: usize> Faces<L, N> {
     /// Of separations from up to eight faces.
     #[inline(always)]
-    pub(super) fn of(separations: &[L; 8]) -> Self {
+    pub(in crate::collide) fn of(separations: &[L; 8]) -> Self {
         let mut faces = Self { separations: [separations[0]; N] };
         faces.separations.copy_from_slice(&separations[..N]);
         faces
     }
 
     #[inline(always)]
-    pub(super) fn best(&self) -> L {
+    pub(in crate::collide) fn best(&self) -> L {
         let faces = &self.separations;
         if N == 4 {
             return (faces[0].greater(faces[1])).greater(faces[2].greater(faces[3]));
@@ -244,7 +244,7 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
 
     /// The first face with at least this separation.
     #[inline(always)]
-    pub(super) fn first_at_least(&self, enough: L) -> L {
+    pub(in crate::collide) fn first_at_least(&self, enough: L) -> L {
         let mut first = enough.splat((N - 1) as Real);
         for (face, separation) in self.separations.iter().enumerate().rev() {
             first = L::select(separation.ge(enough), enough.splat(face as Real), first);
@@ -254,7 +254,7 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
 
     /// Those of `other` where the mask is set.
     #[inline(always)]
-    pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
+    pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         let mut picked = *self;
         for i in 0..N {
             picked.separations[i] = L::select(mask, other.separations[i], self.separations[i]);

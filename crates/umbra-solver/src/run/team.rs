@@ -16,10 +16,10 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::executor::Executor;
-use crate::joint_passes::JointWork;
 use crate::lanes::{Job, Lanes};
-use crate::stage::{Pass, Stage};
+use crate::run::executor::Executor;
+use crate::run::joint_passes::JointWork;
+use crate::run::stage::{Pass, Stage};
 use crate::structure::{Colour, JointColour};
 
 /// How many blocks a chunk has: enough work to be worth a turn at the counter, about 1 us. With the
@@ -261,12 +261,12 @@ fn chunk_range(all: Range<usize>, chunk: usize, size: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arrays::Arrays;
-    use crate::executor::StepContext;
-    use crate::filling::Filling;
+    use crate::block::filling::Filling;
     use crate::kernel::bounce::BounceParams;
     use crate::lanes::{SimdLevel, dispatch};
-    use crate::stage::stages;
+    use crate::run::arrays::Arrays;
+    use crate::run::executor::StepContext;
+    use crate::run::stage::stages;
     use crate::{
         Body, ConstraintForm, Contact, ContactPoint, FIXED, Hold, JointConstraint, Motor, Softness,
         SolverConfig, Stiffness, Structure,

@@ -4,19 +4,8 @@ use umbra_geom::Real;
 
 use crate::kernel::projection::Projection;
 use crate::kernel::velocity::Bias;
+use crate::tuning::{HEAVY_PASSES, HEAVY_YIELD, STIFFEST, STIFFEST_PILE};
 use crate::{Correction, Softness, SolverConfig, UNBOUNDED};
-
-/// A spring that swings faster than so many times per substep cannot be followed.
-const STIFFEST: Real = 0.25;
-/// The same where springs stand on springs: stiffer ones keep a pyramid of 30 layers awake.
-const STIFFEST_PILE: Real = 1.0 / 6.0;
-
-/// Contacts that carry far heavier bodies are walked so many times in every substep: those of a box under one of a
-/// thousand times its mass then sink by 1 % of its size, and with eight substeps by 4 % of it under ten thousand times.
-const HEAVY_PASSES: u32 = 16;
-/// Springs of such contacts yield so much less than others where nothing parts: with the others' yield, the box would
-/// sink through.
-const HEAVY_YIELD: Real = 0.03;
 
 /// One stage of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]

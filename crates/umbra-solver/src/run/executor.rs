@@ -1,6 +1,6 @@
 //! Solving a batch: what each stage does to a part of its bodies or contacts.
 //!
-//! One thread does every stage to all of them ([`Executor::run`]); the members of a [team](crate::team) do the
+//! One thread does every stage to all of them ([`Executor::run`]); the members of a [team](crate::run::team) do the
 //! same to parts of them, side by side. What a stage computes does not depend on the parts, so the result has the
 //! same bits for any number of threads.
 #![allow(unsafe_code)]
@@ -9,22 +9,22 @@ use core::ops::Range;
 
 use umbra_geom::Real;
 
+use crate::block::filling::Filling;
+use crate::block::joint::{PointBlock, ScalarBlock};
+use crate::block::joint_filling::JointFilling;
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::body::Forces;
-use crate::filling::Filling;
-use crate::joint_block::{PointBlock, ScalarBlock};
-use crate::joint_filling::JointFilling;
-use crate::joint_passes::{JointRun, JointWork};
 use crate::kernel::bounce::{Batch, Bodies, BounceParams, Bounces};
 use crate::kernel::joint::tree::{Substep, TreeState};
 use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
-use crate::motion::{
+use crate::run::joint_passes::{JointRun, JointWork};
+use crate::run::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
 };
-use crate::passes::{ColourPart, EmptyBlocks};
+use crate::run::passes::{ColourPart, EmptyBlocks};
+use crate::run::stage::{JointPass, Load, Pass, Stage};
 use crate::shared::Shared;
-use crate::stage::{JointPass, Load, Pass, Stage};
 use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot, Tree};
 use crate::{Body, BodyState, Contact, JointConstraint};
 

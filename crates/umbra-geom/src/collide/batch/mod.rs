@@ -1,8 +1,21 @@
 //! Many pairs at once, eight side by side.
+//!
+//! - `mod.rs`: pairs are taken in eights, and their manifolds given out;
+//! - `boxes.rs`, `circles.rs`, `small.rs`: the kernels for pairs of equal forms;
+//! - `small_columns.rs`: small polygons, transposed; `contact_lanes.rs`: manifolds of eight pairs;
+//! - `relative.rs`, `meeting.rs`: how two polygons lie and meet, for one pair or for eight.
+
+pub(super) mod boxes;
+pub(super) mod circles;
+pub(super) mod contact_lanes;
+pub(super) mod meeting;
+pub(super) mod relative;
+pub(super) mod small;
+mod small_columns;
 
 use fearless_simd::{Simd, prelude::*};
 
-use super::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
+use self::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::manifold::Manifold;
 use crate::simd::Level;
 use crate::simd::eight::{Eight, LANES};
@@ -42,7 +55,7 @@ pub struct ManifoldBlock {
 
 impl ManifoldBlock {
     /// Eight pairs that do not touch.
-    pub(super) const EMPTY: Self = {
+    pub(in crate::collide) const EMPTY: Self = {
         let points = PointBlock {
             anchor_a: [[0.0; LANES]; 2],
             anchor_b: [[0.0; LANES]; 2],
@@ -85,7 +98,7 @@ impl ManifoldBlock {
     }
 
     #[inline(always)]
-    pub(super) fn store<S: Simd>(&mut self, from: &ManifoldLanes<Eight<S>>) {
+    pub(in crate::collide) fn store<S: Simd>(&mut self, from: &ManifoldLanes<Eight<S>>) {
         let one = |row: &mut Row, value: Eight<S>| value.store_slice(row);
         let pair = |rows: &mut [Row; 2], values: [Eight<S>; 2]| {
             one(&mut rows[0], values[0]);
@@ -106,7 +119,7 @@ impl ManifoldBlock {
 const BLOCKS: usize = 4;
 
 /// Shapes, any two of which can be collided: eight pairs at once or one pair, with the same bits.
-pub(super) trait Kernel {
+pub(in crate::collide) trait Kernel {
     /// The contacts of eight pairs, and a bit for each that has to be collided [alone](Self::one).
     fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32;
 
@@ -116,7 +129,7 @@ pub(super) trait Kernel {
 
 /// The shapes of one side of eight pairs.
 #[inline(always)]
-pub(super) fn side<'a, R>(
+pub(in crate::collide) fn side<'a, R>(
     rows: &'a [R],
     pairs: &[BatchPair; LANES],
     side: usize,
@@ -133,7 +146,7 @@ pub(super) fn side<'a, R>(
 /// Each kernel calls this once, in a function of its own that is compiled with this crate: where
 /// callers of the crate hand in code of theirs, they do not compile the kernels again.
 #[inline(always)]
-pub(super) fn fill(
+pub(in crate::collide) fn fill(
     level: Level,
     kernel: &impl Kernel,
     pairs: &[BatchPair],
@@ -187,7 +200,7 @@ fn collide_alone(kernel: &impl Kernel, alone: u32, pairs: &[BatchPair], out: &mu
 
 /// The contacts of all pairs of `count` shapes, by way of a kernel, to `visit` in order.
 #[inline]
-pub(super) fn visit_all(
+pub(in crate::collide) fn visit_all(
     count: usize,
     pairs: &[BatchPair],
     mut visit: impl FnMut(usize, &Manifold),

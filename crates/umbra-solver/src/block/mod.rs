@@ -8,6 +8,13 @@
 //!
 //! The layout is the same at every SIMD level: a narrower level walks a block in several parts. So
 //! nothing but the kernels knows how wide the machine is.
+//!
+//! - `mod.rs`: contacts; `filling.rs`: from the caller's contacts, and back;
+//! - `joint.rs`: the same for joints; `joint_filling.rs`: from the caller's constraints.
+
+pub(crate) mod filling;
+pub(crate) mod joint;
+pub(crate) mod joint_filling;
 
 /// How many contacts a block holds.
 pub(crate) const LANES: usize = 16;

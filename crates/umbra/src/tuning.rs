@@ -1,0 +1,131 @@
+//! Numbers that were chosen by hand, in one place: what they mean, and why they are what they are.
+//!
+//! What users may choose is in [`SceneConfig`](crate::SceneConfig); the solver's own numbers are in `umbra_solver::tuning`, and
+//! numbers that only make code fast stand beside it.
+
+use umbra_geom::Real;
+
+// Contacts.
+
+/// Speeds were tuned with this gravity.
+pub(crate) const USUAL_GRAVITY: Real = 10.0;
+
+/// How far apart two surfaces may be and still get contact points, in length units: enough that a
+/// body at rest does not lose its points when it trembles.
+pub(crate) const SPECULATIVE_DISTANCE: Real = 0.02;
+
+/// Surfaces that touched are taken to touch until they are this far apart, in length units.
+pub(crate) const TOUCH_DISTANCE: Real = 0.005;
+
+/// The manifold of two surfaces is kept until one has moved this far relative to the other, in
+/// length units. A kept manifold costs little, and it holds up towers: their contacts give way, so
+/// they lean, and if normals and lever arms leaned along, the weight would buckle them. With 5 mm the
+/// fourth tower of `tilted_stack` swings out to 44 cm, with 10 to 30; a house of cards needs 5 to 10.
+pub(crate) const RECYCLE_DISTANCE: Real = 0.015;
+
+/// How far a body may turn before its manifolds are found anew, as a sine, when the other turns along: the largest error in the direction of
+/// forces.
+pub(crate) const COMMON_TURN: Real = 0.1;
+
+/// The same for kinematic bodies: what lies on a ramp that is being tilted has to slide in time.
+pub(crate) const DRIVEN_TURN: Real = 0.01;
+
+/// The same as a part of the extent of the smaller piece.
+pub(crate) const RECYCLED_PART: Real = 0.05;
+
+/// The part of both for manifolds with fewer than two points: corners that slide along each other
+/// soon find another face, and in a drum full of boxes the deepest overlap grew with the full tolerance.
+pub(crate) const RECYCLED_PART_OF_FEW: Real = 2.0 / 3.0;
+
+/// Surfaces nearer than this count as joined, in length units: as far as contacts let bodies sink in.
+pub(crate) const JOINED_DISTANCE: Real = 0.005;
+
+// Boxes that cover the step ahead.
+
+/// Boxes cover the step ahead. Beyond it they reach for so many more at the same speed, so that what
+/// moves slowly and steadily seldom gets another box ...
+pub(crate) const PREDICTION: Real = 4.0;
+
+/// ... but by no more than this part of their size: with a whole size, which is a whole step more for
+/// what is fast, scenes of fast bodies hold half as many contacts again.
+pub(crate) const MOST_PREDICTION: Real = 0.05;
+
+/// A piece that turns by more than this in a step, in radians, may be anywhere in the circle around its
+/// predicted origin.
+pub(crate) const WILD_TURN: Real = 0.5;
+
+/// Accelerations, in length units or radians per second squared, above which predicted boxes are updated at
+/// once. Games push many bodies a little in every step, and those need no update.
+pub(crate) const VIOLENT_ACCELERATION: Real = 100.0;
+
+// Fast motion.
+
+/// Two pieces meet when they come as near as this part of the speculative distance.
+pub(crate) const MEETING_GAP: Real = 0.05;
+
+/// A gap that closes to less than this part of itself within the step may hold the two back. A little more than what the last
+/// substep looks ahead.
+pub(crate) const MOST_GAP_LEFT: Real = 0.4;
+
+/// Beside a wall that turns by less than this, in radians, paths count as straight.
+pub(crate) const STRAIGHT_TURN: Real = 0.05;
+
+/// What a wall leaves less of its displacement in the step than this part does not move at all.
+pub(crate) const STANDING_PART: Real = 0.01;
+
+/// Discs are foreseen up to so many of their radii off their course: at 15 m/s and 60 steps per second a billiard ball comes
+/// 9 of them far. Among faster ones everybody could meet everybody.
+pub(crate) const FARTHEST_KNOCK: Real = 12.5;
+
+// One-way platforms.
+
+/// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the
+/// cosine of that).
+pub(crate) const HELD_BY_PLATFORM: f32 = 0.7;
+
+/// What is deeper in a platform when they meet was not on it; in parts of the speculative distance, which is 2 cm.
+pub(crate) const NOT_ON_PLATFORM: f32 = 0.5;
+
+/// What is no deeper in a one-way platform than this stands on it, in length units.
+pub(crate) const ON_PLATFORM: Real = 0.01;
+
+// Joints.
+
+/// So many length units of what is open close in a second.
+pub(crate) const CLOSING_SPEED: Real = 2.0;
+
+/// What is open by less, in length units, is an error like any other.
+pub(crate) const LEAST_OPENING: Real = 0.01;
+
+/// A motor that moves less than this part of its speed is stalled.
+pub(crate) const STALLED_PART: Real = 1e-3;
+
+// Sleep.
+
+/// A sleeping body wakes when something will touch it within this many steps. One step is not enough: the
+/// solver applies a bounce while there is still a small gap, so a ball would bounce off the sleeper as off
+/// a wall.
+pub(crate) const STEPS_OF_FORESIGHT: Real = 2.0;
+
+/// All islands are looked at whenever this part of the sleep delay has passed; in between, only those of which a body has
+/// just been still for long enough. When a few bodies keep a large pile awake, every search walks all contacts in vain.
+/// The clock takes no notice of what is found: so when an island falls asleep does not depend on what is far away.
+pub(crate) const PAUSE_OF_SEARCH: Real = 0.125;
+
+// Calls.
+
+/// A shape that turns as it moves touches what it is nearer to than this, in length units.
+pub(crate) const CAST_TOUCH: Real = 1e-4;
+
+/// Longer steps, in seconds, are taken for mistakes.
+pub(crate) const LONGEST_STEP: Real = 10.0;
+
+/// Never more steps than this in one frame, unless told otherwise: if the steps themselves are what takes so
+/// long, more of them would only make the next frame longer (the spiral of death).
+pub(crate) const MOST_STEPS_PER_FRAME: u32 = 8;
+
+/// The farthest from the origin that a body can be placed.
+pub(crate) const MAX_POSITION: Real = 1e8;
+
+/// Forces, speeds and the like may not be larger, so that sums and products of them stay finite.
+pub(crate) const MAX_MAGNITUDE: Real = 1e15;
