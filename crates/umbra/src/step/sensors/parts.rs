@@ -3,10 +3,19 @@
 use umbra_geom::query::overlaps;
 use umbra_geom::{Aabb, Pose, Shape, Vector};
 
+use super::maps::MapPlace;
 use super::path::{BodyMotion, Mounting, Path, have_met};
 use super::search::{Meeting, Search};
 use crate::store::Form;
 
+/// A piece, or a map with all of its cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Whole {
+    Piece(u32),
+    Map(MapPlace),
+}
+
+/// A piece, or a cell of a map.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part<'a> {
     Piece(u32),
@@ -20,8 +29,47 @@ pub(super) enum Part<'a> {
 }
 
 impl<'a> Search<'a> {
+    pub(super) fn body_of(&self, whole: &Whole) -> u32 {
+        match whole {
+            Whole::Piece(piece) => self.colliders.outlines.poses[*piece as usize].body,
+            Whole::Map(place) => place.body,
+        }
+    }
+
+    /// The box of all places where it was in the step.
+    pub(super) fn around(&self, whole: &Whole) -> Aabb {
+        match whole {
+            Whole::Piece(piece) => self.path_box(Part::Piece(*piece)),
+            Whole::Map(place) => place.around,
+        }
+    }
+
+    /// Whether two overlap, or did earlier in the step: of a map, any of its cells. Maps do not see one another.
+    pub(super) fn meeting_of(&self, pair: [&Whole; 2], overlapped_before: bool) -> Option<Meeting> {
+        let with_map = |place, piece: u32, in_order: fn([Part<'a>; 2]) -> [Part<'a>; 2]| {
+            let mut best = None;
+            for cell in self.cells_near(place, piece) {
+                let parts = in_order([cell, Part::Piece(piece)]);
+                match self.meeting(parts, overlapped_before) {
+                    None => {}
+                    Some(Meeting::Overlapping) => return Some(Meeting::Overlapping),
+                    passed => best = passed,
+                }
+            }
+            best
+        };
+        match pair {
+            [Whole::Piece(a), Whole::Piece(b)] => {
+                self.meeting([Part::Piece(*a), Part::Piece(*b)], overlapped_before)
+            }
+            [Whole::Map(map), Whole::Piece(piece)] => with_map(map, *piece, |parts| parts),
+            [Whole::Piece(piece), Whole::Map(map)] => with_map(map, *piece, |[a, b]| [b, a]),
+            [Whole::Map(_), Whole::Map(_)] => None,
+        }
+    }
+
     /// Whether two parts overlap, or did earlier in the step. The latter does not matter for what overlapped before.
-    pub(super) fn meeting(&self, parts: [Part<'a>; 2], overlapped_before: bool) -> Option<Meeting> {
+    fn meeting(&self, parts: [Part<'a>; 2], overlapped_before: bool) -> Option<Meeting> {
         let [(shape_a, pose_a), (shape_b, pose_b)] = parts.map(|part| self.placed(part));
         let [box_a, box_b] = parts.map(|part| self.tight_box(part));
         if box_a.overlaps(&box_b) && overlaps(shape_a, &pose_a, shape_b, &pose_b) {

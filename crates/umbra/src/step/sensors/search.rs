@@ -12,7 +12,7 @@ use core::ops::ControlFlow;
 use umbra_broad::{BroadPhase, Filter};
 use umbra_geom::{Aabb, Real, Vector};
 
-use super::parts::Part;
+use super::parts::Whole;
 use super::path::BodyMotion;
 use crate::ColliderKey;
 use crate::scene::Overlap;
@@ -118,19 +118,8 @@ impl<'a> Search<'a> {
         let before = self.sensors.seen_by(visitor);
         let Work { found, changes, .. } = work;
         found.clear();
-        let is_sensor = info.sensor.is_some();
-        let is_seen = self.is_shown(info) && (!is_sensor || self.sensors.any_see_sensors);
-        if is_seen && info.tiles.is_some() {
-            if let Some(place) = &self.place_of(visitor) {
-                self.find_sensors_at_map(place, before, found);
-            }
-        } else if is_seen {
-            for &piece in &info.pieces {
-                self.find_sensors(piece, info, before, found);
-                self.find_maps(piece, info, before, found, |place, map| {
-                    place.is_sensor && (!is_sensor || map.sees_sensors)
-                });
-            }
+        if info.sensor.is_none() || self.sensors.any_see_sensors {
+            self.find(visitor, info, Role::Visitor, before, found);
         }
         compare(found, before.iter().copied(), |sensor, kind| {
             changes.push(Change { overlap: Overlap { sensor, visitor }, kind });
@@ -144,93 +133,104 @@ impl<'a> Search<'a> {
         let before = &self.sensors.list[index as usize].visitors[..];
         let Work { found, changes, .. } = work;
         found.clear();
-        let sensors = info.sees_sensors.then_some(&self.sensors.broad);
-        let broads = core::iter::once(self.broad).chain(sensors);
-        let stands = |body: usize| BodyMotion::of(self.bodies, body, self.dt).is_none();
-        if self.is_shown(info) && info.tiles.is_some() {
-            if let Some(place) = &self.place_of(sensor) {
-                broads.for_each(|broad| self.find_visitors_at_map(broad, place, before, found));
-            }
-        } else if self.is_shown(info) {
-            for &piece in &info.pieces {
-                for broad in broads.clone() {
-                    self.find_visitors(broad, piece, info, before, found);
-                }
-                self.find_maps(piece, info, before, found, |place, _| {
-                    (!place.is_sensor || info.sees_sensors) && stands(place.body as usize)
-                });
-            }
-        }
+        self.find(sensor, info, Role::Sensor, before, found);
         let stood = |visitor: &ColliderKey| {
             let info = self.colliders.infos.get(*visitor);
-            info.and_then(|info| self.bodies.index(info.body).ok()).is_some_and(stands)
+            let body = info.and_then(|info| self.bodies.index(info.body).ok());
+            body.is_some_and(|body| self.stands(body as u32))
         };
         compare(found, before.iter().copied().filter(stood), |visitor, kind| {
             changes.push(Change { overlap: Overlap { sensor, visitor }, kind });
         });
     }
 
-    /// Whether a collider takes part: neither it nor its body is disabled.
-    fn is_shown(&self, info: &ColliderInfo) -> bool {
+    /// Whether a body did not move.
+    fn stands(&self, body: u32) -> bool {
+        BodyMotion::of(self.bodies, body as usize, self.dt).is_none()
+    }
+
+    /// Lists what a collider overlaps: the sensors that it is a visitor of, or, of a sensor, the visitors that stand still.
+    fn find(
+        &self,
+        key: ColliderKey,
+        info: &ColliderInfo,
+        role: Role,
+        before: &[ColliderKey],
+        found: &mut Found,
+    ) {
         let body = self.bodies.index(info.body);
-        info.enabled && body.is_ok_and(|body| self.bodies.infos[body].enabled)
+        if !info.enabled || !body.is_ok_and(|body| self.bodies.infos[body].enabled) {
+            return;
+        }
+        if info.tiles.is_some() {
+            if let Some(place) = self.place_of(key) {
+                self.find_at(&Whole::Map(place), info, role, before, found);
+            }
+            return;
+        }
+        for &piece in &info.pieces {
+            self.find_at(&Whole::Piece(piece), info, role, before, found);
+        }
     }
 
-    /// Lists the sensors that a piece of a visitor overlaps.
-    fn find_sensors(
+    /// The same for a piece or a map of it.
+    fn find_at(
         &self,
-        piece: u32,
+        own: &Whole,
         info: &ColliderInfo,
+        role: Role,
         before: &[ColliderKey],
         found: &mut Found,
     ) {
-        let Self { colliders, sensors, .. } = *self;
-        let is_sensor = info.sensor.is_some();
-        let around = self.path_box(Part::Piece(piece));
-        let body = colliders.outlines.poses[piece as usize].body;
-        let mask = mask_of(&info.filter);
-        let _ = sensors.broad.query_aabb(&around, mask, |proxy, other| {
-            let sensor = &colliders.pieces[other as usize];
-            let accepted = sensor.body != body
-                && sensors.broad.filter(proxy).is_some_and(|filter| filter.accepts(&info.filter));
-            let sees = || {
-                let info = colliders.infos.get(sensor.collider);
-                !is_sensor || info.is_some_and(|info| info.sees_sensors)
-            };
-            if accepted && sees() {
-                let old = before.contains(&sensor.collider);
-                let meeting = self.meeting([Part::Piece(other), Part::Piece(piece)], old);
-                note(found, sensor.collider, meeting);
+        let (around, body) = (self.around(own), self.body_of(own));
+        let is_wanted = |other: &ColliderInfo, of: u32| match role {
+            Role::Visitor => {
+                other.sensor.is_some() && (info.sensor.is_none() || other.sees_sensors)
             }
-            ControlFlow::<()>::Continue(())
-        });
+            Role::Sensor => (other.sensor.is_none() || info.sees_sensors) && self.stands(of),
+        };
+        let mut look = |key: ColliderKey, other: &Whole, filter: &Filter| {
+            let of = self.body_of(other);
+            if of == body || !filter.accepts(&info.filter) {
+                return;
+            }
+            if self.colliders.infos.get(key).is_some_and(|info| is_wanted(info, of)) {
+                let pair = if role == Role::Sensor { [own, other] } else { [other, own] };
+                let meeting = self.meeting_of(pair, before.contains(&key));
+                found.extend(meeting.map(|meeting| (key, meeting)));
+            }
+        };
+        let sensors = (role == Role::Visitor || info.sees_sensors).then_some(&self.sensors.broad);
+        let solid = (role == Role::Sensor).then_some(self.broad);
+        for broad in solid.into_iter().chain(sensors) {
+            let _ = broad.query_aabb(&around, mask_of(&info.filter), |proxy, index| {
+                let piece = &self.colliders.pieces[index as usize];
+                // Maps are looked at as such.
+                if !piece.is_cell
+                    && let Some(filter) = broad.filter(proxy)
+                {
+                    look(piece.collider, &Whole::Piece(index), &filter);
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        if self.colliders.maps.is_empty() || matches!(own, Whole::Map(_)) {
+            // Maps do not see one another.
+            return;
+        }
+        for place in self.maps_in(&around) {
+            if let Some(map) = self.colliders.infos.get(place.key) {
+                look(place.key, &Whole::Map(place), &map.filter);
+            }
+        }
     }
+}
 
-    /// Lists the visitors without motion that a piece of a sensor overlaps.
-    fn find_visitors(
-        &self,
-        broad: &BroadPhase,
-        piece: u32,
-        info: &ColliderInfo,
-        before: &[ColliderKey],
-        found: &mut Found,
-    ) {
-        let Self { colliders, .. } = *self;
-        let around = self.path_box(Part::Piece(piece));
-        let body = colliders.outlines.poses[piece as usize].body;
-        let mask = mask_of(&info.filter);
-        let _ = broad.query_aabb(&around, mask, |proxy, other| {
-            let visitor = &colliders.pieces[other as usize];
-            let accepted = visitor.body != body
-                && broad.filter(proxy).is_some_and(|filter| filter.accepts(&info.filter));
-            if accepted && self.motion(other).is_none() {
-                let old = before.binary_search(&visitor.collider).is_ok();
-                let meeting = self.meeting([Part::Piece(piece), Part::Piece(other)], old);
-                note(found, visitor.collider, meeting);
-            }
-            ControlFlow::<()>::Continue(())
-        });
-    }
+/// What a collider is to those that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Visitor,
+    Sensor,
 }
 
 /// Whether a piece that left its fat box neither before nor after the step cannot have left it by more than `slack` in
@@ -245,13 +245,8 @@ fn stays_within(cache: &PoseCache, slack: Real) -> bool {
 }
 
 /// What the trees can sort out by themselves. A group may let through what categories do not.
-pub(super) fn mask_of(filter: &Filter) -> u64 {
+fn mask_of(filter: &Filter) -> u64 {
     if filter.group == 0 { filter.mask } else { u64::MAX }
-}
-
-/// Notes what was found of another collider.
-pub(super) fn note(found: &mut Found, key: ColliderKey, meeting: Option<Meeting>) {
-    found.extend(meeting.map(|meeting| (key, meeting)));
 }
 
 /// Compares what was found with what overlapped before, which is in order.
