@@ -20,7 +20,7 @@ fn time_of_meeting(
     contact: &Contact,
 ) -> Option<Real> {
     let point = contact.points().first()?;
-    if !info.built.is_on_the_way() {
+    if !info.on_the_way {
         return None;
     }
     if contact.ahead > 0 {

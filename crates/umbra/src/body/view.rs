@@ -97,7 +97,7 @@ impl<'a> BodyRef<'a> {
     /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
     /// for drawing between steps: see [`FixedTimestep`](crate::FixedTimestep).
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
-        let now = Placement { center: self.state().center, rotation: self.state().rotation };
+        let now = Placement::of(self.state());
         let before = &self.scene.bodies.previous[self.index];
         before.interpolate(&now, alpha).pose(self.info().local_center)
     }

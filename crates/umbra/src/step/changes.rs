@@ -138,7 +138,7 @@ fn accelerate_one<'a>(
     forces: &mut Forces,
     info: impl Fn() -> &'a BodyInfo,
 ) {
-    *previous = Placement { center: state.center, rotation: state.rotation };
+    *previous = Placement::of(state);
     if state.is_dynamic() {
         state.acceleration = gravity * forces.gravity_scale + forces.force * state.inv_mass;
         state.angular_acceleration = forces.torque * state.inv_inertia;

@@ -54,8 +54,6 @@ const ALIKE: Real = 0.9;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FastMotion {
     pub(super) piece: u32,
-    /// Its pose before the step.
-    pub(super) from: Pose,
     /// It is deep in a wall that moves: its middle may pass however slow it is.
     pub(super) is_deep: bool,
 }
@@ -135,7 +133,7 @@ fn make_cells_on_the_way(scene: &mut Scene, fast_motions: &[FastMotion]) {
     for motion in fast_motions {
         let piece = &scene.colliders.pieces[motion.piece as usize];
         let Some(fat) = piece.proxy.and_then(|proxy| scene.broad.fat_aabb(proxy)) else { continue };
-        let swept = FastPath::of(piece, motion, 0.5).swept();
+        let swept = FastPath::of(scene, motion, 0.5).swept();
         if !fat.contains(&swept) {
             scene.activate_in(motion.piece, &swept);
         }
@@ -174,13 +172,13 @@ struct FastPath {
 
 impl FastPath {
     /// That of a piece in this step, with a disc of this part of its size.
-    fn of(piece: &Piece, motion: &FastMotion, part: Real) -> Self {
+    fn of(scene: &Scene, motion: &FastMotion, part: Real) -> Self {
+        let (from, piece) = start_of(scene, motion.piece);
         let core = piece.shape().core();
-        let middle = motion.from * core.center;
+        let middle = from * core.center;
         let displacement = piece.pose * core.center - middle;
         let radius = part * (core.radius + core.inner_radius);
-        let FastMotion { from, is_deep, .. } = *motion;
-        Self { middle, displacement, radius, from, is_deep, is_close: false }
+        Self { middle, displacement, radius, from, is_deep: motion.is_deep, is_close: false }
     }
 
     /// With a disc so small that it starts in nothing fixed: one that lies in a floor of tiles would meet their sides.
@@ -208,12 +206,14 @@ impl FastPath {
     }
 
     /// One of `parts` equal parts of the path, as seen from a wall that moves.
-    fn beside(&self, wall: &MovingWall, part: Real, parts: Real) -> Self {
+    fn beside(&self, scene: &Scene, wall: &MovingWall, part: Real, parts: Real) -> Self {
         let (start, share) = (part / parts, 1.0 / parts);
         let (from, to) = if parts == 1.0 {
             (wall.views[0], wall.views[1])
         } else {
-            (wall.pose_at(start).inverse(), wall.pose_at(start + share).inverse())
+            let info = &scene.colliders.pieces[wall.piece as usize];
+            let view = |time| info.pose_with(&wall.body_at(time)).inverse();
+            (view(start), view(start + share))
         };
         let there = self.displacement * start;
         let middle = from * (self.middle + there);
@@ -225,7 +225,8 @@ impl FastPath {
 
     /// The part of the path up to where the piece hits a wall that moves, and the last bit of the path as the wall sees it.
     /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
-    fn hit_moving(&self, piece: &Piece, wall: &MovingWall, shape: &Shape) -> Option<(Real, Self)> {
+    fn hit_moving(&self, scene: &Scene, piece: &Piece, wall: &MovingWall) -> Option<(Real, Self)> {
+        let shape = scene.colliders.pieces[wall.piece as usize].shape();
         let parts = (wall.turn / STRAIGHT_TURN).ceil().max(1.0);
         if parts == 1.0 && !self.is_deep {
             // What moves along with the wall is not fast beside it.
@@ -237,7 +238,7 @@ impl FastPath {
         }
         (0..parts as u32).find_map(|part| {
             let part = part as Real;
-            let beside = self.beside(wall, part, parts);
+            let beside = self.beside(scene, wall, part, parts);
             let Hit { fraction, .. } = beside.hit(piece, shape, &Pose::identity())?;
             Some(((part + fraction) / parts, beside))
         })
@@ -263,10 +264,16 @@ impl FastPath {
     }
 }
 
+/// Where a piece was before the step; and the piece.
+fn start_of(scene: &Scene, index: u32) -> (Pose, &Piece) {
+    let piece = &scene.colliders.pieces[index as usize];
+    (piece.pose_with(&scene.bodies.previous[piece.body as usize]), piece)
+}
+
 /// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a piece.
 fn is_alone(scene: &Scene, walls: &MovingWalls, piece: &Piece, motion: &FastMotion) -> bool {
     let Some(proxy) = piece.proxy else { return true };
-    let from = Point::from(motion.from.translation.vector);
+    let from = Point::from(start_of(scene, motion.piece).0.translation.vector);
     let displacement = piece.pose.translation.vector - from.coords;
     let radius = scene.colliders.outlines.poses[motion.piece as usize].bounding_radius;
     let around = Aabb { min: from, max: from }.grown(radius).swept(displacement);
@@ -284,14 +291,14 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
     if is_alone(scene, walls, piece, motion) {
         return None;
     }
-    let path = FastPath::of(piece, motion, 0.5);
+    let path = FastPath::of(scene, motion, 0.5);
     let swept = path.swept();
     let mut fixed = hit_fixed(scene, motion.piece, &path);
     let close = if fixed.is_some() { path.clear(scene, motion.piece) } else { path };
     if close.is_close {
         fixed = hit_fixed(scene, motion.piece, &close);
     }
-    let end = placement(scene, piece.body);
+    let end = scene.bodies.placement(piece.body as usize);
     let mut least = fixed.map(|Hit { fraction, .. }| Clamped {
         body: piece.body,
         fraction,
@@ -303,7 +310,7 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
             let proxies = piece.proxy.zip(info.proxy);
             proxies.is_some_and(|(a, b)| scene.broad.may_touch(a, b))
         };
-        if let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
+        if let Some((fraction, beside)) = path.hit_moving(scene, piece, wall)
             && are_pair()
             && may_collide(scene, motion.piece, wall.piece)
             && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
@@ -349,18 +356,18 @@ fn hit_fixed(scene: &Scene, index: u32, path: &FastPath) -> Option<Hit> {
 fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
     let Scene { colliders, broad, bodies, .. } = scene;
     let piece = &colliders.pieces[motion.piece as usize];
-    // What is told where to go, goes there.
+    // A kinematic body goes where it is told to.
     if !bodies.states[piece.body as usize].is_dynamic() {
         return None;
     }
     let proxy = piece.proxy?;
-    let path = FastPath::of(piece, motion, 0.25);
+    let path = FastPath::of(scene, motion, 0.25);
     let swept = path.swept();
     let mut least: Option<Clamped> = None;
     let mut meet = |wall: &MovingWall| {
         let info = &colliders.pieces[wall.piece as usize];
         if wall.swept.overlaps(&swept)
-            && let Some((fraction, beside)) = path.hit_moving(piece, wall, info.shape())
+            && let Some((fraction, beside)) = path.hit_moving(scene, piece, wall)
             && least.as_ref().is_none_or(|least| fraction < least.fraction)
             && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
             && may_collide(scene, motion.piece, wall.piece)
@@ -388,12 +395,6 @@ fn stop_at(scene: &Scene, body: u32, end: &Placement, fraction: Real) -> Placeme
         stop.rotation = end.rotation;
     }
     stop
-}
-
-/// Where a body is after the step.
-fn placement(scene: &Scene, body: u32) -> Placement {
-    let state = &scene.bodies.states[body as usize];
-    Placement { center: state.center, rotation: state.rotation }
 }
 
 /// Whether two pieces may collide, by their bodies and by what hooks said in this step.

@@ -227,11 +227,11 @@ impl Chunk<'_> {
             let (pose, arm) = piece.follow(body);
             followed.any_driven |= !body.is_dynamic();
             if FastMotion::is_one(&from, &pose, poses[at].size) {
-                followed.fast_motions.push(FastMotion { piece: index, from, is_deep: false });
+                followed.fast_motions.push(FastMotion { piece: index, is_deep: false });
             }
             if poses[at].traits.has(Traits::IS_SWEPT) && bodies.infos[piece.body as usize].is_bullet
             {
-                followed.bullets.push(FastMotion { piece: index, from, is_deep: false });
+                followed.bullets.push(FastMotion { piece: index, is_deep: false });
             }
             // Each form has its pose in the array that its batches read; the others stay untouched.
             let core = match poses[at].form {

@@ -30,7 +30,7 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
         let (info, edited) = (&mut infos[*index], &solver_contacts[*index]);
         // The next step mixes the materials again, and finds the points that a hook removed.
         info.edited = true;
-        if edited.point_count < contact.point_count && !info.built.is_on_the_way() {
+        if edited.point_count < contact.point_count {
             info.built = Built::NEVER;
         }
         if edited.point_count == 0 {

@@ -203,9 +203,12 @@ impl Bodies {
 
     /// The pose of the origin of a body.
     pub(crate) fn pose(&self, index: usize) -> Pose {
-        let state = &self.states[index];
-        let placement = Placement { center: state.center, rotation: state.rotation };
-        placement.pose(self.infos[index].local_center)
+        self.placement(index).pose(self.infos[index].local_center)
+    }
+
+    /// Where a body is, by its centre of mass.
+    pub(crate) fn placement(&self, index: usize) -> Placement {
+        Placement::of(&self.states[index])
     }
 
     /// The velocity of the material of a body at a point of the world.
@@ -242,7 +245,7 @@ impl Bodies {
         let arm = center - state.center;
         state.velocity += umbra_geom::math::left_of(arm) * state.angular_velocity;
         state.center = center;
-        self.previous[index] = Placement { center, rotation: state.rotation };
+        self.previous[index] = Placement::of(state);
         self.stop_locked(index);
     }
 
@@ -306,6 +309,18 @@ fn inverse(value: Real) -> Real {
 }
 
 impl Placement {
+    #[inline]
+    pub(crate) fn of(body: &SolverBody) -> Self {
+        Self { center: body.center, rotation: body.rotation }
+    }
+
+    /// Where something is that is fastened to the body: with this lever arm from its centre of mass, and turned so.
+    #[inline]
+    pub(crate) fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
+        let arm = self.rotation * local_arm;
+        Pose::from_parts((self.center.coords + arm).into(), self.rotation * rotation)
+    }
+
     /// The pose of the origin, given the centre in body coordinates.
     pub(crate) fn pose(&self, local_center: Point) -> Pose {
         let arm = self.rotation * local_center.coords;

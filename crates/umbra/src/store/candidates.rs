@@ -38,6 +38,7 @@ impl CandidatePair {
             colliders: both.map(|piece| piece.collider),
             features: [FeatureId::default(); 2],
             built: Built::NEVER,
+            on_the_way: false,
             in_structure: false,
             edited: false,
             passage: Passage::Undecided,

@@ -14,7 +14,7 @@ use crate::{BodyKey, Collider, ColliderKey, Error};
 use crate::clone::clone_by_field;
 
 use super::sleeping::NO_END;
-use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, SeamList, Slots, TileMap};
+use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, Placement, SeamList, Slots, TileMap};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -162,6 +162,12 @@ impl Piece {
         let pose = Pose::from_parts((body.center.coords + arm).into(), rotation);
         (self.pose, self.arm) = (pose, arm);
         (pose, arm)
+    }
+
+    /// Where it is when its body is somewhere else.
+    #[inline]
+    pub(crate) fn pose_with(&self, body: &Placement) -> Pose {
+        body.carried(self.local_arm, self.offset.rotation)
     }
 
     /// The way out of a one-way platform, in the world.

@@ -29,6 +29,8 @@ pub(crate) struct ContactInfo {
     pub(crate) features: [FeatureId; 2],
     /// Tells whether the manifold can be recycled.
     pub(crate) built: Built,
+    /// The points were found where the two, a fast pair, met on their way.
+    pub(crate) on_the_way: bool,
     /// Whether the structure contains the contact, because it had points.
     pub(crate) in_structure: bool,
     /// A hook edited the contact: the next step mixes its materials again.
@@ -61,7 +63,7 @@ pub(crate) struct Built {
     pub(crate) rotation_b: [Real; 2],
     /// Of the points in use.
     pub(crate) separations: [Real; 2],
-    /// The speculative distance of the manifold; negative for one that is not recycled.
+    /// The manifold has all points up to this gap: less than any that is asked for, if it is not recycled.
     pub(crate) speculative: Real,
 }
 
@@ -74,19 +76,6 @@ impl Built {
         separations: [0.0; 2],
         speculative: -1.0,
     };
-
-    /// One that is not recycled, and was found where a fast pair met on its way.
-    const ON_THE_WAY: Self = Self { speculative: -2.0, ..Self::NEVER };
-
-    /// Of a manifold that was found after a part of the step.
-    pub(crate) fn after(part: Real) -> Self {
-        if part > 0.0 { Self::ON_THE_WAY } else { Self::NEVER }
-    }
-
-    /// Whether the manifold was found where a fast pair met on its way.
-    pub(crate) fn is_on_the_way(&self) -> bool {
-        self.speculative <= Self::ON_THE_WAY.speculative
-    }
 }
 
 impl ContactInfo {

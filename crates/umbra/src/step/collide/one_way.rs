@@ -5,7 +5,7 @@ use umbra_geom::{Manifold, Vector, collide};
 
 use super::Surroundings;
 use crate::collider::is_in_front;
-use crate::store::{Built, ContactInfo, Passage, Piece, Traits};
+use crate::store::{ContactInfo, Passage, Piece, Traits};
 use crate::tuning::{HELD_BY_PLATFORM, NOT_ON_PLATFORM};
 
 impl Surroundings<'_> {
@@ -58,11 +58,7 @@ impl Surroundings<'_> {
         if dropped {
             info.passage = Passage::Open;
         }
-        let passes = info.passage == Passage::Open;
-        if passes {
-            info.built = Built::NEVER;
-        }
-        passes
+        info.passage == Passage::Open
     }
 }
 

@@ -9,8 +9,8 @@ use umbra_solver::Contact;
 
 use super::Surroundings;
 use super::approach::motion;
-use super::solver_contact::{PlacedManifold, are_discs, write};
-use crate::store::{Built, ContactInfo, Form, Passage, Piece, PoseCache, Traits};
+use super::solver_contact::{PlacedManifold, are_discs};
+use crate::store::{ContactInfo, Form, Passage, Piece, PoseCache, Traits};
 use crate::tuning::MEETING_GAP;
 
 impl Surroundings<'_> {
@@ -42,12 +42,8 @@ impl Surroundings<'_> {
             // The solver itself finds where two discs meet.
             let speculative = self.task.speculative + motion.norm();
             let manifold = self.manifold(info.pieces, [&a.pose, &b.pose], speculative);
-            if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
-                return self.write_none(info, contact);
-            }
-            info.built = Built::NEVER;
             let seen = PlacedManifold::near(&manifold, a.arm, b.arm);
-            return write(info, contact, &seen, self.task.is_final);
+            return self.settle(info, contact, &seen, false);
         }
         let fraction = hit.map_or(0.0, |hit| hit.fraction);
         let displacement = motion * fraction;
@@ -68,9 +64,6 @@ impl Surroundings<'_> {
         if hit.is_none() && self.nearly_meet([a_cache, b_cache], &manifold) {
             manifold = self.turned_aside(info.pieces, &manifold, contact.round);
         }
-        if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
-            return self.write_none(info, contact);
-        }
         // When both bodies can be pushed, the solver moves lever arms with them from the start of the step.
         // So the arm of B is given relative to where B starts.
         let offset = if yield_both { displacement } else { Vector::zeros() };
@@ -81,8 +74,7 @@ impl Surroundings<'_> {
             travel: -dot(manifold.normal, displacement),
             ahead: yield_both.then_some(fraction),
         };
-        info.built = Built::after(fraction);
-        write(info, contact, &seen, self.task.is_final)
+        self.settle(info, contact, &seen, fraction > 0.0)
     }
 
     /// Up to which gap points are wanted where two pieces meet. A corner that strikes stops, and what is beyond it swings on: it has
@@ -97,13 +89,6 @@ impl Surroundings<'_> {
     pub(super) fn are_alone([a, b]: [&PoseCache; 2]) -> bool {
         let is_link = [a, b].iter().any(|piece| piece.form == Form::Other);
         !is_link && !a.traits.either(b.traits, Traits::HAS_SEAMS)
-    }
-
-    /// Writes a contact without points.
-    fn write_none(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
-        info.built = Built::NEVER;
-        let none = PlacedManifold::near(&Manifold::EMPTY, Vector::zeros(), Vector::zeros());
-        write(info, contact, &none, self.task.is_final)
     }
 
     /// The same for pieces that have to be swept with their rotation: they collide in the poses in which
@@ -124,9 +109,6 @@ impl Surroundings<'_> {
             let manifold = self.manifold(info.pieces, [&there_a, &there_b], reach);
             (hit.fraction, manifold)
         };
-        if self.any_one_way(info.pieces) && self.lets_pass(info, &manifold) {
-            return self.write_none(info, contact);
-        }
         let [arm_a, arm_b] = [path_a, path_b].map(|path| path.arm_at(fraction));
         // The solver moves points by the velocities of the bodies; this is how far they come until then.
         let travel = manifold.points().first().map_or(0.0, |point| {
@@ -141,9 +123,8 @@ impl Surroundings<'_> {
         let arm_b = arm_b + offset;
         let ahead = ahead.then_some(fraction);
         let seen = PlacedManifold { manifold: &manifold, arm_a, arm_b, travel, ahead };
-        info.built = Built::after(fraction);
         contact.round = false;
-        write(info, contact, &seen, self.task.is_final)
+        self.settle(info, contact, &seen, fraction > 0.0)
     }
 }
 

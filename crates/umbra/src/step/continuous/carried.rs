@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use umbra_geom::query::cast_circle;
-use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+use umbra_geom::{Aabb, Point, Real, Vector};
 
 use super::walls::{MovingWall, pose_of};
-use super::{FastMotion, FastPath, hit_fixed, may_collide, placement, stop_at};
+use super::{FastMotion, FastPath, hit_fixed, may_collide, stop_at};
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
@@ -25,12 +25,11 @@ pub(super) fn stop(
 ) -> Option<Placement> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
-    let stop = stop_at(scene, piece.body, &placement(scene, piece.body), fraction);
-    let carry = pose_of(&wall.to) * pose_of(&wall.from.interpolate(&wall.to, fraction)).inverse();
+    let stop = stop_at(scene, piece.body, &scene.bodies.placement(piece.body as usize), fraction);
+    let carry = pose_of(&wall.to) * pose_of(&wall.body_at(fraction)).inverse();
     let stop = Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
 
-    let local = Pose::from_parts(piece.local_arm.into(), piece.offset.rotation);
-    let middle = pose_of(&stop) * local * piece.shape().core().center;
+    let middle = piece.pose_with(&stop) * piece.shape().core().center;
     let carried = FastPath { displacement: middle - path.middle, ..*path };
     let from = path.middle + path.displacement;
     let back = middle - from;

@@ -1,10 +1,9 @@
 //! What touches a wall already, or lies in it, slides along it.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Pose, Real, Vector};
+use umbra_geom::{Real, Vector};
 
-use super::walls::pose_of;
-use super::{FastMotion, FastPath, hit_fixed, placement, stop_at};
+use super::{FastMotion, FastPath, hit_fixed, stop_at};
 use crate::Scene;
 use crate::store::{Placement, piece_indices};
 
@@ -28,19 +27,16 @@ pub(super) fn stop(
     let body = colliders.pieces[motion.piece as usize].body;
     let sinks = (fraction - 1.0) * dot(path.displacement, normal);
     let out = normal * (sinks + OUT * path.radius);
-    let start = pose_of(&bodies.previous[body as usize]);
     let mut least: Real = 1.0;
     for index in piece_indices(&colliders.infos, &bodies.infos[body as usize]) {
-        let piece = &colliders.pieces[index as usize];
-        let local = Pose::from_parts(piece.local_arm.into(), piece.offset.rotation);
-        let motion = FastMotion { piece: index, from: start * local, is_deep: false };
-        let mut path = FastPath::of(piece, &motion, 0.5).clear(scene, index);
+        let motion = FastMotion { piece: index, is_deep: false };
+        let mut path = FastPath::of(scene, &motion, 0.5).clear(scene, index);
         path.displacement += out;
         if let Some(hit) = hit_fixed(scene, index, &path) {
             least = least.min(hit.fraction);
         }
     }
-    let mut end = placement(scene, body);
+    let mut end = bodies.placement(body as usize);
     end.center += out;
     stop_at(scene, body, &end, least)
 }

@@ -1,11 +1,10 @@
 //! Pieces that a moving wall struck, which need not have moved far themselves.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Point, Pose, Real};
+use umbra_geom::{Point, Real};
 use umbra_solver::ContactPoint;
 
-use super::FastMotion;
-use super::walls::pose_of;
+use super::{FastMotion, start_of};
 use crate::Scene;
 
 /// Adds the pieces that touch something kinematic and moved far beside it for their size. A wall stops what comes along
@@ -42,8 +41,7 @@ fn motion_beside(scene: &Scene, struck: u32, wall: u32, depth: Real) -> Option<F
         return None;
     }
     let size = colliders.outlines.poses[struck as usize].size;
-    let local = Pose::from_parts(piece.local_arm.into(), piece.offset.rotation);
-    let from = pose_of(&bodies.previous[piece.body as usize]) * local;
+    let (from, _) = start_of(scene, struck);
     let start = from.translation.vector;
     let way = piece.pose.translation.vector - start;
     let taken = colliders.outlines.poses[wall as usize].displacement_at(Point::from(start));
@@ -52,5 +50,5 @@ fn motion_beside(scene: &Scene, struck: u32, wall: u32, depth: Real) -> Option<F
     let left = 0.5 * size - depth;
     let is_fast = left <= 0.0 || dot(beside, beside) > left * left;
     let is_known = FastMotion::is_one(&from, &piece.pose, size);
-    (is_fast && !is_known).then_some(FastMotion { piece: struck, from, is_deep: depth > 0.0 })
+    (is_fast && !is_known).then_some(FastMotion { piece: struck, is_deep: depth > 0.0 })
 }

@@ -15,8 +15,6 @@ pub(in crate::step) struct MovingWall {
     /// Where its body comes from and goes.
     pub(super) from: Placement,
     pub(super) to: Placement,
-    /// From the centre of mass of the body.
-    local: Pose,
     /// By how much it turns: the chord of the angle.
     pub(super) turn: Real,
     /// The world as seen from it, then and now.
@@ -33,16 +31,15 @@ impl MovingWall {
         info.proxy?;
         let body = info.body as usize;
         let (state, from) = (&bodies.states[body], bodies.previous[body]);
-        let to = Placement { center: state.center, rotation: state.rotation };
-        let local = Pose::from_parts(info.local_arm.into(), info.offset.rotation);
-        let ends = [from, to].map(|body| pose_of(&body) * local);
+        let to = Placement::of(state);
+        let ends = [from, to].map(|body| info.pose_with(&body));
         let [start, end] = ends.map(|pose| info.shape().aabb(&pose));
         let turn = (to.rotation.into_inner() - from.rotation.into_inner()).norm_sqr();
         // The middle of an arc lies outside of both boxes.
         let bulge = 0.125 * turn * colliders.outlines.poses[piece as usize].extent;
         let swept = start.union(&end).grown(bulge);
         let views = ends.map(|pose| pose.inverse());
-        Some(Self { piece, from, to, local, turn: turn.sqrt(), views, swept })
+        Some(Self { piece, from, to, turn: turn.sqrt(), views, swept })
     }
 
     /// That of a piece that bullets are kept from passing, although it can be pushed.
@@ -52,9 +49,9 @@ impl MovingWall {
         if is_one { Self::of(scene, piece) } else { None }
     }
 
-    /// Where it is at a part of the step.
-    pub(super) fn pose_at(&self, time: Real) -> Pose {
-        pose_of(&self.from.interpolate(&self.to, time)) * self.local
+    /// Where its body is at a part of the step.
+    pub(super) fn body_at(&self, time: Real) -> Placement {
+        self.from.interpolate(&self.to, time)
     }
 }
 

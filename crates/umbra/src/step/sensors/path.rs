@@ -168,8 +168,7 @@ impl Path {
         let Mounting { offset, local_arm, turns } = *mounting;
         let BodyMotion { before, displacement, sin, cos, spin, .. } = *motion;
         let (bend, via) = bend.unwrap_or((1.0, displacement));
-        let start = before.center + before.rotation * local_arm;
-        let start = Pose::from_parts(start.into(), before.rotation * offset.rotation);
+        let start = before.carried(local_arm, offset.rotation);
         let local_center = (offset.rotation.inverse() * -local_arm).into();
         let angle = if turns { whole_turns(libm::atan2f(sin, cos), spin) } else { 0.0 };
         Self { start, local_center, bend, via, displacement, angle, ..self }
