@@ -271,11 +271,12 @@ fn start_of(scene: &Scene, index: u32) -> (Pose, &Piece) {
 }
 
 /// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a piece.
-fn is_alone(scene: &Scene, walls: &MovingWalls, piece: &Piece, motion: &FastMotion) -> bool {
+fn is_alone(scene: &Scene, walls: &MovingWalls, piece: &Piece, index: u32) -> bool {
     let Some(proxy) = piece.proxy else { return true };
-    let from = Point::from(start_of(scene, motion.piece).0.translation.vector);
+    let before = &scene.bodies.previous[piece.body as usize];
+    let from = before.center + before.rotation * piece.local_arm;
     let displacement = piece.pose.translation.vector - from.coords;
-    let radius = scene.colliders.outlines.poses[motion.piece as usize].bounding_radius;
+    let radius = scene.colliders.outlines.poses[index as usize].bounding_radius;
     let around = Aabb { min: from, max: from }.grown(radius).swept(displacement);
     walls.near(&around).next().is_none()
         && scene.broad.query_static(proxy, &around, |_| ControlFlow::Break(())).is_continue()
@@ -288,7 +289,7 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
     if !scene.bodies.states[piece.body as usize].is_dynamic() {
         return None;
     }
-    if is_alone(scene, walls, piece, motion) {
+    if is_alone(scene, walls, piece, motion.piece) {
         return None;
     }
     let path = FastPath::of(scene, motion, 0.5);
