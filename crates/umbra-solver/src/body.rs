@@ -90,11 +90,15 @@ impl Body {
         const HALF: Real = core::f32::consts::PI;
         // As `atan2` tells the angles on both sides of it.
         let [was_below, is_below] = [self.rotation, rotation].map(|it| it.im.is_sign_negative());
-        if turn.abs() >= HALF {
-            self.turns += whole_turns(self.rotation, rotation, turn);
+        let more = if turn.abs() >= HALF {
+            whole_turns(self.rotation, rotation, turn)
         } else if was_below != is_below && (turn < 0.0) == was_below {
-            self.turns += if was_below { -1 } else { 1 };
-        }
+            if was_below { -1 } else { 1 }
+        } else {
+            0
+        };
+        // What bounces in a step as often as it may can be turned very far.
+        self.turns = self.turns.saturating_add(more);
         self.rotation = rotation;
     }
 }
