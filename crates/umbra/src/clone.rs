@@ -18,3 +18,9 @@ macro_rules! clone_by_field {
 }
 
 pub(crate) use clone_by_field;
+
+/// Writes a list over another one, in its memory.
+pub(crate) fn write_over<T: Copy>(list: &mut Vec<T>, with: &[T]) {
+    list.clear();
+    list.extend_from_slice(with);
+}

@@ -114,6 +114,9 @@ pub enum Error {
     /// The collider is no tile map.
     #[error("{0:?} is no tile map")]
     NoTiles(ColliderKey),
+    /// A scene was to go back to a snapshot into which nothing was saved.
+    #[error("nothing was saved into the snapshot")]
+    EmptySnapshot,
     /// An axis has no length.
     #[error("`{parameter}` must have a direction, but is zero")]
     ZeroAxis {

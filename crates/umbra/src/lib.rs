@@ -51,6 +51,7 @@ mod joint;
 mod profile;
 mod query;
 mod scene;
+mod snapshot;
 mod step;
 mod store;
 mod timestep;
@@ -74,6 +75,7 @@ pub use query::{
     BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
 };
 pub use scene::{BodyMove, Scene, Stats};
+pub use snapshot::Snapshot;
 pub use timestep::FixedTimestep;
 
 pub use umbra_broad::Filter;
@@ -135,8 +137,8 @@ pub mod prelude {
         Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
         JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
         PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Scene, SceneConfig, SensorEvent, Side,
-        SimdLevel, SleepConfig, Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats,
-        SvgDraw, Tile,
+        SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile,
+        Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

@@ -37,6 +37,39 @@ fn every_number_of_threads_comes_to_the_golden_hashes() {
     }
 }
 
+/// Again and again a scene runs ahead, and is put back to where it was: by the same snapshot, whose memory is used again.
+#[test]
+fn scenes_that_are_put_back_come_to_the_golden_hashes() {
+    for def in &SCENES {
+        let mut running = def.set_up(SceneConfig::default()).unwrap();
+        let (mut saved, mut older) = (Snapshot::default(), Snapshot::default());
+        let mut expected = GOLDEN.lines().filter(|line| line.starts_with(def.name));
+        for step in 1..=600 {
+            running.step(1.0 / 60.0).unwrap();
+            if step % 29 == 0 {
+                core::mem::swap(&mut saved, &mut older);
+                running.scene.save_into(&mut saved).unwrap();
+                assert_eq!(saved.hash(), running.scene.state_hash(), "{} {step}", def.name);
+                let mut ahead = running.clone();
+                (0..9).for_each(|_| ahead.step(1.0 / 60.0).unwrap());
+                core::mem::swap(&mut running.scene, &mut ahead.scene);
+                if step % 2 == 0 && older.hash() != Snapshot::default().hash() {
+                    // By way of a moment that is farther back.
+                    running.scene.restore(&older).unwrap();
+                    running.scene.step(1.0 / 60.0).unwrap();
+                }
+                running.scene.restore(&saved).unwrap();
+                assert_eq!(running.scene.validate(), Ok(()), "{} {step}", def.name);
+                assert_eq!(saved.hash(), running.scene.state_hash(), "{} {step}", def.name);
+            }
+            if step % 100 == 0 {
+                let line = format!("{} {step} {:016x}", def.name, running.scene.state_hash());
+                assert_eq!(Some(line.as_str()), expected.next());
+            }
+        }
+    }
+}
+
 /// Halfway through a scene, a copy of it takes over, in which all is made anew that follows from the rest.
 #[test]
 fn clones_come_to_the_golden_hashes() {

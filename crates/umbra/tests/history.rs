@@ -179,4 +179,68 @@ proptest! {
         prop_assert_eq!(scene.validate(), Ok(()));
         prop_assert_eq!(&ledger.faults, &Vec::<String>::new());
     }
+
+    #[test]
+    fn what_is_put_back_goes_on_as_if_nothing_had_been(
+        before in proptest::collection::vec(call(), 0..30),
+        between in proptest::collection::vec(call(), 1..20),
+        after in proptest::collection::vec(call(), 1..20),
+    ) {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
+        scene.add_collider(ground, Collider::cuboid(6.0, 1.0)).unwrap();
+        for call in before {
+            make(&mut scene, call, &mut Ledger::default());
+        }
+        let mut saved = Snapshot::default();
+        scene.save_into(&mut saved).unwrap();
+        let mut copy = scene.clone();
+        prop_assert_eq!(saved.hash(), scene.state_hash());
+        for call in between {
+            make(&mut scene, call, &mut Ledger::default());
+        }
+        scene.restore(&saved).unwrap();
+        prop_assert_eq!(scene.validate(), Ok(()));
+        alike(&scene, &copy)?;
+        for call in after {
+            make(&mut scene, call, &mut Ledger::default());
+            make(&mut copy, call, &mut Ledger::default());
+            prop_assert_eq!(scene.validate(), Ok(()), "after {:?}", call);
+            alike(&scene, &copy)?;
+        }
+        for _ in 0..20 {
+            scene.step(DT).unwrap();
+            copy.step(DT).unwrap();
+            alike(&scene, &copy)?;
+        }
+    }
+}
+
+/// Whether two scenes are the same as far as they can be read.
+fn alike(a: &Scene, b: &Scene) -> Result<(), TestCaseError> {
+    prop_assert_eq!(a.state_hash(), b.state_hash());
+    prop_assert_eq!(counts(a), counts(b));
+    prop_assert_eq!(a.body_events(), b.body_events());
+    prop_assert_eq!(a.contact_events(), b.contact_events());
+    prop_assert_eq!(a.joint_events(), b.joint_events());
+    prop_assert_eq!(a.sensor_events(), b.sensor_events());
+    prop_assert_eq!(a.body_moves(), b.body_moves());
+    let contacts = |scene: &Scene| {
+        scene
+            .contacts()
+            .map(|it| format!("{:?}", it.points().collect::<Vec<_>>()))
+            .collect::<Vec<_>>()
+    };
+    prop_assert_eq!(contacts(a), contacts(b));
+    for key in a.bodies() {
+        prop_assert_eq!(format!("{:?}", read(a, key)), format!("{:?}", read(b, key)));
+    }
+    Ok(())
+}
+
+/// What can be read of a body.
+fn read(scene: &Scene, key: BodyKey) -> impl std::fmt::Debug {
+    let body = scene.body(key).unwrap();
+    let kept = (body.kind(), body.is_awake(), body.is_enabled(), body.drops_through(), body.mass());
+    (kept, body.constant_force(), body.sleep_tolerance(), body.unwrapped_angle(), body.aabb())
 }

@@ -100,12 +100,18 @@ impl Engine for Umbra {
     }
 
     fn copy_cost(&mut self, rounds: usize) -> CopyCost {
-        let before = memory::live_bytes();
-        let mut copy = self.scene.clone();
-        let bytes = memory::live_bytes() - before;
-        let save = timed(rounds, || copy.clone_from(&self.scene));
-        let restore = timed(rounds, || self.scene.clone_from(&copy));
-        CopyCost { save, restore, bytes }
+        let mut saved = Snapshot::default();
+        let save = timed(rounds, || self.scene.save_into(&mut saved).unwrap());
+        // From a later moment: what has not moved is not put back.
+        let mut later = Snapshot::default();
+        self.scene.step(1.0 / 60.0).unwrap();
+        self.scene.save_into(&mut later).unwrap();
+        let restore = timed(rounds, || {
+            self.scene.restore(&saved).unwrap();
+            self.scene.restore(&later).unwrap();
+        });
+        self.scene.restore(&saved).unwrap();
+        CopyCost { save, restore: 0.5 * restore, bytes: saved.size() }
     }
 
     fn remarks(&self) -> String {

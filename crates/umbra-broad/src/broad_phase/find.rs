@@ -253,7 +253,7 @@ impl BroadPhase {
         pairs.truncate(count);
     }
 
-    fn forget_moves(&mut self) {
+    pub(super) fn forget_moves(&mut self) {
         // Both cut to one length where the compiler sees it: then it checks one index, not two.
         let slots = &mut self.slots[..];
         let boxes = &mut self.boxes[..slots.len()];

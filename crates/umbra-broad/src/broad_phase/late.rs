@@ -140,6 +140,16 @@ impl BroadPhase {
         }
     }
 
+    /// The boxes of moving proxies are others, all at once: their tree learns of them when it is asked.
+    pub(super) fn take_boxes_later(&mut self) {
+        if let Some(caught_up) = self.late.caught_up.take() {
+            self.trees[MOVING] = caught_up;
+            self.late.is_owed = false;
+        }
+        self.trees[MOVING].forget_boxes();
+        self.late.is_late = true;
+    }
+
     /// Brings the tree of moving proxies to the state of the last refresh.
     pub(super) fn catch_up(&mut self) {
         if !self.late.is_late {

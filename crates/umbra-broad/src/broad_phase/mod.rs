@@ -6,9 +6,11 @@ mod late;
 mod moves;
 mod order;
 mod queries;
+mod saved;
 
 pub use casts::Casts;
 pub use moves::Move;
+pub use saved::SavedBoxes;
 
 use crate::error::checked;
 use crate::sweep::{FatBox, Sweep};

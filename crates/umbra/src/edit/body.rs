@@ -110,6 +110,34 @@ impl BodyEdit {
         Ok(self)
     }
 
+    /// Whether it changes how a body moves, and nothing that the scene is made of: see [`Snapshot`](crate::Snapshot).
+    fn is_of_motion(&self) -> bool {
+        match self {
+            Self::Pose(_)
+            | Self::Velocity(_)
+            | Self::AngularVelocity(_)
+            | Self::Force { .. }
+            | Self::Impulse { .. }
+            | Self::ConstantForce(..)
+            | Self::LinearDamping(_)
+            | Self::AngularDamping(_)
+            | Self::GravityScale(_)
+            | Self::LockTranslation(_)
+            | Self::DropThrough(_)
+            | Self::CanSleep(_)
+            | Self::SleepTolerance(_)
+            | Self::Wake
+            | Self::Sleep => true,
+            Self::AdditionalMass(_)
+            | Self::MassProperties(_)
+            | Self::LockRotation(_)
+            | Self::Kind(_)
+            | Self::Enabled(_)
+            | Self::Bullet(_)
+            | Self::UserData(_) => false,
+        }
+    }
+
     /// What it makes stale of a body in this state, on which these forces act afterwards.
     fn stale(&self, state: &SolverBody, forces: &Push, length_unit: Real) -> Stale {
         let rest_if = |wakes: bool| if wakes { Stale::REST } else { Stale::NOTHING };
@@ -160,6 +188,9 @@ impl Scene {
         self.can_be_done(index, key, &edit, &after)?;
         if self.is_so(index, &edit, &after) {
             return Ok(());
+        }
+        if !edit.is_of_motion() || index >= self.bodies.moving {
+            self.forget_base();
         }
         let unit = self.config.length_unit;
         let stale = edit.stale(&self.bodies.states[index], &after.forces, unit);

@@ -156,6 +156,7 @@ impl Scene {
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
+        self.forget_base();
         let stale = edit.stale();
         let was_felt = !self.is_weightless_sensor(key);
         let wakes = stale.has(Stale::REST);

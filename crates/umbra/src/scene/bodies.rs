@@ -12,6 +12,7 @@ impl Scene {
     /// When a number of the body is not finite or absurd.
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
         let body = body.checked()?;
+        self.forget_base();
         let key = self.bodies.push(&body);
         let index = self.bodies.infos.len() - 1;
         self.refresh_mass(index);
@@ -62,6 +63,7 @@ impl Scene {
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
+        self.forget_base();
         let index = self.disturb(index);
         self.take_out_joints_of(index);
         // Waking what was joined moves bodies about.
@@ -170,7 +172,7 @@ impl Scene {
     }
 
     /// Swaps two bodies. Returns the new index of the first one.
-    fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
+    pub(crate) fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
         self.awake_pieces.forget();
         self.relist_joints_of(a);
         self.relist_joints_of(b);

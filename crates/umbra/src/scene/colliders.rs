@@ -10,6 +10,7 @@ use crate::collider::NewPiece;
 use crate::edit::Stale;
 use crate::scene::placed;
 use crate::scene::sides::Sides;
+use crate::snapshot::no_collider;
 use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
@@ -34,6 +35,7 @@ impl Scene {
         if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
             return Err(Error::MapOnDynamicBody(body));
         }
+        self.forget_base();
         // A sensor without mass sets nothing in motion.
         let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };
@@ -120,6 +122,7 @@ impl Scene {
     }
 
     pub(super) fn free_pieces(&mut self, pieces: &Few<u32>) {
+        self.forget_base();
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
@@ -135,6 +138,7 @@ impl Scene {
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        self.forget_base();
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
@@ -180,7 +184,9 @@ impl Scene {
     pub(super) fn forget_collider(&mut self, key: ColliderKey) {
         self.forget_sensor(key);
         self.forget_map(key);
-        let Some(info) = self.colliders.infos.remove(key) else { return };
+        let Colliders { infos, slots, .. } = &mut self.colliders;
+        let Some(info) = infos.remove(key) else { return };
+        slots.note_removal(infos, key, no_collider);
         self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);

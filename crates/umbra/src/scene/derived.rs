@@ -2,6 +2,7 @@
 
 use umbra_solver::Structure;
 
+use crate::snapshot::Building;
 use crate::step::{find_seams, list_joints, rebuild_structure};
 use crate::store::{Outlines, SeamList, Traits};
 use crate::{BodyKind, Error, Scene};
@@ -14,6 +15,7 @@ impl Scene {
     /// When a link is broken, which is a bug.
     #[doc(hidden)]
     pub fn rebuild_derived(&mut self) -> Result<(), Error> {
+        self.forget_base();
         self.broad.rebuild();
         self.sensors.broad.rebuild();
         self.colliders.maps.rebuild();
@@ -25,6 +27,7 @@ impl Scene {
         self.scratch = Default::default();
         self.joints.unlist_all(&self.structure);
         self.structure = Structure::new();
+        self.building = Building::new();
         // Else the next step finds out which joints and contacts are left.
         let waits = self.pending.structure || self.colliders.outlines.any_changed();
         let is_known = !(waits || self.pending.joints);

@@ -3,7 +3,8 @@
 use umbra_geom::Rotation;
 
 use crate::joint::{JointBuilder, Measured, Opening, Settings};
-use crate::store::{Few, JointInfo, gear_value, past};
+use crate::snapshot::no_joint;
+use crate::store::{Few, JointInfo, Joints, gear_value, past};
 use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
 
 impl Scene {
@@ -30,6 +31,7 @@ impl Scene {
             self.take_frames(&mut info.settings, indices);
         }
         self.take_references(&mut info, indices);
+        self.forget_base();
         let key = self.joints.infos.insert(info);
         self.joints.slots.note(key);
         for index in self.joint_bodies(key) {
@@ -210,6 +212,7 @@ impl Scene {
 
     /// Removes a joint, and gears that it is part of. With `notes`, the next events say so.
     pub(crate) fn take_out_joint(&mut self, key: JointKey, notes: bool) {
+        self.forget_base();
         let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
         // Few scenes have gears, and many joints may go at once.
         let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
@@ -220,9 +223,10 @@ impl Scene {
             self.bodies.infos[index].joints.retain(|other| *other != key);
         }
         let bodies = self.joints.infos[key].bodies;
-        if let Some(info) = self.joints.infos.remove(key)
-            && !info.settings.collide_connected
-        {
+        let Joints { infos, slots, .. } = &mut self.joints;
+        let info = infos.remove(key);
+        slots.note_removal(infos, key, no_joint);
+        if info.is_some_and(|info| !info.settings.collide_connected) {
             self.update_collisions_of(bodies);
         }
         if notes {

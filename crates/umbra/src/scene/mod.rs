@@ -37,14 +37,12 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
-use crate::joint::Settings;
+use crate::snapshot::{Base, Building, no_collider, no_joint};
 use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
-    AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, JointInfo, Joints, MixRules, Pending,
-    Sensors, Streams,
+    AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Pending, Sensors, Streams,
 };
-use crate::{BodyEvent, BodyKey, ContactEvent, ContactRef, Error, JointKind, Profile, SensorEvent};
-use crate::{Collider, SceneConfig};
+use crate::{BodyEvent, ContactEvent, ContactRef, Error, Profile, SceneConfig, SensorEvent};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -62,6 +60,8 @@ pub struct Scene {
     pub(crate) broad: BroadPhase,
     pub(crate) sensors: Sensors,
     pub(crate) structure: Structure,
+    /// Names the structure: see [`Building`].
+    pub(crate) building: Building,
     pub(crate) solver: Solver,
     pub(crate) awake_pieces: AwakePieces,
     pub(crate) pending: Pending,
@@ -71,6 +71,8 @@ pub struct Scene {
     pub(crate) moves: Moves,
     pub(crate) profile: Profile,
     pub(crate) scratch: Scratch,
+    /// What snapshots share, as long as it is true.
+    pub(crate) base: Base,
 }
 
 /// How much there is in a scene.
@@ -128,6 +130,7 @@ impl Scene {
             broad: broad_phase(&config)?,
             sensors: Sensors::new(broad_phase(&config)?),
             structure: Structure::new(),
+            building: Building::new(),
             solver,
             awake_pieces: AwakePieces::default(),
             pending: Pending { structure: true, ..Pending::default() },
@@ -136,6 +139,7 @@ impl Scene {
             moves: Moves::default(),
             profile: Profile::default(),
             scratch: Scratch::default(),
+            base: Base::default(),
         })
     }
 
@@ -153,6 +157,7 @@ impl Scene {
     /// Takes everything out. Keys of what was in the scene stay invalid for ever. What touched or overlapped a sensor
     /// ends, and joints are removed; the next step reports it.
     pub fn clear(&mut self) {
+        self.forget_base();
         self.end_touching();
         let keys: Vec<_> = self.bodies.keys.keys().collect();
         for key in keys.into_iter().rev() {
@@ -170,14 +175,12 @@ impl Scene {
     /// and orders remember what has been.
     fn start_anew(&mut self) {
         self.bodies.slots.put_in_order(&mut self.bodies.keys, || 0);
-        let none = || JointInfo::new([BodyKey::default(); 2], Settings::new(JointKind::Filter));
-        self.joints.slots.put_in_order(&mut self.joints.infos, none);
+        self.joints.slots.put_in_order(&mut self.joints.infos, no_joint);
         let Bodies { keys, slots, .. } = core::mem::take(&mut self.bodies);
         self.bodies = Bodies { keys, slots, ..Bodies::default() };
         let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
         self.joints = Joints { infos, slots, ..Joints::default() };
-        let none = ColliderInfo::of(BodyKey::default(), &Collider::compound([]));
-        self.colliders.slots.put_in_order(&mut self.colliders.infos, || none.clone());
+        self.colliders.slots.put_in_order(&mut self.colliders.infos, no_collider);
         let Colliders { infos, slots, .. } = core::mem::take(&mut self.colliders);
         self.colliders = Colliders { infos, slots, ..Colliders::default() };
         self.contacts = Contacts::new(self.contacts.rules);
@@ -188,6 +191,7 @@ impl Scene {
             (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
         }
         self.structure = Structure::new();
+        self.building = Building::new();
         self.pending = Pending { structure: true, ..Pending::default() };
         self.awake_pieces = AwakePieces::default();
     }

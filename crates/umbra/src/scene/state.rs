@@ -1,9 +1,11 @@
 //! Copying a scene, and telling whether two are the same.
 
 use umbra_geom::Real;
+use umbra_solver::Body;
 
 use crate::Scene;
 use crate::clone::clone_by_field;
+use crate::store::Joints;
 
 impl Scene {
     /// A number over all poses and velocities, and the impulses of joints: equal for scenes that are the same to the last bit,
@@ -11,18 +13,25 @@ impl Scene {
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
     pub fn state_hash(&self) -> u64 {
-        let mut hash = Hash(0xcbf2_9ce4_8422_2325);
         // Slots keep their order, whichever bodies were moved about in the dense arrays.
-        for index in self.bodies.keys.values() {
-            let state = &self.bodies.states[*index as usize];
+        let indices = self.bodies.keys.values();
+        Self::hash_of(indices.map(|index| &self.bodies.states[*index as usize]), &self.joints)
+    }
+
+    /// The hash of a scene without bodies.
+    pub(crate) const EMPTY_HASH: u64 = 0xcbf2_9ce4_8422_2325;
+
+    pub(crate) fn hash_of<'a>(states: impl Iterator<Item = &'a Body>, joints: &Joints) -> u64 {
+        let mut hash = Hash(Self::EMPTY_HASH);
+        for state in states {
             hash.add(state.center.x, state.center.y);
             hash.add(state.rotation.re, state.rotation.im);
             hash.add(state.velocity.x, state.velocity.y);
             hash.add(state.angular_velocity, 0.0);
         }
-        for joint in self.joints.infos.values() {
+        for joint in joints.infos.values() {
             for part in 0..3 {
-                let [a, b, c, d] = self.joints.impulse(joint, part);
+                let [a, b, c, d] = joints.impulse(joint, part);
                 hash.add(a, b);
                 hash.add(c, d);
             }
@@ -52,6 +61,7 @@ clone_by_field!(Scene {
     broad,
     sensors,
     structure,
+    building,
     solver,
     awake_pieces,
     pending,
@@ -59,5 +69,6 @@ clone_by_field!(Scene {
     events,
     moves,
     profile,
-    scratch
+    scratch,
+    base
 });

@@ -53,6 +53,7 @@ impl Scene {
             return Ok(());
         }
         map.set(at, tile)?;
+        self.base.forget();
         let cell = map.cell_box(at);
         // What adjoins the cell may have other seams.
         let around = [at.map(|place| place - 1), at.map(|place| place + 1)];
@@ -72,6 +73,7 @@ impl Scene {
         let (Some(map), Ok(body)) = (info.tiles.as_deref(), self.bodies.index(info.body)) else {
             return;
         };
+        self.base.forget();
         let frame = self.bodies.pose(body) * info.offset;
         let stands = self.bodies.infos[body].kind == BodyKind::Fixed;
         let bounds = map.bounds().filter(|_| stands).map(|bounds| placed(&bounds, &frame));
@@ -113,6 +115,9 @@ impl Scene {
         keys.extend_from_slice(self.colliders.maps.loose());
         keys.sort_unstable();
         keys.dedup();
+        if !keys.is_empty() {
+            self.forget_base();
+        }
         for &key in &keys {
             let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
             let motion = self.motion_of_map(key);
@@ -197,6 +202,8 @@ impl Scene {
         for block in blocks_of(range) {
             let Some(map) = self.map_mut(key) else { break };
             if !map.blocks.contains_key(&block) {
+                self.forget_base();
+                let Some(map) = self.map_mut(key) else { break };
                 let runs = map.runs(block);
                 let made = self.make_pieces(key, &runs);
                 if let Some(map) = self.map_mut(key) {
@@ -237,6 +244,7 @@ impl Scene {
 
     /// Makes the pieces of a block anew where they changed.
     fn rebuild_block(&mut self, key: ColliderKey, block: [i32; 2]) {
+        self.forget_base();
         let Some(map) = self.map_mut(key) else { return };
         let Some(old) = map.blocks.get(&block).cloned() else { return };
         let mut runs = map.runs(block);
@@ -320,6 +328,7 @@ impl Scene {
 
     /// Drops the pieces of these blocks of a map.
     pub(crate) fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
+        self.forget_base();
         let Some(map) = self.map_mut(key) else { return };
         let mut gone = Few::default();
         let before = map.blocks.len();

@@ -30,6 +30,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         return Ok(());
     }
     config.validate()?;
+    scene.forget_base();
     for broad in [&mut scene.broad, &mut scene.sensors.broad] {
         broad.set_config(config.broad_phase())?;
     }

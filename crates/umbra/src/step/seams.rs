@@ -60,6 +60,7 @@ pub(super) fn update(scene: &mut Scene) {
     if changed.is_empty() {
         return;
     }
+    scene.forget_base();
     let mut concerned = Vec::new();
     for place in &changed {
         concerned.extend(pieces_in(scene, place));

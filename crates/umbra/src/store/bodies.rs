@@ -268,6 +268,7 @@ impl Bodies {
         self.sleep_timers.pop();
         if let Some(info) = self.infos.pop() {
             self.keys.remove(info.key);
+            self.slots.note_removal(&mut self.keys, info.key, || 0);
         }
     }
 

@@ -125,6 +125,15 @@ impl Contacts {
         self.solver_contacts.push(contact);
     }
 
+    /// How many bytes they fill.
+    pub(crate) fn size(&self) -> usize {
+        size_of_val(&self.infos[..])
+            + size_of_val(&self.solver_contacts[..])
+            + size_of_val(&self.candidates[..])
+            + self.sleeping.size()
+            + self.shared.len() * size_of::<([ColliderKey; 2], u32)>()
+    }
+
     /// Forgets which contacts each piece has, until somebody asks.
     pub(crate) fn forget_links(&mut self) {
         self.by_piece.forget();

@@ -159,6 +159,13 @@ impl Joints {
         self.infos.get(key).ok_or(Error::NoSuchJoint(key))
     }
 
+    /// How many bytes they fill.
+    pub(crate) fn size(&self) -> usize {
+        self.infos.len() * size_of::<JointInfo>()
+            + size_of_val(&self.listed[..])
+            + size_of_val(&self.constraints[..])
+    }
+
     /// The impulses that a part of a joint gave in the last substep: see [`JointConstraint::impulse`].
     pub(crate) fn impulse(&self, info: &JointInfo, part: usize) -> [Real; 4] {
         let listed =

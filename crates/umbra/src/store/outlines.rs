@@ -5,7 +5,7 @@ use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use umbra_solver::{Body, LIVELY};
 
-use crate::clone::clone_by_field;
+use crate::clone::{clone_by_field, write_over};
 
 use super::Piece;
 
@@ -339,6 +339,38 @@ impl Outlines {
     pub(crate) fn changed_wholly(&self) -> impl Iterator<Item = u32> {
         let is_whole = |index: &u32| self.poses[*index as usize].change >= Change::All;
         self.changed.iter().copied().filter(is_whole)
+    }
+
+    /// Saves what waits to be looked at.
+    pub(crate) fn save_changes(
+        &self,
+        changed: &mut Vec<(u32, Change)>,
+        marks: &mut Vec<u8>,
+        remade: &mut Vec<u32>,
+    ) {
+        changed.clear();
+        let change = |index: &u32| (*index, self.poses[*index as usize].change);
+        changed.extend(self.changed.iter().map(change));
+        marks.clone_from(&self.marks);
+        remade.clone_from(&self.remade);
+    }
+
+    /// Puts back what waited to be looked at.
+    pub(crate) fn restore_changes(
+        &mut self,
+        changed: &[(u32, Change)],
+        marks: &[u8],
+        remade: &[u32],
+    ) {
+        for index in self.changed.drain(..) {
+            self.poses[index as usize].change = Change::Nothing;
+        }
+        for (index, change) in changed {
+            self.changed.push(*index);
+            self.poses[*index as usize].change = *change;
+        }
+        write_over(&mut self.marks, marks);
+        write_over(&mut self.remade, remade);
     }
 
     /// Clears all marks: contacts are up to date.

@@ -77,6 +77,12 @@ impl Sensors {
         }
     }
 
+    /// How many bytes they fill, but for what finds them.
+    pub(crate) fn size(&self) -> usize {
+        let overlaps = 2 * self.overlaps() * size_of::<ColliderKey>();
+        size_of_val(&self.list[..]) + overlaps
+    }
+
     /// The number of overlaps.
     pub(crate) fn overlaps(&self) -> usize {
         self.list.iter().map(|sensor| sensor.visitors.len()).sum()

@@ -86,6 +86,30 @@ impl SleepingContacts {
         Some(contact)
     }
 
+    /// Has the pieces of all sleeping contacts forget them, so that others can be put in their place.
+    pub(crate) fn unlink(&self, pieces: &mut [Piece]) {
+        for piece in self.iter().flat_map(|contact| contact.info.pieces) {
+            pieces[piece as usize].first_sleeping = NO_END;
+        }
+    }
+
+    /// Has the pieces of all sleeping contacts know the first of theirs, after [`unlink`](Self::unlink) of those before.
+    pub(crate) fn link(&self, pieces: &mut [Piece]) {
+        for (place, contact) in (0..).zip(&self.places) {
+            let Some(contact) = contact else { continue };
+            for (side, link) in (0..).zip(&contact.links) {
+                if link.previous == NO_END {
+                    let piece = contact.info.pieces[side as usize];
+                    pieces[piece as usize].first_sleeping = place * 2 + side;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        size_of_val(&self.places[..]) + size_of_val(&self.free[..])
+    }
+
     /// The contacts of a piece, each with the side of the piece; the one that fell asleep last comes first.
     pub(crate) fn of(&self, piece: &Piece) -> impl Iterator<Item = (&SleepingContact, usize)> {
         let first = self.at(piece.first_sleeping);

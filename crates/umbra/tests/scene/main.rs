@@ -20,6 +20,7 @@ mod refusals;
 mod scale;
 mod settings;
 mod sleep;
+mod snapshots;
 mod tiles;
 mod turns;
 mod waking;

@@ -37,6 +37,11 @@ impl Law for Copies {
                 let mut copy = run.scene().clone();
                 if run.step.is_multiple_of(50) {
                     copy.rebuild_derived().map_err(|error| error.to_string())?;
+                } else {
+                    let mut saved = Snapshot::default();
+                    copy.save_into(&mut saved).map_err(|error| error.to_string())?;
+                    (0..5).try_for_each(|_| copy.step(run.plan.dt)).unwrap();
+                    copy.restore(&saved).map_err(|error| error.to_string())?;
                 }
                 self.0 = Some(copy);
             }
