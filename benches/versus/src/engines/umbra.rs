@@ -6,7 +6,6 @@ use umbra::prelude::*;
 
 use super::{BodyState, CopyCost, Engine};
 use crate::description::Description;
-use crate::memory;
 use crate::questions::{Batch, CAST_RADIUS, Way};
 use crate::timing::timed;
 
@@ -101,16 +100,20 @@ impl Engine for Umbra {
 
     fn copy_cost(&mut self, rounds: usize) -> CopyCost {
         let mut saved = Snapshot::default();
-        let save = timed(rounds, || self.scene.save_into(&mut saved).unwrap());
+        let save_into = |scene: &mut Scene, to: &mut Snapshot| {
+            scene.save_into(to).expect("a scene can be saved");
+        };
+        let save = timed(rounds, || save_into(&mut self.scene, &mut saved));
         // From a later moment: what has not moved is not put back.
         let mut later = Snapshot::default();
-        self.scene.step(1.0 / 60.0).unwrap();
-        self.scene.save_into(&mut later).unwrap();
+        self.scene.step(1.0 / 60.0).expect("a scene can be stepped");
+        save_into(&mut self.scene, &mut later);
+        let mut go_to = |moment: &Snapshot| self.scene.restore(moment).expect("it was saved");
         let restore = timed(rounds, || {
-            self.scene.restore(&saved).unwrap();
-            self.scene.restore(&later).unwrap();
+            go_to(&saved);
+            go_to(&later);
         });
-        self.scene.restore(&saved).unwrap();
+        go_to(&saved);
         CopyCost { save, restore: 0.5 * restore, bytes: saved.size() }
     }
 
