@@ -50,6 +50,7 @@ mod hooks;
 mod joint;
 mod profile;
 mod query;
+mod record;
 mod scene;
 mod snapshot;
 mod step;
@@ -74,6 +75,7 @@ pub use profile::{Profile, Stage, StageProfile};
 pub use query::{
     BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
 };
+pub use record::{Divergence, Recorder, Recording, Replay};
 pub use scene::{BodyMove, Scene, Stats};
 pub use snapshot::Snapshot;
 pub use timestep::FixedTimestep;
@@ -136,9 +138,9 @@ pub mod prelude {
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
         Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
         JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
-        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Scene, SceneConfig, SensorEvent, Side,
-        SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile,
-        Stats, SvgDraw, Tile,
+        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
+        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
+        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

@@ -146,6 +146,7 @@ proptest! {
         let mut copy = Scene::new(SceneConfig::default()).unwrap();
         copy.clone_from(&scene);
         let mut ledger = Ledger::default();
+        scene.record(Recorder::default().keyframe_every(7).each_body(true)).unwrap();
         for call in calls {
             if let Call::Clone = call {
                 copy.clone_from(&scene);
@@ -176,6 +177,13 @@ proptest! {
         for _ in 0..30 {
             step(&mut scene, &mut ledger);
         }
+        let mut replay = Replay::new(scene.take_recording().unwrap()).unwrap();
+        prop_assert_eq!(replay.check(), Ok(()));
+        alike(replay.scene(), &scene)?;
+        replay.seek(replay.recording().steps() / 2).unwrap();
+        while replay.step().unwrap() {}
+        prop_assert_eq!(replay.divergence(), None);
+        alike(replay.scene(), &scene)?;
         prop_assert_eq!(scene.validate(), Ok(()));
         prop_assert_eq!(&ledger.faults, &Vec::<String>::new());
     }

@@ -18,12 +18,12 @@ impl<'a> ColliderMut<'a> {
         Self { scene, key }
     }
 
-    fn edit(&mut self, edit: ColliderEdit) -> Result<(), Error> {
+    fn edit(&mut self, edit: &ColliderEdit) -> Result<(), Error> {
         self.scene.edit_collider(self.key, edit)
     }
 
     /// An edit that needs no room, so that it cannot be refused.
-    fn change(&mut self, edit: ColliderEdit) {
+    fn change(&mut self, edit: &ColliderEdit) {
         let _ = self.edit(edit);
     }
 
@@ -33,7 +33,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_friction(&mut self, friction: Real) -> Result<(), Error> {
-        self.edit(ColliderEdit::Friction(friction))
+        self.edit(&ColliderEdit::Friction(friction))
     }
 
     /// How much of an impact's speed it gives back.
@@ -41,7 +41,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is not from 0 to 4.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
-        self.edit(ColliderEdit::Restitution(restitution))
+        self.edit(&ColliderEdit::Restitution(restitution))
     }
 
     /// How much it resists rolling, as the length of a lever.
@@ -49,7 +49,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_rolling_resistance(&mut self, rolling_resistance: Real) -> Result<(), Error> {
-        self.edit(ColliderEdit::RollingResistance(rolling_resistance))
+        self.edit(&ColliderEdit::RollingResistance(rolling_resistance))
     }
 
     /// How fast its surface runs, clockwise around it.
@@ -57,7 +57,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_surface_speed(&mut self, surface_speed: Real) -> Result<(), Error> {
-        self.edit(ColliderEdit::SurfaceSpeed(surface_speed))
+        self.edit(&ColliderEdit::SurfaceSpeed(surface_speed))
     }
 
     /// Mass per area.
@@ -65,7 +65,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite, or so large that the mass overflows.
     pub fn set_density(&mut self, density: Real) -> Result<(), Error> {
-        self.edit(ColliderEdit::Density(density))
+        self.edit(&ColliderEdit::Density(density))
     }
 
     /// The mass, instead of a density.
@@ -73,12 +73,12 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_mass(&mut self, mass: Real) -> Result<(), Error> {
-        self.edit(ColliderEdit::Mass(mass))
+        self.edit(&ColliderEdit::Mass(mass))
     }
 
     /// What it collides with. Takes effect in the next step.
     pub fn set_filter(&mut self, filter: Filter) {
-        self.change(ColliderEdit::Filter(filter));
+        self.change(&ColliderEdit::Filter(filter));
     }
 
     /// Whether it is a sensor, which touches nothing and reports what overlaps it: see
@@ -88,23 +88,23 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When it cannot be put among the others because there is no room for more.
     pub fn set_sensor(&mut self, sensor: bool) -> Result<(), Error> {
-        self.edit(ColliderEdit::Sensor(sensor))
+        self.edit(&ColliderEdit::Sensor(sensor))
     }
 
     /// Whether it sees other sensors while it is a sensor: see [`Collider::sees_sensors`](crate::Collider::sees_sensors). Takes effect in the next
     /// step.
     pub fn set_sees_sensors(&mut self, sees_sensors: bool) {
-        self.change(ColliderEdit::SeesSensors(sees_sensors));
+        self.change(&ColliderEdit::SeesSensors(sees_sensors));
     }
 
     /// How its friction and that of what it meets make one.
     pub fn set_friction_rule(&mut self, rule: CombineRule) {
-        self.change(ColliderEdit::FrictionRule(rule));
+        self.change(&ColliderEdit::FrictionRule(rule));
     }
 
     /// How its restitution and that of what it meets make one.
     pub fn set_restitution_rule(&mut self, rule: CombineRule) {
-        self.change(ColliderEdit::RestitutionRule(rule));
+        self.change(&ColliderEdit::RestitutionRule(rule));
     }
 
     /// What one of its shapes is made of, by its index in [`shapes`](crate::ColliderRef::shapes): of a chain, that of a link.
@@ -112,7 +112,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When there is no such shape, or a number is one that the builder would refuse.
     pub fn set_shape_material(&mut self, index: usize, material: Material) -> Result<(), Error> {
-        self.edit(ColliderEdit::ShapeMaterial(index, material))
+        self.edit(&ColliderEdit::ShapeMaterial(index, material))
     }
 
     /// Makes it a one-way platform, or solid again: see [`Collider::one_way`](crate::Collider::one_way). A body that is in it by then passes
@@ -140,7 +140,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the direction is zero or not finite.
     pub fn set_one_way(&mut self, direction: Option<Vector>) -> Result<(), Error> {
-        self.edit(ColliderEdit::OneWay(direction))
+        self.edit(&ColliderEdit::OneWay(direction))
     }
 
     /// Whether only the left sides of its lines hold: see [`Collider::one_sided`](crate::Collider::one_sided).
@@ -148,7 +148,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When it has shapes that are no lines.
     pub fn set_one_sided(&mut self, one_sided: bool) -> Result<(), Error> {
-        self.edit(ColliderEdit::OneSided(one_sided))
+        self.edit(&ColliderEdit::OneSided(one_sided))
     }
 
     /// Gives it another shape, in the same place on its body. A density stays, and so does a mass that was given. What
@@ -158,7 +158,7 @@ impl<'a> ColliderMut<'a> {
     /// When the mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets what is no line. The collider is unchanged
     /// then.
     pub fn set_shape(&mut self, shape: impl Into<Shape>) -> Result<(), Error> {
-        self.edit(ColliderEdit::Shape(shape.into()))
+        self.edit(&ColliderEdit::Shape(shape.into()))
     }
 
     /// Puts it elsewhere on its body.
@@ -166,7 +166,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When the pose is not finite or absurdly far away.
     pub fn set_offset(&mut self, offset: Pose) -> Result<(), Error> {
-        self.edit(ColliderEdit::Offset(offset))
+        self.edit(&ColliderEdit::Offset(offset))
     }
 
     /// Whether it collides and is found by queries. A disabled collider keeps its mass.
@@ -174,7 +174,7 @@ impl<'a> ColliderMut<'a> {
     /// # Errors
     /// When it cannot be put back because there is no room for more.
     pub fn set_enabled(&mut self, enabled: bool) -> Result<(), Error> {
-        self.edit(ColliderEdit::Enabled(enabled))
+        self.edit(&ColliderEdit::Enabled(enabled))
     }
 
     /// Fills a cell of a [tile map](crate::Collider::tiles), and wakes what stood on it. Cells outside of the map may be
@@ -184,16 +184,16 @@ impl<'a> ColliderMut<'a> {
     /// When it is no tile map, the cell is more than 8 million cells from the origin, or a number of a material makes
     /// no sense.
     pub fn set_cell(&mut self, at: [i32; 2], tile: impl Into<Tile>) -> Result<(), Error> {
-        self.edit(ColliderEdit::Cell(at, tile.into()))
+        self.edit(&ColliderEdit::Cell(at, tile.into()))
     }
 
     /// Whether its impacts are reported.
     pub fn set_hit_events(&mut self, hit_events: bool) {
-        self.change(ColliderEdit::HitEvents(hit_events));
+        self.change(&ColliderEdit::HitEvents(hit_events));
     }
 
     /// A number for the caller.
     pub fn set_user_data(&mut self, user_data: u64) {
-        self.change(ColliderEdit::UserData(user_data));
+        self.change(&ColliderEdit::UserData(user_data));
     }
 }

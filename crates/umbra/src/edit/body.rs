@@ -5,7 +5,7 @@ use umbra_solver::{Body as SolverBody, Locks};
 
 use crate::body::Push;
 use crate::store::{Few, Placement, free};
-use crate::{BodyKey, BodyKind, ColliderKey, Error, MassProperties, Scene, check};
+use crate::{BodyKey, BodyKind, ColliderKey, Edit, Error, MassProperties, Scene, check};
 
 use super::Stale;
 use crate::tuning::VIOLENT_ACCELERATION;
@@ -182,6 +182,10 @@ impl Scene {
     /// When there is no such body, the edit cannot be done to it, a number makes no sense, or there is no room for more
     /// proxies.
     pub(crate) fn edit_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
+        self.noted(|| Edit::Body(key, edit), |scene| scene.change_body(key, edit))
+    }
+
+    fn change_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
         let edit = edit.checked()?;
         let after = self.after(index, &edit);

@@ -9,7 +9,7 @@ use umbra_geom::{Pose, Real, Shape, Vector};
 use crate::collider::{NewPiece, Tile, Weight, check_lines, masses};
 use crate::scene::Sides;
 use crate::store::{Colliders, Passage, Piece, Traits};
-use crate::{ColliderKey, ColliderPart, CombineRule, Error, Material, Scene, check};
+use crate::{ColliderKey, ColliderPart, CombineRule, Edit, Error, Material, Scene, check};
 
 use super::Stale;
 
@@ -148,8 +148,13 @@ impl Scene {
     pub(crate) fn edit_collider(
         &mut self,
         key: ColliderKey,
-        edit: ColliderEdit,
+        edit: &ColliderEdit,
     ) -> Result<(), Error> {
+        self.noted(|| Edit::Collider(key, edit.clone()), |scene| scene.change_collider(key, edit))
+    }
+
+    fn change_collider(&mut self, key: ColliderKey, edit: &ColliderEdit) -> Result<(), Error> {
+        let edit = edit.clone();
         let body = self.colliders.info(key)?.body;
         let edit = edit.checked()?;
         let masses = self.masses_after(key, &edit)?;

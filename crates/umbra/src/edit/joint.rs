@@ -3,7 +3,7 @@
 use umbra_geom::{Point, Pose, Real, Vector};
 
 use crate::joint::Settings;
-use crate::{Error, JointKey, Scene, Softness};
+use crate::{Edit, Error, JointKey, Scene, Softness};
 
 /// A change of a joint, for [`Edit::Joint`](crate::Edit::Joint): a method of [`JointMut`](crate::JointMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,11 +65,15 @@ impl Scene {
     /// # Errors
     /// When there is no such joint, it is of a kind that cannot have this, or a number makes no sense.
     pub(crate) fn edit_joint(&mut self, key: JointKey, edit: JointEdit) -> Result<(), Error> {
+        self.noted(|| Edit::Joint(key, edit), |scene| scene.change_joint(key, &edit))
+    }
+
+    fn change_joint(&mut self, key: JointKey, edit: &JointEdit) -> Result<(), Error> {
         let mut settings = self.joints.info(key)?.settings.clone();
-        if edit == JointEdit::Close {
+        if *edit == JointEdit::Close {
             return self.close_joint(key);
         }
-        settings.change(&edit)?;
+        settings.change(edit)?;
         self.write_joint(key, settings);
         Ok(())
     }

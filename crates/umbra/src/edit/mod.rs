@@ -98,7 +98,7 @@ impl Scene {
             Edit::RemoveCollider(key) => self.remove_collider(key)?,
             Edit::RemoveJoint(key) => self.remove_joint(key)?,
             Edit::Body(key, edit) => self.edit_body(key, edit)?,
-            Edit::Collider(key, edit) => self.edit_collider(key, edit)?,
+            Edit::Collider(key, edit) => self.edit_collider(key, &edit)?,
             Edit::Joint(key, edit) => self.edit_joint(key, edit)?,
             Edit::Config(config) => {
                 config.validate()?;

@@ -3,7 +3,7 @@
 use umbra_geom::Real;
 use umbra_geom::math::dot;
 
-use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Error, Scene};
+use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Edit, Error, Scene};
 
 impl Scene {
     /// Adds a body.
@@ -12,8 +12,12 @@ impl Scene {
     /// When a number of the body is not finite or absurd.
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
         let body = body.checked()?;
+        self.noted(|| Edit::AddBody(body.clone()), |scene| Ok(scene.insert_body(&body)))
+    }
+
+    fn insert_body(&mut self, body: &Body) -> BodyKey {
         self.forget_base();
-        let key = self.bodies.push(&body);
+        let key = self.bodies.push(body);
         let index = self.bodies.infos.len() - 1;
         self.refresh_mass(index);
         if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
@@ -21,7 +25,7 @@ impl Scene {
         } else {
             self.settle_side(index);
         }
-        Ok(key)
+        key
     }
 
     /// Adds a body with its colliders.
@@ -62,6 +66,10 @@ impl Scene {
     /// # Errors
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
+        self.noted(|| Edit::RemoveBody(key), |scene| scene.take_out_body(key))
+    }
+
+    fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.bodies.index(key)?;
         self.forget_base();
         let index = self.disturb(index);

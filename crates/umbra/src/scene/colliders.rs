@@ -15,7 +15,8 @@ use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
 use crate::{
-    BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Continuous, Error, Scene,
+    BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Continuous, Edit, Error,
+    Scene,
 };
 
 impl Scene {
@@ -30,6 +31,17 @@ impl Scene {
         body: BodyKey,
         collider: Collider,
     ) -> Result<ColliderKey, Error> {
+        self.noted(
+            || Edit::AddCollider(body, collider.clone()),
+            |scene| scene.insert_collider(body, &collider),
+        )
+    }
+
+    fn insert_collider(
+        &mut self,
+        body: BodyKey,
+        collider: &Collider,
+    ) -> Result<ColliderKey, Error> {
         let index = self.bodies.index(body)?;
         let pieces = collider.pieces()?;
         if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
@@ -39,10 +51,10 @@ impl Scene {
         // A sensor without mass sets nothing in motion.
         let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
         let index = if is_felt { self.make_room_for_collider(index) } else { index };
-        let key = self.colliders.infos.insert(ColliderInfo::of(body, &collider));
+        let key = self.colliders.infos.insert(ColliderInfo::of(body, collider));
         self.colliders.slots.note(key);
         if let Some(info) = self.colliders.infos.get_mut(key) {
-            info.tiles = collider.tiles.map(Box::new);
+            info.tiles = collider.tiles.clone().map(Box::new);
         }
         if collider.sensor {
             self.list_sensor(key);
@@ -137,6 +149,10 @@ impl Scene {
     /// # Errors
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
+        self.noted(|| Edit::RemoveCollider(key), |scene| scene.take_out_collider(key))
+    }
+
+    fn take_out_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
         self.forget_base();
         let is_felt = !self.is_weightless_sensor(key);

@@ -5,7 +5,7 @@ use umbra_geom::Rotation;
 use crate::joint::{JointBuilder, Measured, Opening, Settings};
 use crate::snapshot::no_joint;
 use crate::store::{Few, JointInfo, Joints, gear_value, past};
-use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
+use crate::{BodyKey, Edit, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
 
 impl Scene {
     /// Joins two bodies, and wakes them.
@@ -15,7 +15,12 @@ impl Scene {
     /// the same; for a gear between joints, when one is not in the scene, has neither an angle nor a way, or has a
     /// dynamic first body.
     pub fn add_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
-        let JointBuilder { mut bodies, settings, is_local, geared, .. } = joint.checked()?;
+        let joint = joint.checked()?;
+        self.noted(|| Edit::AddJoint(joint.clone()), |scene| scene.insert_joint(joint.clone()))
+    }
+
+    fn insert_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
+        let JointBuilder { mut bodies, settings, is_local, geared, .. } = joint;
         if let Some(joints) = geared {
             bodies = self.geared_bodies(joints)?;
         }
@@ -70,8 +75,13 @@ impl Scene {
     /// When there is no such joint.
     pub fn remove_joint(&mut self, key: JointKey) -> Result<(), Error> {
         self.joints.info(key)?;
-        self.take_out_joint(key, false);
-        Ok(())
+        self.noted(
+            || Edit::RemoveJoint(key),
+            |scene| {
+                scene.take_out_joint(key, false);
+                Ok(())
+            },
+        )
     }
 
     /// A joint to be read.

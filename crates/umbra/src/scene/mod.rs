@@ -37,12 +37,13 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
+use crate::record::Recorded;
 use crate::snapshot::{Base, Building, no_collider, no_joint};
 use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
     AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Pending, Sensors, Streams,
 };
-use crate::{BodyEvent, ContactEvent, ContactRef, Error, Profile, SceneConfig, SensorEvent};
+use crate::{BodyEvent, ContactEvent, ContactRef, Edit, Error, Profile, SceneConfig, SensorEvent};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -73,6 +74,7 @@ pub struct Scene {
     pub(crate) scratch: Scratch,
     /// What snapshots share, as long as it is true.
     pub(crate) base: Base,
+    pub(crate) recorded: Recorded,
 }
 
 /// How much there is in a scene.
@@ -140,6 +142,7 @@ impl Scene {
             profile: Profile::default(),
             scratch: Scratch::default(),
             base: Base::default(),
+            recorded: Recorded::default(),
         })
     }
 
@@ -157,6 +160,17 @@ impl Scene {
     /// Takes everything out. Keys of what was in the scene stay invalid for ever. What touched or overlapped a sensor
     /// ends, and joints are removed; the next step reports it.
     pub fn clear(&mut self) {
+        // Nothing can be refused.
+        let _ = self.noted(
+            || Edit::Clear,
+            |scene| {
+                scene.clear_all();
+                Ok(())
+            },
+        );
+    }
+
+    fn clear_all(&mut self) {
         self.forget_base();
         self.end_touching();
         let keys: Vec<_> = self.bodies.keys.keys().collect();

@@ -70,5 +70,6 @@ clone_by_field!(Scene {
     moves,
     profile,
     scratch,
-    base
+    base,
+    recorded
 });

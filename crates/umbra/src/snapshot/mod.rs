@@ -189,6 +189,10 @@ impl Scene {
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        self.noted_restore(snapshot, false, |scene| scene.put_back(snapshot))
+    }
+
+    fn put_back(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         let Some(base) = &snapshot.base.0 else { return Err(Error::EmptySnapshot) };
         let is_same = self.base.0.as_ref().is_some_and(|own| Arc::ptr_eq(own, base));
         if !is_same {
@@ -241,13 +245,17 @@ impl Scene {
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.
     pub fn restore_as_branch(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        self.noted_restore(snapshot, true, |scene| scene.branch_off(snapshot))
+    }
+
+    fn branch_off(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         let Some(base) = &snapshot.base.0 else { return Err(Error::EmptySnapshot) };
         if self.base.0.as_ref().is_some_and(|own| Arc::ptr_eq(own, base)) {
             // No key was given out since.
-            return self.restore(snapshot);
+            return self.put_back(snapshot);
         }
         let given_out = GivenOut::of(self);
-        self.restore(snapshot)?;
+        self.put_back(snapshot)?;
         given_out.retire(self);
         self.forget_base();
         Ok(())

@@ -9,16 +9,23 @@ use umbra_solver::Contact;
 
 use crate::contact::origin_of_anchors;
 use crate::hooks::{ContactMut, ContactPair, Hooks};
+use crate::record::{Asked, Decisions};
 use crate::store::{Built, Contacts};
 use crate::{Error, Scene};
 
 /// Asks about every contact with points. When a hook panics, all edits of this step are undone.
-pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
+pub(super) fn ask(scene: &mut Scene, asked: Asked<'_>) -> Result<(), Error> {
     let mut edits = core::mem::take(&mut scene.scratch.edits);
     edits.clear();
     let called = Cell::new("should_collide");
     // A hook edits a copy, so a panic leaves no contact half edited.
-    let asked = catch_unwind(AssertUnwindSafe(|| ask_all(scene, hooks, &called, &mut edits)));
+    let asked = match asked {
+        Asked::Hooks(hooks) => {
+            let ask = AssertUnwindSafe(|| ask_all(scene, hooks, &called, &mut edits));
+            catch_unwind(ask).map_err(|panic| panicked(called.get(), &*panic))
+        }
+        Asked::Recorded(decisions) => do_again(scene, decisions, &mut edits),
+    };
     if asked.is_err() {
         for Edit { index, contact, features } in edits.drain(..) {
             scene.contacts.solver_contacts[index] = contact;
@@ -37,11 +44,36 @@ pub(super) fn ask(scene: &mut Scene, hooks: &dyn Hooks) -> Result<(), Error> {
             scene.scratch.disabled_pairs.push(info.colliders);
         }
     }
+    if let Some(decisions) = &mut scene.scratch.decisions {
+        let decided =
+            |edit: &Edit| (edit.index, solver_contacts[edit.index], infos[edit.index].features);
+        decisions.contacts.extend(edits.iter().map(decided));
+    }
     scene.pending.edited |= !edits.is_empty();
     scene.scratch.edits = edits;
     note_membership(scene);
-    asked.map_err(|panic| panicked(called.get(), &*panic))
+    asked
 }
+
+/// Edits contacts as hooks did when the step was recorded.
+fn do_again(scene: &mut Scene, decisions: &Decisions, edits: &mut Vec<Edit>) -> Result<(), Error> {
+    let Contacts { infos, solver_contacts, .. } = &mut scene.contacts;
+    for &(index, edited, edited_features) in &decisions.contacts {
+        if let Some((info, contact)) = infos.get_mut(index).zip(solver_contacts.get_mut(index)) {
+            edits.push(Edit { index, contact: *contact, features: info.features });
+            (*contact, info.features) = (edited, edited_features);
+        }
+    }
+    match decisions.panicked {
+        Some(hook) if hook != SHOULD_SENSE => {
+            Err(Error::HookPanicked { hook, message: String::new() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The name of the hook that is asked last.
+pub(super) const SHOULD_SENSE: &str = "should_sense";
 
 /// The error for a hook that panicked.
 pub(super) fn panicked(hook: &'static str, panic: &(dyn Any + Send)) -> Error {

@@ -32,6 +32,7 @@ use umbra_geom::Real;
 use umbra_solver::StepArrays;
 
 use crate::profile::Clock;
+use crate::record::Asked;
 use crate::tuning::LONGEST_STEP;
 use crate::{Error, Hooks, Scene, Stage, check};
 
@@ -60,11 +61,13 @@ impl Scene {
     /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration
     /// makes no sense. The scene is unchanged then.
     pub fn step(&mut self, dt: Real) -> Result<(), Error> {
-        #[cfg(feature = "parallel")]
-        if helpers::calls_from_outside(self.contacts.awake_len()) {
-            return rayon::scope(|_| self.run(dt, None));
-        }
-        self.run(dt, None)
+        self.noted_step(dt, false, |scene| {
+            #[cfg(feature = "parallel")]
+            if helpers::calls_from_outside(scene.contacts.awake_len()) {
+                return rayon::scope(|_| scene.run(dt, None));
+            }
+            scene.run(dt, None)
+        })
     }
 
     /// [`step`](Self::step), asking `hooks` about every contact.
@@ -73,10 +76,15 @@ impl Scene {
     /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body has moved unless the
     /// hook is `should_sense`, which is asked last. The next step goes on from there.
     pub fn step_with(&mut self, dt: Real, hooks: &impl Hooks) -> Result<(), Error> {
-        self.run(dt, Some(hooks))
+        self.noted_step(dt, true, |scene| scene.run(dt, Some(Asked::Hooks(hooks))))
     }
 
-    fn run(&mut self, dt: Real, hooks: Option<&dyn Hooks>) -> Result<(), Error> {
+    /// A step in which contacts and overlaps are decided so.
+    pub(crate) fn step_as(&mut self, dt: Real, asked: Option<Asked<'_>>) -> Result<(), Error> {
+        self.run(dt, asked)
+    }
+
+    fn run(&mut self, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
         check::range("dt", dt, 0.0, LONGEST_STEP)?;
         changes::apply_config(self)?;
         if dt < Real::MIN_POSITIVE {

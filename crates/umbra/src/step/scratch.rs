@@ -1,6 +1,7 @@
 //! Buffers of the stages, kept so that a steady step allocates nothing.
 
 use crate::ColliderKey;
+use crate::record::Decisions;
 
 use super::collide::{Leaving, Motion, Outcome};
 use super::continuous::MovingWalls;
@@ -41,6 +42,8 @@ pub(crate) struct Scratch {
     pub(super) moving_walls: MovingWalls,
     pub(super) sensors: SensorScratch,
     pub(super) island_finder: IslandFinder,
+    /// What hooks decide in this step, if it is recorded.
+    pub(crate) decisions: Option<Decisions>,
 }
 
 impl Clone for Scratch {

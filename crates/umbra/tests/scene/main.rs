@@ -16,6 +16,7 @@ mod far_away;
 mod non_finite;
 mod pushes;
 mod read_back;
+mod recordings;
 mod refusals;
 mod scale;
 mod settings;

@@ -23,11 +23,12 @@ use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Real};
 
 use crate::hooks::{ContactPair, Hooks};
+use crate::record::{Asked, Decisions};
 use crate::scene::Overlap;
 use crate::store::{Colliders, IS_FAR, Outlines};
 use crate::{ColliderKey, Error, Scene};
 
-use super::hooks::panicked;
+use super::hooks::{SHOULD_SENSE, panicked};
 use maps::MapPlace;
 use path::BodyMotion;
 use search::{Change, ChangeKind, Search, Work};
@@ -58,7 +59,7 @@ pub(super) struct SensorScratch {
 ///
 /// # Errors
 /// When a hook panics. Then no overlap begins in this step.
-pub(super) fn update(scene: &mut Scene, hooks: Option<&dyn Hooks>, dt: Real) -> Result<(), Error> {
+pub(super) fn update(scene: &mut Scene, hooks: Option<Asked<'_>>, dt: Real) -> Result<(), Error> {
     if scene.sensors.is_empty() {
         return Ok(());
     }
@@ -186,17 +187,33 @@ fn search(scene: &mut Scene, scratch: &mut SensorScratch, dt: Real) {
 }
 
 /// Asks the hooks about everything that begins, and drops what they refuse.
-fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Result<(), Error> {
+fn ask(scene: &mut Scene, asked: Asked<'_>, changes: &mut Vec<Change>) -> Result<(), Error> {
+    let begins = |change: &Change| change.kind != ChangeKind::Ends;
+    let before: Vec<_> = match &scene.scratch.decisions {
+        Some(_) => changes.iter().filter(|it| begins(it)).map(|it| it.overlap).collect(),
+        None => Vec::new(),
+    };
     let Colliders { infos, outlines, maps, .. } = &mut scene.colliders;
-    let accepts = |overlap: &Overlap| {
+    let accepts = |hooks: &dyn Hooks, overlap: &Overlap| {
         let colliders = [overlap.sensor, overlap.visitor];
         let info = |key| infos.get(key).map(|info| (info.body, info.user_data));
         let [(a, a_data), (b, b_data)] = colliders.map(|key| info(key).unwrap_or_default());
         hooks.should_sense(&ContactPair { colliders, bodies: [a, b], user_data: [a_data, b_data] })
     };
-    let asked = catch_unwind(AssertUnwindSafe(|| {
-        changes.retain(|change| change.kind == ChangeKind::Ends || accepts(&change.overlap));
-    }));
+    let asked = match asked {
+        Asked::Hooks(hooks) => catch_unwind(AssertUnwindSafe(|| {
+            changes.retain(|change| !begins(change) || accepts(hooks, &change.overlap));
+        }))
+        .map_err(|panic| panicked(SHOULD_SENSE, &*panic)),
+        Asked::Recorded(Decisions { panicked: Some(hook), .. }) => {
+            Err(Error::HookPanicked { hook, message: String::new() })
+        }
+        Asked::Recorded(decisions) => {
+            changes
+                .retain(|change| !begins(change) || !decisions.refused.contains(&change.overlap));
+            Ok(())
+        }
+    };
     if asked.is_err() {
         // The next step looks at them again, even if nothing moves.
         for change in changes.iter().filter(|change| change.kind != ChangeKind::Ends) {
@@ -208,7 +225,11 @@ fn ask(scene: &mut Scene, hooks: &dyn Hooks, changes: &mut Vec<Change>) -> Resul
         }
         changes.retain(|change| change.kind == ChangeKind::Ends);
     }
-    asked.map_err(|panic| panicked("should_sense", &*panic))
+    if let Some(decisions) = &mut scene.scratch.decisions {
+        let is_there = |overlap: &Overlap| changes.iter().any(|it| it.overlap == *overlap);
+        decisions.refused.extend(before.into_iter().filter(|overlap| !is_there(overlap)));
+    }
+    asked
 }
 
 /// Writes lists and events.

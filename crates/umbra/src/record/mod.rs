@@ -1,0 +1,283 @@
+//! What was done to a scene, noted to be done again.
+//!
+//! Every change of a scene is an [`Edit`], a step, or a way back to a [`Snapshot`]. A recording is the moment in which it began and
+//! all of these since. What hooks decided is part of a step, so a replay needs no hooks. Steps come to the same bits everywhere,
+//! so a replay comes to the same scene; hashes tell where it does not.
+//!
+//! - `mod.rs`: what is noted, and when;
+//! - `replay.rs`: doing it again.
+
+mod replay;
+
+pub use replay::{Divergence, Replay};
+
+use umbra_geom::{FeatureId, Real};
+use umbra_solver::{Body, Contact};
+
+use crate::hooks::Hooks;
+use crate::scene::Overlap;
+use crate::{Edit, Error, Scene, SceneConfig, Snapshot};
+
+/// How a scene is recorded: see [`Scene::record`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Recorder {
+    keyframe_every: u32,
+    each_body: bool,
+}
+
+impl Default for Recorder {
+    fn default() -> Self {
+        Self { keyframe_every: 300, each_body: false }
+    }
+}
+
+impl Recorder {
+    /// After how many steps a [`Snapshot`] is kept, from which a replay can go on. 300 by default; 0 keeps none but the first.
+    pub fn keyframe_every(mut self, steps: u32) -> Self {
+        self.keyframe_every = steps;
+        self
+    }
+
+    /// Whether a hash of every body is kept in every step: four bytes for each, with which a [`Divergence`] names the first
+    /// body that went another way. False by default.
+    pub fn each_body(mut self, each_body: bool) -> Self {
+        self.each_body = each_body;
+        self
+    }
+}
+
+/// What was done to a scene from some moment on: see [`Scene::record`] and [`Replay`].
+#[derive(Clone, Debug)]
+pub struct Recording {
+    recorder: Recorder,
+    entries: Vec<Entry>,
+    /// Of the scene after each step.
+    hashes: Vec<u64>,
+    /// Of each body after each step, in the order of their slots, if that was asked for.
+    bodies: Vec<Vec<u32>>,
+    /// The first is the moment in which the recording began.
+    keyframes: Vec<Keyframe>,
+    config: SceneConfig,
+}
+
+/// A moment from which a replay can go on.
+#[derive(Clone, Debug)]
+struct Keyframe {
+    /// How many steps, and how many entries, lie before it.
+    step: u32,
+    entry: usize,
+    moment: Snapshot,
+}
+
+/// One thing that was done.
+#[derive(Clone, Debug)]
+enum Entry {
+    Edit(Box<Edit>),
+    Step {
+        dt: Real,
+        /// If it is another one than in the step before.
+        config: Option<Box<SceneConfig>>,
+        /// If hooks were asked.
+        decisions: Option<Box<Decisions>>,
+    },
+    Restore {
+        moment: Box<Snapshot>,
+        as_branch: bool,
+    },
+}
+
+/// What hooks decided in a step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decisions {
+    /// Contacts that they changed, by their places.
+    pub(crate) contacts: Vec<(usize, Contact, [FeatureId; 2])>,
+    /// Overlaps that do not begin.
+    pub(crate) refused: Vec<Overlap>,
+    /// The hook that panicked.
+    pub(crate) panicked: Option<&'static str>,
+}
+
+/// Who decides about contacts and overlaps in a step.
+#[derive(Clone, Copy)]
+pub(crate) enum Asked<'a> {
+    Hooks(&'a dyn Hooks),
+    /// What hooks decided when the step was done the first time.
+    Recorded(&'a Decisions),
+}
+
+/// The recording of a scene, if there is one. Copies have none.
+#[derive(Debug, Default)]
+pub(crate) struct Recorded(Option<Box<Recording>>);
+
+impl Clone for Recorded {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
+}
+
+impl Recording {
+    fn new(recorder: Recorder, scene: &mut Scene) -> Result<Self, Error> {
+        let mut moment = Snapshot::default();
+        scene.save_into(&mut moment)?;
+        Ok(Self {
+            recorder,
+            entries: Vec::new(),
+            hashes: Vec::new(),
+            bodies: Vec::new(),
+            keyframes: vec![Keyframe { step: 0, entry: 0, moment }],
+            config: scene.config,
+        })
+    }
+
+    /// How many steps were recorded.
+    pub fn steps(&self) -> u32 {
+        self.hashes.len() as u32
+    }
+
+    /// The [`state_hash`](Scene::state_hash) after so many steps, of which there is at least one; `None` beyond the end.
+    pub fn hash_after(&self, steps: u32) -> Option<u64> {
+        self.hashes.get((steps as usize).checked_sub(1)?).copied()
+    }
+
+    /// Notes a step that was done.
+    fn note_step(
+        &mut self,
+        scene: &mut Scene,
+        dt: Real,
+        decisions: Option<Decisions>,
+    ) -> Result<(), Error> {
+        let config = (self.config != scene.config).then(|| Box::new(scene.config));
+        self.config = scene.config;
+        self.entries.push(Entry::Step { dt, config, decisions: decisions.map(Box::new) });
+        self.hashes.push(scene.state_hash());
+        if self.recorder.each_body {
+            self.bodies.push(hashes_of_bodies(scene));
+        }
+        let (every, step) = (self.recorder.keyframe_every, self.steps());
+        if every > 0 && step.is_multiple_of(every) {
+            let mut moment = Snapshot::default();
+            scene.save_into(&mut moment)?;
+            self.keyframes.push(Keyframe { step, entry: self.entries.len(), moment });
+        }
+        Ok(())
+    }
+}
+
+/// A hash of each body, in the order of their slots.
+fn hashes_of_bodies(scene: &Scene) -> Vec<u32> {
+    let hash = |state: &Body| {
+        let [x, y] = [state.center.x, state.center.y];
+        let [re, im] = [state.rotation.re, state.rotation.im];
+        let numbers = [x, y, re, im, state.velocity.x, state.velocity.y, state.angular_velocity];
+        let mix = |hash: u32, number: Real| {
+            (hash ^ number.to_bits()).wrapping_mul(0x9e37_79b1).rotate_left(13)
+        };
+        numbers.into_iter().fold(0x811c_9dc5, mix)
+    };
+    let indices = scene.bodies.keys.values();
+    indices.map(|index| hash(&scene.bodies.states[*index as usize])).collect()
+}
+
+impl Scene {
+    /// Begins to record what is done to the scene, from this moment on. A recording that was under way is dropped.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// scene.record(Recorder::default())?;
+    /// let ball = scene.add(Body::dynamic().position([0.0, 5.0]), [Collider::circle(0.5)])?;
+    /// for step in 0..100 {
+    ///     if step == 30 {
+    ///         scene.body_mut(ball)?.apply_impulse([2.0, 0.0])?;
+    ///     }
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    ///
+    /// let recording = scene.take_recording().unwrap();
+    /// let mut replay = Replay::new(recording)?;
+    /// replay.seek(40)?; // an instant replay, from any step
+    /// assert!(replay.scene().body(ball)?.velocity().x > 1.0);
+    /// assert_eq!(replay.check(), Ok(())); // to the last bit
+    /// assert_eq!(replay.scene().state_hash(), scene.state_hash());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Never, so far.
+    pub fn record(&mut self, recorder: Recorder) -> Result<(), Error> {
+        self.recorded.0 = Some(Box::new(Recording::new(recorder, self)?));
+        Ok(())
+    }
+
+    /// Ends the recording; `None` if there was none. Copies of a scene are not recorded, and neither is one that was written over
+    /// by `clone_from`.
+    pub fn take_recording(&mut self) -> Option<Recording> {
+        self.recorded.0.take().map(|recording| *recording)
+    }
+
+    /// Whether what is done to the scene is recorded.
+    pub fn is_recording(&self) -> bool {
+        self.recorded.0.is_some()
+    }
+
+    /// Does something that is an edit, and notes it if it could be done. What it does in turn is part of it.
+    pub(crate) fn noted<T>(
+        &mut self,
+        edit: impl FnOnce() -> Edit,
+        act: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let Some(mut recording) = self.recorded.0.take() else { return act(self) };
+        let edit = edit();
+        let result = act(self);
+        if result.is_ok() {
+            recording.entries.push(Entry::Edit(Box::new(edit)));
+        }
+        self.recorded.0 = Some(recording);
+        result
+    }
+
+    /// Does a step, and notes it unless it was refused.
+    pub(crate) fn noted_step(
+        &mut self,
+        dt: Real,
+        asks: bool,
+        step: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(mut recording) = self.recorded.0.take() else { return step(self) };
+        self.scratch.decisions = asks.then(Decisions::default);
+        let result = step(self);
+        let mut decisions = self.scratch.decisions.take();
+        let noted = match &result {
+            Ok(()) => recording.note_step(self, dt, decisions),
+            Err(Error::HookPanicked { hook, .. }) => {
+                if let Some(decisions) = &mut decisions {
+                    decisions.panicked = Some(hook);
+                }
+                recording.note_step(self, dt, decisions)
+            }
+            Err(_) => Ok(()),
+        };
+        self.recorded.0 = Some(recording);
+        result.and(noted)
+    }
+
+    /// Goes back to a moment, and notes it.
+    pub(crate) fn noted_restore(
+        &mut self,
+        moment: &Snapshot,
+        as_branch: bool,
+        restore: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(mut recording) = self.recorded.0.take() else { return restore(self) };
+        let result = restore(self);
+        if result.is_ok() {
+            let moment = Box::new(moment.clone());
+            recording.entries.push(Entry::Restore { moment, as_branch });
+        }
+        self.recorded.0 = Some(recording);
+        result
+    }
+}
