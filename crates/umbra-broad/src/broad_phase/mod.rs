@@ -7,6 +7,7 @@ mod moves;
 mod order;
 mod queries;
 mod saved;
+mod shift;
 
 pub use casts::Casts;
 pub use moves::Move;

@@ -14,6 +14,8 @@ pub use collider::ColliderEdit;
 pub use joint::JointEdit;
 pub(crate) use stale::Stale;
 
+use umbra_geom::Vector;
+
 use crate::{Body, BodyKey, Collider, ColliderKey, Error, JointBuilder, JointKey};
 use crate::{Scene, SceneConfig};
 
@@ -65,6 +67,8 @@ pub enum Edit {
     Config(SceneConfig),
     /// [`Scene::clear`].
     Clear,
+    /// [`Scene::shift_origin`].
+    ShiftOrigin(Vector),
 }
 
 /// What an [`Edit`] has added to a scene.
@@ -105,6 +109,7 @@ impl Scene {
                 self.config = config;
             }
             Edit::Clear => self.clear(),
+            Edit::ShiftOrigin(by) => self.shift_origin(by)?,
         }
         Ok(Added::Nothing)
     }

@@ -7,6 +7,7 @@
 //! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
 //! - `joints.rs`: joints come and go;
 //! - `colliders.rs`: colliders come and go, and give their bodies mass;
+//! - `origin.rs`: everything is seen from another origin;
 //! - `moves.rs`: which bodies the last step moved;
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
 //! - `sides.rs`: colliders become platforms that bodies pass from one side;
@@ -20,6 +21,7 @@ mod colliders;
 mod derived;
 mod joints;
 mod moves;
+mod origin;
 mod sensors;
 mod sides;
 mod state;

@@ -27,14 +27,14 @@ pub(super) fn find(scene: &mut Scene, task: Option<&Task>) -> Known {
 /// What says which pieces may collide, besides the broad phase, which knows filters, kinds, and which pieces are
 /// enabled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PairRules<'a> {
+pub(crate) struct PairRules<'a> {
     pub(super) poses: &'a [PoseCache],
     pub(super) bodies: &'a Bodies,
     pub(super) joints: &'a Joints,
 }
 
 impl<'a> PairRules<'a> {
-    pub(super) fn of(scene: &'a Scene) -> Self {
+    pub(crate) fn of(scene: &'a Scene) -> Self {
         let Scene { bodies, colliders, joints, .. } = scene;
         Self { poses: &colliders.outlines.poses, bodies, joints }
     }
@@ -51,7 +51,7 @@ impl<'a> PairRules<'a> {
     }
 
     /// Whether the bodies of two pieces may collide. Everything that forbids it for two bodies belongs here.
-    pub(super) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
+    pub(crate) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
         let [a, b] = pieces.map(|piece| self.poses[piece as usize].body as usize);
         a != b && (self.joints.infos.is_empty() || !self.are_kept_apart(a, b))
     }

@@ -81,7 +81,7 @@ pub(super) fn update(scene: &mut Scene) {
 }
 
 /// Has the next update look at everything: what counts as joined has changed.
-pub(super) fn note_all(scene: &mut Scene) {
+pub(crate) fn note_all(scene: &mut Scene) {
     let Scene { bodies, colliders, .. } = scene;
     let Colliders { pieces, outlines, .. } = colliders;
     for (index, piece) in (0..).zip(pieces.iter()) {

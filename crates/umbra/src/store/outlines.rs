@@ -260,8 +260,14 @@ impl Outlines {
 
     /// Updates the piece at `index`, which did not get as far as it was to. How it moved is still asked for.
     pub(crate) fn hold_back(&mut self, index: u32, piece: &Piece) {
+        self.shift(index, piece);
+        self.note_change(index, Change::All);
+    }
+
+    /// Updates the piece at `index`, which is seen from another origin.
+    pub(crate) fn shift(&mut self, index: u32, piece: &Piece) {
         let PoseCache { displacement, turn, .. } = self.poses[index as usize];
-        self.update(index, piece);
+        self.follow(index, piece);
         let cache = &mut self.poses[index as usize];
         (cache.displacement, cache.turn) = (displacement, turn);
     }

@@ -28,6 +28,11 @@ impl SeamList {
         self.of_pieces.get(piece as usize)?.seams.as_deref()
     }
 
+    /// Where pieces were when their neighbours were last looked for.
+    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Aabb> {
+        self.of_pieces.iter_mut().filter_map(|entry| entry.placed.as_mut())
+    }
+
     /// The entry of a piece, if there is one.
     pub(crate) fn entry(&mut self, piece: u32) -> Option<&mut PieceSeams> {
         self.of_pieces.get_mut(piece as usize)

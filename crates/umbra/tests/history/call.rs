@@ -54,6 +54,8 @@ pub enum Call {
     Continuous(Continuous),
     SceneRule(bool, CombineRule),
     UserData(usize, u64),
+    /// Everything is seen from another origin, and from the old one again.
+    ShiftOrigin([Real; 2]),
     /// A call with a number that makes no sense.
     Refused(usize, u8, Real),
     /// Queries from somewhere to somewhere.
@@ -152,6 +154,7 @@ pub fn call() -> impl Strategy<Value = Call> {
         2 => (which.clone(), 0_u8..9, -1.0_f32..4.0).prop_map(|(i, what, x)| Call::EditJoint(i, what, x)),
         1 => which.clone().prop_map(Call::RemoveJoint),
         1 => Just(Call::Clone),
+        1 => [-900.0..900.0_f32, -300.0..300.0_f32].prop_map(Call::ShiftOrigin),
         8 => (1_u8..40).prop_map(Call::Step),
         2 => (0_u8..8).prop_map(Call::StepWithHooks),
         1 => prop_oneof![9 => Just(Call::Clone), 1 => Just(Call::Clear)],

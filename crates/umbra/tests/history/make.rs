@@ -261,6 +261,10 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
             }
         }
         Call::Clear => scene.clear(),
+        Call::ShiftOrigin(by) => {
+            scene.shift_origin(by).unwrap();
+            scene.shift_origin(by.map(|it| -it)).unwrap();
+        }
         Call::Clone | Call::Refused(..) | Call::Ask { .. } => {}
         Call::StepOf(milliseconds) => {
             scene.step(0.001 * Real::from(milliseconds)).unwrap();

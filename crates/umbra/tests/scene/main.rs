@@ -14,6 +14,7 @@ mod determinism;
 mod edits;
 mod far_away;
 mod non_finite;
+mod origin;
 mod pushes;
 mod read_back;
 mod recordings;

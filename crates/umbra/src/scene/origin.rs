@@ -1,0 +1,149 @@
+//! Large worlds: everything is seen from another origin.
+
+use std::collections::BTreeSet;
+
+use umbra_geom::{Aabb, Pose, Vector};
+
+use crate::store::{CandidatePair, Colliders, piece_indices};
+use crate::{ContactEvent, Edit, Error, JointKind, Scene, check, step};
+
+impl Scene {
+    /// Has everything lie relative to another origin: what is at `by` comes to (0, 0). Nothing else happens: contacts stay with
+    /// their impulses, what sleeps sleeps on, and nothing is reported.
+    ///
+    /// Positions are numbers of 24 bits: 1 km from the origin they are 0.06 mm apart, 100 km from it 8 mm. A game whose players go
+    /// far shifts the origin to them from time to time. What comes nearer to the origin keeps every digit, if `by` is whole
+    /// numbers or multiples of a power of two; what goes farther from it is rounded to what there is there.
+    ///
+    /// Positions that the game keeps itself have to be shifted too, those of events that it has read among them. Costs as
+    /// much as making all pairs and trees anew, so not for every step.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ship = scene.add(Body::dynamic().position([4096.5, 7.0]), [Collider::circle(0.5)])?;
+    /// scene.shift_origin([4096.0, 0.0])?;
+    /// assert_eq!(scene.body(ship)?.position(), Point::new(0.5, 7.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a number is not finite, or a body would be too far from the origin. Nothing has changed then.
+    pub fn shift_origin(&mut self, by: impl Into<Vector>) -> Result<(), Error> {
+        let by = by.into();
+        check::position("by", by.into())?;
+        for state in &self.bodies.states {
+            check::position("by", state.center - by)?;
+        }
+        self.noted(
+            || Edit::ShiftOrigin(by),
+            |scene| {
+                scene.shift_all(by);
+                Ok(())
+            },
+        )
+    }
+
+    fn shift_all(&mut self, by: Vector) {
+        self.forget_base();
+        self.moves.forget();
+        let is_exact = self.shift_bodies(by);
+        self.shift_joints(by);
+        self.shift_maps();
+        for place in self.colliders.seams.places() {
+            *place = shifted(place, by);
+        }
+        for place in &mut self.pending.seams {
+            *place = shifted(place, by);
+        }
+        for event in &mut self.events.contacts.told {
+            if let ContactEvent::Hit { point, .. } = event {
+                *point -= by;
+            }
+        }
+        self.sensors.broad.shift_origin(by);
+        self.broad.shift_origin(by);
+        self.add_rounded_pairs();
+        if !is_exact {
+            // What adjoins what is found anew.
+            step::note_all_seams(self);
+        }
+    }
+
+    /// Bodies, and what follows them. Whether none was rounded.
+    fn shift_bodies(&mut self, by: Vector) -> bool {
+        let Self { bodies, colliders, .. } = self;
+        let mut is_exact = true;
+        for index in 0..bodies.infos.len() {
+            let (state, before) = (&mut bodies.states[index], &mut bodies.previous[index]);
+            let moved = state.center - before.center;
+            let exact = [0, 1].map(|i| f64::from(state.center[i]) - f64::from(by[i]));
+            state.center -= by;
+            is_exact &= exact == [0, 1].map(|i| f64::from(state.center[i]));
+            // How far it came in the last step is no matter of the origin.
+            let still = moved == Vector::zeros();
+            before.center = if still { state.center } else { before.center - by };
+            let state = *state;
+            let Colliders { infos, pieces, outlines, .. } = &mut *colliders;
+            for piece in piece_indices(infos, &bodies.infos[index]) {
+                let place = &mut pieces[piece as usize];
+                place.follow(&state);
+                outlines.shift(piece, place);
+            }
+        }
+        is_exact
+    }
+
+    /// Points of the world that joints hold on to.
+    fn shift_joints(&mut self, by: Vector) {
+        for joint in self.joints.infos.values_mut() {
+            let settings = &mut joint.settings;
+            match settings.kind {
+                JointKind::Target => settings.anchors[0] -= by,
+                JointKind::Pulley => settings.grounds = settings.grounds.map(|ground| ground - by),
+                _ => continue,
+            }
+            if let Some(listed) = self.joints.listed.get_mut(joint.listed as usize)
+                && settings.kind == JointKind::Target
+            {
+                listed.arms[0] = settings.anchors[0].coords;
+            }
+        }
+    }
+
+    /// Where maps were when their cells and seams were last looked for.
+    fn shift_maps(&mut self) {
+        let mut keys: Vec<_> = self.colliders.maps.all().collect();
+        keys.sort_unstable();
+        for key in keys {
+            let frame: Option<Pose> = self.frame_of_map(key).map(|(frame, _)| frame);
+            let info = self.colliders.infos.get_mut(key);
+            if let Some(map) = info.and_then(|info| info.tiles.as_deref_mut())
+                && map.placed.is_some()
+            {
+                map.placed = frame;
+            }
+            self.note_map(key);
+        }
+    }
+
+    /// Boxes that were apart may touch, now that they are rounded anew: then they are pairs that no search would report.
+    fn add_rounded_pairs(&mut self) {
+        let contacts = self.contacts.iter().map(|(info, _)| info.proxies);
+        let candidates = self.contacts.candidates.iter().map(|pair| pair.proxies);
+        let known: BTreeSet<_> = contacts.chain(candidates).collect();
+        let all = self.broad.find_all_pairs().iter().filter(|pair| !known.contains(&pair.proxies));
+        let new: Vec<_> = all.map(CandidatePair::from).collect();
+        let rules = step::PairRules::of(self);
+        let new = new.into_iter().filter(|pair| rules.bodies_may_collide(pair.pieces));
+        let new: Vec<_> = new.collect();
+        self.contacts.candidates.extend(new);
+    }
+}
+
+/// A box as it is seen from another origin.
+fn shifted(aabb: &Aabb, by: Vector) -> Aabb {
+    let Aabb { min, max } = *aabb;
+    Aabb { min: min - by, max: max - by }
+}
