@@ -110,15 +110,7 @@ impl Scene {
         filter: &Wanted,
         mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), Next>,
     ) {
-        let mut ask = |broad: &BroadPhase| {
-            broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
-                if self.found(broad, proxy, index, filter).is_some() {
-                    visit(&self.target(index))?;
-                }
-                ControlFlow::Continue(())
-            })
-        };
-        if self.asked(filter).try_for_each(&mut ask).is_break() {
+        if self.pieces_in(aabb, filter, &mut visit).is_break() {
             return;
         }
         for map in self.maps_in(aabb, filter) {
@@ -131,6 +123,24 @@ impl Scene {
                 return;
             }
         }
+    }
+
+    /// The same for pieces alone: maps are not asked.
+    #[inline]
+    fn pieces_in<'a, N>(
+        &'a self,
+        aabb: &Aabb,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), N>,
+    ) -> ControlFlow<()> {
+        self.asked(filter).try_for_each(|broad| {
+            broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
+                if self.found(broad, proxy, index, filter).is_some() {
+                    visit(&self.target(index))?;
+                }
+                ControlFlow::Continue(())
+            })
+        })
     }
 
     /// Calls `visit` with every part that the query is about and that may be on the way of a ray or a moving shape, and with

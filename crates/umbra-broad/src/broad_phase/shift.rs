@@ -1,6 +1,6 @@
 //! Everything is seen from another origin.
 
-use super::{BroadPhase, MOVING, NONE, Pair};
+use super::{BroadPhase, MOVING, NONE};
 use umbra_geom::{Aabb, Vector};
 
 impl BroadPhase {
@@ -36,9 +36,8 @@ impl BroadPhase {
         debug_assert!(self.trees[MOVING].len() <= self.boxes.len());
     }
 
-    /// All pairs that there are, in the order of their slots, whatever searches have reported. None of them is new to the next
-    /// search.
-    pub fn find_all_pairs(&mut self) -> &[Pair] {
+    /// Has the next search report all pairs that there are, whatever searches before it have reported.
+    pub fn forget_pairs(&mut self) {
         self.moved.clear();
         for (index, slot) in (0..).zip(&mut self.slots) {
             slot.moved = NONE;
@@ -48,6 +47,5 @@ impl BroadPhase {
                 self.boxes[index as usize].before = Aabb::EMPTY;
             }
         }
-        self.find_new_pairs()
     }
 }

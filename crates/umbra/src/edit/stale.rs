@@ -91,9 +91,6 @@ impl Scene {
         if stale.has(Stale::MASS) {
             self.refresh_mass(index);
         }
-        if stale.has(Stale::BOXES) {
-            self.note_redirected(index);
-        }
         let mut result = Ok(());
         if stale.has(Stale::PLACES) {
             result = self.move_pieces(index, colliders);
@@ -122,6 +119,9 @@ impl Scene {
         self.pending.materials |= stale.has(Stale::MATERIALS);
         self.pending.structure |= stale.has(Stale::STRUCTURE);
         let index = if stale.has(Stale::SIDE) { self.settle_side(index) } else { index };
+        if stale.has(Stale::BOXES) {
+            self.note_redirected(index);
+        }
         result.map(|()| index)
     }
 

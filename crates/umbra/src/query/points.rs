@@ -6,7 +6,7 @@ use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Real, query};
 
 use super::best::Nearest;
-use super::{GO_ON, PointHit, Predicate, QueryFilter, Target, TargetId, Wanted};
+use super::{PointHit, Predicate, QueryFilter, Target, Wanted};
 use crate::Scene;
 
 impl Scene {
@@ -82,27 +82,29 @@ impl Scene {
             return;
         }
         let around = Aabb { min: point, max: point }.grown(max_distance);
-        // The cells of a map come one after the other: the nearest of them waits for the last one.
-        let (mut of_map, mut is_over) = (None::<PointHit>, false);
-        self.parts_in(&around, filter, |target| {
-            let near = self.near(target, point, filter);
-            let Some(hit) = near.filter(|hit| hit.distance <= max_distance) else { return GO_ON };
-            let is_cell = matches!(target.id, TargetId::Cell(..));
-            if let Some(before) = &mut of_map
-                && before.collider == hit.collider
-                && is_cell
-            {
-                if hit.distance < before.distance {
-                    *before = hit;
+        let pieces =
+            self.pieces_in(&around, filter, |target| match self.near(target, point, filter) {
+                Some(hit) if hit.distance <= max_distance => visit(hit),
+                _ => ControlFlow::Continue(()),
+            });
+        if pieces.is_break() {
+            return;
+        }
+        // The nearest cell of a map is found without looking at all of them.
+        for map in self.maps_in(&around, filter) {
+            let (mut nearest, mut best) = (Nearest::NONE, None);
+            map.nearest(point, max_distance, |target| {
+                if let Some(hit) = self.near(&target, point, filter)
+                    && hit.distance <= max_distance
+                    && nearest.update(target.id.number(), 0.0, hit.distance)
+                {
+                    best = Some(hit);
                 }
-                return GO_ON;
+                least(nearest.limit(), max_distance)
+            });
+            if best.is_some_and(|hit| visit(hit).is_break()) {
+                return;
             }
-            let next = if is_cell { of_map.replace(hit) } else { Some(hit) };
-            is_over = next.is_some_and(|hit| visit(hit).is_break());
-            if is_over { ControlFlow::Break(()) } else { GO_ON }
-        });
-        if let Some(hit) = of_map.filter(|_| !is_over) {
-            let _ = visit(hit);
         }
     }
 

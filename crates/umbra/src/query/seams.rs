@@ -19,7 +19,7 @@ use super::met::Met;
 use super::{GO_ON, Target, TargetId, Wanted};
 use crate::scene::let_pass_alike;
 use crate::store::Traits;
-use crate::{BodyKind, Scene};
+use crate::{BodyKind, ColliderKey, Scene};
 
 /// The most sectors around a corner. What adjoins it beyond that is not looked at.
 const MOST: usize = 16;
@@ -81,10 +81,8 @@ impl Scene {
         let mut sectors = ArrayVec::<Sector, MOST>::new();
         sectors.push(Sector::at_corner(target.shape, &target.pose, corner));
         let around = Aabb { min: at, max: at }.grown(1.5 * tolerance);
-        // Sensors are no part of a surface.
-        let solid = Wanted { sensors: false, ..*filter };
         let mut others = ArrayVec::<Target<'_>, MOST>::new();
-        self.parts_in(&around, &solid, |other| {
+        self.parts_in(&around, filter, |other| {
             let adjoins = other.id != target.id && self.stands_with(target, other);
             match adjoins {
                 true if others.try_push(*other).is_err() => ControlFlow::Break(()),
@@ -99,12 +97,18 @@ impl Scene {
         if sectors.len() < 2 { normal } else { normal_in_gap(normal, &sectors) }
     }
 
+    /// Whether a shape and one of that collider are both solid, or parts of the same sensor: others are no part of a surface.
+    fn is_surface(&self, a: &Target<'_>, b: ColliderKey) -> bool {
+        let is_solid = |key| self.colliders.infos.get(key).is_some_and(|it| it.sensor.is_none());
+        a.collider == b || (is_solid(a.collider) && is_solid(b))
+    }
+
     /// Whether two shapes are parts of one surface: they are of one body, or of fixed ones. Platforms join solid ground, and
     /// platforms that let pass the same way.
     fn stands_with(&self, a: &Target<'_>, b: &Target<'_>) -> bool {
         let kind = |target: &Target<'_>| self.bodies.infos[target.body as usize].kind;
         let as_one = a.body == b.body || [kind(a), kind(b)] == [BodyKind::Fixed; 2];
-        as_one && let_pass_alike(a.one_way, b.one_way)
+        as_one && self.is_surface(a, b.collider) && let_pass_alike(a.one_way, b.one_way)
     }
 }
 

@@ -58,6 +58,7 @@ pub struct Recording {
     bodies: Vec<Vec<u32>>,
     /// The first is the moment in which the recording began.
     keyframes: Vec<Keyframe>,
+    /// As far as it was noted.
     config: SceneConfig,
 }
 
@@ -74,10 +75,10 @@ struct Keyframe {
 #[derive(Clone, Debug)]
 enum Entry {
     Edit(Box<Edit>),
+    /// The configuration was written to.
+    Config(Box<SceneConfig>),
     Step {
         dt: Real,
-        /// If it is another one than in the step before.
-        config: Option<Box<SceneConfig>>,
         /// If hooks were asked.
         decisions: Option<Box<Decisions>>,
     },
@@ -140,6 +141,14 @@ impl Recording {
         self.hashes.get((steps as usize).checked_sub(1)?).copied()
     }
 
+    /// Notes what the caller wrote to the configuration.
+    fn note_config(&mut self, scene: &Scene) {
+        if self.config != scene.config {
+            self.config = scene.config;
+            self.entries.push(Entry::Config(Box::new(scene.config)));
+        }
+    }
+
     /// Notes a step that was done.
     fn note_step(
         &mut self,
@@ -147,9 +156,7 @@ impl Recording {
         dt: Real,
         decisions: Option<Decisions>,
     ) -> Result<(), Error> {
-        let config = (self.config != scene.config).then(|| Box::new(scene.config));
-        self.config = scene.config;
-        self.entries.push(Entry::Step { dt, config, decisions: decisions.map(Box::new) });
+        self.entries.push(Entry::Step { dt, decisions: decisions.map(Box::new) });
         self.hashes.push(scene.state_hash());
         if self.recorder.each_body {
             self.bodies.push(hashes_of_bodies(scene));
@@ -215,7 +222,9 @@ impl Scene {
     /// Ends the recording; `None` if there was none. Copies of a scene are not recorded, and neither is one that was written over
     /// by `clone_from`.
     pub fn take_recording(&mut self) -> Option<Recording> {
-        self.recorded.0.take().map(|recording| *recording)
+        let mut recording = self.recorded.0.take()?;
+        recording.note_config(self);
+        Some(*recording)
     }
 
     /// Whether what is done to the scene is recorded.
@@ -230,10 +239,12 @@ impl Scene {
         act: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let Some(mut recording) = self.recorded.0.take() else { return act(self) };
+        recording.note_config(self);
         let edit = edit();
         let result = act(self);
         if result.is_ok() {
             recording.entries.push(Entry::Edit(Box::new(edit)));
+            recording.config = self.config;
         }
         self.recorded.0 = Some(recording);
         result
@@ -247,6 +258,7 @@ impl Scene {
         step: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(mut recording) = self.recorded.0.take() else { return step(self) };
+        recording.note_config(self);
         self.scratch.decisions = asks.then(Decisions::default);
         let result = step(self);
         let mut decisions = self.scratch.decisions.take();
@@ -272,10 +284,12 @@ impl Scene {
         restore: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(mut recording) = self.recorded.0.take() else { return restore(self) };
+        recording.note_config(self);
         let result = restore(self);
         if result.is_ok() {
             let moment = Box::new(moment.clone());
             recording.entries.push(Entry::Restore { moment, as_branch });
+            recording.config = self.config;
         }
         self.recorded.0 = Some(recording);
         result

@@ -3,7 +3,7 @@
 use umbra_geom::Real;
 
 use super::{Asked, Decisions, Entry, Recording, hashes_of_bodies};
-use crate::{BodyKey, Error, Scene};
+use crate::{BodyKey, Error, Scene, SceneConfig};
 
 /// Where a replay came to other bits than what was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,7 @@ impl Replay {
     /// # Errors
     /// Never, so far.
     pub fn new(recording: Recording) -> Result<Self, Error> {
-        let mut scene = Scene::new(recording.config)?;
+        let mut scene = Scene::new(SceneConfig::default())?;
         scene.restore(&recording.keyframes[0].moment)?;
         Ok(Self { recording, scene, entry: 0, step: 0, diverged: None })
     }
@@ -79,10 +79,8 @@ impl Replay {
                 }
                 Entry::Restore { moment, as_branch: true } => scene.restore_as_branch(moment)?,
                 Entry::Restore { moment, as_branch: false } => scene.restore(moment)?,
-                Entry::Step { dt, config, decisions } => {
-                    if let Some(config) = config {
-                        *scene.config_mut() = **config;
-                    }
+                Entry::Config(config) => *scene.config_mut() = **config,
+                Entry::Step { dt, decisions } => {
                     do_step(scene, *dt, decisions.as_deref())?;
                     self.step += 1;
                     self.compare();

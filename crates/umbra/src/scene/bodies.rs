@@ -154,6 +154,7 @@ impl Scene {
             (true, false) => {
                 let index = if index < self.bodies.awake { self.make_asleep(index) } else { index };
                 self.bodies.moving -= 1;
+                self.forget_redirected(index);
                 self.swap_bodies(index, self.bodies.moving)
             }
             _ => index,
@@ -193,16 +194,25 @@ impl Scene {
         b
     }
 
-    /// Lists a body whose motion or place the caller changed: the next step updates its predicted boxes.
+    /// Lists a body whose motion or place the caller changed, if it can move: the next step updates its predicted boxes.
     pub(crate) fn note_redirected(&mut self, index: usize) {
+        let can_move = index < self.bodies.moving;
         let info = &mut self.bodies.infos[index];
-        if info.kind != BodyKind::Fixed && !info.redirected {
+        if can_move && !info.redirected {
             info.redirected = true;
             self.pending.redirected.push(info.key);
             // Games may add and remove many before the next step.
             if self.pending.redirected.len() > 2 * self.bodies.infos.len() {
                 self.pending.redirected.retain(|key| self.bodies.keys.contains_key(*key));
             }
+        }
+    }
+
+    /// Takes a body off that list which moves no more.
+    fn forget_redirected(&mut self, index: usize) {
+        let info = &mut self.bodies.infos[index];
+        if core::mem::take(&mut info.redirected) {
+            self.pending.redirected.retain(|key| *key != info.key);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What of a scene follows from the rest, and can be made anew.
 
-use umbra_solver::Structure;
+use std::sync::Arc;
 
-use crate::snapshot::Building;
 use crate::step::{find_seams, list_joints, rebuild_structure};
 use crate::store::{Outlines, SeamList, Traits};
 use crate::{BodyKind, Error, Scene};
@@ -26,8 +25,7 @@ impl Scene {
         self.moves.forget();
         self.scratch = Default::default();
         self.joints.unlist_all(&self.structure);
-        self.structure = Structure::new();
-        self.building = Building::new();
+        self.structure = Arc::default();
         // Else the next step finds out which joints and contacts are left.
         let waits = self.pending.structure || self.colliders.outlines.any_changed();
         let is_known = !(waits || self.pending.joints);

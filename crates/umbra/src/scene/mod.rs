@@ -35,12 +35,14 @@ pub(crate) use sensors::Overlap;
 pub(crate) use sides::{Sides, let_pass_alike};
 pub(crate) use tiles::placed;
 
+use std::sync::Arc;
+
 use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::record::Recorded;
-use crate::snapshot::{Base, Building, no_collider, no_joint};
+use crate::snapshot::{Base, no_collider, no_joint};
 use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
     AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Pending, Sensors, Streams,
@@ -62,9 +64,8 @@ pub struct Scene {
     pub(crate) joints: Joints,
     pub(crate) broad: BroadPhase,
     pub(crate) sensors: Sensors,
-    pub(crate) structure: Structure,
-    /// Names the structure: see [`Building`].
-    pub(crate) building: Building,
+    /// Shared with copies and snapshots of the time for which it was built.
+    pub(crate) structure: Arc<Structure>,
     pub(crate) solver: Solver,
     pub(crate) awake_pieces: AwakePieces,
     pub(crate) pending: Pending,
@@ -133,8 +134,7 @@ impl Scene {
             joints: Joints::default(),
             broad: broad_phase(&config)?,
             sensors: Sensors::new(broad_phase(&config)?),
-            structure: Structure::new(),
-            building: Building::new(),
+            structure: Arc::default(),
             solver,
             awake_pieces: AwakePieces::default(),
             pending: Pending { structure: true, ..Pending::default() },
@@ -206,8 +206,7 @@ impl Scene {
         {
             (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
         }
-        self.structure = Structure::new();
-        self.building = Building::new();
+        self.structure = Arc::default();
         self.pending = Pending { structure: true, ..Pending::default() };
         self.awake_pieces = AwakePieces::default();
     }

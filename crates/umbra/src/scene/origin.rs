@@ -1,10 +1,8 @@
 //! Large worlds: everything is seen from another origin.
 
-use std::collections::BTreeSet;
-
 use umbra_geom::{Aabb, Pose, Vector};
 
-use crate::store::{CandidatePair, Colliders, piece_indices};
+use crate::store::{Colliders, piece_indices};
 use crate::{ContactEvent, Edit, Error, JointKind, Scene, check, step};
 
 impl Scene {
@@ -64,7 +62,9 @@ impl Scene {
         }
         self.sensors.broad.shift_origin(by);
         self.broad.shift_origin(by);
-        self.add_rounded_pairs();
+        // Boxes that were apart may touch, now that they are rounded anew.
+        self.broad.forget_pairs();
+        self.pending.all_pairs = true;
         if !is_exact {
             // What adjoins what is found anew.
             step::note_all_seams(self);
@@ -126,19 +126,6 @@ impl Scene {
             }
             self.note_map(key);
         }
-    }
-
-    /// Boxes that were apart may touch, now that they are rounded anew: then they are pairs that no search would report.
-    fn add_rounded_pairs(&mut self) {
-        let contacts = self.contacts.iter().map(|(info, _)| info.proxies);
-        let candidates = self.contacts.candidates.iter().map(|pair| pair.proxies);
-        let known: BTreeSet<_> = contacts.chain(candidates).collect();
-        let all = self.broad.find_all_pairs().iter().filter(|pair| !known.contains(&pair.proxies));
-        let new: Vec<_> = all.map(CandidatePair::from).collect();
-        let rules = step::PairRules::of(self);
-        let new = new.into_iter().filter(|pair| rules.bodies_may_collide(pair.pieces));
-        let new: Vec<_> = new.collect();
-        self.contacts.candidates.extend(new);
     }
 }
 

@@ -61,7 +61,6 @@ clone_by_field!(Scene {
     broad,
     sensors,
     structure,
-    building,
     solver,
     awake_pieces,
     pending,

@@ -112,12 +112,12 @@ impl Scene {
     /// may come to a body in a step of this length.
     pub(crate) fn follow_tile_maps(&mut self, dt: Real) {
         let mut keys = core::mem::take(&mut self.colliders.maps.changed);
-        keys.extend_from_slice(self.colliders.maps.loose());
-        keys.sort_unstable();
-        keys.dedup();
         if !keys.is_empty() {
             self.forget_base();
         }
+        keys.extend_from_slice(self.colliders.maps.loose());
+        keys.sort_unstable();
+        keys.dedup();
         for &key in &keys {
             let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
             let motion = self.motion_of_map(key);
@@ -126,9 +126,13 @@ impl Scene {
             if map.placed == place && !map.has_grown && motion.is_none() {
                 continue;
             }
-            map.has_grown = false;
+            let had_grown = core::mem::replace(&mut map.has_grown, false);
             let before = core::mem::replace(&mut map.placed, place);
-            let Some(bounds) = map.bounds() else { continue };
+            let bounds = map.bounds();
+            if had_grown {
+                self.forget_base();
+            }
+            let Some(bounds) = bounds else { continue };
             if before != place {
                 let places = [before, place].into_iter().flatten();
                 let stale = places.map(|frame| placed(&bounds, &frame));

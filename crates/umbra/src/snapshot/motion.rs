@@ -1,15 +1,15 @@
 //! What is saved of bodies and their pieces.
 
 use slotmap::SecondaryMap;
-use umbra_geom::{Real, Vector};
+use umbra_geom::{Aabb, Pose, Real, Vector};
 use umbra_solver::Body;
 
 use crate::body::Push;
 use crate::clone::write_over;
 use crate::store::{
-    Bodies, BodyInfo, Change, Contacts, Forces, Placement, SleepTimer, piece_indices,
+    Bodies, BodyInfo, Change, Colliders, Contacts, Forces, Placement, SleepTimer, piece_indices,
 };
-use crate::{BodyKey, Scene};
+use crate::{BodyKey, ColliderKey, Scene};
 
 /// Of all bodies that can move, those that sleep among them, in the order of their arrays.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +27,11 @@ pub(super) struct SavedMotion {
     /// What sensors have to know of pieces.
     marks: Vec<u8>,
     remade: Vec<u32>,
+    remade_maps: Vec<ColliderKey>,
+    /// Where pieces of kinematic bodies were when their neighbours were last looked for.
+    placed: Vec<(u32, Aabb)>,
+    /// The same of tile maps of kinematic bodies.
+    placed_maps: Vec<(ColliderKey, Option<Pose>)>,
 }
 
 /// What changes of the cold data of a body.
@@ -66,6 +71,9 @@ impl SavedMotion {
             + size_of_val(&self.changed[..])
             + size_of_val(&self.marks[..])
             + size_of_val(&self.remade[..])
+            + size_of_val(&self.remade_maps[..])
+            + size_of_val(&self.placed[..])
+            + size_of_val(&self.placed_maps[..])
     }
 
     /// Where each body that can move is in the arrays.
@@ -87,13 +95,23 @@ impl SavedMotion {
         self.infos.extend(infos[..*moving].iter().map(SavedInfo::of));
         self.awake = *awake;
         self.predicted.clear();
+        self.placed.clear();
         for info in &infos[..*moving] {
-            let pieces = piece_indices(&scene.colliders.infos, info);
-            self.predicted.extend(pieces.map(|piece| {
+            for piece in piece_indices(&scene.colliders.infos, info) {
                 let cache = &outlines.poses[piece as usize];
-                (cache.displacement, cache.turn)
-            }));
+                self.predicted.push((cache.displacement, cache.turn));
+                let placed = scene.colliders.seams.placed(piece);
+                self.placed.extend(placed.map(|placed| (piece, placed)));
+            }
         }
+        let Colliders { maps, infos, .. } = &scene.colliders;
+        write_over(&mut self.remade_maps, &maps.remade);
+        let placed = |key: &ColliderKey| {
+            let map = infos.get(*key).and_then(|info| info.tiles.as_deref());
+            (*key, map.and_then(|map| map.placed))
+        };
+        self.placed_maps.clear();
+        self.placed_maps.extend(maps.loose().iter().map(placed));
         outlines.save_changes(&mut self.changed, &mut self.marks, &mut self.remade);
     }
 
@@ -127,10 +145,23 @@ impl SavedMotion {
                     place.follow(state);
                     colliders.outlines.follow(piece, place);
                 }
+                if let Some(entry) = colliders.seams.entry(piece) {
+                    entry.placed = None;
+                }
                 let cache = &mut colliders.outlines.poses[piece as usize];
                 if let Some((displacement, turn)) = predicted.next() {
                     (cache.displacement, cache.turn) = (*displacement, *turn);
                 }
+            }
+        }
+        for (piece, placed) in &self.placed {
+            colliders.seams.make_entry(*piece).placed = Some(*placed);
+        }
+        write_over(&mut colliders.maps.remade, &self.remade_maps);
+        for (key, placed) in &self.placed_maps {
+            let info = colliders.infos.get_mut(*key);
+            if let Some(map) = info.and_then(|info| info.tiles.as_deref_mut()) {
+                map.placed = *placed;
             }
         }
         colliders.outlines.restore_changes(&self.changed, &self.marks, &self.remade);

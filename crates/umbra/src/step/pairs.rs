@@ -1,9 +1,11 @@
 //! Stage 2: finds pairs of pieces whose fat boxes begin to overlap.
 
+use std::collections::BTreeSet;
+
 use umbra_broad::{BroadPhase, ProxyId};
 
 use crate::Scene;
-use crate::store::{Bodies, CandidatePair, Joints, PoseCache};
+use crate::store::{Bodies, CandidatePair, Contacts, Joints, PoseCache};
 
 use super::collide::{self, Known, Task};
 
@@ -11,6 +13,8 @@ use super::collide::{self, Known, Task};
 ///
 /// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs, if there is a `task`.
 pub(super) fn find(scene: &mut Scene, task: Option<&Task>) -> Known {
+    let all_known =
+        core::mem::take(&mut scene.pending.all_pairs).then(|| all_known(&scene.contacts));
     let Scene { broad, colliders, bodies, contacts, joints, scratch, .. } = scene;
     let joints = &*joints;
     let (new, known) = broad.find_new_pairs_beside(|broad| {
@@ -20,14 +24,23 @@ pub(super) fn find(scene: &mut Scene, task: Option<&Task>) -> Known {
     });
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
     let new = new.iter().filter(|pair| rules.bodies_may_collide(pair.data));
+    let is_known = |proxies| all_known.as_ref().is_some_and(|all| all.contains(proxies));
+    let new = new.filter(|pair| !is_known(&pair.proxies));
     contacts.candidates.extend(new.map(CandidatePair::from));
     known
+}
+
+/// The pairs that there are.
+#[cold]
+fn all_known(contacts: &Contacts) -> BTreeSet<[ProxyId; 2]> {
+    let candidates = contacts.candidates.iter().map(|pair| pair.proxies);
+    contacts.iter().map(|(info, _)| info.proxies).chain(candidates).collect()
 }
 
 /// What says which pieces may collide, besides the broad phase, which knows filters, kinds, and which pieces are
 /// enabled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PairRules<'a> {
+pub(super) struct PairRules<'a> {
     pub(super) poses: &'a [PoseCache],
     pub(super) bodies: &'a Bodies,
     pub(super) joints: &'a Joints,

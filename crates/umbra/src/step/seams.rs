@@ -60,7 +60,6 @@ pub(super) fn update(scene: &mut Scene) {
     if changed.is_empty() {
         return;
     }
-    scene.forget_base();
     let mut concerned = Vec::new();
     for place in &changed {
         concerned.extend(pieces_in(scene, place));
@@ -69,10 +68,11 @@ pub(super) fn update(scene: &mut Scene) {
     concerned.dedup();
     for piece in concerned {
         let seams = find(scene, piece);
-        let Colliders { seams: list, outlines, .. } = &mut scene.colliders;
-        if list.get(piece) == seams.as_ref() {
+        if scene.colliders.seams.get(piece) == seams.as_ref() {
             continue;
         }
+        scene.forget_base();
+        let Colliders { seams: list, outlines, .. } = &mut scene.colliders;
         outlines.poses[piece as usize].traits.set(Traits::HAS_SEAMS, seams.is_some());
         list.make_entry(piece).seams = seams.map(Arc::new);
         // Its manifolds were built with other seams.
@@ -93,21 +93,26 @@ pub(crate) fn note_all(scene: &mut Scene) {
 
 /// Where pieces were and are that came, went or were changed.
 fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
-    let Scene { bodies, colliders, .. } = scene;
+    let Scene { bodies, colliders, base, .. } = scene;
     let Colliders { infos: _, pieces, outlines, seams, .. } = colliders;
     let mut places = Vec::new();
     for index in outlines.changed_wholly() {
         let piece = &pieces[index as usize];
         let place = frame_of(bodies, piece).map(|_| outlines.poses[index as usize].tight);
-        if let Some(entry) = seams.entry(index) {
-            places.extend(entry.placed.take());
+        let before = seams.entry(index).and_then(|entry| entry.placed.take());
+        places.extend(before);
+        // Snapshots hold where bodies that can move were.
+        if before != place && (piece.is_free || piece.body as usize >= bodies.moving) {
+            base.forget();
         }
         if place.is_some() {
             seams.make_entry(index).placed = place;
             places.extend(place);
         } else if let Some(entry) = seams.entry(index) {
             // The slot may have another piece now.
-            entry.seams = None;
+            if entry.seams.take().is_some() {
+                base.forget();
+            }
         }
     }
     for index in outlines.changed_wholly().collect::<Vec<_>>() {

@@ -209,7 +209,7 @@ impl Outlines {
             bounding_radius: core.reach_from_origin(),
             body: piece.body,
             arm: piece.arm,
-            extent: piece.arm.norm() + core.reach_from_origin(),
+            extent: piece.local_arm.norm() + core.reach_from_origin(),
             form: Form::of(piece.shape()),
             change: Change::Nothing,
             traits,
@@ -278,7 +278,7 @@ impl Outlines {
         let cache = &mut self.poses[at];
         cache.follow(&piece.pose, piece.arm, piece.shape_aabb());
         cache.body = piece.body;
-        cache.extent = piece.arm.norm() + cache.bounding_radius;
+        cache.extent = piece.local_arm.norm() + cache.bounding_radius;
         (cache.displacement, cache.turn) = (Vector::zeros(), 0.0);
         self.boxes[at].set_pose(&piece.pose);
         if let Some(core) = self.cores.get_mut(at) {

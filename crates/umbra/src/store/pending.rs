@@ -25,6 +25,8 @@ pub(crate) struct Pending {
     pub(crate) to_wake: Vec<u32>,
     /// Bodies that were added asleep, or put to sleep where the caller had put them.
     pub(crate) added_asleep: Vec<BodyKey>,
+    /// The search reports pairs that are known.
+    pub(crate) all_pairs: bool,
     /// Other joints may be listed.
     pub(crate) joints: bool,
     /// The structure was built for other bodies, contacts or joints.
@@ -40,6 +42,7 @@ clone_by_field!(Pending {
     edited,
     to_wake,
     added_asleep,
+    all_pairs,
     joints,
     structure,
     removed

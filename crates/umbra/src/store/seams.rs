@@ -28,6 +28,11 @@ impl SeamList {
         self.of_pieces.get(piece as usize)?.seams.as_deref()
     }
 
+    /// Where a piece was when its neighbours were last looked for, if it takes part.
+    pub(crate) fn placed(&self, piece: u32) -> Option<Aabb> {
+        self.of_pieces.get(piece as usize)?.placed
+    }
+
     /// Where pieces were when their neighbours were last looked for.
     pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Aabb> {
         self.of_pieces.iter_mut().filter_map(|entry| entry.placed.as_mut())

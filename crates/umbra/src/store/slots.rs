@@ -86,18 +86,19 @@ impl Slots {
         self.last = self.last.max(versions.len().saturating_sub(1) as u32);
         let last = |key: K| versions.get(slot_of(key) as usize).copied().unwrap_or_default();
         for key in map.keys().filter(|key| version_of(*key) < last(*key)) {
-            self.retired.insert(slot_of(key), last(key));
+            let retired = self.retired.entry(slot_of(key)).or_default();
+            *retired = (*retired).max(last(key));
         }
-        loop {
-            let keys = self.fill(map, &filler);
-            let is_done = keys.iter().all(|key| version_of(*key) > last(*key));
-            // What is freed last is given out first.
-            for key in keys.into_iter().rev() {
-                map.remove(key);
+        let mut keys = self.fill(map, &filler);
+        for key in &mut keys {
+            // What is freed last is given out first, so it is the same slot.
+            while version_of(*key) <= last(*key) {
+                map.remove(*key);
+                *key = map.insert(filler());
             }
-            if is_done {
-                return;
-            }
+        }
+        for key in keys.into_iter().rev() {
+            map.remove(key);
         }
     }
 

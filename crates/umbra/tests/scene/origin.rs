@@ -117,3 +117,23 @@ fn bad_shifts_are_refused_and_change_nothing() {
     assert!(!before.is_empty());
     assert_eq!(scene.bodies().count(), 26);
 }
+
+/// What parts and meets again between two steps is still one pair, whatever was shifted meanwhile.
+#[test]
+fn a_pair_that_parts_and_meets_again_around_a_shift_stays_one() {
+    let mut scene = world(0.0);
+    run(&mut scene, 60);
+    let places: Vec<_> = scene.bodies().map(|key| (key, at(&scene, key).position())).collect();
+    for (key, place) in &places {
+        scene.body_mut(*key).unwrap().set_position(*place + Vector::new(0.0, 50.0)).unwrap();
+    }
+    scene.shift_origin([3.0, 0.0]).unwrap();
+    scene.shift_origin([-3.0, 0.0]).unwrap();
+    for (key, place) in &places {
+        scene.body_mut(*key).unwrap().set_position(*place).unwrap();
+    }
+    for _ in 0..5 {
+        scene.step(DT).unwrap();
+        assert_eq!(scene.validate(), Ok(()));
+    }
+}

@@ -115,3 +115,29 @@ fn copies_are_not_recorded() {
     scene.clone_from(&other);
     assert!(!scene.is_recording());
 }
+
+/// The configuration is a field that anyone writes to: what counts is what it was when something was done.
+#[test]
+fn what_is_written_to_the_configuration_is_done_again_where_it_was() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    ground(&mut scene, |it| it);
+    let boxes = stack(&mut scene, 0.0, 3);
+    let mut moment = Snapshot::default();
+    scene.record(Recorder::default()).unwrap();
+    scene.save_into(&mut moment).unwrap();
+    // Bodies that are added look at it, and so do steps, and going back puts back what it was.
+    scene.config_mut().continuous = Continuous::All;
+    add(&mut scene, Body::dynamic().position([0.3, 8.0]), Collider::circle(0.2));
+    scene.config_mut().continuous = Continuous::Off;
+    run(&mut scene, 20);
+    scene.config_mut().gravity.y = 4.0;
+    run(&mut scene, 20);
+    scene.restore(&moment).unwrap();
+    run(&mut scene, 20);
+    scene.config_mut().gravity.x = 1.0;
+    let recording = scene.take_recording().unwrap();
+    let mut replay = Replay::new(recording).unwrap();
+    assert_eq!(replay.check(), Ok(()));
+    assert_eq!(replay.scene().config(), scene.config());
+    assert_eq!(at(replay.scene(), boxes[2]).pose(), at(&scene, boxes[2]).pose());
+}

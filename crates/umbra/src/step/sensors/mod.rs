@@ -23,7 +23,7 @@ use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Real};
 
 use crate::hooks::{ContactPair, Hooks};
-use crate::record::{Asked, Decisions};
+use crate::record::Asked;
 use crate::scene::Overlap;
 use crate::store::{Colliders, IS_FAR, Outlines};
 use crate::{ColliderKey, Error, Scene};
@@ -205,15 +205,19 @@ fn ask(scene: &mut Scene, asked: Asked<'_>, changes: &mut Vec<Change>) -> Result
             changes.retain(|change| !begins(change) || accepts(hooks, &change.overlap));
         }))
         .map_err(|panic| panicked(SHOULD_SENSE, &*panic)),
-        Asked::Recorded(Decisions { panicked: Some(hook), .. }) => {
-            Err(Error::HookPanicked { hook, message: String::new() })
-        }
         Asked::Recorded(decisions) => {
             changes
                 .retain(|change| !begins(change) || !decisions.refused.contains(&change.overlap));
-            Ok(())
+            match decisions.panicked {
+                Some(hook) => Err(Error::HookPanicked { hook, message: String::new() }),
+                None => Ok(()),
+            }
         }
     };
+    if let Some(decisions) = &mut scene.scratch.decisions {
+        let is_there = |overlap: &Overlap| changes.iter().any(|it| it.overlap == *overlap);
+        decisions.refused.extend(before.into_iter().filter(|overlap| !is_there(overlap)));
+    }
     if asked.is_err() {
         // The next step looks at them again, even if nothing moves.
         for change in changes.iter().filter(|change| change.kind != ChangeKind::Ends) {
@@ -224,10 +228,6 @@ fn ask(scene: &mut Scene, asked: Asked<'_>, changes: &mut Vec<Change>) -> Result
             outlines.remade.extend_from_slice(pieces);
         }
         changes.retain(|change| change.kind == ChangeKind::Ends);
-    }
-    if let Some(decisions) = &mut scene.scratch.decisions {
-        let is_there = |overlap: &Overlap| changes.iter().any(|it| it.overlap == *overlap);
-        decisions.refused.extend(before.into_iter().filter(|overlap| !is_there(overlap)));
     }
     asked
 }

@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
             }
             if self.colliders.infos.get(key).is_some_and(|info| is_wanted(info, of)) {
                 let pair = if role == Role::Sensor { [own, other] } else { [other, own] };
-                let meeting = self.meeting_of(pair, before.contains(&key));
+                let meeting = self.meeting_of(pair, before.binary_search(&key).is_ok());
                 found.extend(meeting.map(|meeting| (key, meeting)));
             }
         };
