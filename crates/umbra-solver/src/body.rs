@@ -77,7 +77,8 @@ impl Body {
         self.inv_mass > 0.0 || self.inv_inertia > 0.0
     }
 
-    /// Sets the rotation to one from which the last step has come, by less than half a turn.
+    /// Sets the rotation to one between that before the last step and that after it: the way back is taken to be the shorter one,
+    /// so what turned by half a turn and more in one step may count a turn too many or too few.
     pub fn turn_back_to(&mut self, rotation: Rotation) {
         let (from, to) = (self.rotation, rotation);
         let turn = from.re * to.im - from.im * to.re;

@@ -157,7 +157,7 @@ impl From<umbra_solver::Error> for Error {
             }
             umbra_solver::Error::NoSuchLevel { lanes } => Self::NoSuchLevel { lanes },
             umbra_solver::Error::TooMany { parameter, .. } => {
-                Self::Full { what: parameter, most: u32::MAX as usize }
+                Self::Full { what: parameter, most: umbra_solver::Structure::MOST }
             }
             defect => Self::Corrupt(defect.to_string()),
         }

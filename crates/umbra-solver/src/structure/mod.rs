@@ -119,6 +119,10 @@ impl Clone for Structure {
 }
 
 impl Structure {
+    /// The most bodies, contacts or joints.
+    // A contact may have a block of sixteen lanes to itself, and a lane is counted in 31 bits.
+    pub const MOST: usize = (u32::MAX / 64) as usize;
+
     /// A structure for no bodies and no contacts.
     pub fn new() -> Self {
         Self::default()
@@ -149,11 +153,10 @@ impl Structure {
         constraints: &[JointConstraint],
         solving: JointSolving,
     ) -> Result<(), Error> {
-        // A contact may have a block of sixteen lanes to itself, and a lane is counted in 31 bits.
         for (parameter, value) in
             [("bodies", bodies.len()), ("contacts", contacts.len()), ("joints", constraints.len())]
         {
-            if value > (u32::MAX / 64) as usize {
+            if value > Self::MOST {
                 return Err(Error::TooMany { parameter, value });
             }
         }

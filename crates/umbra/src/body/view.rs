@@ -64,7 +64,8 @@ impl<'a> BodyRef<'a> {
     }
 
     /// How far it is turned, counter-clockwise, with all turns: what a wheel or a screw has gone through since it was added,
-    /// or since it was last put somewhere by [`set_pose`](crate::BodyMut::set_pose) and its like, from the angle there.
+    /// or since it was last put somewhere by [`set_pose`](crate::BodyMut::set_pose) and its like, from the angle there. A body that
+    /// is stopped on its way, as bullets are, and turns by half a turn and more in one step may count one too many or too few.
     ///
     /// ```
     /// use core::f32::consts::TAU;

@@ -1,6 +1,7 @@
 //! Colliders: the builder that one is made with, and the views it is read and changed through.
 
 mod edit;
+mod heights;
 mod part;
 mod surfaces;
 mod tiles;
@@ -20,15 +21,15 @@ use umbra_geom::{
 };
 
 use crate::store::TileMap;
-use crate::tuning::MAX_POSITION;
 use crate::{Error, check};
+use heights::heightfield;
 
 /// What a surface is like: of a collider, of a link of a chain, of a cell of a tile map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: Real,
-    /// The part of the approach speed that a bounce gives back.
+    /// The part of the approach speed that a bounce gives back, from 0 to 4: see [`Collider::restitution`].
     pub restitution: Real,
     /// How much of the normal force a torque against rolling may reach, as a length.
     pub rolling_resistance: Real,
@@ -489,19 +490,4 @@ pub(crate) fn masses<'a>(
         }
     };
     areas.iter().map(|properties| properties.mass(density).map_err(Error::from)).collect()
-}
-
-/// The links of a chain through these heights.
-fn heightfield(heights: &[Real], width: Real) -> Result<Vec<ChainSegment>, umbra_geom::Error> {
-    let width = check::range("width", width, Real::MIN_POSITIVE, 2.0 * MAX_POSITION)?;
-    let count = heights.len();
-    if count < 2 {
-        let parameter = "heights";
-        return Err(umbra_geom::Error::TooFewPoints { parameter, count, least: 2 });
-    }
-    for height in heights {
-        check::finite("heights", *height)?;
-    }
-    let place = |index: usize| width * (index as Real / (count - 1) as Real - 0.5);
-    ChainSegment::chain((0..count).map(|index| Point::new(place(index), heights[index])))
 }

@@ -22,6 +22,7 @@ mod refusals;
 mod scale;
 mod settings;
 mod sleep;
+mod sleep_search;
 mod snapshots;
 mod tiles;
 mod turns;

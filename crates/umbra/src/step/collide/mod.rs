@@ -27,20 +27,21 @@ mod motion;
 mod one_way;
 mod recycle;
 mod reserve;
+mod settle;
 mod solver_contact;
 mod swept;
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::BroadPhase;
+use umbra_geom::Real;
 use umbra_geom::collide::BatchPair;
 use umbra_geom::simd::Level;
-use umbra_geom::{Manifold, Real, Vector};
 use umbra_solver::{Body, Contact, FIXED};
 
 use crate::Scene;
 use crate::store::{
-    Built, Change, Colliders, ContactInfo, Contacts, Form, Outlines, Piece, PoseCache, SeamList,
+    Change, Colliders, ContactInfo, Contacts, Form, Outlines, Piece, PoseCache, SeamList,
 };
 
 #[cfg(feature = "parallel")]
@@ -52,8 +53,8 @@ use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
-use recycle::{Recycling, note, tolerance};
-use solver_contact::{PlacedManifold, are_centered, write};
+use recycle::{Recycling, tolerance};
+use solver_contact::are_centered;
 
 /// The contacts of a chunk: some 5 us of work for a thread.
 const CHUNK: usize = 256;
@@ -435,60 +436,6 @@ impl Surroundings<'_> {
             changed |= self.take(info, contact, manifold, speculative);
         });
         changed
-    }
-
-    /// Writes a manifold found where the pieces are now. Returns as [`write`] does.
-    #[inline]
-    fn take(
-        &self,
-        info: &mut ContactInfo,
-        contact: &mut Contact,
-        manifold: &Manifold,
-        speculative: Real,
-    ) -> bool {
-        let [a, b] = self.poses_of(info.pieces);
-        let aside;
-        let is_aside = self.nearly_meet([a, b], manifold);
-        let manifold = if is_aside {
-            aside = self.turned_aside(info.pieces, manifold, contact.round);
-            &aside
-        } else {
-            manifold
-        };
-        let seen = PlacedManifold::near(manifold, a.arm, b.arm);
-        let changed = self.settle(info, contact, &seen, false);
-        // What is left to a neighbour now may be this piece's own in a moment.
-        let is_left = manifold.is_empty() && !Self::are_alone([a, b]);
-        let passes = contact.point_count == 0 && !manifold.is_empty();
-        if self.is_slow(speculative) && !passes && !is_left && !is_aside {
-            let bodies = [a, b].map(|piece| self.motion(piece.body));
-            note(&mut info.built, contact, bodies, speculative);
-        }
-        changed
-    }
-
-    /// Writes a manifold, however it was found, unless a platform lets the two pass. It is not recycled, unless that is
-    /// [noted](note). Returns as [`write`] does.
-    #[inline]
-    fn settle(
-        &self,
-        info: &mut ContactInfo,
-        contact: &mut Contact,
-        seen: &PlacedManifold<'_>,
-        on_the_way: bool,
-    ) -> bool {
-        if self.any_one_way(info.pieces) && self.lets_pass(info, seen.manifold) {
-            return self.write_none(info, contact);
-        }
-        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, on_the_way);
-        write(info, contact, seen, self.task.is_final)
-    }
-
-    /// Writes a contact without points.
-    fn write_none(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
-        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, false);
-        let none = PlacedManifold::near(&Manifold::EMPTY, Vector::zeros(), Vector::zeros());
-        write(info, contact, &none, self.task.is_final)
     }
 
     /// Whether a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next step. For

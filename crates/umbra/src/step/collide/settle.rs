@@ -1,0 +1,66 @@
+//! What was found of a pair is written into its contact.
+
+use umbra_geom::{Manifold, Real, Vector};
+use umbra_solver::Contact;
+
+use crate::store::{Built, ContactInfo};
+
+use super::Surroundings;
+use super::recycle::note;
+use super::solver_contact::{PlacedManifold, write};
+
+impl Surroundings<'_> {
+    /// Writes a manifold found where the pieces are now. Returns as [`write`] does.
+    #[inline]
+    pub(super) fn take(
+        &self,
+        info: &mut ContactInfo,
+        contact: &mut Contact,
+        manifold: &Manifold,
+        speculative: Real,
+    ) -> bool {
+        let [a, b] = self.poses_of(info.pieces);
+        let aside;
+        let is_aside = self.nearly_meet([a, b], manifold);
+        let manifold = if is_aside {
+            aside = self.turned_aside(info.pieces, manifold, contact.round);
+            &aside
+        } else {
+            manifold
+        };
+        let seen = PlacedManifold::near(manifold, a.arm, b.arm);
+        let changed = self.settle(info, contact, &seen, false);
+        // What is left to a neighbour now may be this piece's own in a moment.
+        let is_left = manifold.is_empty() && !Self::are_alone([a, b]);
+        let passes = contact.point_count == 0 && !manifold.is_empty();
+        if self.is_slow(speculative) && !passes && !is_left && !is_aside {
+            let bodies = [a, b].map(|piece| self.motion(piece.body));
+            note(&mut info.built, contact, bodies, speculative);
+        }
+        changed
+    }
+
+    /// Writes a manifold, however it was found, unless a platform lets the two pass. It is not recycled, unless that is
+    /// [noted](note). Returns as [`write`] does.
+    #[inline]
+    pub(super) fn settle(
+        &self,
+        info: &mut ContactInfo,
+        contact: &mut Contact,
+        seen: &PlacedManifold<'_>,
+        on_the_way: bool,
+    ) -> bool {
+        if self.any_one_way(info.pieces) && self.lets_pass(info, seen.manifold) {
+            return self.write_none(info, contact);
+        }
+        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, on_the_way);
+        write(info, contact, seen, self.task.is_final)
+    }
+
+    /// Writes a contact without points.
+    pub(super) fn write_none(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
+        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, false);
+        let none = PlacedManifold::near(&Manifold::EMPTY, Vector::zeros(), Vector::zeros());
+        write(info, contact, &none, self.task.is_final)
+    }
+}
