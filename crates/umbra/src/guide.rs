@@ -48,6 +48,9 @@ struct Tuning;
 #[doc = include_str!("../../../docs/guide/units.md")]
 struct Units;
 
+#[doc = include_str!("../../../docs/guide/large-worlds.md")]
+struct LargeWorlds;
+
 #[doc = include_str!("../../../docs/guide/performance.md")]
 struct Performance;
 
