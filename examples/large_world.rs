@@ -82,7 +82,11 @@ fn floor(place: f32) -> Result<Scene, umbra::Error> {
 /// A ship with cargo on its deck goes 1,000 km far, past pylons that are loaded ahead of it and dropped behind it.
 fn fly() -> Result<(), Box<dyn std::error::Error>> {
     let mut scene = Scene::new(SceneConfig::default())?;
-    let ship = Body::dynamic().gravity_scale(0.0).lock_rotation().lock_translation_y().velocity([250.0, 0.0]);
+    let ship = Body::dynamic()
+        .gravity_scale(0.0)
+        .lock_rotation()
+        .lock_translation_y()
+        .velocity([250.0, 0.0]);
     let deck = Collider::cuboid(6.0, 0.5).density(50.0);
     let ship = scene.add(ship, [deck])?;
     let crates: Vec<_> = [[-3.0, 1.0], [-3.0, 2.0], [0.0, 1.0], [3.0, 1.0], [3.0, 2.0], [3.0, 3.0]]

@@ -5,7 +5,7 @@ use umbra_geom::{Aabb, Vector};
 
 impl BroadPhase {
     /// Has all boxes lie relative to another origin: moves them by `-by`. They are rounded anew, so afterwards
-    /// [`find_all_pairs`](Self::find_all_pairs) may find pairs that no search has reported.
+    /// [`forget_pairs`](Self::forget_pairs) has the next search report pairs that none has reported.
     ///
     /// ```
     /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};

@@ -236,7 +236,8 @@ impl Tree {
 
     /// The box around everything; [`Aabb::EMPTY`] without leaves.
     pub fn bounds(&self) -> Aabb {
-        self.node(ROOT).aabb
+        // The root does not know of leaves that are late.
+        if self.late.is_empty() { self.node(ROOT).aabb } else { self.wide.bounds() }
     }
 
     /// Height, quality and size, for whoever tunes. Walks the whole tree.

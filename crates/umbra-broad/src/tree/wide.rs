@@ -86,6 +86,12 @@ impl Wide {
         !self.nodes.is_empty()
     }
 
+    /// The box around everything.
+    pub(super) fn bounds(&self) -> Aabb {
+        let root = self.nodes.first().unwrap_or(&WideNode::EMPTY);
+        lanes(root.taken).fold(Aabb::EMPTY, |all, lane| all.union(&root.aabb(lane)))
+    }
+
     pub(super) fn drop_all(&mut self) {
         self.nodes.clear();
         self.asked = 0;

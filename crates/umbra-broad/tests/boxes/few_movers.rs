@@ -3,7 +3,7 @@
 use crate::common::Random;
 use core::ops::ControlFlow;
 use umbra_broad::{BroadPhase, BroadPhaseConfig, Cast, Filter, Level, ProxyId, ProxyKind};
-use umbra_geom::{Aabb, Vector};
+use umbra_geom::{Aabb, Real, Vector};
 
 /// What every query of a history found, in the order in which it was found.
 fn run(level: Level, teleports: usize) -> Vec<u32> {
@@ -75,5 +75,23 @@ fn queries_see_what_moved_with_all_vectors_in_the_same_order() {
         for level in crate::common::levels() {
             assert!(run(level, teleports) == truth, "{level:?}");
         }
+    }
+}
+
+/// A rebuilt tree tells its leaves to what queries read first: the box around all has to know of them too.
+#[test]
+fn the_box_around_everything_holds_what_moved_out_of_it() {
+    let mut broad = BroadPhase::new(BroadPhaseConfig::default()).unwrap();
+    let place = |x: Real| Aabb::new([x, 0.0], [x + 1.0, 1.0]).unwrap();
+    let add = |broad: &mut BroadPhase, x| {
+        broad.add(place(x), ProxyKind::Dynamic, Filter::default(), 0).unwrap()
+    };
+    let proxies: Vec<_> = (0..200_u8).map(|i| add(&mut broad, 2.0 * Real::from(i))).collect();
+    broad.rebuild();
+    for x in [500.0, -700.0, 900.0] {
+        broad.move_proxy(proxies[7], place(x), Vector::zeros()).unwrap();
+        broad.refresh();
+        let (bounds, fat) = (broad.bounds(), broad.fat_aabb(proxies[7]).unwrap());
+        assert!(bounds.contains(&fat), "{bounds:?} {fat:?}");
     }
 }

@@ -126,7 +126,11 @@ impl Scene {
     }
 
     /// Puts pieces where their body and their collider are.
-    fn move_pieces(&mut self, index: usize, colliders: &[ColliderKey]) -> Result<(), Error> {
+    pub(crate) fn move_pieces(
+        &mut self,
+        index: usize,
+        colliders: &[ColliderKey],
+    ) -> Result<(), Error> {
         let Self { bodies, colliders: store, broad, sensors, .. } = self;
         let (state, local_center) = (bodies.states[index], bodies.infos[index].local_center);
         let Colliders { infos, pieces, outlines, .. } = store;

@@ -2,8 +2,8 @@
 
 use umbra_geom::{Aabb, Pose, Vector};
 
-use crate::store::{Colliders, piece_indices};
-use crate::{ContactEvent, Edit, Error, JointKind, Scene, check, step};
+use crate::store::{Colliders, IS_FAR, Piece, piece_indices};
+use crate::{BodyKind, ContactEvent, Edit, Error, JointKind, Scene, check, step};
 
 impl Scene {
     /// Has everything lie relative to another origin: what is at `by` comes to (0, 0). Nothing else happens: contacts stay with
@@ -49,8 +49,11 @@ impl Scene {
         let is_exact = self.shift_bodies(by);
         self.shift_joints(by);
         self.shift_maps();
-        for place in self.colliders.seams.places() {
-            *place = shifted(place, by);
+        let Colliders { seams, outlines, .. } = &mut self.colliders;
+        for (piece, place) in seams.places() {
+            let is_there = !outlines.is_changed(piece);
+            *place =
+                if is_there { outlines.poses[piece as usize].tight } else { shifted(place, by) };
         }
         for place in &mut self.pending.seams {
             *place = shifted(place, by);
@@ -62,37 +65,55 @@ impl Scene {
         }
         self.sensors.broad.shift_origin(by);
         self.broad.shift_origin(by);
+        self.follow_what_was_rounded();
         // Boxes that were apart may touch, now that they are rounded anew.
         self.broad.forget_pairs();
         self.pending.all_pairs = true;
-        if !is_exact {
-            // What adjoins what is found anew.
-            step::note_all_seams(self);
+        self.colliders.outlines.clear_marks(IS_FAR);
+        if !is_exact || !self.colliders.maps.is_empty() {
+            // Seams are known to the last bit.
+            self.pending.seams.push(self.broad.bounds());
         }
     }
 
-    /// Bodies, and what follows them. Whether none was rounded.
+    /// Bodies, and what follows them. Whether nothing that has seams was rounded.
     fn shift_bodies(&mut self, by: Vector) -> bool {
         let Self { bodies, colliders, .. } = self;
         let mut is_exact = true;
         for index in 0..bodies.infos.len() {
             let (state, before) = (&mut bodies.states[index], &mut bodies.previous[index]);
             let moved = state.center - before.center;
-            let exact = [0, 1].map(|i| f64::from(state.center[i]) - f64::from(by[i]));
             state.center -= by;
-            is_exact &= exact == [0, 1].map(|i| f64::from(state.center[i]));
             // How far it came in the last step is no matter of the origin.
             let still = moved == Vector::zeros();
             before.center = if still { state.center } else { before.center - by };
-            let state = *state;
+            let (state, kind) = (*state, bodies.infos[index].kind);
             let Colliders { infos, pieces, outlines, .. } = &mut *colliders;
             for piece in piece_indices(infos, &bodies.infos[index]) {
                 let place = &mut pieces[piece as usize];
+                let before = place.pose;
                 place.follow(&state);
                 outlines.shift(piece, place);
+                is_exact &= kind == BodyKind::Dynamic || is_shifted(place, &before, by);
             }
         }
         is_exact
+    }
+
+    /// Bodies of which the centre of mass is very far away were rounded by more than boxes have room for.
+    fn follow_what_was_rounded(&mut self) {
+        let slack = step::seam_slack(self);
+        let Self { colliders, broad, .. } = self;
+        for (piece, cache) in colliders.pieces.iter().zip(&colliders.outlines.poses) {
+            let Some(proxy) = piece.proxy else { continue };
+            let is_in =
+                broad.fat_aabb(proxy).is_some_and(|fat| fat.grown(slack).contains(&cache.tight));
+            if !is_in {
+                // What is refused is too far away to be met.
+                let _ = broad.move_proxy(proxy, cache.tight, Vector::zeros());
+            }
+        }
+        broad.refresh();
     }
 
     /// Points of the world that joints hold on to.
@@ -127,6 +148,14 @@ impl Scene {
             self.note_map(key);
         }
     }
+}
+
+/// Whether the corners of a piece are where they were, to the last bit.
+fn is_shifted(piece: &Piece, before: &Pose, by: Vector) -> bool {
+    piece.shape().core().vertices.iter().all(|vertex| {
+        let (before, now) = (before * vertex, piece.pose * vertex);
+        (0..2).all(|axis| f64::from(before[axis]) - f64::from(by[axis]) == f64::from(now[axis]))
+    })
 }
 
 /// A box as it is seen from another origin.

@@ -24,9 +24,7 @@ pub(crate) use changes::broad_phase;
 pub(crate) use events::note as note_contact;
 pub(crate) use joints::list_if_changed as list_joints;
 pub(crate) use scratch::Scratch;
-pub(crate) use seams::{
-    find as find_seams, note_all as note_all_seams, tolerance as seam_tolerance,
-};
+pub(crate) use seams::{find as find_seams, slack as seam_slack, tolerance as seam_tolerance};
 pub(crate) use structure::rebuild_if_changed as rebuild_structure;
 
 use finish::Finished;

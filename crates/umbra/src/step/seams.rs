@@ -81,7 +81,7 @@ pub(super) fn update(scene: &mut Scene) {
 }
 
 /// Has the next update look at everything: what counts as joined has changed.
-pub(crate) fn note_all(scene: &mut Scene) {
+pub(super) fn note_all(scene: &mut Scene) {
     let Scene { bodies, colliders, .. } = scene;
     let Colliders { pieces, outlines, .. } = colliders;
     for (index, piece) in (0..).zip(pieces.iter()) {
@@ -144,7 +144,7 @@ fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
 fn pieces_in(scene: &Scene, place: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
     // A little more than what joins: what finds another one has to be found by it.
-    let reach = 1.01 * tolerance(scene);
+    let reach = tolerance(scene) + slack(scene);
     let _ = scene.broad.query_aabb(&place.grown(reach), u64::MAX, |_, piece| {
         if frame_of(&scene.bodies, &scene.colliders.pieces[piece as usize]).is_some() {
             found.push(piece);
@@ -261,6 +261,11 @@ fn cells_around<'a>(
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
 pub(crate) fn tolerance(scene: &Scene) -> Real {
     JOINED_DISTANCE * scene.applied.length_unit
+}
+
+/// How far the box of a piece may be from where the tree has it.
+pub(crate) fn slack(scene: &Scene) -> Real {
+    tolerance(scene)
 }
 
 /// A shape with more cells beside it has no seams with them.

@@ -211,7 +211,7 @@ impl Outlines {
             arm: piece.arm,
             extent: piece.local_arm.norm() + core.reach_from_origin(),
             form: Form::of(piece.shape()),
-            change: Change::Nothing,
+            change: self.poses.get(index as usize).map_or(Change::Nothing, |old| old.change),
             traits,
         };
         put(&mut self.poses, index, cache);
@@ -339,6 +339,14 @@ impl Outlines {
     /// Whether some cache says of a change.
     pub(crate) fn any_changed(&self) -> bool {
         !self.changed.is_empty()
+    }
+
+    /// Whether the list has every piece that is marked as changed, once.
+    pub(crate) fn changes_are_listed(&self) -> bool {
+        let mut listed = self.changed.clone();
+        listed.sort_unstable();
+        let marked = (0..).zip(&self.poses).filter(|(_, cache)| cache.change != Change::Nothing);
+        listed.into_iter().eq(marked.map(|(index, _)| index))
     }
 
     /// The pieces that changed in more than their fat box.

@@ -68,6 +68,10 @@ impl Scene {
     /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
     fn validate_seams(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, seams, .. } = &self.colliders;
+        rule(
+            outlines.changes_are_listed(),
+            "every piece that is marked as changed is listed once",
+        )?;
         if self.seams_wait() {
             return Ok(());
         }
