@@ -12,10 +12,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use common::{pyramid, scene};
 use umbra::prelude::*;
 
-/// The system's allocator, counting how often it is asked for memory.
+/// The system's allocator, counting how often it is asked for memory, and how much of that is in use.
 struct Counting;
 
 static CALLS: AtomicUsize = AtomicUsize::new(0);
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
 /// Tests take turns: calls are counted for the whole program.
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -23,17 +24,21 @@ static TURN: Mutex<()> = Mutex::new(());
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.fetch_add(1, Relaxed);
+        IN_USE.fetch_add(layout.size(), Relaxed);
         // SAFETY: the caller's promises are those that the system's allocator asks for.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Relaxed);
         // SAFETY: as above.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         CALLS.fetch_add(1, Relaxed);
+        IN_USE.fetch_add(size, Relaxed);
+        IN_USE.fetch_sub(layout.size(), Relaxed);
         // SAFETY: as above.
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -129,4 +134,48 @@ fn a_step_of_a_turning_drum_full_of_sensors_asks_for_no_memory_once_it_has_been_
     let beam = Collider::cuboid(4.0, 0.01).sensor(true);
     common::add(&mut scene, Body::kinematic().angular_velocity(30.0), beam);
     assert_eq!(calls_on(1, scene, 4000, 100), 0);
+}
+
+/// Bodies, joints and sensors come and go over a tile map for minutes, with a snapshot now and then. `UMBRA_STEPS` says for how long.
+#[test]
+fn a_world_that_adds_and_removes_keeps_its_size() {
+    let _turn = TURN.lock();
+    let mut scene = scene(9.81, SolverConfig::default());
+    let floor = Collider::tiles(0.5, [[Cell::Full; 60]; 2]).at([-15.0, -1.0]);
+    scene.add(Body::fixed(), [floor]).unwrap();
+    let mut ring: [Snapshot; 4] = Default::default();
+    let mut here = std::collections::VecDeque::with_capacity(64);
+    let mut in_use = Vec::with_capacity(4);
+    let steps: u32 =
+        std::env::var("UMBRA_STEPS").ok().and_then(|it| it.parse().ok()).unwrap_or(24_000);
+    for step in 0..steps {
+        let at = [(step % 23) as Real - 11.0, 3.0 + (step % 5) as Real];
+        let shape = match step % 3 {
+            0 => Collider::circle(0.3),
+            1 => Collider::cuboid(0.3, 0.2),
+            _ => Collider::concave([[-0.4, 0.0], [0.0, 0.1], [0.4, 0.0], [0.0, 0.4]]),
+        };
+        let body = scene.add(Body::dynamic().position(at), [shape]).unwrap();
+        if step % 7 == 0 {
+            let zone = Collider::circle(1.0).sensor(true);
+            scene.add_collider(body, zone).unwrap();
+        }
+        if let Some(last) = here.back().filter(|_| step % 4 == 0) {
+            let rope = Joint::rope(*last, body, at, at, 2.0);
+            scene.add_joint(rope).unwrap();
+        }
+        here.push_back(body);
+        if here.len() > 40 {
+            scene.remove_body(here.pop_front().unwrap()).unwrap();
+        }
+        if step % 50 == 0 {
+            scene.save_into(&mut ring[(step / 50) as usize % 4]).unwrap();
+        }
+        common::run(&mut scene, 1);
+        if (step + 1) % (steps / 4) == 0 {
+            in_use.push(IN_USE.load(Relaxed));
+        }
+    }
+    let [first, .., last] = in_use[..] else { panic!("{in_use:?}") };
+    assert!(last < first + first / 20, "{in_use:?}");
 }
