@@ -137,11 +137,18 @@ impl Aabb {
         Self { min: self.min - margin, max: self.max + margin }
     }
 
+    /// The box moved by `translation`.
+    #[inline]
+    #[must_use]
+    pub fn moved(&self, translation: Vector) -> Self {
+        Self { min: self.min + translation, max: self.max + translation }
+    }
+
     /// The *swept* box: all that this one covers while it moves by `translation`.
     #[inline]
     #[must_use]
     pub fn swept(&self, translation: Vector) -> Self {
-        self.union(&Self { min: self.min + translation, max: self.max + translation })
+        self.union(&self.moved(translation))
     }
 
     /// The part of the segment `origin + t * translation`, `0 <= t <= max_fraction`, that lies

@@ -11,7 +11,7 @@ use web_time::Instant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Configuration and forces are put into effect, and how far bodies come is foreseen; counts awake
+    /// Configuration and forces are put into effect, and how far bodies come is predicted; counts awake
     /// bodies.
     Changes,
     /// Boxes come to overlap; counts new pairs. On several threads, contacts that are known find their

@@ -73,8 +73,8 @@ pub(crate) const STRAIGHT_TURN: Real = 0.05;
 /// What a wall leaves less of its displacement in the step than this part does not move at all.
 pub(crate) const STANDING_PART: Real = 0.01;
 
-/// Discs are foreseen up to so many of their radii off their course: at 15 m/s and 60 steps per second a billiard ball comes
-/// 9 of them far. Among faster ones everybody could meet everybody.
+/// Discs are predicted to bounce up to so many of their radii off their course: at 15 m/s and 60 steps per second a billiard
+/// ball comes 9 of them far. Among faster ones everybody could meet everybody.
 pub(crate) const FARTHEST_KNOCK: Real = 12.5;
 
 // One-way platforms.

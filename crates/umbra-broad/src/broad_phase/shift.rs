@@ -1,11 +1,12 @@
 //! Everything is seen from another origin.
 
-use super::{BroadPhase, MOVING, NONE};
+use super::{BroadPhase, NONE};
+use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Vector};
 
 impl BroadPhase {
-    /// Has all boxes lie relative to another origin: moves them by `-by`. They are rounded anew, so afterwards
-    /// [`forget_pairs`](Self::forget_pairs) has the next search report pairs that none has reported.
+    /// Has all boxes lie relative to another origin: moves them by `-by`. They are rounded anew and may come to overlap, so the
+    /// next search reports all pairs that there are, whatever searches before it have reported.
     ///
     /// ```
     /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
@@ -21,31 +22,19 @@ impl BroadPhase {
     pub fn shift_origin(&mut self, by: Vector) {
         self.refresh();
         self.catch_up();
-        let shifted = |aabb: &Aabb| Aabb { min: aabb.min - by, max: aabb.max - by };
-        for fat in &mut self.boxes {
-            fat.now = shifted(&fat.now);
-            // The empty box stays empty.
-            let is_empty = fat.before == Aabb::EMPTY;
-            fat.before = if is_empty { Aabb::EMPTY } else { shifted(&fat.before) };
+        self.moved.clear();
+        for ((index, slot), fat) in (0..).zip(&mut self.slots).zip(&mut self.boxes) {
+            *fat = FatBox { now: fat.now.moved(-by), before: Aabb::EMPTY };
+            slot.moved = NONE;
+            if slot.generation & 1 == 1 {
+                slot.moved = self.moved.len() as u32;
+                self.moved.push(index);
+            }
         }
         for tree in &mut self.trees {
             tree.forget_boxes();
             tree.take_boxes(&self.boxes);
             tree.rebuild();
-        }
-        debug_assert!(self.trees[MOVING].len() <= self.boxes.len());
-    }
-
-    /// Has the next search report all pairs that there are, whatever searches before it have reported.
-    pub fn forget_pairs(&mut self) {
-        self.moved.clear();
-        for (index, slot) in (0..).zip(&mut self.slots) {
-            slot.moved = NONE;
-            if slot.generation & 1 == 1 {
-                slot.moved = self.moved.len() as u32;
-                self.moved.push(index);
-                self.boxes[index as usize].before = Aabb::EMPTY;
-            }
         }
     }
 }

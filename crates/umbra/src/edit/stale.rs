@@ -3,11 +3,11 @@
 
 use core::ops::BitOr;
 
-use umbra_geom::Vector;
+use umbra_geom::{Real, Vector};
 
 use crate::scene::proxy_kind;
-use crate::store::{Change, Colliders};
-use crate::{ColliderKey, Error, Scene};
+use crate::store::{Change, ColliderInfo, Colliders};
+use crate::{ColliderKey, Error, Scene, step};
 
 /// What an edit makes stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,11 +126,7 @@ impl Scene {
     }
 
     /// Puts pieces where their body and their collider are.
-    pub(crate) fn move_pieces(
-        &mut self,
-        index: usize,
-        colliders: &[ColliderKey],
-    ) -> Result<(), Error> {
+    fn move_pieces(&mut self, index: usize, colliders: &[ColliderKey]) -> Result<(), Error> {
         let Self { bodies, colliders: store, broad, sensors, .. } = self;
         let (state, local_center) = (bodies.states[index], bodies.infos[index].local_center);
         let Colliders { infos, pieces, outlines, .. } = store;
@@ -156,6 +152,35 @@ impl Scene {
             sensors.broad.refresh();
         }
         Ok(result?)
+    }
+
+    /// Moves the boxes of a body if its pieces have left them: far from its centre of mass, it is rounded to a coarse grid.
+    pub(crate) fn follow_rounding(&mut self, index: usize) {
+        let slack = step::seam_slack(self);
+        let Self { bodies, colliders: store, broad, sensors, .. } = &*self;
+        let center = bodies.states[index].center;
+        let size = center.coords.amax() + bodies.infos[index].local_center.coords.amax();
+        if size * (4.0 * Real::EPSILON) < slack {
+            return;
+        }
+        let has_left = |info: &ColliderInfo| {
+            let of_sensor = info.sensor.map(|sensor| &sensors.list[sensor as usize].proxies[..]);
+            let mut pieces = info.pieces.iter().enumerate();
+            pieces.any(|(number, &place)| {
+                let solid = store.pieces[place as usize].proxy;
+                let solid = solid.and_then(|proxy| broad.fat_aabb(proxy));
+                let of_sensor = of_sensor.and_then(|proxies| proxies.get(number));
+                let of_sensor = || of_sensor.and_then(|proxy| sensors.broad.fat_aabb(*proxy));
+                let tight = &store.outlines.poses[place as usize].tight;
+                solid.or_else(of_sensor).is_some_and(|fat| !fat.grown(slack).contains(tight))
+            })
+        };
+        let keys = &bodies.infos[index].colliders;
+        if keys.iter().filter_map(|key| store.infos.get(*key)).any(has_left) {
+            let keys = keys.clone();
+            // What is refused is too far away to be met.
+            let _ = self.move_pieces(index, &keys);
+        }
     }
 
     /// Has the pieces of a collider in the broad phase where they belong, if they belong in one, as what they are now.

@@ -238,12 +238,21 @@ impl Scene {
         edit: impl FnOnce() -> Edit,
         act: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.noted_as(|| Entry::Edit(Box::new(edit())), act)
+    }
+
+    fn noted_as<T>(
+        &mut self,
+        entry: impl FnOnce() -> Entry,
+        act: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let Some(mut recording) = self.recorded.0.take() else { return act(self) };
         recording.note_config(self);
-        let edit = edit();
+        let entry = entry();
         let result = act(self);
         if result.is_ok() {
-            recording.entries.push(Entry::Edit(Box::new(edit)));
+            recording.entries.push(entry);
+            // Going back puts back another one.
             recording.config = self.config;
         }
         self.recorded.0 = Some(recording);
@@ -283,15 +292,6 @@ impl Scene {
         as_branch: bool,
         restore: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Some(mut recording) = self.recorded.0.take() else { return restore(self) };
-        recording.note_config(self);
-        let result = restore(self);
-        if result.is_ok() {
-            let moment = Box::new(moment.clone());
-            recording.entries.push(Entry::Restore { moment, as_branch });
-            recording.config = self.config;
-        }
-        self.recorded.0 = Some(recording);
-        result
+        self.noted_as(|| Entry::Restore { moment: Box::new(moment.clone()), as_branch }, restore)
     }
 }

@@ -11,7 +11,6 @@ use crate::edit::Stale;
 use crate::scene::placed;
 use crate::scene::sides::Sides;
 use crate::snapshot::no_collider;
-use crate::step;
 use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
@@ -238,19 +237,11 @@ impl Scene {
         self.relist_joints_of(index);
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;
-        let mut farthest = 0.0;
         self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
-            let before = piece.pose.translation.vector;
             piece.place(&state, local_center);
-            let moved = (piece.pose.translation.vector - before).amax();
-            farthest = if moved > farthest { moved } else { farthest };
         });
+        self.follow_rounding(index);
         self.measure_extent(index);
-        // Far from its centre of mass, a body is rounded to a coarse grid. What is refused is too far away to be met.
-        if farthest > step::seam_slack(self) {
-            let all = self.bodies.infos[index].colliders.clone();
-            let _ = self.move_pieces(index, &all);
-        }
         self.pending.structure = true;
     }
 

@@ -1,9 +1,9 @@
 //! Large worlds: everything is seen from another origin.
 
-use umbra_geom::{Aabb, Pose, Vector};
+use umbra_geom::{Pose, Vector};
 
 use crate::store::{Colliders, IS_FAR, Piece, piece_indices};
-use crate::{BodyKind, ContactEvent, Edit, Error, JointKind, Scene, check, step};
+use crate::{BodyKind, ContactEvent, Edit, Error, JointKind, Scene, check};
 
 impl Scene {
     /// Has everything lie relative to another origin: what is at `by` comes to (0, 0). Nothing else happens: contacts stay with
@@ -49,14 +49,8 @@ impl Scene {
         let is_exact = self.shift_bodies(by);
         self.shift_joints(by);
         self.shift_maps();
-        let Colliders { seams, outlines, .. } = &mut self.colliders;
-        for (piece, place) in seams.places() {
-            let is_there = !outlines.is_changed(piece);
-            *place =
-                if is_there { outlines.poses[piece as usize].tight } else { shifted(place, by) };
-        }
-        for place in &mut self.pending.seams {
-            *place = shifted(place, by);
+        for place in self.colliders.seams.places().chain(&mut self.pending.seams) {
+            *place = place.moved(-by);
         }
         for event in &mut self.events.contacts.told {
             if let ContactEvent::Hit { point, .. } = event {
@@ -65,9 +59,7 @@ impl Scene {
         }
         self.sensors.broad.shift_origin(by);
         self.broad.shift_origin(by);
-        self.follow_what_was_rounded();
-        // Boxes that were apart may touch, now that they are rounded anew.
-        self.broad.forget_pairs();
+        (0..self.bodies.infos.len()).for_each(|index| self.follow_rounding(index));
         self.pending.all_pairs = true;
         self.colliders.outlines.clear_marks(IS_FAR);
         if !is_exact || !self.colliders.maps.is_empty() {
@@ -98,22 +90,6 @@ impl Scene {
             }
         }
         is_exact
-    }
-
-    /// Bodies of which the centre of mass is very far away were rounded by more than boxes have room for.
-    fn follow_what_was_rounded(&mut self) {
-        let slack = step::seam_slack(self);
-        let Self { colliders, broad, .. } = self;
-        for (piece, cache) in colliders.pieces.iter().zip(&colliders.outlines.poses) {
-            let Some(proxy) = piece.proxy else { continue };
-            let is_in =
-                broad.fat_aabb(proxy).is_some_and(|fat| fat.grown(slack).contains(&cache.tight));
-            if !is_in {
-                // What is refused is too far away to be met.
-                let _ = broad.move_proxy(proxy, cache.tight, Vector::zeros());
-            }
-        }
-        broad.refresh();
     }
 
     /// Points of the world that joints hold on to.
@@ -156,10 +132,4 @@ fn is_shifted(piece: &Piece, before: &Pose, by: Vector) -> bool {
         let (before, now) = (before * vertex, piece.pose * vertex);
         (0..2).all(|axis| f64::from(before[axis]) - f64::from(by[axis]) == f64::from(now[axis]))
     })
-}
-
-/// A box as it is seen from another origin.
-fn shifted(aabb: &Aabb, by: Vector) -> Aabb {
-    let Aabb { min, max } = *aabb;
-    Aabb { min: min - by, max: max - by }
 }

@@ -47,7 +47,7 @@ pub(super) struct PairRules<'a> {
 }
 
 impl<'a> PairRules<'a> {
-    pub(crate) fn of(scene: &'a Scene) -> Self {
+    pub(super) fn of(scene: &'a Scene) -> Self {
         let Scene { bodies, colliders, joints, .. } = scene;
         Self { poses: &colliders.outlines.poses, bodies, joints }
     }
@@ -64,7 +64,7 @@ impl<'a> PairRules<'a> {
     }
 
     /// Whether the bodies of two pieces may collide. Everything that forbids it for two bodies belongs here.
-    pub(crate) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
+    pub(super) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
         let [a, b] = pieces.map(|piece| self.poses[piece as usize].body as usize);
         a != b && (self.joints.infos.is_empty() || !self.are_kept_apart(a, b))
     }

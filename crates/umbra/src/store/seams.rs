@@ -34,9 +34,8 @@ impl SeamList {
     }
 
     /// Where pieces were when their neighbours were last looked for.
-    pub(crate) fn places(&mut self) -> impl Iterator<Item = (u32, &mut Aabb)> {
-        let entries = (0..).zip(&mut self.of_pieces);
-        entries.filter_map(|(piece, entry)| Some((piece, entry.placed.as_mut()?)))
+    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Aabb> {
+        self.of_pieces.iter_mut().filter_map(|entry| entry.placed.as_mut())
     }
 
     /// The entry of a piece, if there is one.

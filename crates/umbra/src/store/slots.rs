@@ -45,12 +45,9 @@ impl Slots {
         filler: impl Fn() -> V,
     ) {
         let Some(last) = self.retired.remove(&slot_of(key)) else { return };
-        let mut next = version_of(key).wrapping_add(2);
-        while next <= last {
-            let again = map.insert(filler());
-            map.remove(again);
-            next = version_of(again).wrapping_add(2);
-        }
+        let again = map.insert(filler());
+        let again = use_up(map, again, last, filler);
+        map.remove(again);
     }
 
     /// The last version that each slot was given out with, by slot; 0 for those that never were. Versions of free slots count up.
@@ -91,11 +88,7 @@ impl Slots {
         }
         let mut keys = self.fill(map, &filler);
         for key in &mut keys {
-            // What is freed last is given out first, so it is the same slot.
-            while version_of(*key) <= last(*key) {
-                map.remove(*key);
-                *key = map.insert(filler());
-            }
+            *key = use_up(map, *key, last(*key), &filler);
         }
         for key in keys.into_iter().rev() {
             map.remove(key);
@@ -107,6 +100,20 @@ impl Slots {
         let free = (self.last as usize).saturating_sub(map.len());
         (0..free).map(|_| map.insert(filler())).collect()
     }
+}
+
+/// Gives out a slot again until its version is this one, or a later one: what is freed last is given out first.
+fn use_up<K: Key, V>(
+    map: &mut SlotMap<K, V>,
+    mut key: K,
+    version: u32,
+    filler: impl Fn() -> V,
+) -> K {
+    while version_of(key) < version {
+        map.remove(key);
+        key = map.insert(filler());
+    }
+    key
 }
 
 /// The number of a key's slot.
