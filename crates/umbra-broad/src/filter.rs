@@ -13,6 +13,8 @@
 /// assert!(!limb.accepts(&limb), "parts of one ragdoll pass through one another");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The categories that the object belongs to. 1 by default.
     pub category: u64,
@@ -42,6 +44,8 @@ impl Filter {
 
 /// How an object moves, which decides whom it is paired with: a pair needs a dynamic one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ProxyKind {
     /// Never moves, or hardly ever: it has no margin and lives in a tree of its own.
     Static,

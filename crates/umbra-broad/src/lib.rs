@@ -64,7 +64,9 @@ mod margin;
 mod sweep;
 mod tree;
 
-pub use broad_phase::{BroadPhase, BroadPhaseConfig, Casts, Move, Pair, ProxyId, SavedBoxes};
+pub use broad_phase::{
+    BroadPhase, BroadPhaseConfig, Casts, Move, Pair, Proxy, ProxyId, SavedBoxes,
+};
 pub use error::{Error, MAX_COORDINATE};
 pub use filter::{Filter, ProxyKind};
 pub use margin::FatMargin;

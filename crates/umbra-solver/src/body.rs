@@ -39,6 +39,8 @@ pub struct Body {
 
 /// Directions in which a body does not move. A locked rotation is an inverse inertia of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Locks {
     /// No motion along x.
     pub x: bool,

@@ -17,6 +17,8 @@ use crate::tuning::MAX_ITERATIONS;
 /// assert!(matches!(SolverConfig::classic(10).correction, Correction::LinearProjection { .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SolverConfig {
     /// Into how many parts a step is cut; 1 gives the classic single-step solver.
     pub substeps: u32,
@@ -43,6 +45,8 @@ pub struct SolverConfig {
 /// How overlap is removed. Lengths are for a world of objects about one unit in size; see
 /// [`SolverConfig::scaled`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Correction {
     /// Move bodies apart along the normal by `fraction` of the penetration beyond `slop`, and
     /// leave their velocities alone.
@@ -68,6 +72,8 @@ pub enum Correction {
 
 /// How joints are solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum JointSolving {
     /// What carries more than eight times the mass of what carries it is solved at once, as
     /// [`Trees`](Self::Trees) does, and what hangs together with a body that is pinned to one of more than 64 times its
@@ -84,6 +90,7 @@ pub enum JointSolving {
 
 /// The stiffness of a constraint as of a damped spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Softness {
     /// How often per second the spring would swing.
     pub hertz: Real,

@@ -11,6 +11,7 @@ pub const FIXED: u32 = u32::MAX;
 /// At least one of the two should be able to move; contacts between bodies that cannot are left
 /// alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The position of the first body in the slice of bodies, or [`FIXED`].
     pub body_a: u32,
@@ -68,6 +69,7 @@ pub struct Contact {
 
 /// One of at most two points in which two bodies touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactPoint {
     /// From A's centre of mass to the point, midway between the two surfaces.
     pub anchor_a: Vector,

@@ -109,6 +109,16 @@ impl Solver {
         }
     }
 
+    /// The length of the substeps of the last step; zero before the first.
+    pub fn last_substep(&self) -> Real {
+        self.last_h
+    }
+
+    /// Has the next step go on as after one with substeps of this length: impulses are scaled by how the two compare.
+    pub fn set_last_substep(&mut self, length: Real) {
+        self.last_h = length;
+    }
+
     /// How many numbers are worked on at once.
     pub fn level(&self) -> SimdLevel {
         self.level

@@ -26,6 +26,8 @@ use crate::{CombineRule, Error, check};
 /// assert!(Scene::new(SceneConfig { length_unit: 0.0, ..config }).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SceneConfig {
     /// The acceleration of every body whose gravity scale is 1.
     pub gravity: Vector,
@@ -52,12 +54,15 @@ pub struct SceneConfig {
     pub sleep: SleepConfig,
     /// The vector width to compute with; `None` takes the widest that the machine has. The results
     /// are the same with all of them: this is how tests know.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub simd: Option<SimdLevel>,
 }
 
 /// Continuous collision: which bodies that move farther than their size in a step are swept, so that they do not pass
 /// through others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Continuous {
     /// None. What is fast may pass through anything.
     Off,
@@ -79,6 +84,8 @@ pub enum Continuous {
 /// assert!(Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SleepConfig {
     /// Whether bodies fall asleep by themselves. True by default.
     pub enabled: bool,

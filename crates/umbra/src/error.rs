@@ -114,6 +114,38 @@ pub enum Error {
     /// The collider is no tile map.
     #[error("{0:?} is no tile map")]
     NoTiles(ColliderKey),
+    /// A file names something by a number that it has not.
+    #[error("`{what}` is {number}, but the file has {count} of these")]
+    NoSuchEntry {
+        /// What is named.
+        what: &'static str,
+        /// The number that is not there.
+        number: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A row of a tile map has a letter of which the legend does not tell.
+    #[error("the legend of a tile map has no letter {letter:?}")]
+    NoSuchLetter {
+        /// The letter.
+        letter: char,
+    },
+    /// A file is of a version that this one does not know.
+    #[error("the file is of version {version}, and this library reads up to {newest}")]
+    UnknownVersion {
+        /// Of the file.
+        version: u32,
+        /// The newest that can be read.
+        newest: u32,
+    },
+    /// Something in a file was refused.
+    #[error("{place}: {error}")]
+    InFile {
+        /// Where it is in the file.
+        place: String,
+        /// What is wrong with it.
+        error: Box<Error>,
+    },
     /// A scene was to go back to a snapshot into which nothing was saved.
     #[error("nothing was saved into the snapshot")]
     EmptySnapshot,

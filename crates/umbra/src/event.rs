@@ -11,6 +11,8 @@ use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
 ///
 /// The order of events depends on nothing but what was put into the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ContactEvent {
     /// The colliders touch and did not before.
     Begin {
@@ -75,6 +77,8 @@ impl ContactEvent {
 /// What calls ended since the step before, by removing or disabling a collider, comes first, in the order of the calls.
 /// The rest is in the order of the keys of sensors, then of visitors. Every begin has one end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum SensorEvent {
     /// The visitor overlaps the sensor and did not before.
     Begin {
@@ -127,6 +131,8 @@ impl SensorEvent {
 
 /// Something happened to a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum BodyEvent {
     /// The body would have come to a place or a velocity that is not finite, or too far away to
     /// be computed with. It is where it was before the step, at rest and disabled.
@@ -148,6 +154,8 @@ pub enum BodyEvent {
 
 /// A joint left the scene without being told to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum JointEvent {
     /// Its force or torque was larger than what it bears.
     Broken {

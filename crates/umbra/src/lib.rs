@@ -44,6 +44,8 @@ mod draw;
 mod edit;
 mod error;
 mod event;
+#[cfg(feature = "serde")]
+mod file;
 #[cfg(doctest)]
 mod guide;
 mod hooks;
@@ -69,6 +71,8 @@ pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
+#[cfg(feature = "serde")]
+pub use file::SceneFile;
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
 pub use profile::{Profile, Stage, StageProfile};

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[path = "history/alike.rs"]
+mod alike;
 #[path = "history/ask.rs"]
 mod ask;
 #[path = "history/call.rs"]
@@ -9,6 +11,8 @@ mod call;
 mod common;
 #[path = "history/hooks.rs"]
 mod hooks;
+#[path = "history/ledger.rs"]
+mod ledger;
 #[path = "history/make.rs"]
 mod make;
 #[path = "history/parts.rs"]
@@ -16,83 +20,14 @@ mod parts;
 #[path = "history/refused.rs"]
 mod refused;
 
-use std::collections::BTreeSet;
-
+use alike::{alike, counts};
 use call::{Call, call};
 use common::DT;
-use common::ledger::{SensorLedger, overlapping, polled};
+use ledger::{Ledger, step};
 use make::make;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use umbra::prelude::*;
-
-/// Who touches whom, by the events alone.
-#[derive(Default)]
-pub struct Ledger {
-    touching: BTreeSet<[ColliderKey; 2]>,
-    sensors: SensorLedger,
-    /// Visitors that hooks refused: they are asked about again only when something moves or is changed.
-    refused: BTreeSet<[ColliderKey; 2]>,
-    /// What was told wrong.
-    faults: Vec<String>,
-}
-
-impl Ledger {
-    /// Reads the events of a step, and compares them with the contacts there are.
-    pub fn listen(&mut self, scene: &Scene) {
-        self.sensors.listen(scene);
-        let mut struck = BTreeSet::new();
-        self.faults.append(&mut self.sensors.faults);
-        for event in scene.contact_events() {
-            let [a, b] = event.colliders();
-            let pair = if a < b { [a, b] } else { [b, a] };
-            let right = match event {
-                ContactEvent::Begin { .. } => self.touching.insert(pair),
-                ContactEvent::End { .. } => self.touching.remove(&pair),
-                // One for each pair, of two that touch.
-                _ => struck.insert(pair) && self.touching.contains(&pair),
-            };
-            if !right {
-                self.faults.push(format!("{event:?}"));
-            }
-            for (collider, body) in [a, b].into_iter().zip(event.bodies()) {
-                if scene.collider(collider).is_ok_and(|collider| collider.body() != body) {
-                    self.faults.push(format!("not its body: {event:?}"));
-                }
-            }
-        }
-        for pair in &self.touching {
-            if !pair.iter().all(|key| scene.collider(*key).is_ok()) {
-                self.faults.push(format!("{pair:?} touch, but one is gone"));
-            }
-        }
-        let touches = scene.contacts().filter(ContactRef::is_touching);
-        let touches: BTreeSet<_> = touches
-            .map(|contact| contact.colliders())
-            .map(|[a, b]| if a < b { [a, b] } else { [b, a] })
-            .collect();
-        // What a body touched that was disabled in this step ends in the next one.
-        let is_disabled = |event: &BodyEvent| matches!(event, BodyEvent::Disabled { .. });
-        if touches != self.touching && !scene.body_events().iter().any(is_disabled) {
-            self.faults.push(format!("{touches:?} touch, told were {:?}", self.touching));
-        }
-    }
-}
-
-fn step(scene: &mut Scene, ledger: &mut Ledger) {
-    scene.step(DT).unwrap();
-    ledger.listen(scene);
-    let moved: Vec<_> = scene.moved_bodies().map(|body| (body.key(), body.pose())).collect();
-    let listed: Vec<_> = scene.body_moves().iter().map(|it| (it.body, it.pose)).collect();
-    if moved != listed {
-        ledger.faults.push(format!("{moved:?} moved, listed are {listed:?}"));
-    }
-    let (polled, overlapping) = (polled(scene), overlapping(scene));
-    let missing: BTreeSet<_> = overlapping.difference(&polled).copied().collect();
-    if !polled.is_subset(&overlapping) || !missing.is_subset(&ledger.refused) {
-        ledger.faults.push(format!("{overlapping:?} overlap, polled {polled:?}"));
-    }
-}
 
 /// What the contacts of each body are, in an order of its own: found by looking through all.
 fn contacts_by_search(scene: &Scene, body: BodyKey) -> Vec<String> {
@@ -108,13 +43,6 @@ fn sorted<'a>(contacts: impl Iterator<Item = ContactRef<'a>>) -> Vec<String> {
     let mut list: Vec<_> = contacts.map(describe).collect();
     list.sort();
     list
-}
-
-/// What there is. Batches and solved joints are those of the last step, or of when all was made anew.
-fn counts(scene: &Scene) -> Stats {
-    let mut stats = scene.stats();
-    (stats.batches, stats.solved_joints) = (0, 0);
-    stats
 }
 
 /// Whether every body is where a number says, and moves as fast as one.
@@ -248,44 +176,4 @@ proptest! {
         prop_assert_eq!(replay.check(), Ok(()));
         alike(replay.scene(), &scene)?;
     }
-}
-
-/// Whether two scenes are the same as far as they can be read.
-fn alike(a: &Scene, b: &Scene) -> Result<(), TestCaseError> {
-    prop_assert_eq!(a.state_hash(), b.state_hash());
-    prop_assert_eq!(counts(a), counts(b));
-    prop_assert_eq!(a.config(), b.config());
-    prop_assert_eq!(a.body_events(), b.body_events());
-    prop_assert_eq!(a.contact_events(), b.contact_events());
-    prop_assert_eq!(a.joint_events(), b.joint_events());
-    prop_assert_eq!(a.sensor_events(), b.sensor_events());
-    let moved = |scene: &Scene| scene.moved_bodies().map(|body| body.key()).collect::<Vec<_>>();
-    prop_assert_eq!(moved(a), moved(b));
-    prop_assert_eq!(overlapping(a), overlapping(b));
-    let contacts = |scene: &Scene| {
-        scene
-            .contacts()
-            .map(|it| format!("{:?}", it.points().collect::<Vec<_>>()))
-            .collect::<Vec<_>>()
-    };
-    prop_assert_eq!(contacts(a), contacts(b));
-    let joints = |scene: &Scene| {
-        let read = |key| {
-            let joint = scene.joint(key).unwrap();
-            format!("{key:?} {:?} {:?}", joint.reaction_force(), joint.is_enabled())
-        };
-        scene.joints().map(read).collect::<Vec<_>>()
-    };
-    prop_assert_eq!(joints(a), joints(b));
-    for key in a.bodies() {
-        prop_assert_eq!(format!("{:?}", read(a, key)), format!("{:?}", read(b, key)));
-    }
-    Ok(())
-}
-
-/// What can be read of a body.
-fn read(scene: &Scene, key: BodyKey) -> impl std::fmt::Debug {
-    let body = scene.body(key).unwrap();
-    let kept = (body.kind(), body.is_awake(), body.is_enabled(), body.drops_through(), body.mass());
-    (kept, body.constant_force(), body.sleep_tolerance(), body.unwrapped_angle(), body.aabb())
 }

@@ -5,12 +5,14 @@ mod find;
 mod late;
 mod moves;
 mod order;
+mod proxies;
 mod queries;
 mod saved;
 mod shift;
 
 pub use casts::Casts;
 pub use moves::Move;
+pub use proxies::Proxy;
 pub use saved::SavedBoxes;
 
 use crate::error::checked;
@@ -27,6 +29,7 @@ const MAX_PROXIES: usize = 1 << 30;
 
 /// Names a proxy of a [`BroadPhase`] for as long as it stays there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProxyId {
     index: u32,
     generation: u32,

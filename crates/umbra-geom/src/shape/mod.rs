@@ -18,6 +18,8 @@ mod core;
 mod outline;
 mod polygon;
 mod polygon_build;
+#[cfg(feature = "serde")]
+mod record;
 mod segment;
 
 pub use self::core::ConvexCore;
@@ -27,12 +29,16 @@ pub use capsule::Capsule;
 pub use chain_segment::ChainSegment;
 pub use circle::Circle;
 pub use polygon::Polygon;
+#[cfg(feature = "serde")]
+use record::ShapeRecord;
 pub use segment::Segment;
 
 use crate::{Aabb, AreaProperties, Pose, Real};
 
 /// Any of the shapes of this crate.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "ShapeRecord", try_from = "ShapeRecord"))]
 pub enum Shape {
     /// A disc.
     Circle(Circle),

@@ -48,6 +48,25 @@ impl Polygon {
         thick_enough(&points, Self::from_vertices(&points))
     }
 
+    /// The polygon that had these vertices, which may be nearer together than those that [`new`](Self::new) takes: hulls and
+    /// cuts come to such.
+    #[cfg(feature = "serde")]
+    pub(super) fn with_vertices(vertices: Vec<Point>) -> Result<Self, Error> {
+        let mut points = check::points("vertices", vertices, 3)?;
+        if let Some(index) = first_turn_that_is_not_convex(&points)? {
+            return Err(Error::NotConvex { parameter: "vertices", index });
+        }
+        if orientation(points[points.len() - 1], points[0], points[1]) < 0 {
+            points.reverse();
+        }
+        let polygon = Self::from_vertices(&points);
+        let center = polygon.center();
+        if !(center.x.is_finite() && center.y.is_finite() && polygon.core().inner_radius > 0.0) {
+            return Err(Error::Collinear { parameter: "vertices", count: points.len() });
+        }
+        Ok(polygon)
+    }
+
     /// The convex hull of any points: the tolerant constructor.
     ///
     /// Points within 1e-5 of the cloud's largest extent of the hull's boundary are dropped, so

@@ -14,6 +14,8 @@ use crate::{Error, check};
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum BodyKind {
     /// Never.
     Fixed,
@@ -66,6 +68,7 @@ pub struct Body {
 
 /// How heavy a body is, and how its mass is spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MassProperties {
     /// The mass. With 0, the body weighs one and does not turn, as one without colliders does.
     pub mass: Real,

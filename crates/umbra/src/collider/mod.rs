@@ -26,6 +26,8 @@ use heights::heightfield;
 
 /// What a surface is like: of a collider, of a link of a chain, of a cell of a tile map.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: Real,
@@ -58,6 +60,8 @@ impl Default for Material {
 /// How a property of two materials is combined. When the two ask for different rules, the one later in this
 /// list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CombineRule {
     /// What the scene says for all that ask for nothing else: [`SceneConfig::friction_rule`](crate::SceneConfig) and
     /// `restitution_rule`. Where it says nothing either, the geometric mean of two frictions and the greater one of two
@@ -158,6 +162,18 @@ impl Collider {
             sees_sensors: false,
             refused,
         }
+    }
+
+    /// Without shapes, for those who give it some.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_nothing() -> Self {
+        Self::of(Ok(Vec::new()))
+    }
+
+    /// A tile map.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_map(map: TileMap) -> Self {
+        Self { tiles: Some(map), ..Self::of_nothing() }
     }
 
     fn single(shape: Result<impl Into<Shape>, umbra_geom::Error>) -> Self {

@@ -23,6 +23,8 @@ use super::{Collider, Material};
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Cell {
     /// Nothing.
     #[default]
@@ -49,6 +51,8 @@ pub enum Cell {
 
 /// Left or right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Side {
     /// Towards lesser x.
     Left,
@@ -58,6 +62,8 @@ pub enum Side {
 
 /// How steep a slope is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ramp {
     /// 45 degrees: over one cell it rises by one.
     Steep,
@@ -69,6 +75,8 @@ pub enum Ramp {
 
 /// A half of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Half {
     /// The lower one.
     Bottom,
@@ -82,6 +90,8 @@ pub enum Half {
 
 /// A cell with what it is made of and a number for the caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Tile {
     /// What the cell is filled with.
     pub cell: Cell,

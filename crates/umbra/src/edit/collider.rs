@@ -262,12 +262,15 @@ impl Scene {
                 self.replace_pieces(key, piece)?;
             }
             ColliderEdit::Offset(offset) => {
-                let change = offset * info.offset.inverse();
-                info.offset = offset;
+                let before = core::mem::replace(&mut info.offset, offset);
+                let change = offset * before.inverse();
                 for piece in &info.pieces {
                     let piece = &mut pieces[*piece as usize];
-                    piece.offset = change * piece.offset;
+                    // Mostly the shape is where its collider is, and stays there without rounding.
+                    let is_there = piece.offset == before;
+                    piece.offset = if is_there { offset } else { change * piece.offset };
                 }
+                self.place_cells(key);
             }
             ColliderEdit::Enabled(enabled) => info.enabled = enabled,
             ColliderEdit::Cell(at, tile) => return self.set_cell(key, at, tile),

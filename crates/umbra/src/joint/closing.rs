@@ -12,6 +12,7 @@ use crate::{BodyKind, Error, JointEdit, JointKey, Scene};
 
 /// How far a joint is still allowed to be from what it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Opening {
     /// From A's anchor to where it should be B's, as A sees it.
     pub(crate) way: Vector,

@@ -5,6 +5,8 @@ use crate::Error;
 /// What a joint does to its two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum JointKind {
     /// A common point: hinges, limbs.
     Revolute,
@@ -127,6 +129,8 @@ impl JointKind {
 /// How a joint is solved: see [`JointSolving`](crate::JointSolving), which asks for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum SolvedAs {
     /// One by one, as a few rows among others: fast, and it yields a little under great loads.
     #[default]

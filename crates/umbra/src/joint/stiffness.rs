@@ -28,6 +28,8 @@ impl JointKind {
 
 /// A spring as a joint was told it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum Spring {
     /// By how often it swings.
     Swings(Softness),

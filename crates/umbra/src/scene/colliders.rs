@@ -33,17 +33,18 @@ impl Scene {
     ) -> Result<ColliderKey, Error> {
         self.noted(
             || Edit::AddCollider(body, collider.clone()),
-            |scene| scene.insert_collider(body, &collider),
+            |scene| scene.insert_collider(body, &collider, collider.pieces()?),
         )
     }
 
-    fn insert_collider(
+    /// Adds a collider that is made of these.
+    pub(crate) fn insert_collider(
         &mut self,
         body: BodyKey,
         collider: &Collider,
+        pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
         let index = self.bodies.index(body)?;
-        let pieces = collider.pieces()?;
         if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
             return Err(Error::MapOnDynamicBody(body));
         }
@@ -91,9 +92,9 @@ impl Scene {
     }
 
     /// Whether fast motion past the pieces of a body is swept, whatever moves.
-    pub(super) fn is_swept(&self, index: usize) -> bool {
+    pub(crate) fn is_swept(&self, index: usize) -> bool {
         let info = &self.bodies.infos[index];
-        match self.config.continuous {
+        match self.applied.continuous {
             Continuous::Off => false,
             Continuous::Fixed => info.kind != BodyKind::Dynamic || info.is_bullet,
             Continuous::All => true,

@@ -274,14 +274,62 @@ impl Scene {
         }
     }
 
+    /// Puts the pieces of a tile map where its cells are, after it was put somewhere else on its body.
+    pub(crate) fn place_cells(&mut self, key: ColliderKey) {
+        let Some(info) = self.colliders.infos.get(key) else { return };
+        let Some(map) = info.tiles.as_deref() else { return };
+        let mut places = Vec::new();
+        for (block, pieces) in &map.blocks {
+            let runs = map.runs(*block);
+            // Rounding has moved them by far less than a cell.
+            let near = |index: &u32| {
+                let at = info.offset.inverse() * self.colliders.pieces[*index as usize].offset;
+                let way = |run: &Run| (run.pose.translation.vector - at.translation.vector).norm();
+                runs.iter().min_by(|a, b| way(a).total_cmp(&way(b))).map(|run| run.pose)
+            };
+            places.extend(pieces.iter().filter_map(|index| Some((*index, near(index)?))));
+        }
+        let offset = info.offset;
+        for (index, place) in places {
+            self.colliders.pieces[index as usize].offset = offset * place;
+        }
+    }
+
+    /// Which of the rows of a block its pieces are.
+    #[cfg(feature = "serde")]
+    pub(crate) fn rows_of_block(
+        &self,
+        info: &ColliderInfo,
+        block: [i32; 2],
+        pieces: &[u32],
+    ) -> Vec<u32> {
+        let runs = info.tiles.as_deref().map(|map| map.runs(block)).unwrap_or_default();
+        let row = |piece: &u32| {
+            let piece = &self.colliders.pieces[*piece as usize];
+            runs.iter().position(|run| is_made_of(piece, info, run)).unwrap_or(runs.len()) as u32
+        };
+        pieces.iter().map(row).collect()
+    }
+
+    /// A piece of a map that has no place yet.
+    pub(crate) fn piece_of_row(
+        key: ColliderKey,
+        info: &ColliderInfo,
+        body: usize,
+        run: &Run,
+    ) -> Piece {
+        let mut piece = Piece::new(key, body, info.offset * run.pose, substance(info, run));
+        piece.is_cell = true;
+        piece
+    }
+
     fn make_pieces(&mut self, key: ColliderKey, runs: &[Run]) -> Few<u32> {
         let mut made = Few::default();
         for run in runs {
             let Some(info) = self.colliders.infos.get(key) else { break };
             let Ok(body) = self.bodies.index(info.body) else { break };
             let (kind, filter) = (proxy_kind(self.bodies.infos[body].kind), info.filter);
-            let mut piece = Piece::new(key, body, info.offset * run.pose, substance(info, run));
-            piece.is_cell = true;
+            let mut piece = Self::piece_of_row(key, info, body, run);
             piece.place(&self.bodies.states[body], self.bodies.infos[body].local_center);
             let aabb = piece.shape_aabb();
             let is_swept = self.is_swept(body);

@@ -114,6 +114,15 @@ impl Snapshot {
     }
 }
 
+impl Snapshot {
+    /// A scene of this moment; `None` before the first call of [`Scene::save_into`].
+    #[cfg(feature = "serde")]
+    pub(crate) fn scene(&self) -> Option<Scene> {
+        let mut scene = Scene::clone(self.base.0.as_deref()?);
+        scene.put_back(self).ok().map(|()| scene)
+    }
+}
+
 impl Scene {
     /// Saves the scene as it is now, in the memory of an older moment.
     ///

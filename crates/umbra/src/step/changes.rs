@@ -40,9 +40,7 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
             *broad = broad.clone().with_simd_level(vector_level(&config));
         }
     }
-    if config.continuous != scene.applied.continuous {
-        (0..scene.bodies.infos.len()).for_each(|index| scene.refresh_sweeps(index));
-    }
+    let other_sweeps = config.continuous != scene.applied.continuous;
     scene.pending.joints |= config.solver.joint_softness != scene.applied.solver.joint_softness;
     scene.pending.structure |= config.solver.joints != scene.applied.solver.joints;
     if config.length_unit != scene.applied.length_unit {
@@ -59,6 +57,9 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
         scene.search_pause = 0.0;
     }
     scene.applied = config;
+    if other_sweeps {
+        (0..scene.bodies.infos.len()).for_each(|index| scene.refresh_sweeps(index));
+    }
     Ok(())
 }
 

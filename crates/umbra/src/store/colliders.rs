@@ -142,6 +142,16 @@ impl Piece {
         }
     }
 
+    /// A free place.
+    #[cfg(feature = "serde")]
+    pub(crate) fn free() -> Result<Self, umbra_geom::Error> {
+        let shape: Shape = umbra_geom::Circle::new(1.0)?.into();
+        let (material, mass) = (Material::default(), Mass::NONE);
+        let substance = Substance { shape, material, mass, one_way: None, one_sided: false };
+        let nothing = Self::new(ColliderKey::default(), 0, Pose::identity(), Arc::new(substance));
+        Ok(Self { is_free: true, ..nothing })
+    }
+
     #[inline]
     pub(crate) fn shape(&self) -> &Shape {
         &self.substance.shape

@@ -19,7 +19,8 @@ use super::sleeping::SleepingContacts;
 use super::{CandidatePair, Pending, Piece, SleepingContact};
 
 /// Cold data of a contact: what the solver does not read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ContactInfo {
     pub(crate) pieces: [u32; 2],
     /// Unlike the indices of pieces, these are unique: slots are reused.
@@ -41,6 +42,8 @@ pub(crate) struct ContactInfo {
 
 /// Whether a body may pass through a one-way platform. Decided when the two begin to touch, and kept until they part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum Passage {
     /// They are apart.
     #[default]
@@ -53,8 +56,9 @@ pub(crate) enum Passage {
 
 /// The relative pose of two bodies when their manifold was built. In this order eight numbers are loaded at
 /// once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Built {
     /// From A's centre of mass to B's.
     pub(crate) center_offset: Vector,

@@ -44,6 +44,7 @@ pub(crate) struct JointInfo {
 
 /// Counts full turns: an angle in itself says only where a body points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Turns {
     count: i32,
     /// From -2 to 2, and grows with the angle; the square root and the arc tangent are left out.
@@ -283,6 +284,12 @@ impl JointInfo {
         let impulses = (self.impulses, self.impulse_at_pin);
         self.forget_impulses();
         impulses
+    }
+
+    /// Has its parts begin with these impulses.
+    #[cfg(feature = "serde")]
+    pub(crate) fn put_impulses(&mut self, impulses: [[Real; 4]; 3], at_pin: Vector) {
+        (self.impulses, self.impulse_at_pin) = (impulses, at_pin);
     }
 
     fn forget_impulses(&mut self) {

@@ -33,8 +33,12 @@ pub(crate) use pending::Pending;
 pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::SleepingContact;
+#[cfg(feature = "serde")]
+pub(crate) use sleeping::SleepingContacts;
 pub(crate) use slots::{Slots, slot_of};
 pub(crate) use streams::Streams;
+#[cfg(feature = "serde")]
+pub(crate) use tiles::CHUNK;
 pub(crate) use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
 
 /// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.

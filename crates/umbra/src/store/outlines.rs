@@ -102,6 +102,8 @@ impl Traits {
 /// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
 /// decides what to check of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum Change {
     Nothing,
     /// The fat box: check whether those of a pair still overlap.
@@ -228,11 +230,13 @@ impl Outlines {
         self.note_change(index, Change::All);
     }
 
-    /// Takes over from those before them what waits to be looked at, and nothing else.
+    /// Takes over from those before them what waits to be looked at, how they were predicted to move, and nothing else.
     pub(crate) fn take_changes(&mut self, before: Self) {
         let Self { poses, changed, marks, is_watched, remade, any_lively, .. } = before;
         for (new, old) in self.poses.iter_mut().zip(&poses) {
             new.change = old.change;
+            // Contacts that were found on the way are read by it.
+            (new.displacement, new.turn) = (old.displacement, old.turn);
             new.traits.set(Traits::HAS_SEAMS, old.traits.has(Traits::HAS_SEAMS));
         }
         (self.changed, self.marks, self.is_watched) = (changed, marks, is_watched);

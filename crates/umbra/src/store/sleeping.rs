@@ -6,6 +6,8 @@
 
 use umbra_solver::Contact as SolverContact;
 
+#[cfg(feature = "serde")]
+use crate::Error;
 use crate::clone::clone_by_field;
 
 use super::{ContactInfo, Piece};
@@ -14,7 +16,8 @@ use super::{ContactInfo, Piece};
 pub(crate) const NO_END: u32 = u32::MAX;
 
 /// A contact, linked into the lists of its two pieces.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SleepingContact {
     pub(crate) info: ContactInfo,
     pub(crate) contact: SolverContact,
@@ -23,14 +26,16 @@ pub(crate) struct SleepingContact {
 
 /// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for its second
 /// piece.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Link {
     next: u32,
     previous: u32,
 }
 
 /// Sleeping contacts, and free indices, of which the last one freed is reused first.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SleepingContacts {
     places: Vec<Option<SleepingContact>>,
     free: Vec<u32>,
@@ -103,6 +108,30 @@ impl SleepingContacts {
                     pieces[piece as usize].first_sleeping = place * 2 + side;
                 }
             }
+        }
+    }
+
+    /// Whether free places are free, and neighbours are there.
+    #[cfg(feature = "serde")]
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let broken = |rule: &str| Err(Error::Corrupt(rule.into()));
+        let mut is_free = vec![false; self.places.len()];
+        for place in &self.free {
+            match is_free.get_mut(*place as usize) {
+                Some(is_free) if !*is_free => *is_free = true,
+                _ => return broken("a free place of a sleeping contact is named once"),
+            }
+        }
+        let are_free = self.places.iter().map(Option::is_none);
+        if !are_free.eq(is_free) {
+            return broken("a place without a sleeping contact is free");
+        }
+        let is_there = |end: u32| end == NO_END || self.at(end).is_some();
+        let mut links = self.iter().flat_map(|contact| contact.links);
+        if links.all(|link| is_there(link.next) && is_there(link.previous)) {
+            Ok(())
+        } else {
+            broken("a neighbour of a sleeping contact is there")
         }
     }
 

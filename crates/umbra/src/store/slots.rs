@@ -95,8 +95,24 @@ impl Slots {
         }
     }
 
+    /// So many slots, of which some have keys that are older than these.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of(last: u32, retired: impl Iterator<Item = (u32, u32)>) -> Self {
+        Self { last, retired: retired.filter(|(slot, _)| *slot <= last).collect() }
+    }
+
+    /// Slots whose keys are older than others that were given out, and the last version of these.
+    #[cfg(feature = "serde")]
+    pub(crate) fn retired(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.retired.iter().map(|(slot, last)| (*slot, *last))
+    }
+
     /// Fills all free slots, in the order in which they are given out.
-    fn fill<K: Key, V>(&self, map: &mut SlotMap<K, V>, filler: impl Fn() -> V) -> Vec<K> {
+    pub(crate) fn fill<K: Key, V>(
+        &self,
+        map: &mut SlotMap<K, V>,
+        filler: impl Fn() -> V,
+    ) -> Vec<K> {
         let free = (self.last as usize).saturating_sub(map.len());
         (0..free).map(|_| map.insert(filler())).collect()
     }

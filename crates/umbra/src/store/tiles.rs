@@ -25,7 +25,7 @@ pub(crate) use walk::{CellShape, Swath};
 const MIN_SIZE: Real = 1e-5;
 
 /// The cells of a chunk, along a side.
-const CHUNK: i32 = 32;
+pub(crate) const CHUNK: i32 = 32;
 const CELLS: usize = (CHUNK * CHUNK) as usize;
 /// The cells of a block, along a side.
 pub(crate) const BLOCK: i32 = 8;
@@ -119,6 +119,62 @@ impl TileMap {
         self.note_filled([first as i32, y]);
         self.note_filled([last as i32, y]);
         Ok(())
+    }
+
+    /// The places of all chunks, and the kinds of their cells.
+    #[cfg(feature = "serde")]
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = ([i32; 2], impl Iterator<Item = usize>)> {
+        self.chunks.iter().map(|(at, chunk)| (*at, (0..CELLS).map(|index| chunk.get(index))))
+    }
+
+    /// A kind of tile by its number.
+    #[cfg(feature = "serde")]
+    pub(crate) fn tile(&self, kind: usize) -> &Tile {
+        &self.kinds[kind].tile
+    }
+
+    /// The number of a kind of tile, which may be new.
+    #[cfg(feature = "serde")]
+    pub(crate) fn add_kind(&mut self, tile: Tile) -> Result<u16, Error> {
+        self.kind_of(tile)
+    }
+
+    /// Fills a row of a chunk with kinds.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_part(&mut self, chunk: [i32; 2], y: i32, kinds: &[u16]) -> Result<(), Error> {
+        let filled = (0..).zip(kinds).filter(|(_, kind)| **kind > 0);
+        for (x, kind) in filled {
+            let cell = |chunk: i32, place: i32| chunk.checked_mul(CHUNK)?.checked_add(place);
+            let at = [cell(chunk[0], x), cell(chunk[1], y)].map(|cell| cell.unwrap_or(i32::MAX));
+            check_place(at)?;
+            let (chunk, index) = place(at);
+            let chunks = Arc::make_mut(&mut self.chunks);
+            Arc::make_mut(chunks.entry(chunk).or_default()).set(index, *kind);
+            self.note_filled(at);
+        }
+        Ok(())
+    }
+
+    /// The least and the greatest cell that was ever filled.
+    #[cfg(feature = "serde")]
+    pub(crate) fn range(&self) -> Option<[[i32; 2]; 2]> {
+        self.range
+    }
+
+    /// Cells were filled before in all of this.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_range(&mut self, range: Option<[[i32; 2]; 2]>) -> Result<(), Error> {
+        range.into_iter().flatten().try_for_each(check_place)?;
+        self.range = range;
+        Ok(())
+    }
+
+    /// The shapes of a block that a file names.
+    #[cfg(feature = "serde")]
+    pub(crate) fn checked_runs(&self, block: [i32; 2]) -> Result<Vec<Run>, Error> {
+        let corner = block.map(|place| place.checked_mul(BLOCK).unwrap_or(i32::MAX));
+        check_place(corner)?;
+        Ok(self.runs(block))
     }
 
     fn note_filled(&mut self, at: [i32; 2]) {

@@ -7,8 +7,8 @@ use umbra::prelude::*;
 
 use super::call::Call;
 use super::hooks::{Panics, Picky};
+use super::ledger::{Ledger, step};
 use super::parts::{cell, is_map, joint, kind, shape};
-use super::{Ledger, step};
 use crate::common::DT;
 
 pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {

@@ -11,6 +11,8 @@
 //!
 //! That is what the ghosts of a [chain](crate::ChainSegment) say of its links, for shapes that know nothing of each other.
 
+#[cfg(feature = "serde")]
+mod covered;
 mod find;
 mod judge;
 mod replace;
@@ -30,8 +32,10 @@ const SUNK: Real = 2.0;
 
 /// What is at an edge of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SeamEdge {
     /// How much of it others hide at its start and at its end, in lengths; both endless if they hide all of it.
+    #[cfg_attr(feature = "serde", serde(with = "covered"))]
     pub covered: [Real; 2],
     /// The outward normal of the surface that comes before the edge, if that is another shape's.
     pub before: Option<Vector>,
@@ -69,6 +73,7 @@ impl SeamEdge {
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seams {
     edges: Box<[SeamEdge]>,
     /// What is nearer than this counts as joined.

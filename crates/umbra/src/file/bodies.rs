@@ -1,0 +1,124 @@
+//! Bodies in files.
+
+use super::colliders::ColliderRecord;
+use super::record::{List, Number, Pair, pair, pose_of, record, rotation, turned, vector};
+use crate::body::Push;
+use crate::store::{Bodies, BodyInfo, Forces, SleepTimer};
+use crate::{Body, BodyKind, Error, MassProperties};
+use umbra_geom::{Pose, Rotation};
+use umbra_solver::Locks;
+
+record! {
+    /// A body with its colliders. Whoever writes it by hand mostly tells where it is and what it is made of.
+    #[derive(PartialEq)]
+    pub(super) struct BodyRecord {
+        /// `dynamic`, `kinematic` or `fixed`.
+        kind: BodyKind = BodyKind::Dynamic,
+        /// Where its origin is.
+        position: Pair = pair([0.0, 0.0]),
+        /// How it is turned, in radians.
+        angle: Number = Number(0.0),
+        /// The same by cosine and sine, to the last bit. It goes before the angle.
+        rotation: Option<Pair> = None,
+        /// Of its centre of mass.
+        velocity: Pair = pair([0.0, 0.0]),
+        angular_velocity: Number = Number(0.0),
+        linear_damping: Number = Number(0.0),
+        angular_damping: Number = Number(0.0),
+        gravity_scale: Number = Number(1.0),
+        constant_force: Pair = pair([0.0, 0.0]),
+        constant_torque: Number = Number(0.0),
+        /// The directions in which it does not move.
+        locks: Locks = Locks::default(),
+        lock_rotation: bool = false,
+        additional_mass: Number = Number(0.0),
+        /// Instead of what its colliders weigh.
+        mass_properties: Option<MassProperties> = None,
+        user_data: u64 = 0,
+        enabled: bool = true,
+        bullet: bool = false,
+        drops_through: bool = false,
+        can_sleep: bool = true,
+        sleep_tolerance: Number = Number(1.0),
+        asleep: bool = false,
+        colliders: List<ColliderRecord> = List::default(),
+    }
+}
+
+impl BodyRecord {
+    /// A body without its colliders.
+    pub(super) fn of(bodies: &Bodies, index: usize) -> Self {
+        let (state, pose) = (&bodies.states[index], bodies.pose(index));
+        let BodyInfo { kind, enabled, lock_rotation, additional_mass, mass_properties, .. } =
+            bodies.infos[index];
+        let BodyInfo { constant_force, user_data, is_bullet, drops_through, .. } =
+            bodies.infos[index];
+        let SleepTimer { tolerance, can_sleep, .. } = bodies.sleep_timers[index];
+        let Forces { gravity_scale, .. } = bodies.forces[index];
+        Self {
+            kind,
+            position: pair(pose.translation.vector.into()),
+            angle: Number(0.0),
+            rotation: turned(&pose),
+            velocity: pair(state.velocity.into()),
+            angular_velocity: Number(state.angular_velocity),
+            linear_damping: Number(state.linear_damping),
+            angular_damping: Number(state.angular_damping),
+            gravity_scale: Number(gravity_scale),
+            constant_force: pair(constant_force.force.into()),
+            constant_torque: Number(constant_force.torque),
+            locks: state.locks,
+            lock_rotation,
+            additional_mass: Number(additional_mass),
+            mass_properties,
+            user_data,
+            enabled,
+            bullet: is_bullet,
+            drops_through,
+            can_sleep,
+            sleep_tolerance: Number(tolerance),
+            asleep: bodies.is_asleep(index),
+            colliders: List::default(),
+        }
+    }
+
+    /// How it is turned, to the last bit.
+    pub(super) fn turn(&self) -> Result<Rotation, Error> {
+        let turned = self.rotation.map(|turned| rotation("rotation", turned)).transpose()?;
+        Ok(turned.unwrap_or_else(Rotation::identity))
+    }
+
+    /// Whether its origin is just there.
+    pub(super) fn is_at(&self, pose: &Pose) -> bool {
+        self.position == pair(pose.translation.vector.into())
+    }
+
+    /// What is to be added to a scene, all of it checked. `sleeps` if it may sleep from the start.
+    pub(super) fn builder(&self, sleeps: bool) -> Result<Body, Error> {
+        let pose = pose_of(self.position, self.angle, self.rotation)?;
+        let body = match self.kind {
+            BodyKind::Dynamic => Body::dynamic(),
+            BodyKind::Kinematic => Body::kinematic(),
+            BodyKind::Fixed => Body::fixed(),
+        };
+        let push = Push { force: vector(self.constant_force), torque: self.constant_torque.0 };
+        let mut body = body
+            .pose(pose)
+            .velocity(vector(self.velocity))
+            .angular_velocity(self.angular_velocity.0)
+            .linear_damping(self.linear_damping.0)
+            .angular_damping(self.angular_damping.0)
+            .gravity_scale(self.gravity_scale.0)
+            .additional_mass(self.additional_mass.0)
+            .user_data(self.user_data)
+            .enabled(self.enabled)
+            .bullet(self.bullet)
+            .can_sleep(self.can_sleep)
+            .sleep_tolerance(self.sleep_tolerance.0)
+            .sleeping(self.asleep && sleeps);
+        (body.locks, body.lock_rotation) = (self.locks, self.lock_rotation);
+        body.constant_force = push.check()?;
+        body.mass_properties = self.mass_properties.map(MassProperties::check).transpose()?;
+        body.checked()
+    }
+}

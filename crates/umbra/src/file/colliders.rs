@@ -1,0 +1,329 @@
+//! Colliders in files, and the shapes and materials that many of them share.
+
+use std::collections::BTreeMap;
+
+use umbra_geom::{Pose, Real, Shape};
+
+use super::record::{List, Number, Pair, pair, point, pose_of, record, turned, vector};
+use super::tiles::TilesRecord;
+use crate::collider::{NewPiece, Weight, check_lines, masses};
+use crate::store::{ColliderInfo, Colliders, Piece};
+use crate::{Collider, ColliderEdit, ColliderKey, Error, Filter, Material, Scene};
+
+record! {
+    /// A shape of a collider, and where it is on the body.
+    #[derive(PartialEq)]
+    pub(super) struct PartRecord {
+        shape: Option<Shape> = None,
+        /// Instead of a shape: which of the file's `shapes` it is.
+        shared: Option<u32> = None,
+        /// On the body. Where the collider is, if this is left out.
+        position: Option<Pair> = None,
+        angle: Number = Number(0.0),
+        rotation: Option<Pair> = None,
+        /// Which of the file's `materials` it has, if not that of the collider.
+        material: Option<u32> = None,
+    }
+}
+
+record! {
+    /// A collider: of one `shape`, of several `shapes`, or of what comes of a list of points or of `tiles`.
+    #[derive(PartialEq)]
+    pub(super) struct ColliderRecord {
+        shape: Option<Shape> = None,
+        /// Which of the file's `shapes` it is.
+        shared: Option<u32> = None,
+        shapes: List<PartRecord> = List::default(),
+        /// A line through points.
+        chain: List<Pair> = List::default(),
+        /// A closed line through points.
+        chain_loop: List<Pair> = List::default(),
+        /// The inside of an outline.
+        concave: List<Pair> = List::default(),
+        tiles: Option<TilesRecord> = None,
+        /// Where it is on the body.
+        position: Pair = pair([0.0, 0.0]),
+        /// How it is turned there, in radians.
+        angle: Number = Number(0.0),
+        /// The same by cosine and sine. It goes before the angle.
+        rotation: Option<Pair> = None,
+        density: Option<Number> = None,
+        /// Instead of a density.
+        mass: Option<Number> = None,
+        /// Which of the file's `materials` it has.
+        material: Option<u32> = None,
+        filter: Filter = Filter::default(),
+        user_data: u64 = 0,
+        hit_events: bool = false,
+        one_way: Option<Pair> = None,
+        one_sided: bool = false,
+        sensor: bool = false,
+        sees_sensors: bool = false,
+        enabled: bool = true,
+    }
+}
+
+/// The shapes and materials that a file holds once.
+#[derive(Default)]
+pub(super) struct Shared {
+    pub(super) shapes: Vec<Shape>,
+    pub(super) materials: Vec<Material>,
+    numbers_of_shapes: BTreeMap<Vec<u32>, u32>,
+    numbers_of_materials: BTreeMap<[u32; 6], u32>,
+}
+
+impl Shared {
+    /// The shapes that occur more than once, in the order in which they do, and all materials but the usual one.
+    pub(super) fn of(scene: &Scene) -> Self {
+        let mut shared = Self::default();
+        let mut counts = BTreeMap::<Vec<u32>, u32>::new();
+        for piece in pieces_in_order(scene) {
+            if let Some(bits) = bits_of_shape(piece.shape()) {
+                let count = counts.entry(bits.clone()).or_default();
+                *count += 1;
+                if *count == 2 {
+                    shared.numbers_of_shapes.insert(bits, shared.shapes.len() as u32);
+                    shared.shapes.push(piece.shape().clone());
+                }
+            }
+            // A shape may have the usual one on a collider that has another.
+            let of_collider = scene.colliders.infos.get(piece.collider).map(|info| info.material);
+            let usual = of_collider.unwrap_or_default();
+            shared.note_material(&piece.substance.material, &usual);
+        }
+        let bodies = scene.bodies.infos.iter();
+        for key in bodies.flat_map(|body| &body.colliders) {
+            if let Some(info) = scene.colliders.infos.get(*key) {
+                shared.note_material(&info.material, &Material::default());
+            }
+        }
+        shared
+    }
+
+    fn note_material(&mut self, material: &Material, usual: &Material) {
+        let bits = bits_of_material(material);
+        if bits != bits_of_material(usual) && !self.numbers_of_materials.contains_key(&bits) {
+            self.numbers_of_materials.insert(bits, self.materials.len() as u32);
+            self.materials.push(*material);
+        }
+    }
+
+    fn material(&self, material: &Material) -> Option<u32> {
+        self.numbers_of_materials.get(&bits_of_material(material)).copied()
+    }
+
+    /// A shape, or its number.
+    fn shape(&self, shape: &Shape) -> (Option<Shape>, Option<u32>) {
+        let bits = bits_of_shape(shape);
+        match bits.and_then(|bits| self.numbers_of_shapes.get(&bits)) {
+            Some(number) => (None, Some(*number)),
+            None => (Some(shape.clone()), None),
+        }
+    }
+}
+
+/// The pieces of all colliders that are made of shapes, in the order of bodies.
+fn pieces_in_order(scene: &Scene) -> impl Iterator<Item = &Piece> {
+    let bodies = scene.bodies.infos.iter();
+    let colliders = bodies.flat_map(|body| body.colliders.iter().copied());
+    let pieces = colliders.flat_map(|key| scene.colliders.pieces_of(key));
+    pieces.filter(|piece| !piece.is_cell)
+}
+
+/// What tells polygons apart; nothing of shapes that fill no more than a number would.
+fn bits_of_shape(shape: &Shape) -> Option<Vec<u32>> {
+    let Shape::Polygon(polygon) = shape else { return None };
+    if polygon.half_extents().is_some() {
+        return None;
+    }
+    let places = polygon.vertices().iter().flat_map(|vertex| [vertex.x, vertex.y]);
+    Some(places.chain([polygon.radius()]).map(Real::to_bits).collect())
+}
+
+fn bits_of_material(material: &Material) -> [u32; 6] {
+    let Material {
+        friction,
+        restitution,
+        rolling_resistance,
+        surface_speed,
+        friction_rule,
+        restitution_rule,
+    } = *material;
+    let [a, b, c, d] =
+        [friction, restitution, rolling_resistance, surface_speed].map(Real::to_bits);
+    [a, b, c, d, friction_rule as u32, restitution_rule as u32]
+}
+
+fn bits_of_pose(pose: &Pose) -> [u32; 4] {
+    let at = pose.translation.vector;
+    [at.x, at.y, pose.rotation.re, pose.rotation.im].map(Real::to_bits)
+}
+
+impl ColliderRecord {
+    pub(super) fn of(info: &ColliderInfo, colliders: &Colliders, shared: &Shared) -> Self {
+        let usual = Weight::Density(if info.sensor.is_some() { 0.0 } else { 1.0 });
+        let (density, mass) = match info.weight {
+            weight if weight == usual => (None, None),
+            Weight::Density(density) => (Some(Number(density)), None),
+            Weight::Mass(mass) => (None, Some(Number(mass))),
+        };
+        let mut record = Self {
+            tiles: info.tiles.as_deref().map(TilesRecord::of),
+            position: pair(info.offset.translation.vector.into()),
+            rotation: turned(&info.offset),
+            density,
+            mass,
+            material: shared.material(&info.material),
+            filter: info.filter,
+            user_data: info.user_data,
+            hit_events: info.hit_events,
+            one_way: info.one_way.map(|way| pair(way.into())),
+            one_sided: info.one_sided,
+            sensor: info.sensor.is_some(),
+            sees_sensors: info.sees_sensors,
+            enabled: info.enabled,
+            ..Self::default()
+        };
+        if info.tiles.is_none() {
+            let pieces = info.pieces.iter().map(|piece| &colliders.pieces[*piece as usize]);
+            let parts: Vec<_> = pieces.map(|piece| part_of(piece, info, shared)).collect();
+            match &parts[..] {
+                [PartRecord { shape, shared, position: None, material: None, .. }] => {
+                    (record.shape, record.shared) = (shape.clone(), *shared);
+                }
+                _ => record.shapes = List(parts),
+            }
+        }
+        record
+    }
+
+    /// The collider without its shapes, and these. Tile maps have none.
+    pub(super) fn made_of(
+        &self,
+        shapes: &[Shape],
+        materials: &[Material],
+    ) -> Result<(Collider, Vec<NewPiece>), Error> {
+        let mut collider = self.outlined()?;
+        collider = collider.filter(self.filter).user_data(self.user_data);
+        collider = collider.hit_events(self.hit_events).sensor(self.sensor);
+        collider = collider.sees_sensors(self.sees_sensors);
+        collider.offset = pose_of(self.position, self.angle, self.rotation)?;
+        if let Some(Number(density)) = self.density {
+            collider = collider.density(density);
+        }
+        if let Some(Number(mass)) = self.mass {
+            collider = collider.mass(mass);
+        }
+        if let Some(way) = self.one_way {
+            let way = vector(way);
+            collider = collider.one_way(way);
+            if (way.norm() - 1.0).abs() < 1e-5 {
+                collider.one_way = Some(way);
+            }
+        }
+        collider.one_sided = self.one_sided;
+        if let Some(number) = self.material {
+            collider.material = material(materials, number)?;
+        }
+        let mut pieces = Vec::new();
+        let weight = collider.weight();
+        for part in self.parts() {
+            let shape = match (&part.shape, part.shared) {
+                (Some(shape), None) => shape.clone(),
+                (None, Some(number)) => entry("shared", shapes, number)?.clone(),
+                _ => return Err(Error::WrongCount { parameter: "shape", count: 2, expected: 1 }),
+            };
+            let offset = match part.position {
+                Some(position) => pose_of(position, part.angle, part.rotation)?,
+                None => collider.offset,
+            };
+            let own = part.material.map(|number| material(materials, number)).transpose()?;
+            pieces.push(NewPiece {
+                offset,
+                shape,
+                mass: umbra_geom::mass::Mass::NONE,
+                material: own,
+            });
+        }
+        let all = masses(pieces.iter().map(|piece| &piece.shape), weight)?;
+        for (piece, mass) in pieces.iter_mut().zip(all) {
+            piece.mass = mass;
+        }
+        let ours = if pieces.is_empty() { collider.pieces()? } else { pieces };
+        if ours.is_empty() && self.tiles.is_none() {
+            return Err(umbra_geom::Error::Empty { parameter: "shapes" }.into());
+        }
+        let is_map = self.tiles.is_some();
+        check_lines(ours.iter().map(|piece| &piece.shape), is_map, self.one_sided)?;
+        Ok((collider, ours))
+    }
+
+    /// A collider of what comes of points or tiles, or without shapes.
+    fn outlined(&self) -> Result<Collider, Error> {
+        let points = |list: &List<Pair>| list.iter().copied().map(point).collect::<Vec<_>>();
+        let ways = [
+            self.shape.is_some() || self.shared.is_some(),
+            !self.shapes.is_empty(),
+            !self.chain.is_empty(),
+            !self.chain_loop.is_empty(),
+            !self.concave.is_empty(),
+            self.tiles.is_some(),
+        ];
+        let count = ways.into_iter().filter(|given| *given).count();
+        if count != 1 {
+            return Err(Error::WrongCount { parameter: "shape", count, expected: 1 });
+        }
+        Ok(if let Some(tiles) = &self.tiles {
+            Collider::of_map(tiles.map()?)
+        } else if !self.chain.is_empty() {
+            Collider::chain(points(&self.chain))
+        } else if !self.chain_loop.is_empty() {
+            Collider::chain_loop(points(&self.chain_loop))
+        } else if !self.concave.is_empty() {
+            Collider::concave(points(&self.concave))
+        } else {
+            Collider::of_nothing()
+        })
+    }
+
+    fn parts(&self) -> impl Iterator<Item = PartRecord> {
+        let single = self.shape.is_some() || self.shared.is_some();
+        let own = single.then(|| PartRecord {
+            shape: self.shape.clone(),
+            shared: self.shared,
+            ..PartRecord::default()
+        });
+        own.into_iter().chain(self.shapes.iter().cloned())
+    }
+
+    /// Does what a builder cannot.
+    pub(super) fn finish(&self, scene: &mut Scene, key: ColliderKey) -> Result<(), Error> {
+        if self.enabled { Ok(()) } else { scene.edit_collider(key, &ColliderEdit::Enabled(false)) }
+    }
+}
+
+fn part_of(piece: &Piece, info: &ColliderInfo, shared: &Shared) -> PartRecord {
+    let (shape, number) = shared.shape(piece.shape());
+    let is_elsewhere = bits_of_pose(&piece.offset) != bits_of_pose(&info.offset);
+    let material = &piece.substance.material;
+    let is_other = bits_of_material(material) != bits_of_material(&info.material);
+    PartRecord {
+        shape,
+        shared: number,
+        position: is_elsewhere.then(|| pair(piece.offset.translation.vector.into())),
+        angle: Number(0.0),
+        rotation: if is_elsewhere { turned(&piece.offset) } else { None },
+        material: is_other.then(|| shared.material(material)).flatten(),
+    }
+}
+
+fn material(materials: &[Material], number: u32) -> Result<Material, Error> {
+    let material = *entry("material", materials, number)?;
+    material.check()?;
+    Ok(material)
+}
+
+/// What a file names by its number.
+pub(super) fn entry<'a, T>(what: &'static str, list: &'a [T], number: u32) -> Result<&'a T, Error> {
+    list.get(number as usize).ok_or(Error::NoSuchEntry { what, number, count: list.len() })
+}

@@ -1,0 +1,191 @@
+//! Joints in files.
+
+use umbra_geom::{Point, Real};
+
+use super::colliders::entry;
+use super::record::{Number, Pair, PoseRecord, pair, point, record, vector};
+use crate::joint::{Settings, Spring};
+use crate::store::JointInfo;
+use crate::{BodyKey, Error, JointBuilder, JointEdit, JointKey, JointKind, Softness, check};
+
+record! {
+    /// A joint between two bodies of the file, or two joints that are geared.
+    #[derive(PartialEq)]
+    pub(super) struct JointRecord {
+        kind: JointKind = JointKind::Revolute,
+        /// By their numbers in the file.
+        bodies: [u32; 2] = [0, 0],
+        /// Of a gear between joints: their numbers in the file.
+        geared: Option<[u32; 2]> = None,
+        /// A point of the world.
+        anchor: Option<Pair> = None,
+        /// A point of the world on each body.
+        anchors: Option<[Pair; 2]> = None,
+        /// A point of each body, as it sees it. An axis is then as the first body sees it, otherwise one of the world.
+        local_anchors: Option<[Pair; 2]> = None,
+        axis: Option<Pair> = None,
+        rest: Option<Number> = None,
+        limits: Option<Pair> = None,
+        /// Speed, and the largest force or torque.
+        motor: Option<Pair> = None,
+        spring: Option<Spring> = None,
+        angular_spring: Option<Spring> = None,
+        softness: Option<Softness> = None,
+        max_force: Option<Number> = None,
+        max_torque: Option<Number> = None,
+        target: Option<PoseRecord> = None,
+        velocity: Option<Pair> = None,
+        angular_velocity: Option<Number> = None,
+        ratio: Number = Number(1.0),
+        phase: Number = Number(0.0),
+        step: Number = Number(0.0),
+        /// Of a pulley: where its lines run to, in the world.
+        grounds: [Pair; 2] = [pair([0.0, 0.0]); 2],
+        break_force: Option<Number> = None,
+        break_torque: Option<Number> = None,
+        enabled: bool = true,
+        collide_connected: bool = false,
+        user_data: u64 = 0,
+    }
+}
+
+impl JointRecord {
+    /// Of a joint in a scene, given how bodies and joints are numbered.
+    pub(super) fn of(
+        info: &JointInfo,
+        number_of_body: impl Fn(BodyKey) -> u32,
+        number_of_joint: impl Fn(JointKey) -> u32,
+    ) -> Self {
+        let settings = &info.settings;
+        let usual = Settings::new(settings.kind);
+        let other =
+            |now: Real, usual: Real| (now.to_bits() != usual.to_bits()).then_some(Number(now));
+        let pairs = |points: [Point; 2]| points.map(|at| pair(at.coords.into()));
+        Self {
+            kind: settings.kind,
+            bodies: info.bodies.map(number_of_body),
+            geared: info.geared.map(|joints| joints.map(number_of_joint)),
+            anchor: None,
+            anchors: None,
+            local_anchors: Some(pairs(settings.anchors)),
+            axis: Some(pair(settings.axis.into())).filter(|axis| *axis != pair([1.0, 0.0])),
+            rest: settings.rest.map(Number),
+            limits: settings.limits.map(pair),
+            motor: settings.motor.map(pair),
+            spring: settings.spring,
+            angular_spring: settings.angular_spring,
+            softness: settings.softness,
+            max_force: other(settings.max_force, usual.max_force),
+            max_torque: other(settings.max_torque, usual.max_torque),
+            target: settings.target.as_ref().map(PoseRecord::of),
+            velocity: settings.velocity.map(|velocity| pair(velocity.into())),
+            angular_velocity: settings.angular_velocity.map(Number),
+            ratio: Number(settings.ratio),
+            phase: Number(settings.phase),
+            step: Number(settings.step),
+            grounds: pairs(settings.grounds),
+            break_force: other(settings.break_force, usual.break_force),
+            break_torque: other(settings.break_torque, usual.break_torque),
+            enabled: settings.enabled,
+            collide_connected: settings.collide_connected,
+            user_data: settings.user_data,
+        }
+    }
+
+    /// What is to be added to a scene: checked as all that is told to a joint, and the same to the last bit.
+    pub(super) fn builder(
+        &self,
+        bodies: &[BodyKey],
+        joints: &[JointKey],
+    ) -> Result<JointBuilder, Error> {
+        let body = |number: u32| entry("bodies", bodies, number).copied();
+        let [a, b] = self.bodies;
+        let mut joint = JointBuilder::of(self.kind, body(a)?, body(b)?);
+        if let Some([a, b]) = self.geared {
+            let joint_of = |number: u32| entry("geared", joints, number).copied();
+            joint.geared = Some([joint_of(a)?, joint_of(b)?]);
+        }
+        let mut settings = Settings::new(self.kind);
+        self.check(&mut settings)?;
+        self.write_exactly(&mut settings)?;
+        (joint.settings, joint.is_local) = (settings, self.local_anchors.is_some());
+        Ok(joint)
+    }
+
+    /// Makes all changes that the record asks for, which checks them.
+    fn check(&self, settings: &mut Settings) -> Result<(), Error> {
+        settings.grounds = self.grounds.map(point);
+        for ground in settings.grounds {
+            check::position("grounds", ground)?;
+        }
+        if let Some(axis) = self.axis {
+            settings.set_axis("axis", vector(axis))?;
+        }
+        if self.kind == JointKind::Ratchet {
+            settings.set_ratchet(self.phase.0, self.step.0)?;
+        }
+        if let Some(Number(rest)) = self.rest {
+            let lengths =
+                [JointKind::Distance, JointKind::Rope, JointKind::Spring, JointKind::Pulley];
+            let has_length = lengths.contains(&self.kind);
+            (if has_length { check::amount } else { check::number })("rest", rest)?;
+        }
+        if let Some(target) = self.target {
+            settings.change(&JointEdit::Target(Some(target.pose()?)))?;
+        }
+        // A groove has limits from the start, and others cannot be set.
+        let is_groove = self.kind == JointKind::Groove;
+        let [Number(lower), Number(upper)] = self.limits.unwrap_or(pair([0.0, 0.0]));
+        if is_groove && !(0.0 <= lower && lower <= upper && upper.is_finite()) {
+            return Err(Error::InvertedLimits { parameter: "limits", lower, upper });
+        }
+        let real = |[Number(a), Number(b)]: Pair| [a, b];
+        let spring = |spring: Option<Spring>,
+                      swings: fn(Option<Softness>) -> JointEdit,
+                      stiff: fn(Real, Real) -> JointEdit| match spring? {
+            Spring::Swings(softness) => Some(swings(Some(softness))),
+            Spring::Stiff([stiffness, damping]) => Some(stiff(stiffness, damping)),
+        };
+        let edits = [
+            self.limits.filter(|_| !is_groove).map(|limits| JointEdit::Limits(Some(real(limits)))),
+            self.motor.map(|motor| JointEdit::Motor(Some(real(motor)))),
+            spring(self.spring, JointEdit::Spring, JointEdit::SpringStiffness),
+            spring(
+                self.angular_spring,
+                JointEdit::AngularSpring,
+                JointEdit::AngularSpringStiffness,
+            ),
+            self.softness.map(JointEdit::Softness),
+            self.max_force.map(|Number(most)| JointEdit::MaxForce(most)),
+            self.max_torque.map(|Number(most)| JointEdit::MaxTorque(most)),
+            self.velocity.map(|velocity| JointEdit::Velocity(vector(velocity))),
+            self.angular_velocity.map(|Number(spin)| JointEdit::AngularVelocity(spin)),
+            (self.ratio != Number(1.0)).then_some(JointEdit::Ratio(self.ratio.0)),
+            self.break_force.map(|Number(most)| JointEdit::BreakForce(most)),
+            self.break_torque.map(|Number(most)| JointEdit::BreakTorque(most)),
+        ];
+        edits.iter().flatten().try_for_each(|edit| settings.change(edit))?;
+        let anchors = self.local_anchors.or(self.anchors).or(self.anchor.map(|anchor| [anchor; 2]));
+        anchors.map_or(Ok(()), |anchors| settings.set_anchors(["anchors"; 2], anchors.map(point)))
+    }
+
+    /// Writes what checks may have rounded.
+    fn write_exactly(&self, settings: &mut Settings) -> Result<(), Error> {
+        let real = |[Number(a), Number(b)]: Pair| [a, b];
+        if let Some(axis) = self.axis.map(vector).filter(|axis| (axis.norm() - 1.0).abs() < 1e-5) {
+            settings.axis = axis;
+        }
+        settings.rest = self.rest.map(|rest| rest.0);
+        (settings.limits, settings.motor) = (self.limits.map(real), self.motor.map(real));
+        (settings.spring, settings.angular_spring) = (self.spring, self.angular_spring);
+        settings.softness = self.softness;
+        settings.target = self.target.map(|target| target.pose()).transpose()?;
+        settings.velocity = self.velocity.map(vector);
+        settings.angular_velocity = self.angular_velocity.map(|spin| spin.0);
+        (settings.ratio, settings.phase, settings.step) = (self.ratio.0, self.phase.0, self.step.0);
+        settings.enabled = self.enabled;
+        settings.collide_connected = self.collide_connected;
+        settings.user_data = self.user_data;
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! Scenes in files.
+//!
+//! A file *describes* a scene: its configuration, bodies with their colliders, joints. That much can be written by hand, and
+//! fields that are left out are what they usually are. A scene that was saved also has a *state*: what steps have made of it,
+//! and the order of things, with which it goes on to the same bits. What follows from the rest (masses, trees, outlines, seams,
+//! islands) is in no file.
+//!
+//! - `mod.rs`: saving and loading;
+//! - `record.rs`: what records are made of;
+//! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`: what is described;
+//! - `state.rs`: the state; `restore/`: how a scene takes it over;
+//! - `slots.rs`: keys that are taken, free, or not to come again;
+//! - `traits.rs`: scenes and snapshots as values that serde writes and reads.
+
+mod bodies;
+mod colliders;
+mod joints;
+mod record;
+mod restore;
+mod slots;
+mod state;
+mod tiles;
+mod traits;
+
+use serde::{Deserialize, Serialize};
+use umbra_geom::Shape;
+
+use crate::{BodyEdit, BodyKey, Error, JointKey, Material, Scene, SceneConfig};
+use bodies::BodyRecord;
+use colliders::{ColliderRecord, Shared};
+use joints::JointRecord;
+use record::{List, record};
+use state::StateRecord;
+
+/// The version of the format that is written, and the newest that is read.
+const VERSION: u32 = 1;
+
+/// A scene as it is in a file: what serde writes and reads.
+///
+/// [`Scene::to_file`] makes one, [`Scene::from_file`] reads it. In JSON and RON fields have their names, and those that are
+/// what they usually are may be left out; so a level can be written by hand. Binary formats such as postcard write a few
+/// hundred bytes for a body.
+///
+/// ```
+/// use umbra::{SceneFile, prelude::*};
+///
+/// let level = r#"{
+///     "bodies": [
+///         { "kind": "fixed", "colliders": [{ "shape": { "cuboid": { "half_extents": [20, 0.5] } } }] },
+///         { "position": [0, 4], "colliders": [{ "shape": { "circle": { "radius": 0.5 } } }] },
+///         { "position": [2, 4], "colliders": [{ "shape": { "circle": { "radius": 0.5 } } }] }
+///     ],
+///     "joints": [{ "kind": "rope", "bodies": [1, 2], "anchors": [[0, 4], [2, 4]] }]
+/// }"#;
+/// let mut scene = Scene::from_file(&serde_json::from_str(level)?)?;
+/// for _ in 0..100 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+///
+/// // What is saved now goes on to the same bits, on any machine.
+/// let saved = serde_json::to_string(&scene.to_file())?;
+/// let mut loaded = Scene::from_file(&serde_json::from_str(&saved)?)?;
+/// for _ in 0..100 {
+///     scene.step(1.0 / 60.0)?;
+///     loaded.step(1.0 / 60.0)?;
+/// }
+/// assert_eq!(loaded.state_hash(), scene.state_hash());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SceneFile(Parts);
+
+record! {
+    /// The parts of a file.
+    #[derive(PartialEq)]
+    struct Parts {
+        /// The version of the format.
+        version: u32 = VERSION,
+        config: SceneConfig = SceneConfig::default(),
+        /// Materials that colliders name by their numbers here.
+        materials: List<Material> = List::default(),
+        /// Shapes that colliders name by their numbers here.
+        shapes: List<Shape> = List::default(),
+        bodies: List<BodyRecord> = List::default(),
+        joints: List<JointRecord> = List::default(),
+        /// Left out by those who write by hand. What it tells goes before what is described, and has to fit to it.
+        state: Option<StateRecord> = None,
+    }
+}
+
+impl Scene {
+    /// The scene as it is now, to be written to a file.
+    ///
+    /// What it was told, what steps have made of it, events that were not read, and which keys come next: everything but
+    /// [`profile`](Self::profile), a recording that is under way, and the [`simd`](SceneConfig::simd) level, which is this
+    /// machine's.
+    pub fn to_file(&self) -> SceneFile {
+        let mut parts = self.described();
+        let joints: Vec<_> = self.joints.infos.keys().collect();
+        parts.state = Some(StateRecord::of(self.clone(), &joints));
+        SceneFile(parts)
+    }
+
+    /// The scene as it was built, without what steps have made of it: a level for an editor to write. What moves begins where
+    /// it is now, with the speed that it has.
+    pub fn to_level(&self) -> SceneFile {
+        SceneFile(self.described())
+    }
+
+    /// What the scene is made of.
+    fn described(&self) -> Parts {
+        let shared = Shared::of(self);
+        let Self { bodies, colliders, joints, .. } = self;
+        let mut file = Parts { config: self.config, ..Parts::default() };
+        for (index, info) in bodies.infos.iter().enumerate() {
+            let mut body = BodyRecord::of(bodies, index);
+            let infos = info.colliders.iter().filter_map(|key| colliders.infos.get(*key));
+            body.colliders =
+                infos.map(|info| ColliderRecord::of(info, colliders, &shared)).collect();
+            file.bodies.0.push(body);
+        }
+        let keys: Vec<_> = joints.infos.keys().collect();
+        let body = |key: BodyKey| bodies.index(key).map_or(u32::MAX, |index| index as u32);
+        let joint = |key: JointKey| state::number_in(&keys, key);
+        let records = joints.infos.values().map(|info| JointRecord::of(info, body, joint));
+        file.joints = records.collect();
+        (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
+        file
+    }
+
+    /// The scene that a file describes, as it was when it was saved.
+    ///
+    /// # Errors
+    /// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the place, if something in it is
+    /// refused; [`Error::Corrupt`] if its parts do not fit together.
+    pub fn from_file(file: &SceneFile) -> Result<Self, Error> {
+        let SceneFile(file) = file;
+        if file.version == 0 || file.version > VERSION {
+            return Err(Error::UnknownVersion { version: file.version, newest: VERSION });
+        }
+        match &file.state {
+            Some(state) => restore::load(file, state),
+            None => file.build(),
+        }
+    }
+}
+
+impl Parts {
+    /// A scene of what is described.
+    fn build(&self) -> Result<Scene, Error> {
+        let mut scene = Scene::new(self.config).map_err(|error| at("config".into(), error))?;
+        let mut bodies = Vec::new();
+        for (number, record) in self.bodies.iter().enumerate() {
+            let here = |error| at(format!("bodies[{number}]"), error);
+            let key = scene.add_body(record.builder(true).map_err(here)?).map_err(here)?;
+            bodies.push(key);
+            self.add_colliders(&mut scene, number, key)?;
+            if record.drops_through {
+                scene.edit_body(key, BodyEdit::DropThrough(true)).map_err(here)?;
+            }
+        }
+        let mut joints = Vec::new();
+        for (number, record) in self.joints.iter().enumerate() {
+            let here = |error| at(format!("joints[{number}]"), error);
+            let joint = record.builder(&bodies, &joints).map_err(here)?;
+            joints.push(scene.add_joint(joint).map_err(here)?);
+        }
+        Ok(scene)
+    }
+
+    /// Adds the colliders of a body.
+    fn add_colliders(&self, scene: &mut Scene, number: usize, key: BodyKey) -> Result<(), Error> {
+        for (which, record) in self.bodies[number].colliders.iter().enumerate() {
+            let here = |error| at(format!("bodies[{number}].colliders[{which}]"), error);
+            let (collider, pieces) = record.made_of(&self.shapes, &self.materials).map_err(here)?;
+            let collider = scene.insert_collider(key, &collider, pieces).map_err(here)?;
+            record.finish(scene, collider).map_err(here)?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells where in a file something is wrong.
+fn at(place: String, error: Error) -> Error {
+    Error::InFile { place, error: Box::new(error) }
+}

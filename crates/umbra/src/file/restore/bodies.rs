@@ -1,0 +1,100 @@
+//! Bodies: added in their order, then put where they were.
+
+use umbra_geom::Vector;
+
+use crate::file::bodies::BodyRecord;
+use crate::file::record::{self, point, vector};
+use crate::file::slots::key_of;
+use crate::file::state::{BodyState, StateRecord};
+use crate::file::{Parts, at};
+use crate::store::Placement;
+use crate::{Error, JointKey, Scene, check};
+
+/// Adds all bodies with their colliders. They are awake, as far as they can be.
+pub(super) fn add(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<(), Error> {
+    for (number, record) in file.bodies.iter().enumerate() {
+        let here = |error| at(format!("bodies[{number}]"), error);
+        let key = scene.add_body(record.builder(false).map_err(here)?).map_err(here)?;
+        file.add_colliders(scene, number, key)?;
+    }
+    let keys = state.bodies.iter().map(|body| body.key);
+    for (index, key) in keys.enumerate() {
+        let other = scene.bodies.index(key_of(key))?;
+        let crosses = (index < scene.bodies.moving) != (other < scene.bodies.moving);
+        if crosses {
+            let error = Error::Corrupt("bodies that move come before those that do not".into());
+            return Err(at(format!("bodies[{index}]"), error));
+        }
+        if index != other {
+            scene.swap_bodies(index, other);
+        }
+    }
+    Ok(())
+}
+
+/// Puts bodies where they were.
+pub(super) fn take(
+    scene: &mut Scene,
+    file: &Parts,
+    state: &StateRecord,
+    joints: &[JointKey],
+) -> Result<(), Error> {
+    let moving = scene.bodies.moving;
+    let asleep = file.bodies[..moving].iter().filter(|record| record.asleep).count();
+    scene.bodies.awake = moving - asleep;
+    let awake = &file.bodies[..scene.bodies.awake];
+    if awake.iter().any(|record| record.asleep) {
+        return Err(Error::Corrupt("bodies that sleep come after those that do not".into()));
+    }
+    for (index, (record, body)) in file.bodies.iter().zip(state.bodies.iter()).enumerate() {
+        take_body(scene, index, record, body, joints)?;
+    }
+    Ok(())
+}
+
+fn take_body(
+    scene: &mut Scene,
+    index: usize,
+    record: &BodyRecord,
+    told: &BodyState,
+    joints: &[JointKey],
+) -> Result<(), Error> {
+    let turned = record.turn()?;
+    let bodies = &mut scene.bodies;
+    let state = &mut bodies.states[index];
+    state.center = check::position("center", point(told.center))?;
+    state.rotation = turned;
+    (state.velocity, state.angular_velocity) = (vector(record.velocity), record.angular_velocity.0);
+    state.turns = told.turns;
+    state.acceleration = finite(told.acceleration)?;
+    state.angular_acceleration = check::number("acceleration", told.angular_acceleration.0)?;
+    let now = Placement::of(state);
+    let center = told.previous_center.map_or(now.center, point);
+    let rotation = match told.previous_rotation {
+        Some(rotation) => record::rotation("previous_rotation", rotation)?,
+        None => now.rotation,
+    };
+    check::position("previous_center", center)?;
+    bodies.previous[index] = Placement { center, rotation };
+    let forces = &mut bodies.forces[index];
+    (forces.force, forces.torque) = (finite(told.force)?, check::number("torque", told.torque.0)?);
+    let timer = &mut bodies.sleep_timers[index];
+    (timer.time, timer.in_vain) = (check::amount("still", told.still.0)?, told.in_vain);
+    let info = &mut bodies.infos[index];
+    info.drops_through = record.drops_through;
+    (info.redirected, info.stands) = (told.redirected, told.stands);
+    info.added_asleep = told.added_asleep;
+    let keys = told
+        .joints
+        .iter()
+        .map(|number| crate::file::colliders::entry("joints", joints, *number).copied());
+    info.joints = keys.collect::<Result<_, _>>()?;
+    if !record.is_at(&bodies.pose(index)) {
+        return Err(Error::Corrupt("a body is where its state says".into()));
+    }
+    Ok(())
+}
+
+fn finite(pair: record::Pair) -> Result<Vector, Error> {
+    Ok(check::vector("force", vector(pair))?)
+}

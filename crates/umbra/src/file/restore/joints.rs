@@ -1,0 +1,50 @@
+//! Joints, with the turns that they have counted and the impulses that they gave.
+
+use crate::file::record;
+use crate::file::state::{JointState, StateRecord};
+use crate::file::{Parts, at};
+use crate::store::JointInfo;
+use crate::{Error, JointBuilder, JointKey, JointKind, Scene};
+
+/// Puts joints in. Their bodies list them already.
+pub(super) fn take(
+    scene: &mut Scene,
+    file: &Parts,
+    state: &StateRecord,
+    keys: &[JointKey],
+) -> Result<(), Error> {
+    let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
+    for (number, (record, told)) in file.joints.iter().zip(state.joints.iter()).enumerate() {
+        let here = |error| at(format!("joints[{number}]"), error);
+        let joint = record.builder(&bodies, keys).map_err(here)?;
+        let key = scene.joints.infos.insert(restored(joint, told).map_err(here)?);
+        debug_assert_eq!(keys.get(number), Some(&key));
+        scene.joints.slots.note(key);
+    }
+    let infos = scene.joints.infos.values();
+    scene.joints.gears = infos.filter(|info| info.geared.is_some()).count();
+    let mut infos = scene.joints.infos.values();
+    scene.joints.any_breakable = infos.any(|info| info.settings.is_breakable());
+    Ok(())
+}
+
+fn restored(joint: JointBuilder, told: &JointState) -> Result<JointInfo, Error> {
+    let JointBuilder { bodies, settings, geared, is_local, .. } = joint;
+    let [a, b] = bodies;
+    if a == b && settings.kind != JointKind::Target {
+        return Err(Error::JoinsItself(a));
+    }
+    if !is_local {
+        return Err(Error::Corrupt("a joint with a state has local anchors".into()));
+    }
+    let mut info = JointInfo::new(bodies, settings);
+    let JointState { reference, turns, gear_value, tooth, impulses, .. } = told;
+    let [first, second] = *reference;
+    info.reference =
+        [record::rotation("reference", first)?, record::rotation("reference", second)?];
+    info.geared = geared;
+    (info.turns, info.gear_value, info.tooth) = (*turns, *gear_value, *tooth);
+    (info.opening, info.solved_as) = (told.opening, told.solved_as);
+    info.put_impulses(*impulses, told.impulse_at_pin);
+    Ok(info)
+}

@@ -1,0 +1,102 @@
+//! A scene takes over the state that a file tells.
+//!
+//! First everything that is described is added to an empty scene, with the keys that the file tells, in the order that it
+//! tells. Then what steps have made of it is written over that, part by part, each of which is checked; and at the end, as a
+//! whole, whether the parts fit together.
+//!
+//! - `mod.rs`: the way through the parts;
+//! - `bodies.rs`, `pieces.rs`, `contacts.rs`, `joints.rs`: the parts.
+
+mod bodies;
+mod contacts;
+mod joints;
+mod pieces;
+
+use super::colliders::entry;
+use super::slots::key_of;
+use super::state::{EventsState, PendingState, StateRecord, box_of};
+use super::{Parts, at};
+use crate::snapshot::{no_collider, no_joint};
+use crate::store::Streams;
+use crate::{Error, JointKey, Scene};
+
+pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
+    let applied = state.applied.unwrap_or(file.config);
+    let mut scene = Scene::new(applied).map_err(|error| at("config".into(), error))?;
+    take_slots(&mut scene, file, state)?;
+    bodies::add(&mut scene, file, state)?;
+    let in_state = |error| at("state".into(), error);
+    let joints: Vec<JointKey> = state.joints.iter().map(|joint| key_of(joint.key)).collect();
+    bodies::take(&mut scene, file, state, &joints).map_err(in_state)?;
+    pieces::take(&mut scene, state).map_err(in_state)?;
+    contacts::take(&mut scene, state).map_err(in_state)?;
+    joints::take(&mut scene, file, state, &joints)?;
+    take_rest(&mut scene, state).map_err(in_state)?;
+    finish(&mut scene, state).map_err(in_state)?;
+    // The next step looks at it.
+    scene.config = file.config;
+    Ok(scene)
+}
+
+/// Has the scene give out the keys of the file.
+fn take_slots(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<(), Error> {
+    let colliders: usize = file.bodies.iter().map(|body| body.colliders.len()).sum();
+    let counts = [
+        ("bodies", state.bodies.len(), file.bodies.len()),
+        ("colliders", state.colliders.len(), colliders),
+        ("joints", state.joints.len(), file.joints.len()),
+    ];
+    for (parameter, count, expected) in counts {
+        if count != expected {
+            let error = Error::WrongCount { parameter, count, expected };
+            return Err(at("state".into(), error));
+        }
+    }
+    let here = |error| at("state".into(), error);
+    let taken: Vec<_> = state.bodies.iter().map(|body| body.key).collect();
+    (scene.bodies.keys, scene.bodies.slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
+    (scene.colliders.infos, scene.colliders.slots) =
+        state.collider_slots.map(&state.colliders, no_collider).map_err(here)?;
+    let taken: Vec<_> = state.joints.iter().map(|joint| joint.key).collect();
+    (scene.joints.infos, scene.joints.slots) =
+        state.joint_slots.map(&taken, no_joint).map_err(here)?;
+    Ok(())
+}
+
+/// What waits for the next step, and what the last one told.
+fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+    let PendingState { redirected, seams, to_wake, added_asleep, removed, .. } = &state.pending;
+    for index in to_wake.iter() {
+        entry("to_wake", &scene.colliders.pieces, *index)?;
+    }
+    let pending = &mut scene.pending;
+    pending.redirected = redirected.0.clone();
+    pending.seams = seams.iter().copied().map(box_of).collect();
+    pending.to_wake = to_wake.0.clone();
+    pending.added_asleep = added_asleep.0.clone();
+    pending.removed = removed.iter().copied().collect();
+    let PendingState { materials, edited, all_pairs, joints, structure, .. } = state.pending;
+    (pending.materials, pending.edited, pending.all_pairs) = (materials, edited, all_pairs);
+    (pending.joints, pending.structure) = (joints, structure);
+    let Streams { contacts, bodies, sensors, joints } = &mut scene.events;
+    let EventsState { contacts: of_contacts, bodies: of_bodies, .. } = &state.events;
+    let EventsState { sensors: of_sensors, joints: of_joints, .. } = &state.events;
+    [contacts.told, contacts.coming] = of_contacts.clone().map(|list| list.0);
+    [bodies.told, bodies.coming] = of_bodies.clone().map(|list| list.0);
+    [sensors.told, sensors.coming] = of_sensors.clone().map(|list| list.0);
+    [joints.told, joints.coming] = of_joints.clone().map(|list| list.0);
+    scene.search_pause = state.search_pause;
+    scene.solver.set_last_substep(state.last_substep);
+    scene.joints.inv_h = state.substeps_per_second;
+    Ok(())
+}
+
+/// Makes what follows from the rest, and sees whether all of it fits together.
+fn finish(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+    scene.rebuild_derived()?;
+    scene.validate()?;
+    if scene.state_hash() != state.hash {
+        return Err(Error::Corrupt("the scene is not the one that was saved".into()));
+    }
+    Ok(())
+}

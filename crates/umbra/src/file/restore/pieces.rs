@@ -1,0 +1,286 @@
+//! Pieces: in the places that they had, in the broad phases that they were in.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use umbra_broad::{BroadPhase, Proxy, ProxyId};
+use umbra_geom::Aabb;
+
+use crate::file::colliders::entry;
+use crate::file::record::{List, PoseRecord, vector};
+use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
+use crate::scene::proxy_kind;
+use crate::step::broad_phase;
+use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors};
+use crate::{ColliderKey, Error, Scene};
+
+pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+    let rows = take_maps(scene, state)?;
+    place_pieces(scene, state, &rows)?;
+    take_marks(scene, state)?;
+    take_proxies(scene, state)?;
+    take_seams(scene, state)?;
+    let maps: Vec<_> = scene.colliders.maps.all().collect();
+    maps.into_iter().for_each(|key| scene.note_map(key));
+    scene.colliders.maps.changed = state.changed_maps.0.clone();
+    let sensors = state.sensors.as_ref();
+    scene.colliders.maps.remade =
+        sensors.map_or(Vec::new(), |sensors| sensors.remade_maps.0.clone());
+    Ok(())
+}
+
+/// The row of a tile map that each of its pieces is.
+type Rows = BTreeMap<u32, Run>;
+
+fn take_maps(scene: &mut Scene, state: &StateRecord) -> Result<Rows, Error> {
+    let keys: Vec<_> = keys_in_order(scene).collect();
+    let is_map = |key: &ColliderKey| {
+        scene.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+    };
+    let keys: Vec<_> = keys.into_iter().filter(is_map).collect();
+    let (count, expected) = (state.maps.len(), keys.len());
+    if count != expected {
+        return Err(Error::WrongCount { parameter: "maps", count, expected });
+    }
+    let mut rows = Rows::new();
+    scene.colliders.blocks = 0;
+    for (key, told) in keys.into_iter().zip(state.maps.iter()) {
+        let Some(info) = scene.colliders.infos.get_mut(key) else { continue };
+        let Some(map) = info.tiles.as_deref_mut() else { continue };
+        let MapState { range, placed, has_grown, blocks } = told;
+        let holds = match (map.range(), range) {
+            (None, _) => true,
+            (Some([least, most]), Some([from, to])) => {
+                (0..2).all(|axis| from[axis] <= least[axis] && most[axis] <= to[axis])
+            }
+            (Some(_), None) => false,
+        };
+        if !holds {
+            return Err(Error::Corrupt("a tile map knows all its cells".into()));
+        }
+        map.set_range(*range)?;
+        map.placed = placed.as_ref().map(PoseRecord::pose).transpose()?;
+        map.has_grown = *has_grown;
+        for (at, List(pieces)) in blocks.iter() {
+            let runs = map.checked_runs(*at)?;
+            let mut made = Few::default();
+            for [piece, row] in pieces {
+                let run = entry("blocks", &runs, *row)?;
+                if rows.insert(*piece, run.clone()).is_some() {
+                    return Err(Error::Corrupt("a piece is one row of a tile map".into()));
+                }
+                made.push(*piece);
+            }
+            if map.blocks.insert(*at, made).is_some() {
+                return Err(Error::Corrupt("a block of a tile map is told once".into()));
+            }
+            scene.colliders.blocks += 1;
+        }
+    }
+    scene.colliders.most_blocks = state.most_blocks;
+    Ok(rows)
+}
+
+/// Gives each piece the place that it had.
+fn place_pieces(scene: &mut Scene, state: &StateRecord, rows: &Rows) -> Result<(), Error> {
+    let count = state.pieces.len() + state.free_pieces.len();
+    let mut places: Vec<Option<Piece>> = Vec::new();
+    places.resize_with(count, || None);
+    let mut told = state.pieces.iter();
+    let mut made = core::mem::take(&mut scene.colliders.pieces).into_iter();
+    let keys: Vec<_> = keys_in_order(scene).collect();
+    let per_map = maps_of_rows(scene, &keys);
+    for key in keys {
+        let Some(info) = scene.colliders.infos.get(key) else { continue };
+        let body = scene.bodies.index(info.body)?;
+        let own = per_map.get(&key).copied().unwrap_or(info.pieces.len());
+        let mut pieces = Few::default();
+        for _ in 0..own {
+            let index = told.next().map(|piece| piece.index);
+            let index = index.ok_or_else(|| Error::Corrupt("every piece is told of".into()))?;
+            let piece = match rows.get(&index).filter(|_| info.tiles.is_some()) {
+                Some(run) => Some(Scene::piece_of_row(key, info, body, run)),
+                None if info.tiles.is_some() => None,
+                None => made.next(),
+            };
+            let place = places.get_mut(index as usize).filter(|place| place.is_none());
+            let (Some(place), Some(piece)) = (place, piece) else {
+                return Err(Error::Corrupt("every piece has a place of its own".into()));
+            };
+            *place = Some(piece);
+            pieces.push(index);
+        }
+        if let Some(info) = scene.colliders.infos.get_mut(key) {
+            info.pieces = pieces;
+        }
+    }
+    if told.next().is_some() {
+        return Err(Error::Corrupt("no other piece is told of".into()));
+    }
+    for index in state.free_pieces.iter() {
+        let place = places.get_mut(*index as usize).filter(|place| place.is_none());
+        *place.ok_or_else(|| Error::Corrupt("a free place is free".into()))? = Some(Piece::free()?);
+    }
+    let pieces: Option<Vec<Piece>> = places.into_iter().collect();
+    let pieces = pieces.ok_or_else(|| Error::Corrupt("every place is told of".into()))?;
+    scene.colliders.pieces = pieces;
+    scene.colliders.free = state.free_pieces.0.clone();
+    for index in 0..scene.bodies.infos.len() {
+        let (state, local_center) =
+            (scene.bodies.states[index], scene.bodies.infos[index].local_center);
+        let Scene { bodies, colliders, .. } = scene;
+        for piece in crate::store::piece_indices(&colliders.infos, &bodies.infos[index]) {
+            let piece = &mut colliders.pieces[piece as usize];
+            piece.body = index as u32;
+            piece.place(&state, local_center);
+        }
+    }
+    Ok(())
+}
+
+/// How many pieces each tile map has.
+fn maps_of_rows(scene: &Scene, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, usize> {
+    let maps = keys.iter().filter_map(|key| {
+        let map = scene.colliders.infos.get(*key)?.tiles.as_deref()?;
+        Some((*key, map.blocks.values().map(Few::len).sum()))
+    });
+    maps.collect()
+}
+
+/// What contacts and sensors have to know of pieces.
+fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+    let mut outlines = Outlines::default();
+    for (index, piece) in (0..).zip(&scene.colliders.pieces) {
+        let is_swept = !piece.is_free && scene.is_swept(piece.body as usize);
+        outlines.set(index, piece, is_swept);
+    }
+    outlines.any_lively |= state.any_lively;
+    outlines.watch(!scene.sensors.is_empty());
+    let mut is_changed = vec![false; scene.colliders.pieces.len()];
+    for (index, _) in state.changed.iter() {
+        entry("changed", &is_changed, *index)?;
+        if core::mem::replace(&mut is_changed[*index as usize], true) {
+            return Err(Error::Corrupt("a piece is marked as changed once".into()));
+        }
+    }
+    let remade = state.sensors.as_ref().map_or(&[][..], |sensors| &sensors.remade);
+    for index in remade {
+        entry("remade", &is_changed, *index)?;
+    }
+    let mut marks = vec![0; if outlines.is_watched { is_changed.len() } else { 0 }];
+    for piece in state.pieces.iter() {
+        let cache = &mut outlines.poses[piece.index as usize];
+        (cache.displacement, cache.turn) = (vector(piece.displacement), piece.turn.0);
+        if let Some(mark) = marks.get_mut(piece.index as usize) {
+            *mark = piece.marks;
+        }
+    }
+    outlines.restore_changes(&state.changed, &marks, remade);
+    scene.colliders.outlines = outlines;
+    Ok(())
+}
+
+fn take_proxies(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+    let (mut solid, mut of_sensors) = (Vec::new(), Vec::new());
+    let told_sensors = state.sensors.as_ref();
+    let listed = told_sensors.map_or(&[][..], |sensors| &sensors.list);
+    let mut list = Vec::new();
+    for (index, (key, List(visitors))) in (0..).zip(listed) {
+        let info = scene.colliders.infos.get_mut(*key).ok_or(Error::NoSuchCollider(*key))?;
+        if info.sensor.replace(index).is_none() {
+            return Err(Error::Corrupt("only sensors are listed as ones".into()));
+        }
+        list.push(Sensor { key: *key, proxies: Few::default(), visitors: visitors.clone() });
+    }
+    for told in state.pieces.iter() {
+        let index = told.index;
+        let piece = &scene.colliders.pieces[index as usize];
+        let Some(proxy) = proxy(scene, piece, told) else { continue };
+        match scene.colliders.infos.get(piece.collider).and_then(|info| info.sensor) {
+            Some(sensor) => {
+                let sensor = list.get_mut(sensor as usize);
+                let sensor =
+                    sensor.ok_or_else(|| Error::Corrupt("every sensor is listed".into()))?;
+                sensor.proxies.push(proxy.id);
+                of_sensors.push(proxy);
+            }
+            None => {
+                solid.push(proxy);
+                scene.colliders.pieces[index as usize].proxy = Some(proxy.id);
+            }
+        }
+    }
+    scene.broad = filled(scene, &solid, &state.free_proxies)?;
+    let free = told_sensors.map_or(&[][..], |sensors| &sensors.free_proxies);
+    scene.sensors = Sensors::new(filled(scene, &of_sensors, free)?);
+    scene.sensors.any_see_sensors = told_sensors.is_some_and(|sensors| sensors.any_see_sensors);
+    scene.sensors.list = list;
+    for index in 0..scene.sensors.list.len() as u32 {
+        for visitor in core::mem::take(&mut scene.sensors.list[index as usize].visitors) {
+            if !scene.colliders.infos.contains_key(visitor) {
+                return Err(Error::NoSuchCollider(visitor));
+            }
+            scene.sensors.begin(index, visitor);
+        }
+    }
+    Ok(())
+}
+
+/// What a broad phase knew of a piece, if it was in one.
+fn proxy(scene: &Scene, piece: &Piece, told: &PieceState) -> Option<Proxy> {
+    let id = ProxyId::from_parts(told.proxy?);
+    let info = scene.colliders.infos.get(piece.collider)?;
+    let kind = proxy_kind(scene.bodies.infos.get(piece.body as usize)?.kind);
+    let before = match told.before {
+        Before::Same => None,
+        Before::Nothing => Some(Aabb::EMPTY),
+        Before::Was(sides) => Some(box_of(sides)),
+    };
+    Some(Proxy {
+        id,
+        kind,
+        filter: info.filter,
+        data: told.index,
+        fat: told.fat.map_or_else(|| piece.shape_aabb(), box_of),
+        before,
+        was: told.was,
+    })
+}
+
+fn filled(scene: &Scene, proxies: &[Proxy], free: &[[u32; 2]]) -> Result<BroadPhase, Error> {
+    let free: Vec<_> = free.iter().copied().map(ProxyId::from_parts).collect();
+    let empty = broad_phase(&scene.applied)?;
+    Ok(empty.with_proxies(proxies, &free)?)
+}
+
+/// Where pieces looked for their neighbours, and those that ones that move had then.
+fn take_seams(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+    let mut seams = SeamList::default();
+    for told in state.pieces.iter() {
+        let piece = &scene.colliders.pieces[told.index as usize];
+        if told.placed.is_none() && told.seams.is_none() {
+            continue;
+        }
+        let entry = seams.make_entry(told.index);
+        entry.placed = told.placed.map(box_of);
+        if let Some(own) = &told.seams {
+            let fits = own.edges().len() == piece.shape().core().normals.len();
+            // Those of the piece that was in its place before it, the next step finds anew.
+            if !fits && !scene.colliders.outlines.is_changed(told.index) {
+                return Err(Error::Corrupt("a piece has the seams of its shape".into()));
+            }
+            entry.seams = Some(Arc::new(own.clone()));
+        }
+    }
+    for (index, place) in state.left.iter() {
+        entry("left", &scene.colliders.pieces, *index)?;
+        seams.make_entry(*index).placed = Some(box_of(*place));
+    }
+    for (index, piece) in (0..).zip(&scene.colliders.pieces) {
+        let has_seams = seams.get(index).is_some() && !piece.is_free;
+        let traits = &mut scene.colliders.outlines.poses[index as usize].traits;
+        traits.set(crate::store::Traits::HAS_SEAMS, has_seams);
+    }
+    scene.colliders.seams = seams;
+    Ok(())
+}

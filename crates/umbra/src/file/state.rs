@@ -1,0 +1,406 @@
+//! What of a scene steps have made, in files: with it a scene goes on to the same bits.
+
+use serde::{Deserialize, Serialize};
+use umbra_broad::{BroadPhase, Proxy, ProxyId, ProxyKind};
+use umbra_geom::collide::Seams;
+use umbra_geom::{Aabb, Point, Real, Rotation, Vector};
+use umbra_solver::{Contact, FIXED};
+
+use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
+use super::slots::{KeyParts, SlotsRecord, parts_of};
+use crate::joint::Opening;
+use crate::snapshot::{no_collider, no_joint};
+use crate::store::{
+    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, ContactInfo, Pending, Placement,
+    Sensors, SleepingContacts, Streams, Turns, piece_indices,
+};
+use crate::{
+    BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, JointEvent, JointKey, Scene,
+    SceneConfig, SensorEvent, SolvedAs,
+};
+
+/// All of it, in the order of what the file describes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateRecord {
+    /// [`Scene::state_hash`].
+    pub(super) hash: u64,
+    /// The configuration in effect, if the one that is described was not yet looked at.
+    pub(super) applied: Option<SceneConfig>,
+    pub(super) search_pause: Real,
+    /// The length of the last substep, and how many of that make a second.
+    pub(super) last_substep: Real,
+    pub(super) substeps_per_second: Real,
+    pub(super) bodies: List<BodyState>,
+    pub(super) body_slots: SlotsRecord,
+    pub(super) colliders: List<KeyParts>,
+    pub(super) collider_slots: SlotsRecord,
+    pub(super) pieces: List<PieceState>,
+    pub(super) free_pieces: List<u32>,
+    /// Where pieces were that are gone, if the next step has to look around there.
+    pub(super) left: List<(u32, [Number; 4])>,
+    pub(super) free_proxies: List<[u32; 2]>,
+    pub(super) maps: List<MapState>,
+    pub(super) most_blocks: usize,
+    pub(super) any_lively: bool,
+    /// Pieces that changed, and maps.
+    pub(super) changed: List<(u32, Change)>,
+    pub(super) changed_maps: List<ColliderKey>,
+    pub(super) contacts: List<(ContactInfo, Contact)>,
+    pub(super) candidates: List<CandidatePair>,
+    pub(super) sleeping: SleepingContacts,
+    /// How many pieces of two colliders touch, of those that have several.
+    pub(super) shared: List<([ColliderKey; 2], u32)>,
+    pub(super) joints: List<JointState>,
+    pub(super) joint_slots: SlotsRecord,
+    pub(super) sensors: Option<SensorsState>,
+    pub(super) pending: PendingState,
+    pub(super) events: EventsState,
+}
+
+record! {
+    #[derive(PartialEq)]
+    pub(super) struct BodyState {
+        key: KeyParts = [0, 0],
+        center: Pair = pair([0.0, 0.0]),
+        turns: i32 = 0,
+        acceleration: Pair = pair([0.0, 0.0]),
+        angular_acceleration: Number = Number(0.0),
+        /// Before the last step, if it was elsewhere.
+        previous_center: Option<Pair> = None,
+        previous_rotation: Option<Pair> = None,
+        force: Pair = pair([0.0, 0.0]),
+        torque: Number = Number(0.0),
+        /// Seconds for which it has been still.
+        still: Number = Number(0.0),
+        in_vain: bool = false,
+        redirected: bool = false,
+        stands: bool = false,
+        added_asleep: bool = false,
+        /// By their numbers in the file, in the order in which they were added.
+        joints: List<u32> = List::default(),
+    }
+}
+
+record! {
+    #[derive(PartialEq)]
+    pub(super) struct PieceState {
+        index: u32 = 0,
+        proxy: Option<[u32; 2]> = None,
+        /// Its fat box, if that is not the tight one.
+        fat: Option<[Number; 4]> = None,
+        before: Before = Before::Same,
+        was: Option<(ProxyKind, Filter)> = None,
+        marks: u8 = 0,
+        /// How it was predicted to move in the last step, and to turn.
+        displacement: Pair = pair([0.0, 0.0]),
+        turn: Number = Number(0.0),
+        /// Where it was when its neighbours were last looked for.
+        placed: Option<[Number; 4]> = None,
+        /// Of one that moves: its neighbours as they were when it began to. Of others, if changes wait to be looked at.
+        seams: Option<Seams> = None,
+    }
+}
+
+/// What the last search for pairs knew of a fat box.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Before {
+    Same,
+    Nothing,
+    Was([Number; 4]),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct MapState {
+    pub(super) range: Option<[[i32; 2]; 2]>,
+    pub(super) placed: Option<PoseRecord>,
+    pub(super) has_grown: bool,
+    /// Blocks that have pieces: where, which pieces, and which of the block's rows each is.
+    pub(super) blocks: List<([i32; 2], List<[u32; 2]>)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct JointState {
+    pub(super) key: KeyParts,
+    pub(super) reference: [Pair; 2],
+    pub(super) turns: [Turns; 2],
+    pub(super) gear_value: f64,
+    pub(super) tooth: Real,
+    pub(super) impulses: [[Real; 4]; 3],
+    pub(super) impulse_at_pin: Vector,
+    pub(super) opening: Opening,
+    pub(super) solved_as: SolvedAs,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SensorsState {
+    pub(super) list: List<(ColliderKey, List<ColliderKey>)>,
+    pub(super) any_see_sensors: bool,
+    pub(super) remade: List<u32>,
+    pub(super) remade_maps: List<ColliderKey>,
+    pub(super) free_proxies: List<[u32; 2]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PendingState {
+    pub(super) redirected: List<BodyKey>,
+    pub(super) seams: List<[Number; 4]>,
+    pub(super) materials: bool,
+    pub(super) edited: bool,
+    pub(super) to_wake: List<u32>,
+    pub(super) added_asleep: List<BodyKey>,
+    pub(super) all_pairs: bool,
+    pub(super) joints: bool,
+    pub(super) structure: bool,
+    pub(super) removed: List<(ColliderKey, BodyKey)>,
+}
+
+/// What the last step told, and what the next one will.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct EventsState {
+    pub(super) contacts: [List<ContactEvent>; 2],
+    pub(super) bodies: [List<BodyEvent>; 2],
+    pub(super) sensors: [List<SensorEvent>; 2],
+    pub(super) joints: [List<JointEvent>; 2],
+}
+
+pub(super) fn sides_of(aabb: &Aabb) -> [Number; 4] {
+    [aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y].map(Number)
+}
+
+pub(super) fn box_of([a, b, c, d]: [Number; 4]) -> Aabb {
+    Aabb { min: Point::new(a.0, b.0), max: Point::new(c.0, d.0) }
+}
+
+impl StateRecord {
+    /// Of a scene that is given up for it.
+    pub(super) fn of(mut scene: Scene, joints: &[JointKey]) -> Self {
+        let hash = scene.state_hash();
+        scene.joints.unlist_all(&scene.structure);
+        scene.broad.refresh();
+        scene.sensors.broad.refresh();
+        let mut state = Self {
+            hash,
+            applied: (scene.applied != scene.config).then_some(scene.applied),
+            search_pause: scene.search_pause,
+            last_substep: scene.solver.last_substep(),
+            substeps_per_second: scene.joints.inv_h,
+            bodies: (0..scene.bodies.infos.len())
+                .map(|index| body(&scene, index, joints))
+                .collect(),
+            body_slots: SlotsRecord::default(),
+            colliders: keys_in_order(&scene).map(parts_of).collect(),
+            collider_slots: SlotsRecord::default(),
+            pieces: List::default(),
+            free_pieces: List(scene.colliders.free.clone()),
+            left: List::default(),
+            free_proxies: free_of(&scene.broad),
+            maps: List::default(),
+            most_blocks: scene.colliders.most_blocks,
+            any_lively: scene.colliders.outlines.any_lively,
+            changed: List::default(),
+            changed_maps: List(scene.colliders.maps.changed.clone()),
+            contacts: contacts(&scene),
+            candidates: List(scene.contacts.candidates.clone()),
+            sleeping: scene.contacts.sleeping.clone(),
+            shared: List::default(),
+            joints: joints.iter().filter_map(|key| joint(&scene, *key)).collect(),
+            joint_slots: SlotsRecord::default(),
+            sensors: None,
+            pending: pending(&scene),
+            events: events(&scene.events),
+        };
+        let mut shared: Vec<_> =
+            scene.contacts.shared.iter().map(|(pair, count)| (*pair, *count)).collect();
+        shared.sort_unstable();
+        state.shared = List(shared);
+        let (mut marks, mut remade) = (Vec::new(), Vec::new());
+        scene.colliders.outlines.save_changes(&mut state.changed.0, &mut marks, &mut remade);
+        let seams_wait = scene.seams_wait();
+        for index in 0..scene.bodies.infos.len() {
+            let pieces = piece_indices(&scene.colliders.infos, &scene.bodies.infos[index]);
+            state.pieces.0.extend(pieces.map(|piece| self::piece(&scene, piece, seams_wait)));
+        }
+        let seams = &scene.colliders.seams;
+        let left = |index: &u32| Some((*index, sides_of(&seams.placed(*index)?)));
+        state.left = scene.colliders.free.iter().filter_map(left).collect();
+        for key in keys_in_order(&scene) {
+            let info = scene.colliders.infos.get(key);
+            state.maps.0.extend(info.and_then(|info| map(&scene, info)));
+        }
+        let Sensors { broad, list, any_see_sensors, .. } = &scene.sensors;
+        let never_had_any = list.is_empty() && broad.free_slots().is_empty();
+        if !never_had_any || *any_see_sensors {
+            let visitors =
+                |sensor: &crate::store::Sensor| (sensor.key, List(sensor.visitors.clone()));
+            state.sensors = Some(SensorsState {
+                list: list.iter().map(visitors).collect(),
+                any_see_sensors: *any_see_sensors,
+                remade: List(remade),
+                remade_maps: List(scene.colliders.maps.remade.clone()),
+                free_proxies: free_of(broad),
+            });
+        }
+        let Scene { bodies, colliders, joints, .. } = &mut scene;
+        state.body_slots = SlotsRecord::of(&bodies.slots, &mut bodies.keys, || 0);
+        state.collider_slots = SlotsRecord::of(&colliders.slots, &mut colliders.infos, no_collider);
+        state.joint_slots = SlotsRecord::of(&joints.slots, &mut joints.infos, no_joint);
+        state
+    }
+}
+
+/// The keys of colliders in the order of bodies.
+pub(super) fn keys_in_order(scene: &Scene) -> impl Iterator<Item = ColliderKey> {
+    scene.bodies.infos.iter().flat_map(|body| body.colliders.iter().copied())
+}
+
+fn free_of(broad: &BroadPhase) -> List<[u32; 2]> {
+    broad.free_slots().into_iter().map(ProxyId::parts).collect()
+}
+
+fn body(scene: &Scene, index: usize, joints: &[JointKey]) -> BodyState {
+    let bodies = &scene.bodies;
+    let (state, info) = (&bodies.states[index], &bodies.infos[index]);
+    let Placement { center, rotation } = bodies.previous[index];
+    let (center, rotation) = (pair(center.coords.into()), of_rotation(rotation));
+    let now = [pair(state.center.coords.into()), of_rotation(state.rotation)];
+    let (forces, timer) = (&bodies.forces[index], &bodies.sleep_timers[index]);
+    let BodyInfo { redirected, stands, added_asleep, .. } = *info;
+    BodyState {
+        key: parts_of(info.key),
+        center: now[0],
+        turns: state.turns,
+        acceleration: pair(state.acceleration.into()),
+        angular_acceleration: Number(state.angular_acceleration),
+        previous_center: (center != now[0]).then_some(center),
+        previous_rotation: (rotation != now[1]).then_some(rotation),
+        force: pair(forces.force.into()),
+        torque: Number(forces.torque),
+        still: Number(timer.time),
+        in_vain: timer.in_vain,
+        redirected,
+        stands,
+        added_asleep,
+        joints: info.joints.iter().map(|key| number_in(joints, *key)).collect(),
+    }
+}
+
+/// The number of a key in a list in ascending order.
+pub(super) fn number_in(keys: &[JointKey], key: JointKey) -> u32 {
+    keys.binary_search_by_key(&parts_of(key)[0], |key| parts_of(*key)[0]).unwrap_or(usize::MAX)
+        as u32
+}
+
+fn piece(scene: &Scene, index: u32, seams_wait: bool) -> PieceState {
+    let piece = &scene.colliders.pieces[index as usize];
+    let proxy = proxy_of(scene, index);
+    let tight = sides_of(&piece.shape_aabb());
+    let fat = proxy.map(|proxy| sides_of(&proxy.fat)).filter(|fat| *fat != tight);
+    let before = match proxy.and_then(|proxy| proxy.before) {
+        None => Before::Same,
+        Some(before) if before == Aabb::EMPTY => Before::Nothing,
+        Some(before) => Before::Was(sides_of(&before)),
+    };
+    let Colliders { seams, outlines, .. } = &scene.colliders;
+    let cache = &outlines.poses[index as usize];
+    // Others are found anew, unless the next step is to find out which of them changed.
+    let moves = scene.bodies.infos[piece.body as usize].kind == BodyKind::Kinematic;
+    PieceState {
+        index,
+        proxy: proxy.map(|proxy| proxy.id.parts()),
+        fat,
+        before,
+        was: proxy.and_then(|proxy| proxy.was),
+        marks: outlines.marks_of(index),
+        displacement: pair(cache.displacement.into()),
+        turn: Number(cache.turn),
+        placed: seams.placed(index).map(|placed| sides_of(&placed)),
+        seams: seams.get(index).filter(|_| moves || seams_wait).cloned(),
+    }
+}
+
+/// What the broad phase that a piece is in knows of it.
+fn proxy_of(scene: &Scene, index: u32) -> Option<Proxy> {
+    let piece = &scene.colliders.pieces[index as usize];
+    let info = scene.colliders.infos.get(piece.collider)?;
+    let Some(sensor) = info.sensor else { return scene.broad.proxy(piece.proxy?) };
+    let number = info.pieces.iter().position(|place| *place == index)?;
+    let proxy = scene.sensors.list[sensor as usize].proxies.get(number)?;
+    scene.sensors.broad.proxy(*proxy)
+}
+
+fn map(scene: &Scene, info: &ColliderInfo) -> Option<MapState> {
+    let map = info.tiles.as_deref()?;
+    let blocks = map.blocks.iter().map(|(at, pieces)| {
+        let rows = scene.rows_of_block(info, *at, pieces);
+        (*at, pieces.iter().copied().zip(rows).map(|(piece, row)| [piece, row]).collect())
+    });
+    Some(MapState {
+        range: map.range(),
+        placed: map.placed.as_ref().map(PoseRecord::of),
+        has_grown: map.has_grown,
+        blocks: blocks.collect(),
+    })
+}
+
+fn contacts(scene: &Scene) -> List<(ContactInfo, Contact)> {
+    let count = scene.bodies.infos.len() as u32;
+    // The next step names bodies anew where some are gone.
+    let named = |body: u32| if body < count { body } else { FIXED };
+    let contact = |contact: &Contact| Contact {
+        body_a: named(contact.body_a),
+        body_b: named(contact.body_b),
+        ..*contact
+    };
+    let infos = scene.contacts.infos.iter().copied();
+    infos.zip(scene.contacts.solver_contacts.iter().map(contact)).collect()
+}
+
+fn joint(scene: &Scene, key: JointKey) -> Option<JointState> {
+    let info = scene.joints.infos.get(key)?;
+    let reference = |rotation: Rotation| of_rotation(rotation);
+    Some(JointState {
+        key: parts_of(key),
+        reference: info.reference.map(reference),
+        turns: info.turns,
+        gear_value: info.gear_value,
+        tooth: info.tooth,
+        impulses: [0, 1, 2].map(|part| scene.joints.impulse(info, part)),
+        impulse_at_pin: scene.joints.impulse_at_pin(info),
+        opening: info.opening,
+        solved_as: info.solved_as,
+    })
+}
+
+fn pending(scene: &Scene) -> PendingState {
+    let Pending { redirected, seams, to_wake, added_asleep, removed, .. } = &scene.pending;
+    let Pending { materials, edited, all_pairs, joints, structure, .. } = scene.pending;
+    // A place that holds nothing has endless sides.
+    let is_finite = |side: &Number| side.0.is_finite();
+    // If the next step has to find out which contacts there are, it lists joints as well.
+    let finds_out = joints || structure || scene.colliders.outlines.any_changed();
+    let (joints, structure) = (finds_out, finds_out);
+    PendingState {
+        redirected: List(redirected.clone()),
+        seams: seams.iter().map(sides_of).filter(|place| place.iter().all(is_finite)).collect(),
+        materials,
+        edited,
+        to_wake: List(to_wake.clone()),
+        added_asleep: List(added_asleep.clone()),
+        all_pairs,
+        joints,
+        structure,
+        removed: removed.iter().map(|(collider, body)| (*collider, *body)).collect(),
+    }
+}
+
+fn events(events: &Streams) -> EventsState {
+    let Streams { contacts, bodies, sensors, joints } = events;
+    EventsState {
+        contacts: [List(contacts.told.clone()), List(contacts.coming.clone())],
+        bodies: [List(bodies.told.clone()), List(bodies.coming.clone())],
+        sensors: [List(sensors.told.clone()), List(sensors.coming.clone())],
+        joints: [List(joints.told.clone()), List(joints.coming.clone())],
+    }
+}

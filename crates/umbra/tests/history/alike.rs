@@ -1,0 +1,53 @@
+//! Whether two scenes are the same.
+
+use proptest::prelude::*;
+use umbra::prelude::*;
+
+use crate::common::ledger::overlapping;
+
+/// What there is. Batches and solved joints are those of the last step, or of when all was made anew.
+pub fn counts(scene: &Scene) -> Stats {
+    let mut stats = scene.stats();
+    (stats.batches, stats.solved_joints) = (0, 0);
+    stats
+}
+
+/// Whether two scenes are the same as far as they can be read.
+pub fn alike(a: &Scene, b: &Scene) -> Result<(), TestCaseError> {
+    prop_assert_eq!(a.state_hash(), b.state_hash());
+    prop_assert_eq!(counts(a), counts(b));
+    prop_assert_eq!(a.config(), b.config());
+    prop_assert_eq!(a.body_events(), b.body_events());
+    prop_assert_eq!(a.contact_events(), b.contact_events());
+    prop_assert_eq!(a.joint_events(), b.joint_events());
+    prop_assert_eq!(a.sensor_events(), b.sensor_events());
+    let moved = |scene: &Scene| scene.moved_bodies().map(|body| body.key()).collect::<Vec<_>>();
+    prop_assert_eq!(moved(a), moved(b));
+    prop_assert_eq!(overlapping(a), overlapping(b));
+    let contacts = |scene: &Scene| {
+        scene
+            .contacts()
+            .map(|it| format!("{:?}", it.points().collect::<Vec<_>>()))
+            .collect::<Vec<_>>()
+    };
+    prop_assert_eq!(contacts(a), contacts(b));
+    let joints = |scene: &Scene| {
+        let read = |key| {
+            let joint = scene.joint(key).unwrap();
+            format!("{key:?} {:?} {:?}", joint.reaction_force(), joint.is_enabled())
+        };
+        scene.joints().map(read).collect::<Vec<_>>()
+    };
+    prop_assert_eq!(joints(a), joints(b));
+    for key in a.bodies() {
+        prop_assert_eq!(format!("{:?}", read(a, key)), format!("{:?}", read(b, key)));
+    }
+    Ok(())
+}
+
+/// What can be read of a body.
+fn read(scene: &Scene, key: BodyKey) -> impl std::fmt::Debug {
+    let body = scene.body(key).unwrap();
+    let kept = (body.kind(), body.is_awake(), body.is_enabled(), body.drops_through(), body.mass());
+    (kept, body.constant_force(), body.sleep_tolerance(), body.unwrapped_angle(), body.aabb())
+}
