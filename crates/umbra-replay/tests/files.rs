@@ -35,17 +35,19 @@ fn cases() -> u32 {
     std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
 }
 
+/// Writes something in one of three formats, and reads it.
+fn of_file<T: serde::Serialize + serde::de::DeserializeOwned>(format: u8, value: &T) -> T {
+    match format {
+        0 => serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap(),
+        1 => ron::from_str(&ron::to_string(value).unwrap()).unwrap(),
+        _ => postcard::from_bytes(&postcard::to_allocvec(value).unwrap()).unwrap(),
+    }
+}
+
 /// Writes a scene in one of three formats, and reads it.
 fn through(format: u8, scene: &Scene) -> Scene {
     let file = scene.to_file();
-    let read: SceneFile = match format {
-        0 => {
-            let text = serde_json::to_string(&file).unwrap();
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
-        }
-        1 => ron::from_str(&ron::to_string(&file).unwrap()).unwrap(),
-        _ => postcard::from_bytes(&postcard::to_allocvec(&file).unwrap()).unwrap(),
-    };
+    let read: SceneFile = of_file(format, &file);
     assert!(read == file, "what is read is what was written");
     Scene::from_file(&read).unwrap()
 }
@@ -93,9 +95,17 @@ proptest! {
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
         scene.add_collider(ground, Collider::cuboid(6.0, 1.0)).unwrap();
+        scene.record(Recorder::default().keyframe_every(7).each_body(true)).unwrap();
         for call in before {
             make(&mut scene, call, &mut Ledger::default());
         }
+        let recording = scene.take_recording().unwrap();
+        let mut replay = Replay::new(of_file(format, &recording)).unwrap();
+        prop_assert_eq!(replay.check(), Ok(()));
+        alike(replay.scene(), &scene)?;
+        replay.seek(recording.steps() / 2).unwrap();
+        while replay.step().unwrap() {}
+        alike(replay.scene(), &scene)?;
         let mut loaded = through(format, &scene);
         prop_assert_eq!(loaded.validate(), Ok(()));
         alike(&loaded, &scene)?;

@@ -116,15 +116,15 @@ impl CombineRule {
 #[must_use]
 pub struct Collider {
     /// The shapes with their poses within the collider.
-    shapes: Vec<(Pose, Shape)>,
+    pub(crate) shapes: Vec<(Pose, Shape)>,
     /// Its cells instead, if it is a tile map.
     pub(crate) tiles: Option<TileMap>,
     pub(crate) offset: Pose,
     /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
-    weight: Option<Weight>,
+    pub(crate) weight: Option<Weight>,
     pub(crate) material: Material,
     /// One for each shape, if they differ.
-    materials: Option<Vec<Material>>,
+    pub(crate) materials: Option<Vec<Material>>,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) hit_events: bool,
@@ -138,6 +138,8 @@ pub struct Collider {
 
 /// How heavy a collider is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum Weight {
     Density(Real),
     Mass(Real),

@@ -8,6 +8,8 @@ use crate::{Edit, Error, JointKey, Scene, Softness};
 /// A change of a joint, for [`Edit::Joint`](crate::Edit::Joint): a method of [`JointMut`](crate::JointMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum JointEdit {
     /// [`set_limits`](crate::JointMut::set_limits): the lower one and the upper one.
     Limits(Option<[Real; 2]>),

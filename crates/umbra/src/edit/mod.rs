@@ -44,6 +44,8 @@ use crate::{Scene, SceneConfig};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Edit {
     /// [`Scene::add_body`].
     AddBody(Body),

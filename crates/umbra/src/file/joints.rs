@@ -56,15 +56,23 @@ impl JointRecord {
         number_of_body: impl Fn(BodyKey) -> u32,
         number_of_joint: impl Fn(JointKey) -> u32,
     ) -> Self {
-        let settings = &info.settings;
+        Self {
+            bodies: info.bodies.map(number_of_body),
+            geared: info.geared.map(|joints| joints.map(number_of_joint)),
+            ..Self::of_settings(&info.settings)
+        }
+    }
+
+    /// Of what a joint was told.
+    pub(super) fn of_settings(settings: &Settings) -> Self {
         let usual = Settings::new(settings.kind);
         let other =
             |now: Real, usual: Real| (now.to_bits() != usual.to_bits()).then_some(Number(now));
         let pairs = |points: [Point; 2]| points.map(|at| pair(at.coords.into()));
         Self {
             kind: settings.kind,
-            bodies: info.bodies.map(number_of_body),
-            geared: info.geared.map(|joints| joints.map(number_of_joint)),
+            bodies: [0, 0],
+            geared: None,
             anchor: None,
             anchors: None,
             local_anchors: Some(pairs(settings.anchors)),

@@ -9,13 +9,17 @@
 //! - `record.rs`: what records are made of;
 //! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`: what is described;
 //! - `state.rs`: the state; `restore/`: how a scene takes it over;
+//! - `edits.rs`, `recording.rs`, `hook.rs`: what was done to a scene;
 //! - `slots.rs`: keys that are taken, free, or not to come again;
 //! - `traits.rs`: scenes and snapshots as values that serde writes and reads.
 
 mod bodies;
 mod colliders;
+mod edits;
+pub(crate) mod hook;
 mod joints;
 mod record;
+mod recording;
 mod restore;
 mod slots;
 mod state;

@@ -21,6 +21,7 @@ use crate::{Edit, Error, Scene, SceneConfig, Snapshot};
 /// How a scene is recorded: see [`Scene::record`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Recorder {
     keyframe_every: u32,
     each_body: bool,
@@ -50,30 +51,32 @@ impl Recorder {
 /// What was done to a scene from some moment on: see [`Scene::record`] and [`Replay`].
 #[derive(Clone, Debug)]
 pub struct Recording {
-    recorder: Recorder,
-    entries: Vec<Entry>,
+    pub(crate) recorder: Recorder,
+    pub(crate) entries: Vec<Entry>,
     /// Of the scene after each step.
-    hashes: Vec<u64>,
+    pub(crate) hashes: Vec<u64>,
     /// Of each body after each step, in the order of their slots, if that was asked for.
-    bodies: Vec<Vec<u32>>,
+    pub(crate) bodies: Vec<Vec<u32>>,
     /// The first is the moment in which the recording began.
-    keyframes: Vec<Keyframe>,
+    pub(crate) keyframes: Vec<Keyframe>,
     /// As far as it was noted.
-    config: SceneConfig,
+    pub(crate) config: SceneConfig,
 }
 
 /// A moment from which a replay can go on.
 #[derive(Clone, Debug)]
-struct Keyframe {
+pub(crate) struct Keyframe {
     /// How many steps, and how many entries, lie before it.
-    step: u32,
-    entry: usize,
-    moment: Snapshot,
+    pub(crate) step: u32,
+    pub(crate) entry: usize,
+    pub(crate) moment: Snapshot,
 }
 
 /// One thing that was done.
 #[derive(Clone, Debug)]
-enum Entry {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub(crate) enum Entry {
     Edit(Box<Edit>),
     /// The configuration was written to.
     Config(Box<SceneConfig>),
@@ -88,15 +91,20 @@ enum Entry {
     },
 }
 
+/// One of those that there are.
+type HookName = &'static str;
+
 /// What hooks decided in a step.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Decisions {
     /// Contacts that they changed, by their places.
     pub(crate) contacts: Vec<(usize, Contact, [FeatureId; 2])>,
     /// Overlaps that do not begin.
     pub(crate) refused: Vec<Overlap>,
     /// The hook that panicked.
-    pub(crate) panicked: Option<&'static str>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::file::hook"))]
+    pub(crate) panicked: Option<HookName>,
 }
 
 /// Who decides about contacts and overlaps in a step.

@@ -2,8 +2,8 @@
 
 use umbra_geom::Real;
 
-use super::{Asked, Decisions, Entry, Recording, hashes_of_bodies};
-use crate::{BodyKey, Error, Scene, SceneConfig};
+use super::{Asked, Decisions, Entry, Keyframe, Recording, hashes_of_bodies};
+use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
 
 /// Where a replay came to other bits than what was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,11 +84,25 @@ impl Replay {
                     do_step(scene, *dt, decisions.as_deref())?;
                     self.step += 1;
                     self.compare();
+                    self.keep_moment()?;
                     return Ok(true);
                 }
             }
         }
         Ok(false)
+    }
+
+    /// Keeps the moment, if it is one that recorders keep: recordings that were read from files have only the first.
+    fn keep_moment(&mut self) -> Result<(), Error> {
+        let Self { recording, scene, entry, step, diverged, .. } = self;
+        let every = recording.recorder.keyframe_every;
+        let last = recording.keyframes.last().map_or(0, |last| last.step);
+        if every > 0 && step.is_multiple_of(every) && *step > last && diverged.is_none() {
+            let mut moment = Snapshot::default();
+            scene.save_into(&mut moment)?;
+            recording.keyframes.push(Keyframe { step: *step, entry: *entry, moment });
+        }
+        Ok(())
     }
 
     /// Goes to where so many steps are done, or to the end: from the nearest moment before it that was kept.

@@ -108,6 +108,7 @@ impl Scene {
 
 /// Two colliders of which one is, or was, a visitor of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Overlap {
     pub(crate) sensor: ColliderKey,
     pub(crate) visitor: ColliderKey,

@@ -17,7 +17,7 @@ use crate::{Error, Scene};
 pub(super) fn ask(scene: &mut Scene, asked: Asked<'_>) -> Result<(), Error> {
     let mut edits = core::mem::take(&mut scene.scratch.edits);
     edits.clear();
-    let called = Cell::new("should_collide");
+    let called = Cell::new(SHOULD_COLLIDE);
     // A hook edits a copy, so a panic leaves no contact half edited.
     let asked = match asked {
         Asked::Hooks(hooks) => {
@@ -61,7 +61,11 @@ fn do_again(scene: &mut Scene, decisions: &Decisions, edits: &mut Vec<Edit>) -> 
     for &(index, edited, edited_features) in &decisions.contacts {
         if let Some((info, contact)) = infos.get_mut(index).zip(solver_contacts.get_mut(index)) {
             edits.push(Edit { index, contact: *contact, features: info.features });
-            (*contact, info.features) = (edited, edited_features);
+            // What a file tells cannot name other bodies, or more points than there are.
+            let Contact { body_a, body_b, .. } = *contact;
+            let point_count = edited.point_count.min(2);
+            (*contact, info.features) =
+                (Contact { body_a, body_b, point_count, ..edited }, edited_features);
         }
     }
     match decisions.panicked {
@@ -72,8 +76,15 @@ fn do_again(scene: &mut Scene, decisions: &Decisions, edits: &mut Vec<Edit>) -> 
     }
 }
 
+/// The names of the hooks that are asked about contacts.
+const SHOULD_COLLIDE: &str = "should_collide";
+const MODIFY_CONTACT: &str = "modify_contact";
 /// The name of the hook that is asked last.
 pub(super) const SHOULD_SENSE: &str = "should_sense";
+
+/// The names of all hooks.
+#[cfg(feature = "serde")]
+pub(crate) const HOOKS: [&str; 3] = [SHOULD_COLLIDE, MODIFY_CONTACT, SHOULD_SENSE];
 
 /// The error for a hook that panicked.
 pub(super) fn panicked(hook: &'static str, panic: &(dyn Any + Send)) -> Error {
@@ -113,9 +124,9 @@ fn ask_all(
         };
         let (mut edited, mut features) = (*contact, info.features);
         let center = origin_of_anchors(bodies, &colliders.outlines, info, contact);
-        called.set("should_collide");
+        called.set(SHOULD_COLLIDE);
         if hooks.should_collide(&pair) {
-            called.set("modify_contact");
+            called.set(MODIFY_CONTACT);
             let mut contact = ContactMut::new(pair, &mut edited, &mut features, center);
             hooks.modify_contact(&mut contact);
         } else {

@@ -22,6 +22,8 @@ mod structure;
 
 pub(crate) use changes::broad_phase;
 pub(crate) use events::note as note_contact;
+#[cfg(feature = "serde")]
+pub(crate) use hooks::HOOKS;
 pub(crate) use joints::list_if_changed as list_joints;
 pub(crate) use scratch::Scratch;
 pub(crate) use seams::{find as find_seams, slack as seam_slack, tolerance as seam_tolerance};

@@ -1,0 +1,167 @@
+//! Edits in files: bodies, colliders and joints that are yet to be added, to the last bit. What is read is checked as by a
+//! builder.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use umbra_geom::Shape;
+
+use super::bodies::BodyRecord;
+use super::joints::JointRecord;
+use super::record::{List, Number, Pair, PoseRecord, pair, vector};
+use super::tiles::TilesRecord;
+use crate::collider::Weight;
+use crate::{Body, BodyKey, Collider, Error, Filter, JointBuilder, JointKey, Material};
+
+impl Serialize for Body {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        BodyRecord::of_builder(self).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Body {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        BodyRecord::deserialize(from)?.builder(true).map_err(de::Error::custom)
+    }
+}
+
+/// A collider that is yet to be added.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Collider")]
+struct ColliderValue {
+    shapes: List<(PoseRecord, Shape)>,
+    tiles: Option<TilesRecord>,
+    offset: PoseRecord,
+    weight: Option<Weight>,
+    material: Material,
+    materials: Option<List<Material>>,
+    filter: Filter,
+    user_data: u64,
+    hit_events: bool,
+    one_way: Option<Pair>,
+    one_sided: bool,
+    sensor: bool,
+    sees_sensors: bool,
+}
+
+impl ColliderValue {
+    fn of(collider: &Collider) -> Self {
+        let shapes = collider.shapes.iter();
+        Self {
+            shapes: shapes.map(|(pose, shape)| (PoseRecord::of(pose), shape.clone())).collect(),
+            tiles: collider.tiles.as_ref().map(TilesRecord::of),
+            offset: PoseRecord::of(&collider.offset),
+            weight: collider.weight,
+            material: collider.material,
+            materials: collider.materials.clone().map(List),
+            filter: collider.filter,
+            user_data: collider.user_data,
+            hit_events: collider.hit_events,
+            one_way: collider.one_way.map(|way| pair(way.into())),
+            one_sided: collider.one_sided,
+            sensor: collider.sensor,
+            sees_sensors: collider.sees_sensors,
+        }
+    }
+
+    fn collider(self) -> Result<Collider, Error> {
+        let mut collider = match &self.tiles {
+            Some(tiles) => Collider::of_map(tiles.map()?),
+            None => Collider::of_nothing(),
+        };
+        collider = match self.weight {
+            Some(Weight::Density(density)) => collider.density(density),
+            Some(Weight::Mass(mass)) => collider.mass(mass),
+            None => collider,
+        };
+        if let Some(way) = self.one_way.map(vector) {
+            // Checked, and then to the last bit.
+            collider = collider.one_way(way);
+            collider.one_way = Some(way);
+        }
+        for (pose, shape) in self.shapes.0 {
+            collider.shapes.push((pose.pose()?, shape));
+        }
+        let materials = self.materials.map(|materials| materials.0);
+        for material in materials.iter().flatten().chain([&self.material]) {
+            material.check()?;
+        }
+        collider.offset = self.offset.pose()?;
+        (collider.material, collider.materials) = (self.material, materials);
+        (collider.filter, collider.user_data) = (self.filter, self.user_data);
+        (collider.hit_events, collider.one_sided) = (self.hit_events, self.one_sided);
+        (collider.sensor, collider.sees_sensors) = (self.sensor, self.sees_sensors);
+        if collider.shapes.is_empty() && collider.tiles.is_none() {
+            return Err(umbra_geom::Error::Empty { parameter: "shapes" }.into());
+        }
+        // The first error that a builder met.
+        collider.pieces().map(drop)?;
+        Ok(collider)
+    }
+}
+
+impl Serialize for Collider {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        ColliderValue::of(self).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Collider {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        ColliderValue::deserialize(from)?.collider().map_err(de::Error::custom)
+    }
+}
+
+/// A joint that is yet to be added.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Joint")]
+struct JointValue {
+    bodies: [BodyKey; 2],
+    geared: Option<[JointKey; 2]>,
+    is_local: bool,
+    joint: JointRecord,
+}
+
+impl Serialize for JointBuilder {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let joint = JointRecord::of_settings(&self.settings);
+        let Self { bodies, geared, is_local, .. } = *self;
+        JointValue { bodies, geared, is_local, joint }.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for JointBuilder {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let JointValue { bodies, geared, is_local, joint } = JointValue::deserialize(from)?;
+        let mut joint = joint.builder(&[bodies[0]], &[]).map_err(de::Error::custom)?;
+        (joint.bodies, joint.geared, joint.is_local) = (bodies, geared, is_local);
+        Ok(joint)
+    }
+}
+
+impl BodyRecord {
+    /// Of a body that is yet to be added.
+    fn of_builder(body: &Body) -> Self {
+        Self {
+            kind: body.kind,
+            position: pair(body.pose.translation.vector.into()),
+            rotation: super::record::turned(&body.pose),
+            velocity: pair(body.velocity.into()),
+            angular_velocity: Number(body.angular_velocity),
+            linear_damping: Number(body.linear_damping),
+            angular_damping: Number(body.angular_damping),
+            gravity_scale: Number(body.gravity_scale),
+            constant_force: pair(body.constant_force.force.into()),
+            constant_torque: Number(body.constant_force.torque),
+            locks: body.locks,
+            lock_rotation: body.lock_rotation,
+            additional_mass: Number(body.additional_mass),
+            mass_properties: body.mass_properties,
+            user_data: body.user_data,
+            enabled: body.enabled,
+            bullet: body.is_bullet,
+            can_sleep: body.can_sleep,
+            sleep_tolerance: Number(body.sleep_tolerance),
+            asleep: body.sleeping,
+            ..Self::default()
+        }
+    }
+}
