@@ -8,13 +8,14 @@
 //! - `mod.rs`: saving and loading;
 //! - `record.rs`: what records are made of;
 //! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`: what is described;
-//! - `state.rs`: the state; `restore/`: how a scene takes it over;
+//! - `state.rs`, `contacts.rs`: the state; `restore/`: how a scene takes it over;
 //! - `edits.rs`, `recording.rs`, `hook.rs`: what was done to a scene;
 //! - `slots.rs`: keys that are taken, free, or not to come again;
 //! - `traits.rs`: scenes and snapshots as values that serde writes and reads.
 
 mod bodies;
 mod colliders;
+mod contacts;
 mod edits;
 pub(crate) mod hook;
 mod joints;

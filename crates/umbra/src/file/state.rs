@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 use umbra_broad::{BroadPhase, Proxy, ProxyId, ProxyKind};
 use umbra_geom::collide::Seams;
 use umbra_geom::{Aabb, Point, Real, Rotation, Vector};
-use umbra_solver::{Contact, FIXED};
 
+use super::contacts::{ContactState, SleepingState};
 use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
 use super::slots::{KeyParts, SlotsRecord, parts_of};
 use crate::joint::Opening;
 use crate::snapshot::{no_collider, no_joint};
 use crate::store::{
-    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, ContactInfo, Pending, Placement,
-    Sensors, SleepingContacts, Streams, Turns, piece_indices,
+    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, Pending, Placement, Sensors, Streams,
+    Turns, piece_indices,
 };
 use crate::{
     BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, JointEvent, JointKey, Scene,
@@ -46,9 +46,9 @@ pub(super) struct StateRecord {
     /// Pieces that changed, and maps.
     pub(super) changed: List<(u32, Change)>,
     pub(super) changed_maps: List<ColliderKey>,
-    pub(super) contacts: List<(ContactInfo, Contact)>,
-    pub(super) candidates: List<CandidatePair>,
-    pub(super) sleeping: SleepingContacts,
+    pub(super) contacts: List<ContactState>,
+    pub(super) candidates: List<PairState>,
+    pub(super) sleeping: SleepingState,
     /// How many pieces of two colliders touch, of those that have several.
     pub(super) shared: List<([ColliderKey; 2], u32)>,
     pub(super) joints: List<JointState>,
@@ -101,6 +101,10 @@ record! {
         seams: Option<Seams> = None,
     }
 }
+
+/// Two pieces whose fat boxes overlap. Of one that is gone, or was put elsewhere, also what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PairState(pub(super) [u32; 2], pub(super) Option<[[u32; 2]; 2]>);
 
 /// What the last search for pairs knew of a fat box.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -202,8 +206,8 @@ impl StateRecord {
             changed: List::default(),
             changed_maps: List(scene.colliders.maps.changed.clone()),
             contacts: contacts(&scene),
-            candidates: List(scene.contacts.candidates.clone()),
-            sleeping: scene.contacts.sleeping.clone(),
+            candidates: candidates(&scene),
+            sleeping: SleepingState::of(&scene),
             shared: List::default(),
             joints: joints.iter().filter_map(|key| joint(&scene, *key)).collect(),
             joint_slots: SlotsRecord::default(),
@@ -344,17 +348,17 @@ fn map(scene: &Scene, info: &ColliderInfo) -> Option<MapState> {
     })
 }
 
-fn contacts(scene: &Scene) -> List<(ContactInfo, Contact)> {
-    let count = scene.bodies.infos.len() as u32;
-    // The next step names bodies anew where some are gone.
-    let named = |body: u32| if body < count { body } else { FIXED };
-    let contact = |contact: &Contact| Contact {
-        body_a: named(contact.body_a),
-        body_b: named(contact.body_b),
-        ..*contact
+fn contacts(scene: &Scene) -> List<ContactState> {
+    let contacts = scene.contacts.infos.iter().zip(&scene.contacts.solver_contacts);
+    contacts.map(|(info, contact)| ContactState::of(scene, info, contact)).collect()
+}
+
+fn candidates(scene: &Scene) -> List<PairState> {
+    let state = |pair: &CandidatePair| {
+        let is_gone = !pair.is_alive(&scene.colliders.pieces);
+        PairState(pair.pieces, is_gone.then(|| pair.proxies.map(ProxyId::parts)))
     };
-    let infos = scene.contacts.infos.iter().copied();
-    infos.zip(scene.contacts.solver_contacts.iter().map(contact)).collect()
+    scene.contacts.candidates.iter().map(state).collect()
 }
 
 fn joint(scene: &Scene, key: JointKey) -> Option<JointState> {

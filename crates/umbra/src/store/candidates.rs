@@ -11,8 +11,7 @@ use super::Piece;
 use super::contacts::{Built, ContactInfo, MixRules, Passage, mix_materials};
 
 /// Two pieces whose fat boxes overlap.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct CandidatePair {
     pub(crate) pieces: [u32; 2],
     /// Unlike the indices of pieces, these are unique: slots are reused.

@@ -19,8 +19,7 @@ use super::sleeping::SleepingContacts;
 use super::{CandidatePair, Pending, Piece, SleepingContact};
 
 /// Cold data of a contact: what the solver does not read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactInfo {
     pub(crate) pieces: [u32; 2],
     /// Unlike the indices of pieces, these are unique: slots are reused.

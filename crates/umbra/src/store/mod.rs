@@ -23,6 +23,8 @@ mod validate;
 pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, free};
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
+#[cfg(feature = "serde")]
+pub(crate) use contacts::mix_materials;
 pub(crate) use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };

@@ -16,8 +16,7 @@ use super::{ContactInfo, Piece};
 pub(crate) const NO_END: u32 = u32::MAX;
 
 /// A contact, linked into the lists of its two pieces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct SleepingContact {
     pub(crate) info: ContactInfo,
     pub(crate) contact: SolverContact,
@@ -26,16 +25,14 @@ pub(crate) struct SleepingContact {
 
 /// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for its second
 /// piece.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug)]
 struct Link {
     next: u32,
     previous: u32,
 }
 
 /// Sleeping contacts, and free indices, of which the last one freed is reused first.
-#[derive(Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Default)]
 pub(crate) struct SleepingContacts {
     places: Vec<Option<SleepingContact>>,
     free: Vec<u32>,
@@ -111,9 +108,40 @@ impl SleepingContacts {
         }
     }
 
+    /// All places, with the neighbours of both ends, and those that are free.
+    #[cfg(feature = "serde")]
+    pub(crate) fn parts(
+        &self,
+    ) -> (impl Iterator<Item = Option<(&ContactInfo, &SolverContact, [[u32; 2]; 2])>>, &[u32]) {
+        let parts =
+            |contact: &'_ SleepingContact| contact.links.map(|link| [link.next, link.previous]);
+        let places = self.places.iter().map(move |place| {
+            place.as_ref().map(|contact| (&contact.info, &contact.contact, parts(contact)))
+        });
+        (places, &self.free)
+    }
+
+    /// Of the parts that another had.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_parts(
+        places: Vec<Option<(ContactInfo, SolverContact, [[u32; 2]; 2])>>,
+        free: Vec<u32>,
+    ) -> Result<Self, Error> {
+        let link = |[next, previous]: [u32; 2]| Link { next, previous };
+        let contact = |(info, contact, links): (_, _, [[u32; 2]; 2])| SleepingContact {
+            info,
+            contact,
+            links: links.map(link),
+        };
+        let places = places.into_iter().map(|place| place.map(contact)).collect();
+        let contacts = Self { places, free };
+        contacts.check()?;
+        Ok(contacts)
+    }
+
     /// Whether free places are free, and neighbours are there.
     #[cfg(feature = "serde")]
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    fn check(&self) -> Result<(), Error> {
         let broken = |rule: &str| Err(Error::Corrupt(rule.into()));
         let mut is_free = vec![false; self.places.len()];
         for place in &self.free {

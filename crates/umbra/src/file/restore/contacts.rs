@@ -1,56 +1,34 @@
 //! Contacts, with all that warm starting and kept manifolds need.
 
-use umbra_solver::{Contact, FIXED};
+use umbra_broad::ProxyId;
 
-use crate::file::state::StateRecord;
-use crate::store::{CandidatePair, ContactInfo};
+use crate::file::state::{PairState, StateRecord};
+use crate::store::CandidatePair;
 use crate::{Error, Scene};
 
 pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
-    let count = scene.bodies.infos.len() as u32;
-    let is_body = |body: u32| body == FIXED || body < count;
-    for (info, contact) in state.contacts.iter() {
-        check_contact(scene, info, contact)?;
-        let are_bodies = is_body(contact.body_a) && is_body(contact.body_b);
-        rule(are_bodies, "a contact is one of bodies that are there")?;
-    }
-    for pair in state.candidates.iter() {
-        check_pair(scene, pair)?;
-    }
-    state.sleeping.check()?;
-    for contact in state.sleeping.iter() {
-        check_contact(scene, &contact.info, &contact.contact)?;
-    }
-    let contacts = &mut scene.contacts;
-    (contacts.infos, contacts.solver_contacts) = state.contacts.iter().copied().unzip();
-    contacts.candidates = state.candidates.0.clone();
-    contacts.sleeping = state.sleeping.clone();
-    contacts.shared = state.shared.iter().copied().collect();
-    contacts.sleeping.link(&mut scene.colliders.pieces);
+    let contacts = state.contacts.iter().map(|contact| contact.contact(scene));
+    let contacts: Vec<_> = contacts.collect::<Result<_, _>>()?;
+    let candidates = state.candidates.iter().map(|pair| candidate(scene, pair));
+    let candidates = candidates.collect::<Result<_, _>>()?;
+    let sleeping = state.sleeping.contacts(scene)?;
+    let list = &mut scene.contacts;
+    (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
+    list.candidates = candidates;
+    list.sleeping = sleeping;
+    list.shared = state.shared.iter().copied().collect();
+    list.sleeping.link(&mut scene.colliders.pieces);
     Ok(())
 }
 
-fn check_pair(scene: &Scene, pair: &CandidatePair) -> Result<(), Error> {
-    let count = scene.colliders.pieces.len();
-    let are_there = pair.pieces.iter().all(|piece| (*piece as usize) < count);
-    rule(are_there && pair.pieces[0] != pair.pieces[1], "a contact is one of two pieces")
-}
-
-fn check_contact(scene: &Scene, info: &ContactInfo, contact: &Contact) -> Result<(), Error> {
-    check_pair(scene, &info.pair())?;
-    let pieces = &scene.colliders.pieces;
-    let colliders = info.pieces.map(|piece| pieces[piece as usize].collider);
-    let are_theirs = !info.is_alive(pieces) || colliders == info.colliders;
-    rule(are_theirs, "a contact is one of the colliders of its pieces")?;
-    rule(contact.point_count <= 2, "a contact has two points at most")?;
-    let mut numbers = vec![contact.normal.x, contact.normal.y, contact.rolling_impulse];
-    for point in &contact.points {
-        numbers.extend([point.anchor_a.x, point.anchor_a.y, point.anchor_b.x, point.anchor_b.y]);
-        numbers.extend([point.separation, point.normal_impulse, point.tangent_impulse]);
-    }
-    rule(numbers.into_iter().all(f32::is_finite), "the numbers of a contact are finite")
-}
-
-fn rule(holds: bool, rule: &'static str) -> Result<(), Error> {
-    if holds { Ok(()) } else { Err(Error::Corrupt(rule.into())) }
+fn candidate(scene: &Scene, PairState(pieces, was): &PairState) -> Result<CandidatePair, Error> {
+    let piece = |index: u32| scene.colliders.pieces.get(index as usize);
+    let [a, b] = *pieces;
+    let both = piece(a).zip(piece(b)).filter(|_| a != b);
+    let (first, second) =
+        both.ok_or_else(|| Error::Corrupt("a pair is one of two pieces".into()))?;
+    let now = first.proxy.zip(second.proxy).map(|(a, b)| [a, b]);
+    let proxies = was.map(|proxies| proxies.map(ProxyId::from_parts)).or(now);
+    let proxies = proxies.ok_or_else(|| Error::Corrupt("pieces of a pair have proxies".into()))?;
+    Ok(CandidatePair { pieces: *pieces, proxies })
 }

@@ -1,0 +1,238 @@
+//! Contacts in files: what warm starting, kept manifolds, one-way decisions and open events need. The rest follows from the two
+//! pieces.
+
+use serde::{Deserialize, Serialize};
+use umbra_broad::ProxyId;
+use umbra_geom::FeatureId;
+use umbra_solver::{Contact, ContactPoint, FIXED};
+
+use super::record::{List, Number, Pair, pair, record, vector};
+use crate::store::{Built, ContactInfo, Contacts, Passage, SleepingContacts, mix_materials};
+use crate::{ColliderKey, Error, Scene, check};
+
+record! {
+    #[derive(PartialEq)]
+    pub(super) struct ContactState {
+        pieces: [u32; 2] = [0, 0],
+        /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the contact.
+        was: Option<([[u32; 2]; 2], [ColliderKey; 2])> = None,
+        /// By their places in the file; none for those that do not move.
+        bodies: [Option<u32>; 2] = [None, None],
+        normal: Pair = pair([0.0, 0.0]),
+        /// One, or two. Two of one that is `reserve`: the second are the ends of an edge.
+        points: List<PointState> = List::default(),
+        point_count: u8 = 0,
+        features: [FeatureId; 2] = [FeatureId::default(); 2],
+        /// Where the two were when the points were found, if they may be kept.
+        built: Option<Built> = None,
+        rolling_impulse: Number = Number(0.0),
+        approach_speed: Number = Number(0.0),
+        tangent_speed: Number = Number(0.0),
+        impulse: Number = Number(0.0),
+        /// Friction, restitution, rolling resistance and surface speed, if they are not those of what the pieces are made of.
+        material: Option<[Number; 4]> = None,
+        touching: bool = false,
+        was_hit: bool = false,
+        round: bool = false,
+        discs: [bool; 2] = [false; 2],
+        reserve: bool = false,
+        on_the_way: bool = false,
+        in_structure: bool = false,
+        edited: bool = false,
+        passage: Passage = Passage::Undecided,
+        ahead: u16 = 0,
+        striker: u8 = 0,
+    }
+}
+
+record! {
+    #[derive(PartialEq)]
+    pub(super) struct PointState {
+        anchor_a: Pair = pair([0.0, 0.0]),
+        anchor_b: Pair = pair([0.0, 0.0]),
+        separation: Number = Number(0.0),
+        normal_impulse: Number = Number(0.0),
+        tangent_impulse: Number = Number(0.0),
+    }
+}
+
+/// Contacts that sleep, with the links between those of one piece.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct SleepingState {
+    places: List<Option<(ContactState, [[u32; 2]; 2])>>,
+    free: List<u32>,
+}
+
+impl PointState {
+    fn of(point: &ContactPoint) -> Self {
+        let ContactPoint { anchor_a, anchor_b, separation, normal_impulse, tangent_impulse } =
+            *point;
+        Self {
+            anchor_a: pair(anchor_a.into()),
+            anchor_b: pair(anchor_b.into()),
+            separation: Number(separation),
+            normal_impulse: Number(normal_impulse),
+            tangent_impulse: Number(tangent_impulse),
+        }
+    }
+
+    fn point(&self) -> Result<ContactPoint, Error> {
+        Ok(ContactPoint {
+            anchor_a: check::vector("anchor_a", vector(self.anchor_a))?,
+            anchor_b: check::vector("anchor_b", vector(self.anchor_b))?,
+            separation: check::number("separation", self.separation.0)?,
+            normal_impulse: check::number("normal_impulse", self.normal_impulse.0)?,
+            tangent_impulse: check::number("tangent_impulse", self.tangent_impulse.0)?,
+        })
+    }
+}
+
+fn material_of(contact: &Contact) -> [Number; 4] {
+    let Contact { friction, restitution, rolling_resistance, surface_speed, .. } = *contact;
+    [friction, restitution, rolling_resistance, surface_speed].map(Number)
+}
+
+/// The contact with the materials of its pieces.
+fn mixed(scene: &Scene, pieces: [u32; 2], contact: &Contact) -> Contact {
+    let both = pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
+    let mut mixed = *contact;
+    mix_materials(&mut mixed, both, scene.contacts.rules);
+    mixed
+}
+
+impl ContactState {
+    pub(super) fn of(scene: &Scene, info: &ContactInfo, contact: &Contact) -> Self {
+        let ContactInfo { pieces, proxies, colliders, features, built, on_the_way, .. } = *info;
+        let ContactInfo { in_structure, edited, passage, .. } = *info;
+        let Contact { round, discs, reserve, touching, was_hit, ahead, striker, .. } = *contact;
+        let count = scene.bodies.infos.len() as u32;
+        // The next step names bodies anew where some are gone.
+        let named = |body: u32| (body < count).then_some(body);
+        let mut points: Vec<_> = contact.points.iter().map(PointState::of).collect();
+        while points.last().is_some_and(|last| *last == PointState::default()) {
+            points.pop();
+        }
+        let is_gone = !info.is_alive(&scene.colliders.pieces);
+        let material = material_of(contact);
+        let usual = material_of(&mixed(scene, pieces, contact));
+        Self {
+            pieces,
+            was: is_gone.then(|| (proxies.map(ProxyId::parts), colliders)),
+            bodies: [contact.body_a, contact.body_b].map(named),
+            normal: pair(contact.normal.into()),
+            points: List(points),
+            point_count: contact.point_count,
+            features,
+            built: Some(built).filter(|built| *built != Built::NEVER),
+            rolling_impulse: Number(contact.rolling_impulse),
+            approach_speed: Number(contact.approach_speed),
+            tangent_speed: Number(contact.tangent_speed),
+            impulse: Number(contact.impulse),
+            material: (is_gone || material != usual).then_some(material),
+            touching,
+            was_hit,
+            round,
+            discs,
+            reserve,
+            on_the_way,
+            in_structure,
+            edited,
+            passage,
+            ahead,
+            striker,
+        }
+    }
+
+    /// The contact in a scene that has its pieces.
+    pub(super) fn contact(&self, scene: &Scene) -> Result<(ContactInfo, Contact), Error> {
+        let broken = |rule: &str| Error::Corrupt(rule.into());
+        let [a, b] = self.pieces;
+        let both =
+            scene.colliders.pieces.get(a as usize).zip(scene.colliders.pieces.get(b as usize));
+        let (first, second) =
+            both.filter(|_| a != b).ok_or_else(|| broken("a contact is one of two pieces"))?;
+        let (proxies, colliders) = match self.was {
+            Some((proxies, colliders)) => (proxies.map(ProxyId::from_parts), colliders),
+            None => {
+                let proxies = first.proxy.zip(second.proxy);
+                let (a, b) = proxies.ok_or_else(|| broken("pieces in contact have proxies"))?;
+                ([a, b], [first.collider, second.collider])
+            }
+        };
+        if self.points.len() > 2 || self.point_count > 2 {
+            return Err(broken("a contact has two points at most"));
+        }
+        let mut points = [ContactPoint::default(); 2];
+        for (point, state) in points.iter_mut().zip(self.points.iter()) {
+            *point = state.point()?;
+        }
+        let count = scene.bodies.infos.len() as u32;
+        let named = |body: Option<u32>| match body {
+            None => Ok(FIXED),
+            Some(body) if body < count => Ok(body),
+            Some(_) => Err(broken("a contact is one of bodies that are there")),
+        };
+        let [body_a, body_b] = self.bodies;
+        let contact = Contact {
+            body_a: named(body_a)?,
+            body_b: named(body_b)?,
+            normal: check::vector("normal", vector(self.normal))?,
+            rolling_impulse: check::number("rolling_impulse", self.rolling_impulse.0)?,
+            approach_speed: check::number("approach_speed", self.approach_speed.0)?,
+            tangent_speed: check::number("tangent_speed", self.tangent_speed.0)?,
+            impulse: check::number("impulse", self.impulse.0)?,
+            round: self.round,
+            discs: self.discs,
+            reserve: self.reserve,
+            touching: self.touching,
+            was_hit: self.was_hit,
+            priority: Contact::priority_of(self.pieces),
+            ahead: self.ahead,
+            striker: self.striker,
+            point_count: self.point_count,
+            points,
+            ..Contact::default()
+        };
+        let mut contact = mixed(scene, self.pieces, &contact);
+        if let Some(material) = self.material {
+            let [friction, restitution, rolling_resistance, surface_speed] =
+                material.map(|Number(part)| check::number("material", part));
+            (contact.friction, contact.restitution) = (friction?, restitution?);
+            (contact.rolling_resistance, contact.surface_speed) =
+                (rolling_resistance?, surface_speed?);
+        }
+        let info = ContactInfo {
+            pieces: self.pieces,
+            proxies,
+            colliders,
+            features: self.features,
+            built: self.built.unwrap_or(Built::NEVER),
+            on_the_way: self.on_the_way,
+            in_structure: self.in_structure,
+            edited: self.edited,
+            passage: self.passage,
+        };
+        Ok((info, contact))
+    }
+}
+
+impl SleepingState {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let Contacts { sleeping, .. } = &scene.contacts;
+        let (places, free) = sleeping.parts();
+        let state = |place: Option<(&ContactInfo, &Contact, [[u32; 2]; 2])>| {
+            place.map(|(info, contact, links)| (ContactState::of(scene, info, contact), links))
+        };
+        Self { places: places.map(state).collect(), free: List(free.to_vec()) }
+    }
+
+    pub(super) fn contacts(&self, scene: &Scene) -> Result<SleepingContacts, Error> {
+        let place = |place: &Option<(ContactState, [[u32; 2]; 2])>| {
+            let Some((state, links)) = place else { return Ok(None) };
+            let (info, contact) = state.contact(scene)?;
+            Ok(Some((info, contact, *links)))
+        };
+        let places: Result<Vec<_>, Error> = self.places.iter().map(place).collect();
+        SleepingContacts::from_parts(places?, self.free.0.clone())
+    }
+}
