@@ -212,7 +212,7 @@ impl BroadPhase {
     }
 
     /// Whether two proxies were a pair at the last search.
-    fn was_pair(&self, a: u32, b: u32) -> bool {
+    pub(super) fn was_pair(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|index| {
             let Slot { kind, refiltered, .. } = self.slots[index as usize];
             let aabb = self.boxes[index as usize].before;

@@ -72,6 +72,16 @@ impl BroadPhase {
         })
     }
 
+    /// Whether two proxies were a pair at the last search, so that the next one does not report them.
+    ///
+    /// # Errors
+    /// When one of them was removed.
+    pub fn are_known(&self, a: ProxyId, b: ProxyId) -> Result<bool, Error> {
+        self.slot(a)?;
+        self.slot(b)?;
+        Ok(self.was_pair(a.index, b.index))
+    }
+
     /// The slots that proxies to come will have, in that order: they were taken, and are free.
     pub fn free_slots(&self) -> Vec<ProxyId> {
         let mut free = Vec::new();

@@ -53,7 +53,8 @@ impl SlotsRecord {
         let mut next = vec![None; count];
         for [slot, version] in taken.iter().chain(self.free.iter()) {
             let slot = (*slot as usize).checked_sub(1).and_then(|slot| next.get_mut(slot));
-            let slot = slot.filter(|slot| slot.is_none() && version & 1 == 1).ok_or_else(broken)?;
+            let slot = slot.filter(|slot| slot.is_none() && version & 1 == 1 && *version < NEWEST);
+            let slot = slot.ok_or_else(broken)?;
             *slot = Some(*version);
         }
         for [slot, last] in self.retired.iter() {
@@ -77,6 +78,8 @@ impl SlotsRecord {
     }
 }
 
+/// Beyond, versions count as older than what was there before them.
+const NEWEST: u32 = 1 << 31;
 /// How much older than keys that are not to come again a key may be: to use up as many takes a tenth of a second.
 const MOST_RETIRED: u32 = 1 << 23;
 

@@ -91,7 +91,6 @@ record! {
         fat: Option<[Number; 4]> = None,
         before: Before = Before::Same,
         was: Option<(ProxyKind, Filter)> = None,
-        marks: u8 = 0,
         /// How it was predicted to move in the last step, and to turn.
         displacement: Pair = pair([0.0, 0.0]),
         turn: Number = Number(0.0),
@@ -316,7 +315,6 @@ fn piece(scene: &Scene, index: u32, seams_wait: bool) -> PieceState {
         fat,
         before,
         was: proxy.and_then(|proxy| proxy.was),
-        marks: outlines.marks_of(index),
         displacement: pair(cache.displacement.into()),
         turn: Number(cache.turn),
         placed: seams.placed(index).map(|placed| sides_of(&placed)),

@@ -10,8 +10,18 @@ pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> 
     let contacts = state.contacts.iter().map(|contact| contact.contact(scene));
     let contacts: Vec<_> = contacts.collect::<Result<_, _>>()?;
     let candidates = state.candidates.iter().map(|pair| candidate(scene, pair));
-    let candidates = candidates.collect::<Result<_, _>>()?;
+    let candidates: Vec<_> = candidates.collect::<Result<_, _>>()?;
     let sleeping = state.sleeping.contacts(scene)?;
+    if !state.pending.all_pairs {
+        let pairs = contacts.iter().map(|(info, _)| info.pair()).chain(candidates.iter().copied());
+        for pair in pairs.chain(sleeping.iter().map(|contact| contact.info.pair())) {
+            let [a, b] = pair.proxies;
+            // Else the next search would report them once more.
+            if pair.is_alive(&scene.colliders.pieces) && !scene.broad.are_known(a, b)? {
+                return Err(Error::Corrupt("boxes of a pair have overlapped".into()));
+            }
+        }
+    }
     let list = &mut scene.contacts;
     (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
     list.candidates = candidates;

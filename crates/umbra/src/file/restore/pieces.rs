@@ -167,14 +167,12 @@ fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     for index in remade {
         entry("remade", &is_changed, *index)?;
     }
-    let mut marks = vec![0; if outlines.is_watched { is_changed.len() } else { 0 }];
     for piece in state.pieces.iter() {
         let cache = &mut outlines.poses[piece.index as usize];
         (cache.displacement, cache.turn) = (vector(piece.displacement), piece.turn.0);
-        if let Some(mark) = marks.get_mut(piece.index as usize) {
-            *mark = piece.marks;
-        }
     }
+    // What is seen is marked with the sensors; what is far from all of them, the next step finds out.
+    let marks = vec![0; if outlines.is_watched { is_changed.len() } else { 0 }];
     outlines.restore_changes(&state.changed, &marks, remade);
     scene.colliders.outlines = outlines;
     Ok(())
@@ -221,6 +219,7 @@ fn take_proxies(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
                 return Err(Error::NoSuchCollider(visitor));
             }
             scene.sensors.begin(index, visitor);
+            scene.colliders.mark_seen(visitor, true);
         }
     }
     Ok(())

@@ -1,0 +1,229 @@
+//! Files that are damaged, or were made to do harm: an error or a scene that holds, in memory that goes by the file's size.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use serde_json::Value;
+use umbra::SceneFile;
+use umbra::prelude::*;
+
+/// Counts what is in use, and the most that was.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+#[allow(unsafe_code, reason = "allocators are unsafe to write")]
+// SAFETY: all calls go to the system's allocator as they come.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
+        MOST.fetch_max(now, Relaxed);
+        // SAFETY: as for the caller.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as for the caller.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// A small generator of numbers: SplitMix64.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.roll() % count.max(1) as u64) as usize
+    }
+}
+
+/// A world with a bit of everything, after some steps.
+fn world(steps: usize) -> Scene {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let map = Collider::tiles(0.5, [[Cell::Full; 12], [Cell::Empty; 12]]);
+    scene.add(Body::fixed().position([-3.0, -0.5]), [map]).unwrap();
+    let lift = Body::kinematic().position([3.0, 0.0]).velocity([0.0, 0.2]);
+    let lift = scene.add(lift, [Collider::cuboid(0.5, 0.1).one_way([0.0, 1.0])]).unwrap();
+    scene.add(Body::fixed(), [Collider::cuboid(1.0, 2.0).sensor(true)]).unwrap();
+    let mut last = lift;
+    for place in 0..6_u8 {
+        let [x, y] = [0.3 * Real::from(place) - 1.0, 0.6 + 0.4 * Real::from(place % 3)];
+        let collider = match place % 3 {
+            0 => Collider::circle(0.2).restitution(0.7),
+            1 => Collider::new(Polygon::regular(5, 0.25).unwrap()),
+            _ => Collider::cuboid(0.2, 0.15).hit_events(true),
+        };
+        let key = scene.add(Body::dynamic().position([x, y]), [collider]).unwrap();
+        if place % 2 == 0 {
+            scene.add_joint(Joint::rope(last, key, [3.0, 0.0], [x, y], 6.0)).unwrap();
+        }
+        last = key;
+    }
+    let gone = scene.bodies().nth(4).unwrap();
+    scene.remove_body(gone).unwrap();
+    for _ in 0..steps {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    scene
+}
+
+/// What a file of some size may take: read, loaded, and with all that follows from it.
+fn allowed(size: usize) -> usize {
+    10 * size + (1 << 18)
+}
+
+/// Loads a file if it can be read, and sees whether it holds. Whether it was a scene.
+fn load(file: Result<SceneFile, String>) -> bool {
+    let Ok(mut scene) = file.and_then(|file| Scene::from_file(&file).map_err(|it| it.to_string()))
+    else {
+        return false;
+    };
+    assert_eq!(scene.validate(), Ok(()));
+    for _ in 0..2 {
+        if scene.step(1.0 / 60.0).is_err() {
+            break;
+        }
+    }
+    assert_eq!(scene.validate(), Ok(()));
+    true
+}
+
+fn cases() -> u64 {
+    std::env::var("UMBRA_FILES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(20_000)
+}
+
+/// Changes some bytes.
+fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) {
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(bytes.len());
+        match dice.below(6) {
+            0 => bytes[at] = dice.roll() as u8,
+            1 => bytes[at] ^= 1 << dice.below(8),
+            2 => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][dice.below(5)],
+            3 => bytes.truncate(at.max(1)),
+            4 => bytes.insert(at, dice.roll() as u8),
+            _ => drop(bytes.remove(at)),
+        }
+        if bytes.is_empty() {
+            bytes.push(0);
+        }
+    }
+}
+
+/// Changes something in a tree of values: a number, a list, a field.
+fn change(value: &mut Value, dice: &mut Dice) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() && dice.below(12) > 0 => {
+            let name = fields.keys().nth(dice.below(fields.len())).unwrap().clone();
+            if dice.below(20) == 0 {
+                fields.remove(&name);
+            } else {
+                change(&mut fields[&name], dice);
+            }
+        }
+        Value::Array(list) if !list.is_empty() && dice.below(12) > 0 => {
+            let at = dice.below(list.len());
+            match dice.below(12) {
+                0 => drop(list.remove(at)),
+                1 => list.push(list[at].clone()),
+                2 => {
+                    let other = dice.below(list.len());
+                    list.swap(at, other);
+                }
+                _ => change(&mut list[at], dice),
+            }
+        }
+        Value::Bool(is) => *is = !*is,
+        Value::Number(_) => {
+            let near = value.as_f64().unwrap_or(0.0);
+            *value = match dice.below(10) {
+                0 => Value::from(0),
+                1 => Value::from(-1),
+                2 => Value::from(u32::MAX),
+                3 => Value::from(dice.below(20)),
+                4 => Value::from(1e30),
+                5 => Value::from(-near),
+                6 => Value::from(1e-40),
+                7 => Value::from(u64::MAX),
+                8 => Value::from(near as i64 + 1),
+                _ => Value::from(near * 1.5),
+            };
+        }
+        _ => *value = Value::Null,
+    }
+}
+
+/// One test at a time: memory is counted for all of them together.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn run(cases: u64, seed: u64, mut each: impl FnMut(&mut Dice) -> bool) {
+    let turn = TURN.lock();
+    let mut loaded = 0;
+    let only = std::env::var("UMBRA_CASE").ok().and_then(|case| case.parse().ok());
+    for case in only.map_or(0..cases, |case: u64| case..case + 1) {
+        let mut dice = Dice(seed << 40 | case);
+        let outcome = catch_unwind(AssertUnwindSafe(|| each(&mut dice)));
+        let Ok(is_scene) = outcome else { panic!("case {case} of seed {seed}") };
+        loaded += u64::from(is_scene);
+    }
+    drop(turn);
+    // Some damage does no harm, and not all of it.
+    assert!(loaded > 0 && loaded < cases, "{loaded} of {cases} were scenes");
+}
+
+#[test]
+fn damaged_bytes_are_refused_or_hold() {
+    let files: Vec<_> =
+        [0, 1, 40, 300].map(|steps| postcard::to_allocvec(&world(steps).to_file()).unwrap()).into();
+    run(cases(), 1, |dice| {
+        let mut bytes = files[dice.below(files.len())].clone();
+        damage(&mut bytes, dice);
+        let before = NOW.load(Relaxed);
+        MOST.store(before, Relaxed);
+        let is_scene = load(postcard::from_bytes(&bytes).map_err(|error| error.to_string()));
+        let most = MOST.load(Relaxed) - before;
+        assert!(most <= allowed(bytes.len()), "{most} bytes for a file of {}", bytes.len());
+        is_scene
+    });
+}
+
+#[test]
+fn changed_values_are_refused_or_hold() {
+    let files: Vec<_> =
+        [0, 1, 40, 300].map(|steps| serde_json::to_value(world(steps).to_file()).unwrap()).into();
+    run(cases(), 2, |dice| {
+        let mut value = files[dice.below(files.len())].clone();
+        for _ in 0..=dice.below(2) {
+            change(&mut value, dice);
+        }
+        if std::env::var("UMBRA_CASE").is_ok() {
+            println!("{value}");
+        }
+        let is_scene = load(serde_json::from_value(value).map_err(|error| error.to_string()));
+        is_scene
+    });
+}
+
+#[test]
+#[ignore]
+fn print_originals() {
+    for steps in [0, 1, 40, 300] {
+        println!("{}", serde_json::to_value(world(steps).to_file()).unwrap());
+    }
+}
