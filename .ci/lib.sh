@@ -37,7 +37,7 @@ need() {
 # hashes NAME: builds the determinism scenes for another platform, runs them there and compares
 # their hashes with the golden file. (This platform's are compared by crates/umbra/tests/golden.rs.)
 hashes() {
-    local target flags="" file=hashes runner
+    local target folder flags="" file=hashes runner
     case "$1" in
         wasm | wasm-simd128)
             target=wasm32-wasip1 file=hashes.wasm runner="node --no-warnings .ci/wasi.mjs"
@@ -57,9 +57,15 @@ hashes() {
     esac
     rustup target add "$target"
     RUSTFLAGS="$flags" cargo build --release --quiet -p umbra-scenes --bin hashes \
-        --target "$target" --target-dir "target/hashes-$1"
+        -p umbra-replay --bin umbra-replay --target "$target" --target-dir "target/hashes-$1"
     $runner "target/hashes-$1/$target/release/$file" | diff - crates/umbra-scenes/golden.txt
     echo "$1: the golden hashes"
+    # Files that were written elsewhere go on as they did there.
+    for folder in crates/umbra-replay/tests/files/*; do
+        $runner "target/hashes-$1/$target/release/${file/hashes/umbra-replay}" hashes "$folder" |
+            diff - "$folder/hashes.txt"
+    done
+    echo "$1: files of other machines"
 }
 
 # features: compiles the library crates with every combination of their features, warnings denied. The

@@ -88,12 +88,14 @@ fn allowed(size: usize) -> usize {
     10 * size + (1 << 18)
 }
 
-/// Loads a file if it can be read, and sees whether it holds. Whether it was a scene.
-fn load(file: Result<SceneFile, String>) -> bool {
-    let Ok(mut scene) = file.and_then(|file| Scene::from_file(&file).map_err(|it| it.to_string()))
-    else {
-        return false;
-    };
+/// A scene, if the file can be read and is one.
+fn scene_of(file: Result<SceneFile, String>) -> Option<Scene> {
+    file.ok().and_then(|file| Scene::from_file(&file).ok())
+}
+
+/// Sees whether a scene holds, if it is one. Whether it was.
+fn hold(scene: Option<Scene>) -> bool {
+    let Some(mut scene) = scene else { return false };
     assert_eq!(scene.validate(), Ok(()));
     for _ in 0..2 {
         if scene.step(1.0 / 60.0).is_err() {
@@ -196,10 +198,10 @@ fn damaged_bytes_are_refused_or_hold() {
         damage(&mut bytes, dice);
         let before = NOW.load(Relaxed);
         MOST.store(before, Relaxed);
-        let is_scene = load(postcard::from_bytes(&bytes).map_err(|error| error.to_string()));
+        let scene = scene_of(postcard::from_bytes(&bytes).map_err(|error| error.to_string()));
         let most = MOST.load(Relaxed) - before;
         assert!(most <= allowed(bytes.len()), "{most} bytes for a file of {}", bytes.len());
-        is_scene
+        hold(scene)
     });
 }
 
@@ -215,8 +217,7 @@ fn changed_values_are_refused_or_hold() {
         if std::env::var("UMBRA_CASE").is_ok() {
             println!("{value}");
         }
-        let is_scene = load(serde_json::from_value(value).map_err(|error| error.to_string()));
-        is_scene
+        hold(scene_of(serde_json::from_value(value).map_err(|error| error.to_string())))
     });
 }
 

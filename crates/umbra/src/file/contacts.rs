@@ -7,7 +7,9 @@ use umbra_geom::FeatureId;
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
 use super::record::{List, Number, Pair, pair, record, vector};
-use crate::store::{Built, ContactInfo, Contacts, Passage, SleepingContacts, mix_materials};
+use crate::store::{
+    Built, ContactInfo, Contacts, Neighbours, Passage, SleepingContacts, mix_materials,
+};
 use crate::{ColliderKey, Error, Scene, check};
 
 record! {
@@ -59,7 +61,7 @@ record! {
 /// Contacts that sleep, with the links between those of one piece.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct SleepingState {
-    places: List<Option<(ContactState, [[u32; 2]; 2])>>,
+    places: List<Option<(ContactState, Neighbours)>>,
     free: List<u32>,
 }
 
@@ -220,14 +222,14 @@ impl SleepingState {
     pub(super) fn of(scene: &Scene) -> Self {
         let Contacts { sleeping, .. } = &scene.contacts;
         let (places, free) = sleeping.parts();
-        let state = |place: Option<(&ContactInfo, &Contact, [[u32; 2]; 2])>| {
+        let state = |place: Option<(&ContactInfo, &Contact, Neighbours)>| {
             place.map(|(info, contact, links)| (ContactState::of(scene, info, contact), links))
         };
         Self { places: places.map(state).collect(), free: List(free.to_vec()) }
     }
 
     pub(super) fn contacts(&self, scene: &Scene) -> Result<SleepingContacts, Error> {
-        let place = |place: &Option<(ContactState, [[u32; 2]; 2])>| {
+        let place = |place: &Option<(ContactState, Neighbours)>| {
             let Some((state, links)) = place else { return Ok(None) };
             let (info, contact) = state.contact(scene)?;
             Ok(Some((info, contact, *links)))

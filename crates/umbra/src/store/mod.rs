@@ -36,7 +36,7 @@ pub(crate) use seams::SeamList;
 pub(crate) use sensors::{Sensor, Sensors};
 pub(crate) use sleeping::SleepingContact;
 #[cfg(feature = "serde")]
-pub(crate) use sleeping::SleepingContacts;
+pub(crate) use sleeping::{Neighbours, SleepingContacts};
 pub(crate) use slots::{Slots, slot_of};
 pub(crate) use streams::Streams;
 #[cfg(feature = "serde")]

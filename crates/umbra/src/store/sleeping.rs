@@ -31,6 +31,10 @@ struct Link {
     previous: u32,
 }
 
+/// The next and the previous end in the list of each of the two pieces.
+#[cfg(feature = "serde")]
+pub(crate) type Neighbours = [[u32; 2]; 2];
+
 /// Sleeping contacts, and free indices, of which the last one freed is reused first.
 #[derive(Debug, Default)]
 pub(crate) struct SleepingContacts {
@@ -112,7 +116,7 @@ impl SleepingContacts {
     #[cfg(feature = "serde")]
     pub(crate) fn parts(
         &self,
-    ) -> (impl Iterator<Item = Option<(&ContactInfo, &SolverContact, [[u32; 2]; 2])>>, &[u32]) {
+    ) -> (impl Iterator<Item = Option<(&ContactInfo, &SolverContact, Neighbours)>>, &[u32]) {
         let parts =
             |contact: &'_ SleepingContact| contact.links.map(|link| [link.next, link.previous]);
         let places = self.places.iter().map(move |place| {
@@ -124,11 +128,11 @@ impl SleepingContacts {
     /// Of the parts that another had.
     #[cfg(feature = "serde")]
     pub(crate) fn from_parts(
-        places: Vec<Option<(ContactInfo, SolverContact, [[u32; 2]; 2])>>,
+        places: Vec<Option<(ContactInfo, SolverContact, Neighbours)>>,
         free: Vec<u32>,
     ) -> Result<Self, Error> {
         let link = |[next, previous]: [u32; 2]| Link { next, previous };
-        let contact = |(info, contact, links): (_, _, [[u32; 2]; 2])| SleepingContact {
+        let contact = |(info, contact, links): (_, _, Neighbours)| SleepingContact {
             info,
             contact,
             links: links.map(link),

@@ -12,15 +12,9 @@ pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> 
     let candidates = state.candidates.iter().map(|pair| candidate(scene, pair));
     let candidates: Vec<_> = candidates.collect::<Result<_, _>>()?;
     let sleeping = state.sleeping.contacts(scene)?;
-    if !state.pending.all_pairs {
-        let pairs = contacts.iter().map(|(info, _)| info.pair()).chain(candidates.iter().copied());
-        for pair in pairs.chain(sleeping.iter().map(|contact| contact.info.pair())) {
-            let [a, b] = pair.proxies;
-            // Else the next search would report them once more.
-            if pair.is_alive(&scene.colliders.pieces) && !scene.broad.are_known(a, b)? {
-                return Err(Error::Corrupt("boxes of a pair have overlapped".into()));
-            }
-        }
+    let pairs = contacts.iter().map(|(info, _)| info.pair()).chain(candidates.iter().copied());
+    for pair in pairs.chain(sleeping.iter().map(|contact| contact.info.pair())) {
+        check_known(scene, state, &pair)?;
     }
     let list = &mut scene.contacts;
     (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
@@ -28,6 +22,24 @@ pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> 
     list.sleeping = sleeping;
     list.shared = state.shared.iter().copied().collect();
     list.sleeping.link(&mut scene.colliders.pieces);
+    Ok(())
+}
+
+/// Whether the broad phase knows of a pair, and reports it no more.
+fn check_known(scene: &Scene, state: &StateRecord, pair: &CandidatePair) -> Result<(), Error> {
+    if !pair.is_alive(&scene.colliders.pieces) {
+        return Ok(());
+    }
+    let [a, b] = pair.proxies;
+    if !(state.pending.all_pairs || scene.broad.are_known(a, b)?) {
+        return Err(Error::Corrupt("boxes of a pair have overlapped".into()));
+    }
+    // The next step looks at what changed, and lets go of what is no pair any more.
+    let outlines = &scene.colliders.outlines;
+    let is_looked_at = pair.pieces.iter().any(|piece| outlines.is_changed(*piece));
+    if !is_looked_at && !scene.broad.touches(a, b)? {
+        return Err(Error::Corrupt("boxes of a pair overlap".into()));
+    }
     Ok(())
 }
 

@@ -1,0 +1,138 @@
+//! Files of scenes and recordings: read and written by the ending of their names, and compared.
+//!
+//! | ending | format |
+//! |---|---|
+//! | `.json` | JSON |
+//! | `.ron` | RON |
+//! | anything else | postcard: compact, and fast to read |
+
+use std::fmt;
+use std::path::Path;
+
+use umbra::{Error, Recording, Scene, SceneFile};
+
+/// What a file holds.
+#[derive(Debug)]
+pub enum Content {
+    /// A scene.
+    Scene(Box<Scene>),
+    /// A recording.
+    Recording(Box<Recording>),
+}
+
+/// Why a file could not be read or written.
+#[derive(Debug)]
+pub enum FileError {
+    /// The file system says so.
+    Io(std::io::Error),
+    /// It is neither a scene nor a recording in the format that its name tells: what is wrong with it as a scene, and as a
+    /// recording.
+    Format(String, String),
+    /// It is a scene that is refused.
+    Scene(Error),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(to),
+            Self::Format(scene, recording) => {
+                write!(to, "no scene ({scene}), and no recording ({recording})")
+            }
+            Self::Scene(error) => error.fmt(to),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl From<std::io::Error> for FileError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<Error> for FileError {
+    fn from(error: Error) -> Self {
+        Self::Scene(error)
+    }
+}
+
+fn ending(name: &Path) -> &str {
+    name.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
+fn parse<T: serde::de::DeserializeOwned>(name: &Path, bytes: &[u8]) -> Result<T, String> {
+    match ending(name) {
+        "json" => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
+        "ron" => ron::de::from_bytes(bytes).map_err(|error| error.to_string()),
+        _ => match postcard::take_from_bytes(bytes) {
+            Ok((value, [])) => Ok(value),
+            Ok((_, rest)) => Err(format!("{} bytes too many", rest.len())),
+            Err(error) => Err(error.to_string()),
+        },
+    }
+}
+
+/// Reads what a file of this name holds.
+///
+/// # Errors
+/// When it is neither a scene nor a recording, or a scene that is refused.
+pub fn read(name: &Path, bytes: &[u8]) -> Result<Content, FileError> {
+    let no_scene = match parse::<SceneFile>(name, bytes) {
+        Ok(file) => return Ok(Content::Scene(Box::new(Scene::from_file(&file)?))),
+        Err(error) => error,
+    };
+    match parse::<Recording>(name, bytes) {
+        Ok(recording) => Ok(Content::Recording(Box::new(recording))),
+        Err(error) => Err(FileError::Format(no_scene, error)),
+    }
+}
+
+/// Writes something as a file of this name would hold it.
+///
+/// # Errors
+/// When a number is in it that the format cannot hold.
+pub fn write<T: serde::Serialize>(name: &Path, value: &T) -> Result<Vec<u8>, FileError> {
+    let bytes = match ending(name) {
+        "json" => serde_json::to_vec_pretty(value).map_err(|error| error.to_string()),
+        "ron" => {
+            let text = ron::ser::to_string_pretty(value, ron::ser::PrettyConfig::new());
+            text.map(String::into_bytes).map_err(|error| error.to_string())
+        }
+        _ => postcard::to_allocvec(value).map_err(|error| error.to_string()),
+    };
+    bytes.map_err(|error| FileError::Format(error.clone(), error))
+}
+
+/// Loads a file.
+///
+/// # Errors
+/// As [`read`], and when the file cannot be read at all.
+pub fn load(path: &Path) -> Result<Content, FileError> {
+    read(path, &std::fs::read(path)?)
+}
+
+/// Saves something as a file.
+///
+/// # Errors
+/// As [`write`], and when the file cannot be written.
+pub fn save<T: serde::Serialize>(path: &Path, value: &T) -> Result<(), FileError> {
+    Ok(std::fs::write(path, write(path, value)?)?)
+}
+
+/// The first step after which two recordings came to different bits, found by halving: from where two worlds go apart, they
+/// hardly ever come together again.
+pub fn first_difference(a: &Recording, b: &Recording) -> Option<u32> {
+    let steps = a.steps().min(b.steps());
+    let differs = |step: u32| a.hash_after(step) != b.hash_after(step);
+    if steps == 0 || !differs(steps) {
+        return (a.steps() != b.steps()).then_some(steps + 1);
+    }
+    let (mut same, mut other) = (0, steps);
+    while same + 1 < other {
+        let middle = same.midpoint(other);
+        if differs(middle) { other = middle } else { same = middle }
+    }
+    Some(other)
+}
