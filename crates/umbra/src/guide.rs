@@ -39,6 +39,10 @@ struct Sleeping;
 #[doc = include_str!("../../../docs/guide/save-and-restore.md")]
 struct SaveAndRestore;
 
+#[cfg(feature = "serde")]
+#[doc = include_str!("../../../docs/guide/files.md")]
+struct Files;
+
 #[doc = include_str!("../../../docs/guide/determinism.md")]
 struct Determinism;
 

@@ -22,6 +22,8 @@ mod joints;
 mod record;
 mod recording;
 mod restore;
+#[cfg(test)]
+mod schema;
 mod slots;
 mod state;
 mod tiles;

@@ -137,18 +137,31 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Items<T> {
 /// write all.
 macro_rules! record {
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
-        $($(#[$doc:meta])* $field:ident: $type:ty = $default:expr,)*
+        $($(#[doc = $about:literal])* $field:ident: $type:ty = $default:expr,)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
         $vis struct $name {
-            $($(#[$doc])* pub(in crate::file) $field: $type,)*
+            $($(#[doc = $about])* pub(in crate::file) $field: $type,)*
         }
 
         impl Default for $name {
             fn default() -> Self {
                 Self { $($field: $default,)* }
+            }
+        }
+
+        #[cfg(test)]
+        impl crate::file::schema::Schema for $name {
+            fn schema() -> serde_json::Value {
+                use crate::file::schema::{Schema, object};
+                let fields = vec![$((
+                    stringify!($field),
+                    concat!($($about),*).trim().to_string(),
+                    <$type as Schema>::schema(),
+                )),*];
+                object("", fields)
             }
         }
 
