@@ -196,6 +196,12 @@ fn damaged_bytes_are_refused_or_hold() {
     run(cases(), 1, |dice| {
         let mut bytes = files[dice.below(files.len())].clone();
         damage(&mut bytes, dice);
+        if std::env::var("UMBRA_CASE").is_ok() {
+            println!(
+                "{}",
+                serde_json::to_value(postcard::from_bytes::<SceneFile>(&bytes).unwrap()).unwrap()
+            );
+        }
         let before = NOW.load(Relaxed);
         MOST.store(before, Relaxed);
         let scene = scene_of(postcard::from_bytes(&bytes).map_err(|error| error.to_string()));

@@ -122,6 +122,27 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
     places
 }
 
+/// The pieces that the next update looks at: what is told of others is true.
+#[cfg(feature = "serde")]
+pub(crate) fn concerned(scene: &Scene) -> std::collections::BTreeSet<u32> {
+    let Colliders { pieces, outlines, seams, infos, maps, .. } = &scene.colliders;
+    let mut places = scene.pending.seams.clone();
+    for index in outlines.changed_wholly() {
+        let frame = frame_of(&scene.bodies, &pieces[index as usize]);
+        places.extend(frame.map(|_| outlines.poses[index as usize].tight));
+        places.extend(seams.placed(index));
+    }
+    for key in maps.all() {
+        let Some(map) = infos.get(key).and_then(|info| info.tiles.as_deref()) else { continue };
+        let place = scene.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
+        let Some(bounds) = map.bounds().filter(|_| map.placed != place) else { continue };
+        places
+            .extend([map.placed, place].into_iter().flatten().map(|frame| placed(&bounds, &frame)));
+    }
+    let around = places.iter().flat_map(|place| pieces_in(scene, place));
+    around.chain(outlines.changed_wholly()).collect()
+}
+
 /// The frame that a piece stands in, if it can have seams or be part of one.
 fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
     piece.proxy?;

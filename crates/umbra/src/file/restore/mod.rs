@@ -32,6 +32,7 @@ pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     contacts::take(&mut scene, state).map_err(in_state)?;
     joints::take(&mut scene, file, state, &joints)?;
     take_rest(&mut scene, state).map_err(in_state)?;
+    pieces::find_settled_seams(&mut scene);
     finish(&mut scene, state).map_err(in_state)?;
     // The next step looks at it.
     scene.config = file.config;

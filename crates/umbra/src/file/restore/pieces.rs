@@ -10,9 +10,9 @@ use crate::file::colliders::entry;
 use crate::file::record::{List, PoseRecord, vector};
 use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::scene::proxy_kind;
-use crate::step::broad_phase;
-use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors};
-use crate::{ColliderKey, Error, Scene};
+use crate::step::{broad_phase, concerned_by_seams, find_seams};
+use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
+use crate::{BodyKind, ColliderKey, Error, Scene};
 
 pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     let rows = take_maps(scene, state)?;
@@ -278,8 +278,30 @@ fn take_seams(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     for (index, piece) in (0..).zip(&scene.colliders.pieces) {
         let has_seams = seams.get(index).is_some() && !piece.is_free;
         let traits = &mut scene.colliders.outlines.poses[index as usize].traits;
-        traits.set(crate::store::Traits::HAS_SEAMS, has_seams);
+        traits.set(Traits::HAS_SEAMS, has_seams);
     }
     scene.colliders.seams = seams;
     Ok(())
+}
+
+/// Finds the seams of what stands, but for what the next step looks at: those are as the step before it left them.
+pub(super) fn find_settled_seams(scene: &mut Scene) {
+    if !scene.seams_wait() {
+        return;
+    }
+    let concerned = concerned_by_seams(scene);
+    for index in 0..scene.colliders.pieces.len() as u32 {
+        let body = scene.colliders.pieces[index as usize].body as usize;
+        let info = scene.bodies.infos.get(body);
+        let stands = info.is_some_and(|info| info.kind == BodyKind::Fixed);
+        if !stands || concerned.contains(&index) {
+            continue;
+        }
+        let seams = find_seams(scene, index).map(Arc::new);
+        let traits = &mut scene.colliders.outlines.poses[index as usize].traits;
+        traits.set(Traits::HAS_SEAMS, seams.is_some());
+        if seams.is_some() || scene.colliders.seams.get(index).is_some() {
+            scene.colliders.seams.make_entry(index).seams = seams;
+        }
+    }
 }
