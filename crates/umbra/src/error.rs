@@ -138,6 +138,14 @@ pub enum Error {
         /// The newest that can be read.
         newest: u32,
     },
+    /// A recording does not go back so far.
+    #[error("cannot go back by {steps} steps: {kept} are recorded")]
+    NotRecorded {
+        /// How far it was to go back.
+        steps: u32,
+        /// How many steps there are.
+        kept: u32,
+    },
     /// Something in a file was refused.
     #[error("{place}: {error}")]
     InFile {

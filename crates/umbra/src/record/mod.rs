@@ -25,11 +25,13 @@ use crate::{Edit, Error, Scene, SceneConfig, Snapshot};
 pub struct Recorder {
     keyframe_every: u32,
     each_body: bool,
+    /// 0 if all of them are kept.
+    keep_last: u32,
 }
 
 impl Default for Recorder {
     fn default() -> Self {
-        Self { keyframe_every: 300, each_body: false }
+        Self { keyframe_every: 300, each_body: false, keep_last: 0 }
     }
 }
 
@@ -37,6 +39,13 @@ impl Recorder {
     /// After how many steps a [`Snapshot`] is kept, from which a replay can go on. 300 by default; 0 keeps none but the first.
     pub fn keyframe_every(mut self, steps: u32) -> Self {
         self.keyframe_every = steps;
+        self
+    }
+
+    /// Only the last steps are kept, at least so many, to [`rewind`](Scene::rewind): older ones are forgotten from keyframe to
+    /// keyframe. All are kept by default.
+    pub fn keep_last(mut self, steps: u32) -> Self {
+        self.keep_last = steps;
         self
     }
 
@@ -107,6 +116,12 @@ pub(crate) struct Decisions {
     pub(crate) panicked: Option<HookName>,
 }
 
+impl Decisions {
+    fn size(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self.contacts[..]) + size_of_val(&self.refused[..])
+    }
+}
+
 /// Who decides about contacts and overlaps in a step.
 #[derive(Clone, Copy)]
 pub(crate) enum Asked<'a> {
@@ -137,6 +152,49 @@ impl Recording {
             keyframes: vec![Keyframe { step: 0, entry: 0, moment }],
             config: scene.config,
         })
+    }
+
+    /// How many bytes it fills, without what its moments share with others.
+    pub fn size(&self) -> usize {
+        let moments = self.keyframes.iter().map(|kept| kept.moment.size());
+        let bodies = self.bodies.iter().map(|bodies| size_of_val(&bodies[..]));
+        let boxed = self.entries.iter().map(|entry| match entry {
+            Entry::Edit(_) => size_of::<Edit>(),
+            Entry::Config(_) => size_of::<SceneConfig>(),
+            Entry::Step { decisions, .. } => decisions.as_ref().map_or(0, |it| it.size()),
+            Entry::Restore { moment, .. } => moment.size(),
+        });
+        size_of_val(&self.entries[..])
+            + size_of_val(&self.hashes[..])
+            + moments.sum::<usize>()
+            + bodies.sum::<usize>()
+            + boxed.sum::<usize>()
+    }
+
+    /// Forgets the oldest steps, as far as no more than the recorder keeps depend on them.
+    fn forget_old(&mut self) {
+        let keep = self.recorder.keep_last;
+        let oldest = self.steps().saturating_sub(keep);
+        let needed = self.keyframes.iter().rposition(|kept| kept.step <= oldest).unwrap_or(0);
+        if keep == 0 || needed == 0 {
+            return;
+        }
+        self.keyframes.drain(..needed);
+        let Keyframe { step, entry, .. } = self.keyframes[0];
+        self.entries.drain(..entry);
+        self.hashes.drain(..step as usize);
+        self.bodies.drain(..self.bodies.len().min(step as usize));
+        for kept in &mut self.keyframes {
+            (kept.step, kept.entry) = (kept.step - step, kept.entry - entry);
+        }
+    }
+
+    /// Forgets what came after so many steps and entries.
+    fn forget_after(&mut self, step: u32, entry: usize) {
+        self.entries.truncate(entry);
+        self.hashes.truncate(step as usize);
+        self.bodies.truncate(step as usize);
+        self.keyframes.retain(|kept| kept.step <= step);
     }
 
     /// How many steps were recorded.
@@ -174,6 +232,7 @@ impl Recording {
             let mut moment = Snapshot::default();
             scene.save_into(&mut moment)?;
             self.keyframes.push(Keyframe { step, entry: self.entries.len(), moment });
+            self.forget_old();
         }
         Ok(())
     }
@@ -238,6 +297,60 @@ impl Scene {
     /// Whether what is done to the scene is recorded.
     pub fn is_recording(&self) -> bool {
         self.recorded.0.is_some()
+    }
+
+    /// Goes back by so many steps of the recording that is under way, to the last bit, and goes on recording from there: what was
+    /// recorded after that is forgotten. Edits since the last step are undone, too.
+    ///
+    /// The nearest moment before it is put back, and what came after it is done again. So a minute of a game takes the
+    /// memory of a few snapshots: keep the last steps with [`Recorder::keep_last`], and choose how many are to be
+    /// done again at most with [`Recorder::keyframe_every`].
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.record(Recorder::default().keyframe_every(30).keep_last(600))?;
+    /// let ball = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
+    /// for _ in 0..100 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let fallen = scene.body(ball)?.position().y;
+    /// scene.rewind(60)?; // a second
+    /// assert!(scene.body(ball)?.position().y > fallen);
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert_eq!(scene.body(ball)?.position().y, fallen);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotRecorded`] if fewer steps are kept, or none because nothing is recorded.
+    pub fn rewind(&mut self, steps: u32) -> Result<(), Error> {
+        let kept = self.recorded.0.as_ref().map_or(0, |recording| recording.steps());
+        let Some(target) = kept.checked_sub(steps).filter(|_| self.is_recording()) else {
+            return Err(Error::NotRecorded { steps, kept });
+        };
+        let Some(mut recording) = self.recorded.0.take() else { return Ok(()) };
+        let result = self.go_back(&mut recording, target);
+        self.recorded.0 = Some(recording);
+        result
+    }
+
+    fn go_back(&mut self, recording: &mut Recording, target: u32) -> Result<(), Error> {
+        recording.note_config(self);
+        let kept = recording.keyframes.iter().rfind(|kept| kept.step <= target);
+        let Some(kept) = kept else { return Ok(()) };
+        let (mut step, mut entry) = (kept.step, kept.entry);
+        self.restore(&kept.moment)?;
+        while step < target {
+            step += u32::from(recording.entries[entry].do_again(self)?);
+            entry += 1;
+        }
+        recording.forget_after(step, entry);
+        recording.config = self.config;
+        Ok(())
     }
 
     /// Does something that is an edit, and notes it if it could be done. What it does in turn is part of it.

@@ -73,20 +73,11 @@ impl Replay {
         let Self { recording, scene, entry, .. } = self;
         while let Some(next) = recording.entries.get(*entry) {
             *entry += 1;
-            match next {
-                Entry::Edit(edit) => {
-                    scene.edit((**edit).clone())?;
-                }
-                Entry::Restore { moment, as_branch: true } => scene.restore_as_branch(moment)?,
-                Entry::Restore { moment, as_branch: false } => scene.restore(moment)?,
-                Entry::Config(config) => *scene.config_mut() = **config,
-                Entry::Step { dt, decisions } => {
-                    do_step(scene, *dt, decisions.as_deref())?;
-                    self.step += 1;
-                    self.compare();
-                    self.keep_moment()?;
-                    return Ok(true);
-                }
+            if next.do_again(scene)? {
+                self.step += 1;
+                self.compare();
+                self.keep_moment()?;
+                return Ok(true);
             }
         }
         Ok(false)
@@ -164,6 +155,23 @@ impl Replay {
             self.scene.bodies().nth(first)
         });
         self.diverged = Some(Divergence { step: self.step, recorded, found, body });
+    }
+}
+
+impl Entry {
+    /// Does it to a scene. Whether it was a step.
+    pub(super) fn do_again(&self, scene: &mut Scene) -> Result<bool, Error> {
+        match self {
+            Self::Edit(edit) => drop(scene.edit((**edit).clone())?),
+            Self::Restore { moment, as_branch: true } => scene.restore_as_branch(moment)?,
+            Self::Restore { moment, as_branch: false } => scene.restore(moment)?,
+            Self::Config(config) => *scene.config_mut() = **config,
+            Self::Step { dt, decisions } => {
+                do_step(scene, *dt, decisions.as_deref())?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -141,3 +141,42 @@ fn what_is_written_to_the_configuration_is_done_again_where_it_was() {
     assert_eq!(replay.scene().config(), scene.config());
     assert_eq!(at(replay.scene(), boxes[2]).pose(), at(&scene, boxes[2]).pose());
 }
+
+/// A game of 322 bodies: what is kept to go back by a minute. A sixth of it is done.
+#[test]
+fn a_minute_of_a_game_takes_fifty_megabytes_at_most() {
+    const KEPT: u32 = 600;
+    let push = |scene: &mut Scene, step: u32| {
+        if step.is_multiple_of(7) {
+            let key = scene.bodies().nth(1 + step as usize % 321).unwrap();
+            scene.body_mut(key).unwrap().apply_impulse([1.0, 3.0]).unwrap();
+        }
+        scene.step(1.0 / 60.0).unwrap();
+    };
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.add(Body::fixed(), [Collider::cuboid(30.0, 0.5)]).unwrap();
+    for place in 0..321_u16 {
+        let [x, y] = [place % 30, place / 30].map(Real::from);
+        let body = Body::dynamic().position([1.3 * x - 19.0, 1.2 * y + 1.0]);
+        scene.add(body.can_sleep(false), [Collider::cuboid(0.5, 0.5)]).unwrap();
+    }
+    scene.record(Recorder::default().keyframe_every(60).keep_last(KEPT)).unwrap();
+    let mut hashes = Vec::new();
+    for step in 0..750 {
+        push(&mut scene, step);
+        hashes.push(scene.state_hash());
+    }
+    scene.rewind(KEPT).unwrap();
+    for step in 149..750 {
+        assert_eq!(scene.state_hash(), hashes[step as usize], "after step {step}");
+        push(&mut scene, step + 1);
+    }
+    scene.rewind(50).unwrap();
+    assert_eq!(scene.state_hash(), hashes[700]);
+    let refused = scene.rewind(100_000).unwrap_err();
+    assert!(matches!(refused, umbra::Error::NotRecorded { steps: 100_000, .. }));
+    let recording = scene.take_recording().unwrap();
+    assert!(matches!(scene.rewind(1), Err(umbra::Error::NotRecorded { kept: 0, .. })));
+    assert!(recording.size() < 50_000_000 / 6, "{} bytes", recording.size());
+    assert_eq!(Replay::new(recording).unwrap().check(), Ok(()));
+}
