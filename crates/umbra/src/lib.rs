@@ -80,7 +80,7 @@ pub use query::{
     BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
 };
 pub use record::{Divergence, Recorder, Recording, Replay};
-pub use scene::{BodyMove, Scene, Stats};
+pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
 pub use snapshot::Snapshot;
 pub use timestep::FixedTimestep;
 
@@ -141,7 +141,7 @@ pub mod prelude {
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
         Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
+        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Part, Platforms,
         PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
         SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
         SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,

@@ -10,6 +10,7 @@ pub use view::BodyRef;
 use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::Locks;
 
+use crate::store::Bodies;
 use crate::{Error, check};
 
 /// How a body moves.
@@ -105,6 +106,34 @@ impl Push {
 }
 
 impl Body {
+    /// Like one of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this is that of
+    /// the centre of mass.
+    pub(crate) fn like(bodies: &Bodies, index: usize) -> Self {
+        let (info, state) = (&bodies.infos[index], &bodies.states[index]);
+        let timer = &bodies.sleep_timers[index];
+        Self {
+            kind: info.kind,
+            pose: bodies.pose(index),
+            velocity: state.velocity,
+            angular_velocity: state.angular_velocity,
+            linear_damping: state.linear_damping,
+            angular_damping: state.angular_damping,
+            gravity_scale: bodies.forces[index].gravity_scale,
+            constant_force: info.constant_force,
+            locks: state.locks,
+            lock_rotation: info.lock_rotation,
+            additional_mass: info.additional_mass,
+            mass_properties: info.mass_properties,
+            user_data: info.user_data,
+            enabled: info.enabled,
+            is_bullet: info.is_bullet,
+            can_sleep: timer.can_sleep,
+            sleep_tolerance: timer.tolerance,
+            sleeping: bodies.is_asleep(index),
+            refused: None,
+        }
+    }
+
     fn of(kind: BodyKind) -> Self {
         Self {
             kind,

@@ -20,7 +20,7 @@ use umbra_geom::{
     Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, cut, math,
 };
 
-use crate::store::TileMap;
+use crate::store::{ColliderInfo, Piece, TileMap};
 use crate::{Error, check};
 use heights::heightfield;
 
@@ -163,6 +163,40 @@ impl Collider {
             sensor: false,
             sees_sensors: false,
             refused,
+        }
+    }
+
+    /// Like one of a scene, which is made of these.
+    pub(crate) fn like<'a>(info: &ColliderInfo, pieces: impl Iterator<Item = &'a Piece>) -> Self {
+        let own = |piece: &Piece| {
+            let is_there = piece.offset == info.offset;
+            let pose =
+                if is_there { Pose::identity() } else { info.offset.inverse() * piece.offset };
+            ((pose, piece.shape().clone()), piece.substance.material)
+        };
+        let (shapes, materials) = match &info.tiles {
+            Some(_) => (Vec::new(), None),
+            None => {
+                let (shapes, materials): (_, Vec<Material>) = pieces.map(own).unzip();
+                (shapes, Some(materials))
+            }
+        };
+        let map = info.tiles.as_deref().map(TileMap::without_pieces);
+        Self {
+            shapes,
+            tiles: map,
+            offset: info.offset,
+            weight: Some(info.weight),
+            material: info.material,
+            materials,
+            filter: info.filter,
+            user_data: info.user_data,
+            hit_events: info.hit_events,
+            one_way: info.one_way,
+            one_sided: info.one_sided,
+            sensor: info.sensor.is_some(),
+            sees_sensors: info.sees_sensors,
+            refused: None,
         }
     }
 

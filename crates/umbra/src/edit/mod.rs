@@ -17,7 +17,7 @@ pub(crate) use stale::Stale;
 use umbra_geom::Vector;
 
 use crate::{Body, BodyKey, Collider, ColliderKey, Error, JointBuilder, JointKey};
-use crate::{Scene, SceneConfig};
+use crate::{Part, Scene, SceneConfig};
 
 /// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
 /// network. [`Scene::edit`] makes it.
@@ -71,6 +71,8 @@ pub enum Edit {
     Clear,
     /// [`Scene::shift_origin`].
     ShiftOrigin(Vector),
+    /// [`Scene::insert`].
+    Insert(Box<Part>),
 }
 
 /// What an [`Edit`] has added to a scene.
@@ -112,6 +114,7 @@ impl Scene {
             }
             Edit::Clear => self.clear(),
             Edit::ShiftOrigin(by) => self.shift_origin(by)?,
+            Edit::Insert(part) => drop(self.insert(&part)?),
         }
         Ok(Added::Nothing)
     }

@@ -1,9 +1,9 @@
 //! Bodies in files.
 
 use super::colliders::ColliderRecord;
-use super::record::{List, Number, Pair, pair, pose_of, record, rotation, turned, vector};
+use super::record::{List, Number, Pair, pair, pose_of, record, rotation, vector};
 use crate::body::Push;
-use crate::store::{Bodies, BodyInfo, Forces, SleepTimer};
+use crate::store::Bodies;
 use crate::{Body, BodyKind, Error, MassProperties};
 use umbra_geom::{Pose, Rotation};
 use umbra_solver::Locks;
@@ -48,38 +48,8 @@ record! {
 impl BodyRecord {
     /// A body without its colliders.
     pub(super) fn of(bodies: &Bodies, index: usize) -> Self {
-        let (state, pose) = (&bodies.states[index], bodies.pose(index));
-        let BodyInfo { kind, enabled, lock_rotation, additional_mass, mass_properties, .. } =
-            bodies.infos[index];
-        let BodyInfo { constant_force, user_data, is_bullet, drops_through, .. } =
-            bodies.infos[index];
-        let SleepTimer { tolerance, can_sleep, .. } = bodies.sleep_timers[index];
-        let Forces { gravity_scale, .. } = bodies.forces[index];
-        Self {
-            kind,
-            position: pair(pose.translation.vector.into()),
-            angle: Number(0.0),
-            rotation: turned(&pose),
-            velocity: pair(state.velocity.into()),
-            angular_velocity: Number(state.angular_velocity),
-            linear_damping: Number(state.linear_damping),
-            angular_damping: Number(state.angular_damping),
-            gravity_scale: Number(gravity_scale),
-            constant_force: pair(constant_force.force.into()),
-            constant_torque: Number(constant_force.torque),
-            locks: state.locks,
-            lock_rotation,
-            additional_mass: Number(additional_mass),
-            mass_properties,
-            user_data,
-            enabled,
-            bullet: is_bullet,
-            drops_through,
-            can_sleep,
-            sleep_tolerance: Number(tolerance),
-            asleep: bodies.is_asleep(index),
-            colliders: List::default(),
-        }
+        let drops_through = bodies.infos[index].drops_through;
+        Self { drops_through, ..Self::of_builder(&Body::like(bodies, index)) }
     }
 
     /// How it is turned, to the last bit.

@@ -139,7 +139,7 @@ impl<'de> Deserialize<'de> for JointBuilder {
 
 impl BodyRecord {
     /// Of a body that is yet to be added.
-    fn of_builder(body: &Body) -> Self {
+    pub(super) fn of_builder(body: &Body) -> Self {
         Self {
             kind: body.kind,
             position: pair(body.pose.translation.vector.into()),

@@ -3,6 +3,7 @@
 use umbra_geom::{Point, Pose, Real, Vector};
 
 use super::{JointKind, Settings};
+use crate::store::JointInfo;
 use crate::{BodyKey, Error, JointEdit, JointKey, Softness};
 
 /// A joint to be added to a scene: begun by one of the functions of [`Joint`](super::Joint).
@@ -22,6 +23,12 @@ impl JointBuilder {
     pub(crate) fn of(kind: JointKind, a: BodyKey, b: BodyKey) -> Self {
         let settings = Settings::new(kind);
         Self { bodies: [a, b], settings, is_local: false, geared: None, refused: None }
+    }
+
+    /// Like one of a scene.
+    pub(crate) fn like(info: &JointInfo) -> Self {
+        let (bodies, settings) = (info.bodies, info.settings.clone());
+        Self { bodies, settings, is_local: true, geared: None, refused: None }
     }
 
     pub(super) fn at(self, anchor: impl Into<Point>) -> Self {

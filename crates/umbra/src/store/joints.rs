@@ -287,7 +287,6 @@ impl JointInfo {
     }
 
     /// Has its parts begin with these impulses.
-    #[cfg(feature = "serde")]
     pub(crate) fn put_impulses(&mut self, impulses: [[Real; 4]; 3], at_pin: Vector) {
         (self.impulses, self.impulse_at_pin) = (impulses, at_pin);
     }

@@ -100,6 +100,11 @@ impl TileMap {
         Ok(map)
     }
 
+    /// The same cells, of which none has a piece.
+    pub(crate) fn without_pieces(&self) -> Self {
+        Self { blocks: BTreeMap::new(), placed: None, has_grown: true, ..self.clone() }
+    }
+
     /// Fills a row from x = 0 on, chunk by chunk: large levels have many rows.
     fn set_row(&mut self, y: i32, kinds: &[u16]) -> Result<(), Error> {
         let is_filled = |kind: &u16| *kind > 0;

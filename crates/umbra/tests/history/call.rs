@@ -18,6 +18,8 @@ pub enum Call {
         bullet: bool,
     },
     RemoveBody(usize),
+    /// Takes an island out and puts it in again, or puts a copy of it beside it.
+    Part(usize, bool),
     AddCollider(usize, Real),
     RemoveCollider(usize),
     Push(usize, Real, Real),
@@ -95,6 +97,7 @@ pub fn call() -> impl Strategy<Value = Call> {
             Call::AddBody { kind, shape, x, y, asleep, bullet: bullet == 0 }
         }),
         2 => which.clone().prop_map(Call::RemoveBody),
+        1 => (which.clone(), any::<bool>()).prop_map(|(i, copies)| Call::Part(i, copies)),
         1 => (which.clone(), x.clone()).prop_map(|(i, x)| Call::AddCollider(i, x)),
         1 => which.clone().prop_map(Call::RemoveCollider),
         2 => (which.clone(), x.clone(), y.clone()).prop_map(|(i, x, y)| Call::Push(i, x, y)),

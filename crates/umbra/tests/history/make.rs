@@ -40,6 +40,18 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 scene.add_collider(body, shape(which)).unwrap();
             }
         }
+        Call::Part(which, copies) => {
+            if let Some(key) = body(which) {
+                let island = scene.island_of(key).unwrap();
+                let part = if copies { scene.part_of(&island) } else { scene.extract(&island) };
+                let mut part = part.unwrap();
+                if copies {
+                    part.shift([0.5, 2.0]);
+                }
+                let inserted = scene.insert(&part).unwrap();
+                assert_eq!(inserted.bodies.len(), island.len());
+            }
+        }
         Call::RemoveBody(which) => {
             if let Some(key) = body(which) {
                 scene.remove_body(key).unwrap();

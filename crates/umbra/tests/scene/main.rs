@@ -15,6 +15,7 @@ mod edits;
 mod far_away;
 mod non_finite;
 mod origin;
+mod parts;
 mod pushes;
 mod read_back;
 mod recordings;

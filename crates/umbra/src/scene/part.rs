@@ -1,0 +1,375 @@
+//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or another scene.
+
+use std::collections::BTreeMap;
+
+use umbra_broad::ProxyId;
+use umbra_geom::{FeatureId, Real, Rotation, Vector};
+use umbra_solver::{Contact, FIXED};
+
+use crate::body::Body;
+use crate::joint::{JointBuilder, Opening};
+use crate::store::{CandidatePair, ContactInfo, JointInfo, Turns};
+use crate::{
+    BodyEdit, BodyKey, Collider, ColliderEdit, ColliderKey, Edit, Error, JointKey, JointKind, Scene,
+};
+
+/// Some bodies of a scene with their colliders, the joints and the contacts between them: see [`Scene::extract`].
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Part {
+    bodies: Vec<PartBody>,
+    joints: Vec<PartJoint>,
+    contacts: Vec<PartContact>,
+}
+
+/// What [`Scene::insert`] has added, in the order of the part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Inserted {
+    /// The bodies: see [`Part::bodies`].
+    pub bodies: Vec<BodyKey>,
+    /// Their colliders.
+    pub colliders: Vec<ColliderKey>,
+    /// The joints between them.
+    pub joints: Vec<JointKey>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct PartBody {
+    key: BodyKey,
+    body: Body,
+    /// Of the centre of mass, which a builder does not know.
+    velocity: Vector,
+    drops_through: bool,
+    /// Each with whether it is enabled.
+    colliders: Vec<(Collider, bool)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct PartJoint {
+    /// By their places among the bodies.
+    bodies: [usize; 2],
+    /// Of a gear, by their places among the joints.
+    geared: Option<[usize; 2]>,
+    joint: JointBuilder,
+    reference: [Rotation; 2],
+    turns: [Turns; 2],
+    gear_value: f64,
+    tooth: Real,
+    impulses: [[Real; 4]; 3],
+    impulse_at_pin: Vector,
+    opening: Opening,
+}
+
+/// What a contact gave, to begin with: found again by the two pieces and the features.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct PartContact {
+    /// By the places of their bodies, of the colliders on these, and of the pieces of these.
+    pieces: [[usize; 3]; 2],
+    features: [FeatureId; 2],
+    contact: Contact,
+}
+
+impl Part {
+    /// The keys that the bodies had, in the order in which [`Scene::insert`] lists those that they get.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
+        self.bodies.iter().map(|body| body.key)
+    }
+
+    /// Has all of it lie elsewhere, by so much: in a scene with another origin, or as another one of the same kind.
+    pub fn shift(&mut self, by: impl Into<Vector>) {
+        let by = by.into();
+        for body in &mut self.bodies {
+            body.body.pose.translation.vector += by;
+        }
+        for PartJoint { joint, .. } in &mut self.joints {
+            let settings = &mut joint.settings;
+            settings.grounds = settings.grounds.map(|ground| ground + by);
+            if settings.kind == JointKind::Target {
+                settings.anchors[0] += by;
+            }
+        }
+    }
+}
+
+impl Scene {
+    /// The bodies that contacts and joints join to this one, itself among them, as they fall asleep together: what has to go
+    /// with it, if it is to go on as it does here. Bodies that are not dynamic join nothing.
+    ///
+    /// # Errors
+    /// When there is no such body.
+    pub fn island_of(&self, body: BodyKey) -> Result<Vec<BodyKey>, Error> {
+        let index = self.bodies.index(body)?;
+        if index >= self.bodies.moving || !self.bodies.is_dynamic(index) {
+            return Ok(vec![body]);
+        }
+        let mut islands = self.islands(self.bodies.moving);
+        let root = islands.root(index as u32);
+        let all = (0..self.bodies.moving as u32).filter(|other| islands.root(*other) == root);
+        Ok(all.map(|other| self.bodies.infos[other as usize].key).collect())
+    }
+
+    /// A copy of some bodies with all that belongs to them, for other scenes or as a model for more of their kind: see
+    /// [`extract`](Self::extract). The scene stays as it is.
+    ///
+    /// # Errors
+    /// When there is no such body.
+    pub fn part_of(&self, bodies: &[BodyKey]) -> Result<Part, Error> {
+        let mut part = Part::default();
+        let mut places = BTreeMap::new();
+        let mut pieces = BTreeMap::new();
+        for key in bodies {
+            let index = self.bodies.index(*key)?;
+            let place = part.bodies.len();
+            if places.insert(*key, place).is_none() {
+                part.bodies.push(self.body_of_part(index, place, &mut pieces));
+            }
+        }
+        let among = |info: &JointInfo| {
+            let [a, b] = info.bodies.map(|body| places.get(&body).copied());
+            a.zip(b).map(|(a, b)| [a, b])
+        };
+        let mut joints = BTreeMap::new();
+        let plain = self.joints.infos.iter().filter(|(_, info)| info.geared.is_none());
+        for (key, info) in plain {
+            let Some(bodies) = among(info) else { continue };
+            joints.insert(key, part.joints.len());
+            part.joints.push(self.joint_of_part(info, bodies));
+        }
+        // Gears come after what they gear.
+        for info in self.joints.infos.values() {
+            let places = info.geared.map(|both| both.map(|key| joints.get(&key).copied()));
+            let Some([Some(a), Some(b)]) = places else { continue };
+            let Some(bodies) = among(info) else { continue };
+            let geared = Some([a, b]);
+            part.joints.push(PartJoint { geared, ..self.joint_of_part(info, bodies) });
+        }
+        for (info, contact) in self.contacts.iter() {
+            let [a, b] = info.pieces.map(|piece| pieces.get(&piece).copied());
+            let is_alive = info.is_alive(&self.colliders.pieces);
+            if let Some((a, b)) = a.zip(b).filter(|_| is_alive && contact.point_count > 0) {
+                let (contact, features) = (*contact, info.features);
+                part.contacts.push(PartContact { pieces: [a, b], features, contact });
+            }
+        }
+        Ok(part)
+    }
+
+    fn body_of_part(
+        &self,
+        index: usize,
+        place: usize,
+        pieces: &mut BTreeMap<u32, [usize; 3]>,
+    ) -> PartBody {
+        let (info, state) = (&self.bodies.infos[index], &self.bodies.states[index]);
+        let mut colliders = Vec::new();
+        let infos = info.colliders.iter().filter_map(|key| self.colliders.infos.get(*key));
+        for (which, collider) in infos.enumerate() {
+            for (number, piece) in collider.pieces.iter().enumerate() {
+                pieces.insert(*piece, [place, which, number]);
+            }
+            let own = collider.pieces.iter().map(|piece| &self.colliders.pieces[*piece as usize]);
+            colliders.push((Collider::like(collider, own), collider.enabled));
+        }
+        PartBody {
+            key: info.key,
+            body: Body::like(&self.bodies, index),
+            velocity: state.velocity,
+            drops_through: info.drops_through,
+            colliders,
+        }
+    }
+
+    fn joint_of_part(&self, info: &JointInfo, bodies: [usize; 2]) -> PartJoint {
+        PartJoint {
+            bodies,
+            geared: None,
+            joint: JointBuilder::like(info),
+            reference: info.reference,
+            turns: self.joints.turns(info),
+            gear_value: info.gear_value,
+            tooth: info.tooth,
+            impulses: [0, 1, 2].map(|part| self.joints.impulse(info, part)),
+            impulse_at_pin: self.joints.impulse_at_pin(info),
+            opening: info.opening,
+        }
+    }
+
+    /// Takes some bodies out of the scene with all that belongs to them: colliders, the joints and the contacts between them, with
+    /// their impulses. [`insert`](Self::insert) puts them into this or another scene, where they go on as they did: for worlds
+    /// that are loaded piece by piece, and servers that hand bodies over.
+    ///
+    /// What joins or touches them from outside ends, as if they were removed. [`island_of`](Self::island_of) tells what
+    /// has to go together. With the feature `serde`, a part can be written to a file or sent.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut here = Scene::new(SceneConfig::default())?;
+    /// let cart = here.add(Body::dynamic().position([0.0, 2.0]), [Collider::cuboid(1.0, 0.2)])?;
+    /// let wheel = here.add(Body::dynamic().position([0.0, 1.5]), [Collider::circle(0.4)])?;
+    /// here.add_joint(Joint::revolute(cart, wheel, [0.0, 1.5]))?;
+    ///
+    /// let mut part = here.extract(&here.island_of(cart)?)?;
+    /// assert_eq!((here.body_count(), here.joint_count()), (0, 0));
+    /// part.shift([-100.0, 0.0]);
+    /// let mut there = Scene::new(SceneConfig::default())?;
+    /// let inserted = there.insert(&part)?;
+    /// let place = part.bodies().position(|key| key == cart).unwrap();
+    /// assert_eq!(there.body(inserted.bodies[place])?.position(), Point::new(-100.0, 2.0));
+    /// assert_eq!(there.joint_count(), 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such body. Nothing has changed then.
+    pub fn extract(&mut self, bodies: &[BodyKey]) -> Result<Part, Error> {
+        let part = self.part_of(bodies)?;
+        for key in part.bodies() {
+            self.remove_body(key)?;
+        }
+        Ok(part)
+    }
+
+    /// Adds a part of this or another scene. Its bodies, colliders and joints get keys of their own; contacts begin with the
+    /// impulses that they had, and what slept sleeps.
+    ///
+    /// # Errors
+    /// When a number in it makes no sense, which only one that was read from a file or shifted too far can have. Nothing
+    /// has changed then.
+    pub fn insert(&mut self, part: &Part) -> Result<Inserted, Error> {
+        part.check()?;
+        self.noted(|| Edit::Insert(Box::new(part.clone())), |scene| scene.insert_part(part))
+    }
+
+    fn insert_part(&mut self, part: &Part) -> Result<Inserted, Error> {
+        let mut inserted = Inserted::default();
+        let result = self.insert_all(part, &mut inserted);
+        if let Err(error) = result {
+            for key in inserted.bodies {
+                let _ = self.remove_body(key);
+            }
+            return Err(error);
+        }
+        Ok(inserted)
+    }
+
+    fn insert_all(&mut self, part: &Part, inserted: &mut Inserted) -> Result<(), Error> {
+        let mut colliders = Vec::new();
+        for PartBody { body, velocity, drops_through, colliders: own, .. } in &part.bodies {
+            let key = self.add_body(body.clone())?;
+            inserted.bodies.push(key);
+            let mut keys = Vec::new();
+            for (collider, enabled) in own {
+                let collider = self.add_collider(key, collider.clone())?;
+                if !enabled {
+                    self.edit_collider(collider, &ColliderEdit::Enabled(false))?;
+                }
+                keys.push(collider);
+            }
+            // Colliders have moved the centre of mass.
+            if !body.sleeping && body.kind != crate::BodyKind::Fixed {
+                self.edit_body(key, BodyEdit::Velocity(*velocity))?;
+            }
+            if *drops_through {
+                self.edit_body(key, BodyEdit::DropThrough(true))?;
+            }
+            inserted.colliders.extend(&keys);
+            colliders.push(keys);
+        }
+        for joint in &part.joints {
+            let bodies = joint.bodies.map(|place| inserted.bodies[place]);
+            let geared = joint.geared.map(|both| both.map(|place| inserted.joints[place]));
+            let joint = self.insert_joint_of_part(joint, bodies, geared)?;
+            inserted.joints.push(joint);
+        }
+        for contact in &part.contacts {
+            self.insert_contact(contact, &colliders);
+        }
+        Ok(())
+    }
+
+    fn insert_joint_of_part(
+        &mut self,
+        told: &PartJoint,
+        bodies: [BodyKey; 2],
+        geared: Option<[JointKey; 2]>,
+    ) -> Result<JointKey, Error> {
+        let mut joint = told.joint.clone();
+        (joint.bodies, joint.geared) = (bodies, geared);
+        let key = self.add_joint(joint)?;
+        let info = &mut self.joints.infos[key];
+        (info.reference, info.turns) = (told.reference, told.turns);
+        (info.gear_value, info.tooth, info.opening) = (told.gear_value, told.tooth, told.opening);
+        info.put_impulses(told.impulses, told.impulse_at_pin);
+        Ok(key)
+    }
+
+    /// Has a contact begin with what it gave. The search for pairs finds it, and knows it then.
+    fn insert_contact(&mut self, told: &PartContact, colliders: &[Vec<ColliderKey>]) {
+        let find = |[body, collider, number]: [usize; 3]| {
+            let key = *colliders.get(body)?.get(collider)?;
+            let piece = *self.colliders.infos.get(key)?.pieces.get(number)?;
+            Some((piece, self.colliders.pieces[piece as usize].proxy?))
+        };
+        let [a, b] = told.pieces.map(find);
+        let Some(((a, of_a), (b, of_b))) = a.zip(b) else { return };
+        // Of two proxies the one of the lesser slot comes first.
+        let swaps = ProxyId::parts(of_a) > ProxyId::parts(of_b);
+        let (pair, contact) =
+            if swaps { ([b, a], turned(&told.contact)) } else { ([a, b], told.contact) };
+        let proxies = if swaps { [of_b, of_a] } else { [of_a, of_b] };
+        let candidate = CandidatePair { pieces: pair, proxies };
+        let (info, fresh) = candidate.contact(&self.colliders.pieces, self.contacts.rules);
+        let features = if swaps { told.features.map(FeatureId::flipped) } else { told.features };
+        let info = ContactInfo { features, ..info };
+        let Contact { normal, point_count, points, rolling_impulse, .. } = contact;
+        let contact = Contact { normal, point_count, points, rolling_impulse, ..fresh };
+        self.contacts.push(info, contact);
+        self.pending.all_pairs = true;
+        self.pending.structure = true;
+    }
+}
+
+/// A contact with its two sides exchanged.
+fn turned(contact: &Contact) -> Contact {
+    let mut turned = *contact;
+    turned.normal = -contact.normal;
+    for point in &mut turned.points {
+        core::mem::swap(&mut point.anchor_a, &mut point.anchor_b);
+    }
+    (turned.body_a, turned.body_b) = (FIXED, FIXED);
+    turned
+}
+
+impl Part {
+    /// Whether places in it are those of what it has, as they are unless it was read from a file.
+    fn check(&self) -> Result<(), Error> {
+        let broken = || Error::Corrupt("a part names what it has".into());
+        for (place, joint) in self.joints.iter().enumerate() {
+            let bodies = joint.bodies.iter().all(|body| *body < self.bodies.len());
+            let geared = joint.geared.iter().flatten().all(|other| *other < place);
+            let numbers = joint.impulses.iter().flatten().all(|impulse| impulse.is_finite());
+            let unit = |turn: &Rotation| (turn.into_inner().norm_sqr() - 1.0).abs() < 1e-4;
+            let turns = joint.reference.iter().all(unit);
+            if !(bodies && geared && numbers && turns) {
+                return Err(broken());
+            }
+        }
+        for contact in &self.contacts {
+            let points = contact.contact.points.iter();
+            let mut numbers =
+                points.flat_map(|point| [point.normal_impulse, point.tangent_impulse]);
+            if contact.contact.point_count > 2 || !numbers.all(Real::is_finite) {
+                return Err(broken());
+            }
+        }
+        self.bodies
+            .iter()
+            .try_for_each(|body| crate::check::vector("velocity", body.velocity).map(drop))?;
+        Ok(())
+    }
+}

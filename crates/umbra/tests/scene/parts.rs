@@ -1,0 +1,100 @@
+//! Parts of scenes, taken out and put in elsewhere.
+
+use crate::common::{DT, at};
+use umbra::prelude::*;
+
+fn ground() -> (Scene, BodyKey) {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)]).unwrap();
+    (scene, ground)
+}
+
+/// A tower on a floor of its own, at rest.
+fn tower(scene: &mut Scene) -> Vec<BodyKey> {
+    let floor = Body::fixed().position([0.0, 0.6]);
+    let mut keys = vec![scene.add(floor, [Collider::cuboid(3.0, 0.1)]).unwrap()];
+    for level in 0..10_u8 {
+        let body = Body::dynamic().position([0.0, 1.2 + Real::from(level)]);
+        keys.push(scene.add(body, [Collider::cuboid(0.5, 0.5)]).unwrap());
+    }
+    keys
+}
+
+fn fastest(scene: &Scene) -> Real {
+    let speeds = scene.bodies().map(|key| at(scene, key).velocity().norm());
+    speeds.fold(0.0, Real::max)
+}
+
+#[test]
+fn a_tower_goes_on_standing_where_it_is_put() {
+    let (mut here, _) = ground();
+    let keys = tower(&mut here);
+    here.config_mut().sleep.enabled = false;
+    for _ in 0..200 {
+        here.step(DT).unwrap();
+    }
+    let mut part = here.extract(&keys).unwrap();
+    here.validate().unwrap();
+    assert_eq!(here.body_count(), 1);
+    part.shift([64.0, 32.0]);
+    let (mut there, _) = ground();
+    there.config_mut().sleep.enabled = false;
+    let inserted = there.insert(&part).unwrap();
+    there.validate().unwrap();
+    assert_eq!(part.bodies().collect::<Vec<_>>(), keys);
+    let mut most = 0.0;
+    for _ in 0..20 {
+        there.step(DT).unwrap();
+        most = Real::max(most, fastest(&there));
+    }
+    there.validate().unwrap();
+    // Without its impulses it sinks into itself at 0.13 m/s first.
+    assert!(most < 1e-3, "{most} m/s");
+    let top = at(&there, *inserted.bodies.last().unwrap()).position();
+    assert!((top - Point::new(64.0, 42.2)).norm() < 0.02, "{top}");
+    // What touches now was told to touch.
+    let begun = there.contacts().filter(ContactRef::is_touching).count();
+    assert!(begun >= 10);
+}
+
+#[test]
+fn what_sleeps_sleeps_on_and_joints_keep_their_turns() {
+    let (mut here, _) = ground();
+    let hub = here.add(Body::kinematic().position([0.0, 5.0]), []).unwrap();
+    let arm = Body::dynamic().position([1.0, 5.0]);
+    let arm = here.add(arm, [Collider::capsule([-0.5, 0.0], [0.5, 0.0], 0.1)]).unwrap();
+    let hinge = Joint::revolute(hub, arm, [0.0, 5.0]).motor(6.0, 1e4);
+    let hinge = here.add_joint(hinge).unwrap();
+    let sleeper =
+        here.add(Body::dynamic().position([8.0, 1.0]).sleeping(true), [Collider::cuboid(0.5, 0.5)]);
+    let sleeper = sleeper.unwrap();
+    for _ in 0..120 {
+        here.step(DT).unwrap();
+    }
+    let angle = here.joint(hinge).unwrap().angle();
+    assert!(angle.abs() > 8.0);
+    let part = here.extract(&[hub, arm, sleeper]).unwrap();
+    let inserted = here.insert(&part).unwrap();
+    let [_, arm, sleeper] = inserted.bodies[..] else { panic!() };
+    assert!((here.joint(inserted.joints[0]).unwrap().angle() - angle).abs() < 1e-4);
+    assert!(!at(&here, sleeper).is_awake());
+    here.step(DT).unwrap();
+    assert!(!at(&here, sleeper).is_awake());
+    assert!(at(&here, arm).is_awake());
+}
+
+#[test]
+fn a_part_that_cannot_be_put_there_changes_nothing() {
+    let (mut here, ground) = ground();
+    let keys = tower(&mut here);
+    let mut part = here.part_of(&keys).unwrap();
+    assert_eq!(here.body_count(), 12);
+    part.shift([1e30, 0.0]);
+    let before = (here.state_hash(), here.stats());
+    here.insert(&part).unwrap_err();
+    assert_eq!((here.state_hash(), here.stats()), before);
+    here.remove_body(keys[3]).unwrap();
+    assert_eq!(here.extract(&keys), Err(umbra::Error::NoSuchBody(keys[3])));
+    assert_eq!(here.body_count(), 11);
+    assert_eq!(here.island_of(ground).unwrap(), [ground]);
+}
