@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "prints what it did")]
 
+mod crowds;
 mod edits;
 
 use std::cell::Cell;
