@@ -1,9 +1,9 @@
 //! Surfaces that differ along a collider, and from side to side.
 
 use umbra_geom::math::{cross, dot, left_of};
-use umbra_geom::{Point, Shape, Vector};
+use umbra_geom::{Point, Real, Shape, Vector};
 
-use super::{Collider, Material};
+use super::{Collider, CombineRule, Material};
 use crate::{Error, check};
 
 impl Collider {
@@ -94,7 +94,23 @@ pub(crate) fn check_lines<'a>(
     }
 }
 
+/// What tells materials apart to the last bit.
+pub(crate) type MaterialBits = ([u32; 4], [CombineRule; 2]);
+
 impl Material {
+    pub(crate) fn bits(&self) -> MaterialBits {
+        let Self {
+            friction,
+            restitution,
+            rolling_resistance,
+            surface_speed,
+            friction_rule,
+            restitution_rule,
+        } = *self;
+        let numbers = [friction, restitution, rolling_resistance, surface_speed];
+        (numbers.map(Real::to_bits), [friction_rule, restitution_rule])
+    }
+
     pub(crate) fn check(&self) -> Result<(), umbra_geom::Error> {
         check::amount("friction", self.friction)?;
         check::restitution(self.restitution)?;

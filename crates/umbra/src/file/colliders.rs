@@ -6,7 +6,7 @@ use umbra_geom::{Pose, Real, Shape};
 
 use super::record::{List, Number, Pair, pair, point, pose_of, record, turned, vector};
 use super::tiles::TilesRecord;
-use crate::collider::{NewPiece, Weight, check_lines, masses};
+use crate::collider::{MaterialBits, NewPiece, Weight, check_lines, masses};
 use crate::store::{ColliderInfo, Colliders, Piece};
 use crate::{Collider, ColliderEdit, ColliderKey, Error, Filter, Material, Scene};
 
@@ -69,7 +69,7 @@ pub(super) struct Shared {
     pub(super) shapes: Vec<Shape>,
     pub(super) materials: Vec<Material>,
     numbers_of_shapes: BTreeMap<Vec<u32>, u32>,
-    numbers_of_materials: BTreeMap<[u32; 6], u32>,
+    numbers_of_materials: BTreeMap<MaterialBits, u32>,
 }
 
 impl Shared {
@@ -101,15 +101,15 @@ impl Shared {
     }
 
     fn note_material(&mut self, material: &Material, usual: &Material) {
-        let bits = bits_of_material(material);
-        if bits != bits_of_material(usual) && !self.numbers_of_materials.contains_key(&bits) {
+        let bits = material.bits();
+        if bits != usual.bits() && !self.numbers_of_materials.contains_key(&bits) {
             self.numbers_of_materials.insert(bits, self.materials.len() as u32);
             self.materials.push(*material);
         }
     }
 
     fn material(&self, material: &Material) -> Option<u32> {
-        self.numbers_of_materials.get(&bits_of_material(material)).copied()
+        self.numbers_of_materials.get(&material.bits()).copied()
     }
 
     /// A shape, or its number.
@@ -138,20 +138,6 @@ fn bits_of_shape(shape: &Shape) -> Option<Vec<u32>> {
     }
     let places = polygon.vertices().iter().flat_map(|vertex| [vertex.x, vertex.y]);
     Some(places.chain([polygon.radius()]).map(Real::to_bits).collect())
-}
-
-fn bits_of_material(material: &Material) -> [u32; 6] {
-    let Material {
-        friction,
-        restitution,
-        rolling_resistance,
-        surface_speed,
-        friction_rule,
-        restitution_rule,
-    } = *material;
-    let [a, b, c, d] =
-        [friction, restitution, rolling_resistance, surface_speed].map(Real::to_bits);
-    [a, b, c, d, friction_rule as u32, restitution_rule as u32]
 }
 
 fn bits_of_pose(pose: &Pose) -> [u32; 4] {
@@ -306,7 +292,7 @@ fn part_of(piece: &Piece, info: &ColliderInfo, shared: &Shared) -> PartRecord {
     let (shape, number) = shared.shape(piece.shape());
     let is_elsewhere = bits_of_pose(&piece.offset) != bits_of_pose(&info.offset);
     let material = &piece.substance.material;
-    let is_other = bits_of_material(material) != bits_of_material(&info.material);
+    let is_other = material.bits() != info.material.bits();
     PartRecord {
         shape,
         shared: number,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use umbra_geom::{Error, Pose, Real, Shape};
 
 use crate::check;
-use crate::collider::{Cell, CombineRule, Material, Tile};
+use crate::collider::{Cell, MaterialBits, Tile};
 
 /// A tile that occurs, with its shape around the middle of the cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Kinds {
 }
 
 /// A tile as something that has an order.
-type TileBits = (Cell, u64, Option<([u32; 4], [CombineRule; 2])>);
+type TileBits = (Cell, u64, Option<MaterialBits>);
 
 impl Kinds {
     pub(super) fn new() -> Self {
@@ -79,17 +79,6 @@ impl core::ops::Index<usize> for Kinds {
 }
 
 fn bits_of(tile: &Tile) -> TileBits {
-    let material = tile.material.map(|material| {
-        let Material {
-            friction,
-            restitution,
-            rolling_resistance,
-            surface_speed,
-            friction_rule,
-            restitution_rule,
-        } = material;
-        let numbers = [friction, restitution, rolling_resistance, surface_speed];
-        (numbers.map(Real::to_bits), [friction_rule, restitution_rule])
-    });
+    let material = tile.material.map(|material| material.bits());
     (tile.cell, tile.user_data, material)
 }
