@@ -141,10 +141,10 @@ pub mod prelude {
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
         Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Part,
-        Platforms, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay,
-        Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness,
-        SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
+        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
+        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
+        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
