@@ -212,7 +212,7 @@ impl Experiment {
         self.seek(before)
     }
 
-    /// Stops time and goes to a step of the record: at once when it is near a copy, else over the next frames.
+    /// Stops time and goes to a step of the record: at once when a snapshot of it is kept, else over the next frames.
     ///
     /// # Errors
     /// When the engine refuses a step on the way.
@@ -220,7 +220,7 @@ impl Experiment {
         self.playing = false;
         self.ahead = 0;
         self.sessions_mut().try_for_each(|session| {
-            session.seek(step);
+            session.seek(step)?;
             session.work(BUDGET / 4)
         })
     }

@@ -1,4 +1,4 @@
-//! The timeline below: the last 30 seconds, the hash, and the check of a replay.
+//! The timeline below: the last minute, the hash, and the check of a replay.
 
 use egui::{RichText, Slider, Ui};
 
@@ -22,7 +22,7 @@ impl App {
                 ui.spacing_mut().slider_width = (ui.available_width() - rest).clamp(120.0, 900.0);
                 let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
                 let slider = slider.labelled_by(label.id);
-                if slider.on_hover_text("The last 30 seconds: drag to go back").changed() {
+                if slider.on_hover_text("The last minute: drag to go back").changed() {
                     self.noting(|experiment| experiment.seek(wanted));
                 }
                 self.hashes(ui);

@@ -3,8 +3,8 @@
 //! - `command.rs`: [`Command`], everything that a hand or a knob can do to a scene, as data;
 //! - `spawn.rs`: [`Spawn`], what can be put into a scene;
 //! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on it;
-//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and copies of
-//!   the world to go back to;
+//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and snapshots
+//!   of the world to go back to;
 //! - `check.rs`: [`Check`], a replay from the start that compares hashes;
 //! - `measure.rs`: [`Sample`], the figures of one moment;
 //! - this file: [`Session`], which keeps world and history together.
@@ -60,11 +60,11 @@ impl Session {
     /// # Errors
     /// When the scene cannot be set up.
     pub fn new(def: &'static SceneDef) -> Result<Self, umbra::Error> {
-        let world = World::new(def)?;
+        let mut world = World::new(def)?;
         let mut session = Self {
             def,
             original: *world.scene().config(),
-            history: History::new(&world),
+            history: History::new(&mut world)?,
             world,
             goal: None,
             revision: 0,
@@ -119,9 +119,14 @@ impl Session {
         self.history.diverged()
     }
 
-    /// How many copies of the world are kept.
+    /// How many snapshots of the world are kept.
     pub fn snapshot_count(&self) -> usize {
         self.history.snapshot_count()
+    }
+
+    /// How much memory the snapshots take, in bytes.
+    pub fn snapshot_size(&self) -> usize {
+        self.history.size()
     }
 
     /// How long a step took lately.
@@ -180,20 +185,23 @@ impl Session {
             self.touch();
         }
         self.world.step()?;
-        self.history.note_step(&self.world);
-        Ok(())
+        self.history.note_step(&mut self.world)
     }
 
-    /// Goes to a step of the record: at once when it is near a copy, else over several calls of
+    /// Goes to a step of the record: at once when a snapshot of it is kept, else over several calls of
     /// [`work`](Self::work). Steps outside of what is kept become the nearest one that is.
-    pub fn seek(&mut self, step: u32) {
+    ///
+    /// # Errors
+    /// When the engine refuses to go back.
+    pub fn seek(&mut self, step: u32) -> Result<(), umbra::Error> {
         let step = step.clamp(self.earliest(), self.end().max(self.earliest()));
         if step == self.step_count() && self.goal.is_none() {
-            return;
+            return Ok(());
         }
-        self.history.restore(step, &mut self.world);
+        self.history.restore(step, &mut self.world)?;
         self.goal = (self.world.step_count() < step).then_some(step);
         self.touch();
+        Ok(())
     }
 
     /// The step that is on its way to be shown.

@@ -17,25 +17,38 @@ const RATE: Real = 60.0;
 const LEAST_WEIGHT: Real = 10.0;
 
 /// A running scene, the joint of the hand, and the length of a step. A copy goes on bit for bit like the original.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World {
     running: RunningScene,
+    rest: Rest,
+}
+
+/// What changes of a world besides its scene.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rest {
     held: Option<JointKey>,
     rate: Real,
     next_group: i32,
     steps: u32,
 }
 
-impl Clone for World {
-    fn clone(&self) -> Self {
-        Self { running: self.running.clone(), ..*self }
+/// A moment of a world, to go back to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moment {
+    scene: Snapshot,
+    /// How many steps the driver of the scene has done.
+    driven: u32,
+    rest: Rest,
+}
+
+impl Moment {
+    pub(super) fn step_count(&self) -> u32 {
+        self.rest.steps
     }
 
-    /// Reuses the memory of the scene.
-    fn clone_from(&mut self, source: &Self) {
-        let Self { running, held, rate, next_group, steps } = source;
-        self.running.clone_from(running);
-        (self.held, self.rate, self.next_group, self.steps) = (*held, *rate, *next_group, *steps);
+    /// The scene in it.
+    pub(super) fn scene(&self) -> &Snapshot {
+        &self.scene
     }
 }
 
@@ -43,7 +56,22 @@ impl World {
     /// The scene at its start.
     pub(super) fn new(def: &SceneDef) -> Result<Self, Error> {
         let running = def.set_up(SceneConfig::default())?;
-        Ok(Self { running, held: None, rate: RATE, next_group: FIRST_GROUP, steps: 0 })
+        let rest = Rest { rate: RATE, next_group: FIRST_GROUP, ..Rest::default() };
+        Ok(Self { running, rest })
+    }
+
+    /// Saves the world as it is now, in the memory of an older moment.
+    pub(super) fn save_into(&mut self, moment: &mut Moment) -> Result<(), Error> {
+        (moment.driven, moment.rest) = (self.running.steps_done(), self.rest);
+        self.running.scene.save_into(&mut moment.scene)
+    }
+
+    /// Goes back to a moment of this world or of a copy. What follows is the same to the last bit.
+    pub(super) fn restore(&mut self, moment: &Moment) -> Result<(), Error> {
+        self.running.scene.restore(&moment.scene)?;
+        self.running.set_steps_done(moment.driven);
+        self.rest = moment.rest;
+        Ok(())
     }
 
     /// The scene, to be read.
@@ -58,17 +86,17 @@ impl World {
 
     /// The joint by which the hand holds a body.
     pub fn held(&self) -> Option<JointRef<'_>> {
-        self.held.and_then(|key| self.scene().joint(key).ok())
+        self.rest.held.and_then(|key| self.scene().joint(key).ok())
     }
 
     /// Steps per second.
     pub fn rate(&self) -> Real {
-        self.rate
+        self.rest.rate
     }
 
     /// How many steps have been done.
     pub fn step_count(&self) -> u32 {
-        self.steps
+        self.rest.steps
     }
 
     /// Whether a pin holds the body.
@@ -86,8 +114,8 @@ impl World {
     }
 
     pub(super) fn step(&mut self) -> Result<(), Error> {
-        self.running.step(1.0 / self.rate)?;
-        self.steps += 1;
+        self.running.step(1.0 / self.rest.rate)?;
+        self.rest.steps += 1;
         Ok(())
     }
 
@@ -99,16 +127,16 @@ impl World {
                 Ok(())
             }
             Command::Rate(rate) => {
-                self.rate = FixedTimestep::new(*rate).map(|_| *rate)?;
+                self.rest.rate = FixedTimestep::new(*rate).map(|_| *rate)?;
                 Ok(())
             }
             Command::Spawn { what, at, velocity } => {
-                self.next_group += 1;
-                what.put(&mut self.running.scene, *at, *velocity, self.next_group)
+                self.rest.next_group += 1;
+                what.put(&mut self.running.scene, *at, *velocity, self.rest.next_group)
             }
             Command::Grab { body, at, strength } => self.grab(*body, *at, *strength),
             Command::Drag(to) => {
-                let held = self.held.and_then(|key| self.running.scene.joint_mut(key).ok());
+                let held = self.rest.held.and_then(|key| self.running.scene.joint_mut(key).ok());
                 held.map_or(Ok(()), |mut joint| joint.set_target_point(*to))
             }
             Command::Release => self.release(),
@@ -127,12 +155,12 @@ impl World {
         // A body without mass answers as if it weighed 1.
         let mass = if view.mass() > 0.0 { view.mass() } else { 1.0 };
         let hand = Joint::target(body, at).max_force(strength * mass * gravity);
-        self.held = Some(scene.add_joint(hand)?);
+        self.rest.held = Some(scene.add_joint(hand)?);
         Ok(())
     }
 
     fn release(&mut self) -> Result<(), Error> {
-        match self.held.take() {
+        match self.rest.held.take() {
             // The joint may have gone with its body.
             Some(key) if self.running.scene.joint(key).is_ok() => {
                 self.running.scene.remove_joint(key)
