@@ -43,9 +43,11 @@ pub(super) struct History {
     commands: Vec<(u32, Command)>,
     /// How many of them have been done to the world as it is.
     commands_done: usize,
-    /// The hash after each number of steps.
+    /// The hash after each number of steps: for a recording that is played, from the beginning.
     hashes: Vec<u64>,
-    /// In order. The first is at or before the beginning of the window.
+    /// Whether the world is that of a recording, which can be gone back to from anywhere.
+    has_recording: bool,
+    /// In order. The first is at or before the beginning of the window. None of the steps that a recording has.
     snapshots: VecDeque<Kept>,
     /// One that is not needed any more: the next one reuses its memory.
     spare: Option<Moment>,
@@ -59,14 +61,18 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(world: &mut World) -> Result<Self, Error> {
-        let mut moment = Moment::default();
-        world.save_into(&mut moment)?;
-        let first = Kept { moment, commands_done: 0 };
+        let mut snapshots = VecDeque::new();
+        if !world.has_recording() {
+            let mut moment = Moment::default();
+            world.save_into(&mut moment)?;
+            snapshots.push_back(Kept { moment, commands_done: 0 });
+        }
         Ok(Self {
             commands: vec![],
             commands_done: 0,
-            hashes: vec![world.scene().state_hash()],
-            snapshots: VecDeque::from([first]),
+            hashes: world.known_hashes(),
+            has_recording: world.has_recording(),
+            snapshots,
             spare: None,
             interval: INTERVAL,
             budget: BUDGET,
@@ -116,6 +122,9 @@ impl History {
 
     /// The earliest step that can be gone back to.
     pub(super) fn earliest(&self) -> u32 {
+        if self.has_recording {
+            return 0;
+        }
         let first = self.snapshots.front().map_or(0, Kept::step);
         first.max(self.end().saturating_sub(self.window))
     }
@@ -153,7 +162,7 @@ impl History {
         }
         self.window = window(world);
         let is_new = self.snapshots.back().is_none_or(|last| last.step() < step);
-        if is_new && step.is_multiple_of(self.interval) {
+        if is_new && !world.plays_recording() && step.is_multiple_of(self.interval) {
             self.keep(world)?;
         }
         Ok(())
@@ -185,7 +194,7 @@ impl History {
     pub(super) fn restore(&mut self, step: u32, world: &mut World) -> Result<(), Error> {
         let later = self.snapshots.partition_point(|kept| kept.step() <= step);
         let Some(kept) = later.checked_sub(1).and_then(|index| self.snapshots.get(index)) else {
-            return Ok(());
+            return self.rewind(step, world);
         };
         // From where it is, if that is nearer.
         if (kept.step()..=step).contains(&world.step_count()) && world.step_count() != step {
@@ -193,6 +202,17 @@ impl History {
         }
         world.restore(&kept.moment)?;
         self.commands_done = kept.commands_done;
+        Ok(())
+    }
+
+    /// The same by way of the recording, as far as it was followed.
+    fn rewind(&mut self, step: u32, world: &mut World) -> Result<(), Error> {
+        let left = self.commands.first().map_or(step, |(at, _)| step.min(*at));
+        let is_nearer = (world.keyframe_before(left)..step).contains(&world.step_count());
+        if self.has_recording && !is_nearer {
+            world.rewind(left)?;
+            self.commands_done = 0;
+        }
         Ok(())
     }
 }

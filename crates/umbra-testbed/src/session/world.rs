@@ -1,8 +1,12 @@
 //! The scene with what commands need to remember, and how commands act on it.
+//!
+//! A recording is played by a [`Replay`], which has a scene of its own. The first command makes a copy of that scene the
+//! world's own, which goes another way from there.
 
 use umbra::Error;
 use umbra::geom::math::dot;
 use umbra::prelude::*;
+use umbra::{Divergence, Recorder, Recording, Replay};
 use umbra_scenes::{RunningScene, SceneDef};
 
 use super::{Command, Target};
@@ -16,11 +20,23 @@ const RATE: Real = 60.0;
 /// A hand may be this many times as strong as it needs to be to carry the body.
 const LEAST_WEIGHT: Real = 10.0;
 
+/// After how many steps a recording keeps a moment to go on from: the timeline of one that is played does fewer again.
+const KEYFRAME_EVERY: u32 = 60;
+
 /// A running scene, the joint of the hand, and the length of a step. A copy goes on bit for bit like the original.
 #[derive(Clone, Debug)]
 pub struct World {
     running: RunningScene,
     rest: Rest,
+    player: Option<Player>,
+}
+
+/// A recording that is played.
+#[derive(Clone, Debug)]
+struct Player {
+    replay: Box<Replay>,
+    /// Whether its scene is the one that is shown. Commands make it the world's own.
+    is_shown: bool,
 }
 
 /// What changes of a world besides its scene.
@@ -30,6 +46,13 @@ struct Rest {
     rate: Real,
     next_group: i32,
     steps: u32,
+}
+
+impl Rest {
+    /// That of a world which nobody has handled.
+    fn at(steps: u32) -> Self {
+        Self { held: None, rate: RATE, next_group: FIRST_GROUP, steps }
+    }
 }
 
 /// A moment of a world, to go back to.
@@ -56,8 +79,23 @@ impl World {
     /// The scene at its start.
     pub(super) fn new(def: &SceneDef) -> Result<Self, Error> {
         let running = def.set_up(SceneConfig::default())?;
-        let rest = Rest { rate: RATE, next_group: FIRST_GROUP, ..Rest::default() };
-        Ok(Self { running, rest })
+        Ok(Self::of(running))
+    }
+
+    /// A scene from elsewhere, to which nothing happens besides physics.
+    pub(super) fn of_scene(scene: Scene) -> Self {
+        Self::of(scene.into())
+    }
+
+    /// A recording, to be played from its beginning.
+    pub(super) fn of_recording(recording: Recording) -> Result<Self, Error> {
+        let replay = Box::new(Replay::new(recording)?);
+        let nothing = Scene::new(SceneConfig::default())?;
+        Ok(Self { player: Some(Player { replay, is_shown: true }), ..Self::of_scene(nothing) })
+    }
+
+    fn of(running: RunningScene) -> Self {
+        Self { running, rest: Rest::at(0), player: None }
     }
 
     /// Saves the world as it is now, in the memory of an older moment.
@@ -71,12 +109,107 @@ impl World {
         self.running.scene.restore(&moment.scene)?;
         self.running.set_steps_done(moment.driven);
         self.rest = moment.rest;
+        if let Some(player) = &mut self.player {
+            player.is_shown = false;
+        }
+        Ok(())
+    }
+
+    /// The replay, while its scene is the one that is shown.
+    fn replay(&self) -> Option<&Replay> {
+        self.player.as_ref().filter(|player| player.is_shown).map(|player| &*player.replay)
+    }
+
+    /// Whether this is the world of a recording, played or left.
+    pub(super) fn has_recording(&self) -> bool {
+        self.player.is_some()
+    }
+
+    /// Whether the scene is that of a recording which is played, and not one of its own.
+    pub fn plays_recording(&self) -> bool {
+        self.replay().is_some()
+    }
+
+    /// Whether the recording that is played has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.replay().is_some_and(|replay| replay.steps_done() >= replay.recording().steps())
+    }
+
+    /// Where the recording that is played first came to other bits than recorded.
+    pub fn divergence(&self) -> Option<Divergence> {
+        self.player.as_ref().and_then(|player| player.replay.divergence())
+    }
+
+    /// The hashes of the scene now and after each step of the recording that is played.
+    pub(super) fn known_hashes(&self) -> Vec<u64> {
+        let recording = self.replay().map(Replay::recording);
+        let all = recording.map_or(0, Recording::steps);
+        let after = (1..=all).filter_map(|step| recording?.hash_after(step));
+        [self.scene().state_hash()].into_iter().chain(after).collect()
+    }
+
+    /// The last step at or before this one to which a recording goes back at once.
+    pub(super) fn keyframe_before(&self, step: u32) -> u32 {
+        self.player.as_ref().map_or(0, |player| player.replay.keyframe_before(step))
+    }
+
+    /// Goes to the last step at or before this one to which a recording goes back at once, and plays it from there.
+    pub(super) fn rewind(&mut self, step: u32) -> Result<(), Error> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        let step = player.replay.keyframe_before(step);
+        player.replay.seek(step)?;
+        player.is_shown = true;
+        self.rest = Rest::at(step);
+        Ok(())
+    }
+
+    /// Makes the scene of the recording that is played the world's own.
+    fn leave_recording(&mut self) -> Result<(), Error> {
+        let Some(player) = self.player.as_mut().filter(|player| player.is_shown) else {
+            return Ok(());
+        };
+        player.is_shown = false;
+        let mut scene = player.replay.scene().clone();
+        if self.is_recording() {
+            let mut moment = Snapshot::default();
+            scene.save_into(&mut moment)?;
+            return self.running.scene.restore(&moment);
+        }
+        self.running = scene.into();
+        Ok(())
+    }
+
+    /// Begins to record what is done to the scene. Nothing while a recording is played.
+    pub(super) fn record(&mut self) -> Result<(), Error> {
+        if self.plays_recording() {
+            return Ok(());
+        }
+        let recorder = Recorder::default().each_body(true).keyframe_every(KEYFRAME_EVERY);
+        self.running.scene.record(recorder)
+    }
+
+    pub(super) fn is_recording(&self) -> bool {
+        self.running.scene.is_recording()
+    }
+
+    pub(super) fn take_recording(&mut self) -> Option<Recording> {
+        self.running.scene.take_recording()
+    }
+
+    /// Goes on with the recording of another world, for whose scene that of this one was put.
+    pub(super) fn take_recorder_of(&mut self, other: &mut Self) -> Result<(), Error> {
+        if other.is_recording() {
+            let mut moment = Snapshot::default();
+            self.running.scene.save_into(&mut moment)?;
+            other.running.scene.restore(&moment)?;
+            core::mem::swap(&mut self.running.scene, &mut other.running.scene);
+        }
         Ok(())
     }
 
     /// The scene, to be read.
     pub fn scene(&self) -> &Scene {
-        &self.running.scene
+        self.replay().map_or(&self.running.scene, Replay::scene)
     }
 
     /// Bodies that play a part.
@@ -114,13 +247,22 @@ impl World {
     }
 
     pub(super) fn step(&mut self) -> Result<(), Error> {
-        self.running.step(1.0 / self.rest.rate)?;
+        match self.player.as_mut().filter(|player| player.is_shown) {
+            Some(player) => {
+                if player.replay.steps_done() >= player.replay.recording().steps() {
+                    return Ok(());
+                }
+                player.replay.step()?;
+            }
+            None => self.running.step(1.0 / self.rest.rate)?,
+        }
         self.rest.steps += 1;
         Ok(())
     }
 
-    /// Does what the command says.
+    /// Does what the command says. A recording that is played is left with that.
     pub(super) fn apply(&mut self, command: &Command) -> Result<(), Error> {
+        self.leave_recording()?;
         match command {
             Command::Configure(config) => {
                 *self.running.scene.config_mut() = *config;
