@@ -28,6 +28,50 @@ impl App {
         }
     }
 
+    /// A file of the first session's scene as it is now: its name and what is in it.
+    ///
+    /// # Errors
+    /// A sentence, when the scene has a number that cannot be written.
+    pub fn scene_file(&self) -> Result<(String, Vec<u8>), String> {
+        let name = self.file_name("json");
+        let written = umbra_replay::write(Path::new(&name), self.experiment.a().scene());
+        Ok((name, written.map_err(|error| error.to_string())?))
+    }
+
+    /// Ends the recording that is under way: the name of a file of it and what is in it. `None` if there was none.
+    ///
+    /// # Errors
+    /// A sentence, when the recording has a number that cannot be written.
+    pub fn recording_file(&mut self) -> Option<Result<(String, Vec<u8>), String>> {
+        let recording = self.experiment.take_recording()?;
+        let name = self.file_name("bin");
+        let written = umbra_replay::write(Path::new(&name), &recording);
+        Some(written.map(|bytes| (name, bytes)).map_err(|error| error.to_string()))
+    }
+
+    /// Begins to record the first session's scene.
+    pub fn record(&mut self) {
+        self.noting(Experiment::record);
+    }
+
+    pub(super) fn save_scene(&mut self) {
+        self.save_file(self.scene_file());
+    }
+
+    /// Ends the recording, if one is under way, and saves it.
+    pub(super) fn save_recording(&mut self) {
+        if let Some(file) = self.recording_file() {
+            self.save_file(file);
+        }
+    }
+
+    fn save_file(&mut self, file: Result<(String, Vec<u8>), String>) {
+        match file {
+            Ok((name, contents)) => self.save(&name, &contents),
+            Err(error) => self.notes.complain(error),
+        }
+    }
+
     /// Opens what was dropped onto the window.
     pub(super) fn open_dropped(&mut self, context: &Context) {
         for file in context.input(|input| input.raw.dropped_files.clone()) {

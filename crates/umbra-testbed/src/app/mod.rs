@@ -240,8 +240,9 @@ impl App {
         }
     }
 
-    /// Puts another scene in the place of the one that is shown.
+    /// Puts another scene in the place of the one that is shown. A recording of that is saved.
     fn show(&mut self, mut experiment: Experiment) {
+        self.save_recording();
         experiment.playing = self.experiment.playing;
         experiment.speed = self.experiment.speed;
         experiment.set_compared(self.experiment.is_compared());
