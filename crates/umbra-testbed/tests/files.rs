@@ -214,6 +214,24 @@ fn recording_of_json(bytes: &[u8]) -> Recording {
 }
 
 #[test]
+fn ragdolls_of_a_file_and_those_that_are_spawned_collide() {
+    let spawn = |app: &mut App| {
+        let (what, at) = (Spawn::Ragdoll, Point::new(0.0, 9.0));
+        app.command(&Command::Spawn { what, at, velocity: Vector::zeros() });
+    };
+    let mut app = app("hello");
+    spawn(&mut app);
+    let (name, bytes) = app.scene_file().unwrap();
+    app.open_file(Path::new(&name), Ok(bytes));
+    spawn(&mut app);
+    let scene = session(&app).scene();
+    let groups = scene.colliders().map(|key| scene.collider(key).unwrap().filter().group);
+    let mut groups: Vec<i32> = groups.filter(|group| *group != 0).collect();
+    groups.dedup();
+    assert_eq!(groups.len(), 2, "{groups:?}");
+}
+
+#[test]
 fn a_damaged_file_is_refused_and_changes_nothing() {
     let mut app = app("towers");
     run(&mut app, 20);

@@ -84,7 +84,10 @@ impl World {
 
     /// A scene from elsewhere, to which nothing happens besides physics.
     pub(super) fn of_scene(scene: Scene) -> Self {
-        Self::of(scene.into())
+        let next_group = group_after(&scene);
+        let mut world = Self::of(scene.into());
+        world.rest.next_group = next_group;
+        world
     }
 
     /// A recording, to be played from its beginning.
@@ -170,6 +173,7 @@ impl World {
         };
         player.is_shown = false;
         let mut scene = player.replay.scene().clone();
+        self.rest.next_group = group_after(&scene);
         if self.is_recording() {
             let mut moment = Snapshot::default();
             scene.save_into(&mut moment)?;
@@ -364,4 +368,12 @@ impl World {
         }
         joined.map(drop)
     }
+}
+
+/// The last group of the ragdolls in a scene, which is to be none of those that are spawned.
+fn group_after(scene: &Scene) -> i32 {
+    let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
+    let groups = colliders.map(|collider| collider.filter().group.saturating_abs());
+    // Far from where numbers end.
+    groups.filter(|group| *group < i32::MAX / 2).fold(FIRST_GROUP, i32::max)
 }
