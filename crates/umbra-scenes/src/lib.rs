@@ -202,10 +202,23 @@ impl Clone for RunningScene {
     }
 }
 
+impl From<Scene> for RunningScene {
+    /// A scene without roles, to which nothing happens besides physics.
+    fn from(scene: Scene) -> Self {
+        let roles = Roles::default();
+        Self { scene, roles, driver: Driver::None, starts: vec![], steps_done: 0 }
+    }
+}
+
 impl RunningScene {
     /// How many steps it has done: the number of the next one.
     pub fn steps_done(&self) -> u32 {
         self.steps_done
+    }
+
+    /// Sets how many steps it has done, after the scene was restored to another step.
+    pub fn set_steps_done(&mut self, steps_done: u32) {
+        self.steps_done = steps_done;
     }
 
     /// Does what the driver has to do, and one step.

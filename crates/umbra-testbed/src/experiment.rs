@@ -6,9 +6,8 @@
 use core::time::Duration;
 
 use umbra::prelude::*;
-use umbra_scenes::SceneDef;
 
-use crate::session::{Command, Session};
+use crate::session::{Command, Session, Source};
 
 /// How much of a frame steps may take. A slow scene then runs in slow motion, and the window stays responsive.
 const BUDGET: Duration = Duration::from_millis(50);
@@ -57,9 +56,9 @@ impl Experiment {
     ///
     /// # Errors
     /// When the scene cannot be set up.
-    pub fn new(def: &'static SceneDef) -> Result<Self, umbra::Error> {
+    pub fn new(source: impl Into<Source>) -> Result<Self, umbra::Error> {
         Ok(Self {
-            a: Session::new(def)?,
+            a: Session::new(source)?,
             b: None,
             timestep: FixedTimestep::new(60.0)?,
             playing: true,
@@ -123,6 +122,19 @@ impl Experiment {
         Ok(())
     }
 
+    /// Begins to record the scene of the first session, for a file.
+    ///
+    /// # Errors
+    /// When the engine refuses.
+    pub fn record(&mut self) -> Result<(), umbra::Error> {
+        self.a.record()
+    }
+
+    /// Ends that recording; `None` if there was none.
+    pub fn take_recording(&mut self) -> Option<Recording> {
+        self.a.take_recording()
+    }
+
     /// Gives one session another configuration.
     ///
     /// # Errors
@@ -180,7 +192,12 @@ impl Experiment {
         u32::try_from(most).unwrap_or(u32::MAX).clamp(1, 1000)
     }
 
+    /// A step of all sessions. Time stops at the end of a recording.
     fn step_all(&mut self) -> Result<(), umbra::Error> {
+        if self.a.world().is_over() {
+            (self.playing, self.ahead) = (false, 0);
+            return Ok(());
+        }
         self.sessions_mut().try_for_each(Session::step)
     }
 
@@ -212,7 +229,7 @@ impl Experiment {
         self.seek(before)
     }
 
-    /// Stops time and goes to a step of the record: at once when it is near a copy, else over the next frames.
+    /// Stops time and goes to a step of the record: at once when a snapshot of it is kept, else over the next frames.
     ///
     /// # Errors
     /// When the engine refuses a step on the way.
@@ -220,7 +237,7 @@ impl Experiment {
         self.playing = false;
         self.ahead = 0;
         self.sessions_mut().try_for_each(|session| {
-            session.seek(step);
+            session.seek(step)?;
             session.work(BUDGET / 4)
         })
     }

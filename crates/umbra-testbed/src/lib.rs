@@ -38,7 +38,7 @@ pub fn hash(link: &str) -> Result<String, String> {
         experiment.frame(0.0).map_err(|error| error.to_string())?;
     }
     let session = experiment.a();
-    let (name, steps) = (session.def().name, session.step_count());
+    let (name, steps) = (session.source().name(), session.step_count());
     Ok(format!("{name} {steps} {:016x}", session.scene().state_hash()))
 }
 

@@ -151,7 +151,7 @@ impl Link {
     pub fn to(experiment: &Experiment) -> String {
         let session = experiment.a();
         let (own, config) = (session.original_config(), session.scene().config());
-        let mut link = format!("scene={}", session.def().name);
+        let mut link = format!("scene={}", session.source().name());
         let differs = |knob: &&Knob| !knob.is_same(own, config) && (knob.is_used)(config);
         for knob in KNOBS.iter().filter(differs) {
             link += &format!("&{}={}", knob.name, knob.text(config));
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(complaints, Vec::<String>::new());
         let (experiment, complaints) = link.open().unwrap();
         assert!(complaints.is_empty());
-        assert_eq!(experiment.a().def().name, "bridge");
+        assert_eq!(experiment.a().source().name(), "bridge");
         let config = experiment.a().scene().config();
         assert_eq!((config.solver.substeps, config.gravity.y), (8, -3.5));
         assert!(!experiment.playing);
@@ -203,7 +203,7 @@ mod tests {
         assert!(link.paused);
         let (experiment, complaints) = link.open().unwrap();
         assert_eq!(complaints, ["`substeps` is a count, not many"]);
-        assert_eq!(experiment.a().def().name, "pyramid");
+        assert_eq!(experiment.a().source().name(), "pyramid");
         let (link, _) = Link::parse("substeps=0");
         let (_, complaints) = link.open().unwrap();
         assert!(complaints[0].contains("solver.substeps"), "{complaints:?}");

@@ -51,11 +51,16 @@ impl eframe::App for Shell {
     }
 }
 
-/// Opens a window on what a link names, until somebody closes it.
+/// Opens a window on a file or on what a link names, until somebody closes it.
 ///
 /// # Errors
 /// When there is no window system, or it has no OpenGL.
-pub fn run(link: Link, complaints: Vec<String>, portrait: Option<Portrait>) -> eframe::Result {
+pub fn run(
+    link: Link,
+    complaints: Vec<String>,
+    file: Option<PathBuf>,
+    portrait: Option<Portrait>,
+) -> eframe::Result {
     let viewport = ViewportBuilder::default()
         .with_title("Umbra testbed")
         .with_inner_size([1280.0, 800.0])
@@ -64,6 +69,9 @@ pub fn run(link: Link, complaints: Vec<String>, portrait: Option<Portrait>) -> e
     let create = move |_: &eframe::CreationContext<'_>| {
         let mut app = App::new(&link)?;
         complaints.into_iter().for_each(|complaint| app.complain(complaint));
+        if let Some(path) = file {
+            app.open_file(&path, std::fs::read(&path).map_err(|error| error.to_string()));
+        }
         Ok(Box::new(Shell { app, portrait }) as Box<dyn eframe::App>)
     };
     eframe::run_native("umbra-testbed", options, Box::new(create))

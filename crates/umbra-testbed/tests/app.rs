@@ -129,7 +129,7 @@ fn a_scene_is_found_and_chosen_by_its_label() {
     frames(&mut bench, 3);
     assert!(bench.query_by_label("Billiards").is_none());
     click(&mut bench, "Wrecking ball");
-    assert_eq!(bench.state().experiment().a().def().name, "wrecking_ball");
+    assert_eq!(bench.state().experiment().a().source().name(), "wrecking_ball");
     assert_sound(&bench, "search");
 }
 

@@ -25,7 +25,7 @@ impl App {
     }
 
     pub(super) fn find_followed(&mut self) {
-        if let Framing::Follow(_) = self.experiment.a().def().framing {
+        if let Framing::Follow(_) = self.experiment.a().source().framing() {
             self.follow = self.experiment.a().world().roles().marked;
         }
     }
@@ -42,7 +42,7 @@ impl App {
 
     /// Sets the camera for the whole scene, or as the scene wants to be seen at its start.
     pub(super) fn fit_camera(&mut self, fit: Fit, size: egui::Vec2) {
-        match (fit, self.experiment.a().def().framing) {
+        match (fit, self.experiment.a().source().framing()) {
             (Fit::Start, Framing::Follow(width)) => self.camera.scale = size.x / width,
             (Fit::Start, Framing::View(view)) => self.camera = self.camera.fit(&view, size),
             _ => {

@@ -7,7 +7,7 @@
 //! - `top.rs`: the bar with scene, transport and switches; `time.rs`: the timeline below;
 //! - `scenes.rs`, `knobs.rs`, `view.rs`, `numbers.rs`, `inspect/`: the panels;
 //! - `stage.rs`: the canvases, and what pointers do there; `fit.rs`: what the camera shows of a scene at first; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
-//! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser;
+//! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser, and where they come from;
 //! - `notes.rs`: what went wrong, to be dismissed; `help.rs`: keys and tools; `style.rs`: looks.
 
 mod files;
@@ -112,6 +112,7 @@ pub struct App {
     outcome: Option<Outcome>,
     notes: Notes,
     pictures: picture::Pictures,
+    dropped: files::Dropped,
     /// A theme that the link asked for, until it is set.
     theme: Option<egui::Theme>,
     is_styled: bool,
@@ -151,6 +152,7 @@ impl App {
             outcome: None,
             notes: Notes::default(),
             pictures: picture::Pictures::default(),
+            dropped: files::Dropped::default(),
             theme: link.dark.map(|dark| if dark { egui::Theme::Dark } else { egui::Theme::Light }),
             is_styled: false,
             frame_time: Duration::ZERO,
@@ -216,7 +218,7 @@ impl App {
             "{{\"version\":\"{}\",\"scene\":\"{}\",\"step\":{},\"hash\":\"{:016x}\",\"playing\":{},\"busy\":{},\
              \"complaints\":{},\"marked\":[{},{}],\"marked_on_screen\":[{},{}]}}",
             umbra::VERSION,
-            session.def().name,
+            session.source().name(),
             session.step_count(),
             session.scene().state_hash(),
             self.experiment.playing,
@@ -233,17 +235,21 @@ impl App {
     /// Sets another scene up.
     pub fn open(&mut self, def: &'static SceneDef) {
         match Experiment::new(def) {
-            Ok(mut experiment) => {
-                experiment.playing = self.experiment.playing;
-                experiment.speed = self.experiment.speed;
-                experiment.set_compared(self.experiment.is_compared());
-                self.experiment = experiment;
-                self.numbers.clear();
-                self.forget();
-                self.frame_scene();
-            }
+            Ok(experiment) => self.show(experiment),
             Err(error) => self.notes.complain(format!("{}: {error}", def.name)),
         }
+    }
+
+    /// Puts another scene in the place of the one that is shown. A recording of that is saved.
+    fn show(&mut self, mut experiment: Experiment) {
+        self.save_recording();
+        experiment.playing = self.experiment.playing;
+        experiment.speed = self.experiment.speed;
+        experiment.set_compared(self.experiment.is_compared());
+        self.experiment = experiment;
+        self.numbers.clear();
+        self.forget();
+        self.frame_scene();
     }
 
     /// Begins the scene again.
@@ -286,6 +292,7 @@ impl App {
             let panels = self.panels.unwrap_or(ui.available_width() >= NARROW);
             (self.shows_scenes, self.shows_panel) = (panels, panels);
         }
+        self.open_dropped(ui.ctx());
         self.pass_time(ui);
         self.keys(ui);
         self.top_bar(ui);

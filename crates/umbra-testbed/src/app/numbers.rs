@@ -85,7 +85,7 @@ impl App {
             }
             if ui.button("Save as CSV").clicked() {
                 let (name, table) =
-                    (format!("{}.csv", self.experiment.a().def().name), self.numbers.csv());
+                    (format!("{}.csv", self.experiment.a().source().name()), self.numbers.csv());
                 self.save(&name, table.as_bytes());
             }
         });

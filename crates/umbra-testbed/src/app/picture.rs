@@ -31,15 +31,16 @@ impl Pictures {
 }
 
 impl App {
-    fn picture_name(&self, extension: &str) -> String {
+    /// The name of a file for what is shown.
+    pub(super) fn file_name(&self, extension: &str) -> String {
         let session = self.experiment.a();
-        format!("{}-{}.{extension}", session.def().name, session.step_count())
+        format!("{}-{}.{extension}", session.source().name(), session.step_count())
     }
 
     /// Saves the first session's canvas as lines and shapes.
     pub(super) fn save_svg(&mut self) {
         match self.svg() {
-            Ok(picture) => self.save(&self.picture_name("svg"), picture.as_bytes()),
+            Ok(picture) => self.save(&self.file_name("svg"), picture.as_bytes()),
             Err(error) => self.notes.complain(error.to_string()),
         }
     }
@@ -60,7 +61,7 @@ impl App {
     /// Asks the window system for the pixels of the canvas. They come a frame later.
     pub(super) fn ask_for_png(&mut self, context: &Context) {
         let pixels = context.pixels_per_point();
-        self.pictures.wanted = Some((self.canvas * pixels, self.picture_name("png")));
+        self.pictures.wanted = Some((self.canvas * pixels, self.file_name("png")));
         let arrived = Arc::clone(&self.pictures.arrived);
         let callback = ScreenshotCallback::new(move |image| {
             if let Ok(mut arrived) = arrived.lock() {

@@ -30,10 +30,11 @@ impl App {
     }
 
     fn about_scene(&self, ui: &mut Ui) {
-        let def = self.experiment.a().def();
-        ui.heading(title(def.name));
-        ui.label(def.about);
-        ui.label(RichText::new(def.what_to_try()).weak());
+        let source = self.experiment.a().source();
+        // A file is called as it is.
+        ui.heading(source.def().map_or(source.name().to_owned(), |def| title(def.name)));
+        ui.label(source.about());
+        ui.label(RichText::new(source.what_to_try()).weak());
     }
 
     fn list(&self, ui: &mut Ui) -> Option<&'static SceneDef> {
@@ -50,7 +51,8 @@ impl App {
             if found.is_empty() {
                 continue;
             }
-            let is_current = |def: &&&SceneDef| def.name == self.experiment.a().def().name;
+            let current = self.experiment.a().source().def().map(|def| def.name);
+            let is_current = |def: &&&SceneDef| Some(def.name) == current;
             let holds_current = found.iter().any(|def| is_current(&def));
             let header = CollapsingHeader::new(group.name)
                 .default_open(holds_current || group.name == "Examples")

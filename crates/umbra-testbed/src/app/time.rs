@@ -1,9 +1,9 @@
-//! The timeline below: the last 30 seconds, the hash, and the check of a replay.
+//! The timeline below: the last minute, the hash, and the check of a replay.
 
 use egui::{RichText, Slider, Ui};
 
 use super::App;
-use crate::session::Outcome;
+use crate::session::{Outcome, Source};
 
 impl App {
     /// Shows the timeline.
@@ -22,11 +22,15 @@ impl App {
                 ui.spacing_mut().slider_width = (ui.available_width() - rest).clamp(120.0, 900.0);
                 let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
                 let slider = slider.labelled_by(label.id);
-                if slider.on_hover_text("The last 30 seconds: drag to go back").changed() {
+                if slider
+                    .on_hover_text("The last minute, or all of a recording: drag to go back")
+                    .changed()
+                {
                     self.noting(|experiment| experiment.seek(wanted));
                 }
                 self.hashes(ui);
                 self.check_button(ui);
+                self.recording_label(ui);
             });
             ui.add_space(1.0);
         });
@@ -41,8 +45,23 @@ impl App {
             ui.label(RichText::new(hash).monospace()).on_hover_text(about);
         }
         if let Some(step) = self.experiment.a().diverged() {
-            let text = format!("step {step} came out differently");
+            let body = self.experiment.a().diverged_body();
+            let body = body.map_or(String::new(), |key| format!(", body {} first", key.index()));
+            let text = format!("step {step} came out differently{body}");
             ui.colored_label(ui.visuals().error_fg_color, text);
+        }
+    }
+
+    /// Whether a recording is under way or played.
+    fn recording_label(&self, ui: &mut Ui) {
+        let session = self.experiment.a();
+        if session.is_recording() {
+            ui.colored_label(ui.visuals().error_fg_color, "recording");
+        }
+        if matches!(session.source(), Source::Recording(..)) {
+            let is_played = session.world().plays_recording();
+            let text = if is_played { "as recorded" } else { "no longer as recorded" };
+            ui.label(RichText::new(text).weak());
         }
     }
 

@@ -31,11 +31,10 @@ impl App {
                 if switch(ui, &mut compared, "A/B", "Two configurations side by side (C)") {
                     self.experiment.set_compared(compared);
                 }
-                if ui
-                    .button("Link")
-                    .on_hover_text("Copy a link to this scene and its knobs")
-                    .clicked()
-                {
+                let is_in_catalogue = self.experiment.a().source().def().is_some();
+                let about = "Copy a link to this scene and its knobs";
+                let button = ui.add_enabled(is_in_catalogue, egui::Button::new("Link"));
+                if button.on_hover_text(about).clicked() {
                     let link = files::address(&Link::to(&self.experiment));
                     ui.ctx().copy_text(link.clone());
                     self.notes.tell(format!("{link} is in the clipboard."));

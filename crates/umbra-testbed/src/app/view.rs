@@ -40,5 +40,32 @@ impl App {
                 self.ask_for_png(ui.ctx());
             }
         });
+        ui.separator();
+        self.file_buttons(ui);
+    }
+
+    fn file_buttons(&mut self, ui: &mut Ui) {
+        ui.label("Files, which are opened by dropping them onto the window");
+        ui.horizontal(|ui| {
+            let about = "The scene as it is now, as JSON";
+            if ui.button("Save scene").on_hover_text(about).clicked() {
+                self.save_scene();
+            }
+            let session = self.experiment.a();
+            if session.is_recording() {
+                let about = "Ends the recording and saves it";
+                if ui.button("Stop and save").on_hover_text(about).clicked() {
+                    self.save_recording();
+                }
+            } else {
+                let can_begin = !session.world().plays_recording();
+                let button = ui.add_enabled(can_begin, egui::Button::new("Record"));
+                let about =
+                    "Records steps and all that is done by hand, to be played again and checked";
+                if button.on_hover_text(about).clicked() {
+                    self.record();
+                }
+            }
+        });
     }
 }

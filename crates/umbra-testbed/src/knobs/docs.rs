@@ -26,6 +26,9 @@ fn find(source: &str, owner: &str, field: &str) -> Option<String> {
             doc.push(text.trim());
             continue;
         }
+        if line.starts_with("#[") {
+            continue;
+        }
         let named = line.trim_start_matches("pub ").split(':').next();
         if named == Some(field) && line.contains(':') {
             return Some(plain(&doc.join(" ")));

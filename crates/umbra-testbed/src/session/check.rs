@@ -2,10 +2,9 @@
 
 use core::time::Duration;
 
-use umbra_scenes::SceneDef;
 use web_time::Instant;
 
-use super::{Command, World};
+use super::{Command, Source, World};
 
 /// A replay on its way. It has a world of its own, so the one on the screen goes on.
 #[derive(Clone, Debug)]
@@ -42,11 +41,11 @@ pub enum Outcome {
 
 impl Check {
     pub(super) fn new(
-        def: &'static SceneDef,
+        source: &Source,
         commands: Vec<(u32, Command)>,
         hashes: Vec<u64>,
     ) -> Result<Self, umbra::Error> {
-        Ok(Self { world: World::new(def)?, commands, commands_done: 0, hashes })
+        Ok(Self { world: source.set_up()?, commands, commands_done: 0, hashes })
     }
 
     /// Goes on for at most this long, and does one step at least.

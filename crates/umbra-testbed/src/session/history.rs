@@ -1,31 +1,39 @@
-//! The record: commands, hashes, and copies of the world to go back to.
+//! The record: commands, hashes, and snapshots of the world to go back to.
 //!
-//! A copy of every step would be the simplest and costs too much: a pile of 10,000 bodies takes 20 MB. So a copy is made
-//! every few steps, and the steps between are done again from the nearest copy with the recorded commands. When the
-//! copies together take more than [`BUDGET`], every other one goes and the distance between them doubles.
+//! A snapshot takes 0.5 to 0.8 KB a body. So one is kept every few steps, and the steps between are done again from the
+//! nearest one with the recorded commands. When the snapshots together take more than [`BUDGET`], every other one goes and
+//! the distance between them doubles.
 
 use std::collections::VecDeque;
 
+use umbra::Error;
+
+use super::world::Moment;
 use super::{Command, World};
 
 /// How far back one can go, in seconds.
-pub const WINDOW: f32 = 30.0;
-/// How much memory all copies may take together, roughly, in bytes.
+pub const WINDOW: f32 = 60.0;
+/// How much memory all snapshots may take together, roughly, in bytes.
 pub const BUDGET: usize = if cfg!(target_arch = "wasm32") { 200 << 20 } else { 600 << 20 };
-/// The distance between two copies at first, in steps.
-const INTERVAL: u32 = 10;
-/// What a copy takes, in bytes: about the most per body, contact and joint that was measured (`docs/benchmarks/scenes.md`).
-const PER_SCENE: usize = 50_000;
-const PER_BODY: usize = 800;
-const PER_CONTACT: usize = 250;
-const PER_JOINT: usize = 1_000;
+/// The distance between two snapshots at first, in steps: with a third of a second, a minute of the 322 boxes of a pyramid
+/// takes less than 50 MB.
+pub(super) const INTERVAL: u32 = 20;
+/// A scene that is made of other things than the one before it is copied for its snapshot: about so many times what the
+/// snapshot itself takes.
+const COPY: usize = 3;
 
-/// A copy of the world, before the commands of its step.
+/// A moment of the world, before the commands of its step.
 #[derive(Clone, Debug)]
-struct Snapshot {
-    world: World,
+struct Kept {
+    moment: Moment,
     /// How many commands had been done.
     commands_done: usize,
+}
+
+impl Kept {
+    fn step(&self) -> u32 {
+        self.moment.step_count()
+    }
 }
 
 /// Everything that has happened, and how to get back to it.
@@ -35,14 +43,16 @@ pub(super) struct History {
     commands: Vec<(u32, Command)>,
     /// How many of them have been done to the world as it is.
     commands_done: usize,
-    /// The hash after each number of steps.
+    /// The hash after each number of steps: for a recording that is played, from the beginning.
     hashes: Vec<u64>,
-    /// In order. The first is at or before the beginning of the window.
-    snapshots: VecDeque<Snapshot>,
-    /// A copy that is not needed any more: the next one reuses its memory.
-    spare: Option<World>,
+    /// Whether the world is that of a recording, which can be gone back to from anywhere.
+    has_recording: bool,
+    /// In order. The first is at or before the beginning of the window. None of the steps that a recording has.
+    snapshots: VecDeque<Kept>,
+    /// One that is not needed any more: the next one reuses its memory.
+    spare: Option<Moment>,
     interval: u32,
-    /// How much memory all copies may take together.
+    /// How much memory all snapshots may take together.
     budget: usize,
     /// How far back one can go, in steps of the present length.
     window: u32,
@@ -50,22 +60,28 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn new(world: &World) -> Self {
-        let first = Snapshot { world: world.clone(), commands_done: 0 };
-        Self {
+    pub(super) fn new(world: &mut World) -> Result<Self, Error> {
+        let mut snapshots = VecDeque::new();
+        if !world.has_recording() {
+            let mut moment = Moment::default();
+            world.save_into(&mut moment)?;
+            snapshots.push_back(Kept { moment, commands_done: 0 });
+        }
+        Ok(Self {
             commands: vec![],
             commands_done: 0,
-            hashes: vec![world.scene().state_hash()],
-            snapshots: VecDeque::from([first]),
+            hashes: world.known_hashes(),
+            has_recording: world.has_recording(),
+            snapshots,
             spare: None,
             interval: INTERVAL,
             budget: BUDGET,
             window: window(world),
             diverged: None,
-        }
+        })
     }
 
-    /// Lets copies take less memory than usual, to see what becomes of a large scene without one.
+    /// Lets snapshots take less memory than usual, to see what becomes of a large scene without one.
     #[cfg(test)]
     pub(super) fn set_budget(&mut self, budget: usize) {
         self.budget = budget;
@@ -87,6 +103,18 @@ impl History {
         self.snapshots.len()
     }
 
+    /// How much memory all snapshots take together, in bytes: what each has of its own, and about what copies of scenes take
+    /// that several of them share.
+    pub(super) fn size(&self) -> usize {
+        let mut before = None;
+        let sizes = self.snapshots.iter().map(|kept| {
+            let scene = kept.moment.scene();
+            let is_shared = before.replace(scene).is_some_and(|before| scene.shares_with(before));
+            scene.size() * if is_shared { 1 } else { 1 + COPY }
+        });
+        sizes.sum()
+    }
+
     /// The number of steps recorded.
     pub(super) fn end(&self) -> u32 {
         self.hashes.len() as u32 - 1
@@ -94,7 +122,10 @@ impl History {
 
     /// The earliest step that can be gone back to.
     pub(super) fn earliest(&self) -> u32 {
-        let first = self.snapshots.front().map_or(0, |first| first.world.step_count());
+        if self.has_recording {
+            return 0;
+        }
+        let first = self.snapshots.front().map_or(0, Kept::step);
         first.max(self.end().saturating_sub(self.window))
     }
 
@@ -102,8 +133,8 @@ impl History {
     pub(super) fn record(&mut self, step: u32, command: Command) {
         self.commands.truncate(self.commands_done);
         self.hashes.truncate(step as usize + 1);
-        while self.snapshots.back().is_some_and(|last| last.world.step_count() > step) {
-            self.spare = self.snapshots.pop_back().map(|last| last.world);
+        while self.snapshots.back().is_some_and(|last| last.step() > step) {
+            self.spare = self.snapshots.pop_back().map(|last| last.moment);
         }
         self.commands.push((step, command));
         self.commands_done = self.commands.len();
@@ -120,7 +151,7 @@ impl History {
     }
 
     /// Records what a step came to, or compares it with what was recorded.
-    pub(super) fn note_step(&mut self, world: &World) {
+    pub(super) fn note_step(&mut self, world: &mut World) -> Result<(), Error> {
         let (step, hash) = (world.step_count(), world.scene().state_hash());
         match self.hashes.get(step as usize) {
             None => self.hashes.push(hash),
@@ -130,64 +161,62 @@ impl History {
             Some(_) => {}
         }
         self.window = window(world);
-        let is_new = self.snapshots.back().is_none_or(|last| last.world.step_count() < step);
-        if is_new && step.is_multiple_of(self.interval) {
-            self.keep(world);
+        let is_new = self.snapshots.back().is_none_or(|last| last.step() < step);
+        if is_new && !world.plays_recording() && step.is_multiple_of(self.interval) {
+            self.keep(world)?;
         }
+        Ok(())
     }
 
-    /// Makes a copy, and lets go of what is not needed any more.
-    fn keep(&mut self, world: &World) {
+    /// Takes a snapshot, and lets go of what is not needed any more.
+    fn keep(&mut self, world: &mut World) -> Result<(), Error> {
         let start = world.step_count().saturating_sub(self.window);
         // The last one at or before the start of the window is where its first steps are reached from.
-        while self.snapshots.get(1).is_some_and(|second| second.world.step_count() <= start) {
-            self.spare = self.snapshots.pop_front().map(|first| first.world);
+        while self.snapshots.get(1).is_some_and(|second| second.step() <= start) {
+            self.spare = self.snapshots.pop_front().map(|first| first.moment);
         }
-        let copy = match self.spare.take() {
-            Some(mut spare) => {
-                spare.clone_from(world);
-                spare
-            }
-            None => world.clone(),
-        };
-        self.snapshots.push_back(Snapshot { world: copy, commands_done: self.commands_done });
-        let most = (self.budget / size_of_copy(world)).max(2);
-        while self.snapshots.len() > most && self.interval < self.window {
+        let mut moment = self.spare.take().unwrap_or_default();
+        world.save_into(&mut moment)?;
+        self.snapshots.push_back(Kept { moment, commands_done: self.commands_done });
+        while self.snapshots.len() > 2 && self.interval < self.window && self.size() > self.budget {
             self.interval *= 2;
             let interval = self.interval;
             let mut index = 0;
-            self.snapshots.retain(|snapshot| {
+            self.snapshots.retain(|kept| {
                 index += 1;
-                index == 1 || snapshot.world.step_count().is_multiple_of(interval)
+                index == 1 || kept.step().is_multiple_of(interval)
             });
         }
+        Ok(())
     }
 
     /// Brings the world to the nearest known state at or before a step.
-    pub(super) fn restore(&mut self, step: u32, world: &mut World) {
-        let later = self.snapshots.partition_point(|kept| kept.world.step_count() <= step);
+    pub(super) fn restore(&mut self, step: u32, world: &mut World) -> Result<(), Error> {
+        let later = self.snapshots.partition_point(|kept| kept.step() <= step);
         let Some(kept) = later.checked_sub(1).and_then(|index| self.snapshots.get(index)) else {
-            return;
+            return self.rewind(step, world);
         };
         // From where it is, if that is nearer.
-        if (kept.world.step_count()..=step).contains(&world.step_count())
-            && world.step_count() != step
-        {
-            return;
+        if (kept.step()..=step).contains(&world.step_count()) && world.step_count() != step {
+            return Ok(());
         }
-        world.clone_from(&kept.world);
+        world.restore(&kept.moment)?;
         self.commands_done = kept.commands_done;
+        Ok(())
+    }
+
+    /// The same by way of the recording, as far as it was followed.
+    fn rewind(&mut self, step: u32, world: &mut World) -> Result<(), Error> {
+        let left = self.commands.first().map_or(step, |(at, _)| step.min(*at));
+        let is_nearer = (world.keyframe_before(left)..step).contains(&world.step_count());
+        if self.has_recording && !is_nearer {
+            world.rewind(left)?;
+            self.commands_done = 0;
+        }
+        Ok(())
     }
 }
 
 fn window(world: &World) -> u32 {
     (WINDOW * world.rate()).ceil() as u32
-}
-
-/// Roughly, in bytes.
-fn size_of_copy(world: &World) -> usize {
-    let scene = world.scene();
-    let [bodies, contacts, joints] =
-        [scene.bodies().count(), scene.contacts().count(), scene.joints().count()];
-    PER_SCENE + PER_BODY * bodies + PER_CONTACT * contacts + PER_JOINT * joints
 }

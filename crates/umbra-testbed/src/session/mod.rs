@@ -1,22 +1,24 @@
 //! A scene that is watched, handled and wound back, without a window.
 //!
+//! - `source.rs`: [`Source`], a scene of the catalogue or of a file, or a recording of a file;
 //! - `command.rs`: [`Command`], everything that a hand or a knob can do to a scene, as data;
 //! - `spawn.rs`: [`Spawn`], what can be put into a scene;
 //! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on it;
-//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and copies of
-//!   the world to go back to;
+//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and snapshots
+//!   of the world to go back to;
 //! - `check.rs`: [`Check`], a replay from the start that compares hashes;
 //! - `measure.rs`: [`Sample`], the figures of one moment;
 //! - this file: [`Session`], which keeps world and history together.
 //!
 //! The invariant: the world after `n` steps is what a fresh scene comes to that is given the recorded commands before the
-//! steps at which they were given. So every moment can be reached again, and reaching it twice gives the same bits.
+//! steps at which they were given; while a recording is played, what was recorded is given to it. So every moment can be reached again, and reaching it twice gives the same bits.
 //! Nothing here may touch a scene except by way of a command.
 
 mod check;
 mod command;
 mod history;
 mod measure;
+mod source;
 mod spawn;
 mod world;
 
@@ -24,6 +26,7 @@ pub use check::{Check, Outcome};
 pub use command::{Command, Target};
 pub use history::{BUDGET, WINDOW};
 pub use measure::Sample;
+pub use source::Source;
 pub use spawn::Spawn;
 pub use world::World;
 
@@ -31,7 +34,6 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use core::time::Duration;
 
 use umbra::prelude::*;
-use umbra_scenes::SceneDef;
 use web_time::Instant;
 
 use history::History;
@@ -42,7 +44,7 @@ static REVISIONS: AtomicU64 = AtomicU64::new(1);
 /// A scene with its past.
 #[derive(Clone, Debug)]
 pub struct Session {
-    def: &'static SceneDef,
+    source: Source,
     /// The configuration that the scene has by itself.
     original: SceneConfig,
     world: World,
@@ -59,12 +61,13 @@ impl Session {
     ///
     /// # Errors
     /// When the scene cannot be set up.
-    pub fn new(def: &'static SceneDef) -> Result<Self, umbra::Error> {
-        let world = World::new(def)?;
+    pub fn new(source: impl Into<Source>) -> Result<Self, umbra::Error> {
+        let source = source.into();
+        let mut world = source.set_up()?;
         let mut session = Self {
-            def,
+            source,
             original: *world.scene().config(),
-            history: History::new(&world),
+            history: History::new(&mut world)?,
             world,
             goal: None,
             revision: 0,
@@ -74,9 +77,9 @@ impl Session {
         Ok(session)
     }
 
-    /// The scene's definition.
-    pub fn def(&self) -> &'static SceneDef {
-        self.def
+    /// Where the scene comes from.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The scene, to be read.
@@ -114,14 +117,26 @@ impl Session {
         self.history.commands()
     }
 
-    /// The first step that came to another state than when it was recorded: a defect of the engine.
+    /// The first step that came to another state than when it was recorded: a defect of the engine, or a recording of
+    /// another version.
     pub fn diverged(&self) -> Option<u32> {
         self.history.diverged()
     }
 
-    /// How many copies of the world are kept.
+    /// The first body that came to be elsewhere in that step, if a recording tells.
+    pub fn diverged_body(&self) -> Option<BodyKey> {
+        let divergence = self.world.divergence()?;
+        divergence.body.filter(|_| self.diverged() == Some(divergence.step))
+    }
+
+    /// How many snapshots of the world are kept.
     pub fn snapshot_count(&self) -> usize {
         self.history.snapshot_count()
+    }
+
+    /// How much memory the snapshots take, in bytes.
+    pub fn snapshot_size(&self) -> usize {
+        self.history.size()
     }
 
     /// How long a step took lately.
@@ -180,20 +195,23 @@ impl Session {
             self.touch();
         }
         self.world.step()?;
-        self.history.note_step(&self.world);
-        Ok(())
+        self.history.note_step(&mut self.world)
     }
 
-    /// Goes to a step of the record: at once when it is near a copy, else over several calls of
+    /// Goes to a step of the record: at once when a snapshot of it is kept, else over several calls of
     /// [`work`](Self::work). Steps outside of what is kept become the nearest one that is.
-    pub fn seek(&mut self, step: u32) {
+    ///
+    /// # Errors
+    /// When the engine refuses to go back.
+    pub fn seek(&mut self, step: u32) -> Result<(), umbra::Error> {
         let step = step.clamp(self.earliest(), self.end().max(self.earliest()));
         if step == self.step_count() && self.goal.is_none() {
-            return;
+            return Ok(());
         }
-        self.history.restore(step, &mut self.world);
+        self.history.restore(step, &mut self.world)?;
         self.goal = (self.world.step_count() < step).then_some(step);
         self.touch();
+        Ok(())
     }
 
     /// The step that is on its way to be shown.
@@ -225,14 +243,20 @@ impl Session {
         self.work(Duration::MAX)
     }
 
-    /// Sets the scene up anew with the present configuration, and begins a new record.
+    /// Sets the scene up anew with the present configuration, and begins a new record. A recording is played as it was
+    /// recorded.
     ///
     /// # Errors
     /// When the scene cannot be set up.
     pub fn restart(&mut self) -> Result<(), umbra::Error> {
         let config = *self.scene().config();
         let rate = self.world.rate();
-        *self = Self::new(self.def)?;
+        let mut fresh = Self::new(self.source.clone())?;
+        fresh.world.take_recorder_of(&mut self.world)?;
+        *self = fresh;
+        if self.world.has_recording() {
+            return Ok(());
+        }
         if *self.scene().config() != config {
             self.command(Command::Configure(config))?;
         }
@@ -247,7 +271,26 @@ impl Session {
     /// # Errors
     /// When the scene cannot be set up.
     pub fn check(&self) -> Result<Check, umbra::Error> {
-        Check::new(self.def, self.history.commands().to_vec(), self.history.hashes().to_vec())
+        Check::new(&self.source, self.history.commands().to_vec(), self.history.hashes().to_vec())
+    }
+
+    /// Begins to record the scene, for a file: steps, commands and ways back. Nothing while a recording is played.
+    ///
+    /// # Errors
+    /// When the engine refuses.
+    pub fn record(&mut self) -> Result<(), umbra::Error> {
+        self.finish_seek()?;
+        self.world.record()
+    }
+
+    /// Whether the scene is recorded for a file.
+    pub fn is_recording(&self) -> bool {
+        self.world.is_recording()
+    }
+
+    /// Ends the recording; `None` if there was none.
+    pub fn take_recording(&mut self) -> Option<Recording> {
+        self.world.take_recording()
     }
 
     /// The figures of the present state.

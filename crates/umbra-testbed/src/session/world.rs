@@ -1,8 +1,12 @@
 //! The scene with what commands need to remember, and how commands act on it.
+//!
+//! A recording is played by a [`Replay`], which has a scene of its own. The first command makes a copy of that scene the
+//! world's own, which goes another way from there.
 
 use umbra::Error;
 use umbra::geom::math::dot;
 use umbra::prelude::*;
+use umbra::{Divergence, Recorder, Recording, Replay};
 use umbra_scenes::{RunningScene, SceneDef};
 
 use super::{Command, Target};
@@ -16,26 +20,58 @@ const RATE: Real = 60.0;
 /// A hand may be this many times as strong as it needs to be to carry the body.
 const LEAST_WEIGHT: Real = 10.0;
 
+/// After how many steps a recording keeps a moment to go on from: the timeline of one that is played does fewer again.
+const KEYFRAME_EVERY: u32 = 60;
+
 /// A running scene, the joint of the hand, and the length of a step. A copy goes on bit for bit like the original.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World {
     running: RunningScene,
+    rest: Rest,
+    player: Option<Player>,
+}
+
+/// A recording that is played.
+#[derive(Clone, Debug)]
+struct Player {
+    replay: Box<Replay>,
+    /// Whether its scene is the one that is shown. Commands make it the world's own.
+    is_shown: bool,
+}
+
+/// What changes of a world besides its scene.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rest {
     held: Option<JointKey>,
     rate: Real,
     next_group: i32,
     steps: u32,
 }
 
-impl Clone for World {
-    fn clone(&self) -> Self {
-        Self { running: self.running.clone(), ..*self }
+impl Rest {
+    /// That of a world which nobody has handled.
+    fn at(steps: u32) -> Self {
+        Self { held: None, rate: RATE, next_group: FIRST_GROUP, steps }
+    }
+}
+
+/// A moment of a world, to go back to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moment {
+    scene: Snapshot,
+    /// How many steps the driver of the scene has done.
+    driven: u32,
+    rest: Rest,
+}
+
+impl Moment {
+    pub(super) fn step_count(&self) -> u32 {
+        self.rest.steps
     }
 
-    /// Reuses the memory of the scene.
-    fn clone_from(&mut self, source: &Self) {
-        let Self { running, held, rate, next_group, steps } = source;
-        self.running.clone_from(running);
-        (self.held, self.rate, self.next_group, self.steps) = (*held, *rate, *next_group, *steps);
+    /// The scene in it.
+    pub(super) fn scene(&self) -> &Snapshot {
+        &self.scene
     }
 }
 
@@ -43,12 +79,141 @@ impl World {
     /// The scene at its start.
     pub(super) fn new(def: &SceneDef) -> Result<Self, Error> {
         let running = def.set_up(SceneConfig::default())?;
-        Ok(Self { running, held: None, rate: RATE, next_group: FIRST_GROUP, steps: 0 })
+        Ok(Self::of(running))
+    }
+
+    /// A scene from elsewhere, to which nothing happens besides physics.
+    pub(super) fn of_scene(scene: Scene) -> Self {
+        let next_group = group_after(&scene);
+        let mut world = Self::of(scene.into());
+        world.rest.next_group = next_group;
+        world
+    }
+
+    /// A recording, to be played from its beginning.
+    pub(super) fn of_recording(recording: Recording) -> Result<Self, Error> {
+        let replay = Box::new(Replay::new(recording)?);
+        let nothing = Scene::new(SceneConfig::default())?;
+        Ok(Self { player: Some(Player { replay, is_shown: true }), ..Self::of_scene(nothing) })
+    }
+
+    fn of(running: RunningScene) -> Self {
+        Self { running, rest: Rest::at(0), player: None }
+    }
+
+    /// Saves the world as it is now, in the memory of an older moment.
+    pub(super) fn save_into(&mut self, moment: &mut Moment) -> Result<(), Error> {
+        (moment.driven, moment.rest) = (self.running.steps_done(), self.rest);
+        self.running.scene.save_into(&mut moment.scene)
+    }
+
+    /// Goes back to a moment of this world or of a copy. What follows is the same to the last bit.
+    pub(super) fn restore(&mut self, moment: &Moment) -> Result<(), Error> {
+        self.running.scene.restore(&moment.scene)?;
+        self.running.set_steps_done(moment.driven);
+        self.rest = moment.rest;
+        if let Some(player) = &mut self.player {
+            player.is_shown = false;
+        }
+        Ok(())
+    }
+
+    /// The replay, while its scene is the one that is shown.
+    fn replay(&self) -> Option<&Replay> {
+        self.player.as_ref().filter(|player| player.is_shown).map(|player| &*player.replay)
+    }
+
+    /// Whether this is the world of a recording, played or left.
+    pub(super) fn has_recording(&self) -> bool {
+        self.player.is_some()
+    }
+
+    /// Whether the scene is that of a recording which is played, and not one of its own.
+    pub fn plays_recording(&self) -> bool {
+        self.replay().is_some()
+    }
+
+    /// Whether the recording that is played has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.replay().is_some_and(|replay| replay.steps_done() >= replay.recording().steps())
+    }
+
+    /// Where the recording that is played first came to other bits than recorded.
+    pub fn divergence(&self) -> Option<Divergence> {
+        self.player.as_ref().and_then(|player| player.replay.divergence())
+    }
+
+    /// The hashes of the scene now and after each step of the recording that is played.
+    pub(super) fn known_hashes(&self) -> Vec<u64> {
+        let recording = self.replay().map(Replay::recording);
+        let all = recording.map_or(0, Recording::steps);
+        let after = (1..=all).filter_map(|step| recording?.hash_after(step));
+        [self.scene().state_hash()].into_iter().chain(after).collect()
+    }
+
+    /// The last step at or before this one to which a recording goes back at once.
+    pub(super) fn keyframe_before(&self, step: u32) -> u32 {
+        self.player.as_ref().map_or(0, |player| player.replay.keyframe_before(step))
+    }
+
+    /// Goes to the last step at or before this one to which a recording goes back at once, and plays it from there.
+    pub(super) fn rewind(&mut self, step: u32) -> Result<(), Error> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        let step = player.replay.keyframe_before(step);
+        player.replay.seek(step)?;
+        player.is_shown = true;
+        self.rest = Rest::at(step);
+        Ok(())
+    }
+
+    /// Makes the scene of the recording that is played the world's own.
+    fn leave_recording(&mut self) -> Result<(), Error> {
+        let Some(player) = self.player.as_mut().filter(|player| player.is_shown) else {
+            return Ok(());
+        };
+        player.is_shown = false;
+        let mut scene = player.replay.scene().clone();
+        self.rest.next_group = group_after(&scene);
+        if self.is_recording() {
+            let mut moment = Snapshot::default();
+            scene.save_into(&mut moment)?;
+            return self.running.scene.restore(&moment);
+        }
+        self.running = scene.into();
+        Ok(())
+    }
+
+    /// Begins to record what is done to the scene. Nothing while a recording is played.
+    pub(super) fn record(&mut self) -> Result<(), Error> {
+        if self.plays_recording() {
+            return Ok(());
+        }
+        let recorder = Recorder::default().each_body(true).keyframe_every(KEYFRAME_EVERY);
+        self.running.scene.record(recorder)
+    }
+
+    pub(super) fn is_recording(&self) -> bool {
+        self.running.scene.is_recording()
+    }
+
+    pub(super) fn take_recording(&mut self) -> Option<Recording> {
+        self.running.scene.take_recording()
+    }
+
+    /// Goes on with the recording of another world, for whose scene that of this one was put.
+    pub(super) fn take_recorder_of(&mut self, other: &mut Self) -> Result<(), Error> {
+        if other.is_recording() {
+            let mut moment = Snapshot::default();
+            self.running.scene.save_into(&mut moment)?;
+            other.running.scene.restore(&moment)?;
+            core::mem::swap(&mut self.running.scene, &mut other.running.scene);
+        }
+        Ok(())
     }
 
     /// The scene, to be read.
     pub fn scene(&self) -> &Scene {
-        &self.running.scene
+        self.replay().map_or(&self.running.scene, Replay::scene)
     }
 
     /// Bodies that play a part.
@@ -58,17 +223,17 @@ impl World {
 
     /// The joint by which the hand holds a body.
     pub fn held(&self) -> Option<JointRef<'_>> {
-        self.held.and_then(|key| self.scene().joint(key).ok())
+        self.rest.held.and_then(|key| self.scene().joint(key).ok())
     }
 
     /// Steps per second.
     pub fn rate(&self) -> Real {
-        self.rate
+        self.rest.rate
     }
 
     /// How many steps have been done.
     pub fn step_count(&self) -> u32 {
-        self.steps
+        self.rest.steps
     }
 
     /// Whether a pin holds the body.
@@ -86,29 +251,38 @@ impl World {
     }
 
     pub(super) fn step(&mut self) -> Result<(), Error> {
-        self.running.step(1.0 / self.rate)?;
-        self.steps += 1;
+        match self.player.as_mut().filter(|player| player.is_shown) {
+            Some(player) => {
+                if player.replay.steps_done() >= player.replay.recording().steps() {
+                    return Ok(());
+                }
+                player.replay.step()?;
+            }
+            None => self.running.step(1.0 / self.rest.rate)?,
+        }
+        self.rest.steps += 1;
         Ok(())
     }
 
-    /// Does what the command says.
+    /// Does what the command says. A recording that is played is left with that.
     pub(super) fn apply(&mut self, command: &Command) -> Result<(), Error> {
+        self.leave_recording()?;
         match command {
             Command::Configure(config) => {
                 *self.running.scene.config_mut() = *config;
                 Ok(())
             }
             Command::Rate(rate) => {
-                self.rate = FixedTimestep::new(*rate).map(|_| *rate)?;
+                self.rest.rate = FixedTimestep::new(*rate).map(|_| *rate)?;
                 Ok(())
             }
             Command::Spawn { what, at, velocity } => {
-                self.next_group += 1;
-                what.put(&mut self.running.scene, *at, *velocity, self.next_group)
+                self.rest.next_group += 1;
+                what.put(&mut self.running.scene, *at, *velocity, self.rest.next_group)
             }
             Command::Grab { body, at, strength } => self.grab(*body, *at, *strength),
             Command::Drag(to) => {
-                let held = self.held.and_then(|key| self.running.scene.joint_mut(key).ok());
+                let held = self.rest.held.and_then(|key| self.running.scene.joint_mut(key).ok());
                 held.map_or(Ok(()), |mut joint| joint.set_target_point(*to))
             }
             Command::Release => self.release(),
@@ -127,12 +301,12 @@ impl World {
         // A body without mass answers as if it weighed 1.
         let mass = if view.mass() > 0.0 { view.mass() } else { 1.0 };
         let hand = Joint::target(body, at).max_force(strength * mass * gravity);
-        self.held = Some(scene.add_joint(hand)?);
+        self.rest.held = Some(scene.add_joint(hand)?);
         Ok(())
     }
 
     fn release(&mut self) -> Result<(), Error> {
-        match self.held.take() {
+        match self.rest.held.take() {
             // The joint may have gone with its body.
             Some(key) if self.running.scene.joint(key).is_ok() => {
                 self.running.scene.remove_joint(key)
@@ -194,4 +368,12 @@ impl World {
         }
         joined.map(drop)
     }
+}
+
+/// The last group of the ragdolls in a scene, which is to be none of those that are spawned.
+fn group_after(scene: &Scene) -> i32 {
+    let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
+    let groups = colliders.map(|collider| collider.filter().group.saturating_abs());
+    // Far from where numbers end.
+    groups.filter(|group| *group < i32::MAX / 2).fold(FIRST_GROUP, i32::max)
 }

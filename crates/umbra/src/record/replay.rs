@@ -24,7 +24,7 @@ pub struct Divergence {
 /// A recording that is done again, step by step.
 ///
 /// See [`Scene::record`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replay {
     recording: Recording,
     scene: Scene,
@@ -94,6 +94,13 @@ impl Replay {
             recording.keyframes.push(Keyframe { step: *step, entry: *entry, moment });
         }
         Ok(())
+    }
+
+    /// The last step at or before this one that [`seek`](Self::seek) goes to without doing any steps. More of them are kept as
+    /// the replay goes on.
+    pub fn keyframe_before(&self, step: u32) -> u32 {
+        let kept = self.recording.keyframes.iter().rev().find(|kept| kept.step <= step);
+        kept.map_or(0, |kept| kept.step)
     }
 
     /// Goes to where so many steps are done, or to the end: from the nearest moment before it that was kept.
@@ -234,6 +241,7 @@ mod tests {
         let mut replay = Replay::new(recording.clone()).unwrap();
         replay.seek(40).unwrap();
         assert_eq!((replay.divergence(), replay.steps_done()), (None, 40));
+        assert_eq!([9, 10, 39, 99].map(|step| replay.keyframe_before(step)), [0, 10, 30, 60]);
         // What is refused is named too.
         recording.entries.remove(0);
         assert_eq!(Replay::new(recording).unwrap().check().unwrap_err().step, 1);

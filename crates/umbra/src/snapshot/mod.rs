@@ -101,6 +101,14 @@ impl Snapshot {
             + sensors
     }
 
+    /// Whether both share one copy of what their scene is made of. [`size`](Self::size) counts that copy for neither.
+    pub fn shares_with(&self, other: &Self) -> bool {
+        match (&self.base.0, &other.base.0) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            _ => false,
+        }
+    }
+
     /// The [`state_hash`](Scene::state_hash) of the scene as it was; that of an empty scene before the first call of
     /// [`Scene::save_into`]. Worked out when it is asked for.
     pub fn hash(&self) -> u64 {
@@ -288,5 +296,12 @@ mod tests {
             scene.save_into(&mut saved).unwrap();
             assert!(Arc::ptr_eq(&base, saved.base.0.as_ref().unwrap()), "{step}");
         }
+        let mut other = Snapshot::default();
+        assert!(!saved.shares_with(&other) && !other.shares_with(&other.clone()));
+        scene.save_into(&mut other).unwrap();
+        assert!(saved.shares_with(&other));
+        scene.add_body(Body::dynamic()).unwrap();
+        scene.save_into(&mut other).unwrap();
+        assert!(!saved.shares_with(&other));
     }
 }
