@@ -121,18 +121,8 @@ pub fn save<T: serde::Serialize>(path: &Path, value: &T) -> Result<(), FileError
     Ok(std::fs::write(path, write(path, value)?)?)
 }
 
-/// The first step after which two recordings came to different bits, found by halving: from where two worlds go apart, they
-/// hardly ever come together again.
+/// The first step after which two recordings came to different bits, or which one of them does not have.
 pub fn first_difference(a: &Recording, b: &Recording) -> Option<u32> {
-    let steps = a.steps().min(b.steps());
-    let differs = |step: u32| a.hash_after(step) != b.hash_after(step);
-    if steps == 0 || !differs(steps) {
-        return (a.steps() != b.steps()).then_some(steps + 1);
-    }
-    let (mut same, mut other) = (0, steps);
-    while same + 1 < other {
-        let middle = same.midpoint(other);
-        if differs(middle) { other = middle } else { same = middle }
-    }
-    Some(other)
+    let steps = 1..=a.steps().max(b.steps());
+    steps.into_iter().find(|step| a.hash_after(*step) != b.hash_after(*step))
 }

@@ -4,7 +4,8 @@ use super::colliders::ColliderRecord;
 use super::record::{List, Number, Pair, pair, pose_of, record, rotation, vector};
 use crate::body::Push;
 use crate::store::Bodies;
-use crate::{Body, BodyKind, Error, MassProperties};
+use crate::tuning::MAX_POSITION;
+use crate::{Body, BodyEdit, BodyKey, BodyKind, Error, MassProperties, Scene};
 use umbra_geom::{Pose, Rotation};
 use umbra_solver::Locks;
 
@@ -63,6 +64,25 @@ impl BodyRecord {
         self.position == pair(pose.translation.vector.into())
     }
 
+    /// Does what a builder cannot, once the colliders are there.
+    pub(super) fn finish(&self, scene: &mut Scene, key: BodyKey) -> Result<(), Error> {
+        // The builder's velocity was that of the origin, before colliders moved the centre of mass.
+        if !self.asleep && self.kind != BodyKind::Fixed && self.angular_velocity != Number(0.0) {
+            scene.edit_body(key, BodyEdit::Velocity(vector(self.velocity)))?;
+        }
+        if self.drops_through {
+            scene.edit_body(key, BodyEdit::DropThrough(true))?;
+        }
+        let may_sleep = self.enabled && self.kind != BodyKind::Fixed;
+        scene.fall_asleep_as(key, self.asleep && may_sleep)
+    }
+
+    /// The same body, but no farther away than callers may put one: for those whose state tells where they are.
+    pub(super) fn within_reach(&self) -> Self {
+        let near = |Number(place): Number| Number(place.clamp(-MAX_POSITION, MAX_POSITION));
+        Self { position: self.position.map(near), colliders: List::default(), ..self.clone() }
+    }
+
     /// What is to be added to a scene, all of it checked. `sleeps` if it may sleep from the start.
     pub(super) fn builder(&self, sleeps: bool) -> Result<Body, Error> {
         let pose = pose_of(self.position, self.angle, self.rotation)?;
@@ -89,6 +109,9 @@ impl BodyRecord {
         (body.locks, body.lock_rotation) = (self.locks, self.lock_rotation);
         body.constant_force = push.check()?;
         body.mass_properties = self.mass_properties.map(MassProperties::check).transpose()?;
-        body.checked()
+        let mut body = body.checked()?;
+        // To the last bit: whoever adds it puts its rotation right.
+        body.pose = pose;
+        Ok(body)
     }
 }

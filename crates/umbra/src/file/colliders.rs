@@ -219,7 +219,9 @@ impl ColliderRecord {
                 (None, Some(number)) => entry("shared", shapes, number)?.clone(),
                 _ => return Err(Error::WrongCount { parameter: "shape", count: 2, expected: 1 }),
             };
-            let offset = match part.position {
+            let is_placed = part.rotation.is_some() || part.angle != Number(0.0);
+            let position = part.position.or_else(|| is_placed.then(|| pair([0.0, 0.0])));
+            let offset = match position {
                 Some(position) => pose_of(position, part.angle, part.rotation)?,
                 None => collider.offset,
             };

@@ -3,14 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 use umbra_broad::ProxyId;
-use umbra_geom::FeatureId;
+use umbra_geom::{FeatureId, Real, Vector};
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
-use super::record::{List, Number, Pair, pair, record, vector};
+use super::record::{List, Number, Pair, pair, record};
 use crate::store::{
     Built, ContactInfo, Contacts, Neighbours, Passage, SleepingContacts, mix_materials,
 };
-use crate::{ColliderKey, Error, Scene, check};
+use crate::{ColliderKey, Error, Scene};
 
 record! {
     #[derive(PartialEq)]
@@ -80,13 +80,23 @@ impl PointState {
 
     fn point(&self) -> Result<ContactPoint, Error> {
         Ok(ContactPoint {
-            anchor_a: check::vector("anchor_a", vector(self.anchor_a))?,
-            anchor_b: check::vector("anchor_b", vector(self.anchor_b))?,
-            separation: check::number("separation", self.separation.0)?,
-            normal_impulse: check::number("normal_impulse", self.normal_impulse.0)?,
-            tangent_impulse: check::number("tangent_impulse", self.tangent_impulse.0)?,
+            anchor_a: finite_pair(self.anchor_a)?,
+            anchor_b: finite_pair(self.anchor_b)?,
+            separation: finite(self.separation)?,
+            normal_impulse: finite(self.normal_impulse)?,
+            tangent_impulse: finite(self.tangent_impulse)?,
         })
     }
+}
+
+/// What steps have made may be larger than what callers may tell.
+fn finite(Number(number): Number) -> Result<Real, Error> {
+    let error = || Error::Corrupt("the numbers of a contact are finite".into());
+    Some(number).filter(|number| number.is_finite()).ok_or_else(error)
+}
+
+fn finite_pair([x, y]: Pair) -> Result<Vector, Error> {
+    Ok(Vector::new(finite(x)?, finite(y)?))
 }
 
 fn material_of(contact: &Contact) -> [Number; 4] {
@@ -178,11 +188,11 @@ impl ContactState {
         let contact = Contact {
             body_a: named(body_a)?,
             body_b: named(body_b)?,
-            normal: check::vector("normal", vector(self.normal))?,
-            rolling_impulse: check::number("rolling_impulse", self.rolling_impulse.0)?,
-            approach_speed: check::number("approach_speed", self.approach_speed.0)?,
-            tangent_speed: check::number("tangent_speed", self.tangent_speed.0)?,
-            impulse: check::number("impulse", self.impulse.0)?,
+            normal: finite_pair(self.normal)?,
+            rolling_impulse: finite(self.rolling_impulse)?,
+            approach_speed: finite(self.approach_speed)?,
+            tangent_speed: finite(self.tangent_speed)?,
+            impulse: finite(self.impulse)?,
             round: self.round,
             discs: self.discs,
             reserve: self.reserve,
@@ -197,8 +207,7 @@ impl ContactState {
         };
         let mut contact = mixed(scene, self.pieces, &contact);
         if let Some(material) = self.material {
-            let [friction, restitution, rolling_resistance, surface_speed] =
-                material.map(|Number(part)| check::number("material", part));
+            let [friction, restitution, rolling_resistance, surface_speed] = material.map(finite);
             (contact.friction, contact.restitution) = (friction?, restitution?);
             (contact.rolling_resistance, contact.surface_speed) =
                 (rolling_resistance?, surface_speed?);

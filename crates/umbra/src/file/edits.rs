@@ -75,7 +75,9 @@ impl ColliderValue {
         if let Some(way) = self.one_way.map(vector) {
             // Checked, and then to the last bit.
             collider = collider.one_way(way);
-            collider.one_way = Some(way);
+            if (way.norm() - 1.0).abs() < 1e-5 {
+                collider.one_way = Some(way);
+            }
         }
         for (pose, shape) in self.shapes.0 {
             collider.shapes.push((pose.pose()?, shape));

@@ -1,12 +1,12 @@
 //! Joints in files.
 
-use umbra_geom::{Point, Real};
+use umbra_geom::{Point, Real, Rotation};
 
 use super::colliders::entry;
-use super::record::{Number, Pair, PoseRecord, pair, point, record, vector};
+use super::record::{Number, Pair, PoseRecord, of_rotation, pair, point, record, rotation, vector};
 use crate::joint::{Settings, Spring};
 use crate::store::JointInfo;
-use crate::{BodyKey, Error, JointBuilder, JointEdit, JointKey, JointKind, Softness, check};
+use crate::{BodyKey, Error, JointBuilder, JointEdit, JointKey, JointKind, Scene, Softness, check};
 
 record! {
     /// A joint between two bodies of the file, or two joints that are geared.
@@ -23,6 +23,9 @@ record! {
         anchors: Option<[Pair; 2]> = None,
         /// A point of each body, as it sees it. An axis is then as the first body sees it, otherwise one of the world.
         local_anchors: Option<[Pair; 2]> = None,
+        /// How B was turned past A where the angle is 0, by cosine and sine; of a gear, how both were. As they are now, if this
+        /// is left out.
+        reference: Option<[Pair; 2]> = None,
         axis: Option<Pair> = None,
         rest: Option<Number> = None,
         limits: Option<Pair> = None,
@@ -59,6 +62,7 @@ impl JointRecord {
         Self {
             bodies: info.bodies.map(number_of_body),
             geared: info.geared.map(|joints| joints.map(number_of_joint)),
+            reference: Some(info.reference.map(of_rotation)),
             ..Self::of_settings(&info.settings)
         }
     }
@@ -76,6 +80,7 @@ impl JointRecord {
             anchor: None,
             anchors: None,
             local_anchors: Some(pairs(settings.anchors)),
+            reference: None,
             axis: Some(pair(settings.axis.into())).filter(|axis| *axis != pair([1.0, 0.0])),
             rest: settings.rest.map(Number),
             limits: settings.limits.map(pair),
@@ -98,6 +103,22 @@ impl JointRecord {
             collide_connected: settings.collide_connected,
             user_data: settings.user_data,
         }
+    }
+
+    /// Does what a builder cannot, of a joint that was added.
+    pub(super) fn finish(&self, scene: &mut Scene, key: JointKey) -> Result<(), Error> {
+        if let Some(reference) = self.references()? {
+            scene.joints.infos[key].reference = reference;
+            scene.hold_as_it_is(key);
+            scene.open_joint(key);
+        }
+        Ok(())
+    }
+
+    /// What angles count from, if that is told.
+    pub(super) fn references(&self) -> Result<Option<[Rotation; 2]>, Error> {
+        let Some([a, b]) = self.reference else { return Ok(None) };
+        Ok(Some([rotation("reference", a)?, rotation("reference", b)?]))
     }
 
     /// What is to be added to a scene: checked as all that is told to a joint, and the same to the last bit.

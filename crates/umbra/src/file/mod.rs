@@ -32,7 +32,7 @@ mod traits;
 use serde::{Deserialize, Serialize};
 use umbra_geom::Shape;
 
-use crate::{BodyEdit, BodyKey, Error, JointKey, Material, Scene, SceneConfig};
+use crate::{BodyKey, Error, JointKey, Material, Scene, SceneConfig};
 use bodies::BodyRecord;
 use colliders::{ColliderRecord, Shared};
 use joints::JointRecord;
@@ -163,15 +163,19 @@ impl Parts {
             let key = scene.add_body(record.builder(true).map_err(here)?).map_err(here)?;
             bodies.push(key);
             self.add_colliders(&mut scene, number, key)?;
-            if record.drops_through {
-                scene.edit_body(key, BodyEdit::DropThrough(true)).map_err(here)?;
-            }
+            record.finish(&mut scene, key).map_err(here)?;
         }
-        let mut joints = Vec::new();
-        for (number, record) in self.joints.iter().enumerate() {
-            let here = |error| at(format!("joints[{number}]"), error);
-            let joint = record.builder(&bodies, &joints).map_err(here)?;
-            joints.push(scene.add_joint(joint).map_err(here)?);
+        // Gears come after what they gear, wherever they are in the file.
+        let mut joints = vec![JointKey::default(); self.joints.len()];
+        for geared in [false, true] {
+            let records = self.joints.iter().enumerate();
+            for (number, record) in records.filter(|(_, record)| record.geared.is_some() == geared)
+            {
+                let here = |error| at(format!("joints[{number}]"), error);
+                let joint = record.builder(&bodies, &joints).map_err(here)?;
+                joints[number] = scene.add_joint(joint).map_err(here)?;
+                record.finish(&mut scene, joints[number]).map_err(here)?;
+            }
         }
         Ok(scene)
     }

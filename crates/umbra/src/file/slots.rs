@@ -1,5 +1,7 @@
 //! The slots of keys in files: which keys there are, which ones come next, and which never come again.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::de::value::{Error as DeError, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, Serialize};
@@ -57,10 +59,16 @@ impl SlotsRecord {
             let slot = slot.ok_or_else(broken)?;
             *slot = Some(*version);
         }
+        let versions: BTreeMap<u32, u32> =
+            taken.iter().map(|[slot, version]| (*slot, *version)).collect();
+        let (mut named, mut more) = (BTreeSet::new(), 0_u32);
         for [slot, last] in self.retired.iter() {
-            let taken = taken.iter().find(|[of, _]| of == slot).ok_or_else(broken)?;
-            let is_later = last.checked_sub(taken[1]).is_some_and(|more| more <= MOST_RETIRED);
-            is_later.then_some(()).ok_or_else(broken)?;
+            let version = versions.get(slot).filter(|_| named.insert(*slot)).ok_or_else(broken)?;
+            let later = last.checked_sub(*version).ok_or_else(broken)?;
+            more = more.saturating_add(later);
+        }
+        if more > MOST_RETIRED {
+            return Err(broken());
         }
         // All are taken and freed once, to come in the order that is wanted: that counts a version up by two.
         let vacant = next.into_iter().flatten().map(|version| version.wrapping_sub(3));
@@ -80,7 +88,7 @@ impl SlotsRecord {
 
 /// Beyond, versions count as older than what was there before them.
 const NEWEST: u32 = 1 << 31;
-/// How much older than keys that are not to come again a key may be: to use up as many takes a tenth of a second.
+/// How much older than keys that are not to come again all keys together may be: to use up as many takes a tenth of a second.
 const MOST_RETIRED: u32 = 1 << 23;
 
 /// A free slot as a map of slots reads it.

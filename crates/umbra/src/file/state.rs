@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use umbra_broad::{BroadPhase, Proxy, ProxyId, ProxyKind};
 use umbra_geom::collide::Seams;
-use umbra_geom::{Aabb, Point, Real, Rotation, Vector};
+use umbra_geom::{Aabb, Point, Real, Vector};
 
 use super::contacts::{ContactState, SleepingState};
 use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
@@ -23,7 +23,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StateRecord {
-    /// [`Scene::state_hash`].
+    /// [`Scene::state_hash`]; 0 if that is not compared.
     pub(super) hash: u64,
     /// The configuration in effect, if the one that is described was not yet looked at.
     pub(super) applied: Option<SceneConfig>,
@@ -74,7 +74,6 @@ record! {
         /// Seconds for which it has been still.
         still: Number = Number(0.0),
         in_vain: bool = false,
-        redirected: bool = false,
         stands: bool = false,
         added_asleep: bool = false,
         /// By their numbers in the file, in the order in which they were added.
@@ -126,7 +125,6 @@ pub(super) struct MapState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct JointState {
     pub(super) key: KeyParts,
-    pub(super) reference: [Pair; 2],
     pub(super) turns: [Turns; 2],
     pub(super) gear_value: f64,
     pub(super) tooth: Real,
@@ -188,7 +186,8 @@ impl StateRecord {
             applied: (scene.applied != scene.config).then_some(scene.applied),
             search_pause: scene.search_pause,
             last_substep: scene.solver.last_substep(),
-            substeps_per_second: scene.joints.inv_h,
+            // Steps of no length have endless ones, which JSON cannot hold.
+            substeps_per_second: scene.joints.inv_h.min(Real::MAX),
             bodies: (0..scene.bodies.infos.len())
                 .map(|index| body(&scene, index, joints))
                 .collect(),
@@ -269,7 +268,7 @@ fn body(scene: &Scene, index: usize, joints: &[JointKey]) -> BodyState {
     let (center, rotation) = (pair(center.coords.into()), of_rotation(rotation));
     let now = [pair(state.center.coords.into()), of_rotation(state.rotation)];
     let (forces, timer) = (&bodies.forces[index], &bodies.sleep_timers[index]);
-    let BodyInfo { redirected, stands, added_asleep, .. } = *info;
+    let BodyInfo { stands, added_asleep, .. } = *info;
     BodyState {
         key: parts_of(info.key),
         center: now[0],
@@ -282,7 +281,6 @@ fn body(scene: &Scene, index: usize, joints: &[JointKey]) -> BodyState {
         torque: Number(forces.torque),
         still: Number(timer.time),
         in_vain: timer.in_vain,
-        redirected,
         stands,
         added_asleep,
         joints: info.joints.iter().map(|key| number_in(joints, *key)).collect(),
@@ -361,10 +359,8 @@ fn candidates(scene: &Scene) -> List<PairState> {
 
 fn joint(scene: &Scene, key: JointKey) -> Option<JointState> {
     let info = scene.joints.infos.get(key)?;
-    let reference = |rotation: Rotation| of_rotation(rotation);
     Some(JointState {
         key: parts_of(key),
-        reference: info.reference.map(reference),
         turns: info.turns,
         gear_value: info.gear_value,
         tooth: info.tooth,

@@ -43,7 +43,7 @@ impl Recorder {
     }
 
     /// Only the last steps are kept, at least so many, to [`rewind`](Scene::rewind): older ones are forgotten from keyframe to
-    /// keyframe. All are kept by default.
+    /// keyframe, so there have to be some. All are kept by default.
     pub fn keep_last(mut self, steps: u32) -> Self {
         self.keep_last = steps;
         self
@@ -57,7 +57,7 @@ impl Recorder {
     }
 }
 
-/// What was done to a scene from some moment on: see [`Scene::record`] and [`Replay`].
+/// What was done to a scene from some moment on, or in the last steps: see [`Scene::record`] and [`Replay`].
 #[derive(Clone, Debug)]
 pub struct Recording {
     pub(crate) recorder: Recorder,
@@ -154,7 +154,8 @@ impl Recording {
         })
     }
 
-    /// How many bytes it fills, without what its moments share with others.
+    /// How many bytes it fills, about: without what its moments share with one another, and what edits have elsewhere, such as the
+    /// points of a chain.
     pub fn size(&self) -> usize {
         let moments = self.keyframes.iter().map(|kept| kept.moment.size());
         let bodies = self.bodies.iter().map(|bodies| size_of_val(&bodies[..]));
@@ -200,6 +201,15 @@ impl Recording {
     /// How many steps were recorded.
     pub fn steps(&self) -> u32 {
         self.hashes.len() as u32
+    }
+
+    /// How long a step was, counted from one; `None` beyond the end.
+    pub fn dt_of(&self, step: u32) -> Option<Real> {
+        let mut steps = self.entries.iter().filter_map(|entry| match entry {
+            Entry::Step { dt, .. } => Some(*dt),
+            _ => None,
+        });
+        steps.nth((step as usize).checked_sub(1)?)
     }
 
     /// The [`state_hash`](Scene::state_hash) after so many steps, of which there is at least one; `None` beyond the end.
@@ -300,7 +310,7 @@ impl Scene {
     }
 
     /// Goes back by so many steps of the recording that is under way, to the last bit, and goes on recording from there: what was
-    /// recorded after that is forgotten. Edits since the last step are undone, too.
+    /// recorded after that is forgotten. Edits since the last step are undone, too, and keys are given out again as they were.
     ///
     /// The nearest moment before it is put back, and what came after it is done again. So a minute of a game takes the
     /// memory of a few snapshots: keep the last steps with [`Recorder::keep_last`], and choose how many are to be
@@ -344,13 +354,17 @@ impl Scene {
         let Some(kept) = kept else { return Ok(()) };
         let (mut step, mut entry) = (kept.step, kept.entry);
         self.restore(&kept.moment)?;
-        while step < target {
-            step += u32::from(recording.entries[entry].do_again(self)?);
-            entry += 1;
+        let mut result = Ok(());
+        while step < target && result.is_ok() {
+            result = recording.entries[entry].do_again(self).map(|is_step| {
+                step += u32::from(is_step);
+                entry += 1;
+            });
         }
+        // As far as it came.
         recording.forget_after(step, entry);
         recording.config = self.config;
-        Ok(())
+        result
     }
 
     /// Does something that is an edit, and notes it if it could be done. What it does in turn is part of it.

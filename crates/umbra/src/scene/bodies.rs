@@ -11,8 +11,9 @@ impl Scene {
     /// # Errors
     /// When a number of the body is not finite or absurd.
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
-        let body = body.checked()?;
-        self.noted(|| Edit::AddBody(body.clone()), |scene| Ok(scene.insert_body(&body)))
+        let checked = body.clone().checked()?;
+        // Noted as it was told: a rotation that is put right twice may come to other bits.
+        self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked)))
     }
 
     fn insert_body(&mut self, body: &Body) -> BodyKey {

@@ -1,6 +1,7 @@
 //! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or another scene.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use umbra_broad::ProxyId;
 use umbra_geom::{FeatureId, Real, Rotation, Vector};
@@ -96,8 +97,8 @@ impl Part {
 }
 
 impl Scene {
-    /// The bodies that contacts and joints join to this one, itself among them, as they fall asleep together: what has to go
-    /// with it, if it is to go on as it does here. Bodies that are not dynamic join nothing.
+    /// The bodies that contacts and joints join to this one, itself among them, as they fall asleep together. Bodies that are
+    /// not dynamic join nothing: what hangs on them or lies on them is not asked for.
     ///
     /// # Errors
     /// When there is no such body.
@@ -123,8 +124,9 @@ impl Scene {
         let mut pieces = BTreeMap::new();
         for key in bodies {
             let index = self.bodies.index(*key)?;
-            let place = part.bodies.len();
-            if places.insert(*key, place).is_none() {
+            // Lists of islands may name a body twice.
+            if let Entry::Vacant(place) = places.entry(*key) {
+                let place = *place.insert(part.bodies.len());
                 part.bodies.push(self.body_of_part(index, place, &mut pieces));
             }
         }
@@ -202,8 +204,8 @@ impl Scene {
     /// their impulses. [`insert`](Self::insert) puts them into this or another scene, where they go on as they did: for worlds
     /// that are loaded piece by piece, and servers that hand bodies over.
     ///
-    /// What joins or touches them from outside ends, as if they were removed. [`island_of`](Self::island_of) tells what
-    /// has to go together. With the feature `serde`, a part can be written to a file or sent.
+    /// What joins or touches them from outside ends, as if they were removed, and so do forces that wait for the next step.
+    /// [`island_of`](Self::island_of) tells what has to go together. With the feature `serde`, a part can be written to a file or sent.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -242,22 +244,14 @@ impl Scene {
     /// has changed then.
     pub fn insert(&mut self, part: &Part) -> Result<Inserted, Error> {
         part.check()?;
-        self.noted(|| Edit::Insert(Box::new(part.clone())), |scene| scene.insert_part(part))
+        // Whatever is refused of it is refused by an empty scene, too.
+        let mut trial = Self::new(self.applied)?;
+        trial.insert_all(part)?;
+        self.noted(|| Edit::Insert(Box::new(part.clone())), |scene| scene.insert_all(part))
     }
 
-    fn insert_part(&mut self, part: &Part) -> Result<Inserted, Error> {
+    fn insert_all(&mut self, part: &Part) -> Result<Inserted, Error> {
         let mut inserted = Inserted::default();
-        let result = self.insert_all(part, &mut inserted);
-        if let Err(error) = result {
-            for key in inserted.bodies {
-                let _ = self.remove_body(key);
-            }
-            return Err(error);
-        }
-        Ok(inserted)
-    }
-
-    fn insert_all(&mut self, part: &Part, inserted: &mut Inserted) -> Result<(), Error> {
         let mut colliders = Vec::new();
         for PartBody { body, velocity, drops_through, colliders: own, .. } in &part.bodies {
             let key = self.add_body(body.clone())?;
@@ -277,6 +271,7 @@ impl Scene {
             if *drops_through {
                 self.edit_body(key, BodyEdit::DropThrough(true))?;
             }
+            self.fall_asleep_as(key, body.sleeping)?;
             inserted.colliders.extend(&keys);
             colliders.push(keys);
         }
@@ -289,7 +284,14 @@ impl Scene {
         for contact in &part.contacts {
             self.insert_contact(contact, &colliders);
         }
-        Ok(())
+        Ok(inserted)
+    }
+
+    /// Has a body that was added asleep sleep on, after changes that wake others.
+    pub(crate) fn fall_asleep_as(&mut self, key: BodyKey, asleep: bool) -> Result<(), Error> {
+        let index = self.bodies.index(key)?;
+        let is_awake = index < self.bodies.awake;
+        if asleep && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
     }
 
     fn insert_joint_of_part(
@@ -352,18 +354,30 @@ impl Part {
         for (place, joint) in self.joints.iter().enumerate() {
             let bodies = joint.bodies.iter().all(|body| *body < self.bodies.len());
             let geared = joint.geared.iter().flatten().all(|other| *other < place);
-            let numbers = joint.impulses.iter().flatten().all(|impulse| impulse.is_finite());
+            let Opening { way, length } = joint.opening;
+            let ways = [joint.impulse_at_pin, way].into_iter().flat_map(|way| [way.x, way.y]);
+            let mut numbers = joint.impulses.into_iter().flatten().chain(ways);
+            let numbers = numbers.all(Real::is_finite)
+                && [length, joint.tooth].into_iter().all(Real::is_finite)
+                && joint.gear_value.is_finite();
             let unit = |turn: &Rotation| (turn.into_inner().norm_sqr() - 1.0).abs() < 1e-4;
-            let turns = joint.reference.iter().all(unit);
+            let turns =
+                joint.reference.iter().all(unit) && joint.turns.iter().all(|it| it.is_sound());
             if !(bodies && geared && numbers && turns) {
                 return Err(broken());
             }
         }
-        for contact in &self.contacts {
-            let points = contact.contact.points.iter();
-            let mut numbers =
-                points.flat_map(|point| [point.normal_impulse, point.tangent_impulse]);
-            if contact.contact.point_count > 2 || !numbers.all(Real::is_finite) {
+        let mut pairs = BTreeSet::new();
+        for PartContact { pieces: [a, b], contact, .. } in &self.contacts {
+            let mut numbers = vec![contact.normal.x, contact.normal.y, contact.rolling_impulse];
+            for point in &contact.points {
+                let anchors = [point.anchor_a, point.anchor_b];
+                numbers.extend(anchors.iter().flat_map(|anchor| [anchor.x, anchor.y]));
+                numbers.extend([point.separation, point.normal_impulse, point.tangent_impulse]);
+            }
+            let is_new = pairs.insert(if a < b { [a, b] } else { [b, a] }) && a[0] != b[0];
+            let are_finite = numbers.into_iter().all(Real::is_finite);
+            if contact.point_count > 2 || !is_new || !are_finite {
                 return Err(broken());
             }
         }

@@ -63,15 +63,21 @@ impl Turns {
         } else {
             -2.0 - part
         };
-        self.count += i32::from(now - self.last < -2.0) - i32::from(now - self.last > 2.0);
+        let more = i32::from(now - self.last < -2.0) - i32::from(now - self.last > 2.0);
+        self.count = self.count.saturating_add(more);
         self.last = now;
+    }
+
+    /// Whether it can have come about by turning.
+    pub(crate) fn is_sound(self) -> bool {
+        self.last.abs() <= 2.0
     }
 
     /// Has this angle, of which the rotation shows no turns.
     pub(crate) fn set(&mut self, angle: f64, rotation: Rotation) {
         self.follow(rotation);
         let more = (angle - self.angle(rotation)) / core::f64::consts::TAU;
-        self.count += libm::round(more) as i32;
+        self.count = self.count.saturating_add(libm::round(more) as i32);
     }
 
     /// The angle with all turns.

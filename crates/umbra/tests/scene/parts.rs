@@ -98,3 +98,59 @@ fn a_part_that_cannot_be_put_there_changes_nothing() {
     assert_eq!(here.body_count(), 11);
     assert_eq!(here.island_of(ground).unwrap(), [ground]);
 }
+
+#[test]
+fn a_body_that_is_named_twice_is_taken_once() {
+    let (mut here, _) = ground();
+    let [a, b] = [0.0, 3.0].map(|x| {
+        let body = Body::dynamic().position([x, 2.0]);
+        here.add(body, [Collider::circle(0.5)]).unwrap()
+    });
+    here.add_joint(Joint::rope(a, b, [0.0, 2.0], [3.0, 2.0], 4.0)).unwrap();
+    let part = here.extract(&[a, b, a]).unwrap();
+    assert_eq!(part.bodies().collect::<Vec<_>>(), [a, b]);
+    let inserted = here.insert(&part).unwrap();
+    let joint = here.joint(inserted.joints[0]).unwrap();
+    assert_eq!([joint.body_a(), joint.body_b()], [inserted.bodies[0], inserted.bodies[1]]);
+}
+
+/// One body of it fits, and the other one is too far away.
+#[test]
+fn a_part_that_is_refused_uses_up_no_keys() {
+    let (mut here, _) = ground();
+    let keys = [0.0, 100.0].map(|x| {
+        let body = Body::dynamic().position([x, 2.0]);
+        here.add(body, [Collider::circle(0.5)]).unwrap()
+    });
+    let mut part = here.part_of(&keys).unwrap();
+    part.shift([99_999_960.0, 0.0]);
+    here.record(Recorder::default()).unwrap();
+    let mut copy = here.clone();
+    here.insert(&part).unwrap_err();
+    assert_eq!(here.add_body(Body::dynamic()), copy.add_body(Body::dynamic()));
+    for _ in 0..10 {
+        here.step(DT).unwrap();
+        copy.step(DT).unwrap();
+    }
+    assert_eq!(here.state_hash(), copy.state_hash());
+    let recording = here.take_recording().unwrap();
+    assert_eq!(Replay::new(recording).unwrap().check(), Ok(()));
+}
+
+#[test]
+fn what_sleeps_sleeps_on_whatever_else_it_does() {
+    let (mut here, _) = ground();
+    let body = Body::dynamic().position([0.0, 1.0]).sleeping(true);
+    let boxes = [Collider::cuboid(0.5, 0.5), Collider::circle(0.2)];
+    let key = here.add(body, boxes).unwrap();
+    here.body_mut(key).unwrap().drop_through(true);
+    let second = at(&here, key).colliders().nth(1).unwrap();
+    here.collider_mut(second).unwrap().set_enabled(false).unwrap();
+    here.body_mut(key).unwrap().sleep();
+    assert!(!at(&here, key).is_awake());
+    let part = here.extract(&[key]).unwrap();
+    let inserted = here.insert(&part).unwrap();
+    assert!(!at(&here, inserted.bodies[0]).is_awake());
+    here.step(DT).unwrap();
+    assert!(!at(&here, inserted.bodies[0]).is_awake());
+}

@@ -180,3 +180,17 @@ fn a_minute_of_a_game_takes_fifty_megabytes_at_most() {
     assert!(recording.size() < 50_000_000 / 6, "{} bytes", recording.size());
     assert_eq!(Replay::new(recording).unwrap().check(), Ok(()));
 }
+
+/// A rotation that is put right twice may come to other bits than one that is put right once.
+#[test]
+fn bodies_are_added_again_with_the_rotation_that_they_were_told() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.record(Recorder::default()).unwrap();
+    for turn in 0..200_u8 {
+        let turned = pose([0.0, 0.0], 0.2) * pose([0.0, 0.0], 0.1 * Real::from(turn));
+        scene.add_body(Body::dynamic().pose(turned * turned)).unwrap();
+    }
+    scene.step(1.0 / 60.0).unwrap();
+    let recording = scene.take_recording().unwrap();
+    assert_eq!(Replay::new(recording).unwrap().check(), Ok(()));
+}

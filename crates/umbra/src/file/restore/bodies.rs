@@ -3,7 +3,7 @@
 use umbra_geom::Vector;
 
 use crate::file::bodies::BodyRecord;
-use crate::file::record::{self, point, vector};
+use crate::file::record::{self, Number, Pair, pair, point, vector};
 use crate::file::slots::key_of;
 use crate::file::state::{BodyState, StateRecord};
 use crate::file::{Parts, at};
@@ -14,7 +14,8 @@ use crate::{Error, JointKey, Scene, check};
 pub(super) fn add(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<(), Error> {
     for (number, record) in file.bodies.iter().enumerate() {
         let here = |error| at(format!("bodies[{number}]"), error);
-        let key = scene.add_body(record.builder(false).map_err(here)?).map_err(here)?;
+        let key =
+            scene.add_body(record.within_reach().builder(false).map_err(here)?).map_err(here)?;
         file.add_colliders(scene, number, key)?;
     }
     let keys = state.bodies.iter().map(|body| body.key);
@@ -62,27 +63,30 @@ fn take_body(
     let turned = record.turn()?;
     let bodies = &mut scene.bodies;
     let state = &mut bodies.states[index];
-    state.center = check::position("center", point(told.center))?;
+    state.center = finite(told.center)?.into();
     state.rotation = turned;
     (state.velocity, state.angular_velocity) = (vector(record.velocity), record.angular_velocity.0);
     state.turns = told.turns;
     state.acceleration = finite(told.acceleration)?;
-    state.angular_acceleration = check::number("acceleration", told.angular_acceleration.0)?;
+    let [spin_up, torque] = [told.angular_acceleration, told.torque].map(|number| number.0);
+    finite([Number(spin_up), Number(torque)])?;
+    state.angular_acceleration = spin_up;
     let now = Placement::of(state);
     let center = told.previous_center.map_or(now.center, point);
     let rotation = match told.previous_rotation {
         Some(rotation) => record::rotation("previous_rotation", rotation)?,
         None => now.rotation,
     };
-    check::position("previous_center", center)?;
+    finite(pair(center.coords.into()))?;
     bodies.previous[index] = Placement { center, rotation };
     let forces = &mut bodies.forces[index];
-    (forces.force, forces.torque) = (finite(told.force)?, check::number("torque", told.torque.0)?);
+    (forces.force, forces.torque) = (finite(told.force)?, torque);
     let timer = &mut bodies.sleep_timers[index];
     (timer.time, timer.in_vain) = (check::amount("still", told.still.0)?, told.in_vain);
     let info = &mut bodies.infos[index];
     info.drops_through = record.drops_through;
-    (info.redirected, info.stands) = (told.redirected, told.stands);
+    // Adding it has listed it.
+    (info.redirected, info.stands) = (false, told.stands);
     info.added_asleep = told.added_asleep;
     let keys = told
         .joints
@@ -95,6 +99,11 @@ fn take_body(
     Ok(())
 }
 
-fn finite(pair: record::Pair) -> Result<Vector, Error> {
-    Ok(check::vector("force", vector(pair))?)
+/// What steps have made may be larger than what callers may tell.
+fn finite(numbers: Pair) -> Result<Vector, Error> {
+    let numbers = vector(numbers);
+    if numbers.x.is_finite() && numbers.y.is_finite() {
+        return Ok(numbers);
+    }
+    Err(Error::Corrupt("the numbers of a body are finite".into()))
 }

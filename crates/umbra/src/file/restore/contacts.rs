@@ -20,6 +20,10 @@ pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> 
     (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
     list.candidates = candidates;
     list.sleeping = sleeping;
+    let count = (list.infos.len() + list.sleeping.len()) as u32;
+    if state.shared.iter().any(|(_, pieces)| *pieces == 0 || *pieces > count) {
+        return Err(Error::Corrupt("no more pieces touch than there are contacts".into()));
+    }
     list.shared = state.shared.iter().copied().collect();
     list.sleeping.link(&mut scene.colliders.pieces);
     Ok(())

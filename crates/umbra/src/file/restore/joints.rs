@@ -1,10 +1,11 @@
 //! Joints, with the turns that they have counted and the impulses that they gave.
 
-use crate::file::record;
+use umbra_geom::Rotation;
+
 use crate::file::state::{JointState, StateRecord};
 use crate::file::{Parts, at};
 use crate::store::JointInfo;
-use crate::{Error, JointBuilder, JointKey, JointKind, Scene};
+use crate::{Error, JointBuilder, JointKey, JointKind, Scene, check};
 
 /// Puts joints in. Their bodies list them already.
 pub(super) fn take(
@@ -17,7 +18,8 @@ pub(super) fn take(
     for (number, (record, told)) in file.joints.iter().zip(state.joints.iter()).enumerate() {
         let here = |error| at(format!("joints[{number}]"), error);
         let joint = record.builder(&bodies, keys).map_err(here)?;
-        let key = scene.joints.infos.insert(restored(joint, told).map_err(here)?);
+        let reference = record.references().map_err(here)?;
+        let key = scene.joints.infos.insert(restored(joint, reference, told).map_err(here)?);
         debug_assert_eq!(keys.get(number), Some(&key));
         scene.joints.slots.note(key);
     }
@@ -28,7 +30,11 @@ pub(super) fn take(
     Ok(())
 }
 
-fn restored(joint: JointBuilder, told: &JointState) -> Result<JointInfo, Error> {
+fn restored(
+    joint: JointBuilder,
+    reference: Option<[Rotation; 2]>,
+    told: &JointState,
+) -> Result<JointInfo, Error> {
     let JointBuilder { bodies, settings, geared, is_local, .. } = joint;
     let [a, b] = bodies;
     if a == b && settings.kind != JointKind::Target {
@@ -38,10 +44,16 @@ fn restored(joint: JointBuilder, told: &JointState) -> Result<JointInfo, Error> 
         return Err(Error::Corrupt("a joint with a state has local anchors".into()));
     }
     let mut info = JointInfo::new(bodies, settings);
-    let JointState { reference, turns, gear_value, tooth, impulses, .. } = told;
-    let [first, second] = *reference;
-    info.reference =
-        [record::rotation("reference", first)?, record::rotation("reference", second)?];
+    let JointState { turns, gear_value, tooth, impulses, .. } = told;
+    let broken = || Error::Corrupt("a joint with a state knows what its angle counts from".into());
+    info.reference = reference.ok_or_else(broken)?;
+    let numbers = impulses.iter().flatten().chain([tooth, &told.opening.length]);
+    let ways = [told.impulse_at_pin, told.opening.way];
+    numbers.copied().try_for_each(|number| check::number("joints", number).map(drop))?;
+    ways.into_iter().try_for_each(|way| check::vector("joints", way).map(drop))?;
+    if !(gear_value.is_finite() && turns.iter().all(|turns| turns.is_sound())) {
+        return Err(Error::Corrupt("the numbers of a joint are finite".into()));
+    }
     info.geared = geared;
     (info.turns, info.gear_value, info.tooth) = (*turns, *gear_value, *tooth);
     (info.opening, info.solved_as) = (told.opening, told.solved_as);

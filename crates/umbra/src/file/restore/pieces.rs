@@ -12,7 +12,7 @@ use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys
 use crate::scene::proxy_kind;
 use crate::step::{broad_phase, concerned_by_seams, find_seams};
 use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
-use crate::{BodyKind, ColliderKey, Error, Scene};
+use crate::{BodyKind, ColliderKey, Error, Scene, check};
 
 pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     let rows = take_maps(scene, state)?;
@@ -117,9 +117,10 @@ fn place_pieces(scene: &mut Scene, state: &StateRecord, rows: &Rows) -> Result<(
     if told.next().is_some() {
         return Err(Error::Corrupt("no other piece is told of".into()));
     }
+    let free = Piece::free()?;
     for index in state.free_pieces.iter() {
         let place = places.get_mut(*index as usize).filter(|place| place.is_none());
-        *place.ok_or_else(|| Error::Corrupt("a free place is free".into()))? = Some(Piece::free()?);
+        *place.ok_or_else(|| Error::Corrupt("a free place is free".into()))? = Some(free.clone());
     }
     let pieces: Option<Vec<Piece>> = places.into_iter().collect();
     let pieces = pieces.ok_or_else(|| Error::Corrupt("every place is told of".into()))?;
@@ -169,7 +170,8 @@ fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     }
     for piece in state.pieces.iter() {
         let cache = &mut outlines.poses[piece.index as usize];
-        (cache.displacement, cache.turn) = (vector(piece.displacement), piece.turn.0);
+        cache.displacement = check::vector("displacement", vector(piece.displacement))?;
+        cache.turn = check::number("turn", piece.turn.0)?;
     }
     // What is seen is marked with the sensors; what is far from all of them, the next step finds out.
     let marks = vec![0; if outlines.is_watched { is_changed.len() } else { 0 }];
