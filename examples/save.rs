@@ -1,6 +1,6 @@
 //! Scenes as files: saves those of this project, and loads them again.
 //!
-//! `cargo run --release --example save` writes every scene of up to 5,000 bodies after two seconds into `out/saved/NAME.json`
+//! `cargo run --release --example save` writes every scene of up to 500 bodies after two seconds into `out/saved/NAME.json`
 //! and `.bin`, loads it again, and tells how large the files are; `-- --all` also the large ones; `-- FILE` loads one, steps it for five seconds and draws it into `out/loaded.svg`. A level that was
 //! written by hand is in `examples/levels`.
 
@@ -14,9 +14,9 @@ use umbra_scenes::examples;
 
 const DT: f32 = 1.0 / 60.0;
 /// Larger scenes are saved only if that is asked for.
-const MANY: usize = 5000;
+const MANY: usize = 500;
 const USAGE: &str = "usage: save [--all | FILE]
-  without FILE: saves scenes into out/saved; with --all those of more than 5,000 bodies, too
+  without FILE: saves scenes into out/saved; with --all those of more than 500 bodies, too
   FILE: a scene to load, .json, .ron or .bin";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
