@@ -173,7 +173,7 @@ fn change(value: &mut Value, dice: &mut Dice) {
                 5 => Value::from(-near),
                 6 => Value::from(1e-40),
                 7 => Value::from(u64::MAX),
-                8 => Value::from(near as i64 + 1),
+                8 => Value::from((near as i64).saturating_add(1)),
                 _ => Value::from(near * 1.5),
             };
         }

@@ -98,3 +98,40 @@ fn recordings_are_compared_step_by_step() {
     assert_eq!(first_difference(&record(1.0), &record(2.0)), Some(31));
     assert_eq!(first_difference(&record(1.0), &record(1.0)), None);
 }
+
+/// A player who joins late gets the moment as bytes, and has nothing of the scene before.
+#[test]
+fn a_snapshot_goes_over_a_network() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)]).unwrap();
+    let mut last = None;
+    for level in 0..8_u8 {
+        let body = Body::dynamic().position([0.1 * Real::from(level % 3), 1.0 + Real::from(level)]);
+        last = Some(scene.add(body, [Collider::cuboid(0.5, 0.5)]).unwrap());
+    }
+    for _ in 0..40 {
+        scene.step(DT).unwrap();
+    }
+    let mut moment = Snapshot::default();
+    scene.save_into(&mut moment).unwrap();
+    let bytes = postcard::to_allocvec(&moment).unwrap();
+    let received: Snapshot = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!(received.hash(), moment.hash());
+    let mut there = Scene::new(SceneConfig::default()).unwrap();
+    there.restore(&received).unwrap();
+    for step in 0..60 {
+        for scene in [&mut scene, &mut there] {
+            if step == 10 {
+                let top = scene.body_mut(last.unwrap());
+                top.unwrap().apply_impulse([2.0, 0.0]).unwrap();
+            }
+            scene.step(DT).unwrap();
+        }
+        assert_eq!(there.state_hash(), scene.state_hash());
+    }
+    // Both hand out the same keys.
+    assert_eq!(there.add_body(Body::dynamic()), scene.add_body(Body::dynamic()));
+    let empty = postcard::to_allocvec(&Snapshot::default()).unwrap();
+    let empty: Snapshot = postcard::from_bytes(&empty).unwrap();
+    assert_eq!(there.restore(&empty), Err(umbra::Error::EmptySnapshot));
+}
