@@ -75,7 +75,7 @@ features() {
     for package in umbra-broad umbra-solver; do
         cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
     done
-    for vectors in "" glam mint glam,mint serde glam,mint,web-clock,serde; do
+    for vectors in "" glam mint serde glam,mint,web-clock,serde; do
         for threads in "" parallel; do
             echo "umbra with the features: $vectors $threads"
             cargo clippy --quiet -p umbra --no-default-features --features "$vectors,$threads" -- -D warnings
