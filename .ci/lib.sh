@@ -68,14 +68,15 @@ hashes() {
     echo "$1: files of other machines"
 }
 
-# features: compiles the library crates with every combination of their features, warnings denied. The
+# features: compiles the library crates with combinations of their features, warnings denied. Those of vectors alone are
+# compiled by `.ci/deep conversions`. The
 # feature `web-clock` does something for browsers alone, where the testbed is compiled with it.
 features() {
     local package vectors threads
     for package in umbra-broad umbra-solver; do
         cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
     done
-    for vectors in "" glam mint serde glam,mint,web-clock,serde; do
+    for vectors in "" serde glam,mint,web-clock,serde; do
         for threads in "" parallel; do
             echo "umbra with the features: $vectors $threads"
             cargo clippy --quiet -p umbra --no-default-features --features "$vectors,$threads" -- -D warnings
