@@ -1,6 +1,6 @@
 //! Scenes as files: saves those of this project, and loads them again.
 //!
-//! `cargo run --release --example save` writes every scene of up to 500 bodies after two seconds into `out/saved/NAME.json`
+//! `cargo run --release -p umbra-replay --example save` writes every scene of up to 500 bodies after two seconds into `out/saved/NAME.json`
 //! and `.bin`, loads it again, and tells how large the files are; `-- --all` also the large ones; `-- FILE` loads one, steps it for five seconds and draws it into `out/loaded.svg`. A level that was
 //! written by hand is in `examples/levels`.
 
