@@ -36,6 +36,7 @@ need() {
 
 # hashes NAME: builds the determinism scenes for another platform, runs them there and compares
 # their hashes with the golden file. (This platform's are compared by crates/umbra/tests/golden.rs.)
+# hashes NAME files: loads the files of scenes that were saved elsewhere, and compares the hashes they come to.
 hashes() {
     local target folder flags="" file=hashes runner
     case "$1" in
@@ -56,16 +57,20 @@ hashes() {
             ;;
     esac
     rustup target add "$target"
+    if [[ ${2:-} == files ]]; then
+        RUSTFLAGS="$flags" cargo build --release --quiet -p umbra-replay --bin umbra-replay \
+            --target "$target" --target-dir "target/hashes-$1"
+        for folder in crates/umbra-replay/tests/files/*; do
+            $runner "target/hashes-$1/$target/release/${file/hashes/umbra-replay}" hashes "$folder" |
+                diff - "$folder/hashes.txt"
+        done
+        echo "$1: files of other machines go on as they did there"
+        return
+    fi
     RUSTFLAGS="$flags" cargo build --release --quiet -p umbra-scenes --bin hashes \
-        -p umbra-replay --bin umbra-replay --target "$target" --target-dir "target/hashes-$1"
+        --target "$target" --target-dir "target/hashes-$1"
     $runner "target/hashes-$1/$target/release/$file" | diff - crates/umbra-scenes/golden.txt
     echo "$1: the golden hashes"
-    # Files that were written elsewhere go on as they did there.
-    for folder in crates/umbra-replay/tests/files/*; do
-        $runner "target/hashes-$1/$target/release/${file/hashes/umbra-replay}" hashes "$folder" |
-            diff - "$folder/hashes.txt"
-    done
-    echo "$1: files of other machines"
 }
 
 # features: compiles the library crates with combinations of their features, warnings denied. Those of vectors alone are

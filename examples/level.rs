@@ -1,7 +1,7 @@
 //! A level that was written by hand, in a file: loaded, played for a while, saved, and loaded again.
 //!
-//! `cargo run --release -p umbra-replay --example level` loads `examples/levels/courtyard.json` and draws it into `out/level.svg`. The file has
-//! bodies with shapes and joints and nothing else; what it leaves out is what it usually is.
+//! `cargo run --release -p umbra-replay --example level` loads `examples/levels/courtyard.json` and draws it into
+//! `out/level.svg`. The file has bodies with shapes and joints and nothing else; what it leaves out is what it usually is.
 
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 

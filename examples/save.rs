@@ -1,8 +1,9 @@
 //! Scenes as files: saves those of this project, and loads them again.
 //!
-//! `cargo run --release -p umbra-replay --example save` writes every scene of up to 500 bodies after two seconds into `out/saved/NAME.json`
-//! and `.bin`, loads it again, and tells how large the files are; `-- --all` also the large ones; `-- FILE` loads one, steps it for five seconds and draws it into `out/loaded.svg`. A level that was
-//! written by hand is in `examples/levels`.
+//! `cargo run --release -p umbra-replay --example save` writes every scene of up to 500 bodies after two seconds into
+//! `out/saved/NAME.json` and `.bin`, loads it again, and tells how large the files are; `-- --all` also the large ones;
+//! `-- FILE` loads one, steps it for five seconds and draws it into `out/loaded.svg`. A level that was written by hand is in
+//! `examples/levels`.
 
 #![allow(clippy::print_stdout, reason = "this program prints what happened")]
 
