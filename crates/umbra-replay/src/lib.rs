@@ -116,7 +116,7 @@ pub fn load(path: &Path) -> Result<Content, FileError> {
 /// Saves something as a file.
 ///
 /// # Errors
-/// As [`write`], and when the file cannot be written.
+/// As [`write()`], and when the file cannot be written.
 pub fn save<T: serde::Serialize>(path: &Path, value: &T) -> Result<(), FileError> {
     Ok(std::fs::write(path, write(path, value)?)?)
 }
