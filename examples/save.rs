@@ -9,8 +9,8 @@
 
 use std::path::Path;
 
-use umbra::SceneFile;
 use umbra::prelude::*;
+use umbra_replay::{Content, load, save};
 use umbra_scenes::examples;
 
 const DT: f32 = 1.0 / 60.0;
@@ -42,31 +42,23 @@ fn save_all(most: usize) -> Result<(), Box<dyn std::error::Error>> {
             running.step(DT)?;
         }
         let file = running.scene.to_file();
-        let (json, bin) = (serde_json::to_string(&file)?, postcard::to_allocvec(&file)?);
-        std::fs::write(folder.join(format!("{}.json", scene.name)), &json)?;
-        std::fs::write(folder.join(format!("{}.bin", scene.name)), &bin)?;
-        let bodies = running.scene.body_count();
-        println!("{:24} {bodies:>7} {:>10} {:>10}", scene.name, json.len(), bin.len());
-        // What was saved goes on as the scene itself does.
-        let loaded = Scene::from_file(&postcard::from_bytes::<SceneFile>(&bin)?)?;
-        assert_eq!(loaded.state_hash(), running.scene.state_hash(), "{}", scene.name);
+        let mut sizes = [0; 2];
+        for (size, ending) in sizes.iter_mut().zip(["json", "bin"]) {
+            let path = folder.join(format!("{}.{ending}", scene.name));
+            save(&path, &file)?;
+            *size = std::fs::metadata(&path)?.len();
+            // What was saved goes on as the scene itself does.
+            let Content::Scene(loaded) = load(&path)? else { return Err("no scene".into()) };
+            assert_eq!(loaded.state_hash(), running.scene.state_hash(), "{}", scene.name);
+        }
+        let [json, bin] = sizes;
+        println!("{:24} {:>7} {json:>10} {bin:>10}", scene.name, running.scene.body_count());
     }
     Ok(())
 }
 
-/// Loads a scene by the ending of its file's name.
-fn load(path: &Path) -> Result<Scene, Box<dyn std::error::Error>> {
-    let bytes = std::fs::read(path)?;
-    let file: SceneFile = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("json") => serde_json::from_slice(&bytes)?,
-        Some("ron") => ron::de::from_bytes(&bytes)?,
-        _ => postcard::from_bytes(&bytes)?,
-    };
-    Ok(Scene::from_file(&file)?)
-}
-
 fn show(path: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    let mut scene = load(path)?;
+    let Content::Scene(mut scene) = load(path)? else { return Err("it is a recording".into()) };
     let (bodies, joints) = (scene.body_count(), scene.joint_count());
     println!("{bodies} bodies, {joints} joints, hash {:016x}", scene.state_hash());
     for _ in 0..300 {

@@ -2,55 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+#[path = "../../umbra/tests/common/counting.rs"]
+mod counting;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
+
+use counting::{IN_USE, MOST, TURN};
 use serde_json::Value;
 use umbra::SceneFile;
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
-/// Counts what is in use, and the most that was.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-#[allow(unsafe_code, reason = "allocators are unsafe to write")]
-// SAFETY: all calls go to the system's allocator as they come.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
-        MOST.fetch_max(now, Relaxed);
-        // SAFETY: as for the caller.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as for the caller.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-/// A small generator of numbers: SplitMix64.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.roll() % count.max(1) as u64) as usize
-    }
+fn below(dice: &mut Dice, count: usize) -> usize {
+    dice.below(count.max(1) as u32) as usize
 }
 
 /// A world with a bit of everything, after some steps.
@@ -122,14 +87,14 @@ fn cases() -> u64 {
 
 /// Changes some bytes.
 fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) {
-    for _ in 0..=dice.below(3) {
-        let at = dice.below(bytes.len());
-        match dice.below(6) {
-            0 => bytes[at] = dice.roll() as u8,
-            1 => bytes[at] ^= 1 << dice.below(8),
-            2 => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][dice.below(5)],
+    for _ in 0..=below(dice, 3) {
+        let at = below(dice, bytes.len());
+        match below(dice, 6) {
+            0 => bytes[at] = below(dice, 256) as u8,
+            1 => bytes[at] ^= 1 << below(dice, 8),
+            2 => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][below(dice, 5)],
             3 => bytes.truncate(at.max(1)),
-            4 => bytes.insert(at, dice.roll() as u8),
+            4 => bytes.insert(at, below(dice, 256) as u8),
             _ => drop(bytes.remove(at)),
         }
         if bytes.is_empty() {
@@ -141,21 +106,21 @@ fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) {
 /// Changes something in a tree of values: a number, a list, a field.
 fn change(value: &mut Value, dice: &mut Dice) {
     match value {
-        Value::Object(fields) if !fields.is_empty() && dice.below(12) > 0 => {
-            let name = fields.keys().nth(dice.below(fields.len())).unwrap().clone();
-            if dice.below(20) == 0 {
+        Value::Object(fields) if !fields.is_empty() && below(dice, 12) > 0 => {
+            let name = fields.keys().nth(below(dice, fields.len())).unwrap().clone();
+            if below(dice, 20) == 0 {
                 fields.remove(&name);
             } else {
                 change(&mut fields[&name], dice);
             }
         }
-        Value::Array(list) if !list.is_empty() && dice.below(12) > 0 => {
-            let at = dice.below(list.len());
-            match dice.below(12) {
+        Value::Array(list) if !list.is_empty() && below(dice, 12) > 0 => {
+            let at = below(dice, list.len());
+            match below(dice, 12) {
                 0 => drop(list.remove(at)),
                 1 => list.push(list[at].clone()),
                 2 => {
-                    let other = dice.below(list.len());
+                    let other = below(dice, list.len());
                     list.swap(at, other);
                 }
                 _ => change(&mut list[at], dice),
@@ -164,11 +129,11 @@ fn change(value: &mut Value, dice: &mut Dice) {
         Value::Bool(is) => *is = !*is,
         Value::Number(_) => {
             let near = value.as_f64().unwrap_or(0.0);
-            *value = match dice.below(10) {
+            *value = match below(dice, 10) {
                 0 => Value::from(0),
                 1 => Value::from(-1),
                 2 => Value::from(u32::MAX),
-                3 => Value::from(dice.below(20)),
+                3 => Value::from(below(dice, 20)),
                 4 => Value::from(1e30),
                 5 => Value::from(-near),
                 6 => Value::from(1e-40),
@@ -181,15 +146,12 @@ fn change(value: &mut Value, dice: &mut Dice) {
     }
 }
 
-/// One test at a time: memory is counted for all of them together.
-static TURN: Mutex<()> = Mutex::new(());
-
 fn run(cases: u64, seed: u64, mut each: impl FnMut(&mut Dice) -> bool) {
     let turn = TURN.lock();
     let mut loaded = 0;
     let only = std::env::var("UMBRA_CASE").ok().and_then(|case| case.parse().ok());
     for case in only.map_or(0..cases, |case: u64| case..case + 1) {
-        let mut dice = Dice(seed << 40 | case);
+        let mut dice = Dice::new(seed << 40 | case);
         let outcome = catch_unwind(AssertUnwindSafe(|| each(&mut dice)));
         let Ok(is_scene) = outcome else { panic!("case {case} of seed {seed}") };
         loaded += u64::from(is_scene);
@@ -204,9 +166,9 @@ fn damaged_bytes_are_refused_or_hold() {
     let files: Vec<_> =
         STEPS.map(|steps| postcard::to_allocvec(&unhashed(&world(steps))).unwrap()).into();
     run(cases(), 1, |dice| {
-        let mut bytes = files[dice.below(files.len())].clone();
+        let mut bytes = files[below(dice, files.len())].clone();
         damage(&mut bytes, dice);
-        let before = NOW.load(Relaxed);
+        let before = IN_USE.load(Relaxed);
         MOST.store(before, Relaxed);
         let scene = scene_of(postcard::from_bytes(&bytes).map_err(|error| error.to_string()));
         let most = MOST.load(Relaxed) - before;
@@ -220,8 +182,8 @@ fn changed_values_are_refused_or_hold() {
     let files: Vec<_> =
         STEPS.map(|steps| serde_json::to_value(unhashed(&world(steps))).unwrap()).into();
     run(cases(), 2, |dice| {
-        let mut value = files[dice.below(files.len())].clone();
-        for _ in 0..=dice.below(2) {
+        let mut value = files[below(dice, files.len())].clone();
+        for _ in 0..=below(dice, 2) {
             change(&mut value, dice);
         }
         hold(scene_of(serde_json::from_value(value).map_err(|error| error.to_string())))
@@ -250,7 +212,7 @@ fn damaged_recordings_are_refused_or_played() {
     let bytes = postcard::to_allocvec(&recording).unwrap();
     let value = serde_json::to_value(&recording).unwrap();
     run(cases() / 8, 3, |dice| {
-        let damaged: Option<Recording> = if dice.below(2) == 0 {
+        let damaged: Option<Recording> = if below(dice, 2) == 0 {
             let mut bytes = bytes.clone();
             damage(&mut bytes, dice);
             postcard::from_bytes(&bytes).ok()

@@ -78,6 +78,47 @@ fn what_has_come_far_is_saved_and_loaded() {
     assert_eq!(scene.state_hash(), loaded.state_hash());
 }
 
+/// Steps of next to no length, and joints that carry more than callers may ask of them.
+#[test]
+fn what_is_extreme_is_saved_and_loaded() {
+    let config = SceneConfig { gravity: Vector::new(0.0, -1e14), ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let ceiling = scene.add(Body::fixed(), []).unwrap();
+    let weight = Body::dynamic().position([0.0, -1.0]);
+    let weight = scene.add(weight, [Collider::circle(0.5).mass(1e14)]).unwrap();
+    scene.add_joint(Joint::distance(ceiling, weight, [0.0, 0.0], [0.0, -1.0])).unwrap();
+    for dt in [DT, DT, 1e-16, 1e-40, DT, 1e-18] {
+        scene.step(dt).unwrap();
+        let mut loaded = again(&scene.to_file());
+        let mut copy = scene.clone();
+        for _ in 0..3 {
+            copy.step(DT).unwrap();
+            loaded.step(DT).unwrap();
+        }
+        assert_eq!(copy.state_hash(), loaded.state_hash(), "after a step of {dt}");
+    }
+}
+
+/// A motor that pressed into a limit is turned around where the joint waits to be listed anew, and where it still is listed.
+#[test]
+fn a_motor_turns_around_after_loading_as_it_does_without() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let rail = scene.add(Body::fixed(), []).unwrap();
+    let cart = scene.add(Body::dynamic(), [Collider::circle(0.5)]).unwrap();
+    let slide = Joint::prismatic(rail, cart, [0.0, 0.0], [1.0, 0.0]);
+    let slide = scene.add_joint(slide.limits(-0.2, 0.2).motor(3.0, 500.0)).unwrap();
+    for _ in 0..30 {
+        scene.step(DT).unwrap();
+    }
+    scene.add_collider(cart, Collider::circle(0.1)).unwrap();
+    let mut loaded = again(&scene.to_file());
+    for scene in [&mut scene, &mut loaded] {
+        scene.joint_mut(slide).unwrap().set_motor(-1.0, 500.0).unwrap();
+        scene.step(DT).unwrap();
+    }
+    assert_eq!(loaded.state_hash(), scene.state_hash());
+}
+
 #[test]
 fn recordings_are_compared_step_by_step() {
     let record = |speed: Real| {

@@ -135,6 +135,23 @@ impl Contact {
         (mixed ^ mixed >> 33) as u16
     }
 
+    /// All numbers in it that steps make or materials have: of a good contact they are finite.
+    pub fn numbers(&self) -> impl Iterator<Item = Real> + use<> {
+        let Self { normal, points, .. } = *self;
+        let of_point = |point: ContactPoint| {
+            let ContactPoint { anchor_a, anchor_b, .. } = point;
+            let impulses = [point.normal_impulse, point.tangent_impulse];
+            [anchor_a.x, anchor_a.y, anchor_b.x, anchor_b.y, point.separation]
+                .into_iter()
+                .chain(impulses)
+        };
+        let materials =
+            [self.friction, self.restitution, self.rolling_resistance, self.surface_speed];
+        let made = [self.rolling_impulse, self.approach_speed, self.tangent_speed, self.impulse];
+        let all = [normal.x, normal.y].into_iter().chain(materials).chain(made);
+        all.chain(points.into_iter().flat_map(of_point))
+    }
+
     /// The points in use.
     #[inline]
     pub fn points(&self) -> &[ContactPoint] {

@@ -31,6 +31,17 @@ pub(crate) fn vector(parameter: &'static str, value: Vector) -> Result<Vector, E
     Ok(value)
 }
 
+/// Whether numbers that steps have made are ones: they may be larger than what callers may tell.
+pub(crate) fn all_finite(
+    of: &'static str,
+    numbers: impl IntoIterator<Item = Real>,
+) -> Result<(), crate::Error> {
+    if numbers.into_iter().all(Real::is_finite) {
+        return Ok(());
+    }
+    Err(crate::Error::Corrupt(format!("the numbers of {of} are finite")))
+}
+
 /// A direction, brought to length one.
 pub(crate) fn direction(parameter: &'static str, value: Vector) -> Result<Vector, Error> {
     let value = vector(parameter, value)?;

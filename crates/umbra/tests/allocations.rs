@@ -1,51 +1,16 @@
 //! A steady step asks for no memory: what it works with is kept from the steps before.
 
-#![allow(unsafe_code, reason = "an allocator cannot be written without")]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod common;
+#[path = "common/counting.rs"]
+mod counting;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use common::{pyramid, scene};
+use counting::{CALLS, IN_USE, TURN};
 use umbra::prelude::*;
-
-/// The system's allocator, counting how often it is asked for memory, and how much of that is in use.
-struct Counting;
-
-static CALLS: AtomicUsize = AtomicUsize::new(0);
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-/// Tests take turns: calls are counted for the whole program.
-static TURN: Mutex<()> = Mutex::new(());
-
-// SAFETY: everything is handed on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        CALLS.fetch_add(1, Relaxed);
-        IN_USE.fetch_add(layout.size(), Relaxed);
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        CALLS.fetch_add(1, Relaxed);
-        IN_USE.fetch_add(size, Relaxed);
-        IN_USE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// How often `steps` steps ask for memory, after `settling` others, on so many threads.
 fn calls_on(threads: usize, mut scene: Scene, settling: usize, steps: usize) -> usize {

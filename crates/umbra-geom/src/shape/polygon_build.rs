@@ -39,12 +39,7 @@ impl Polygon {
                 return Err(Error::DuplicatePoints { parameter: "points", first, second });
             }
         }
-        if let Some(index) = first_turn_that_is_not_convex(&points)? {
-            return Err(Error::NotConvex { parameter: "points", index });
-        }
-        if orientation(points[n - 1], points[0], points[1]) < 0 {
-            points.reverse();
-        }
+        turn_left("points", &mut points)?;
         thick_enough(&points, Self::from_vertices(&points))
     }
 
@@ -53,12 +48,7 @@ impl Polygon {
     #[cfg(feature = "serde")]
     pub(super) fn with_vertices(vertices: Vec<Point>) -> Result<Self, Error> {
         let mut points = check::points("vertices", vertices, 3)?;
-        if let Some(index) = first_turn_that_is_not_convex(&points)? {
-            return Err(Error::NotConvex { parameter: "vertices", index });
-        }
-        if orientation(points[points.len() - 1], points[0], points[1]) < 0 {
-            points.reverse();
-        }
+        turn_left("vertices", &mut points)?;
         let polygon = Self::from_vertices(&points);
         let center = polygon.center();
         if !(center.x.is_finite() && center.y.is_finite() && polygon.core().inner_radius > 0.0) {
@@ -185,6 +175,17 @@ pub(super) fn lie_on_a_line(points: &[Point]) -> bool {
     let (least, most) =
         areas.fold((0.0, 0.0), |(least, most): (f64, f64), area| (least.min(area), most.max(area)));
     most - least < f64::from(THINNEST) * square(far)
+}
+
+/// Brings an outline into the order of a polygon, if it is strictly convex.
+fn turn_left(parameter: &'static str, points: &mut [Point]) -> Result<(), Error> {
+    if let Some(index) = first_turn_that_is_not_convex(points)? {
+        return Err(Error::NotConvex { parameter, index });
+    }
+    if orientation(points[points.len() - 1], points[0], points[1]) < 0 {
+        points.reverse();
+    }
+    Ok(())
 }
 
 /// The polygon, unless it is so thin that it has no inside.

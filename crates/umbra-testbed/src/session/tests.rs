@@ -152,7 +152,7 @@ fn a_minute_of_322_moving_bodies_fits_into_50_megabytes() {
         let what = Spawn::Box { size: 0.5 };
         session.command(Command::Spawn { what, at, velocity: Vector::zeros() }).unwrap();
     }
-    // A heap that is thrown about again and again. Its first snapshot has what all of them share.
+    // A pile that is driven apart again and again. Its first snapshot has what all of them share.
     run(&mut session, history::INTERVAL);
     let (first, mut largest) = (session.snapshot_size(), 0);
     for _ in 0..4 {

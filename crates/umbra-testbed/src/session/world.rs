@@ -92,9 +92,12 @@ impl World {
 
     /// A recording, to be played from its beginning.
     pub(super) fn of_recording(recording: Recording) -> Result<Self, Error> {
+        let dt = recording.dt_of(1).filter(|dt| *dt > 0.0);
         let replay = Box::new(Replay::new(recording)?);
-        let nothing = Scene::new(SceneConfig::default())?;
-        Ok(Self { player: Some(Player { replay, is_shown: true }), ..Self::of_scene(nothing) })
+        let mut world = Self::of_scene(Scene::new(SceneConfig::default())?);
+        world.player = Some(Player { replay, is_shown: true });
+        world.rest.rate = dt.map_or(RATE, Real::recip);
+        Ok(world)
     }
 
     fn of(running: RunningScene) -> Self {

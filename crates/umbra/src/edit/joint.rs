@@ -100,7 +100,7 @@ impl Scene {
             self.joints.forget_impulses(key);
         }
         if has_parts {
-            self.joints.refresh(key, softness);
+            self.joints.refresh(key, &before, softness);
             self.disturb_joint(key);
         } else {
             self.joint_changed(key);

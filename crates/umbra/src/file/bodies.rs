@@ -5,7 +5,7 @@ use super::record::{List, Number, Pair, pair, pose_of, record, rotation, vector}
 use crate::body::Push;
 use crate::store::Bodies;
 use crate::tuning::MAX_POSITION;
-use crate::{Body, BodyEdit, BodyKey, BodyKind, Error, MassProperties, Scene};
+use crate::{Body, BodyKind, Error, MassProperties};
 use umbra_geom::{Pose, Rotation};
 use umbra_solver::Locks;
 
@@ -62,19 +62,6 @@ impl BodyRecord {
     /// Whether its origin is just there.
     pub(super) fn is_at(&self, pose: &Pose) -> bool {
         self.position == pair(pose.translation.vector.into())
-    }
-
-    /// Does what a builder cannot, once the colliders are there.
-    pub(super) fn finish(&self, scene: &mut Scene, key: BodyKey) -> Result<(), Error> {
-        // The builder's velocity was that of the origin, before colliders moved the centre of mass.
-        if !self.asleep && self.kind != BodyKind::Fixed && self.angular_velocity != Number(0.0) {
-            scene.edit_body(key, BodyEdit::Velocity(vector(self.velocity)))?;
-        }
-        if self.drops_through {
-            scene.edit_body(key, BodyEdit::DropThrough(true))?;
-        }
-        let may_sleep = self.enabled && self.kind != BodyKind::Fixed;
-        scene.fall_asleep_as(key, self.asleep && may_sleep)
     }
 
     /// The same body, but no farther away than callers may put one: for those whose state tells where they are.

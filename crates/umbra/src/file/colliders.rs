@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use umbra_geom::{Pose, Real, Shape};
 
-use super::record::{List, Number, Pair, pair, point, pose_of, record, turned, vector};
+use super::record::{List, Number, Pair, one_way, pair, point, pose_of, record, turned};
 use super::tiles::TilesRecord;
 use crate::collider::{MaterialBits, NewPiece, Weight, check_lines, masses};
 use crate::store::{ColliderInfo, Colliders, Piece};
@@ -200,13 +200,7 @@ impl ColliderRecord {
         if let Some(Number(mass)) = self.mass {
             collider = collider.mass(mass);
         }
-        if let Some(way) = self.one_way {
-            let way = vector(way);
-            collider = collider.one_way(way);
-            if (way.norm() - 1.0).abs() < 1e-5 {
-                collider.one_way = Some(way);
-            }
-        }
+        collider = one_way(collider, self.one_way);
         collider.one_sided = self.one_sided;
         if let Some(number) = self.material {
             collider.material = material(materials, number)?;

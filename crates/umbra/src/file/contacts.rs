@@ -3,14 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 use umbra_broad::ProxyId;
-use umbra_geom::{FeatureId, Real, Vector};
+use umbra_geom::FeatureId;
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
-use super::record::{List, Number, Pair, pair, record};
+use super::record::{List, Number, Pair, pair, record, vector};
 use crate::store::{
     Built, ContactInfo, Contacts, Neighbours, Passage, SleepingContacts, mix_materials,
 };
-use crate::{ColliderKey, Error, Scene};
+use crate::{ColliderKey, Error, Scene, check};
 
 record! {
     #[derive(PartialEq)]
@@ -78,25 +78,15 @@ impl PointState {
         }
     }
 
-    fn point(&self) -> Result<ContactPoint, Error> {
-        Ok(ContactPoint {
-            anchor_a: finite_pair(self.anchor_a)?,
-            anchor_b: finite_pair(self.anchor_b)?,
-            separation: finite(self.separation)?,
-            normal_impulse: finite(self.normal_impulse)?,
-            tangent_impulse: finite(self.tangent_impulse)?,
-        })
+    fn point(&self) -> ContactPoint {
+        ContactPoint {
+            anchor_a: vector(self.anchor_a),
+            anchor_b: vector(self.anchor_b),
+            separation: self.separation.0,
+            normal_impulse: self.normal_impulse.0,
+            tangent_impulse: self.tangent_impulse.0,
+        }
     }
-}
-
-/// What steps have made may be larger than what callers may tell.
-fn finite(Number(number): Number) -> Result<Real, Error> {
-    let error = || Error::Corrupt("the numbers of a contact are finite".into());
-    Some(number).filter(|number| number.is_finite()).ok_or_else(error)
-}
-
-fn finite_pair([x, y]: Pair) -> Result<Vector, Error> {
-    Ok(Vector::new(finite(x)?, finite(y)?))
 }
 
 fn material_of(contact: &Contact) -> [Number; 4] {
@@ -176,7 +166,7 @@ impl ContactState {
         }
         let mut points = [ContactPoint::default(); 2];
         for (point, state) in points.iter_mut().zip(self.points.iter()) {
-            *point = state.point()?;
+            *point = state.point();
         }
         let count = scene.bodies.infos.len() as u32;
         let named = |body: Option<u32>| match body {
@@ -188,11 +178,11 @@ impl ContactState {
         let contact = Contact {
             body_a: named(body_a)?,
             body_b: named(body_b)?,
-            normal: finite_pair(self.normal)?,
-            rolling_impulse: finite(self.rolling_impulse)?,
-            approach_speed: finite(self.approach_speed)?,
-            tangent_speed: finite(self.tangent_speed)?,
-            impulse: finite(self.impulse)?,
+            normal: vector(self.normal),
+            rolling_impulse: self.rolling_impulse.0,
+            approach_speed: self.approach_speed.0,
+            tangent_speed: self.tangent_speed.0,
+            impulse: self.impulse.0,
             round: self.round,
             discs: self.discs,
             reserve: self.reserve,
@@ -207,11 +197,14 @@ impl ContactState {
         };
         let mut contact = mixed(scene, self.pieces, &contact);
         if let Some(material) = self.material {
-            let [friction, restitution, rolling_resistance, surface_speed] = material.map(finite);
-            (contact.friction, contact.restitution) = (friction?, restitution?);
-            (contact.rolling_resistance, contact.surface_speed) =
-                (rolling_resistance?, surface_speed?);
+            [
+                contact.friction,
+                contact.restitution,
+                contact.rolling_resistance,
+                contact.surface_speed,
+            ] = material.map(|part| part.0);
         }
+        check::all_finite("a contact", contact.numbers())?;
         let info = ContactInfo {
             pieces: self.pieces,
             proxies,

@@ -6,7 +6,7 @@ use umbra_geom::Shape;
 
 use super::bodies::BodyRecord;
 use super::joints::JointRecord;
-use super::record::{List, Number, Pair, PoseRecord, pair, vector};
+use super::record::{List, Number, Pair, PoseRecord, one_way, pair};
 use super::tiles::TilesRecord;
 use crate::collider::Weight;
 use crate::{Body, BodyKey, Collider, Error, Filter, JointBuilder, JointKey, Material};
@@ -72,13 +72,7 @@ impl ColliderValue {
             Some(Weight::Mass(mass)) => collider.mass(mass),
             None => collider,
         };
-        if let Some(way) = self.one_way.map(vector) {
-            // Checked, and then to the last bit.
-            collider = collider.one_way(way);
-            if (way.norm() - 1.0).abs() < 1e-5 {
-                collider.one_way = Some(way);
-            }
-        }
+        collider = one_way(collider, self.one_way);
         for (pose, shape) in self.shapes.0 {
             collider.shapes.push((pose.pose()?, shape));
         }

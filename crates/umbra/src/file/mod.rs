@@ -160,10 +160,11 @@ impl Parts {
         let mut bodies = Vec::new();
         for (number, record) in self.bodies.iter().enumerate() {
             let here = |error| at(format!("bodies[{number}]"), error);
-            let key = scene.add_body(record.builder(true).map_err(here)?).map_err(here)?;
+            let body = record.builder(true).map_err(here)?;
+            let key = scene.add_body(body.clone()).map_err(here)?;
             bodies.push(key);
             self.add_colliders(&mut scene, number, key)?;
-            record.finish(&mut scene, key).map_err(here)?;
+            scene.finish_body(key, &body, record.drops_through).map_err(here)?;
         }
         // Gears come after what they gear, wherever they are in the file.
         let mut joints = vec![JointKey::default(); self.joints.len()];

@@ -6,7 +6,7 @@ use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 
-use crate::{Error, check};
+use crate::{Collider, Error, check};
 
 /// A number that is the same as another one if all its bits are: zero is not minus zero.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -45,6 +45,16 @@ pub(super) fn rotation(parameter: &'static str, of: Pair) -> Result<Rotation, Er
     let off = check::number(parameter, re * re + im * im - 1.0)?;
     check::range(parameter, off, -1e-5, 1e-5)?;
     Ok(Rotation::new_unchecked(umbra_geom::nalgebra::Complex::new(re, im)))
+}
+
+/// A platform with this direction: checked, and to the last bit if it is of length one.
+pub(super) fn one_way(collider: Collider, direction: Option<Pair>) -> Collider {
+    let Some(direction) = direction.map(vector) else { return collider };
+    let mut collider = collider.one_way(direction);
+    if (direction.norm() - 1.0).abs() < 1e-5 {
+        collider.one_way = Some(direction);
+    }
+    collider
 }
 
 /// A pose in a file: an angle for those who write by hand, or what it is to the last bit.

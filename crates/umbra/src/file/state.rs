@@ -1,18 +1,20 @@
 //! What of a scene steps have made, in files: with it a scene goes on to the same bits.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use umbra_broad::{BroadPhase, Proxy, ProxyId, ProxyKind};
 use umbra_geom::collide::Seams;
-use umbra_geom::{Aabb, Point, Real, Vector};
+use umbra_geom::{Aabb, Point, Real};
 
 use super::contacts::{ContactState, SleepingState};
 use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
 use super::slots::{KeyParts, SlotsRecord, parts_of};
-use crate::joint::Opening;
 use crate::snapshot::{no_collider, no_joint};
+use crate::step::concerned_by_seams;
 use crate::store::{
-    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, Pending, Placement, Sensors, Streams,
-    Turns, piece_indices,
+    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, Pending, Placement,
+    Sensors, Streams, piece_indices,
 };
 use crate::{
     BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, JointEvent, JointKey, Scene,
@@ -95,7 +97,7 @@ record! {
         turn: Number = Number(0.0),
         /// Where it was when its neighbours were last looked for.
         placed: Option<[Number; 4]> = None,
-        /// Of one that moves: its neighbours as they were when it began to. Of others, if changes wait to be looked at.
+        /// Of one that moves: its neighbours as they were when it began to. Of others, if the next step looks at them.
         seams: Option<Seams> = None,
     }
 }
@@ -125,12 +127,7 @@ pub(super) struct MapState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct JointState {
     pub(super) key: KeyParts,
-    pub(super) turns: [Turns; 2],
-    pub(super) gear_value: f64,
-    pub(super) tooth: Real,
-    pub(super) impulses: [[Real; 4]; 3],
-    pub(super) impulse_at_pin: Vector,
-    pub(super) opening: Opening,
+    pub(super) motion: JointMotion,
     pub(super) solved_as: SolvedAs,
 }
 
@@ -219,10 +216,10 @@ impl StateRecord {
         state.shared = List(shared);
         let (mut marks, mut remade) = (Vec::new(), Vec::new());
         scene.colliders.outlines.save_changes(&mut state.changed.0, &mut marks, &mut remade);
-        let seams_wait = scene.seams_wait();
+        let concerned = concerned_by_seams(&scene);
         for index in 0..scene.bodies.infos.len() {
             let pieces = piece_indices(&scene.colliders.infos, &scene.bodies.infos[index]);
-            state.pieces.0.extend(pieces.map(|piece| self::piece(&scene, piece, seams_wait)));
+            state.pieces.0.extend(pieces.map(|piece| self::piece(&scene, piece, &concerned)));
         }
         let seams = &scene.colliders.seams;
         let left = |index: &u32| Some((*index, sides_of(&seams.placed(*index)?)));
@@ -293,7 +290,7 @@ pub(super) fn number_in(keys: &[JointKey], key: JointKey) -> u32 {
         as u32
 }
 
-fn piece(scene: &Scene, index: u32, seams_wait: bool) -> PieceState {
+fn piece(scene: &Scene, index: u32, concerned: &BTreeSet<u32>) -> PieceState {
     let piece = &scene.colliders.pieces[index as usize];
     let proxy = proxy_of(scene, index);
     let tight = sides_of(&piece.shape_aabb());
@@ -305,8 +302,9 @@ fn piece(scene: &Scene, index: u32, seams_wait: bool) -> PieceState {
     };
     let Colliders { seams, outlines, .. } = &scene.colliders;
     let cache = &outlines.poses[index as usize];
-    // Others are found anew, unless the next step is to find out which of them changed.
+    // Others are found anew, but for those that the next step compares with what it finds.
     let moves = scene.bodies.infos[piece.body as usize].kind == BodyKind::Kinematic;
+    let is_told = moves || concerned.contains(&index);
     PieceState {
         index,
         proxy: proxy.map(|proxy| proxy.id.parts()),
@@ -316,7 +314,7 @@ fn piece(scene: &Scene, index: u32, seams_wait: bool) -> PieceState {
         displacement: pair(cache.displacement.into()),
         turn: Number(cache.turn),
         placed: seams.placed(index).map(|placed| sides_of(&placed)),
-        seams: seams.get(index).filter(|_| moves || seams_wait).cloned(),
+        seams: seams.get(index).filter(|_| is_told).cloned(),
     }
 }
 
@@ -361,12 +359,7 @@ fn joint(scene: &Scene, key: JointKey) -> Option<JointState> {
     let info = scene.joints.infos.get(key)?;
     Some(JointState {
         key: parts_of(key),
-        turns: info.turns,
-        gear_value: info.gear_value,
-        tooth: info.tooth,
-        impulses: [0, 1, 2].map(|part| scene.joints.impulse(info, part)),
-        impulse_at_pin: scene.joints.impulse_at_pin(info),
-        opening: info.opening,
+        motion: JointMotion::of(&scene.joints, info),
         solved_as: info.solved_as,
     })
 }

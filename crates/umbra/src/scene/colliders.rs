@@ -92,7 +92,7 @@ impl Scene {
     }
 
     /// Whether fast motion past the pieces of a body is swept, whatever moves.
-    pub(crate) fn is_swept(&self, index: usize) -> bool {
+    pub(super) fn is_swept(&self, index: usize) -> bool {
         let info = &self.bodies.infos[index];
         match self.applied.continuous {
             Continuous::Off => false,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::step::{find_seams, list_joints, rebuild_structure};
+use crate::step::{concerned_by_seams, find_seams, list_joints, rebuild_structure};
 use crate::store::{Outlines, SeamList, Traits};
 use crate::{BodyKind, Error, Scene};
 
@@ -37,7 +37,8 @@ impl Scene {
         Ok(())
     }
 
-    fn rebuild_outlines(&mut self) {
+    /// What waits to be looked at stays marked.
+    pub(crate) fn rebuild_outlines(&mut self) {
         let count = self.colliders.pieces.len() as u32;
         let old = core::mem::take(&mut self.colliders.outlines);
         let mut new = Outlines::default();
@@ -53,17 +54,17 @@ impl Scene {
         self.colliders.outlines = new;
     }
 
-    /// Looks for all seams anew, if those that there are were found for what there is.
+    /// Looks for all seams anew, but for those that the next step looks at: they are as the step before it left them.
     fn rebuild_seams(&mut self) {
-        if self.seams_wait() {
-            return;
-        }
+        let concerned = concerned_by_seams(self);
         let mut new = SeamList::default();
         for index in 0..self.colliders.pieces.len() as u32 {
             let body = self.colliders.pieces[index as usize].body as usize;
             let old = self.colliders.seams.entry(index);
             // What moves knows its neighbours as they were when it began to: they turn with it.
-            if self.bodies.infos.get(body).is_some_and(|info| info.kind == BodyKind::Kinematic) {
+            let moves =
+                self.bodies.infos.get(body).is_some_and(|info| info.kind == BodyKind::Kinematic);
+            if moves || concerned.contains(&index) {
                 if let Some(old) = old {
                     *new.make_entry(index) = core::mem::take(old);
                 }

@@ -4,14 +4,15 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use umbra_broad::ProxyId;
-use umbra_geom::{FeatureId, Real, Rotation, Vector};
+use umbra_geom::{FeatureId, Rotation, Vector};
 use umbra_solver::{Contact, FIXED};
 
 use crate::body::Body;
-use crate::joint::{JointBuilder, Opening};
-use crate::store::{CandidatePair, ContactInfo, JointInfo, Turns};
+use crate::joint::JointBuilder;
+use crate::store::{CandidatePair, ContactInfo, JointInfo, JointMotion};
 use crate::{
-    BodyEdit, BodyKey, Collider, ColliderEdit, ColliderKey, Edit, Error, JointKey, JointKind, Scene,
+    BodyEdit, BodyKey, BodyKind, Collider, ColliderEdit, ColliderKey, Edit, Error, JointKey,
+    JointKind, Scene, check,
 };
 
 /// Some bodies of a scene with their colliders, the joints and the contacts between them: see [`Scene::extract`].
@@ -39,9 +40,8 @@ pub struct Inserted {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct PartBody {
     key: BodyKey,
+    /// With the velocity of the centre of mass.
     body: Body,
-    /// Of the centre of mass, which a builder does not know.
-    velocity: Vector,
     drops_through: bool,
     /// Each with whether it is enabled.
     colliders: Vec<(Collider, bool)>,
@@ -56,12 +56,7 @@ struct PartJoint {
     geared: Option<[usize; 2]>,
     joint: JointBuilder,
     reference: [Rotation; 2],
-    turns: [Turns; 2],
-    gear_value: f64,
-    tooth: Real,
-    impulses: [[Real; 4]; 3],
-    impulse_at_pin: Vector,
-    opening: Opening,
+    motion: JointMotion,
 }
 
 /// What a contact gave, to begin with: found again by the two pieces and the features.
@@ -166,7 +161,7 @@ impl Scene {
         place: usize,
         pieces: &mut BTreeMap<u32, [usize; 3]>,
     ) -> PartBody {
-        let (info, state) = (&self.bodies.infos[index], &self.bodies.states[index]);
+        let info = &self.bodies.infos[index];
         let mut colliders = Vec::new();
         let infos = info.colliders.iter().filter_map(|key| self.colliders.infos.get(*key));
         for (which, collider) in infos.enumerate() {
@@ -179,7 +174,6 @@ impl Scene {
         PartBody {
             key: info.key,
             body: Body::like(&self.bodies, index),
-            velocity: state.velocity,
             drops_through: info.drops_through,
             colliders,
         }
@@ -191,12 +185,7 @@ impl Scene {
             geared: None,
             joint: JointBuilder::like(info),
             reference: info.reference,
-            turns: self.joints.turns(info),
-            gear_value: info.gear_value,
-            tooth: info.tooth,
-            impulses: [0, 1, 2].map(|part| self.joints.impulse(info, part)),
-            impulse_at_pin: self.joints.impulse_at_pin(info),
-            opening: info.opening,
+            motion: JointMotion::of(&self.joints, info),
         }
     }
 
@@ -253,7 +242,7 @@ impl Scene {
     fn insert_all(&mut self, part: &Part) -> Result<Inserted, Error> {
         let mut inserted = Inserted::default();
         let mut colliders = Vec::new();
-        for PartBody { body, velocity, drops_through, colliders: own, .. } in &part.bodies {
+        for PartBody { body, drops_through, colliders: own, .. } in &part.bodies {
             let key = self.add_body(body.clone())?;
             inserted.bodies.push(key);
             let mut keys = Vec::new();
@@ -264,14 +253,7 @@ impl Scene {
                 }
                 keys.push(collider);
             }
-            // Colliders have moved the centre of mass.
-            if !body.sleeping && body.kind != crate::BodyKind::Fixed {
-                self.edit_body(key, BodyEdit::Velocity(*velocity))?;
-            }
-            if *drops_through {
-                self.edit_body(key, BodyEdit::DropThrough(true))?;
-            }
-            self.fall_asleep_as(key, body.sleeping)?;
+            self.finish_body(key, body, *drops_through)?;
             inserted.colliders.extend(&keys);
             colliders.push(keys);
         }
@@ -287,11 +269,23 @@ impl Scene {
         Ok(inserted)
     }
 
-    /// Has a body that was added asleep sleep on, after changes that wake others.
-    pub(crate) fn fall_asleep_as(&mut self, key: BodyKey, asleep: bool) -> Result<(), Error> {
-        let index = self.bodies.index(key)?;
-        let is_awake = index < self.bodies.awake;
-        if asleep && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
+    /// Does what adding a body cannot, once its colliders are there. The velocity is that of the centre of mass.
+    pub(crate) fn finish_body(
+        &mut self,
+        key: BodyKey,
+        body: &Body,
+        drops_through: bool,
+    ) -> Result<(), Error> {
+        // Adding it took the velocity for that of the origin, and colliders have moved the centre of mass.
+        if !body.sleeping && body.kind != BodyKind::Fixed {
+            self.edit_body(key, BodyEdit::Velocity(body.velocity))?;
+        }
+        if drops_through {
+            self.edit_body(key, BodyEdit::DropThrough(true))?;
+        }
+        // Changes have woken it.
+        let is_awake = self.bodies.index(key)? < self.bodies.awake;
+        if body.sleeping && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
     }
 
     fn insert_joint_of_part(
@@ -304,9 +298,8 @@ impl Scene {
         (joint.bodies, joint.geared) = (bodies, geared);
         let key = self.add_joint(joint)?;
         let info = &mut self.joints.infos[key];
-        (info.reference, info.turns) = (told.reference, told.turns);
-        (info.gear_value, info.tooth, info.opening) = (told.gear_value, told.tooth, told.opening);
-        info.put_impulses(told.impulses, told.impulse_at_pin);
+        info.reference = told.reference;
+        told.motion.put(info);
         Ok(key)
     }
 
@@ -354,36 +347,20 @@ impl Part {
         for (place, joint) in self.joints.iter().enumerate() {
             let bodies = joint.bodies.iter().all(|body| *body < self.bodies.len());
             let geared = joint.geared.iter().flatten().all(|other| *other < place);
-            let Opening { way, length } = joint.opening;
-            let ways = [joint.impulse_at_pin, way].into_iter().flat_map(|way| [way.x, way.y]);
-            let mut numbers = joint.impulses.into_iter().flatten().chain(ways);
-            let numbers = numbers.all(Real::is_finite)
-                && [length, joint.tooth].into_iter().all(Real::is_finite)
-                && joint.gear_value.is_finite();
-            let unit = |turn: &Rotation| (turn.into_inner().norm_sqr() - 1.0).abs() < 1e-4;
-            let turns =
-                joint.reference.iter().all(unit) && joint.turns.iter().all(|it| it.is_sound());
-            if !(bodies && geared && numbers && turns) {
+            let unit = |turn: &Rotation| (turn.into_inner().norm_sqr() - 1.0).abs() < 1e-5;
+            if !(bodies && geared && joint.reference.iter().all(unit)) {
                 return Err(broken());
             }
+            joint.motion.check()?;
         }
         let mut pairs = BTreeSet::new();
         for PartContact { pieces: [a, b], contact, .. } in &self.contacts {
-            let mut numbers = vec![contact.normal.x, contact.normal.y, contact.rolling_impulse];
-            for point in &contact.points {
-                let anchors = [point.anchor_a, point.anchor_b];
-                numbers.extend(anchors.iter().flat_map(|anchor| [anchor.x, anchor.y]));
-                numbers.extend([point.separation, point.normal_impulse, point.tangent_impulse]);
-            }
+            check::all_finite("a contact", contact.numbers())?;
             let is_new = pairs.insert(if a < b { [a, b] } else { [b, a] }) && a[0] != b[0];
-            let are_finite = numbers.into_iter().all(Real::is_finite);
-            if contact.point_count > 2 || !is_new || !are_finite {
+            if contact.point_count > 2 || !is_new {
                 return Err(broken());
             }
         }
-        self.bodies
-            .iter()
-            .try_for_each(|body| crate::check::vector("velocity", body.velocity).map(drop))?;
         Ok(())
     }
 }

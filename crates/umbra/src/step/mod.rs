@@ -26,9 +26,10 @@ pub(crate) use events::note as note_contact;
 pub(crate) use hooks::HOOKS;
 pub(crate) use joints::list_if_changed as list_joints;
 pub(crate) use scratch::Scratch;
-#[cfg(feature = "serde")]
-pub(crate) use seams::concerned as concerned_by_seams;
-pub(crate) use seams::{find as find_seams, slack as seam_slack, tolerance as seam_tolerance};
+pub(crate) use seams::{
+    concerned as concerned_by_seams, find as find_seams, slack as seam_slack,
+    tolerance as seam_tolerance,
+};
 pub(crate) use structure::rebuild_if_changed as rebuild_structure;
 
 use finish::Finished;

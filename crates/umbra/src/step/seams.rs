@@ -10,6 +10,7 @@
 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
@@ -123,8 +124,7 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
 }
 
 /// The pieces that the next update looks at: what is told of others is true.
-#[cfg(feature = "serde")]
-pub(crate) fn concerned(scene: &Scene) -> std::collections::BTreeSet<u32> {
+pub(crate) fn concerned(scene: &Scene) -> BTreeSet<u32> {
     let Colliders { pieces, outlines, seams, infos, maps, .. } = &scene.colliders;
     let mut places = scene.pending.seams.clone();
     for index in outlines.changed_wholly() {

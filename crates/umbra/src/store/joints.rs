@@ -8,7 +8,7 @@ use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone::clone_by_field;
 use crate::joint::{BY_MASS, Measured, Opening, Parts, Settings};
-use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs};
+use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs, check};
 
 /// Stands for a joint without constraints in the solver.
 pub(crate) const NOT_LISTED: u32 = u32::MAX;
@@ -68,11 +68,6 @@ impl Turns {
         self.last = now;
     }
 
-    /// Whether it can have come about by turning.
-    pub(crate) fn is_sound(self) -> bool {
-        self.last.abs() <= 2.0
-    }
-
     /// Has this angle, of which the rotation shows no turns.
     pub(crate) fn set(&mut self, angle: f64, rotation: Rotation) {
         self.follow(rotation);
@@ -85,6 +80,49 @@ impl Turns {
         self.follow(rotation);
         let angle = f64::from(libm::atan2f(rotation.im, rotation.re));
         angle + core::f64::consts::TAU * f64::from(self.count)
+    }
+}
+
+/// What steps have made of a joint, to be put into another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct JointMotion {
+    turns: [Turns; 2],
+    gear_value: f64,
+    tooth: Real,
+    impulses: [[Real; 4]; 3],
+    impulse_at_pin: Vector,
+    opening: Opening,
+}
+
+impl JointMotion {
+    pub(crate) fn of(joints: &Joints, info: &JointInfo) -> Self {
+        Self {
+            turns: joints.turns(info),
+            gear_value: info.gear_value,
+            tooth: info.tooth,
+            impulses: [0, 1, 2].map(|part| joints.impulse(info, part)),
+            impulse_at_pin: joints.impulse_at_pin(info),
+            opening: info.opening,
+        }
+    }
+
+    /// Gives it to a joint that is not listed.
+    pub(crate) fn put(&self, info: &mut JointInfo) {
+        let Self { turns, gear_value, tooth, impulses, impulse_at_pin, opening } = *self;
+        (info.turns, info.gear_value, info.tooth) = (turns, gear_value, tooth);
+        (info.impulses, info.impulse_at_pin) = (impulses, impulse_at_pin);
+        info.opening = opening;
+    }
+
+    /// Whether steps can have made it.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let Self { turns, gear_value, tooth, impulses, impulse_at_pin, opening } = self;
+        let ways = [impulse_at_pin, &opening.way].into_iter().flat_map(|way| [way.x, way.y]);
+        let others = [*tooth, opening.length].into_iter().chain(turns.map(|turns| turns.last));
+        check::all_finite("a joint", impulses.iter().flatten().copied().chain(ways).chain(others))?;
+        let is_sound = gear_value.is_finite() && turns.iter().all(|turns| turns.last.abs() <= 2.0);
+        if is_sound { Ok(()) } else { Err(Error::Corrupt("a joint has turned".into())) }
     }
 }
 
@@ -196,10 +234,24 @@ impl Joints {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
     }
 
-    /// Gives the constraints of a joint what its settings say now. They stay what they are.
-    pub(crate) fn refresh(&mut self, key: JointKey, softness: Softness) {
-        let Some(info) = self.infos.get(key) else { return };
-        let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
+    /// Gives the constraints of a joint what its settings say now, after others. They stay what they are.
+    pub(crate) fn refresh(&mut self, key: JointKey, before: &Settings, softness: Softness) {
+        let Some(info) = self.infos.get_mut(key) else { return };
+        let parts = info.settings.parts();
+        let turns_around = parts.map(|part| {
+            part.is_some_and(|part| {
+                let was = before.constraint(part, softness).motor;
+                was.max_force > 0.0 && info.settings.constraint(part, softness).motor != was
+            })
+        });
+        let Some(listed) = self.listed.get_mut(info.listed as usize) else {
+            for (impulse, turns_around) in info.impulses.iter_mut().zip(turns_around) {
+                if turns_around {
+                    *impulse = without_opposed(*impulse);
+                }
+            }
+            return;
+        };
         listed.is_plain = info.settings.is_plain() && !listed.is_open;
         listed.drawn_by_mass = info.settings.max_force >= BY_MASS;
         self.any_breakable |= info.settings.is_breakable();
@@ -210,7 +262,7 @@ impl Joints {
             let Some(part) = part else { continue };
             let constraint = &mut self.constraints[listed.constraint(slot)];
             let told = info.settings.constraint(part, softness);
-            if told.motor != constraint.motor && constraint.motor.max_force > 0.0 {
+            if turns_around[slot] {
                 constraint.impulse = without_opposed(constraint.impulse);
             }
             let JointConstraint { body_a, body_b, priority, impulse, impulse_at_pin, .. } =
@@ -290,11 +342,6 @@ impl JointInfo {
         let impulses = (self.impulses, self.impulse_at_pin);
         self.forget_impulses();
         impulses
-    }
-
-    /// Has its parts begin with these impulses.
-    pub(crate) fn put_impulses(&mut self, impulses: [[Real; 4]; 3], at_pin: Vector) {
-        (self.impulses, self.impulse_at_pin) = (impulses, at_pin);
     }
 
     fn forget_impulses(&mut self) {

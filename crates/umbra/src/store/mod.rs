@@ -28,7 +28,9 @@ pub(crate) use contacts::mix_materials;
 pub(crate) use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };
-pub(crate) use joints::{Infos, JointInfo, Joints, ListedJoint, Turns, gear_value, past};
+pub(crate) use joints::{
+    Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, gear_value, past,
+};
 pub(crate) use maps::Maps;
 pub(crate) use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
 pub(crate) use pending::Pending;

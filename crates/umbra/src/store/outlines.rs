@@ -233,6 +233,8 @@ impl Outlines {
     /// Takes over from those before them what waits to be looked at, how they were predicted to move, and nothing else.
     pub(crate) fn take_changes(&mut self, before: Self) {
         let Self { poses, changed, marks, is_watched, remade, any_lively, .. } = before;
+        // To be made is no change.
+        self.restore_changes(&[], &[], &[]);
         for (new, old) in self.poses.iter_mut().zip(&poses) {
             new.change = old.change;
             // Contacts that were found on the way are read by it.

@@ -1,9 +1,8 @@
 //! Bodies: added in their order, then put where they were.
 
-use umbra_geom::Vector;
-
 use crate::file::bodies::BodyRecord;
-use crate::file::record::{self, Number, Pair, pair, point, vector};
+use crate::file::colliders::entry;
+use crate::file::record::{self, point, vector};
 use crate::file::slots::key_of;
 use crate::file::state::{BodyState, StateRecord};
 use crate::file::{Parts, at};
@@ -60,50 +59,38 @@ fn take_body(
     told: &BodyState,
     joints: &[JointKey],
 ) -> Result<(), Error> {
+    let BodyState { center, acceleration, angular_acceleration, force, torque, still, .. } = told;
     let turned = record.turn()?;
     let bodies = &mut scene.bodies;
     let state = &mut bodies.states[index];
-    state.center = finite(told.center)?.into();
+    let previous = told.previous_center.unwrap_or(*center);
+    let pairs = [*center, previous, *acceleration, *force, [*angular_acceleration, *torque]];
+    let numbers = pairs.into_iter().flatten().chain([*still]);
+    check::all_finite("a body", numbers.map(|number| number.0))?;
+    state.center = point(*center);
     state.rotation = turned;
     (state.velocity, state.angular_velocity) = (vector(record.velocity), record.angular_velocity.0);
     state.turns = told.turns;
-    state.acceleration = finite(told.acceleration)?;
-    let [spin_up, torque] = [told.angular_acceleration, told.torque].map(|number| number.0);
-    finite([Number(spin_up), Number(torque)])?;
-    state.angular_acceleration = spin_up;
-    let now = Placement::of(state);
-    let center = told.previous_center.map_or(now.center, point);
+    (state.acceleration, state.angular_acceleration) =
+        (vector(*acceleration), angular_acceleration.0);
     let rotation = match told.previous_rotation {
         Some(rotation) => record::rotation("previous_rotation", rotation)?,
-        None => now.rotation,
+        None => turned,
     };
-    finite(pair(center.coords.into()))?;
-    bodies.previous[index] = Placement { center, rotation };
+    bodies.previous[index] = Placement { center: point(previous), rotation };
     let forces = &mut bodies.forces[index];
-    (forces.force, forces.torque) = (finite(told.force)?, torque);
+    (forces.force, forces.torque) = (vector(*force), torque.0);
     let timer = &mut bodies.sleep_timers[index];
-    (timer.time, timer.in_vain) = (check::amount("still", told.still.0)?, told.in_vain);
+    (timer.time, timer.in_vain) = (still.0, told.in_vain);
     let info = &mut bodies.infos[index];
     info.drops_through = record.drops_through;
     // Adding it has listed it.
     (info.redirected, info.stands) = (false, told.stands);
     info.added_asleep = told.added_asleep;
-    let keys = told
-        .joints
-        .iter()
-        .map(|number| crate::file::colliders::entry("joints", joints, *number).copied());
+    let keys = told.joints.iter().map(|number| entry("joints", joints, *number).copied());
     info.joints = keys.collect::<Result<_, _>>()?;
     if !record.is_at(&bodies.pose(index)) {
         return Err(Error::Corrupt("a body is where its state says".into()));
     }
     Ok(())
-}
-
-/// What steps have made may be larger than what callers may tell.
-fn finite(numbers: Pair) -> Result<Vector, Error> {
-    let numbers = vector(numbers);
-    if numbers.x.is_finite() && numbers.y.is_finite() {
-        return Ok(numbers);
-    }
-    Err(Error::Corrupt("the numbers of a body are finite".into()))
 }

@@ -5,7 +5,7 @@ use umbra_geom::Rotation;
 use crate::file::state::{JointState, StateRecord};
 use crate::file::{Parts, at};
 use crate::store::JointInfo;
-use crate::{Error, JointBuilder, JointKey, JointKind, Scene, check};
+use crate::{Error, JointBuilder, JointKey, JointKind, Scene};
 
 /// Puts joints in. Their bodies list them already.
 pub(super) fn take(
@@ -44,19 +44,10 @@ fn restored(
         return Err(Error::Corrupt("a joint with a state has local anchors".into()));
     }
     let mut info = JointInfo::new(bodies, settings);
-    let JointState { turns, gear_value, tooth, impulses, .. } = told;
     let broken = || Error::Corrupt("a joint with a state knows what its angle counts from".into());
     info.reference = reference.ok_or_else(broken)?;
-    let numbers = impulses.iter().flatten().chain([tooth, &told.opening.length]);
-    let ways = [told.impulse_at_pin, told.opening.way];
-    numbers.copied().try_for_each(|number| check::number("joints", number).map(drop))?;
-    ways.into_iter().try_for_each(|way| check::vector("joints", way).map(drop))?;
-    if !(gear_value.is_finite() && turns.iter().all(|turns| turns.is_sound())) {
-        return Err(Error::Corrupt("the numbers of a joint are finite".into()));
-    }
-    info.geared = geared;
-    (info.turns, info.gear_value, info.tooth) = (*turns, *gear_value, *tooth);
-    (info.opening, info.solved_as) = (told.opening, told.solved_as);
-    info.put_impulses(*impulses, told.impulse_at_pin);
+    (info.geared, info.solved_as) = (geared, told.solved_as);
+    told.motion.check()?;
+    told.motion.put(&mut info);
     Ok(info)
 }

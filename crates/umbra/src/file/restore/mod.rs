@@ -32,7 +32,6 @@ pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     contacts::take(&mut scene, state).map_err(in_state)?;
     joints::take(&mut scene, file, state, &joints)?;
     take_rest(&mut scene, state).map_err(in_state)?;
-    pieces::find_settled_seams(&mut scene);
     finish(&mut scene, state).map_err(in_state)?;
     // The next step looks at it.
     scene.config = file.config;
@@ -92,9 +91,11 @@ fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     [bodies.told, bodies.coming] = of_bodies.clone().map(|list| list.0);
     [sensors.told, sensors.coming] = of_sensors.clone().map(|list| list.0);
     [joints.told, joints.coming] = of_joints.clone().map(|list| list.0);
-    scene.search_pause = check::number("search_pause", state.search_pause)?;
-    scene.solver.set_last_substep(check::amount("last_substep", state.last_substep)?);
-    scene.joints.inv_h = check::amount("substeps_per_second", state.substeps_per_second)?;
+    let StateRecord { search_pause, last_substep, substeps_per_second, .. } = *state;
+    check::all_finite("the state", [search_pause, last_substep, substeps_per_second])?;
+    scene.search_pause = search_pause;
+    scene.solver.set_last_substep(last_substep);
+    scene.joints.inv_h = substeps_per_second;
     Ok(())
 }
 

@@ -10,9 +10,9 @@ use crate::file::colliders::entry;
 use crate::file::record::{List, PoseRecord, vector};
 use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::scene::proxy_kind;
-use crate::step::{broad_phase, concerned_by_seams, find_seams};
+use crate::step::broad_phase;
 use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
-use crate::{BodyKind, ColliderKey, Error, Scene, check};
+use crate::{ColliderKey, Error, Scene, check};
 
 pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     let rows = take_maps(scene, state)?;
@@ -150,14 +150,13 @@ fn maps_of_rows(scene: &Scene, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, us
 
 /// What contacts and sensors have to know of pieces.
 fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
-    let mut outlines = Outlines::default();
-    for (index, piece) in (0..).zip(&scene.colliders.pieces) {
-        let is_swept = !piece.is_free && scene.is_swept(piece.body as usize);
-        outlines.set(index, piece, is_swept);
-    }
+    let is_watched = !scene.sensors.is_empty();
+    scene.colliders.outlines = Outlines::default();
+    scene.rebuild_outlines();
+    let outlines = &mut scene.colliders.outlines;
     outlines.any_lively |= state.any_lively;
-    outlines.watch(!scene.sensors.is_empty());
-    let mut is_changed = vec![false; scene.colliders.pieces.len()];
+    outlines.watch(is_watched);
+    let mut is_changed = vec![false; outlines.poses.len()];
     for (index, _) in state.changed.iter() {
         entry("changed", &is_changed, *index)?;
         if core::mem::replace(&mut is_changed[*index as usize], true) {
@@ -170,13 +169,12 @@ fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     }
     for piece in state.pieces.iter() {
         let cache = &mut outlines.poses[piece.index as usize];
-        cache.displacement = check::vector("displacement", vector(piece.displacement))?;
-        cache.turn = check::number("turn", piece.turn.0)?;
+        (cache.displacement, cache.turn) = (vector(piece.displacement), piece.turn.0);
+        check::all_finite("a piece", [cache.displacement.x, cache.displacement.y, cache.turn])?;
     }
     // What is seen is marked with the sensors; what is far from all of them, the next step finds out.
     let marks = vec![0; if outlines.is_watched { is_changed.len() } else { 0 }];
     outlines.restore_changes(&state.changed, &marks, remade);
-    scene.colliders.outlines = outlines;
     Ok(())
 }
 
@@ -284,26 +282,4 @@ fn take_seams(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     }
     scene.colliders.seams = seams;
     Ok(())
-}
-
-/// Finds the seams of what stands, but for what the next step looks at: those are as the step before it left them.
-pub(super) fn find_settled_seams(scene: &mut Scene) {
-    if !scene.seams_wait() {
-        return;
-    }
-    let concerned = concerned_by_seams(scene);
-    for index in 0..scene.colliders.pieces.len() as u32 {
-        let body = scene.colliders.pieces[index as usize].body as usize;
-        let info = scene.bodies.infos.get(body);
-        let stands = info.is_some_and(|info| info.kind == BodyKind::Fixed);
-        if !stands || concerned.contains(&index) {
-            continue;
-        }
-        let seams = find_seams(scene, index).map(Arc::new);
-        let traits = &mut scene.colliders.outlines.poses[index as usize].traits;
-        traits.set(Traits::HAS_SEAMS, seams.is_some());
-        if seams.is_some() || scene.colliders.seams.get(index).is_some() {
-            scene.colliders.seams.make_entry(index).seams = seams;
-        }
-    }
 }
