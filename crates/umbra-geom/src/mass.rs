@@ -9,7 +9,11 @@
 //! The sums run in `f64` about the first vertex, so that neither a far-away nor a thin shape
 //! loses digits.
 
-use crate::{ConvexCore, Error, Point, Real, check};
+use crate::{ConvexCore, Error, Point, Real, check, math};
+
+mod within;
+
+pub use within::HalfPlane;
 
 /// Area, centre of area, and second moment of area: mass properties at density one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +71,32 @@ impl AreaProperties {
         Ok(Mass { mass, center: self.center, inertia })
     }
 
+    /// The properties of this and another region that does not overlap it, as one.
+    ///
+    /// ```
+    /// use umbra_geom::Polygon;
+    /// let [left, right] = [-1.0, 1.0].map(|x| {
+    ///     let corners = [[x - 1.0, 0.0], [x + 1.0, 0.0], [x + 1.0, 1.0], [x - 1.0, 1.0]];
+    ///     Polygon::new(corners).map(|half| half.area_properties())
+    /// });
+    /// let both = left?.with(&right?);
+    /// assert_eq!((both.area, both.center.x), (4.0, 0.0));
+    /// assert!((both.second_moment - 4.0 * (16.0 + 1.0) / 12.0).abs() < 1e-5);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        let area = self.area + other.area;
+        let part = if area > 0.0 { other.area / area } else { 0.0 };
+        let way = other.center - self.center;
+        let moments = self.second_moment + other.second_moment;
+        Self {
+            area,
+            center: self.center + way * part,
+            second_moment: moments + self.area * part * math::dot(way, way),
+        }
+    }
+
     /// The properties of a core grown by its disc.
     pub fn of_core(core: &ConvexCore<'_>) -> Self {
         let sum = Moments::of_core(core);
@@ -74,16 +104,7 @@ impl AreaProperties {
         if sum.area <= 0.0 {
             return Self { area: 0.0, center: core.center, second_moment: 0.0 };
         }
-        let (x, y) = (sum.first[0] / sum.area, sum.first[1] / sum.area);
-        Self {
-            area: sum.area as Real,
-            center: Point::new(
-                (f64::from(origin.x) + x) as Real,
-                (f64::from(origin.y) + y) as Real,
-            ),
-            // The axis moves from the first vertex to the centre (Steiner, Huygens).
-            second_moment: (sum.second - sum.area * (x * x + y * y)) as Real,
-        }
+        sum.properties([f64::from(origin.x), f64::from(origin.y)])
     }
 }
 
@@ -96,6 +117,17 @@ struct Moments {
 }
 
 impl Moments {
+    /// What they say of a region with an area, if they are about this point.
+    fn properties(&self, origin: [f64; 2]) -> AreaProperties {
+        let (x, y) = (self.first[0] / self.area, self.first[1] / self.area);
+        AreaProperties {
+            area: self.area as Real,
+            center: Point::new((origin[0] + x) as Real, (origin[1] + y) as Real),
+            // The axis moves from the origin to the centre (Steiner, Huygens).
+            second_moment: (self.second - self.area * (x * x + y * y)) as Real,
+        }
+    }
+
     /// Adds a piece of which the moments about its own reference point `at` are known.
     fn add_about(&mut self, at: [f64; 2], piece: Self) {
         let [x, y] = at;

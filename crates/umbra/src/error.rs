@@ -2,7 +2,7 @@
 
 use umbra_geom::Real;
 
-use crate::{BodyKey, ColliderKey, JointKey};
+use crate::{BodyKey, ColliderKey, FieldKey, JointKey};
 
 /// Why a call was refused. A refused call has changed nothing, except where it says so.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -75,6 +75,17 @@ pub enum Error {
         /// The kind of joint.
         kind: &'static str,
     },
+    /// Fields of this kind have no such parameter.
+    #[error("a field of {kind} has no `{parameter}`")]
+    NotForField {
+        /// The parameter.
+        parameter: &'static str,
+        /// The kind of field.
+        kind: &'static str,
+    },
+    /// There is no such field; it may have been removed.
+    #[error("there is no field {0:?} in this scene")]
+    NoSuchField(FieldKey),
     /// The lower limit is greater than the upper one.
     #[error("`{parameter}` must not be the wrong way round, but go from {lower} to {upper}")]
     InvertedLimits {

@@ -44,6 +44,7 @@ mod draw;
 mod edit;
 mod error;
 mod event;
+mod field;
 #[cfg(feature = "serde")]
 mod file;
 #[cfg(doctest)]
@@ -71,6 +72,7 @@ pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
+pub use field::{Field, FieldKind, FieldMut};
 #[cfg(feature = "serde")]
 pub use file::SceneFile;
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
@@ -105,6 +107,33 @@ slotmap::new_key_type! {
     /// Names a joint of a scene. Never used again for another one of that scene; in another scene,
     /// it may name another joint.
     pub struct JointKey;
+    /// Names a field of a scene. Never used again for another one of that scene; in another scene, it may name another field.
+    pub struct FieldKey;
+}
+
+impl FieldKey {
+    /// The key of the field that was added as this one, counted from one.
+    pub(crate) fn numbered(number: u32) -> Self {
+        slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
+    }
+
+    /// As which it was added, counted from one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn number(self) -> u32 {
+        self.to_bits() as u32
+    }
+
+    /// The key as a number, for languages and files that know no keys. Never 0.
+    pub fn to_bits(self) -> u64 {
+        slotmap::Key::data(&self).as_ffi()
+    }
+
+    /// The key of which [`to_bits`](Self::to_bits) gave this number. A number that is that of no key makes one that names
+    /// nothing.
+    pub fn from_bits(bits: u64) -> Self {
+        let key = Self::from(slotmap::KeyData::from_ffi(bits));
+        if key.to_bits() == bits { key } else { Self::default() }
+    }
 }
 
 macro_rules! keys_have_bits {
@@ -140,11 +169,11 @@ pub mod prelude {
         Cell, Collider, ColliderEdit, ColliderKey, ColliderMut, ColliderPart, ColliderRef,
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
-        Edit, Filter, FixedTimestep, Half, Hooks, Joint, JointBuilder, JointEdit, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
-        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
-        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        Edit, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep, Half, Hooks, Joint,
+        JointBuilder, JointEdit, JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving,
+        MassProperties, Material, Platforms, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit,
+        Recorder, Recording, Replay, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig,
+        Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

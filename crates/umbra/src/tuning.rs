@@ -40,6 +40,18 @@ pub(crate) const RECYCLED_PART_OF_FEW: Real = 2.0 / 3.0;
 /// Surfaces nearer than this count as joined, in length units: as far as contacts let bodies sink in.
 pub(crate) const JOINED_DISTANCE: Real = 0.005;
 
+// Fields.
+
+/// A field on a body wakes what sleeps in it when it has moved this far since it last did, in length units: what trembles at rest
+/// wakes nobody.
+pub(crate) const FIELD_MOVED: Real = 0.005;
+
+/// The same for turning, as a sine.
+pub(crate) const FIELD_TURNED: Real = 0.01;
+
+/// Within this part of its range, a magnet pulls less and less: what has come to its place rests there.
+pub(crate) const MAGNET_CORE: Real = 0.05;
+
 // Boxes that cover the step ahead.
 
 /// Boxes cover the step ahead. Beyond it they reach for so many more at the same speed, so that what

@@ -33,3 +33,4 @@ mod query_ray;
 mod query_toi;
 mod rocks;
 mod seams;
+mod within;

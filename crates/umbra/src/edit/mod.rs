@@ -16,7 +16,7 @@ pub(crate) use stale::Stale;
 
 use umbra_geom::Vector;
 
-use crate::{Body, BodyKey, Collider, ColliderKey, Error, JointBuilder, JointKey};
+use crate::{Body, BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointBuilder, JointKey};
 use crate::{Part, Scene, SceneConfig};
 
 /// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
@@ -73,6 +73,12 @@ pub enum Edit {
     ShiftOrigin(Vector),
     /// [`Scene::insert`].
     Insert(Box<Part>),
+    /// [`Scene::add_field`].
+    AddField(Field),
+    /// [`FieldMut::set`](crate::FieldMut::set).
+    Field(FieldKey, Field),
+    /// [`Scene::remove_field`].
+    RemoveField(FieldKey),
 }
 
 /// What an [`Edit`] has added to a scene.
@@ -87,6 +93,8 @@ pub enum Added {
     Collider(ColliderKey),
     /// A joint.
     Joint(JointKey),
+    /// A field.
+    Field(FieldKey),
 }
 
 impl Scene {
@@ -102,6 +110,9 @@ impl Scene {
                 return self.add_collider(body, collider).map(Added::Collider);
             }
             Edit::AddJoint(joint) => return self.add_joint(joint).map(Added::Joint),
+            Edit::AddField(field) => return self.add_field(field).map(Added::Field),
+            Edit::Field(key, field) => self.edit_field(key, field)?,
+            Edit::RemoveField(key) => self.remove_field(key)?,
             Edit::RemoveBody(key) => self.remove_body(key)?,
             Edit::RemoveCollider(key) => self.remove_collider(key)?,
             Edit::RemoveJoint(key) => self.remove_joint(key)?,

@@ -7,7 +7,7 @@
 //!
 //! - `mod.rs`: saving and loading;
 //! - `record.rs`: what records are made of;
-//! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`: what is described;
+//! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`, `fields.rs`: what is described;
 //! - `state.rs`, `contacts.rs`: the state; `restore/`: how a scene takes it over;
 //! - `edits.rs`, `recording.rs`, `hook.rs`: what was done to a scene;
 //! - `slots.rs`: keys that are taken, free, or not to come again;
@@ -17,6 +17,7 @@ mod bodies;
 mod colliders;
 mod contacts;
 mod edits;
+mod fields;
 pub(crate) mod hook;
 mod joints;
 mod record;
@@ -29,18 +30,23 @@ mod state;
 mod tiles;
 mod traits;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use umbra_geom::Shape;
 
 use crate::{BodyKey, Error, JointKey, Material, Scene, SceneConfig};
 use bodies::BodyRecord;
 use colliders::{ColliderRecord, Shared};
+use fields::{FieldRecord, FieldsState};
 use joints::JointRecord;
 use record::{List, record};
 use state::StateRecord;
 
 /// The version of the format that is written, and the newest that is read.
-const VERSION: u32 = 1;
+///
+/// - 1: the first one.
+/// - 2: fields.
+const VERSION: u32 = 2;
 
 /// A scene as it is in a file: what serde writes and reads.
 ///
@@ -74,7 +80,7 @@ const VERSION: u32 = 1;
 /// assert_eq!(loaded.state_hash(), scene.state_hash());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct SceneFile(Parts);
 
@@ -93,6 +99,10 @@ record! {
         joints: List<JointRecord> = List::default(),
         /// Left out by those who write by hand. What it tells goes before what is described, and has to fit to it.
         state: Option<StateRecord> = None,
+        /// What acts on all bodies that come into an area.
+        fields: List<FieldRecord> = List::default(),
+        /// Of a scene that was saved: which fields these are.
+        fields_state: Option<FieldsState> = None,
     }
 }
 
@@ -106,6 +116,7 @@ impl Scene {
         let mut parts = self.described();
         let joints: Vec<_> = self.joints.infos.keys().collect();
         parts.state = Some(StateRecord::of(self.clone(), &joints));
+        parts.fields_state = Some(fields::of(self).1);
         SceneFile(parts)
     }
 
@@ -132,6 +143,7 @@ impl Scene {
         let joint = |key: JointKey| state::number_in(&keys, key);
         let records = joints.infos.values().map(|info| JointRecord::of(info, body, joint));
         file.joints = records.collect();
+        file.fields = fields::of(self).0;
         (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
         file
     }
@@ -178,6 +190,7 @@ impl Parts {
                 record.finish(&mut scene, joints[number]).map_err(here)?;
             }
         }
+        fields::add(&mut scene, self, &bodies)?;
         Ok(scene)
     }
 
@@ -196,4 +209,52 @@ impl Parts {
 /// Tells where in a file something is wrong.
 fn at(place: String, error: Error) -> Error {
     Error::InFile { place, error: Box::new(error) }
+}
+
+impl<'de> Deserialize<'de> for SceneFile {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            return Parts::deserialize(from).map(Self);
+        }
+        from.deserialize_tuple(PARTS, InOrder).map(Self)
+    }
+}
+
+/// How many parts there are in the newest version.
+const PARTS: usize = 9;
+
+/// Reads the parts of a binary file, which has no names for them: those that its version has.
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Parts;
+
+    fn expecting(&self, to: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        to.write_str("the parts of a scene")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Parts, A::Error> {
+        let version = next(&mut from)?;
+        let mut parts = Parts { version, ..Parts::default() };
+        if !(1..=VERSION).contains(&version) {
+            // What follows is not known, and the version is refused.
+            return Ok(parts);
+        }
+        parts.config = next(&mut from)?;
+        parts.materials = next(&mut from)?;
+        parts.shapes = next(&mut from)?;
+        parts.bodies = next(&mut from)?;
+        parts.joints = next(&mut from)?;
+        parts.state = next(&mut from)?;
+        if version >= 2 {
+            parts.fields = next(&mut from)?;
+            parts.fields_state = next(&mut from)?;
+        }
+        Ok(parts)
+    }
+}
+
+/// The next part.
+fn next<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(from: &mut A) -> Result<T, A::Error> {
+    from.next_element()?.ok_or_else(|| de::Error::custom("the file is too short"))
 }

@@ -8,11 +8,14 @@ use umbra_geom::Shape;
 use umbra_solver::Locks;
 
 use super::Parts;
+use super::fields::FieldsState;
 use super::record::{List, Number, PoseRecord};
 use super::state::StateRecord;
 use crate::collider::Tile;
 use crate::joint::Spring;
-use crate::{BodyKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness};
+use crate::{
+    BodyKind, FieldKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness,
+};
 
 /// What a value looks like in JSON.
 pub(super) trait Schema {
@@ -60,6 +63,7 @@ plain! {
         "friction", "gear", "pulley", "ratchet", "filter"
     ] },
     StateRecord: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
+    FieldsState: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     PoseRecord: { "type": "object", "required": ["position", "rotation"] },
     MassProperties: { "type": "object", "required": ["mass", "center", "inertia"] },
     Softness: { "type": "object", "required": ["hertz", "damping_ratio"] },
@@ -121,14 +125,41 @@ impl<T: Schema> Schema for BTreeMap<char, T> {
     }
 }
 
+/// One kind of several, by its name, with its fields.
+fn kind(name: &str, fields: Value, required: &[&str]) -> Value {
+    let mut shape = json!({ "type": "object", "additionalProperties": false });
+    (shape["properties"], shape["required"]) = (fields, required.into());
+    json!({ "type": "object", "properties": { name: shape }, "required": [name] })
+}
+
+impl Schema for FieldKind {
+    fn schema() -> Value {
+        let (number, way) = (Number::schema, <[Number; 2]>::schema);
+        json!({ "anyOf": [
+            kind("gravity", json!({ "acceleration": way() }), &["acceleration"]),
+            kind(
+                "attraction",
+                json!({ "acceleration": number(), "radius": number() }),
+                &["acceleration", "radius"],
+            ),
+            kind("magnet", json!({ "force": number(), "range": number() }), &["force", "range"]),
+            kind(
+                "wind",
+                json!({ "velocity": way(), "density": number(), "drag": number(), "lift": number() }),
+                &["velocity"],
+            ),
+            kind(
+                "water",
+                json!({ "density": number(), "drag": number(), "velocity": way() }),
+                &["density"],
+            ),
+        ] })
+    }
+}
+
 impl Schema for Shape {
     fn schema() -> Value {
         let place = <[Number; 2]>::schema;
-        let kind = |name: &str, fields: Value, required: &[&str]| {
-            let mut shape = json!({ "type": "object", "additionalProperties": false });
-            (shape["properties"], shape["required"]) = (fields, required.into());
-            json!({ "type": "object", "properties": { name: shape }, "required": [name] })
-        };
         let number = Number::schema;
         json!({ "anyOf": [
             kind("circle", json!({ "radius": number() }), &["radius"]),

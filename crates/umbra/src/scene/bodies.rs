@@ -74,6 +74,7 @@ impl Scene {
         let index = self.bodies.index(key)?;
         self.forget_base();
         let index = self.disturb(index);
+        self.fields.list.retain(|info| info.field.body != Some(key));
         self.take_out_joints_of(index);
         // Waking what was joined moves bodies about.
         let index = self.bodies.index(key)?;

@@ -48,7 +48,7 @@ use crate::record::Recorded;
 use crate::snapshot::{Base, no_collider, no_joint};
 use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
-    AwakePieces, Bodies, Colliders, Contacts, Joints, MixRules, Pending, Sensors, Streams,
+    AwakePieces, Bodies, Colliders, Contacts, Fields, Joints, MixRules, Pending, Sensors, Streams,
 };
 use crate::{BodyEvent, ContactEvent, ContactRef, Edit, Error, Profile, SceneConfig, SensorEvent};
 
@@ -65,6 +65,7 @@ pub struct Scene {
     pub(crate) colliders: Colliders,
     pub(crate) contacts: Contacts,
     pub(crate) joints: Joints,
+    pub(crate) fields: Fields,
     pub(crate) broad: BroadPhase,
     pub(crate) sensors: Sensors,
     /// Shared with copies and snapshots of the time for which it was built.
@@ -135,6 +136,7 @@ impl Scene {
             colliders: Colliders::default(),
             contacts: Contacts::new(MixRules::of(&config)),
             joints: Joints::default(),
+            fields: Fields::default(),
             broad: broad_phase(&config)?,
             sensors: Sensors::new(broad_phase(&config)?),
             structure: Arc::default(),
@@ -183,6 +185,7 @@ impl Scene {
             // Keys come from the scene itself, so none is refused.
             let _ = self.remove_body(key);
         }
+        self.fields.list.clear();
         self.start_anew();
         self.search_pause = 0.0;
         self.events.forget();

@@ -48,6 +48,7 @@ impl Scene {
         self.moves.forget();
         let is_exact = self.shift_bodies(by);
         self.shift_joints(by);
+        self.shift_fields(by);
         self.shift_maps();
         for place in self.colliders.seams.places().chain(&mut self.pending.seams) {
             *place = place.moved(-by);
@@ -105,6 +106,18 @@ impl Scene {
                 && settings.kind == JointKind::Target
             {
                 listed.arms[0] = settings.anchors[0].coords;
+            }
+        }
+    }
+
+    /// Fields that lie in the world, and where others woke what sleeps.
+    fn shift_fields(&mut self, by: Vector) {
+        for info in &mut self.fields.list {
+            if info.field.body.is_none() {
+                info.field.pose.translation.vector -= by;
+            }
+            if let Some(placed) = &mut info.placed {
+                placed.translation.vector -= by;
             }
         }
     }

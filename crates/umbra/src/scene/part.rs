@@ -9,10 +9,10 @@ use umbra_solver::{Contact, FIXED};
 
 use crate::body::Body;
 use crate::joint::JointBuilder;
-use crate::store::{CandidatePair, ContactInfo, JointInfo, JointMotion};
+use crate::store::{CandidatePair, ContactInfo, FieldInfo, JointInfo, JointMotion};
 use crate::{
-    BodyEdit, BodyKey, BodyKind, Collider, ColliderEdit, ColliderKey, Edit, Error, JointKey,
-    JointKind, Scene, check,
+    BodyEdit, BodyKey, BodyKind, Collider, ColliderEdit, ColliderKey, Edit, Error, Field, FieldKey,
+    JointKey, JointKind, Scene, check,
 };
 
 /// Some bodies of a scene with their colliders, the joints and the contacts between them: see [`Scene::extract`].
@@ -22,6 +22,8 @@ pub struct Part {
     bodies: Vec<PartBody>,
     joints: Vec<PartJoint>,
     contacts: Vec<PartContact>,
+    /// Fields on the bodies, each with the place of its body.
+    fields: Vec<(usize, Field)>,
 }
 
 /// What [`Scene::insert`] has added, in the order of the part.
@@ -34,6 +36,8 @@ pub struct Inserted {
     pub colliders: Vec<ColliderKey>,
     /// The joints between them.
     pub joints: Vec<JointKey>,
+    /// The fields on them.
+    pub fields: Vec<FieldKey>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -152,6 +156,11 @@ impl Scene {
                 part.contacts.push(PartContact { pieces: [a, b], features, contact });
             }
         }
+        let on_bodies = |info: &FieldInfo| {
+            let place = *places.get(&info.field.body?)?;
+            Some((place, info.field.clone()))
+        };
+        part.fields = self.fields.list.iter().filter_map(on_bodies).collect();
         Ok(part)
     }
 
@@ -189,7 +198,7 @@ impl Scene {
         }
     }
 
-    /// Takes some bodies out of the scene with all that belongs to them: colliders, the joints and the contacts between them, with
+    /// Takes some bodies out of the scene with all that belongs to them: colliders, fields, the joints and contacts between them, with
     /// their impulses. [`insert`](Self::insert) puts them into this or another scene, where they go on as they did: for worlds
     /// that are loaded piece by piece, and servers that hand bodies over.
     ///
@@ -262,6 +271,10 @@ impl Scene {
             let geared = joint.geared.map(|both| both.map(|place| inserted.joints[place]));
             let joint = self.insert_joint_of_part(joint, bodies, geared)?;
             inserted.joints.push(joint);
+        }
+        for (place, field) in &part.fields {
+            let field = field.clone().on(inserted.bodies[*place]);
+            inserted.fields.push(self.add_field(field)?);
         }
         for contact in &part.contacts {
             self.insert_contact(contact, &colliders);
@@ -352,6 +365,9 @@ impl Part {
                 return Err(broken());
             }
             joint.motion.check()?;
+        }
+        if self.fields.iter().any(|(place, _)| *place >= self.bodies.len()) {
+            return Err(broken());
         }
         let mut pairs = BTreeSet::new();
         for PartContact { pieces: [a, b], contact, .. } in &self.contacts {

@@ -58,6 +58,7 @@ clone_by_field!(Scene {
     colliders,
     contacts,
     joints,
+    fields,
     broad,
     sensors,
     structure,

@@ -53,6 +53,9 @@ impl Scene {
     /// not dynamic. Returns its new index.
     pub(crate) fn disturb(&mut self, index: usize) -> usize {
         let key = self.bodies.infos[index].key;
+        if !self.fields.is_empty() {
+            self.disturb_fields_on(key);
+        }
         if !self.bodies.is_dynamic(index) {
             let pieces: Few<_> = self.pieces_of_body(index).collect();
             self.disturb_pieces(&pieces);

@@ -9,16 +9,18 @@ pub(super) struct GivenOut {
     bodies: Vec<u32>,
     colliders: Vec<u32>,
     joints: Vec<u32>,
+    fields: u32,
 }
 
 impl GivenOut {
     /// Of a scene that is about to be written over.
     pub(super) fn of(scene: &mut Scene) -> Self {
-        let Scene { bodies, colliders, joints, .. } = scene;
+        let Scene { bodies, colliders, joints, fields, .. } = scene;
         Self {
             bodies: bodies.slots.versions(&mut bodies.keys, || 0),
             colliders: colliders.slots.versions(&mut colliders.infos, no_collider),
             joints: joints.slots.versions(&mut joints.infos, no_joint),
+            fields: fields.added,
         }
     }
 
@@ -28,6 +30,7 @@ impl GivenOut {
         bodies.slots.retire(&self.bodies, &mut bodies.keys, || 0);
         colliders.slots.retire(&self.colliders, &mut colliders.infos, no_collider);
         joints.slots.retire(&self.joints, &mut joints.infos, no_joint);
+        scene.fields.added = scene.fields.added.max(self.fields);
     }
 }
 

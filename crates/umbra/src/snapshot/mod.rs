@@ -20,7 +20,7 @@ use umbra_broad::SavedBoxes;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
-use crate::store::{Contacts, Joints, Pending, Sensors, Streams};
+use crate::store::{Contacts, Fields, Joints, Pending, Sensors, Streams};
 use crate::{Error, Scene, SceneConfig};
 use keys::GivenOut;
 pub(crate) use keys::{no_collider, no_joint};
@@ -79,6 +79,7 @@ pub struct Snapshot {
     boxes: SavedBoxes,
     contacts: Contacts,
     joints: Joints,
+    fields: Fields,
     /// Nothing in a scene without sensors.
     sensors: Option<Sensors>,
     pending: Pending,
@@ -98,6 +99,7 @@ impl Snapshot {
             + self.boxes.size()
             + self.contacts.size()
             + self.joints.size()
+            + self.fields.size()
             + sensors
     }
 
@@ -151,6 +153,7 @@ impl Scene {
             boxes,
             contacts,
             joints,
+            fields,
             sensors,
             pending,
             events,
@@ -164,6 +167,7 @@ impl Scene {
         self.broad.save_boxes(boxes);
         contacts.clone_from(&self.contacts);
         joints.clone_from(&self.joints);
+        fields.clone_from(&self.fields);
         if self.sensors.is_empty() {
             *sensors = None;
         } else {
@@ -202,6 +206,7 @@ impl Scene {
         self.broad.restore_boxes(&snapshot.boxes);
         self.contacts.clone_from(&snapshot.contacts);
         self.joints.clone_from(&snapshot.joints);
+        self.fields.clone_from(&snapshot.fields);
         if let Some(sensors) = &snapshot.sensors {
             self.sensors.clone_from(sensors);
         }

@@ -17,6 +17,7 @@ use crate::store::{Bodies, BodyInfo, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, Scene, SceneConfig};
 
 use super::collide::Motion;
+use super::fields;
 use super::seams;
 
 /// The smallest number of bodies for a thread.
@@ -115,15 +116,16 @@ pub(super) fn apply_forces(scene: &mut Scene) {
 }
 
 /// Takes bodies from this index on along that woke within the step, before the narrow phase.
-pub(super) fn take_along(scene: &mut Scene, first: usize) {
+pub(super) fn take_along(scene: &mut Scene, first: usize, dt: Real) {
     let Scene { bodies, scratch, .. } = scene;
     let woken = first..bodies.awake;
     scratch.motions.extend(bodies.states[woken.clone()].iter().map(Motion::of));
-    accelerate(scene, woken);
+    accelerate(scene, woken, dt);
 }
 
 /// Turns forces into accelerations for bodies that woke within the step, after the narrow phase.
-pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>) {
+pub(super) fn accelerate(scene: &mut Scene, woken: Range<usize>, dt: Real) {
+    fields::push(scene, woken.clone(), dt);
     let gravity = scene.config.gravity;
     let Bodies { states, previous, forces, infos, .. } = &mut scene.bodies;
     for index in woken {

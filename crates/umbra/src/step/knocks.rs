@@ -365,7 +365,7 @@ fn wake(scene: &mut Scene, knocks: &Knocks, dt: Real) {
         scene.wake(body);
     }
     if scene.bodies.awake > first {
-        changes::take_along(scene, first);
+        changes::take_along(scene, first, dt);
         collide::predict(scene, dt);
     }
 }

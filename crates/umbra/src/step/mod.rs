@@ -6,6 +6,7 @@ mod changes;
 mod collide;
 mod continuous;
 mod events;
+mod fields;
 mod finish;
 #[cfg(feature = "parallel")]
 mod helpers;
@@ -22,6 +23,7 @@ mod structure;
 
 pub(crate) use changes::broad_phase;
 pub(crate) use events::note as note_contact;
+pub(crate) use fields::{placed_field, wake_in as wake_in_field};
 #[cfg(feature = "serde")]
 pub(crate) use hooks::HOOKS;
 pub(crate) use joints::list_if_changed as list_joints;
@@ -103,6 +105,7 @@ impl Scene {
         #[cfg(feature = "parallel")]
         let _helpers = helpers::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
+        fields::apply(self, dt);
         changes::apply_forces(self);
         let task = collide::prepare(self, dt, hooks.is_some());
         seams::note_starts_and_stops(self);

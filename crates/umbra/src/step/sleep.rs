@@ -45,7 +45,7 @@ pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> u
     }
     scene.pending.to_wake = to_wake;
     if scene.bodies.awake > first {
-        changes::accelerate(scene, first..scene.bodies.awake);
+        changes::accelerate(scene, first..scene.bodies.awake, dt);
         write_body_indices(scene);
     }
     if any_idle {

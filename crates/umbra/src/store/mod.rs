@@ -8,6 +8,7 @@ mod by_piece;
 mod candidates;
 mod colliders;
 mod contacts;
+mod fields;
 mod joints;
 mod maps;
 mod outlines;
@@ -28,6 +29,7 @@ pub(crate) use contacts::mix_materials;
 pub(crate) use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };
+pub(crate) use fields::{FieldInfo, Fields};
 pub(crate) use joints::{
     Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, gear_value, past,
 };

@@ -30,7 +30,19 @@ impl Scene {
         self.validate_colliders()?;
         self.validate_sensors()?;
         self.validate_joints()?;
+        self.validate_fields()?;
         self.validate_contacts()
+    }
+
+    /// Checks that fields lie on bodies that are there, in the order of their keys.
+    fn validate_fields(&self) -> Result<(), Error> {
+        let list = &self.fields.list;
+        rule(list.is_sorted_by(|a, b| a.key < b.key), "fields are in the order of their keys")?;
+        let mut bodies = list.iter().filter_map(|info| info.field.body);
+        rule(
+            bodies.all(|body| self.bodies.index(body).is_ok()),
+            "a field lies on a body that is there",
+        )
     }
 
     /// Checks that no two pieces have more than one contact.

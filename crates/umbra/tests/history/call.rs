@@ -77,6 +77,13 @@ pub enum Call {
     },
     EditJoint(usize, u8, Real),
     RemoveJoint(usize),
+    /// Adds a field, changes one, puts one on a body, or removes one.
+    Field {
+        what: u8,
+        kind: u8,
+        which: usize,
+        at: [Real; 2],
+    },
     Clear,
     Clone,
     Step(u8),
@@ -156,6 +163,8 @@ pub fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(kind, bodies, at)| Call::Join { kind, bodies, at }),
         2 => (which.clone(), 0_u8..9, -1.0_f32..4.0).prop_map(|(i, what, x)| Call::EditJoint(i, what, x)),
         1 => which.clone().prop_map(Call::RemoveJoint),
+        3 => (0_u8..8, 0_u8..16, which.clone(), [x.clone(), y.clone()])
+            .prop_map(|(what, kind, which, at)| Call::Field { what, kind, which, at }),
         1 => Just(Call::Clone),
         1 => [-900.0..900.0_f32, -300.0..300.0_f32].prop_map(Call::ShiftOrigin),
         8 => (1_u8..40).prop_map(Call::Step),

@@ -8,7 +8,7 @@ use umbra::prelude::*;
 use super::call::Call;
 use super::hooks::{Panics, Picky};
 use super::ledger::{Ledger, step};
-use super::parts::{cell, is_map, joint, kind, shape};
+use super::parts::{cell, field, is_map, joint, kind, shape};
 use crate::common::DT;
 
 pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
@@ -55,6 +55,19 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::RemoveBody(which) => {
             if let Some(key) = body(which) {
                 scene.remove_body(key).unwrap();
+            }
+        }
+        Call::Field { what, kind, which, at } => {
+            let fields: Vec<_> = scene.fields().collect();
+            let old = (!fields.is_empty()).then(|| fields[which % fields.len()]);
+            let new = field(kind).at(at);
+            match (what, old, body(which)) {
+                (0, Some(old), _) => scene.remove_field(old).unwrap(),
+                (1, Some(old), _) => scene.field_mut(old).unwrap().set(new).unwrap(),
+                (2, Some(old), _) => scene.field_mut(old).unwrap().set_enabled(at[0] > 0.0),
+                (3, Some(old), _) => scene.field_mut(old).unwrap().set_position(at).unwrap(),
+                (4 | 5, _, Some(body)) => drop(scene.add_field(new.on(body)).unwrap()),
+                _ => drop(scene.add_field(new).unwrap()),
             }
         }
         Call::AddCollider(which, x) => {

@@ -108,3 +108,20 @@ pub fn joint(
         _ => Joint::filter(a, b),
     }
 }
+
+/// A field of one of the kinds, in one of the areas.
+pub fn field(kind: u8) -> Field {
+    let field = match kind % 5 {
+        0 => Field::gravity([3.0, 4.0]),
+        1 => Field::attraction(6.0, 1.0),
+        2 => Field::magnet(8.0, 3.0),
+        3 => Field::wind([5.0, -2.0]),
+        _ => Field::water(2.0).velocity([0.5, 0.0]),
+    };
+    match kind % 4 {
+        0 => field,
+        1 => field.cuboid(2.0, 1.0),
+        2 => field.below(),
+        _ => field.polygon([[-2.0, -1.0], [2.0, -1.0], [0.0, 2.0]]),
+    }
+}

@@ -15,7 +15,7 @@ mod pieces;
 use super::colliders::entry;
 use super::slots::key_of;
 use super::state::{EventsState, PendingState, StateRecord, box_of};
-use super::{Parts, at};
+use super::{Parts, at, fields};
 use crate::snapshot::{no_collider, no_joint};
 use crate::store::Streams;
 use crate::{Error, JointKey, Scene, check};
@@ -31,6 +31,7 @@ pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     pieces::take(&mut scene, state).map_err(in_state)?;
     contacts::take(&mut scene, state).map_err(in_state)?;
     joints::take(&mut scene, file, state, &joints)?;
+    fields::take(&mut scene, file)?;
     take_rest(&mut scene, state).map_err(in_state)?;
     finish(&mut scene, state).map_err(in_state)?;
     // The next step looks at it.

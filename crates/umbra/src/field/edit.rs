@@ -1,0 +1,210 @@
+//! Fields come, change and go.
+
+use umbra_geom::{AreaProperties, Point, Real, math};
+
+use super::{Field, FieldKind};
+use crate::store::{FieldInfo, piece_indices};
+use crate::{BodyKey, Edit, Error, FieldKey, Scene, check, step};
+
+/// A field of a scene, to be changed. What sleeps where it acted or acts wakes; a value that is there already changes nothing.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let wind = scene.add_field(Field::wind([5.0, 0.0]))?;
+/// scene.field_mut(wind)?.set(Field::wind([-5.0, 0.0]))?; // it turns
+/// scene.field_mut(wind)?.set_enabled(false); // and calms down
+/// assert!(!scene.field(wind)?.is_enabled());
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct FieldMut<'a> {
+    scene: &'a mut Scene,
+    key: FieldKey,
+}
+
+impl FieldMut<'_> {
+    /// The field, to be read.
+    pub fn view(&self) -> &Field {
+        let fields = &self.scene.fields;
+        // The key is of a field of the scene.
+        &fields.list[fields.index(self.key).unwrap_or_default()].field
+    }
+
+    /// Makes another field of it, which keeps the key.
+    ///
+    /// # Errors
+    /// When the builder met something that makes no sense, or there is no such body.
+    pub fn set(&mut self, field: Field) -> Result<(), Error> {
+        self.scene.edit_field(self.key, field)
+    }
+
+    /// Whether it acts.
+    pub fn set_enabled(&mut self, enabled: bool) {
+        let field = self.view().clone().enabled(enabled);
+        // A field that is there was not refused.
+        let _ = self.set(field);
+    }
+
+    /// Puts it elsewhere, in the world or on its body.
+    ///
+    /// # Errors
+    /// When a number is not finite, or too far away.
+    pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
+        let field = self.view().clone().at(position);
+        self.set(field)
+    }
+
+    /// Turns it.
+    ///
+    /// # Errors
+    /// When the number is not finite.
+    pub fn set_angle(&mut self, angle: Real) -> Result<(), Error> {
+        let mut field = self.view().clone();
+        field.pose.rotation = math::rotation(check::number("angle", angle)?);
+        self.set(field)
+    }
+}
+
+impl Scene {
+    /// Adds a field, and wakes what sleeps where it acts.
+    ///
+    /// # Errors
+    /// When the builder met something that makes no sense, or the body that it is to lie on is not in the scene.
+    pub fn add_field(&mut self, field: Field) -> Result<FieldKey, Error> {
+        let checked = self.checked_field(field.clone())?;
+        self.noted(
+            || Edit::AddField(field),
+            |scene| {
+                let key = scene.fields.add(checked);
+                scene.field_changed(key);
+                Ok(key)
+            },
+        )
+    }
+
+    /// Removes a field, and wakes what slept in it. Fields on a body are removed with it.
+    ///
+    /// # Errors
+    /// When there is no such field.
+    pub fn remove_field(&mut self, key: FieldKey) -> Result<(), Error> {
+        let index = self.fields.index(key)?;
+        self.noted(
+            || Edit::RemoveField(key),
+            |scene| {
+                scene.field_changed(key);
+                scene.fields.list.remove(index);
+                Ok(())
+            },
+        )
+    }
+
+    /// A field to be read.
+    ///
+    /// # Errors
+    /// When there is no such field; it may have been removed.
+    pub fn field(&self, key: FieldKey) -> Result<&Field, Error> {
+        self.fields.index(key).map(|index| &self.fields.list[index].field)
+    }
+
+    /// A field to be changed.
+    ///
+    /// # Errors
+    /// When there is no such field; it may have been removed.
+    pub fn field_mut(&mut self, key: FieldKey) -> Result<FieldMut<'_>, Error> {
+        self.fields.index(key).map(|_| FieldMut { scene: self, key })
+    }
+
+    /// The keys of all fields, in the order in which they were added.
+    pub fn fields(&self) -> impl Iterator<Item = FieldKey> + '_ {
+        self.fields.list.iter().map(|info| info.key)
+    }
+
+    /// How many fields there are.
+    pub fn field_count(&self) -> usize {
+        self.fields.list.len()
+    }
+
+    /// How much of a body is in the area of a field, and where: of a body in [water](Field::water), what is under it. Sensors
+    /// count for nothing. The centre is the body's centre of mass if nothing is.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let lake = scene.add_field(Field::water(1.0).below().at([0.0, 0.25]))?;
+    /// let buoy = scene.add(Body::dynamic(), [Collider::cuboid(0.5, 0.5)])?;
+    /// let under = scene.submerged(lake, buoy)?;
+    /// assert!((under.area - 0.75).abs() < 1e-6);
+    /// assert!((under.center.y + 0.125).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such field or body.
+    pub fn submerged(&self, field: FieldKey, body: BodyKey) -> Result<AreaProperties, Error> {
+        let info = &self.fields.list[self.fields.index(field)?];
+        let index = self.bodies.index(body)?;
+        let area = step::placed_field(self, info);
+        let center = self.bodies.states[index].center;
+        let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };
+        let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
+        let solid = pieces.map(|piece| &self.colliders.pieces[piece as usize]);
+        let parts = solid
+            .filter(|piece| !piece.is_sensor)
+            .map(|piece| AreaProperties::within(&piece.substance.shape, &piece.pose, &area.sides));
+        Ok(parts.fold(nothing, |sum, part| sum.with(&part)))
+    }
+
+    /// Makes another field of one.
+    pub(crate) fn edit_field(&mut self, key: FieldKey, field: Field) -> Result<(), Error> {
+        let index = self.fields.index(key)?;
+        let checked = self.checked_field(field.clone())?;
+        if self.fields.list[index].field == checked {
+            return Ok(());
+        }
+        self.noted(
+            || Edit::Field(key, field),
+            |scene| {
+                scene.field_changed(key);
+                scene.fields.list[index] = FieldInfo { key, field: checked, placed: None };
+                scene.field_changed(key);
+                Ok(())
+            },
+        )
+    }
+
+    fn checked_field(&self, field: Field) -> Result<Field, Error> {
+        if let Some(body) = field.body {
+            self.bodies.index(body)?;
+        }
+        field.checked()
+    }
+
+    /// Wakes what sleeps where a field acts.
+    fn field_changed(&mut self, key: FieldKey) {
+        if let Ok(index) = self.fields.index(key) {
+            step::wake_in_field(self, index);
+        }
+    }
+
+    /// A body changes that fields may lie on: what sleeps in them wakes.
+    pub(crate) fn disturb_fields_on(&mut self, body: BodyKey) {
+        for key in self.fields.on(body).map(|info| info.key).collect::<Vec<_>>() {
+            self.field_changed(key);
+        }
+    }
+}
+
+impl Field {
+    /// Whether it acts on a whole body, if its centre of mass is in the area.
+    pub(crate) fn acts_at_center(&self) -> bool {
+        match self.kind {
+            FieldKind::Gravity { .. } | FieldKind::Attraction { .. } | FieldKind::Magnet { .. } => {
+                true
+            }
+            FieldKind::Wind { .. } | FieldKind::Water { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What fields do to bodies, in stage 1: forces for this step, as if the caller had applied them.
+//!
+//! - `mod.rs`: which bodies fields act on, and which they wake;
+//! - `pull.rs`: gravity, attraction and magnets, which act at the centre of mass;
+//! - `flow.rs`: wind and water, which act on surfaces and areas.
+
+mod flow;
+mod pull;
+
+use core::ops::Range;
+
+use umbra_geom::math::{cross, dot};
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+
+use crate::field::{Area, Placed};
+use crate::store::{FieldInfo, piece_indices};
+use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
+use crate::{Field, FieldKind, Filter, Scene};
+use pull::Pull;
+
+/// A field where it is in this step.
+struct Active<'a> {
+    field: &'a Field,
+    pose: Pose,
+    area: Placed,
+    /// The index of the body that it is on.
+    owner: Option<usize>,
+    /// How far its place moves until forces are felt.
+    ahead: Vector,
+}
+
+/// A force and a torque about the centre of mass of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Load {
+    force: Vector,
+    torque: Real,
+}
+
+impl Load {
+    const NONE: Self = Self { force: Vector::new(0.0, 0.0), torque: 0.0 };
+
+    fn push_at(&mut self, arm: Vector, force: Vector) {
+        self.force += force;
+        self.torque += cross(arm, force);
+    }
+
+    fn add(&mut self, other: Self) {
+        self.force += other.force;
+        self.torque += other.torque;
+    }
+}
+
+/// Where a field acts.
+pub(crate) fn placed_field(scene: &Scene, info: &FieldInfo) -> Placed {
+    info.field.area.placed(&pose_of(scene, &info.field))
+}
+
+fn pose_of(scene: &Scene, field: &Field) -> Pose {
+    let owner = field.body.and_then(|body| scene.bodies.index(body).ok());
+    owner.map_or(field.pose, |index| scene.bodies.pose(index) * field.pose)
+}
+
+/// Stage 1: what moved with its body wakes what sleeps in it, then all awake bodies are pushed.
+pub(super) fn apply(scene: &mut Scene, dt: Real) {
+    if scene.fields.is_empty() {
+        return;
+    }
+    wake_where_moved(scene);
+    push(scene, 0..scene.bodies.awake, dt);
+}
+
+/// Fields on bodies that have moved wake what sleeps where they are now.
+fn wake_where_moved(scene: &mut Scene) {
+    let far = FIELD_MOVED * scene.config.length_unit;
+    for index in 0..scene.fields.list.len() {
+        let info = &scene.fields.list[index];
+        if info.field.body.is_none() {
+            continue;
+        }
+        let pose = pose_of(scene, &info.field);
+        let has_moved = info.placed.is_none_or(|placed| {
+            let moved = pose.translation.vector - placed.translation.vector;
+            let turned =
+                pose.rotation.re * placed.rotation.im - pose.rotation.im * placed.rotation.re;
+            dot(moved, moved) > far * far || turned.abs() > FIELD_TURNED
+        });
+        if has_moved {
+            scene.fields.list[index].placed = Some(pose);
+            wake_in(scene, index);
+        }
+    }
+}
+
+/// Wakes what sleeps where a field acts.
+pub(crate) fn wake_in(scene: &mut Scene, index: usize) {
+    let Some(active) = Active::of(scene, &scene.fields.list[index], 0.0) else { return };
+    let bodies = &scene.bodies;
+    let sleeping = bodies.awake..bodies.moving;
+    let feels = |body: &usize| {
+        let is_dynamic = bodies.is_dynamic(*body) && !bodies.infos[*body].added_asleep;
+        is_dynamic && active.may_act_on(scene, *body)
+    };
+    let keys: Vec<_> = sleeping.filter(feels).map(|body| bodies.infos[body].key).collect();
+    for key in keys {
+        // Islands wake as a whole.
+        if let Ok(body) = scene.bodies.index(key) {
+            scene.wake(body);
+        }
+    }
+}
+
+/// Adds what fields do to the forces on some awake bodies.
+pub(super) fn push(scene: &mut Scene, range: Range<usize>, dt: Real) {
+    if scene.fields.is_empty() {
+        return;
+    }
+    let ahead = lookahead(scene) * dt;
+    let active: Vec<_> =
+        scene.fields.list.iter().filter_map(|info| Active::of(scene, info, ahead)).collect();
+    let mut loads = Vec::with_capacity(range.len());
+    let mut reactions = vec![Load::NONE; active.len()];
+    for body in range.clone() {
+        let is_pushed = scene.bodies.is_dynamic(body);
+        let load = |reactions: &mut [Load]| load_on(scene, &active, body, [ahead, dt], reactions);
+        loads.push(if is_pushed { load(&mut reactions) } else { Load::NONE });
+    }
+    let owners: Vec<_> = active.iter().map(|active| active.owner).collect();
+    for (body, load) in range.zip(loads) {
+        add(scene, body, load);
+    }
+    for (owner, load) in owners.into_iter().zip(reactions) {
+        if let Some(owner) = owner.filter(|owner| scene.bodies.is_dynamic(*owner)) {
+            add(scene, owner, load);
+        }
+    }
+}
+
+/// The part of a step that lies between a step's beginning and where its accelerations count, on average: substep by substep,
+/// bodies move with what they have gained so far. Forces of that place make orbits close: the step keeps areas of phase space.
+fn lookahead(scene: &Scene) -> Real {
+    let substeps = scene.config.solver.substeps as Real;
+    (substeps - 1.0) / (2.0 * substeps)
+}
+
+fn add(scene: &mut Scene, body: usize, load: Load) {
+    if load.force == Vector::zeros() && load.torque == 0.0 {
+        return;
+    }
+    let (force, torque) = (load.force, load.torque);
+    if !(force.x.is_finite() && force.y.is_finite() && torque.is_finite()) {
+        return;
+    }
+    if body >= scene.bodies.awake {
+        // The reaction to something that moves wakes it for the next step.
+        scene.pending.to_wake.extend(first_piece(scene, body));
+        return;
+    }
+    let forces = &mut scene.bodies.forces[body];
+    forces.force += force;
+    forces.torque += torque;
+    let state = &scene.bodies.states[body];
+    let (linear, angular) = (force * state.inv_mass, torque * state.inv_inertia);
+    let most = VIOLENT_ACCELERATION * scene.config.length_unit;
+    if dot(linear, linear) > most * most || angular.abs() > VIOLENT_ACCELERATION {
+        scene.note_redirected(body);
+    }
+}
+
+fn first_piece(scene: &Scene, body: usize) -> Option<u32> {
+    piece_indices(&scene.colliders.infos, &scene.bodies.infos[body]).next()
+}
+
+/// What all fields do to a body.
+fn load_on(
+    scene: &Scene,
+    fields: &[Active<'_>],
+    body: usize,
+    [ahead, dt]: [Real; 2],
+    reactions: &mut [Load],
+) -> Load {
+    let near = |active: &&Active<'_>| active.may_act_on(scene, body);
+    let of_gravity = |active: &&Active<'_>| matches!(active.field.kind, FieldKind::Gravity { .. });
+    let center = scene.bodies.states[body].center;
+    let last = fields.iter().filter(of_gravity).filter(near).rfind(|it| it.area.holds(center));
+    let scene_gravity = scene.config.gravity;
+    let gravity = last.map_or(scene_gravity, |active| match active.field.kind {
+        FieldKind::Gravity { acceleration } => active.pose.rotation * acceleration,
+        _ => scene_gravity,
+    });
+    let inv_mass = scene.bodies.states[body].inv_mass;
+    let mass = if inv_mass > 0.0 { 1.0 / inv_mass } else { 0.0 };
+    let scale = scene.bodies.forces[body].gravity_scale;
+    let mut sum = Load { force: (gravity - scene_gravity) * (mass * scale), torque: 0.0 };
+    let pull = Pull { position: center + scene.bodies.states[body].velocity * ahead, mass, scale };
+    for (active, reaction) in fields.iter().zip(reactions) {
+        if matches!(active.field.kind, FieldKind::Gravity { .. }) || !active.may_act_on(scene, body)
+        {
+            continue;
+        }
+        if active.field.acts_at_center() {
+            if active.area.holds(center) {
+                let force = pull.toward(active);
+                sum.force += force;
+                // What sleeps is not woken by what has come to rest.
+                let is_still = scene.bodies.sleep_timers[body].time > 0.0;
+                if !(is_still && active.owner.is_some_and(|it| scene.bodies.is_asleep(it))) {
+                    reaction.add(active.reaction(scene, &pull, force));
+                }
+            }
+        } else {
+            sum.add(flow::load(scene, active, body, gravity * scale, dt));
+        }
+    }
+    sum
+}
+
+impl<'a> Active<'a> {
+    /// `None` if the field does not act.
+    fn of(scene: &Scene, info: &'a FieldInfo, ahead: Real) -> Option<Self> {
+        let field = &info.field;
+        let owner = match field.body {
+            Some(body) => Some(scene.bodies.index(body).ok()?),
+            None => None,
+        };
+        let is_on = |owner: usize| scene.bodies.infos[owner].enabled;
+        if !field.enabled || !owner.is_none_or(is_on) {
+            return None;
+        }
+        let pose = pose_of(scene, field);
+        let place = Point::from(pose.translation.vector);
+        let area = match (&field.area, field.kind) {
+            (Area::Everywhere, FieldKind::Magnet { range, .. }) => Placed::around(place, range),
+            (area, _) => area.placed(&pose),
+        };
+        let moves = owner.map_or(Vector::zeros(), |owner| {
+            let state = &scene.bodies.states[owner];
+            let arm = place - state.center;
+            (state.velocity + umbra_geom::math::left_of(arm) * state.angular_velocity) * ahead
+        });
+        Some(Self { field, pose, area, owner, ahead: moves })
+    }
+
+    /// Whether it may act on a body.
+    fn may_act_on(&self, scene: &Scene, body: usize) -> bool {
+        let (state, reach) = (&scene.bodies.states[body], scene.bodies.sleep_timers[body].extent);
+        let accepts = || {
+            let keys = &scene.bodies.infos[body].colliders;
+            let infos = keys.iter().filter_map(|key| scene.colliders.infos.get(*key));
+            self.field.filter == Filter::default()
+                || infos.into_iter().any(|info| info.filter.accepts(&self.field.filter))
+        };
+        self.owner != Some(body) && self.area.may_meet(state.center, reach) && accepts()
+    }
+
+    /// Turned as the field is.
+    fn turned(&self, vector: Vector) -> Vector {
+        let rotation: Rotation = self.pose.rotation;
+        rotation * vector
+    }
+}

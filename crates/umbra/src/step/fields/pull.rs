@@ -1,0 +1,57 @@
+//! Attraction and magnets.
+
+use umbra_geom::math::dot;
+use umbra_geom::{Point, Real, Vector};
+
+use super::{Active, Load};
+use crate::tuning::MAGNET_CORE;
+use crate::{FieldKind, Scene};
+
+/// What is pulled.
+pub(super) struct Pull {
+    /// Where its centre of mass will be when the force counts.
+    pub(super) position: Point,
+    pub(super) mass: Real,
+    /// How much of gravity it feels.
+    pub(super) scale: Real,
+}
+
+impl Pull {
+    /// The force to the place of a field.
+    pub(super) fn toward(&self, active: &Active<'_>) -> Vector {
+        let place = Point::from(active.pose.translation.vector) + active.ahead;
+        let way = place - self.position;
+        let distance = dot(way, way).sqrt();
+        if distance < Real::MIN_POSITIVE {
+            return Vector::zeros();
+        }
+        // As a part of the way, which is short near the place.
+        let part = match active.field.kind {
+            FieldKind::Attraction { acceleration, radius } => {
+                let nearness = radius / if distance > radius { distance } else { radius };
+                acceleration * self.mass * self.scale * (nearness * nearness)
+                    / if distance > radius { distance } else { radius }
+            }
+            FieldKind::Magnet { force, range } => {
+                let core = MAGNET_CORE * range;
+                let left = 1.0 - distance / range;
+                let left = if left > 0.0 { left } else { 0.0 };
+                force * left / if distance > core { distance } else { core }
+            }
+            _ => 0.0,
+        };
+        way * part
+    }
+}
+
+impl Active<'_> {
+    /// What pulling something with this force does to the body that the field is on.
+    pub(super) fn reaction(&self, scene: &Scene, pull: &Pull, force: Vector) -> Load {
+        let Some(owner) = self.owner else { return Load::NONE };
+        // Along the line between both, so that nothing begins to turn of itself.
+        let arm = pull.position - (scene.bodies.states[owner].center + self.ahead);
+        let mut load = Load::NONE;
+        load.push_at(arm, -force);
+        load
+    }
+}

@@ -1,0 +1,8 @@
+//! What games build on top of bodies: fields, fracture, impacts.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod fields;
+mod fields_meet;
