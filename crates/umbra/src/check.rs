@@ -19,6 +19,14 @@ pub(crate) fn amount(parameter: &'static str, value: Real) -> Result<Real, Error
     range(parameter, value, 0.0, MAX_MAGNITUDE)
 }
 
+/// The impulse that breaks a body.
+pub(crate) fn toughness(value: Real) -> Result<Real, Error> {
+    if amount("toughness", value)? > 0.0 {
+        return Ok(value);
+    }
+    Err(Error::NotPositive { parameter: "toughness", value })
+}
+
 /// How much of an impact's speed a surface gives back.
 pub(crate) fn restitution(value: Real) -> Result<Real, Error> {
     range("restitution", value, 0.0, umbra_solver::MOST_RESTITUTION)

@@ -47,6 +47,9 @@ pub enum Error {
     /// The joint was removed or has broken. A key of another scene is not recognised as such.
     #[error("there is no joint {0:?} in this scene")]
     NoSuchJoint(JointKey),
+    /// A body was to be cut that has nothing with an area: only lines, sensors, or no colliders.
+    #[error("body {0:?} has nothing to cut")]
+    NothingToCut(BodyKey),
     /// Only dynamic bodies can be pushed.
     #[error("body {0:?} is not dynamic, so forces and impulses cannot push it")]
     NotDynamic(BodyKey),

@@ -72,6 +72,45 @@ impl ContactEvent {
     }
 }
 
+/// An impact of two colliders is over: see [`Scene::impact_events`](crate::Scene::impact_events).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ImpactEvent {
+    /// The two; the normal points from the first to the second.
+    pub colliders: [ColliderKey; 2],
+    /// Their bodies, in the same order.
+    pub bodies: [BodyKey; 2],
+    /// Which of their shapes or cells met first, in the same order.
+    pub parts: [ColliderPart; 2],
+    /// Where it began.
+    pub point: Point,
+    /// From the first to the second, where it began.
+    pub normal: Vector,
+    /// How fast they approached along the normal when it began.
+    pub speed: Real,
+    /// How fast they slid past one another then.
+    pub tangent_speed: Real,
+    /// What they gave one another along the normal, all in all: what damage and breaking depend on. That of a body that lands is
+    /// its mass times its speed, wherever in a step it met the ground.
+    pub impulse: Real,
+}
+
+/// A body broke, and this piece came of it: see [`Scene::fracture_events`](crate::Scene::fracture_events).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct FractureEvent {
+    /// The body that broke, and is the heaviest piece now.
+    pub body: BodyKey,
+    /// Another piece, which is new.
+    pub piece: BodyKey,
+    /// Where it was struck.
+    pub point: Point,
+    /// The impulse of the impact.
+    pub impulse: Real,
+}
+
 /// A collider began or ceased to overlap a sensor.
 ///
 /// What calls ended since the step before, by removing or disabling a collider, comes first, in the order of the calls.

@@ -33,6 +33,12 @@ struct FastObjects;
 #[doc = include_str!("../../../docs/guide/characters.md")]
 struct Characters;
 
+#[doc = include_str!("../../../docs/guide/fields.md")]
+struct Fields;
+
+#[doc = include_str!("../../../docs/guide/breaking.md")]
+struct Breaking;
+
 #[doc = include_str!("../../../docs/guide/sleeping.md")]
 struct Sleeping;
 

@@ -47,6 +47,7 @@ mod event;
 mod field;
 #[cfg(feature = "serde")]
 mod file;
+mod fracture;
 #[cfg(doctest)]
 mod guide;
 mod hooks;
@@ -71,7 +72,7 @@ pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
 pub use error::Error;
-pub use event::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
+pub use event::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
 pub use field::{Field, FieldKind, FieldMut};
 #[cfg(feature = "serde")]
 pub use file::SceneFile;
@@ -169,11 +170,12 @@ pub mod prelude {
         Cell, Collider, ColliderEdit, ColliderKey, ColliderMut, ColliderPart, ColliderRef,
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
-        Edit, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep, Half, Hooks, Joint,
-        JointBuilder, JointEdit, JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving,
-        MassProperties, Material, Platforms, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit,
-        Recorder, Recording, Replay, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig,
-        Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        Edit, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep, FractureEvent, Half,
+        Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent, JointKey, JointKind,
+        JointMut, JointRef, JointSolving, MassProperties, Material, Platforms, PointHit, Profile,
+        QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig,
+        SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig,
+        Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

@@ -52,6 +52,20 @@ pub(crate) const FIELD_TURNED: Real = 0.01;
 /// Within this part of its range, a magnet pulls less and less: what has come to its place rests there.
 pub(crate) const MAGNET_CORE: Real = 0.05;
 
+/// An impact that lasts longer, in seconds, is told as if it were over: what rattles or grinds hits in every step.
+pub(crate) const LONGEST_IMPACT: Real = 0.1;
+
+// Fracture.
+
+/// A body that is broken by twice the impulse that breaks it comes in twice as many pieces as this.
+pub(crate) const SHARDS_PER_BREAK: Real = 4.0;
+
+/// The most pieces that a body breaks into by itself.
+pub(crate) const MOST_SHARDS: u32 = 24;
+
+/// Fragments that are as near as this hang together, in length units.
+pub(crate) const FRAGMENTS_TOUCH: Real = 1e-3;
+
 // Boxes that cover the step ahead.
 
 /// Boxes cover the step ahead. Beyond it they reach for so many more at the same speed, so that what

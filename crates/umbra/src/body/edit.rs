@@ -162,6 +162,14 @@ impl<'a> BodyMut<'a> {
         self.change(BodyEdit::Bullet(bullet));
     }
 
+    /// The impulse that [breaks](crate::Body::fracture) it; `None` if nothing does.
+    ///
+    /// # Errors
+    /// When the number is not greater than zero, not finite or absurdly large.
+    pub fn set_fracture(&mut self, toughness: Option<Real>) -> Result<(), Error> {
+        self.edit(BodyEdit::Fracture(toughness))
+    }
+
     /// Whether it passes through [one-way platforms](crate::Collider::one_way), also those it stands on. One that it has begun
     /// to pass lets it through even if this is switched off on the way.
     pub fn drop_through(&mut self, drop_through: bool) {

@@ -63,6 +63,8 @@ pub struct Body {
     pub(crate) can_sleep: bool,
     pub(crate) sleep_tolerance: Real,
     pub(crate) sleeping: bool,
+    /// The impulse that breaks it.
+    pub(crate) toughness: Option<Real>,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
 }
@@ -130,6 +132,7 @@ impl Body {
             can_sleep: timer.can_sleep,
             sleep_tolerance: timer.tolerance,
             sleeping: bodies.is_asleep(index),
+            toughness: info.toughness,
             refused: None,
         }
     }
@@ -154,6 +157,7 @@ impl Body {
             can_sleep: true,
             sleep_tolerance: 1.0,
             sleeping: false,
+            toughness: None,
             refused: None,
         }
     }
@@ -333,6 +337,31 @@ impl Body {
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.sleeping = sleeping;
         self
+    }
+
+    /// Breaks by itself when an impact is stronger than this impulse, as [`Scene::shatter_body`](crate::Scene::shatter_body) breaks
+    /// bodies, around the place of the impact: the stronger it was, into the more pieces. They are as tough as the body was.
+    ///
+    /// It is done at the beginning of the step after; [`fracture_events`](crate::Scene::fracture_events) name the pieces. So what
+    /// struck the body has bounced off it then.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed(), [Collider::cuboid(9.0, 0.5)])?;
+    /// let vase = Body::dynamic().position([0.0, 3.0]).fracture(5.0);
+    /// scene.add(vase, [Collider::cuboid(0.3, 0.5).density(5.0)])?;
+    /// let mut pieces = 1;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     pieces += scene.fracture_events().len();
+    /// }
+    /// assert!(pieces > 3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn fracture(self, toughness: Real) -> Self {
+        self.with(check::toughness(toughness), |body, value| body.toughness = Some(value))
     }
 
     /// Makes a change with a good value, or keeps the error if it is the first.

@@ -231,6 +231,11 @@ impl<'a> BodyRef<'a> {
         self.info().is_bullet
     }
 
+    /// The impulse that [breaks](crate::Body::fracture) it; `None` if nothing does.
+    pub fn fracture(&self) -> Option<Real> {
+        self.info().toughness
+    }
+
     /// Whether it passes through one-way platforms: see [`BodyMut::drop_through`](crate::BodyMut::drop_through).
     pub fn drops_through(&self) -> bool {
         self.info().drops_through

@@ -76,6 +76,8 @@ pub enum BodyEdit {
     Sleep,
     /// [`set_user_data`](crate::BodyMut::set_user_data).
     UserData(u64),
+    /// [`set_fracture`](crate::BodyMut::set_fracture).
+    Fracture(Option<Real>),
 }
 
 impl BodyEdit {
@@ -97,6 +99,7 @@ impl BodyEdit {
             Self::GravityScale(scale) => drop(check::number("gravity_scale", *scale)?),
             Self::AdditionalMass(mass) => drop(check::amount("additional_mass", *mass)?),
             Self::SleepTolerance(tolerance) => drop(check::amount("sleep_tolerance", *tolerance)?),
+            Self::Fracture(toughness) => drop(toughness.map(check::toughness).transpose()?),
             Self::MassProperties(given) => drop(given.map(MassProperties::check).transpose()?),
             Self::LockRotation(_)
             | Self::LockTranslation(_)
@@ -136,7 +139,8 @@ impl BodyEdit {
             | Self::Kind(_)
             | Self::Enabled(_)
             | Self::Bullet(_)
-            | Self::UserData(_) => false,
+            | Self::UserData(_)
+            | Self::Fracture(_) => false,
         }
     }
 
@@ -172,7 +176,8 @@ impl BodyEdit {
             | Self::Sleep
             | Self::LinearDamping(_)
             | Self::AngularDamping(_)
-            | Self::UserData(_) => Stale::NOTHING,
+            | Self::UserData(_)
+            | Self::Fracture(_) => Stale::NOTHING,
         }
     }
 }
@@ -360,6 +365,10 @@ impl Scene {
             BodyEdit::Wake => self.wake_up(index),
             BodyEdit::Sleep => self.put_island_to_sleep(index),
             BodyEdit::UserData(user_data) => info.user_data = user_data,
+            BodyEdit::Fracture(toughness) => {
+                info.toughness = toughness;
+                self.bodies.any_breakable |= toughness.is_some();
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ pub use collider::ColliderEdit;
 pub use joint::JointEdit;
 pub(crate) use stale::Stale;
 
-use umbra_geom::Vector;
+use umbra_geom::{Point, Vector};
 
 use crate::{Body, BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointBuilder, JointKey};
 use crate::{Part, Scene, SceneConfig};
@@ -79,6 +79,12 @@ pub enum Edit {
     Field(FieldKey, Field),
     /// [`Scene::remove_field`].
     RemoveField(FieldKey),
+    /// [`Scene::split_body`].
+    SplitBody(BodyKey, [Point; 2]),
+    /// [`Scene::shatter_body`].
+    ShatterBody(BodyKey, Point, u32),
+    /// [`Scene::carve_body`].
+    CarveBody(BodyKey, Vec<Point>),
 }
 
 /// What an [`Edit`] has added to a scene.
@@ -113,6 +119,11 @@ impl Scene {
             Edit::AddField(field) => return self.add_field(field).map(Added::Field),
             Edit::Field(key, field) => self.edit_field(key, field)?,
             Edit::RemoveField(key) => self.remove_field(key)?,
+            Edit::SplitBody(key, line) => drop(self.split_body(key, line)?),
+            Edit::ShatterBody(key, point, pieces) => {
+                drop(self.shatter_body(key, point, pieces as usize)?);
+            }
+            Edit::CarveBody(key, outline) => drop(self.carve_body(key, outline)?),
             Edit::RemoveBody(key) => self.remove_body(key)?,
             Edit::RemoveCollider(key) => self.remove_collider(key)?,
             Edit::RemoveJoint(key) => self.remove_joint(key)?,

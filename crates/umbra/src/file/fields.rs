@@ -123,11 +123,11 @@ pub(super) fn add(scene: &mut Scene, file: &Parts, bodies: &[BodyKey]) -> Result
 pub(super) fn take(scene: &mut Scene, file: &Parts) -> Result<(), Error> {
     let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
     let fields = described(file, &bodies)?;
-    let state = file.fields_state.clone().unwrap_or_default();
+    let state = file.state_since_2.as_ref().map(|state| state.fields.clone()).unwrap_or_default();
     let (count, expected) = (state.each.len(), fields.len());
     if count != expected {
         let error = Error::WrongCount { parameter: "fields", count, expected };
-        return Err(at("fields_state".into(), error));
+        return Err(at("state_since_2".into(), error));
     }
     let mut last = 0;
     for (field, (number, placed)) in fields.into_iter().zip(state.each.iter()) {

@@ -34,18 +34,19 @@ use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use umbra_geom::Shape;
 
-use crate::{BodyKey, Error, JointKey, Material, Scene, SceneConfig};
+use crate::store::BodyInfo;
+use crate::{BodyEdit, BodyKey, Error, JointKey, Material, Scene, SceneConfig};
 use bodies::BodyRecord;
 use colliders::{ColliderRecord, Shared};
-use fields::{FieldRecord, FieldsState};
+use fields::FieldRecord;
 use joints::JointRecord;
-use record::{List, record};
-use state::StateRecord;
+use record::{List, Number, record};
+use state::{StateRecord, StateSince2};
 
 /// The version of the format that is written, and the newest that is read.
 ///
 /// - 1: the first one.
-/// - 2: fields.
+/// - 2: fields, bodies that break, and impacts that are under way.
 const VERSION: u32 = 2;
 
 /// A scene as it is in a file: what serde writes and reads.
@@ -101,8 +102,10 @@ record! {
         state: Option<StateRecord> = None,
         /// What acts on all bodies that come into an area.
         fields: List<FieldRecord> = List::default(),
-        /// Of a scene that was saved: which fields these are.
-        fields_state: Option<FieldsState> = None,
+        /// Bodies that break by themselves: their numbers in the file, each with the impulse of an impact that breaks it.
+        toughness: List<(u32, Number)> = List::default(),
+        /// What belongs to the state and came with version 2.
+        state_since_2: Option<StateSince2> = None,
     }
 }
 
@@ -116,7 +119,7 @@ impl Scene {
         let mut parts = self.described();
         let joints: Vec<_> = self.joints.infos.keys().collect();
         parts.state = Some(StateRecord::of(self.clone(), &joints));
-        parts.fields_state = Some(fields::of(self).1);
+        parts.state_since_2 = Some(StateSince2::of(self));
         SceneFile(parts)
     }
 
@@ -143,6 +146,9 @@ impl Scene {
         let joint = |key: JointKey| state::number_in(&keys, key);
         let records = joints.infos.values().map(|info| JointRecord::of(info, body, joint));
         file.joints = records.collect();
+        let breaks =
+            |(number, info): (usize, &BodyInfo)| Some((number as u32, Number(info.toughness?)));
+        file.toughness = bodies.infos.iter().enumerate().filter_map(breaks).collect();
         file.fields = fields::of(self).0;
         (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
         file
@@ -191,7 +197,18 @@ impl Parts {
             }
         }
         fields::add(&mut scene, self, &bodies)?;
+        self.make_breakable(&mut scene, &bodies)?;
         Ok(scene)
+    }
+
+    /// Gives bodies the impulse that breaks them.
+    fn make_breakable(&self, scene: &mut Scene, bodies: &[BodyKey]) -> Result<(), Error> {
+        for (place, (number, toughness)) in self.toughness.iter().enumerate() {
+            let here = |error| at(format!("toughness[{place}]"), error);
+            let body = *colliders::entry("body", bodies, *number).map_err(here)?;
+            scene.edit_body(body, BodyEdit::Fracture(Some(toughness.0))).map_err(here)?;
+        }
+        Ok(())
     }
 
     /// Adds the colliders of a body.
@@ -221,7 +238,7 @@ impl<'de> Deserialize<'de> for SceneFile {
 }
 
 /// How many parts there are in the newest version.
-const PARTS: usize = 9;
+const PARTS: usize = 10;
 
 /// Reads the parts of a binary file, which has no names for them: those that its version has.
 struct InOrder;
@@ -248,7 +265,8 @@ impl<'de> Visitor<'de> for InOrder {
         parts.state = next(&mut from)?;
         if version >= 2 {
             parts.fields = next(&mut from)?;
-            parts.fields_state = next(&mut from)?;
+            parts.toughness = next(&mut from)?;
+            parts.state_since_2 = next(&mut from)?;
         }
         Ok(parts)
     }

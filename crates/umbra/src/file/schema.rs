@@ -8,9 +8,8 @@ use umbra_geom::Shape;
 use umbra_solver::Locks;
 
 use super::Parts;
-use super::fields::FieldsState;
 use super::record::{List, Number, PoseRecord};
-use super::state::StateRecord;
+use super::state::{StateRecord, StateSince2};
 use crate::collider::Tile;
 use crate::joint::Spring;
 use crate::{
@@ -63,7 +62,7 @@ plain! {
         "friction", "gear", "pulley", "ratchet", "filter"
     ] },
     StateRecord: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
-    FieldsState: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
+    StateSince2: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     PoseRecord: { "type": "object", "required": ["position", "rotation"] },
     MassProperties: { "type": "object", "required": ["mass", "center", "inertia"] },
     Softness: { "type": "object", "required": ["hertz", "damping_ratio"] },

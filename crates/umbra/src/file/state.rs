@@ -8,17 +8,18 @@ use umbra_geom::collide::Seams;
 use umbra_geom::{Aabb, Point, Real};
 
 use super::contacts::{ContactState, SleepingState};
+use super::fields::FieldsState;
 use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
 use super::slots::{KeyParts, SlotsRecord, parts_of};
 use crate::snapshot::{no_collider, no_joint};
 use crate::step::concerned_by_seams;
 use crate::store::{
-    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, Pending, Placement,
-    Sensors, Streams, piece_indices,
+    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, OpenImpact, Pending,
+    Placement, Sensors, Streams, piece_indices,
 };
 use crate::{
-    BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, JointEvent, JointKey, Scene,
-    SceneConfig, SensorEvent, SolvedAs,
+    BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, FractureEvent, ImpactEvent,
+    JointEvent, JointKey, Scene, SceneConfig, SensorEvent, SolvedAs,
 };
 
 /// All of it, in the order of what the file describes.
@@ -161,6 +162,27 @@ pub(super) struct EventsState {
     pub(super) bodies: [List<BodyEvent>; 2],
     pub(super) sensors: [List<SensorEvent>; 2],
     pub(super) joints: [List<JointEvent>; 2],
+}
+
+/// What belongs to the state and came with version 2 of the format.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct StateSince2 {
+    pub(super) fields: FieldsState,
+    pub(super) impacts: [List<ImpactEvent>; 2],
+    pub(super) open: List<OpenImpact>,
+    pub(super) fractures: List<FractureEvent>,
+}
+
+impl StateSince2 {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let Streams { impacts, open, .. } = &scene.events;
+        Self {
+            fields: super::fields::of(scene).1,
+            impacts: [List(impacts.told.clone()), List(impacts.coming.clone())],
+            open: List(open.clone()),
+            fractures: List(scene.events.fractures.told.clone()),
+        }
+    }
 }
 
 pub(super) fn sides_of(aabb: &Aabb) -> [Number; 4] {
@@ -387,7 +409,7 @@ fn pending(scene: &Scene) -> PendingState {
 }
 
 fn events(events: &Streams) -> EventsState {
-    let Streams { contacts, bodies, sensors, joints } = events;
+    let Streams { contacts, bodies, sensors, joints, .. } = events;
     EventsState {
         contacts: [List(contacts.told.clone()), List(contacts.coming.clone())],
         bodies: [List(bodies.told.clone()), List(bodies.coming.clone())],

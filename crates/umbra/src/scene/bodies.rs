@@ -3,7 +3,7 @@
 use umbra_geom::Real;
 use umbra_geom::math::dot;
 
-use crate::{Body, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Edit, Error, Scene};
+use crate::{Body, BodyEdit, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Edit, Error, Scene};
 
 impl Scene {
     /// Adds a body.
@@ -13,7 +13,11 @@ impl Scene {
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
         let checked = body.clone().checked()?;
         // Noted as it was told: a rotation that is put right twice may come to other bits.
-        self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked)))
+        let key = self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked)))?;
+        if checked.toughness.is_some() {
+            self.edit_body(key, BodyEdit::Fracture(checked.toughness))?;
+        }
+        Ok(key)
     }
 
     fn insert_body(&mut self, body: &Body) -> BodyKey {

@@ -248,6 +248,35 @@ impl Scene {
         }
     }
 
+    /// Has a joint hold another body, which has the pose of the one that it held.
+    pub(crate) fn rebind_joint(&mut self, key: JointKey, from: BodyKey, to: BodyKey) {
+        let Some(info) = self.joints.infos.get(key) else { return };
+        let (before, collides) = (info.bodies, info.settings.collide_connected);
+        self.forget_base();
+        self.joint_changed(key);
+        let after = before.map(|body| if body == from { to } else { body });
+        self.joints.infos[key].bodies = after;
+        for (body, comes) in [(from, false), (to, true)] {
+            let Ok(index) = self.bodies.index(body) else { continue };
+            let joints = &mut self.bodies.infos[index].joints;
+            joints.retain(|other| *other != key);
+            if comes {
+                joints.push(key);
+            }
+        }
+        self.pending.structure = true;
+        if !collides {
+            self.update_collisions_of(before);
+            self.update_collisions_of(after);
+        }
+        let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
+        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
+        let gears: Vec<_> = all.filter(|(_, info)| counts(info)).map(|(gear, _)| gear).collect();
+        for gear in gears {
+            self.rebind_joint(gear, from, to);
+        }
+    }
+
     /// Removes the joints of a body that goes.
     pub(super) fn take_out_joints_of(&mut self, index: usize) {
         for joint in self.bodies.infos[index].joints.clone() {

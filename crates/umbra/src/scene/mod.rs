@@ -50,7 +50,10 @@ use crate::step::{Scratch, broad_phase, note_contact};
 use crate::store::{
     AwakePieces, Bodies, Colliders, Contacts, Fields, Joints, MixRules, Pending, Sensors, Streams,
 };
-use crate::{BodyEvent, ContactEvent, ContactRef, Edit, Error, Profile, SceneConfig, SensorEvent};
+use crate::{
+    BodyEvent, ContactEvent, ContactRef, Edit, Error, ImpactEvent, Profile, SceneConfig,
+    SensorEvent,
+};
 
 /// A world of bodies: what a game keeps, steps, and reads back.
 ///
@@ -190,6 +193,7 @@ impl Scene {
         self.search_pause = 0.0;
         self.events.forget();
         self.events.bodies.coming.clear();
+        self.events.open.clear();
         self.moves.forget();
     }
 
@@ -229,6 +233,32 @@ impl Scene {
     /// What happened between colliders in the last step.
     pub fn contact_events(&self) -> &[ContactEvent] {
         &self.events.contacts.told
+    }
+
+    /// Which impacts ended in the last step, and how strong they were: of colliders that ask for hits
+    /// ([`Collider::hit_events`](crate::Collider::hit_events)).
+    ///
+    /// A [`ContactEvent::Hit`] is told at once, for sounds and sparks, and knows what was given in its step. An impact may go on:
+    /// it began in the middle of a step, or a body landed on a corner and then on its side. When it is over, most often in the next
+    /// step, this tells the whole of it.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed(), [Collider::cuboid(9.0, 0.5).hit_events(true)])?;
+    /// let vase = Body::dynamic().position([0.0, 1.0]).velocity([0.0, -6.0]);
+    /// scene.add(vase, [Collider::cuboid(0.2, 0.4).mass(2.0)])?;
+    /// let mut damage = 0.0;
+    /// for _ in 0..30 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     damage += scene.impact_events().iter().map(|impact| impact.impulse).sum::<f32>();
+    /// }
+    /// assert!((damage - 12.5).abs() < 0.5); // its mass times its speed
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn impact_events(&self) -> &[ImpactEvent] {
+        &self.events.impacts.told
     }
 
     /// What happened to bodies in the last step, and what calls made before it did to them.

@@ -58,6 +58,10 @@ impl Scene {
                 *point -= by;
             }
         }
+        let open = self.events.open.iter_mut().map(|impact| &mut impact.event);
+        for impact in open.chain(&mut self.events.impacts.told) {
+            impact.point -= by;
+        }
         self.sensors.broad.shift_origin(by);
         self.broad.shift_origin(by);
         (0..self.bodies.infos.len()).for_each(|index| self.follow_rounding(index));

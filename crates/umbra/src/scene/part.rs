@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use umbra_broad::ProxyId;
-use umbra_geom::{FeatureId, Rotation, Vector};
+use umbra_geom::{FeatureId, Real, Rotation, Vector};
 use umbra_solver::{Contact, FIXED};
 
 use crate::body::Body;
@@ -46,6 +46,8 @@ struct PartBody {
     key: BodyKey,
     /// With the velocity of the centre of mass.
     body: Body,
+    /// The impulse that breaks it: as the body was told, which files do not tell of it.
+    toughness: Option<Real>,
     drops_through: bool,
     /// Each with whether it is enabled.
     colliders: Vec<(Collider, bool)>,
@@ -183,6 +185,7 @@ impl Scene {
         PartBody {
             key: info.key,
             body: Body::like(&self.bodies, index),
+            toughness: info.toughness,
             drops_through: info.drops_through,
             colliders,
         }
@@ -251,8 +254,11 @@ impl Scene {
     fn insert_all(&mut self, part: &Part) -> Result<Inserted, Error> {
         let mut inserted = Inserted::default();
         let mut colliders = Vec::new();
-        for PartBody { body, drops_through, colliders: own, .. } in &part.bodies {
+        for PartBody { body, toughness, drops_through, colliders: own, .. } in &part.bodies {
             let key = self.add_body(body.clone())?;
+            if toughness.is_some() {
+                self.edit_body(key, BodyEdit::Fracture(*toughness))?;
+            }
             inserted.bodies.push(key);
             let mut keys = Vec::new();
             for (collider, enabled) in own {

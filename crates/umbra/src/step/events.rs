@@ -13,6 +13,7 @@ use crate::store::{ContactInfo, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, Scene, SceneConfig};
 
 use super::collide::Outcome;
+use super::impacts;
 
 /// Thresholds for contact events.
 #[derive(Clone, Copy)]
@@ -24,7 +25,7 @@ pub(super) struct EventThresholds {
 
 /// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
 /// back.
-pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
+pub(super) fn report(scene: &mut Scene, any_disabled: bool, dt: Real) {
     let thresholds = EventThresholds::of(&scene.config);
     let mut candidates = core::mem::take(&mut scene.scratch.event_candidates);
     candidates.clear();
@@ -41,6 +42,8 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
     }
     let mut changed = core::mem::take(&mut scene.scratch.hit_changes);
     changed.clear();
+    let mut parts = core::mem::take(&mut scene.scratch.impact_parts);
+    parts.clear();
     for &index in &candidates {
         let contact = &scene.contacts.solver_contacts[index];
         let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
@@ -48,6 +51,9 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
         let hits = hits && (was_hit || thresholds.is_hit(scene, index));
         if hits != was_hit {
             changed.push(index);
+        }
+        if hits || was_hit {
+            parts.push(impacts::Part { contact: index, was_hit, hits });
         }
         if touching != touched {
             scene.contacts.solver_contacts[index].touching = touching;
@@ -60,8 +66,10 @@ pub(super) fn report(scene: &mut Scene, any_disabled: bool) {
         let contact = &mut scene.contacts.solver_contacts[index];
         contact.was_hit = !contact.was_hit;
     }
+    impacts::follow(scene, &parts, dt);
     scene.scratch.event_candidates = candidates;
     scene.scratch.hit_changes = changed;
+    scene.scratch.impact_parts = parts;
 }
 
 /// What all the pieces of two colliders that hit do together.
@@ -113,7 +121,7 @@ fn report_hits(scene: &mut Scene, changed: &[usize]) {
     }
 }
 
-fn in_order([a, b]: [ColliderKey; 2]) -> [ColliderKey; 2] {
+pub(super) fn in_order([a, b]: [ColliderKey; 2]) -> [ColliderKey; 2] {
     if a <= b { [a, b] } else { [b, a] }
 }
 
@@ -257,7 +265,7 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
 }
 
 /// How the two of a contact hit one another.
-fn meeting(scene: &Scene, index: usize) -> Option<Meeting> {
+pub(super) fn meeting(scene: &Scene, index: usize) -> Option<Meeting> {
     let Scene { contacts, bodies, colliders, .. } = scene;
     let contact = &contacts.solver_contacts[index];
     let point = contact.points().get(usize::from(contact.striker))?;

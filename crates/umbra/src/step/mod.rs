@@ -11,6 +11,7 @@ mod finish;
 #[cfg(feature = "parallel")]
 mod helpers;
 mod hooks;
+mod impacts;
 mod joints;
 mod knocks;
 mod pairs;
@@ -97,7 +98,9 @@ impl Scene {
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }
+        let broken = self.break_bodies();
         self.events.forget();
+        self.events.fractures.told = broken;
         self.moves.forget();
         self.scratch.disabled_pairs.clear();
         // Stage 1 consumes applied forces; a hook that panics gives them back.
@@ -151,7 +154,7 @@ impl Scene {
         self.end_stage(Stage::Solve, true, solved, clock);
         let Finished { grown_boxes, any_disabled } = finish::follow_bodies(self, dt);
         self.end_stage(Stage::Finish, true, grown_boxes, clock);
-        events::report(self, any_disabled);
+        events::report(self, any_disabled, dt);
         let events = self.events.contacts.coming.len();
         self.end_stage(Stage::Events, events > 0, events, clock);
         let sensed = sensors::update(self, hooks, dt);

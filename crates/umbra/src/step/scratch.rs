@@ -7,6 +7,7 @@ use super::collide::{Leaving, Motion, Outcome};
 use super::continuous::MovingWalls;
 use super::finish::Followed;
 use super::hooks::Edit;
+use super::impacts::Part;
 use super::knocks::Knocks;
 use super::sensors::SensorScratch;
 use super::sleep::IslandFinder;
@@ -36,6 +37,8 @@ pub(crate) struct Scratch {
     pub(super) event_candidates: Vec<usize>,
     /// Contacts that hit in this step or in the last one, but not in both.
     pub(super) hit_changes: Vec<usize>,
+    /// Contacts that hit in this step, or did in the last one.
+    pub(super) impact_parts: Vec<Part>,
     /// Whether each awake body is one that cannot be pushed.
     pub(super) is_driven: Vec<bool>,
     /// Kinematic pieces.

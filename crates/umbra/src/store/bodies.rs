@@ -45,6 +45,8 @@ pub(crate) struct BodyInfo {
     pub(crate) user_data: u64,
     /// Its fast motion past any other body is swept.
     pub(crate) is_bullet: bool,
+    /// The impulse of an impact that breaks it.
+    pub(crate) toughness: Option<Real>,
     /// It passes through one-way platforms.
     pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
@@ -115,6 +117,8 @@ pub(crate) struct Bodies {
     /// Updated for all awake bodies after the solver ran.
     pub(crate) sleep_timers: Vec<SleepTimer>,
     pub(crate) infos: Vec<BodyInfo>,
+    /// Whether there ever was one that can break.
+    pub(crate) any_breakable: bool,
     /// Where sleeping bodies begin.
     pub(crate) awake: usize,
     /// Where fixed and disabled bodies begin.
@@ -193,6 +197,7 @@ impl Bodies {
             joints: Few::default(),
             user_data: body.user_data,
             is_bullet: body.is_bullet,
+            toughness: None,
             drops_through: false,
             redirected: false,
             stands: false,
@@ -295,6 +300,7 @@ clone_by_field!(Bodies {
     forces,
     sleep_timers,
     infos,
+    any_breakable,
     awake,
     moving
 });

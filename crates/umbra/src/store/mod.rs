@@ -42,7 +42,7 @@ pub(crate) use sleeping::SleepingContact;
 #[cfg(feature = "serde")]
 pub(crate) use sleeping::{Neighbours, SleepingContacts};
 pub(crate) use slots::{Slots, slot_of};
-pub(crate) use streams::Streams;
+pub(crate) use streams::{OpenImpact, Streams};
 #[cfg(feature = "serde")]
 pub(crate) use tiles::CHUNK;
 pub(crate) use tiles::{CellShape, Run, Swath, TileMap, blocks_of};

@@ -1,7 +1,9 @@
 //! What happened, for the caller to read after a step.
 
 use crate::clone::clone_by_field;
-use crate::{BodyEvent, ContactEvent, JointEvent, SensorEvent};
+use umbra_geom::Real;
+
+use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
 
 /// Events of one kind. A step tells at its end what happened since the one before: what calls did before it, then what it did
 /// itself.
@@ -20,6 +22,20 @@ pub(crate) struct Streams {
     pub(crate) bodies: Stream<BodyEvent>,
     pub(crate) sensors: Stream<SensorEvent>,
     pub(crate) joints: Stream<JointEvent>,
+    pub(crate) impacts: Stream<ImpactEvent>,
+    pub(crate) fractures: Stream<FractureEvent>,
+    /// Impacts that are not over yet.
+    pub(crate) open: Vec<OpenImpact>,
+}
+
+/// An impact that is not over yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct OpenImpact {
+    /// With the impulse so far.
+    pub(crate) event: ImpactEvent,
+    /// For how long it has been going on.
+    pub(crate) time: Real,
 }
 
 impl<T> Stream<T> {
@@ -32,20 +48,24 @@ impl<T> Stream<T> {
 impl Streams {
     /// A step begins: what the last one told is over.
     pub(crate) fn forget(&mut self) {
-        let Self { contacts, bodies, sensors, joints } = self;
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _ } = self;
         contacts.told.clear();
         bodies.told.clear();
         sensors.told.clear();
         joints.told.clear();
+        impacts.told.clear();
+        fractures.told.clear();
     }
 
     /// A step ends. One that is called off tells nothing, and what it saw is for the next.
     pub(crate) fn tell(&mut self) {
-        let Self { contacts, bodies, sensors, joints } = self;
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _ } = self;
         contacts.tell();
         bodies.tell();
         sensors.tell();
         joints.tell();
+        impacts.tell();
+        fractures.tell();
     }
 }
 
@@ -66,4 +86,4 @@ impl<T: Clone> Clone for Stream<T> {
     }
 }
 
-clone_by_field!(Streams { contacts, bodies, sensors, joints });
+clone_by_field!(Streams { contacts, bodies, sensors, joints, impacts, fractures, open });

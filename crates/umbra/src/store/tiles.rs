@@ -196,6 +196,11 @@ impl TileMap {
     }
 
     /// The tile in a cell.
+    /// How wide and high a cell is.
+    pub(crate) fn cell_size(&self) -> Real {
+        self.size
+    }
+
     pub(crate) fn get(&self, at: [i32; 2]) -> &Tile {
         &self.kinds[self.kind(at)].tile
     }

@@ -19,7 +19,13 @@ pub fn alike(a: &Scene, b: &Scene) -> Result<(), TestCaseError> {
     prop_assert_eq!(a.config(), b.config());
     prop_assert_eq!(a.body_events(), b.body_events());
     prop_assert_eq!(a.contact_events(), b.contact_events());
+    prop_assert_eq!(a.impact_events(), b.impact_events());
+    prop_assert_eq!(a.fracture_events(), b.fracture_events());
     prop_assert_eq!(a.joint_events(), b.joint_events());
+    let fields = |scene: &Scene| {
+        scene.fields().map(|key| (key, scene.field(key).unwrap().clone())).collect::<Vec<_>>()
+    };
+    prop_assert_eq!(fields(a), fields(b));
     prop_assert_eq!(a.sensor_events(), b.sensor_events());
     let moved = |scene: &Scene| scene.moved_bodies().map(|body| body.key()).collect::<Vec<_>>();
     prop_assert_eq!(moved(a), moved(b));
@@ -49,5 +55,12 @@ pub fn alike(a: &Scene, b: &Scene) -> Result<(), TestCaseError> {
 fn read(scene: &Scene, key: BodyKey) -> impl std::fmt::Debug {
     let body = scene.body(key).unwrap();
     let kept = (body.kind(), body.is_awake(), body.is_enabled(), body.drops_through(), body.mass());
-    (kept, body.constant_force(), body.sleep_tolerance(), body.unwrapped_angle(), body.aabb())
+    (
+        kept,
+        body.fracture(),
+        body.constant_force(),
+        body.sleep_tolerance(),
+        body.unwrapped_angle(),
+        body.aabb(),
+    )
 }

@@ -77,6 +77,12 @@ pub enum Call {
     },
     EditJoint(usize, u8, Real),
     RemoveJoint(usize),
+    /// Cuts, shatters or carves a body, or has it break by itself.
+    Cut {
+        which: usize,
+        how: u8,
+        at: [Real; 2],
+    },
     /// Adds a field, changes one, puts one on a body, or removes one.
     Field {
         what: u8,
@@ -163,6 +169,8 @@ pub fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(kind, bodies, at)| Call::Join { kind, bodies, at }),
         2 => (which.clone(), 0_u8..9, -1.0_f32..4.0).prop_map(|(i, what, x)| Call::EditJoint(i, what, x)),
         1 => which.clone().prop_map(Call::RemoveJoint),
+        2 => (which.clone(), 0_u8..8, [x.clone(), y.clone()])
+            .prop_map(|(which, how, at)| Call::Cut { which, how, at }),
         3 => (0_u8..8, 0_u8..16, which.clone(), [x.clone(), y.clone()])
             .prop_map(|(what, kind, which, at)| Call::Field { what, kind, which, at }),
         1 => Just(Call::Clone),

@@ -57,6 +57,27 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 scene.remove_body(key).unwrap();
             }
         }
+        Call::Cut { which, how, at } => {
+            // Of fixed bodies, pieces go on to touch: whether sensors see them is a matter of rounding.
+            let is_dynamic = |key: &BodyKey| scene.body(*key).unwrap().is_dynamic();
+            let Some(key) = body(which).filter(is_dynamic) else { return };
+            let place = scene.body(key).unwrap().position();
+            let [x, y] = [place.x + 0.1 * at[0], place.y + 0.1 * at[1]];
+            let pieces = match how {
+                0 | 1 => scene.split_body(key, [[x, y], [x + at[1] + 0.1, y + at[0]]]),
+                2 => scene.shatter_body(key, [x, y], 4),
+                3 => scene.carve_body(key, [[x, y], [x + 0.3, y], [x, y + 0.3]]),
+                _ => {
+                    let toughness = (how < 7).then_some(0.5 + at[1]);
+                    scene.body_mut(key).unwrap().set_fracture(toughness).unwrap();
+                    return;
+                }
+            };
+            match pieces {
+                Ok(pieces) => assert!(pieces.iter().all(|piece| scene.body(*piece).is_ok())),
+                Err(error) => assert_eq!(error, Error::NothingToCut(key)),
+            }
+        }
         Call::Field { what, kind, which, at } => {
             let fields: Vec<_> = scene.fields().collect();
             let old = (!fields.is_empty()).then(|| fields[which % fields.len()]);

@@ -6,3 +6,5 @@ mod common;
 
 mod fields;
 mod fields_meet;
+mod fracture;
+mod impacts;

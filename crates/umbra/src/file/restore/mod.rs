@@ -32,7 +32,10 @@ pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     contacts::take(&mut scene, state).map_err(in_state)?;
     joints::take(&mut scene, file, state, &joints)?;
     fields::take(&mut scene, file)?;
+    let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
+    file.make_breakable(&mut scene, &bodies)?;
     take_rest(&mut scene, state).map_err(in_state)?;
+    take_impacts(&mut scene, file)?;
     finish(&mut scene, state).map_err(in_state)?;
     // The next step looks at it.
     scene.config = file.config;
@@ -85,7 +88,7 @@ fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     let PendingState { materials, edited, all_pairs, joints, structure, .. } = state.pending;
     (pending.materials, pending.edited, pending.all_pairs) = (materials, edited, all_pairs);
     (pending.joints, pending.structure) = (joints, structure);
-    let Streams { contacts, bodies, sensors, joints } = &mut scene.events;
+    let Streams { contacts, bodies, sensors, joints, .. } = &mut scene.events;
     let EventsState { contacts: of_contacts, bodies: of_bodies, .. } = &state.events;
     let EventsState { sensors: of_sensors, joints: of_joints, .. } = &state.events;
     [contacts.told, contacts.coming] = of_contacts.clone().map(|list| list.0);
@@ -97,6 +100,19 @@ fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     scene.search_pause = search_pause;
     scene.solver.set_last_substep(last_substep);
     scene.joints.inv_h = substeps_per_second;
+    Ok(())
+}
+
+/// Impacts that are under way, and those of the last step.
+fn take_impacts(scene: &mut Scene, file: &Parts) -> Result<(), Error> {
+    let Some(state) = &file.state_since_2 else { return Ok(()) };
+    let times = state.open.iter().map(|impact| impact.time);
+    check::all_finite("an impact", times.chain(state.open.iter().map(|it| it.event.impulse)))?;
+    let Streams { impacts, .. } = &mut scene.events;
+    [impacts.told, impacts.coming] = state.impacts.clone().map(|list| list.0);
+    scene.events.fractures.told = state.fractures.0.clone();
+    let Streams { open, .. } = &mut scene.events;
+    *open = state.open.0.clone();
     Ok(())
 }
 

@@ -61,7 +61,7 @@ fn slowed(state: &Body, load: Load, wind: Vector, dt: Real) -> Load {
 }
 
 /// Where an edge is sampled.
-const GAUSS: [Real; 2] = [0.211_324_87, 0.788_675_13];
+const GAUSS: [Real; 2] = [0.211_324_87, 0.788_675_1];
 
 struct Wind {
     velocity: Vector,

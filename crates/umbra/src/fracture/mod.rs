@@ -1,0 +1,201 @@
+//! Bodies that are cut, shattered and carved, and that break by themselves.
+//!
+//! - `mod.rs`: the calls, and breaking by itself;
+//! - `material.rs`: shapes as polygons, and how they are cut;
+//! - `pieces.rs`: which fragments hang together, and how they become bodies.
+//!
+//! All of it is planned on copies of the shapes first, so that a call that is refused has changed nothing.
+
+mod material;
+mod pieces;
+
+use umbra_geom::{Point, Polygon, Real, Vector, cut, math};
+
+use crate::store::OpenImpact;
+use crate::tuning::{MOST_SHARDS, SHARDS_PER_BREAK};
+use crate::{BodyKey, Edit, Error, FractureEvent, Scene, check};
+use material::Material;
+
+/// How often a body may be shattered in one call.
+const MOST_PIECES: usize = 10_000;
+
+/// A cut of a body, in the frame of the body.
+enum Cut {
+    /// Along a line through a point.
+    Line(Point, Vector),
+    /// Into the cells around seeds.
+    Cells(Vec<Point>),
+    /// Convex polygons are taken out.
+    Out(Vec<Polygon>),
+}
+
+impl Scene {
+    /// Cuts a body in two along the line through two points of the world. Returns the pieces: the heaviest one first, which is the
+    /// body itself and keeps its key, then the others, which are new. If the line misses, that is the body alone.
+    ///
+    /// Pieces keep material, filter, user data, damping and whatever else the body was told, move on as the body did, and weigh
+    /// together what it weighed. They keep its frame, too: what was drawn for the body still fits, and the place of a piece is
+    /// its [`center_of_mass`](crate::BodyRef::center_of_mass). Joints go to the piece that holds their anchor, and parts that do
+    /// not hang together are bodies of their own.
+    ///
+    /// Discs and capsules are cut as polygons of the same area. Segments, chains, tile maps and sensors are not cut, and stay on
+    /// the heaviest piece.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let plank = scene.add(Body::dynamic(), [Collider::cuboid(2.0, 0.1).mass(8.0)])?;
+    /// let pieces = scene.split_body(plank, [[1.0, -1.0], [1.0, 1.0]])?;
+    /// let masses: Vec<_> = pieces.iter().map(|piece| scene.body(*piece).unwrap().mass()).collect();
+    /// assert_eq!(masses, [6.0, 2.0]);
+    /// assert_eq!(pieces[0], plank);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such body, it has nothing to cut, or the points are not finite or the same.
+    pub fn split_body(
+        &mut self,
+        body: BodyKey,
+        line: [impl Into<Point>; 2],
+    ) -> Result<Vec<BodyKey>, Error> {
+        let [a, b] = line.map(Into::into);
+        check::position("line", a)?;
+        check::position("line", b)?;
+        let pose = self.bodies.pose(self.bodies.index(body)?);
+        let along = check::direction("line", pose.inverse_transform_vector(&(b - a)))?;
+        let through = pose.inverse_transform_point(&a);
+        let cut = Cut::Line(through, math::right_of(along));
+        self.cut(body, || Edit::SplitBody(body, [a, b]), &cut)
+    }
+
+    /// Shatters a body into about so many pieces around a point of the world, the smaller the nearer to it. Returns the pieces as
+    /// [`split_body`](Self::split_body) does.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let pane = scene.add(Body::dynamic().velocity([0.0, 3.0]), [Collider::cuboid(1.0, 1.0)])?;
+    /// let shards = scene.shatter_body(pane, [0.2, 0.1], 30)?;
+    /// assert!((20..=40).contains(&shards.len()));
+    /// assert!(shards.iter().all(|shard| scene.body(*shard).unwrap().velocity().y > 2.99));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such body, it has nothing to cut, the point is not finite, or there are to be fewer than 2 or more than
+    /// 10,000 pieces.
+    pub fn shatter_body(
+        &mut self,
+        body: BodyKey,
+        point: impl Into<Point>,
+        pieces: usize,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let point = check::position("point", point.into())?;
+        let index = self.bodies.index(body)?;
+        check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
+        let around = self.bodies.pose(index).inverse_transform_point(&point);
+        let seeds = Material::of(self, index)?.seeds(around, pieces);
+        self.cut(body, || Edit::ShatterBody(body, point, pieces as u32), &Cut::Cells(seeds))
+    }
+
+    /// Takes what lies within an outline out of a body; the outline is one of the world and may be concave. Of tile maps, cells
+    /// are emptied of which the middle lies within. Returns the pieces that are left as [`split_body`](Self::split_body) does:
+    /// none if nothing is, and the body is removed.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let hill = scene.add(Body::fixed(), [Collider::cuboid(5.0, 1.0)])?;
+    /// let hole = Polygon::regular(16, 0.8)?.vertices().to_vec(); // a crater
+    /// scene.carve_body(hill, hole.iter().map(|at| at + Vector::new(0.0, 1.0)))?;
+    /// let ray = scene.cast_ray([0.0, 5.0], [0.0, -10.0], QueryFilter::default()).unwrap();
+    /// assert!((ray.point.y - 0.2).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such body, it has nothing to cut, or the outline is none: too few points, points that are not finite, or
+    /// edges that cross.
+    pub fn carve_body<P: Into<Point>>(
+        &mut self,
+        body: BodyKey,
+        outline: impl IntoIterator<Item = P>,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let outline: Vec<Point> = outline.into_iter().map(Into::into).collect();
+        let pose = self.bodies.pose(self.bodies.index(body)?);
+        let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
+        let cut = Cut::Out(cut::decompose(&local, &[])?);
+        self.cut(body, || Edit::CarveBody(body, outline), &cut)
+    }
+
+    fn cut(
+        &mut self,
+        body: BodyKey,
+        edit: impl FnOnce() -> Edit,
+        cut: &Cut,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let index = self.bodies.index(body)?;
+        let material = Material::of(self, index)?;
+        let cells =
+            if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
+        let fragments = material.cut(cut)?;
+        if fragments.is_none() && cells.is_empty() {
+            return Ok(vec![body]);
+        }
+        self.noted(edit, |scene| {
+            for (key, cell) in cells {
+                scene.empty_cell(key, cell)?;
+            }
+            match fragments {
+                Some(fragments) => scene.become_pieces(body, &material, fragments),
+                None => Ok(vec![body]),
+            }
+        })
+    }
+
+    /// Breaks what an impact of the last step was too strong for. At the beginning of the next one, as if the caller did it: so what
+    /// the last step told names what there was. Returns what came of it.
+    pub(crate) fn break_bodies(&mut self) -> Vec<FractureEvent> {
+        let mut events = Vec::new();
+        if !self.bodies.any_breakable {
+            return events;
+        }
+        let mut impacts = self.events.impacts.told.clone();
+        // Some that are not over yet are strong enough already.
+        impacts.extend(self.events.open.iter().map(|impact| impact.event));
+        for impact in impacts {
+            for body in impact.bodies {
+                let Ok(index) = self.bodies.index(body) else { continue };
+                let Some(toughness) = self.bodies.infos[index].toughness else { continue };
+                let is_broken = events.iter().any(|event: &FractureEvent| event.body == body);
+                if is_broken || impact.impulse <= toughness {
+                    continue;
+                }
+                let times = impact.impulse / toughness;
+                let most = MOST_SHARDS as Real;
+                let pieces = (times * SHARDS_PER_BREAK).clamp(SHARDS_PER_BREAK, most);
+                // It may have nothing to cut.
+                let pieces = self.shatter_body(body, impact.point, pieces as usize);
+                let (point, impulse) = (impact.point, impact.impulse);
+                let others = pieces.into_iter().flatten().filter(|piece| *piece != body);
+                events.extend(others.map(|piece| FractureEvent { body, piece, point, impulse }));
+            }
+        }
+        let is_of_broken = |impact: &OpenImpact| {
+            events.iter().any(|event| impact.event.bodies.contains(&event.body))
+        };
+        let over = self.events.open.extract_if(.., |impact| is_of_broken(impact));
+        self.events.impacts.coming.extend(over.map(|impact| impact.event));
+        events
+    }
+
+    /// Which bodies broke at the beginning of the last step, an event for each piece that came of it: see
+    /// [`Body::fracture`](crate::Body::fracture).
+    pub fn fracture_events(&self) -> &[FractureEvent] {
+        &self.events.fractures.told
+    }
+}

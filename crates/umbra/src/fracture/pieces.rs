@@ -1,0 +1,330 @@
+//! Which fragments hang together, and how they become bodies.
+
+use umbra_geom::math::left_of;
+use umbra_geom::{Point, Polygon, Pose, Real, Shape, Vector, query};
+
+use super::material::{Fragment, Material};
+use crate::body::Push;
+use crate::tuning::FRAGMENTS_TOUCH;
+use crate::{
+    Body, BodyEdit, BodyKey, BodyKind, Cell, Collider, ColliderEdit, ColliderKey, Error, JointKey,
+    JointKind, MassProperties, Scene, Tile,
+};
+
+/// What hangs together.
+struct Piece {
+    fragments: Vec<Fragment>,
+    mass: Real,
+}
+
+impl Scene {
+    /// Cells of the tile maps of a body of which the middle lies in one of these, in the frame of the body.
+    pub(super) fn cells_in(
+        &self,
+        index: usize,
+        polygons: &[Polygon],
+    ) -> Vec<(ColliderKey, [i32; 2])> {
+        let mut cells = Vec::new();
+        for key in &self.bodies.infos[index].colliders {
+            let Some(info) = self.colliders.infos.get(*key) else { continue };
+            let Some(map) = info.tiles.as_deref() else { continue };
+            for polygon in polygons {
+                let around = Shape::from(polygon.clone()).aabb(&info.offset.inverse());
+                let size = map.cell_size();
+                let column = |x: Real| (x / size).floor() as i32;
+                for y in column(around.min.y)..=column(around.max.y) {
+                    for x in column(around.min.x)..=column(around.max.x) {
+                        let middle = Point::new(x as Real + 0.5, y as Real + 0.5) * size;
+                        let middle = info.offset * middle;
+                        let sides = polygon.vertices().iter().zip(polygon.normals());
+                        let is_in = sides.into_iter().all(|(v, n)| n.dot(&(middle - v)) <= 0.0);
+                        if is_in && map.get([x, y]).cell != Cell::Empty {
+                            cells.push((*key, [x, y]));
+                        }
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    pub(super) fn empty_cell(&mut self, key: ColliderKey, at: [i32; 2]) -> Result<(), Error> {
+        self.edit_collider(key, &ColliderEdit::Cell(at, Tile::from(Cell::Empty)))
+    }
+
+    /// Has a body become the pieces that fragments make.
+    pub(super) fn become_pieces(
+        &mut self,
+        key: BodyKey,
+        material: &Material,
+        fragments: Vec<Fragment>,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let index = self.bodies.index(key)?;
+        let apart = FRAGMENTS_TOUCH * self.config.length_unit;
+        let mut pieces = hanging_together(material, fragments, apart);
+        let rest = self.uncut(index, material);
+        if pieces.is_empty() && rest.is_empty() {
+            self.remove_body(key)?;
+            return Ok(Vec::new());
+        }
+        let (center, spin) =
+            (self.bodies.states[index].center, self.bodies.states[index].angular_velocity);
+        let velocity = self.bodies.states[index].velocity;
+        let moving = move |at: Point| velocity + left_of(at - center) * spin;
+        self.weigh_anew(key, material, &mut pieces)?;
+        let joints = self.joint_places(key, &pieces);
+        let mut keys = vec![key];
+        let mut template = Body::like(&self.bodies, self.bodies.index(key)?);
+        // What drives a body stays with its heaviest piece.
+        (template.constant_force, template.toughness) = (Push::NONE, None);
+        (template.velocity, template.sleeping) = (Vector::zeros(), false);
+        let models: Vec<_> = self.models(material);
+        for piece in pieces.iter().skip(1) {
+            let body = template.clone();
+            let new = self.add_body(body)?;
+            for fragment in &piece.fragments {
+                self.add_fragment(new, &models, material, fragment)?;
+            }
+            let toughness = self.bodies.infos[self.bodies.index(key)?].toughness;
+            self.edit_body(new, BodyEdit::Fracture(toughness))?;
+            keys.push(new);
+        }
+        if let Some(main) = pieces.first() {
+            self.keep_fragments(key, &models, material, &main.fragments)?;
+        } else {
+            self.keep_fragments(key, &models, material, &[])?;
+        }
+        for key in &keys {
+            let index = self.bodies.index(*key)?;
+            if self.bodies.is_dynamic(index) {
+                let velocity = moving(self.bodies.states[index].center);
+                self.edit_body(*key, BodyEdit::Velocity(velocity))?;
+                self.edit_body(*key, BodyEdit::AngularVelocity(spin))?;
+            }
+        }
+        for (joint, piece) in joints {
+            if piece > 0 {
+                self.rebind_joint(joint, key, keys[piece]);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// The colliders of a body that are not cut.
+    fn uncut(&self, index: usize, material: &Material) -> Vec<ColliderKey> {
+        let is_cut = |key: &ColliderKey| material.solids.iter().any(|solid| solid.collider == *key);
+        let all = self.bodies.infos[index].colliders.iter().copied();
+        all.filter(|key| !is_cut(key)).collect()
+    }
+
+    /// The pieces of a body weigh what it weighed, also if it was told how much that is: they have no more of that than of mass.
+    fn weigh_anew(
+        &mut self,
+        key: BodyKey,
+        material: &Material,
+        pieces: &mut [Piece],
+    ) -> Result<(), Error> {
+        let info = &self.bodies.infos[self.bodies.index(key)?];
+        let of_solids: Real = material.solids.iter().map(|solid| solid.mass).sum();
+        let is_told = info.additional_mass != 0.0 || info.mass_properties.is_some();
+        if !is_told || info.kind != BodyKind::Dynamic || of_solids <= 0.0 {
+            return Ok(());
+        }
+        let factor = info.mass / of_solids;
+        for fragment in pieces.iter_mut().flat_map(|piece| &mut piece.fragments) {
+            fragment.mass *= factor;
+        }
+        self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
+        self.edit_body(key, BodyEdit::MassProperties(None::<MassProperties>))
+    }
+
+    /// Which piece holds the anchor of each joint of a body.
+    fn joint_places(&self, key: BodyKey, pieces: &[Piece]) -> Vec<(JointKey, usize)> {
+        let Ok(index) = self.bodies.index(key) else { return Vec::new() };
+        let place = |joint: &JointKey| {
+            let info = self.joints.infos.get(*joint)?;
+            let kind = info.settings.kind;
+            if matches!(kind, JointKind::Motor | JointKind::Gear | JointKind::Filter) {
+                return None;
+            }
+            let side = usize::from(info.bodies[1] == key);
+            let anchor = info.settings.anchors[side];
+            let distance = |piece: &Piece| {
+                let each = piece.fragments.iter().map(|fragment| {
+                    let shape = Shape::from(fragment.polygon.clone());
+                    query::project_point(&shape, &Pose::identity(), anchor).signed_distance
+                });
+                each.fold(Real::INFINITY, Real::min)
+            };
+            let mut best = (Real::INFINITY, 0);
+            for (number, piece) in pieces.iter().enumerate() {
+                let distance = distance(piece);
+                if distance < best.0 {
+                    best = (distance, number);
+                }
+            }
+            Some((*joint, best.1))
+        };
+        self.bodies.infos[index].joints.iter().filter_map(place).collect()
+    }
+
+    /// For each solid, its collider without shapes.
+    fn models(&self, material: &Material) -> Vec<Collider> {
+        let model = |key: ColliderKey| {
+            let info = &self.colliders.infos[key];
+            Collider::like(info, core::iter::empty())
+        };
+        material.solids.iter().map(|solid| model(solid.collider)).collect()
+    }
+
+    fn add_fragment(
+        &mut self,
+        body: BodyKey,
+        models: &[Collider],
+        material: &Material,
+        fragment: &Fragment,
+    ) -> Result<(), Error> {
+        let model = models[fragment.solid].clone();
+        let surface = material.solids[fragment.solid].surface;
+        let collider = model.as_polygon(fragment.polygon.clone(), surface).mass(fragment.mass);
+        self.add_collider(body, collider).map(drop)
+    }
+
+    /// The body itself keeps the colliders of which it keeps fragments, each with the largest of them, and loses the others.
+    fn keep_fragments(
+        &mut self,
+        key: BodyKey,
+        models: &[Collider],
+        material: &Material,
+        fragments: &[Fragment],
+    ) -> Result<(), Error> {
+        let mut done = Vec::new();
+        for solid in &material.solids {
+            if done.contains(&solid.collider) {
+                continue;
+            }
+            done.push(solid.collider);
+            let is_own =
+                |fragment: &&Fragment| material.solids[fragment.solid].collider == solid.collider;
+            let mut own: Vec<_> = fragments.iter().filter(is_own).collect();
+            own.sort_by(|a, b| b.mass.total_cmp(&a.mass));
+            let Some((largest, others)) = own.split_first() else {
+                self.remove_collider(solid.collider)?;
+                continue;
+            };
+            let back = self.colliders.info(solid.collider)?.offset.inverse();
+            let polygon = largest.polygon.transformed(&back)?;
+            self.edit_collider(solid.collider, &ColliderEdit::Shape(polygon.into()))?;
+            self.edit_collider(solid.collider, &ColliderEdit::Mass(largest.mass))?;
+            let surface = material.solids[largest.solid].surface;
+            self.edit_collider(solid.collider, &ColliderEdit::ShapeMaterial(0, surface))?;
+            for fragment in others {
+                self.add_fragment(key, models, material, fragment)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Fragments of one side that touch make a piece; so do those that are as far apart as their shapes were before the cut. The
+/// heaviest piece comes first.
+fn hanging_together(material: &Material, fragments: Vec<Fragment>, apart: Real) -> Vec<Piece> {
+    let shapes: Vec<Shape> = fragments.iter().map(|it| it.polygon.clone().into()).collect();
+    let touch = |a: &Shape, b: &Shape| {
+        let place = Pose::identity();
+        query::distance(a, &place, b, &place, &mut query::DistanceCache::default()).distance
+            <= apart
+    };
+    let mut groups = Groups::new(fragments.len());
+    let mut order: Vec<_> = (0..fragments.len()).collect();
+    order.sort_by_key(|index| fragments[*index].side);
+    for (place, &a) in order.iter().enumerate() {
+        let same_side =
+            order[place + 1..].iter().take_while(|b| fragments[**b].side == fragments[a].side);
+        for &b in same_side {
+            if groups.root(a) != groups.root(b) && touch(&shapes[a], &shapes[b]) {
+                groups.join(a, b);
+            }
+        }
+    }
+    join_what_was_apart(material, &fragments, &mut groups, touch);
+    let mut pieces: Vec<(usize, Piece)> = Vec::new();
+    for (index, fragment) in fragments.into_iter().enumerate() {
+        let root = groups.root(index);
+        let found = match pieces.iter().position(|(of, _)| *of == root) {
+            Some(found) => found,
+            None => {
+                pieces.push((root, Piece { fragments: Vec::new(), mass: 0.0 }));
+                pieces.len() - 1
+            }
+        };
+        let piece = &mut pieces[found].1;
+        piece.mass += if fragment.mass > 0.0 {
+            fragment.mass
+        } else {
+            fragment.polygon.area_properties().area
+        };
+        piece.fragments.push(fragment);
+    }
+    pieces.sort_by(|(_, a), (_, b)| b.mass.total_cmp(&a.mass));
+    pieces.into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// Shapes of a body that did not touch belong together all the same: on each side of a cut, the largest fragments of such parts do.
+fn join_what_was_apart(
+    material: &Material,
+    fragments: &[Fragment],
+    groups: &mut Groups,
+    touch: impl Fn(&Shape, &Shape) -> bool,
+) {
+    let solids: Vec<Shape> = material.solids.iter().map(|it| it.polygon.clone().into()).collect();
+    let mut parts = Groups::new(solids.len());
+    for a in 0..solids.len() {
+        for b in a + 1..solids.len() {
+            if parts.root(a) != parts.root(b) && touch(&solids[a], &solids[b]) {
+                parts.join(a, b);
+            }
+        }
+    }
+    if (1..solids.len()).all(|solid| parts.root(solid) == parts.root(0)) {
+        return;
+    }
+    // For each side and part, its largest fragment.
+    let mut largest = std::collections::BTreeMap::<(usize, usize), usize>::new();
+    for (index, fragment) in fragments.iter().enumerate() {
+        let key = (fragment.side, parts.root(fragment.solid));
+        let best = largest.entry(key).or_insert(index);
+        if fragment.mass > fragments[*best].mass {
+            *best = index;
+        }
+    }
+    let all: Vec<_> = largest.into_iter().collect();
+    for pair in all.windows(2) {
+        let [((side, _), a), ((other, _), b)] = [pair[0], pair[1]];
+        if side == other {
+            groups.join(a, b);
+        }
+    }
+}
+
+/// Sets that are joined; the root of one is its least member.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn new(count: usize) -> Self {
+        Self((0..count).collect())
+    }
+
+    fn root(&mut self, mut of: usize) -> usize {
+        while self.0[of] != of {
+            self.0[of] = self.0[self.0[of]];
+            of = self.0[of];
+        }
+        of
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
