@@ -1,11 +1,13 @@
 //! What a character stands on.
 
+use arrayvec::ArrayVec;
 use umbra_geom::math::{dot, right_of};
 use umbra_geom::{Circle, Point, Pose, Real, Rotation, Vector};
 
+use super::planes::{Plane, nearest};
 use super::report::HitKind;
 use super::settings::level;
-use super::slide::Mover;
+use super::slide::{MOST_FACES, Mover};
 use crate::query::Near;
 use crate::tuning::{TOO_NEAR, TOUCHED};
 use crate::{BodyKey, ColliderKey, ColliderPart, Scene};
@@ -14,6 +16,10 @@ use crate::{BodyKey, ColliderKey, ColliderPart, Scene};
 const NEAR: Real = 2.0;
 /// So many skins behind an edge the surface on top of it is looked for.
 const BEHIND: Real = 2.0;
+/// What is steeper than this does not end a way down: 84 degrees.
+const STEEPEST: Real = 0.1;
+/// Who goes down by less than this part of a way is stuck, and what rises by less carries nobody.
+const STUCK: Real = 0.01;
 /// Ground that is flatter than this has no ledges that a round foot would slide down.
 const FLAT: Real = 0.9999;
 
@@ -96,7 +102,7 @@ impl Mover<'_> {
             order: (0, [0; 2]),
         };
         let found = self.stands_on(pose, &near, way, reach);
-        found.or_else(|| {
+        let found = found.or_else(|| {
             // A steep surface was met first; there may be ground right beside it.
             let mut landed = *pose;
             landed.translation.vector -= self.up * (way - 0.5 * skin).max(0.0);
@@ -106,7 +112,25 @@ impl Mover<'_> {
                 None => (self.wedge(&landed)?, self.up),
             };
             Some(Found { near, normal, drop }).filter(|it| it.drop <= reach)
-        })
+        });
+        found.map(|found| Found { drop: self.free_drop(pose, found.drop), ..found })
+    }
+
+    /// How much of a way down it can go before something else is too near.
+    fn free_drop(&self, pose: &Pose, drop: Real) -> Real {
+        if drop <= 0.0 {
+            return 0.0;
+        }
+        let mut at = *pose;
+        at.translation.vector -= self.up * drop;
+        let (skin, mut lacks) = (self.skin(), 0.0_f32);
+        for face in self.faces(&at, TOO_NEAR) {
+            let rise = dot(face.normal, self.up);
+            if rise > STEEPEST {
+                lacks = lacks.max((skin - face.gap) / rise);
+            }
+        }
+        (drop - lacks).max(0.0)
     }
 
     /// What is met below, if it can be stood on.
@@ -159,15 +183,15 @@ impl Mover<'_> {
         self.probe(near.point.coords - away * side, side, side)
     }
 
-    /// Two slopes that the shape is stuck between; one of them.
+    /// What the shape is stuck on: slopes and walls between which it cannot go down. The flattest of them.
     pub(super) fn wedge(&self, pose: &Pose) -> Option<Near> {
         let faces = self.faces(pose, NEAR);
-        let right = right_of(self.up);
-        let is_slope = |face: &&Near| dot(face.normal, self.up) > 1e-3;
-        let leans = |face: &Near| dot(face.normal, right);
-        let left = faces.iter().filter(is_slope).find(|face| leans(face) > 0.0);
-        let other = faces.iter().filter(is_slope).find(|face| leans(face) < 0.0);
-        left.and(other).copied()
+        let rise = |face: &Near| dot(face.normal, self.up);
+        let planes: ArrayVec<Plane, MOST_FACES> =
+            faces.iter().map(|face| Plane { normal: face.normal, least: 0.0 }).collect();
+        let sinks = -dot(nearest(-self.up, &planes, 1e-4)?, self.up);
+        let flattest = faces.iter().max_by(|a, b| rise(a).total_cmp(&rise(b)));
+        flattest.copied().filter(|face| sinks < STUCK && rise(face) > STUCK)
     }
 
     /// The flattest ground within so many skins.

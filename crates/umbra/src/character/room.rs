@@ -1,10 +1,13 @@
-//! Whether there is room.
+//! What is around a character: whether there is room, and ground.
 
 use core::ops::ControlFlow;
 
-use umbra_geom::Shape;
+use umbra_geom::{Real, Shape};
 
-use super::{Character, check_shape};
+use super::settings::Checked;
+use super::slide::Mover;
+use super::{Character, Ground, check_shape};
+use crate::query::Around;
 use crate::{Error, Platforms, QueryFilter, Scene, check};
 
 impl Character {
@@ -25,6 +28,29 @@ impl Character {
             ControlFlow::Break(())
         });
         Ok(fits)
+    }
+
+    /// The ground that it would stand on if it were let down by at most so much, and by how much that is. What carries a
+    /// character that stands is in [`ground`](Self::ground); this is for one that was read back from a game's own notes, and
+    /// for those who look before they leap.
+    ///
+    /// # Errors
+    /// When `reach` is negative or not finite, or a number of the character makes no sense.
+    pub fn ground_below(
+        &self,
+        scene: &Scene,
+        reach: Real,
+    ) -> Result<Option<(Ground, Real)>, Error> {
+        let Checked { up, least_up } = self.settings.checked()?;
+        let pose = check::pose("pose", self.pose)?;
+        let reach = check::amount("reach", reach)?;
+        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
+        let around =
+            Around { without: [self.body, None], drops: self.is_dropping, ..Around::default() };
+        let (filter, shape) = (filter.wanted(), self.current_shape());
+        let mover = Mover { scene, filter: &filter, around, shape, up, least_up };
+        let found = mover.ground_below(&pose, reach);
+        Ok(found.and_then(|it| Some((Ground::new(scene, &it.near, it.normal)?, it.drop))))
     }
 
     /// Whether there is room to stand up. A character that stands has it.

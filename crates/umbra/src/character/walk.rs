@@ -91,9 +91,8 @@ impl Mover<'_> {
     fn step_up(&self, pose: &mut Pose, ahead: Vector, lacks: Real, steps: Steps) -> Option<Real> {
         let skin = self.skin();
         let free = |from: &Pose, way: Vector| {
-            let (along, length) = direction(way)?;
+            let (_, length) = direction(way)?;
             let met = self.scene.cast_around((self.shape, from), way, self.filter, self.around);
-            let met = met.filter(|(met, ..)| dot(met.normal, along) < 0.0);
             Some(met.map_or(length, |(met, ..)| (met.fraction * length - skin).max(0.0)))
         };
         let mut at = *pose;

@@ -6,6 +6,8 @@ use umbra::geom::math;
 
 use super::*;
 
+/// How deep in fixed ground rounding may bring it.
+const MARGIN: Real = 0.001;
 /// How long a level is played.
 const FRAMES: u32 = 600;
 /// The room of a level, in metres: there are walls around it.
@@ -174,41 +176,16 @@ fn level(seed: u64) -> (Level, Random) {
     (Level { world, platforms, has_presses }, random)
 }
 
-/// How deep the player is in fixed, solid ground.
-fn depth(world: &World) -> Real {
-    let solid = |key: ColliderKey| {
-        let collider = world.scene.collider(key).unwrap();
-        collider.one_way().is_none()
+/// Whether the player is deeper than the margin in fixed, solid ground: whether a shape overlaps it that is thinner by that.
+fn is_in_the_ground(world: &World) -> bool {
+    let thinner = |radius: Real| radius - MARGIN;
+    let shape: Shape = match &world.player.shape {
+        Shape::Circle(circle) => Circle::new(thinner(circle.radius())).unwrap().into(),
+        Shape::Capsule(it) => Capsule::new(it.a(), it.b(), thinner(it.radius())).unwrap().into(),
+        _ => Polygon::rounded_cuboid(thinner(0.25), thinner(0.45), 0.05).unwrap().into(),
     };
-    let fixed = QueryFilter::default().only(BodyKind::Fixed).predicate(solid);
-    let shape = world.player.current_shape();
-    // One-way cells are passed by a shape that is grown by nothing: only what is overlapped counts.
-    let mut deepest = 0.0_f32;
-    let pose = world.player.pose;
-    for key in world.scene.overlap_shape(shape, pose, fixed.platforms(Platforms::Overlooked)) {
-        let collider = world.scene.collider(key).unwrap();
-        let near = shape.aabb(&pose);
-        if collider.cell_size().is_some() {
-            deepest = deepest.max(depth_in_cells(&collider, shape, &pose, &near));
-            continue;
-        }
-        for (other, at) in collider.shapes() {
-            deepest = deepest.max(depth_of(other, &at, shape, &pose));
-        }
-    }
-    deepest
-}
-
-fn depth_of(a: &Shape, at: &Pose, b: &Shape, pose: &Pose) -> Real {
-    let mut cache = umbra::geom::query::DistanceCache::default();
-    let found = umbra::geom::query::distance(a, at, b, pose, &mut cache);
-    if found.distance > 0.0 { 0.0 } else { (found.point_a - found.point_b).norm() }
-}
-
-/// Cells have no shapes of their own to ask for: a smaller and smaller shape tells how deep.
-fn depth_in_cells(_: &ColliderRef<'_>, shape: &Shape, pose: &Pose, _: &Aabb) -> Real {
-    let _ = (shape, pose);
-    0.001
+    let fixed = QueryFilter::default().only(BodyKind::Fixed).platforms(Platforms::Overlooked);
+    !world.scene.overlap_shape(&shape, world.player.pose, fixed).is_empty()
 }
 
 /// Input that changes now and then.
@@ -225,7 +202,7 @@ fn input(random: &mut Random, last: CharacterInput) -> CharacterInput {
 }
 
 /// Plays a level; a hash of the way through it.
-fn play(seed: u64, judge: bool) -> u64 {
+fn play(seed: u64, judge: bool) -> Result<u64, String> {
     let (mut level, mut random) = level(seed);
     let world = &mut level.world;
     // A free place to start from.
@@ -240,7 +217,7 @@ fn play(seed: u64, judge: bool) -> u64 {
         }
     }
     if !placed {
-        return 0;
+        return Ok(0);
     }
     let (mut hash, mut told) = (0xCBF2_9CE4_8422_2325_u64, IDLE);
     for frame in 1..=FRAMES {
@@ -262,48 +239,94 @@ fn play(seed: u64, judge: bool) -> u64 {
             continue;
         }
         let inside = (0.2..WIDTH - 0.2).contains(&at.x) && (0.2..HEIGHT - 0.2).contains(&at.y);
-        assert!(inside, "level {seed}, frame {frame}: out of the room at {at}");
-        let deep = depth(world);
-        assert!(deep < 0.002, "level {seed}, frame {frame}: {deep} in the ground at {at}");
+        if !inside {
+            return Err(format!("frame {frame}: out of the room at {at}"));
+        }
+        if is_in_the_ground(world) {
+            return Err(format!("frame {frame}: in the ground at {at}"));
+        }
         assert!(step.translation == at - before);
-        // Through nothing: the middle of the player never crosses fixed, solid ground.
-        let way = at - before;
-        if way.norm() > 0.0 && !level.has_presses {
-            let solid = |key: ColliderKey| world.scene.collider(key).unwrap().one_way().is_none();
-            let fixed = QueryFilter::default().only(BodyKind::Fixed).predicate(solid);
-            let met = world.scene.cast_ray(before, way, fixed);
-            let cells = |hit: &RayHit| {
-                let collider = world.scene.collider(hit.collider).unwrap();
-                match hit.part {
-                    ColliderPart::Cell(at) => collider.cell(at).unwrap().cell == Cell::OneWay,
-                    ColliderPart::Shape(_) => false,
-                }
-            };
-            assert!(met.as_ref().is_none_or(cells), "level {seed}, frame {frame}: through {met:?}");
+        if let Some(met) = crossed(world, before, at) {
+            return Err(format!("frame {frame}: from {before} to {at} through {met:?}"));
         }
     }
     if judge && !level.has_presses {
-        settles(world, seed, &mut random);
+        settles(world)?;
     }
-    hash
+    Ok(hash)
 }
 
-/// Left alone, it comes to rest; and then it is not stuck, unless it is walled in.
-fn settles(world: &mut World, seed: u64, random: &mut Random) {
+/// What the middle of the player went through, if it is fixed and solid. It is carried around corners, and put up steps, so that
+/// short ways may cut one.
+fn crossed(world: &World, from: Point, to: Point) -> Option<RayHit> {
+    let solid = |key: ColliderKey| world.scene.collider(key).unwrap().one_way().is_none();
+    let fixed = QueryFilter::default().only(BodyKind::Fixed).predicate(solid);
+    let met = world.scene.cast_ray(from, to - from, fixed)?;
+    let collider = world.scene.collider(met.collider).unwrap();
+    let is_platform = match met.part {
+        ColliderPart::Cell(at) => collider.cell(at).unwrap().cell == Cell::OneWay,
+        ColliderPart::Shape(_) => false,
+    };
+    (!is_platform).then_some(met)
+}
+
+/// Left alone, it comes to rest.
+fn settles(world: &mut World) -> Result<(), String> {
     world.go(IDLE, 240);
     if world.scene.bodies().any(|key| world.scene.body(key).unwrap().is_dynamic()) {
-        return;
+        return Ok(());
     }
     for frame in 0..60 {
-        let moved = world.step(IDLE).translation.norm();
-        assert!(moved < 1e-4, "level {seed}: trembles by {moved} in frame {frame} at rest");
+        let told = world.step(IDLE);
+        if std::env::var("UMBRA_PRINT").is_ok() {
+            eprintln!(
+                "{} {:?} {:?} {:?}",
+                world.player.position(),
+                world.player.velocity,
+                world.player.ground.map(|g| (g.part, g.normal, g.point)),
+                world
+                    .player
+                    .hits()
+                    .iter()
+                    .map(|h| (h.kind, h.part, h.normal, h.point))
+                    .collect::<Vec<_>>()
+            );
+        }
+        let (moved, at) = (told.translation.norm(), world.player.position());
+        if moved > 1e-4 && std::env::var("UMBRA_PRINT").is_err() {
+            return Err(format!("trembles by {moved} in frame {frame} at rest at {at}"));
+        }
+        if !world.player.is_on_ground() {
+            return Err(format!("rests in the air at {at} in frame {frame}"));
+        }
     }
-    let _ = random;
-    assert!(
-        world.player.is_on_ground(),
-        "level {seed}: at rest in the air at {}",
-        world.player.position()
-    );
+    is_free(world)
+}
+
+/// It gets away from where it rests, if there is room.
+fn is_free(world: &World) -> Result<(), String> {
+    let wishes = [
+        (LEFT, [-0.3, 0.0]),
+        (RIGHT, [0.3, 0.0]),
+        (CharacterInput { jump: true, ..IDLE }, [0.0, 0.3]),
+    ];
+    for (input, way) in wishes {
+        let shape = world.player.current_shape();
+        let met = world.scene.cast_shape(shape, world.player.pose, way, QueryFilter::default());
+        if met.is_some() {
+            continue;
+        }
+        let (mut player, from) = (world.player.clone(), world.player.position());
+        let mut farthest = 0.0_f32;
+        for _ in 0..12 {
+            player.step(&world.scene, &input, DT).map_err(|error| error.to_string())?;
+            farthest = farthest.max((player.position() - from).dot(&Vector::from(way)) / 0.3);
+        }
+        if farthest < 0.2 {
+            return Err(format!("stuck at {from}: comes {farthest} towards {way:?}"));
+        }
+    }
+    Ok(())
 }
 
 fn cases() -> u64 {
@@ -314,14 +337,29 @@ fn cases() -> u64 {
 #[test]
 fn it_is_never_stuck_in_the_ground_or_through_a_wall() {
     let first: u64 = std::env::var("UMBRA_FIRST").ok().and_then(|it| it.parse().ok()).unwrap_or(0);
-    for seed in first..first + cases() {
-        play(seed, true);
-    }
+    let failed = (first..first + cases()).filter_map(|seed| {
+        let why = play(seed, true).err()?;
+        Some(format!("level {seed}: {why}\n"))
+    });
+    let failed: Vec<String> = failed.collect();
+    let shown: String = failed.iter().take(20).cloned().collect();
+    assert!(failed.is_empty(), "{} levels:\n{shown}", failed.len());
 }
 
 #[test]
 fn a_track_has_the_same_bits_twice_and_everywhere() {
-    let hashes: Vec<u64> = (0..6).map(|seed| play(seed, false)).collect();
-    let again: Vec<u64> = (0..6).map(|seed| play(seed, false)).collect();
-    assert_eq!(hashes, again);
+    let hashes = || (0..6).map(|seed| play(seed, false).unwrap()).collect::<Vec<_>>();
+    assert_eq!(hashes(), hashes());
+}
+
+#[test]
+#[ignore = "prints the end of a level, to look into a failure"]
+fn print_a_level() {
+    let seed: u64 = std::env::var("UMBRA_FIRST").unwrap().parse().unwrap();
+    let (level, _) = level(seed);
+    let mut picture = SvgDraw::new();
+    level.world.scene.debug_draw(&mut picture, DebugOptions::default()).unwrap();
+    picture.save("/tmp/level.svg").unwrap();
+    eprintln!("{:?}", level.world.player.shape);
+    eprintln!("{:?}", play(seed, true));
 }
