@@ -1,7 +1,7 @@
 //! What a character does to the dynamic bodies that it runs into, and what that does to its own speed.
 
 use arrayvec::ArrayVec;
-use umbra_geom::math::{cross, dot};
+use umbra_geom::math::{cross, direction, dot};
 use umbra_geom::{Real, Vector};
 
 use super::planes::{Plane, nearest};
@@ -41,11 +41,26 @@ impl Impact {
             };
             planes.extend(normal.map(|normal| Plane { normal, least }));
         }
-        if is_steep && !self.walks {
+        if self.walks {
+            return self.walks_on(&planes);
+        }
+        if is_steep {
             let rises = dot(self.velocity, self.up).max(0.0);
             planes.push(Plane { normal: -self.up, least: -rises });
         }
         nearest(self.velocity, &planes, 1e-5).unwrap_or_default()
+    }
+
+    /// Who walks keeps the direction of the ground, and loses what walls take.
+    fn walks_on(&self, planes: &[Plane]) -> Vector {
+        let Some((along, mut speed)) = direction(self.velocity) else { return self.velocity };
+        for plane in planes {
+            let into = dot(plane.normal, along);
+            if into < 0.0 && speed * into < plane.least {
+                speed = plane.least / into;
+            }
+        }
+        along * speed
     }
 
     /// Pushes what was hit if it is dynamic; how fast both move along the normal then.

@@ -278,22 +278,8 @@ fn settles(world: &mut World) -> Result<(), String> {
     }
     for frame in 0..60 {
         let told = world.step(IDLE);
-        if std::env::var("UMBRA_PRINT").is_ok() {
-            eprintln!(
-                "{} {:?} {:?} {:?}",
-                world.player.position(),
-                world.player.velocity,
-                world.player.ground.map(|g| (g.part, g.normal, g.point)),
-                world
-                    .player
-                    .hits()
-                    .iter()
-                    .map(|h| (h.kind, h.part, h.normal, h.point))
-                    .collect::<Vec<_>>()
-            );
-        }
         let (moved, at) = (told.translation.norm(), world.player.position());
-        if moved > 1e-4 && std::env::var("UMBRA_PRINT").is_err() {
+        if moved > 1e-4 {
             return Err(format!("trembles by {moved} in frame {frame} at rest at {at}"));
         }
         if !world.player.is_on_ground() {
@@ -320,7 +306,7 @@ fn is_free(world: &World) -> Result<(), String> {
         let mut farthest = 0.0_f32;
         for _ in 0..12 {
             player.step(&world.scene, &input, DT).map_err(|error| error.to_string())?;
-            farthest = farthest.max((player.position() - from).dot(&Vector::from(way)) / 0.3);
+            farthest = farthest.max((player.position() - from).norm());
         }
         if farthest < 0.2 {
             return Err(format!("stuck at {from}: comes {farthest} towards {way:?}"));
@@ -346,20 +332,27 @@ fn it_is_never_stuck_in_the_ground_or_through_a_wall() {
     assert!(failed.is_empty(), "{} levels:\n{shown}", failed.len());
 }
 
-#[test]
-fn a_track_has_the_same_bits_twice_and_everywhere() {
-    let hashes = || (0..6).map(|seed| play(seed, false).unwrap()).collect::<Vec<_>>();
-    assert_eq!(hashes(), hashes());
+/// The ways through some levels without dynamic bodies.
+fn tracks() -> Vec<u64> {
+    let is_alone = |seed: &u64| {
+        let scene = level(*seed).0.world.scene;
+        scene.bodies().all(|key| !scene.body(key).unwrap().is_dynamic())
+    };
+    (0..).filter(is_alone).take(TRACKS.len()).map(|seed| play(seed, false).unwrap()).collect()
 }
 
+/// What [`tracks`] are on every machine and in every build. Another number here means that characters move in another way.
+const TRACKS: [u64; 6] = [
+    0x2f31_0fc2_d1d9_c1f5,
+    0x291f_9727_46c1_9fa7,
+    0x07f0_77be_ff6d_3356,
+    0x38df_f47e_adaf_3d4f,
+    0x80de_cd08_d559_1f38,
+    0x561a_68d7_1718_e498,
+];
+
 #[test]
-#[ignore = "prints the end of a level, to look into a failure"]
-fn print_a_level() {
-    let seed: u64 = std::env::var("UMBRA_FIRST").unwrap().parse().unwrap();
-    let (level, _) = level(seed);
-    let mut picture = SvgDraw::new();
-    level.world.scene.debug_draw(&mut picture, DebugOptions::default()).unwrap();
-    picture.save("/tmp/level.svg").unwrap();
-    eprintln!("{:?}", level.world.player.shape);
-    eprintln!("{:?}", play(seed, true));
+fn a_track_has_the_same_bits_everywhere() {
+    let tracks = tracks();
+    assert_eq!(tracks, TRACKS, "{tracks:#x?}");
 }

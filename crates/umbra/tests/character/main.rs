@@ -5,6 +5,7 @@
 mod common;
 
 mod carried;
+mod game;
 mod jumping;
 mod levels;
 mod pushing;
