@@ -222,7 +222,7 @@ fn draw(exact: &Exact, floats: &Floats) -> Result<(), Box<dyn std::error::Error>
     scene.debug_draw(&mut picture, DebugOptions::default())?;
     let ways = [(&exact.trail, 0xd06060), (&floats.trail, 0x4080d0)];
     for (trail, color) in ways {
-        for ends in trail.windows(2) {
+        for ends in examples::corners(trail).windows(2) {
             picture.segment(ends[0], ends[1], DebugColor::hex(color));
         }
     }
