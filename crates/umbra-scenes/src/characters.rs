@@ -163,7 +163,7 @@ pub(crate) fn script(scene: &mut Scene, roles: &Roles, step: u32) -> Result<(), 
         scene.body_mut(lift)?.move_to(lift_at(step), DT)?;
     }
     let Some(body) = roles.marked.filter(|key| scene.body(*key).is_ok()) else { return Ok(()) };
-    let run = if step / 540 % 2 == 0 { 1.0 } else { -1.0 };
+    let run = if (step / 540).is_multiple_of(2) { 1.0 } else { -1.0 };
     carry(scene, body, run, false)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! In the air, and on ladders.
 
-use umbra_geom::Real;
 use umbra_geom::math::{dot, right_of};
+use umbra_geom::{Real, Vector};
 
 use super::Character;
 use super::push::Impact;
@@ -38,18 +38,18 @@ impl Character {
         let falls = dot(way, up);
         let is_stopped = falls < 0.0 && dot(slid.moved, up) > STOPPED * falls;
         let fallen = self.velocity;
-        let zero = umbra_geom::Vector::zeros();
+        let zero = Vector::zeros();
         let impact =
             Impact { velocity: fallen, frame: zero, mass: settings.mass, up, walks: false };
         self.velocity = impact.stop(trip.mover.scene, &trip.hits[known..], &mut self.pushes);
         if dot(self.velocity, up) <= 0.0 {
             self.is_rising = false;
         }
-        self.land(trip, is_stopped, fallen);
+        self.land(trip, is_stopped, fallen, known);
     }
 
     /// Stands on what it came down on.
-    fn land(&mut self, trip: &mut Trip<'_>, is_stopped: bool, fallen: umbra_geom::Vector) {
+    fn land(&mut self, trip: &mut Trip<'_>, is_stopped: bool, fallen: Vector, known: usize) {
         let (scene, up) = (trip.mover.scene, trip.mover.up);
         let slack = LEAVES * self.settings.gravity * trip.dt;
         let velocity = self.velocity;
@@ -62,11 +62,12 @@ impl Character {
         };
         self.stand_on(trip, &near, normal);
         let Some(ground) = self.ground else { return };
-        let right = right_of(up);
         trip.landed = Some(-dot(fallen - ground.velocity, up));
         // What it falls with does not make it slide down slopes.
-        let level = dot(velocity - ground.velocity, right);
-        self.velocity = right_of(ground.normal) * level;
+        let level = dot(fallen - ground.velocity, right_of(up));
+        let (velocity, frame) = (right_of(ground.normal) * level, ground.velocity);
+        let impact = Impact { velocity, frame, mass: self.settings.mass, up, walks: true };
+        self.velocity = impact.stop(scene, &trip.hits[known..], &mut self.pushes);
         if trip.mover.kind_of(near.normal) == HitKind::Ground {
             note(&mut trip.hits, trip.mover.hit(&near));
         }
@@ -77,14 +78,14 @@ impl Character {
         let up = checked.up;
         let speed = self.settings.climb_speed;
         (self.is_rising, self.has_jumped, self.ground) = (false, false, None);
-        (self.inherited, self.ahead) = (umbra_geom::Vector::zeros(), umbra_geom::Vector::zeros());
+        (self.inherited, self.ahead) = (Vector::zeros(), Vector::zeros());
         self.velocity = right_of(up) * (run * speed) + up * (climb * speed);
         trip.mover.around.drops |= climb < 0.0;
         let way = self.velocity * trip.dt;
         let known = trip.hits.len();
         let slid = trip.mover.slide(&mut trip.pose, way, Mode::Free, &mut trip.hits);
         trip.overlapped |= slid.overlapped;
-        let zero = umbra_geom::Vector::zeros();
+        let zero = Vector::zeros();
         let (velocity, mass) = (self.velocity, self.settings.mass);
         let impact = Impact { velocity, frame: zero, mass, up, walks: false };
         self.velocity = impact.stop(trip.mover.scene, &trip.hits[known..], &mut self.pushes);

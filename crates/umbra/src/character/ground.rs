@@ -24,6 +24,25 @@ const STUCK: Real = 0.01;
 const FLAT: Real = 0.9999;
 
 /// What a character stands on.
+///
+/// ```
+/// use umbra::character::{Character, CharacterInput};
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let ice = Collider::cuboid(50.0, 0.5).user_data(3);
+/// let ground = scene.add(Body::fixed(), [ice])?;
+/// let mut player = Character::new(Circle::new(0.5)?)?;
+/// player.set_position([0.0, 1.01])?;
+/// player.step(&scene, &CharacterInput::default(), 1.0 / 60.0)?;
+/// let stands_on = player.ground.unwrap();
+/// assert_eq!(stands_on.body, ground);
+/// // On ice, it hardly stops.
+/// if scene.collider(stands_on.collider)?.user_data() == 3 {
+///     player.settings.deceleration = 2.0;
+/// }
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ground {

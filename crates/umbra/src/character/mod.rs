@@ -30,6 +30,8 @@
 //! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of surfaces;
 //! - `alone.rs`: [`move_and_slide`], the same for other things than characters.
 
+#![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
+
 mod alone;
 mod fly;
 mod ground;
@@ -121,7 +123,8 @@ impl Character {
             is_crouched: false,
             is_climbing: false,
             is_dropping: false,
-            has_jumped: false,
+            // There is no ground that it has just left.
+            has_jumped: true,
             is_rising: false,
             jump_was_held: false,
             jump_wait: NO_JUMP,
@@ -148,6 +151,7 @@ impl Character {
         self.velocity = Vector::zeros();
         (self.inherited, self.ahead, self.ground) = (Vector::zeros(), Vector::zeros(), None);
         (self.is_climbing, self.is_dropping, self.is_rising) = (false, false, false);
+        self.has_jumped = true;
         Ok(())
     }
 

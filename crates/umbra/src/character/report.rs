@@ -64,6 +64,29 @@ pub struct Crush {
 }
 
 /// What a step of a character came to.
+///
+/// ```
+/// use umbra::character::{Character, CharacterInput, HitKind};
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+/// let ball = Body::dynamic().position([1.5, 1.0]);
+/// let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// let mut player = Character::new(Circle::new(0.5)?)?;
+/// player.set_position([0.0, 1.01])?;
+/// for _ in 0..30 {
+///     let input = CharacterInput { run: 1.0, ..Default::default() };
+///     let moved = player.step(&scene, &input, 1.0 / 60.0)?;
+///     for hit in moved.hits.iter().filter(|hit| hit.kind == HitKind::Wall) {
+///         assert_eq!(hit.body, ball); // there is nothing else
+///     }
+///     moved.push(&mut scene)?;
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!(scene.body(ball)?.velocity().x > 1.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Moved<'a> {

@@ -111,7 +111,8 @@ impl Mover<'_> {
         hits: &mut Hits,
     ) -> Slid {
         let (start, skin) = (pose.translation.vector, self.skin());
-        let (mut rest, mut last, mut slid) = (wanted, None, Slid::default());
+        let (mut rest, mut slid) = (wanted, Slid::default());
+        let mut last: Option<Near> = None;
         for _ in 0..ROUNDS {
             let faces = self.faces(pose, TOUCHED);
             slid.overlapped |= faces.iter().any(|face| face.gap < 0.0);
@@ -121,6 +122,13 @@ impl Mover<'_> {
                     slid.met_wall |= self.kind_of(face.normal) == HitKind::Wall;
                     note(hits, self.hit(face));
                 }
+            }
+            let is_ground = |face: &Near| {
+                self.kind_of(face.normal) == HitKind::Ground && dot(face.normal, rest) < 0.0
+            };
+            if mode == Mode::Air && faces.iter().chain(last.iter()).any(is_ground) {
+                // It has landed: what is left of the fall does not lead down the slope.
+                rest -= self.up * dot(rest, self.up).min(0.0);
             }
             let motion = self.solve(rest, &faces, last.take(), mode);
             let Some((along, length)) = direction(motion).filter(|it| it.1 > NO_WAY * skin) else {

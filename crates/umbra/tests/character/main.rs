@@ -33,14 +33,13 @@ const fn run(run: Real) -> CharacterInput {
 struct World {
     scene: Scene,
     player: Character,
-    steps: u32,
 }
 
 impl World {
     fn new() -> Self {
         let scene = Scene::new(SceneConfig::default()).unwrap();
         let player = Character::new(Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3).unwrap()).unwrap();
-        Self { scene, player, steps: 0 }
+        Self { scene, player }
     }
 
     /// A world with flat ground at y = 0, and the player on it.
@@ -63,13 +62,21 @@ impl World {
 
     /// One step: everything moves, then the player.
     fn step(&mut self, input: CharacterInput) -> Told {
-        self.scene.step(DT).unwrap();
-        self.act(input)
+        self.step_by(input, DT)
     }
 
+    fn step_by(&mut self, input: CharacterInput, dt: Real) -> Told {
+        self.scene.step(dt).unwrap();
+        self.act_for(input, dt)
+    }
+
+    /// The player's part of a step.
     fn act(&mut self, input: CharacterInput) -> Told {
-        self.steps += 1;
-        let moved = self.player.step(&self.scene, &input, DT).unwrap();
+        self.act_for(input, DT)
+    }
+
+    fn act_for(&mut self, input: CharacterInput, dt: Real) -> Told {
+        let moved = self.player.step(&self.scene, &input, dt).unwrap();
         let told = Told {
             translation: moved.translation,
             jumped: moved.jumped,

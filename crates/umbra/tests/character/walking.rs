@@ -297,3 +297,54 @@ fn a_flat_foot_stands_on_the_edge_of_a_ledge() {
     world.go(IDLE, 60);
     assert_eq!(world.player.position(), at);
 }
+
+#[test]
+fn what_falls_onto_a_slope_stays_where_it_lands() {
+    let (mut world, _) = hill(45.0);
+    world.player.set_position([2.0, 6.0]).unwrap();
+    world.go(IDLE, 120);
+    assert!(world.player.is_on_ground() && (world.x() - 2.0).abs() < 0.02, "{}", world.x());
+}
+
+#[test]
+fn over_hills_of_cells_it_runs_without_a_wall_and_without_leaving_the_ground() {
+    let slope = |rises, ramp| Cell::Slope { rises, ramp, ceiling: false };
+    let map = |letter: char| match letter {
+        '#' => Cell::Full,
+        '/' => slope(Side::Right, Ramp::Steep),
+        'L' => slope(Side::Left, Ramp::Steep),
+        'a' => slope(Side::Right, Ramp::GentleStart),
+        'b' => slope(Side::Right, Ramp::GentleEnd),
+        'c' => slope(Side::Left, Ramp::GentleEnd),
+        'd' => slope(Side::Left, Ramp::GentleStart),
+        '_' => Cell::Half { half: Half::Bottom },
+        _ => Cell::Empty,
+    };
+    let text = "\
+        ..................ab##cd....................\n\
+        .........../L...ab######cd...../##L.........\n\
+        ..__...ab#################cd../#####L.ab_cd.\n\
+        ############################################";
+    for dt in [1.0 / 30.0, DT, 1.0 / 120.0] {
+        for speed in [1.0, 4.0, 9.0] {
+            let mut world = World::new();
+            world.fixed(Collider::tiles_from_str(0.5, text, map));
+            world.put([0.4, 1.2]);
+            world.player.settings.run_speed = speed;
+            for (input, end) in [(RIGHT, 21.0), (LEFT, 0.4)] {
+                let mut steps = 0;
+                while (end - world.x()) * input.run > 0.0 {
+                    world.step_by(input, dt);
+                    let at = world.player.position();
+                    assert!(world.player.is_on_ground(), "{dt} {speed} {at}");
+                    assert!(!world.hits(HitKind::Wall), "{dt} {speed} {at}");
+                    steps += 1;
+                    assert!(steps < 10_000);
+                }
+                // At full speed along the ground, which is up to 1.41 times as long.
+                let time = steps as Real * dt;
+                assert!(time < 1.3 * 21.0 / speed + 0.5, "{dt} {speed} {time}");
+            }
+        }
+    }
+}
