@@ -130,14 +130,17 @@ impl Mover<'_> {
                 // It has landed: what is left of the fall does not lead down the slope.
                 rest -= self.up * dot(rest, self.up).min(0.0);
             }
-            let motion = self.solve(rest, &faces, last.take(), mode);
+            let (motion, is_squeezed) = self.solve(rest, &faces, last.take(), mode);
             let Some((along, length)) = direction(motion).filter(|it| it.1 > NO_WAY * skin) else {
                 break;
             };
             let way = (self.shape, &*pose);
-            let Some((met, kind, is_platform)) =
-                self.scene.cast_around(way, motion, self.filter, self.around)
-            else {
+            let Some((met, kind, is_platform)) = self.scene.cast_around(
+                way,
+                motion,
+                self.filter,
+                Around { is_squeezed, ..self.around },
+            ) else {
                 pose.translation.vector += motion;
                 break;
             };
@@ -167,8 +170,15 @@ impl Mover<'_> {
         slid
     }
 
-    /// The motion that keeps clear of all surfaces. If there is none, dynamic bodies give way, then kinematic ones.
-    fn solve(&self, wanted: Vector, faces: &Faces, last: Option<Near>, mode: Mode) -> Vector {
+    /// The motion that keeps clear of all surfaces; or of some, if there is none: dynamic bodies give way, then platforms, then
+    /// kinematic bodies. Whether any did.
+    fn solve(
+        &self,
+        wanted: Vector,
+        faces: &Faces,
+        last: Option<Near>,
+        mode: Mode,
+    ) -> (Vector, bool) {
         let tolerance = NO_WAY * self.skin();
         let all = || faces.iter().chain(last.iter());
         let mut planes = ArrayVec::<Plane, { MOST_FACES + 2 }>::new();
@@ -184,20 +194,17 @@ impl Mover<'_> {
             planes.push(Plane { normal: -self.up, least: -most });
         }
         if let Some(motion) = nearest(wanted, &planes, tolerance) {
-            return motion;
+            return (motion, false);
         }
-        for softest in [BodyKind::Dynamic, BodyKind::Kinematic] {
+        for hardest in (0..3).rev() {
             planes.clear();
-            let is_left = |face: &&Near| {
-                face.kind == BodyKind::Fixed
-                    || face.kind == BodyKind::Kinematic && softest == BodyKind::Dynamic
-            };
+            let is_left = |face: &&Near| softness(face) <= hardest;
             planes.extend(all().filter(is_left).map(|face| self.plane(face, Mode::Free)));
             if let Some(motion) = nearest(wanted, &planes, tolerance) {
-                return motion;
+                return (motion, true);
             }
         }
-        least_violating(wanted, &mut planes, tolerance)
+        (least_violating(wanted, &mut planes, tolerance), true)
     }
 
     /// How a surface limits motions.
@@ -222,6 +229,16 @@ impl Mover<'_> {
         let kind = self.kind_of(near.normal);
         let &Near { body, collider, part, point, normal, .. } = near;
         Hit { kind, body, collider, part, point, normal }
+    }
+}
+
+/// Who gives way before others if there is no room.
+fn softness(face: &Near) -> u32 {
+    match face.kind {
+        BodyKind::Dynamic => 3,
+        _ if face.is_platform && face.gap < 0.0 => 2,
+        BodyKind::Kinematic => 1,
+        BodyKind::Fixed => 0,
     }
 }
 

@@ -68,7 +68,8 @@ impl Character {
         self.pushes.clear();
         self.crouch(scene, input)?;
         let shape = self.current_shape().clone();
-        let around = Around { without: [self.body, None], drops: self.is_dropping, dt };
+        let without = [self.body, None];
+        let around = Around { without, drops: self.is_dropping, dt, ..Around::default() };
         let Checked { up, least_up } = checked;
         let mover = Mover { scene, filter: &filter, around, shape: &shape, up, least_up };
         let mut trip = Trip {

@@ -27,6 +27,8 @@ pub(crate) struct Around {
     pub(crate) without: [Option<BodyKey>; 2],
     /// Platforms let everything pass.
     pub(crate) drops: bool,
+    /// There is no room: what is overlapped already stops nothing, unless it is fixed and solid.
+    pub(crate) is_squeezed: bool,
     /// In which time bodies have moved to where they are.
     pub(crate) dt: Real,
 }
@@ -167,6 +169,12 @@ impl Scene {
     ) -> bool {
         if met.fraction > 0.0 && target.one_way.is_none() {
             return true;
+        }
+        if met.fraction == 0.0 && around.is_squeezed && met.depth > 0.0 {
+            let kind = self.bodies.infos[target.body as usize].kind;
+            if kind != BodyKind::Fixed || target.one_way.is_some() {
+                return false;
+            }
         }
         let seam = self.seam_normal(target, met, filter);
         let goes_in = met.fraction > 0.0 || dot(seam, translation) < 0.0;

@@ -326,7 +326,7 @@ fn is_free(world: &World) -> Result<(), String> {
 
 fn cases() -> u64 {
     let asked = std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok());
-    asked.unwrap_or_else(|| common::cases(60))
+    asked.unwrap_or_else(|| common::cases(100))
 }
 
 #[test]
@@ -352,12 +352,12 @@ fn tracks() -> Vec<u64> {
 
 /// What [`tracks`] are on every machine and in every build. Another number here means that characters move in another way.
 const TRACKS: [u64; 6] = [
-    0x2f31_0fc2_d1d9_c1f5,
-    0x291f_9727_46c1_9fa7,
-    0x07f0_77be_ff6d_3356,
-    0x38df_f47e_adaf_3d4f,
-    0x80de_cd08_d559_1f38,
-    0x561a_68d7_1718_e498,
+    0xc5bc_0416_5947_67c9,
+    0xd524_4121_e026_5947,
+    0x916b_a8e8_5a36_42da,
+    0xd211_cd15_6a91_78e6,
+    0x5e43_83af_38b8_2c75,
+    0xec8d_2afe_5809_4a8c,
 ];
 
 #[test]
