@@ -109,17 +109,7 @@ impl Mover<'_> {
         let (met, kind, is_platform) =
             self.scene.cast_around((self.shape, pose), down, self.filter, self.around)?;
         let way = met.fraction * length;
-        let near = Near {
-            collider: met.collider,
-            body: met.body,
-            kind,
-            part: met.part,
-            point: met.point,
-            normal: met.normal,
-            gap: way * dot(met.normal, self.up),
-            is_platform,
-            order: (0, [0; 2]),
-        };
+        let near = Near::of_cast(&met, kind, is_platform, way * dot(met.normal, self.up));
         let found = self.stands_on(pose, &near, way, reach);
         let found = found.or_else(|| {
             // A steep surface was met first; there may be ground right beside it.

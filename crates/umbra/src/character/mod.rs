@@ -210,7 +210,9 @@ impl Character {
         let Some(ground) = self.ground else { return self.ahead };
         let Ok(carrier) = scene.body(ground.body) else { return Vector::zeros() };
         let (now, turn) = (carrier.pose(), math::rotation(carrier.angular_velocity() * dt));
-        let center = carrier.center_of_mass();
+        // About what it turns.
+        let center =
+            if carrier.is_dynamic() { carrier.center_of_mass() } else { carrier.position() };
         let arm = now.translation.vector - center.coords;
         let at = center.coords + carrier.velocity_at(center) * dt + turn * arm;
         let next = Pose::from_parts(at.into(), turn * now.rotation);

@@ -110,19 +110,12 @@ impl Mover<'_> {
         mode: Mode,
         hits: &mut Hits,
     ) -> Slid {
-        let (start, skin) = (pose.translation.vector, self.skin());
+        let start = pose.translation.vector;
         let (mut rest, mut slid) = (wanted, Slid::default());
         let mut last: Option<Near> = None;
         for _ in 0..ROUNDS {
             let faces = self.faces(pose, TOUCHED);
-            slid.overlapped |= faces.iter().any(|face| face.gap < 0.0);
-            for face in &faces {
-                let plane = self.plane(face, mode);
-                if dot(plane.normal, rest) < plane.least - NO_WAY * skin {
-                    slid.met_wall |= self.kind_of(face.normal) == HitKind::Wall;
-                    note(hits, self.hit(face));
-                }
-            }
+            self.press(&faces, rest, mode, &mut slid, hits);
             let is_ground = |face: &Near| {
                 self.kind_of(face.normal) == HitKind::Ground && dot(face.normal, rest) < 0.0
             };
@@ -130,44 +123,50 @@ impl Mover<'_> {
                 // It has landed: what is left of the fall does not lead down the slope.
                 rest -= self.up * dot(rest, self.up).min(0.0);
             }
-            let (motion, is_squeezed) = self.solve(rest, &faces, last.take(), mode);
-            let Some((along, length)) = direction(motion).filter(|it| it.1 > NO_WAY * skin) else {
-                break;
-            };
-            let way = (self.shape, &*pose);
-            let Some((met, kind, is_platform)) = self.scene.cast_around(
-                way,
-                motion,
-                self.filter,
-                Around { is_squeezed, ..self.around },
-            ) else {
-                pose.translation.vector += motion;
-                break;
-            };
-            let head_on = -dot(met.normal, along);
-            let back = (skin / head_on.max(1.0 / MOST_BACK)).min(MOST_BACK * skin);
-            let advance = (met.fraction * length - back).max(0.0);
-            pose.translation.vector += along * advance;
-            rest = along * (length - advance);
-            let near = Near {
-                collider: met.collider,
-                body: met.body,
-                kind,
-                part: met.part,
-                point: met.point,
-                normal: met.normal,
-                gap: skin,
-                is_platform,
-                order: (0, [0; 2]),
-            };
-            if head_on > 0.0 {
+            let solved = self.solve(rest, &faces, last.take(), mode);
+            let Some((left, met)) = self.advance(pose, solved) else { break };
+            if dot(met.normal, left) < 0.0 {
                 slid.met_wall |= self.kind_of(met.normal) == HitKind::Wall;
-                note(hits, self.hit(&near));
+                note(hits, self.hit(&met));
             }
-            last = Some(near);
+            (rest, last) = (left, Some(met));
         }
         slid.moved = pose.translation.vector - start;
         slid
+    }
+
+    /// Notes the surfaces that a motion presses on.
+    fn press(&self, faces: &Faces, wanted: Vector, mode: Mode, slid: &mut Slid, hits: &mut Hits) {
+        slid.overlapped |= faces.iter().any(|face| face.gap < 0.0);
+        for face in faces {
+            let plane = self.plane(face, mode);
+            if dot(plane.normal, wanted) < plane.least - NO_WAY * self.skin() {
+                slid.met_wall |= self.kind_of(face.normal) == HitKind::Wall;
+                note(hits, self.hit(face));
+            }
+        }
+    }
+
+    /// Goes along a motion up to a skin before what it meets. What is left of the motion then, and what was met; `None` at the
+    /// end of the motion.
+    fn advance(
+        &self,
+        pose: &mut Pose,
+        (motion, is_squeezed): (Vector, bool),
+    ) -> Option<(Vector, Near)> {
+        let skin = self.skin();
+        let (along, length) = direction(motion).filter(|it| it.1 > NO_WAY * skin)?;
+        let around = Around { is_squeezed, ..self.around };
+        let met = self.scene.cast_around((self.shape, pose), motion, self.filter, around);
+        let Some((met, kind, is_platform)) = met else {
+            pose.translation.vector += motion;
+            return None;
+        };
+        let head_on = -dot(met.normal, along);
+        let back = (skin / head_on.max(1.0 / MOST_BACK)).min(MOST_BACK * skin);
+        let advance = (met.fraction * length - back).max(0.0);
+        pose.translation.vector += along * advance;
+        Some((along * (length - advance), Near::of_cast(&met, kind, is_platform, skin)))
     }
 
     /// The motion that keeps clear of all surfaces; or of some, if there is none: dynamic bodies give way, then platforms, then

@@ -52,6 +52,14 @@ pub(crate) struct Near {
     pub(crate) order: (u32, [i32; 2]),
 }
 
+impl Near {
+    /// What a cast has met, as it is when the shape is so far from it.
+    pub(crate) fn of_cast(hit: &CastHit, kind: BodyKind, is_platform: bool, gap: Real) -> Self {
+        let &CastHit { collider, body, part, point, normal, .. } = hit;
+        Self { collider, body, kind, part, point, normal, gap, is_platform, order: (0, [0; 2]) }
+    }
+}
+
 impl Target<'_> {
     fn order(&self) -> (u32, [i32; 2]) {
         match self.id {

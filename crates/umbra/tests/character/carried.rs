@@ -247,3 +247,25 @@ fn a_body_that_stands_for_it_stays_with_the_lift() {
         }
     }
 }
+
+#[test]
+fn a_body_that_stands_for_it_turns_with_the_wheel() {
+    let mut world = World::new();
+    let wheel = Body::kinematic().position([0.0, -5.0]);
+    let wheel = world.scene.add(wheel, [Collider::circle(5.0)]).unwrap();
+    world.put([0.0, FEET + SKIN]);
+    let body = Body::kinematic().position(world.player.position());
+    let shape = Collider::capsule([0.0, -0.3], [0.0, 0.3], 0.3);
+    let body = world.scene.add(body, [shape]).unwrap();
+    world.player.body = Some(body);
+    for step in 1..=60 {
+        let to = pose([0.0, -5.0], -0.5 * DT * step as Real);
+        world.scene.body_mut(wheel).unwrap().move_to(to, DT).unwrap();
+        world.act(IDLE);
+        world.player.move_body(&mut world.scene, DT).unwrap();
+        world.scene.step(DT).unwrap();
+        let middle = pose_of(&world, body).translation.vector - Vector::new(0.0, 0.3);
+        let gap = (middle - Vector::new(0.0, -5.0)).norm() - 5.3;
+        assert!((gap - SKIN).abs() < 0.003, "{step}: {gap}");
+    }
+}
