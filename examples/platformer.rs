@@ -48,7 +48,7 @@ fn draw(trail: &[Point]) -> Result<(), Box<dyn std::error::Error>> {
     let view = Aabb::new([-0.2, -0.2], [78.2, 11.7])?;
     let mut picture = SvgDraw::new().view(view)?.scale(20.0)?;
     scene.debug_draw(&mut picture, DebugOptions::default())?;
-    for ends in corners(trail).windows(2) {
+    for ends in examples::corners(trail).windows(2) {
         picture.segment(ends[0], ends[1], DebugColor::hex(0xd06060));
     }
     let moves = [([47.0, 1.25], [4.0, 0.0]), ([41.0, 7.25], [-4.0, 0.0])];
@@ -62,23 +62,4 @@ fn draw(trail: &[Point]) -> Result<(), Box<dyn std::error::Error>> {
     picture.save("out/platformer.svg")?;
     println!("drawn in out/platformer.svg");
     Ok(())
-}
-
-/// The points of a way at which it turns: without the others it looks the same.
-fn corners(trail: &[Point]) -> Vec<Point> {
-    let mut kept: Vec<Point> = vec![];
-    for pair in trail.windows(2) {
-        let (at, next) = (pair[0], pair[1]);
-        // Seen from the last point kept, the next one lies in the direction of this one.
-        let is_straight = kept.last().is_some_and(|last| {
-            let (to, on) = (at - last, next - at);
-            let across = (to.x * on.y - to.y * on.x).abs();
-            to.dot(&on) >= 0.0 && across <= 0.02 * on.norm()
-        });
-        if !is_straight {
-            kept.push(at);
-        }
-    }
-    kept.extend(trail.last());
-    kept
 }

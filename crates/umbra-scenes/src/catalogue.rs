@@ -6,9 +6,9 @@
 use umbra::prelude::*;
 
 use crate::{
-    Driver, Framing, SceneDef, benchmark, bridge, bullets, car, clock, cradle, determinism,
-    examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots, small,
-    wrecking_ball,
+    Driver, Framing, SceneDef, benchmark, bridge, bullets, car, characters, clock, cradle,
+    determinism, examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots,
+    small, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -41,7 +41,7 @@ pub static GROUPS: [Group; 10] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 11] = [
+static MACHINES: [SceneDef; 12] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
@@ -107,6 +107,17 @@ static MACHINES: [SceneDef; 11] = [
         sleeping: true,
         ..SceneDef::new("ragdoll", "Ten ragdolls fall down a flight of stairs.", ragdoll::fill)
             .tries("Catch one by the foot. Set the joint solving to automatic.")
+    },
+    SceneDef {
+        driver: Driver::Script(characters::script),
+        framing: Framing::Follow(14.0),
+        steps: 1080,
+        ..SceneDef::new(
+            "floating_character",
+            "A body on a spring runs over ramps, stairs and rough ground.",
+            characters::fill,
+        )
+        .tries("Throw a crate at it: it sways, and stands up again.")
     },
     SceneDef {
         driver: Driver::Script(platformer::script),

@@ -39,6 +39,25 @@ pub static SCENES: [SceneDef; 4] = [
     },
 ];
 
+/// The points of a way at which it turns: without the others it looks the same.
+pub fn corners(trail: &[Point]) -> Vec<Point> {
+    let mut kept: Vec<Point> = vec![];
+    for pair in trail.windows(2) {
+        let (at, next) = (pair[0], pair[1]);
+        // Seen from the last point kept, the next one lies in the direction of this one.
+        let is_straight = kept.last().is_some_and(|last| {
+            let (to, on) = (at - last, next - at);
+            let across = (to.x * on.y - to.y * on.x).abs();
+            to.dot(&on) >= 0.0 && across <= 0.02 * on.norm()
+        });
+        if !is_straight {
+            kept.push(at);
+        }
+    }
+    kept.extend(trail.last());
+    kept
+}
+
 fn hello(scene: &mut Scene) -> Result<Roles, Error> {
     place(scene, Body::fixed(), Collider::cuboid(50.0, 0.5).friction(0.6))?;
     let ball = Body::dynamic().position([0.0, 10.0]).velocity([1.0, 0.0]);

@@ -24,6 +24,7 @@
 //! - [`chains`]: links joined to ropes and loops;
 //! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`], [`wrecking_ball`]: machines
 //!   and what they do;
+//! - [`characters`]: a course for characters, and one that floats on a spring;
 //! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
@@ -34,6 +35,7 @@ pub mod bullets;
 pub mod car;
 mod catalogue;
 pub mod chains;
+pub mod characters;
 pub mod clock;
 pub mod cradle;
 pub mod determinism;

@@ -26,8 +26,9 @@
 //! 4. `step`: the stages of a step in the order in which they run; each has a module or a function of
 //!    its own.
 //! 5. `query`: rays, casts, overlaps, points.
-//! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
-//! 7. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
+//! 6. [`character`]: what walks, jumps and is carried.
+//! 7. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
+//! 8. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
 
@@ -35,6 +36,7 @@
 pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
 
 mod body;
+pub mod character;
 mod check;
 mod clone;
 mod collider;

@@ -9,6 +9,7 @@
 //! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
 //! - `seams.rs`: normals where shapes stand side by side;
 //! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
+//! - `around.rs`: what characters ask;
 //! - `filter.rs`: which colliders a query is about.
 #![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
 
@@ -21,6 +22,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use crate::store::{Piece, slot_of};
 use crate::{BodyKey, ColliderKey, ColliderPart, Scene};
 
+mod around;
 mod batch;
 mod best;
 mod filter;
@@ -32,8 +34,9 @@ mod seams;
 mod tiles;
 
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
+pub(crate) use around::{Around, Near, lowest};
 pub use batch::Ray;
-use filter::Wanted;
+pub(crate) use filter::Wanted;
 pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};
 use met::Met;
 use tiles::Path;

@@ -115,6 +115,21 @@ pub(crate) const NOT_ON_PLATFORM: f32 = 0.5;
 /// What is no deeper in a one-way platform than this stands on it, in length units.
 pub(crate) const ON_PLATFORM: Real = 0.01;
 
+// Characters.
+
+/// A character keeps this far from what is solid, in length units: enough for rounding, too little to be seen. It never ends
+/// a step nearer than zero to fixed ground, unless it is crushed.
+pub(crate) const SKIN: Real = 0.005;
+
+/// What is nearer than this to a character, in skins, is a surface that it touches.
+pub(crate) const TOUCHED: Real = 1.1;
+
+/// A character that is no nearer than this to a surface, in skins, is left where it is: so nothing trembles ...
+pub(crate) const TOO_NEAR: Real = 0.5;
+
+/// ... and one that is nearer is moved as far away as this.
+pub(crate) const NEAR_ENOUGH: Real = 0.75;
+
 // Joints.
 
 /// So many length units of what is open close in a second.

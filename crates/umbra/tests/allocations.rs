@@ -144,3 +144,25 @@ fn a_world_that_adds_and_removes_keeps_its_size() {
     let [first, .., last] = in_use[..] else { panic!("{in_use:?}") };
     assert!(last < first + first / 20, "{in_use:?}");
 }
+
+#[test]
+fn a_step_of_a_character_asks_for_no_memory() {
+    let _turn = TURN.lock();
+    let mut scene = running("tiles");
+    common::run(&mut scene, 60);
+    let shape = Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3).unwrap();
+    let mut player = umbra::character::Character::new(shape).unwrap();
+    player.set_position([16.0, 12.0]).unwrap();
+    let mut walk = |steps: u32| {
+        let before = CALLS.load(Relaxed);
+        for step in 0..steps {
+            let run = if step / 50 % 2 == 0 { 1.0 } else { -1.0 };
+            let jump = step % 40 > 20;
+            let input = umbra::character::CharacterInput { run, jump, ..Default::default() };
+            player.step(&scene, &input, common::DT).unwrap();
+        }
+        CALLS.load(Relaxed) - before
+    };
+    walk(600);
+    assert_eq!(walk(600), 0);
+}

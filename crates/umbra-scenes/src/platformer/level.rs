@@ -107,6 +107,10 @@ pub fn build(scene: &mut Scene) -> Result<Level, Error> {
     place(scene, door, Collider::cuboid(0.2, 1.0))?;
     place(scene, Body::fixed().position([58.5, 2.5]), sensor(Collider::cuboid(3.5, 1.0), ZONE))?;
     place(scene, Body::fixed().position([2.5, 8.5]), sensor(Collider::cuboid(0.5, 1.0), GOAL))?;
+    for _ in 0..3 {
+        // Of which the user data are what the player has to remember.
+        scene.add_body(Body::fixed().enabled(false))?;
+    }
     Level::find(scene).ok_or(Error::NoSuchBody(lift))
 }
 
@@ -153,9 +157,10 @@ fn object(scene: &mut Scene, letter: char, at: [Real; 2]) -> Result<(), Error> {
             place(scene, body, Collider::cuboid(0.4, 0.4).mass(20.0).friction(0.5))?;
         }
         'P' => {
-            let body = Body::dynamic().position([at[0], floor + HALF + RADIUS]).lock_rotation();
+            // What sensors and crates see of the character.
+            let body = Body::kinematic().position([at[0], floor + HALF + RADIUS]);
             let body = body.can_sleep(false).user_data(IS_PLAYER);
-            let shape = Collider::capsule([0.0, -HALF], [0.0, HALF], RADIUS).mass(70.0);
+            let shape = Collider::capsule([0.0, -HALF], [0.0, HALF], RADIUS);
             let filter = Filter { category: PLAYER, ..Filter::default() };
             place(scene, body, shape.friction(0.0).filter(filter))?;
         }
@@ -201,6 +206,9 @@ impl Level {
     pub fn find(scene: &Scene) -> Option<Self> {
         let mut sorted: [Vec<BodyKey>; 6] = Default::default();
         for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
+            if !body.is_enabled() {
+                continue;
+            }
             let is_coin = || {
                 let mut colliders = body.colliders().filter_map(|key| scene.collider(key).ok());
                 colliders.any(|it| it.is_sensor() && it.user_data() == COIN)

@@ -1,7 +1,7 @@
 //! A level of a platform game, and a player who plays it from a script.
 //!
 //! - `level.txt`, `level.rs`: the level, and what moves in it;
-//! - `player.rs`: how a player runs, jumps and is carried: the part to copy into a game;
+//! - `player.rs`: the player, a character with this game's rules;
 //! - `plan.rs`: what the player does, line by line;
 //! - `report.rs`: plays the level and measures.
 //!
@@ -15,7 +15,7 @@ mod report;
 
 pub use level::{FERRY_PERIOD, Level, build, ferry_at, lift_at};
 pub use plan::has_reached_the_goal;
-pub use player::{Ground, Input, find_ground, is_standing, steer};
+pub use player::find_ground;
 pub use report::{Report, play};
 
 use umbra::Error;

@@ -1,10 +1,11 @@
 //! What the scripted player does, one line after the other.
 
 use umbra::Error;
+use umbra::character::CharacterInput;
 use umbra::prelude::*;
 
 use super::level::{FERRY_PERIOD, IS_PLAYER, Level, is_goal, lift_waits};
-use super::player::{self, Input};
+use super::player;
 
 /// A line of the plan.
 #[derive(Clone, Copy, Debug)]
@@ -94,10 +95,16 @@ pub(super) struct Memory {
     pub(super) line: u8,
     /// For how many steps it has been at it.
     pub(super) steps: u32,
-    /// Whether the player has been in the air since it jumped or dropped.
+    /// Whether the player is in the air.
     pub(super) in_air: bool,
     /// Whether it stood still in the last step.
     pub(super) idle: bool,
+    /// Whether it stood when it had acted.
+    pub(super) stands: bool,
+    /// Whether it falls through platforms.
+    pub(super) drops: bool,
+    /// Whether jump was held.
+    pub(super) held_jump: bool,
 }
 
 impl Memory {
@@ -105,7 +112,9 @@ impl Memory {
     pub(super) fn of(scene: &Scene, player: BodyKey) -> Self {
         let bits = scene.body(player).map_or(0, |body| body.user_data());
         let bit = |at: u32| bits >> at & 1 == 1;
-        Self { line: bits as u8, steps: (bits >> 8) as u32, in_air: bit(40), idle: bit(41) }
+        let (line, steps) = (bits as u8, (bits >> 8) as u32);
+        let [in_air, idle, stands, drops, held_jump] = [40, 41, 42, 43, 44].map(bit);
+        Self { line, steps, in_air, idle, stands, drops, held_jump }
     }
 
     /// Whether the player is told to run, and to leave the ground no more.
@@ -114,7 +123,8 @@ impl Memory {
     }
 
     fn bits(self) -> u64 {
-        let flags = u64::from(self.in_air) << 40 | u64::from(self.idle) << 41;
+        let flags = [self.in_air, self.idle, self.stands, self.drops, self.held_jump];
+        let flags = flags.iter().rev().fold(0, |all, flag| all << 1 | u64::from(*flag)) << 40;
         IS_PLAYER | flags | u64::from(self.steps) << 8 | u64::from(self.line)
     }
 }
@@ -123,27 +133,23 @@ impl Memory {
 pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Error> {
     let mut memory = Memory::of(scene, level.player);
     let Ok(x) = scene.body(level.player).map(|body| body.position().x) else { return Ok(()) };
-    let ground = player::find_ground(scene, level.player)?
-        .filter(|ground| player::is_standing(scene, level.player, ground, memory.in_air));
-    memory.in_air = ground.is_none();
+    let mut character = player::recall(scene, level.player)?;
+    memory.in_air = !character.is_on_ground();
     // A line that is done gives way to the next one in the same step.
     while is_done(&memory, x, step) {
         (memory.line, memory.steps) = (memory.line + 1, 0);
     }
-    // What falls through a platform stands on it no longer.
-    let drops = matches!(PLAN[usize::from(memory.line)], Drop) && memory.steps < DROPS;
-    let ground = ground.filter(|_| !drops);
-    let mut input = Input::default();
+    let mut input = CharacterInput::default();
     match PLAN[usize::from(memory.line)] {
         Run(to) => input.run = (to - x).signum(),
         Jump(to) => {
             input.jump = memory.steps == 0;
             input.run = ((to - x) / 0.3).clamp(-1.0, 1.0);
         }
-        Drop => input.drop = drops,
+        Drop => input.drop = memory.steps < DROPS,
         Stand(_) | Wait(_) => {}
     }
-    player::steer(scene, level.player, ground.as_ref(), input)?;
+    player::steer(scene, &mut character, &input, &mut memory)?;
     memory.in_air |= input.jump || input.drop;
     memory.idle = input.run == 0.0 && !memory.in_air;
     memory.steps += 1;

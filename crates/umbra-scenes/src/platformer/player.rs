@@ -1,149 +1,108 @@
-//! A player: a capsule that does not turn, moved by its velocity.
+//! A player: a [`Character`], and the numbers that make it this game's.
 //!
-//! While the player runs or is in the air it has no friction, so that walls do not hold it, and its velocity relative to
-//! the ground is set in every step. While it stands still it has friction and is left alone: what it stands on carries
-//! it.
+//! A game keeps its characters beside the scene. A scene of the catalogue has nothing beside it, so what the character has to
+//! remember from step to step is noted in the scene itself: where it is in the body that stands for it, the rest in the numbers
+//! that bodies carry for their callers.
 
 use umbra::Error;
-use umbra::geom::{Circle, math};
+use umbra::character::{Character, CharacterInput, CharacterSettings, Ground};
 use umbra::prelude::*;
 
 use super::DT;
 use super::level::{HALF, RADIUS};
+use super::plan::Memory;
 
 /// How fast the player runs.
 const RUN: Real = 4.0;
-/// How fast it leaves the ground.
-const JUMP: Real = 6.5;
-/// How fast it changes its speed on the ground and in the air.
-const ACCELERATION: Real = 30.0;
-const AIR_ACCELERATION: Real = 20.0;
-/// Slower than this, friction stops it.
-const STILL: Real = 0.05;
-/// The friction of a player that stands: enough for slopes of 45 degrees.
-const FRICTION: Real = 2.0;
-/// The steepest ground that it stands on has a normal with this height: 50 degrees.
-const STEEPEST: Real = 0.64;
+/// How high it jumps.
+const JUMP: Real = 2.15;
 /// Ground that is no farther away than this is not left by running.
 const REACH: Real = 0.12;
-/// A foot that is no farther from the ground than this, or no deeper in it, touches it.
-const TOUCH: Real = 0.02;
-/// How fast it is drawn to such ground at most.
-const SNAP: Real = 3.0;
 
-/// What the player wants in this step.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Input {
-    /// How fast it wants to run to the right, from -1 to 1.
-    pub run: Real,
-    /// Whether it wants to jump.
-    pub jump: bool,
-    /// Whether it wants to fall through a one-way platform.
-    pub drop: bool,
-}
-
-/// What a player stands on.
-#[derive(Clone, Copy, Debug)]
-pub struct Ground {
-    /// The body that it is part of.
-    pub body: BodyKey,
-    /// Its collider.
-    pub collider: ColliderKey,
-    /// Where the foot meets it.
-    pub point: Point,
-    /// Its normal.
-    pub normal: Vector,
-    /// How far below the foot it is.
-    pub gap: Real,
-    /// How fast it carries the player, belts included.
-    pub velocity: Vector,
-    /// How fast its surface runs.
-    pub belt: Real,
-}
-
-/// The ground within reach of the player's foot.
+/// The player as the rules of this game have it.
 ///
 /// # Errors
 /// When there is a mistake here.
-pub fn find_ground(scene: &Scene, player: BodyKey) -> Result<Option<Ground>, Error> {
-    let Ok(body) = scene.body(player) else { return Ok(None) };
-    // A disc a little narrower than the foot, so that it touches no walls, from a little above it.
-    let (radius, lift) = (RADIUS - 0.02, 0.05);
-    let start = pose(body.position() + Vector::new(0.0, lift - HALF), 0.0);
-    let down = lift + REACH;
-    let filter = QueryFilter::default().exclude(player);
-    let hit = scene.cast_shape(&Circle::new(radius)?.into(), start, [0.0, -down], filter);
-    let Some(hit) = hit.filter(|hit| hit.normal.y > STEEPEST) else { return Ok(None) };
-    let gap = (down * hit.fraction - lift) * hit.normal.y + radius - RADIUS;
-    let (Ok(carrier), Ok(collider)) = (scene.body(hit.body), scene.collider(hit.collider)) else {
-        return Ok(None);
+fn rules(player: BodyKey) -> Result<Character, Error> {
+    let mut character = Character::new(Capsule::new([0.0, -HALF], [0.0, HALF], RADIUS)?)?;
+    character.body = Some(player);
+    character.settings = CharacterSettings {
+        run_speed: RUN,
+        acceleration: 30.0,
+        deceleration: 30.0,
+        air_acceleration: 20.0,
+        gravity: 9.81,
+        jump_height: JUMP,
+        min_jump_height: JUMP,
+        coyote_time: 0.0,
+        jump_buffer: 0.0,
+        ..CharacterSettings::default()
     };
-    // Cells have belts of their own.
-    let belt = collider.material_of(hit.part).map_or(0.0, |material| material.surface_speed);
-    let velocity = carrier.velocity_at(hit.point) + math::right_of(hit.normal) * belt;
-    let (body, collider, point, normal) = (hit.body, hit.collider, hit.point, hit.normal);
-    Ok(Some(Ground { body, collider, point, normal, gap, velocity, belt }))
+    Ok(character)
 }
 
-/// Whether a player stands on the ground that was found: on the way through a platform it does not, and when it was in the air
-/// it has to come down to it first. One that runs over an edge within reach of the ground does.
-pub fn is_standing(scene: &Scene, player: BodyKey, ground: &Ground, was_in_air: bool) -> bool {
-    let velocity = scene.body(player).map_or(Vector::zeros(), |body| body.velocity());
-    let leaves = math::dot(velocity - ground.velocity, ground.normal);
-    ground.gap > -TOUCH && (!was_in_air || leaves < 0.5 && ground.gap < TOUCH)
-}
-
-/// Moves a player as it wants to, on the ground or in the air.
+/// Reads the player back from the scene.
 ///
 /// # Errors
 /// When there is a mistake here.
-pub fn steer(
+pub(super) fn recall(scene: &Scene, player: BodyKey) -> Result<Character, Error> {
+    let mut character = rules(player)?;
+    let memory = Memory::of(scene, player);
+    character.pose = scene.body(player)?.pose();
+    let [velocity, inherited, ahead] = notes(scene).map(|note| {
+        let bits = note.and_then(|key| scene.body(key).ok()).map_or(0, |body| body.user_data());
+        let number = |bits: u64| Real::from_bits(bits as u32);
+        Vector::new(number(bits), number(bits >> 32))
+    });
+    (character.velocity, character.inherited, character.ahead) = (velocity, inherited, ahead);
+    character.jump_was_held = memory.held_jump;
+    character.is_dropping = memory.drops;
+    if memory.stands {
+        // The body was carried along with the ground, so the ground is where it was seen from the player.
+        character.ground = character.ground_below(scene, REACH)?.map(|(ground, _)| ground);
+    }
+    character.has_jumped = character.ground.is_none();
+    Ok(character)
+}
+
+/// Lets the player act, and notes what it has to remember.
+///
+/// # Errors
+/// When there is a mistake here.
+pub(super) fn steer(
     scene: &mut Scene,
-    player: BodyKey,
-    ground: Option<&Ground>,
-    input: Input,
+    character: &mut Character,
+    input: &CharacterInput,
+    memory: &mut Memory,
 ) -> Result<(), Error> {
-    let Ok(body) = scene.body(player) else { return Ok(()) };
-    let velocity = body.velocity();
-    let foot = body.colliders().next();
-    let (mut stays, mut is_still) = (false, false);
-    let wanted = match ground {
-        None => {
-            let change = AIR_ACCELERATION * DT;
-            Vector::new(approach(velocity.x, RUN * input.run, change), velocity.y)
+    character.step(scene, input, DT)?.push(scene)?;
+    character.move_body(scene, DT)?;
+    let velocities = [character.velocity, character.inherited, character.ahead];
+    for (note, velocity) in notes(scene).into_iter().zip(velocities) {
+        let bits = u64::from(velocity.y.to_bits()) << 32 | u64::from(velocity.x.to_bits());
+        if let Some(mut note) = note.and_then(|key| scene.body_mut(key).ok()) {
+            note.set_user_data(bits);
         }
-        Some(ground) => {
-            let along = math::right_of(ground.normal);
-            let slides = math::dot(velocity - ground.velocity, along);
-            stays = input.run == 0.0 && !input.jump && !input.drop;
-            // On a belt friction does it all.
-            is_still = slides.abs() < STILL || ground.belt != 0.0;
-            let speed = approach(slides, RUN * input.run, ACCELERATION * DT);
-            let snap = if ground.gap > 0.002 { (ground.gap / DT).min(SNAP) } else { 0.0 };
-            let mut wanted = ground.velocity + along * speed - ground.normal * snap;
-            if input.jump {
-                wanted.y = ground.velocity.y + JUMP;
-            }
-            wanted
-        }
-    };
-    if let Ok(mut body) = scene.body_mut(player) {
-        if !(stays && is_still) {
-            body.set_velocity(wanted)?;
-        }
-        body.drop_through(input.drop);
     }
-    let friction = if stays { FRICTION } else { 0.0 };
-    // Only when it changes: the contacts of a collider whose material changes are looked at anew.
-    let changes = |foot: &ColliderRef<'_>| foot.friction().to_bits() != friction.to_bits();
-    let foot = foot.filter(|key| scene.collider(*key).as_ref().is_ok_and(changes));
-    if let Some(mut foot) = foot.and_then(|key| scene.collider_mut(key).ok()) {
-        foot.set_friction(friction)?;
-    }
+    (memory.held_jump, memory.drops) = (character.jump_was_held, character.is_dropping);
+    memory.stands = character.is_on_ground();
     Ok(())
 }
 
-/// The number, brought nearer to a target by no more than this.
-fn approach(from: Real, to: Real, change: Real) -> Real {
-    from + (to - from).clamp(-change, change)
+/// The bodies that are notes: those that take no part.
+fn notes(scene: &Scene) -> [Option<BodyKey>; 3] {
+    let is_note = |key: &BodyKey| scene.body(*key).is_ok_and(|body| !body.is_enabled());
+    let mut notes = scene.bodies().filter(is_note);
+    [notes.next(), notes.next(), notes.next()]
+}
+
+/// What the player stands on after a step, and how far below its feet it is.
+///
+/// # Errors
+/// When there is a mistake here.
+pub fn find_ground(scene: &Scene, player: BodyKey) -> Result<Option<(Ground, Real)>, Error> {
+    let mut character = rules(player)?;
+    let Ok(body) = scene.body(player) else { return Ok(None) };
+    character.pose = body.pose();
+    character.ground_below(scene, REACH)
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use umbra::Error;
+use umbra::character::Ground;
 use umbra::prelude::*;
 
 use super::level::{CELL, FERRY_PERIOD, HALF, Level, RADIUS};
 use super::plan::{Memory, has_reached_the_goal};
-use super::player::{Ground, find_ground};
+use super::player::find_ground;
 use super::{DT, STEPS, script};
 use crate::verdict::Verdict;
 use crate::{Roles, find};
@@ -167,7 +168,7 @@ impl Report {
         let ground = find_ground(scene, level.player)?.filter(|_| !memory.in_air);
         let column = (at.x / CELL).floor() as i32;
         let mut now = Before { at, column, stood: before.stood, ..Before::default() };
-        let Some(ground) = ground else {
+        let Some((ground, gap)) = ground else {
             self.lost.0 += u32::from(memory.runs());
             return Ok(now);
         };
@@ -179,7 +180,7 @@ impl Report {
             && (before.normal - now.normal).norm() < 1e-3;
         (now.steps, now.rest) = if is_same { (before.steps + 1, before.rest) } else { (0, at) };
         if memory.runs() {
-            self.lost.1 = self.lost.1.max(ground.gap);
+            self.lost.1 = self.lost.1.max(gap);
             self.on_slope(&now, at - before.at);
         }
         if now.steps < if now.idle { SETTLED } else { RUNNING } {

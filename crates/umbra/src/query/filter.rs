@@ -110,7 +110,7 @@ impl<P> QueryFilter<P> {
 }
 
 impl<P: Predicate> QueryFilter<P> {
-    pub(super) fn wanted(&self) -> Wanted<'_> {
+    pub(crate) fn wanted(&self) -> Wanted<'_> {
         let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
         Wanted { filter, exclude, kinds, sensors, platforms, predicate: self.predicate.question() }
     }
@@ -132,8 +132,8 @@ pub enum Platforms {
 }
 
 /// A [`QueryFilter`] without its type parameter.
-pub(super) struct Wanted<'a> {
-    pub(super) filter: Filter,
+pub(crate) struct Wanted<'a> {
+    pub(crate) filter: Filter,
     pub(super) exclude: Option<BodyKey>,
     pub(super) kinds: BodyKinds,
     pub(super) sensors: bool,

@@ -1,0 +1,234 @@
+//! Characters: what a player or an enemy of a platform game needs that is no rigid body.
+//!
+//! A [`Character`] is a shape with settings and a state, kept by the game beside the scene. [`Character::step`] asks the scene
+//! and moves it; the scene does not change. What it wants to push, it tells: [`Moved::push`].
+//!
+//! ```
+//! use umbra::character::{Character, CharacterInput};
+//! use umbra::prelude::*;
+//!
+//! let mut scene = Scene::new(SceneConfig::default())?;
+//! scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+//! let mut player = Character::new(Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3)?)?;
+//! player.set_position([0.0, 2.0])?;
+//! player.settings.run_speed = 4.0;
+//!
+//! let dt = 1.0 / 60.0;
+//! for _ in 0..120 {
+//!     scene.step(dt)?;
+//!     let input = CharacterInput { run: 1.0, ..Default::default() };
+//!     let moved = player.step(&scene, &input, dt)?;
+//!     moved.push(&mut scene)?;
+//! }
+//! assert!(player.is_on_ground() && player.position().x > 5.0);
+//! # Ok::<(), umbra::Error>(())
+//! ```
+//!
+//! - `settings.rs`: what a game chooses and asks for; `report.rs`: what it is told;
+//! - `step.rs`: a step, phase by phase; `walk.rs`, `fly.rs`: on the ground, and in the air;
+//! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `room.rs`: whether there is room;
+//! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of surfaces;
+//! - `alone.rs`: [`move_and_slide`], the same for other things than characters.
+
+#![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
+
+mod alone;
+mod fly;
+mod ground;
+mod planes;
+mod push;
+mod report;
+mod room;
+mod settings;
+mod slide;
+mod step;
+mod walk;
+
+pub use alone::{Slide, move_and_slide};
+pub use ground::Ground;
+pub use report::{Crush, Hit, HitKind, Moved, Push};
+pub use settings::{CharacterInput, CharacterSettings};
+
+use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector, math};
+
+use crate::query::Around;
+use crate::{BodyKey, Error, QueryFilter, Scene, check};
+use report::Hits;
+use slide::{Mode, Mover};
+
+/// Something that walks, jumps, climbs and is carried: settings and state.
+///
+/// Everything is plain data. A game that goes back to a [`Snapshot`](crate::Snapshot) keeps a copy of its characters with it;
+/// both go on to the same bits. The fields are checked by each step, so a game may change them at any time.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Character {
+    /// How it moves.
+    pub settings: CharacterSettings,
+    /// Its shape: rounded, so that it slides over edges. Seen from `pose`.
+    pub shape: Shape,
+    /// Its shape while it crouches, with the feet in the same place; `None` if it cannot.
+    pub crouched_shape: Option<Shape>,
+    /// A body of the scene that stands for it, if there is one: sensors and other bodies see that. It is left out of what the
+    /// character meets, and moved by [`move_body`](Self::move_body).
+    pub body: Option<BodyKey>,
+    /// Where it is. Its rotation is the game's.
+    pub pose: Pose,
+    /// How fast it moves: on the ground relative to the ground, which carries it; in the air and on ladders in the world.
+    pub velocity: Vector,
+    /// What it stands on.
+    pub ground: Option<Ground>,
+    /// Whether it crouches, by its own will or because there is no room to stand.
+    pub is_crouched: bool,
+    /// Whether it is on a ladder.
+    pub is_climbing: bool,
+    /// Whether it falls through one-way platforms.
+    pub is_dropping: bool,
+    /// Whether it is in the air because it jumped or dropped, so that it cannot jump from the ground it left.
+    pub has_jumped: bool,
+    /// Whether it rises by a jump that can still be cut short.
+    pub is_rising: bool,
+    /// Whether jump was held in the last step.
+    pub jump_was_held: bool,
+    /// For how long a jump that was asked for still counts, in seconds; negative if none waits.
+    pub jump_wait: Real,
+    /// For how long it has been off the ground, in seconds.
+    pub air_time: Real,
+    /// How fast the ground was that it left last: its speed in the air is relative to that.
+    pub inherited: Vector,
+    /// How far the ground that it left went in the step after that: the body that stands for it is so far ahead of it in the
+    /// air, as it is on the ground.
+    pub ahead: Vector,
+    hits: Vec<Hit>,
+    pushes: Vec<Push>,
+}
+
+impl Character {
+    /// A character at the origin, in the air, with usual settings. Its shape is a circle, a capsule or a polygon; best a
+    /// rounded one.
+    ///
+    /// # Errors
+    /// When the shape is a line, which has no inside.
+    pub fn new(shape: impl Into<Shape>) -> Result<Self, Error> {
+        let shape = shape.into();
+        check_shape("shape", &shape)?;
+        Ok(Self {
+            settings: CharacterSettings::default(),
+            shape,
+            crouched_shape: None,
+            body: None,
+            pose: Pose::identity(),
+            velocity: Vector::zeros(),
+            ground: None,
+            is_crouched: false,
+            is_climbing: false,
+            is_dropping: false,
+            // There is no ground that it has just left.
+            has_jumped: true,
+            is_rising: false,
+            jump_was_held: false,
+            jump_wait: NO_JUMP,
+            air_time: 0.0,
+            inherited: Vector::zeros(),
+            ahead: Vector::zeros(),
+            hits: Vec::new(),
+            pushes: Vec::new(),
+        })
+    }
+
+    /// Where its origin is.
+    pub fn position(&self) -> Point {
+        self.pose.translation.vector.into()
+    }
+
+    /// Puts it somewhere else at once, in the air and at rest.
+    ///
+    /// # Errors
+    /// When a number is not finite or too large.
+    pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
+        let position = check::position("position", position.into())?;
+        self.pose.translation.vector = position.coords;
+        self.velocity = Vector::zeros();
+        (self.inherited, self.ahead, self.ground) = (Vector::zeros(), Vector::zeros(), None);
+        (self.is_climbing, self.is_dropping, self.is_rising) = (false, false, false);
+        self.has_jumped = true;
+        Ok(())
+    }
+
+    /// Whether it stands on something.
+    pub fn is_on_ground(&self) -> bool {
+        self.ground.is_some()
+    }
+
+    /// How fast it moves in the world: its own velocity and that of the ground.
+    pub fn world_velocity(&self) -> Vector {
+        self.velocity + self.ground.map_or(Vector::zeros(), |ground| ground.velocity)
+    }
+
+    /// Its shape as it is now: the one for crouching, or the other.
+    pub fn current_shape(&self) -> &Shape {
+        let crouched = self.crouched_shape.as_ref().filter(|_| self.is_crouched);
+        crouched.unwrap_or(&self.shape)
+    }
+
+    /// What it pressed on in the last step.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// What it wanted to push in the last step.
+    pub fn pushes(&self) -> &[Push] {
+        &self.pushes
+    }
+
+    /// Has the kinematic body that stands for it arrive where the character is, at the end of the next step of the scene: call
+    /// it after [`step`](Self::step) and after platforms were told where to go, which take the body along.
+    ///
+    /// # Errors
+    /// When there is no `body`, it was removed or is not kinematic, a number is not finite, or `dt` makes no sense.
+    pub fn move_body(&self, scene: &mut Scene, dt: Real) -> Result<(), Error> {
+        let key = self.body.unwrap_or_default();
+        let mut pose = check::pose("pose", self.pose)?;
+        let dt = check::range("dt", dt, 1e-6, 1e6)?;
+        scene.body(key)?;
+        let carried = self.is_carried_to(scene, dt);
+        if carried != Vector::zeros() {
+            let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
+            let filter = filter.exclude(key);
+            let mut around = Around { drops: self.is_dropping, dt, ..Around::default() };
+            around.without[0] = self.ground.map(|ground| ground.body);
+            let (filter, shape) = (filter.wanted(), self.current_shape());
+            let up = Vector::new(0.0, 1.0);
+            let mover = Mover { scene, filter: &filter, around, shape, up, least_up: 1.0 };
+            mover.slide(&mut pose, carried, Mode::Free, &mut Hits::new());
+        }
+        scene.body_mut(key)?.move_to(pose, dt)
+    }
+
+    /// How far the ground will take it in the next step of the scene.
+    fn is_carried_to(&self, scene: &Scene, dt: Real) -> Vector {
+        let Some(ground) = self.ground else { return self.ahead };
+        let Ok(carrier) = scene.body(ground.body) else { return Vector::zeros() };
+        let (now, turn) = (carrier.pose(), math::rotation(carrier.angular_velocity() * dt));
+        // About what it turns.
+        let center =
+            if carrier.is_dynamic() { carrier.center_of_mass() } else { carrier.position() };
+        let arm = now.translation.vector - center.coords;
+        let at = center.coords + carrier.velocity_at(center) * dt + turn * arm;
+        let next = Pose::from_parts(at.into(), turn * now.rotation);
+        Ground { body_pose: now, ..ground }.carries(&next)
+    }
+}
+
+/// No jump waits.
+const NO_JUMP: Real = -1.0;
+
+fn check_shape(parameter: &'static str, shape: &Shape) -> Result<(), Error> {
+    match shape {
+        Shape::Segment(_) | Shape::ChainSegment(_) => {
+            // What has no inside has no radius.
+            Err(BadValue::NotPositive { parameter, value: shape.radius() }.into())
+        }
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => Ok(()),
+    }
+}

@@ -1,0 +1,66 @@
+//! What is around a character: whether there is room, and ground.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::{Real, Shape};
+
+use super::settings::Checked;
+use super::slide::Mover;
+use super::{Character, Ground, check_shape};
+use crate::query::Around;
+use crate::{Error, Platforms, QueryFilter, Scene, check};
+
+impl Character {
+    /// Whether a shape in the place of the character would overlap nothing that it collides with. One-way platforms are no
+    /// hindrance.
+    ///
+    /// # Errors
+    /// When the shape is a line, or a number of the character makes no sense.
+    pub fn fits(&self, scene: &Scene, shape: &Shape) -> Result<bool, Error> {
+        check_shape("shape", shape)?;
+        let pose = check::pose("pose", self.pose)?;
+        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
+        let mut filter = filter.platforms(Platforms::Overlooked);
+        filter.exclude = self.body;
+        let mut fits = true;
+        scene.overlap_shape_each(shape, pose, filter, |_| {
+            fits = false;
+            ControlFlow::Break(())
+        });
+        Ok(fits)
+    }
+
+    /// The ground that it would stand on if it were let down by at most so much, and by how much that is. What carries a
+    /// character that stands is in [`ground`](Self::ground); this is for one that was read back from a game's own notes, and
+    /// for those who look before they leap.
+    ///
+    /// # Errors
+    /// When `reach` is negative or not finite, or a number of the character makes no sense.
+    pub fn ground_below(
+        &self,
+        scene: &Scene,
+        reach: Real,
+    ) -> Result<Option<(Ground, Real)>, Error> {
+        let Checked { up, least_up } = self.settings.checked()?;
+        let pose = check::pose("pose", self.pose)?;
+        let reach = check::amount("reach", reach)?;
+        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
+        let around =
+            Around { without: [self.body, None], drops: self.is_dropping, ..Around::default() };
+        let (filter, shape) = (filter.wanted(), self.current_shape());
+        let mover = Mover { scene, filter: &filter, around, shape, up, least_up };
+        let found = mover.ground_below(&pose, reach);
+        Ok(found.and_then(|it| Some((Ground::new(scene, &it.near, it.normal)?, it.drop))))
+    }
+
+    /// Whether there is room to stand up. A character that stands has it.
+    ///
+    /// # Errors
+    /// When a number of the character makes no sense.
+    pub fn can_stand(&self, scene: &Scene) -> Result<bool, Error> {
+        if !self.is_crouched {
+            return Ok(true);
+        }
+        self.fits(scene, &self.shape)
+    }
+}
