@@ -27,7 +27,8 @@
 //!    its own.
 //! 5. `query`: rays, casts, overlaps, points.
 //! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
-//! 7. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
+//! 7. [`build`] and [`vehicle`]: ropes, ragdolls, soft bodies and cars, made of the rest; [`Screen`]: pixels.
+//! 8. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
 
@@ -35,6 +36,7 @@
 pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
 
 mod body;
+pub mod build;
 mod check;
 mod clone;
 mod collider;
@@ -55,11 +57,13 @@ mod profile;
 mod query;
 mod record;
 mod scene;
+mod screen;
 mod snapshot;
 mod step;
 mod store;
 mod timestep;
 mod tuning;
+pub mod vehicle;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
 pub use collider::{
@@ -83,6 +87,7 @@ pub use query::{
 };
 pub use record::{Divergence, Recorder, Recording, Replay};
 pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
+pub use screen::Screen;
 pub use snapshot::Snapshot;
 pub use timestep::FixedTimestep;
 
