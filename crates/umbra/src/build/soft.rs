@@ -12,17 +12,19 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SoftSettings {
-    /// Of how many capsules its skin is, from 8 to 200. 24 by default.
+    /// Of how many capsules its skin is, from 8 to 200, rounded up to a multiple of four. 20 by
+    /// default; with more than 24, scenes with [`JointSolving::Auto`](crate::JointSolving) solve it one by one, and it keeps its area less well.
     pub segments: u32,
     /// How thick the skin is; by default, half the length of a segment.
     pub thickness: Option<Real>,
     /// Mass per area of all that it encloses. 1 by default.
     pub density: Real,
-    /// How often it swings per second when it is squeezed and let go, and how that is damped. 4 and 0.4 by default.
+    /// How often it swings per second when it is squeezed and let go, and how that is damped. 8 and 0.7 by default.
     pub softness: Softness,
-    /// How far a spoke can be pressed in or drawn out, as a part of its length. 0.1 by default for blobs, and 0.04 for boxes.
+    /// How far a spoke can be pressed in or drawn out, as a part of its length: 0.03 by default for blobs, and 0.012 for
+    /// boxes, which keeps the area within 2 %. More is softer.
     pub give: Option<Real>,
-    /// How often a bend of the skin swings per second. 8 by default.
+    /// How often a bend of the skin swings per second. 40 by default.
     pub skin: Real,
     /// The friction of its skin. 0.6 by default.
     pub friction: Real,
@@ -33,12 +35,12 @@ pub struct SoftSettings {
 impl Default for SoftSettings {
     fn default() -> Self {
         Self {
-            segments: 24,
+            segments: 20,
             thickness: None,
             density: 1.0,
-            softness: Softness { hertz: 4.0, damping_ratio: 0.4 },
+            softness: Softness { hertz: 8.0, damping_ratio: 0.7 },
             give: None,
-            skin: 8.0,
+            skin: 40.0,
             friction: 0.6,
             filter: Filter::default(),
         }
@@ -49,14 +51,16 @@ impl Default for SoftSettings {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SoftBody {
-    /// The body in the middle, that has no collider.
-    pub hub: BodyKey,
     /// The segments of the skin, counter-clockwise.
     pub skin: Vec<BodyKey>,
     /// The hinges of the skin: each between a segment and the next one.
     pub hinges: Vec<JointKey>,
-    /// The springs from the hub to each segment.
+    /// The springs from the hub to every second segment.
     pub spokes: Vec<JointKey>,
+    /// The body in the middle, that has no collider.
+    pub hub: BodyKey,
+    /// A weight of a hundredth of a segment, pinned to the first one: see `docs/design/vehicles.md`.
+    pub pebble: BodyKey,
     /// The half of a segment's length.
     half: Real,
 }
@@ -74,9 +78,8 @@ impl SoftBody {
         let ends: Result<Vec<_>, Error> = self.skin.iter().map(ends).collect();
         let ends = ends?;
         let before = ends.iter().cycle().skip(ends.len().saturating_sub(1));
-        let corner = |(before, own): (&[Point; 2], &[Point; 2])| {
-            own[0] + (before[1] - own[0]) * 0.5
-        };
+        let corner =
+            |(before, own): (&[Point; 2], &[Point; 2])| own[0] + (before[1] - own[0]) * 0.5;
         Ok(before.zip(&ends).map(corner).collect())
     }
 
@@ -115,9 +118,9 @@ impl SoftBody {
         Ok(scene.body(self.hub)?.position())
     }
 
-    /// Its bodies, first the hub.
+    /// Its bodies: the segments, the hub and the pebble.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
-        core::iter::once(self.hub).chain(self.skin.iter().copied())
+        self.skin.iter().copied().chain([self.hub, self.pebble])
     }
 
     /// The colliders of its skin.
@@ -162,22 +165,18 @@ impl SoftBody {
 ///
 /// let mut scene = Scene::new(SceneConfig::default())?;
 /// let blob = build::blob(&mut scene, [0.0, 2.0], 0.5)?;
-/// assert_eq!(blob.skin.len(), 24);
+/// assert_eq!(blob.skin.len(), 20);
 /// # Ok::<(), umbra::Error>(())
 /// ```
 ///
 /// # Errors
 /// As [`blob_with`].
-pub fn blob(
-    scene: &mut Scene,
-    center: impl Into<Point>,
-    radius: Real,
-) -> Result<SoftBody, Error> {
+pub fn blob(scene: &mut Scene, center: impl Into<Point>, radius: Real) -> Result<SoftBody, Error> {
     blob_with(scene, center, radius, &SoftSettings::default())
 }
 
-/// Adds a soft disc: a ring of capsules, joined by hinges, on springs to a body in its middle. The ring cannot stretch, so that
-/// its area hardly changes as long as the springs are pressed in by no more than they give.
+/// Adds a soft disc: a ring of capsules, joined by hinges, on springs to a body in its middle. The ring cannot stretch, and the
+/// springs are pressed in and drawn out by no more than they give: so its area hardly changes.
 ///
 /// # Errors
 /// When a number makes no sense. Nothing is added then.
@@ -188,13 +187,13 @@ pub fn blob_with(
     settings: &SoftSettings,
 ) -> Result<SoftBody, Error> {
     length("radius", radius)?;
-    let segments = count("segments", settings.segments, 8, 200)?;
+    let segments = count("segments", settings.segments, 8, 200)?.next_multiple_of(4);
     let turn = core::f32::consts::TAU / segments as Real;
     let middle = 0.5 * settings.thickness.unwrap_or(0.0);
     let middle = if middle < radius { radius - middle } else { radius };
     let corner = |i: u32| math::rotation(turn * i as Real) * Vector::new(middle, 0.0);
     let corners: Vec<Vector> = (0..segments).map(corner).collect();
-    Ring { corners, give: 0.1 }.add(scene, center.into(), settings)
+    Ring { corners, give: 0.03 }.add(scene, center.into(), settings)
 }
 
 /// Adds a soft box, given by half of its width and half of its height.
@@ -224,11 +223,12 @@ pub fn soft_box_with(
 ) -> Result<SoftBody, Error> {
     length("half_width", half_width)?;
     length("half_height", half_height)?;
-    let segments = count("segments", settings.segments, 8, 200)?;
+    let segments = count("segments", settings.segments, 8, 200)?.next_multiple_of(4);
     // All segments are equally long, so the shorter side is a little shorter or longer than it was told.
-    let quarter = 0.5 * segments as Real;
-    let wide = (quarter * half_width / (half_width + half_height)).round().max(1.0);
-    let high = (quarter - wide).round().max(1.0);
+    let half = segments as Real / 4.0;
+    let wide = (half * half_width / (half_width + half_height)).round().clamp(1.0, half - 1.0);
+    // Even, so that every corner is a hinge that is stiff.
+    let (wide, high) = (2.0 * wide, 2.0 * (half - wide));
     let mut corners = vec![];
     let side = |from: [Real; 2], to: [Real; 2], count: Real| {
         let (from, to) = (Vector::from(from), Vector::from(to));
@@ -239,8 +239,15 @@ pub fn soft_box_with(
     corners.extend(side([w, h], [-w, h], wide));
     corners.extend(side([-w, h], [-w, -h], high));
     corners.extend(side([-w, -h], [w, -h], wide));
-    Ring { corners, give: 0.04 }.add(scene, center.into(), settings)
+    Ring { corners, give: 0.012 }.add(scene, center.into(), settings)
 }
+
+/// What part of the mass is in the middle.
+const HUB: Real = 0.1;
+
+/// What part of a segment's mass the pebble has. What is pinned to a body of more than 64 times its mass is solved at once, with
+/// all that hangs together.
+const PEBBLE: Real = 0.01;
 
 /// A closed line around the origin.
 struct Ring {
@@ -263,13 +270,13 @@ impl Ring {
         adding::softness(settings.softness)?;
         settings.thickness.map(|thickness| length("thickness", thickness)).transpose()?;
         let added = adding(scene, |adding| self.add_to(adding, center, settings))?;
-        let (hub, skin) = match added.bodies.split_first() {
-            Some((hub, skin)) => (*hub, skin.to_vec()),
-            None => (BodyKey::default(), vec![]),
-        };
-        let (hinges, spokes) = added.joints.split_at(skin.len());
-        let (hinges, spokes) = (hinges.to_vec(), spokes.to_vec());
-        Ok(SoftBody { hub, skin, hinges, spokes, half: 0.5 * self.segment(0).1 })
+        let mut skin = added.bodies;
+        let mut hinges = added.joints;
+        // Hub, pebble and its pin were added last.
+        let (pebble, hub) = (skin.pop().unwrap_or_default(), skin.pop().unwrap_or_default());
+        hinges.pop();
+        let spokes = hinges.split_off(skin.len());
+        Ok(SoftBody { skin, hinges, spokes, hub, pebble, half: 0.5 * self.segment(0).1 })
     }
 
     /// Where a segment begins, and how long it is.
@@ -289,11 +296,9 @@ impl Ring {
         center: Point,
         settings: &SoftSettings,
     ) -> Result<(), Error> {
-        /// What part of the mass is in the middle.
-        const HUB: Real = 0.2;
         let count = self.corners.len();
         let mass = settings.density * self.area();
-        let hub = adding.body(Body::dynamic().position(center).additional_mass(HUB * mass))?;
+        let share = (1.0 - HUB) * mass / count as Real;
         let mut skin = vec![];
         for (i, corner) in self.corners.iter().enumerate() {
             let (unit, length) = self.segment(i);
@@ -305,41 +310,49 @@ impl Ring {
             let half = 0.5 * self.segment(i).1;
             let radius = 0.5 * settings.thickness.unwrap_or(half);
             let shape = Collider::capsule([-half, 0.0], [half, 0.0], radius);
-            let shape = shape.mass((1.0 - HUB) * mass / count as Real);
+            let shape = shape.mass(share);
             adding.collider(*segment, shape.friction(settings.friction).filter(filter))?;
         }
         for i in 0..count {
             let next = (i + 1) % count;
             let hinge = Joint::revolute(skin[i], skin[next], center + self.corners[next]);
-            let hinge = if settings.skin > 0.0 {
+            // Every second one is enough, and half as much to solve.
+            let hinge = if settings.skin > 0.0 && i % 2 == 1 {
                 hinge.spring(settings.skin, settings.softness.damping_ratio)
             } else {
                 hinge
             };
             adding.joint(hinge)?;
         }
-        self.add_spokes(adding, center, [hub, skin[0]], &skin, (mass, settings))
+        let hub = adding.body(Body::dynamic().position(center).additional_mass(HUB * mass))?;
+        self.add_spokes(adding, hub, &skin, share, settings)?;
+        let place = adding.scene.body(skin[0])?.position();
+        let pebble = Body::dynamic().position(place).additional_mass(PEBBLE * share);
+        let pebble = adding.body(pebble)?;
+        adding.joint(Joint::revolute(skin[0], pebble, place))
     }
 
     fn add_spokes(
         &self,
         adding: &mut Adding<'_>,
-        center: Point,
-        [hub, _]: [BodyKey; 2],
+        hub: BodyKey,
         skin: &[BodyKey],
-        (mass, settings): (Real, &SoftSettings),
+        share: Real,
+        settings: &SoftSettings,
     ) -> Result<(), Error> {
         let Softness { hertz, damping_ratio } = settings.softness;
         let omega = core::f32::consts::TAU * hertz;
-        // A ring that becomes an ellipse moves along its skin as well, by half as much: a quarter more of energy.
-        let share = 1.25 * mass / skin.len() as Real;
-        let (stiffness, damping) = (share * omega * omega, 2.0 * damping_ratio * share * omega);
+        // A ring that becomes an ellipse moves along its skin as well, by half as much, which is a quarter more of energy; and
+        // a spoke holds two segments.
+        let moves = 2.0 * 1.25 * share;
+        let (stiffness, damping) = (moves * omega * omega, 2.0 * damping_ratio * moves * omega);
         let give = settings.give.unwrap_or(self.give);
-        for (i, segment) in skin.iter().enumerate() {
+        let center = adding.scene.body(hub)?.position();
+        for (i, segment) in skin.iter().enumerate().step_by(2) {
             let (unit, length) = self.segment(i);
-            let middle = self.corners[i] + unit * (0.5 * length);
-            let far = middle.norm();
-            let spoke = Joint::distance(hub, *segment, center, center + middle);
+            let way = self.corners[i] + unit * (0.5 * length);
+            let far = way.norm();
+            let spoke = Joint::distance(hub, *segment, center, center + way);
             let spoke = spoke.spring_stiffness(stiffness, damping);
             adding.joint(spoke.limits(far * (1.0 - give), far * (1.0 + give)))?;
         }

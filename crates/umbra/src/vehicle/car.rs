@@ -224,7 +224,8 @@ impl Car {
         for (axle, spring) in self.settings.axles.iter().zip(&self.springs) {
             let place = [axle.x, self.up * (axle.radius - self.settings.ride_height)];
             let place = pose * Point::from(place);
-            let wheel = Body::dynamic().pose(umbra_geom::Pose::from_parts(place.into(), pose.rotation));
+            let wheel =
+                Body::dynamic().pose(umbra_geom::Pose::from_parts(place.into(), pose.rotation));
             let shape = Collider::circle(axle.radius).mass(axle.mass).friction(axle.friction);
             let wheel = wheel.velocity(velocity);
             let wheel = scene.add(wheel, [shape.filter(self.settings.filter)])?;

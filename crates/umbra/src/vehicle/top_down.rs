@@ -93,11 +93,7 @@ impl TopDownCar {
     ///
     /// # Errors
     /// When a number makes no sense, or there is no such body or it is not dynamic. Nothing is changed then.
-    pub fn new(
-        scene: &Scene,
-        body: BodyKey,
-        settings: &TopDownSettings,
-    ) -> Result<Self, Error> {
+    pub fn new(scene: &Scene, body: BodyKey, settings: &TopDownSettings) -> Result<Self, Error> {
         settings.check()?;
         let body = scene.body(body)?;
         if !body.is_dynamic() {
@@ -398,10 +394,8 @@ impl Rows {
     fn states(&self) -> Vec<TyreState> {
         let force = |(state, (_, [along, across])): (&TyreState, &(Vector, [usize; 2]))| {
             let [drive, _] = state.force;
-            let force = [
-                drive + self.rows[*along].impulse / self.dt,
-                self.rows[*across].impulse / self.dt,
-            ];
+            let force =
+                [drive + self.rows[*along].impulse / self.dt, self.rows[*across].impulse / self.dt];
             TyreState { force, ..*state }
         };
         self.states.iter().zip(&self.tyres).map(force).collect()

@@ -49,7 +49,8 @@ impl Car {
             ground_speed += math::dot(over, along);
             touching += 1;
         }
-        let slip = if touching > 0 { tread_speed - ground_speed / Real::from(touching) } else { 0.0 };
+        let slip =
+            if touching > 0 { tread_speed - ground_speed / Real::from(touching) } else { 0.0 };
         Ok(WheelState {
             contact: touching > 0,
             load,

@@ -68,7 +68,8 @@ fn a_rope_with_slack_is_as_long_as_told_and_sleeps() {
         assert!(settle(&mut scene, 90, &rope.bodies), "{links} links do not sleep");
         assert!((length(&scene, &rope.joints) / long - 1.0).abs() < 0.01);
         // It hangs below its ends.
-        let lowest = rope.bodies.iter().map(|key| at(&scene, *key).position().y).fold(9.0, Real::min);
+        let lowest =
+            rope.bodies.iter().map(|key| at(&scene, *key).position().y).fold(9.0, Real::min);
         assert!(links == 1 || lowest < 5.0, "{lowest}");
     }
 }
@@ -88,7 +89,12 @@ fn a_stiff_rope_stands_out_and_a_weak_one_breaks() {
 
     let limp = build::rope_with(&mut scene, [0.5, 0.0], [2.5, 0.0], &limp).unwrap();
     let bending = Some(Softness { hertz: 30.0, damping_ratio: 1.0 });
-    let stiff = RopeSettings { bending, links: 8, ends: [End::Body(wall), End::Free], ..Default::default() };
+    let stiff = RopeSettings {
+        bending,
+        links: 8,
+        ends: [End::Body(wall), End::Free],
+        ..Default::default()
+    };
     let stiff = build::rope_with(&mut scene, [0.5, 0.2], [2.5, 0.2], &stiff).unwrap();
     run(&mut scene, 300);
     let [limp, stiff] = [limp, stiff].map(|rope| at(&scene, rope.bodies[7]).position().y);
@@ -118,7 +124,8 @@ fn a_bridge_bears_crates() {
     let plank = at(&scene, bridge.bodies[0]).mass();
     let mut crates = vec![];
     for i in 0..8_u8 {
-        let body = Body::dynamic().position([Real::from(i % 4) * 2.0 - 3.0, 1.5 + Real::from(i / 4)]);
+        let body =
+            Body::dynamic().position([Real::from(i % 4) * 2.0 - 3.0, 1.5 + Real::from(i / 4)]);
         crates.push(add(&mut scene, body, Collider::cuboid(0.4, 0.4).mass(10.0 * plank)));
     }
     let mut deepest: Real = 0.0;
@@ -217,7 +224,8 @@ fn cloth_hangs_and_sleeps_and_does_not_stretch() {
         let stretch = cloth.joints.iter().map(|key| scene.joint(*key).unwrap().separation());
         let stretch = stretch.fold(0.0, Real::max);
         assert!(stretch < 0.01, "{stretch}");
-        let lowest = cloth.bodies.iter().map(|key| at(&scene, *key).position().y).fold(9.0, Real::min);
+        let lowest =
+            cloth.bodies.iter().map(|key| at(&scene, *key).position().y).fold(9.0, Real::min);
         assert!((1.2..2.52).contains(&lowest), "{lowest}");
     }
 }

@@ -51,19 +51,22 @@ fn squeezed_they_keep_their_area_and_give_way() {
         ground(&mut scene, |it| it);
         let bodies = both(&mut scene, [0.0, 0.6]);
         worst(&mut scene, &bodies, rate, 3.0);
-        let mut before = vec![];
-        for body in &bodies {
-            let center = body.center(&scene).unwrap();
-            before.push(center.y);
+        let top = |scene: &Scene, body: &SoftBody| {
+            let corners = body.outline(scene).unwrap();
+            corners.iter().map(|corner| corner.y).fold(0.0, Real::max)
+        };
+        let before: Vec<_> = bodies.iter().map(|body| top(&scene, body)).collect();
+        for (body, top) in bodies.iter().zip(&before) {
             let mass: Real = body.bodies().map(|key| at(&scene, key).mass()).sum();
-            let place = Body::dynamic().position([center.x, center.y + 1.05]);
+            let place = Body::dynamic().position([body.center(&scene).unwrap().x, top + 0.56]);
             add(&mut scene, place, Collider::cuboid(0.5, 0.5).mass(mass));
         }
         let change = worst(&mut scene, &bodies, rate, 5.0);
-        let sunk: Vec<_> = bodies.iter().zip(&before).map(|(it, y)| y - it.center(&scene).unwrap().y).collect();
+        let sunk: Vec<_> =
+            bodies.iter().zip(&before).map(|(it, before)| before - top(&scene, it)).collect();
         println!("squeezed at {rate}: {change:?}, sunk {sunk:?}");
         assert!(change.iter().all(|change| *change < 2.0), "{rate}: {change:?} %");
-        assert!(sunk[0] > 0.005, "{sunk:?}");
+        assert!(sunk[0] > 0.02, "{sunk:?}");
     }
 }
 
@@ -118,7 +121,7 @@ fn they_swing_without_gaining_energy() {
 fn they_are_removed_as_a_whole() {
     let mut scene = scene(9.81, SolverConfig::default());
     let bodies = both(&mut scene, [0.0, 1.0]);
-    assert_eq!(bodies[0].colliders(&scene).unwrap().len(), 24);
+    assert_eq!(bodies[0].colliders(&scene).unwrap().len(), 20);
     bodies[0].remove(&mut scene);
     assert!(bodies[0].area(&scene).is_err() && bodies[0].center(&scene).is_err());
     bodies[1].remove(&mut scene);

@@ -288,7 +288,10 @@ fn it_drives_in_worlds_that_point_down() {
     let body = at(&scene, car.chassis());
     assert!(body.position().x > 10.0 && (body.position().y + 0.65).abs() < 0.1, "{}", body.pose());
     let wheels = car.wheels(&scene).unwrap();
-    assert!(wheels.iter().all(|wheel| wheel.tread_speed > 5.0 && wheel.slip.abs() < 0.5), "{wheels:?}");
+    assert!(
+        wheels.iter().all(|wheel| wheel.tread_speed > 5.0 && wheel.slip.abs() < 0.5),
+        "{wheels:?}"
+    );
 }
 
 #[test]

@@ -102,7 +102,8 @@ fn a_world_that_points_down_is_the_image_of_one_that_points_up() {
         let one_way = Collider::cuboid(2.0, 0.1).one_way([0.0, up]);
         add(scene, Body::fixed().position([8.0, 2.0 * up]), one_way);
         // One falls onto the platform, one jumps through it from below, one turns as it falls.
-        let body = |x: Real, y: Real, number| Body::dynamic().position([x, y * up]).user_data(number);
+        let body =
+            |x: Real, y: Real, number| Body::dynamic().position([x, y * up]).user_data(number);
         add(scene, body(7.0, 4.0, 1), Collider::cuboid(0.2, 0.2));
         let jump = body(9.0, 0.5, 2).velocity([0.0, 8.0 * up]);
         add(scene, jump, Collider::cuboid(0.2, 0.2));
@@ -120,5 +121,9 @@ fn a_world_that_points_down_is_the_image_of_one_that_points_up() {
         let height = -body_of(&down, number).position().y;
         assert!((height - 2.3).abs() < 0.02, "{number}: {height}");
     }
-    assert!(body_of(&down, 3).position().x < -3.5, "the floor carries it: {}", body_of(&down, 3).position().x);
+    assert!(
+        body_of(&down, 3).position().x < -3.5,
+        "the floor carries it: {}",
+        body_of(&down, 3).position().x
+    );
 }
