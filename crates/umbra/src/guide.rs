@@ -33,6 +33,12 @@ struct FastObjects;
 #[doc = include_str!("../../../docs/guide/characters.md")]
 struct Characters;
 
+#[doc = include_str!("../../../docs/guide/vehicles.md")]
+struct Vehicles;
+
+#[doc = include_str!("../../../docs/guide/ropes-and-soft-bodies.md")]
+struct RopesAndSoftBodies;
+
 #[doc = include_str!("../../../docs/guide/sleeping.md")]
 struct Sleeping;
 
@@ -66,3 +72,9 @@ struct FromBox2d;
 
 #[doc = include_str!("../../../docs/guide/from-rapier.md")]
 struct FromRapier;
+
+#[doc = include_str!("../../../docs/guide/from-pymunk.md")]
+struct FromPymunk;
+
+#[doc = include_str!("../../../docs/guide/from-planck.md")]
+struct FromPlanck;

@@ -127,3 +127,32 @@ fn a_world_that_points_down_is_the_image_of_one_that_points_up() {
         body_of(&down, 3).position().x
     );
 }
+
+#[test]
+fn lines_with_one_side_and_maps_can_be_turned_for_worlds_that_point_down() {
+    let [up, down] = images(|scene, up| {
+        let mut floor = vec![[-20.0, 0.0], [0.0, 0.0], [20.0, 0.0]];
+        if up < 0.0 {
+            floor.reverse();
+        }
+        add(scene, Body::fixed(), Collider::chain(floor).one_sided(true));
+        let map = Collider::tiles(1.0, [[Cell::OneWay; 4]]);
+        let turn = if up > 0.0 { 0.0 } else { core::f32::consts::PI };
+        let left = if up > 0.0 { 6.0 } else { 10.0 };
+        add(scene, Body::fixed().position([left, 2.0 * up]).angle(turn), map);
+        let body = |x: Real, y: Real, number| {
+            Body::dynamic().position([x, y * up]).user_data(number)
+        };
+        add(scene, body(0.3, 3.0, 1), Collider::cuboid(0.3, 0.3));
+        add(scene, body(7.6, 5.0, 2), Collider::cuboid(0.3, 0.3));
+        // This one comes from below, and stays on the map.
+        let jump = body(8.8, 0.5, 3).velocity([0.0, 9.0 * up]);
+        add(scene, jump, Collider::cuboid(0.3, 0.3));
+    });
+    for (number, height) in [(1, 0.3), (2, 3.3), (3, 3.3)] {
+        for (scene, sign) in [(&up, 1.0), (&down, -1.0)] {
+            let y = sign * body_of(scene, number).position().y;
+            assert!((y - height).abs() < 0.02, "{number}: {y}");
+        }
+    }
+}
