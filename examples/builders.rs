@@ -32,7 +32,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         for joint in &shop.ragdoll.joints {
             beyond = beyond.max(scene.joint(*joint)?.angular_separation().to_degrees());
         }
-        if step == 150 {
+        if step == 75 {
             draw(&scene)?;
         }
     }
@@ -51,7 +51,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 }
 
 fn draw(scene: &Scene) -> Result<(), Box<dyn std::error::Error>> {
-    let view = Aabb { min: Point::new(-13.0, -0.4), max: Point::new(17.5, 6.2) };
+    let view = Aabb { min: Point::new(-16.0, -0.4), max: Point::new(17.5, 6.2) };
     let mut picture = SvgDraw::new().view(view)?.scale(36.0)?.opacity(0.9)?;
     scene.debug_draw(&mut picture, DebugOptions { view: Some(view), ..DebugOptions::default() })?;
     picture.save("out/builders.svg")?;

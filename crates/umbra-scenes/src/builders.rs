@@ -33,17 +33,18 @@ pub fn workshop(scene: &mut Scene) -> Result<Workshop, Error> {
     let ground = Body::fixed().position([0.0, -0.5]);
     scene.add(ground, [Collider::cuboid(30.0, 0.5)])?;
     let settings = RopeSettings { links: 20, ..RopeSettings::default() };
-    let rope = build::rope_with(scene, [-12.0, 5.5], [-8.0, 5.5], &settings)?;
+    let rope = build::rope_with(scene, [-12.0, 5.5], [-16.0, 5.5], &settings)?;
     let link = scene.body(rope.bodies[0])?.mass();
-    let load = Body::dynamic().position([-8.0, 5.5]);
+    let load = Body::dynamic().position([-16.0, 5.5]);
     let load = scene.add(load, [Collider::circle(0.3).mass(100.0 * link)])?;
-    scene.add_joint(Joint::revolute(rope.bodies[19], load, [-8.0, 5.5]))?;
+    scene.add_joint(Joint::revolute(rope.bodies[19], load, [-16.0, 5.5]))?;
     let bridge = bridge(scene)?;
     let chain = chain(scene)?;
     let cloth = build::cloth_strip(scene, [6.5, 4.5], [8.5, 4.5], 1.6)?;
-    let ball = Body::dynamic().position([5.0, 3.6]).velocity([3.0, 1.0]);
+    let ball = Body::dynamic().position([9.8, 3.4]).velocity([-2.0, 2.0]);
     scene.add(ball, [Collider::circle(0.15).density(2.0)])?;
-    let ragdoll = build::ragdoll(scene, [10.5, 1.0])?;
+    let ragdoll = build::ragdoll(scene, [10.2, 1.0])?;
+    ragdoll.set_velocity(scene, [1.0, 0.0])?;
     let soft = soft(scene)?;
     Ok(Workshop { rope, load, bridge, chain, cloth, ragdoll, soft })
 }

@@ -6,9 +6,9 @@
 use umbra::prelude::*;
 
 use crate::{
-    Driver, Framing, SceneDef, benchmark, bridge, builders, bullets, car, clock, cradle, determinism,
-    examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots, small, vehicles,
-    wrecking_ball,
+    Driver, Framing, SceneDef, benchmark, bridge, builders, bullets, car, clock, cradle,
+    determinism, examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots,
+    small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -80,7 +80,7 @@ static MACHINES: [SceneDef; 13] = [
             .tries("Change the stiffness of an axle's spring.")
     },
     SceneDef {
-        framing: Framing::View(view([-13.0, -1.0], [18.0, 7.0])),
+        framing: Framing::View(view([-17.0, -1.0], [18.0, 7.0])),
         sleeping: true,
         ..SceneDef::new(
             "builders",

@@ -3,7 +3,7 @@
 use umbra::Error;
 use umbra::geom::math::rotation;
 use umbra::prelude::*;
-use umbra::vehicle::{Car, CarSettings, Controls, TopDownCar, TopDownSettings};
+use umbra::vehicle::{Car, CarSettings, Controls, Drive, TopDownCar, TopDownSettings};
 
 use crate::Roles;
 
@@ -26,7 +26,7 @@ pub fn course(scene: &mut Scene) -> Result<(), Error> {
         points.push(last + Vector::new(way, up));
     }
     let edge = points.last().copied().unwrap_or_default();
-    let land = edge + Vector::new(0.0, -3.0);
+    let land = edge + Vector::new(0.0, -1.2);
     let ground = scene.add_body(Body::fixed())?;
     scene.add_collider(ground, Collider::chain(points).friction(1.0))?;
     let below = [land, land + Vector::new(120.0, 0.0)];
@@ -43,7 +43,10 @@ pub const EDGE: Real = 86.0;
 /// When there is a mistake here.
 pub fn side(scene: &mut Scene) -> Result<Car, Error> {
     course(scene)?;
-    Car::spawn(scene, [0.0, 0.65], &CarSettings::default())
+    let mut settings = CarSettings::default();
+    // As fast as keeps it on the ground where the slope ends.
+    settings.axles.iter_mut().for_each(|axle| axle.drive = Some(Drive::new(1200.0, 9.0)));
+    Car::spawn(scene, [0.0, 0.65], &settings)
 }
 
 /// How far the throttle is open on the course.

@@ -328,8 +328,11 @@ impl Rows {
             let drive = if spins { tyre.grip.slide * load * drive.signum() } else { drive };
             along = drive;
             lost = brake + rolling * load;
-            // What it gives along, it cannot give sideways: both are within an ellipse.
-            let used = (drive.abs().max(brake) / peak.max(1e-9)).min(1.0);
+            // What it gives along, it cannot give sideways: both are within an ellipse. A brake gives less along if the tyre hardly
+            // rolls.
+            let speed = math::dot(velocity, velocity).sqrt();
+            let brakes = if speed > 0.0 { brake * (rolls.abs() / speed) } else { brake };
+            let used = (drive.abs().max(brakes) / peak.max(1e-9)).min(1.0);
             let left_over = if spins { 0.2 } else { (1.0 - used * used).sqrt().max(0.2) };
             damping = left_over * tyre.grip.slope(slip) * load / base;
             self.push(arm, forward * along);

@@ -36,7 +36,7 @@ impl Car {
         let radius = self.settings.axles[index].radius;
         let tread_speed = -self.up * body.angular_velocity() * radius;
         let (mut load, mut ground_speed, mut touching) = (0.0, 0.0, 0_u8);
-        for contact in body.contacts().filter(|contact| contact.is_touching()) {
+        for contact in body.contacts().filter(crate::ContactRef::is_touching) {
             let other = other_body(contact.bodies(), self.wheels[index]);
             let impulses = contact.points().map(|point| point.normal_impulse);
             load += if self.dt > 0.0 { impulses.sum::<Real>() / self.dt } else { 0.0 };

@@ -140,9 +140,8 @@ fn lines_with_one_side_and_maps_can_be_turned_for_worlds_that_point_down() {
         let turn = if up > 0.0 { 0.0 } else { core::f32::consts::PI };
         let left = if up > 0.0 { 6.0 } else { 10.0 };
         add(scene, Body::fixed().position([left, 2.0 * up]).angle(turn), map);
-        let body = |x: Real, y: Real, number| {
-            Body::dynamic().position([x, y * up]).user_data(number)
-        };
+        let body =
+            |x: Real, y: Real, number| Body::dynamic().position([x, y * up]).user_data(number);
         add(scene, body(0.3, 3.0, 1), Collider::cuboid(0.3, 0.3));
         add(scene, body(7.6, 5.0, 2), Collider::cuboid(0.3, 0.3));
         // This one comes from below, and stays on the map.
