@@ -97,7 +97,7 @@ fn from_above(verdict: &mut Verdict) -> Result<()> {
         let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
         let mut scene = Scene::new(config)?;
         let mut car = vehicles::above(&mut scene, 12.0)?;
-        let (mut trail, mut drift): (Vec<Point>, Real) = (vec![], 0.0);
+        let (mut trail, mut poses, mut drift): (Vec<Point>, _, Real) = (vec![], vec![], 0.0);
         let mut before_the_drift = Point::origin();
         for step in 0..9 * rate {
             let time = step as Real * dt;
@@ -108,6 +108,9 @@ fn from_above(verdict: &mut Verdict) -> Result<()> {
                 drift = drift.max(velocity.y.abs() / velocity.norm());
             }
             trail.push(scene.body(car.body())?.position());
+            if step % 20 == 0 {
+                poses.push(scene.body(car.body())?.pose());
+            }
             if time < 4.2 {
                 before_the_drift = scene.body(car.body())?.position();
             }
@@ -117,7 +120,9 @@ fn from_above(verdict: &mut Verdict) -> Result<()> {
             let stands = scene.body(car.body())?.velocity().norm();
             verdict.at_most("speed at the end", stands, 0.01, "m/s");
             let all = Aabb::around(trail.iter().copied()).grown(4.0);
-            draw(&scene, &trail, all, 8.0, "out/top-down.svg")?;
+            let mut picture = SvgDraw::new().view(all)?.scale(8.0)?.opacity(0.9)?;
+            poses.iter().for_each(|pose| outline(&mut picture, pose));
+            finish(&scene, picture, &trail, all, "out/top-down.svg")?;
         }
         ends.push(before_the_drift);
     }
@@ -127,7 +132,17 @@ fn from_above(verdict: &mut Verdict) -> Result<()> {
 }
 
 fn draw(scene: &Scene, trail: &[Point], view: Aabb, scale: Real, path: &str) -> Result<()> {
-    let mut picture = SvgDraw::new().view(view)?.scale(scale)?.opacity(0.9)?;
+    finish(scene, SvgDraw::new().view(view)?.scale(scale)?.opacity(0.9)?, trail, view, path)
+}
+
+/// Draws a way, and the scene over it.
+fn finish(
+    scene: &Scene,
+    mut picture: SvgDraw,
+    trail: &[Point],
+    view: Aabb,
+    path: &str,
+) -> Result<()> {
     for ends in trail.windows(2) {
         picture.segment(ends[0], ends[1], DebugColor::hex(0xe0b0b0));
     }
@@ -135,4 +150,13 @@ fn draw(scene: &Scene, trail: &[Point], view: Aabb, scale: Real, path: &str) -> 
     picture.save(path)?;
     println!("drawn in {path}");
     Ok(())
+}
+
+/// Where a car was.
+fn outline(picture: &mut SvgDraw, pose: &Pose) {
+    let corners = [[2.1, 0.9], [-2.1, 0.9], [-2.1, -0.9], [2.1, -0.9]];
+    let corners = corners.map(|corner| pose * Point::from(corner));
+    for (i, corner) in corners.iter().enumerate() {
+        picture.segment(*corner, corners[(i + 1) % 4], DebugColor::hex(0xc8c8d0));
+    }
 }
