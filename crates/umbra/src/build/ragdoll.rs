@@ -131,8 +131,8 @@ pub fn ragdoll(scene: &mut Scene, feet: impl Into<Point>) -> Result<Assembly, Er
     ragdoll_with(scene, feet, &RagdollSettings::default())
 }
 
-/// Adds a ragdoll that stands with its soles at a point: its bones in the order of [`Bone`], and the joint of each but the
-/// first. In a scene in which gravity points up, it stands on its head, as all there does: "up" is against gravity.
+/// Adds a ragdoll that stands with its soles at a point, against gravity: its bones in the order of [`Bone`], and the joint of each
+/// but the first.
 ///
 /// # Errors
 /// When a number makes no sense. Nothing is added then.
@@ -166,6 +166,8 @@ impl Frame {
         let at = |part: Real| self.feet + self.up * (height * part);
         // Its y axis looks up.
         let x_axis = umbra_geom::math::right_of(self.up);
+        // It looks along x in worlds that point down as well, where a half turn would have it look back.
+        let mirrored = settings.mirrored != (x_axis.x < 0.0);
         let mut bones = vec![];
         for form in &FORMS {
             let middle = 0.5 * (form.ends[0] + form.ends[1]);
@@ -182,7 +184,7 @@ impl Frame {
         }
         for (bone, form) in bones.iter().zip(&FORMS).skip(1) {
             let [lower, upper] = form.limits.map(Real::to_radians);
-            let [lower, upper] = if settings.mirrored { [-upper, -lower] } else { [lower, upper] };
+            let [lower, upper] = if mirrored { [-upper, -lower] } else { [lower, upper] };
             let arm = height * (0.5 * (form.ends[0] + form.ends[1]) - form.joint).abs();
             let weight = adding.scene.body(*bone)?.mass() * self.gravity;
             let joint = Joint::revolute(bones[form.parent], *bone, at(form.joint));

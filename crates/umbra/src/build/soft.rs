@@ -189,8 +189,10 @@ pub fn blob_with(
     length("radius", radius)?;
     let segments = count("segments", settings.segments, 8, 200)?.next_multiple_of(4);
     let turn = core::f32::consts::TAU / segments as Real;
-    let middle = 0.5 * settings.thickness.unwrap_or(0.0);
-    let middle = if middle < radius { radius - middle } else { radius };
+    // The skin lies within the disc: its middle is half of its thickness below the edge.
+    let sine = math::rotation(0.5 * turn).im;
+    let inset = settings.thickness.map_or(radius - radius / (1.0 + 0.5 * sine), |it| 0.5 * it);
+    let middle = radius - if inset < radius { inset } else { 0.0 };
     let corner = |i: u32| math::rotation(turn * i as Real) * Vector::new(middle, 0.0);
     let corners: Vec<Vector> = (0..segments).map(corner).collect();
     Ring { corners, give: 0.03 }.add(scene, center.into(), settings)
@@ -229,12 +231,16 @@ pub fn soft_box_with(
     let wide = (half * half_width / (half_width + half_height)).round().clamp(1.0, half - 1.0);
     // Even, so that every corner is a hinge that is stiff.
     let (wide, high) = (2.0 * wide, 2.0 * (half - wide));
+    // The skin lies within the box: by default it is half as thick as a segment is long.
+    let inset = (half_width + half_height) / segments as Real;
+    let inset = settings.thickness.map_or(inset, |it| 0.5 * it);
+    let inset = if inset < half_width.min(half_height) { inset } else { 0.0 };
     let mut corners = vec![];
     let side = |from: [Real; 2], to: [Real; 2], count: Real| {
         let (from, to) = (Vector::from(from), Vector::from(to));
         (0..count as u32).map(move |i| from + (to - from) * (i as Real / count))
     };
-    let (w, h) = (half_width, half_height);
+    let (w, h) = (half_width - inset, half_height - inset);
     corners.extend(side([w, -h], [w, h], high));
     corners.extend(side([w, h], [-w, h], wide));
     corners.extend(side([-w, h], [-w, -h], high));

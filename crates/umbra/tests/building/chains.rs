@@ -3,7 +3,7 @@
 use umbra::build::{self, Bone, BridgeSettings, ClothSettings, End, RagdollSettings, RopeSettings};
 use umbra::prelude::*;
 
-use crate::common::{DT, add, at, ground, run, scene};
+use crate::common::{DT, add, at, ground, rates, run, scene};
 
 /// From the first hinge to the last, along all hinges.
 fn length(scene: &Scene, joints: &[JointKey]) -> Real {
@@ -31,7 +31,7 @@ fn settle(scene: &mut Scene, seconds: usize, bodies: &[BodyKey]) -> bool {
 
 #[test]
 fn a_rope_holds_an_end_a_hundred_times_as_heavy() {
-    for rate in [30.0, 60.0, 120.0] {
+    for rate in rates(&[30.0, 60.0, 120.0]) {
         let mut scene = scene(9.81, SolverConfig::default());
         let settings = RopeSettings { links: 20, ..RopeSettings::default() };
         let rope = build::rope_with(&mut scene, [0.0, 5.0], [4.0, 5.0], &settings).unwrap();
@@ -55,7 +55,8 @@ fn a_rope_holds_an_end_a_hundred_times_as_heavy() {
 
 #[test]
 fn a_rope_with_slack_is_as_long_as_told_and_sleeps() {
-    for links in [1, 2, 7, 40] {
+    let counts: &[u32] = if rates(&[30.0]).is_empty() { &[1, 7] } else { &[1, 2, 7, 40] };
+    for &links in counts {
         let mut scene = scene(9.81, SolverConfig::default());
         let ends = [End::World; 2];
         let slack = if links == 1 { 0.0 } else { 0.25 };
@@ -207,6 +208,23 @@ fn a_mirrored_ragdoll_falls_like_the_image_of_the_other() {
     };
     let [one, other] = [false, true].map(fall);
     assert!((one - other).abs() < 0.02 && one > 0.5, "{one} {other}");
+}
+
+#[test]
+fn a_ragdoll_stands_against_gravity_and_looks_along_x() {
+    for up in [1.0, -1.0] {
+        let gravity = Vector::new(0.0, -9.81 * up);
+        let mut scene = Scene::new(SceneConfig { gravity, ..SceneConfig::default() }).unwrap();
+        let doll = build::ragdoll(&mut scene, [0.0, 0.0]).unwrap();
+        let head = at(&scene, doll.bodies[Bone::Head as usize]).position();
+        assert!((head - Point::new(0.0, 1.64 * up)).norm() < 0.05, "{head}");
+        // Its shin bends back: the foot goes to the left.
+        let shin = doll.bodies[Bone::LeftShin as usize];
+        scene.body_mut(shin).unwrap().apply_impulse([-0.5, 0.0]).unwrap();
+        run(&mut scene, 10);
+        let knee = scene.joint(doll.joints[Bone::LeftShin as usize - 1]).unwrap();
+        assert!(knee.angle().abs() > 0.3 && knee.angular_separation() < 0.1, "{}", knee.angle());
+    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Soft bodies keep their area, gain no energy, and sleep.
 
-use umbra::build::{self, SoftBody};
+use umbra::build::{self, SoftBody, SoftSettings};
 use umbra::prelude::*;
 
-use crate::common::{add, at, ground, scene};
+use crate::common::{add, at, ground, rates, scene};
 
 const RATES: [Real; 3] = [30.0, 60.0, 120.0];
 
@@ -30,7 +30,7 @@ fn worst(scene: &mut Scene, bodies: &[SoftBody], rate: Real, seconds: Real) -> V
 
 #[test]
 fn dropped_they_keep_their_area_and_sleep() {
-    for rate in RATES {
+    for rate in rates(&RATES) {
         for height in [1.0, 3.0] {
             let mut scene = scene(9.81, SolverConfig::default());
             ground(&mut scene, |it| it);
@@ -46,7 +46,7 @@ fn dropped_they_keep_their_area_and_sleep() {
 
 #[test]
 fn squeezed_they_keep_their_area_and_give_way() {
-    for rate in RATES {
+    for rate in rates(&RATES) {
         let mut scene = scene(9.81, SolverConfig::default());
         ground(&mut scene, |it| it);
         let bodies = both(&mut scene, [0.0, 0.6]);
@@ -72,7 +72,7 @@ fn squeezed_they_keep_their_area_and_give_way() {
 
 #[test]
 fn thrown_they_keep_their_area_and_gain_no_energy() {
-    for rate in RATES {
+    for rate in rates(&RATES) {
         let mut scene = scene(9.81, SolverConfig::default());
         ground(&mut scene, |it| it);
         add(&mut scene, Body::fixed().position([9.0, 3.0]), Collider::cuboid(0.5, 3.0));
@@ -100,7 +100,7 @@ fn thrown_they_keep_their_area_and_gain_no_energy() {
 
 #[test]
 fn they_swing_without_gaining_energy() {
-    for rate in RATES {
+    for rate in rates(&RATES) {
         let mut scene = scene(0.0, SolverConfig::default());
         let blob = build::blob(&mut scene, [0.0, 0.0], 0.5).unwrap();
         // Pressed from two sides by a blow.
@@ -115,6 +115,27 @@ fn they_swing_without_gaining_energy() {
         }
         assert!(scene.energy() < 0.05 * before, "{rate}: {} of {before}", scene.energy());
     }
+}
+
+#[test]
+fn they_are_as_large_as_told() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let bodies = both(&mut scene, [0.0, 0.0]);
+    for (body, half) in bodies.iter().zip([[0.5, 0.5], [0.5, 0.4]]) {
+        let all = body.skin.iter().map(|key| at(&scene, *key).aabb().unwrap());
+        let size = all.reduce(|a, b| a.union(&b)).unwrap().half_extents();
+        assert!((size - Vector::from(half)).amax() < 0.01, "{size}");
+    }
+}
+
+#[test]
+fn with_many_segments_they_hold_together() {
+    let settings = SoftSettings { segments: 48, ..SoftSettings::default() };
+    let mut scene = scene(9.81, SolverConfig::default());
+    ground(&mut scene, |it| it);
+    let body = build::blob_with(&mut scene, [0.0, 1.5], 0.5, &settings).unwrap();
+    let change = worst(&mut scene, core::slice::from_ref(&body), 60.0, 3.0);
+    assert!(change[0] < 10.0, "{change:?}");
 }
 
 #[test]

@@ -6,5 +6,7 @@ mod common;
 
 mod car;
 mod refusals;
+#[cfg(feature = "serde")]
+mod saved;
 mod screen;
 mod top_down;
