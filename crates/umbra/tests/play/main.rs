@@ -1,8 +1,10 @@
-//! What games build on top of bodies: fields, fracture, impacts.
+//! What games build on top of bodies: fields, fracture, impacts, ropes, soft bodies, vehicles.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod building;
+mod driving;
 mod fields;
 mod fields_meet;
