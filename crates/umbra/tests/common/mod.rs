@@ -14,12 +14,6 @@ pub fn cases(all: u64) -> u64 {
     if cfg!(debug_assertions) { all.div_ceil(5) } else { all }
 }
 
-/// All these steps per second in a release build, or if `UMBRA_CASES` is set; 60 alone in others.
-pub fn rates(all: &[Real]) -> Vec<Real> {
-    let few = cfg!(debug_assertions) && std::env::var("UMBRA_CASES").is_err();
-    all.iter().copied().filter(|rate| !few || *rate == 60.0).collect()
-}
-
 pub fn scene(gravity: Real, solver: SolverConfig) -> Scene {
     let gravity = Vector::new(0.0, -gravity);
     Scene::new(SceneConfig { gravity, solver, ..SceneConfig::default() }).unwrap()

@@ -3,7 +3,7 @@
 use umbra::build::{self, SoftBody, SoftSettings};
 use umbra::prelude::*;
 
-use crate::common::{add, at, ground, rates, scene};
+use crate::common::{add, at, ground, scene};
 
 const RATES: [Real; 3] = [30.0, 60.0, 120.0];
 
@@ -30,7 +30,7 @@ fn worst(scene: &mut Scene, bodies: &[SoftBody], rate: Real, seconds: Real) -> V
 
 #[test]
 fn dropped_they_keep_their_area_and_sleep() {
-    for rate in rates(&RATES) {
+    for rate in RATES {
         for height in [1.0, 3.0] {
             let mut scene = scene(9.81, SolverConfig::default());
             ground(&mut scene, |it| it);
@@ -46,7 +46,7 @@ fn dropped_they_keep_their_area_and_sleep() {
 
 #[test]
 fn squeezed_they_keep_their_area_and_give_way() {
-    for rate in rates(&RATES) {
+    for rate in RATES {
         let mut scene = scene(9.81, SolverConfig::default());
         ground(&mut scene, |it| it);
         let bodies = both(&mut scene, [0.0, 0.6]);
@@ -72,7 +72,7 @@ fn squeezed_they_keep_their_area_and_give_way() {
 
 #[test]
 fn thrown_they_keep_their_area_and_gain_no_energy() {
-    for rate in rates(&RATES) {
+    for rate in RATES {
         let mut scene = scene(9.81, SolverConfig::default());
         ground(&mut scene, |it| it);
         add(&mut scene, Body::fixed().position([9.0, 3.0]), Collider::cuboid(0.5, 3.0));
@@ -100,7 +100,7 @@ fn thrown_they_keep_their_area_and_gain_no_energy() {
 
 #[test]
 fn they_swing_without_gaining_energy() {
-    for rate in rates(&RATES) {
+    for rate in RATES {
         let mut scene = scene(0.0, SolverConfig::default());
         let blob = build::blob(&mut scene, [0.0, 0.0], 0.5).unwrap();
         // Pressed from two sides by a blow.
