@@ -6,9 +6,9 @@
 use umbra::prelude::*;
 
 use crate::{
-    Driver, Framing, SceneDef, benchmark, bridge, bullets, car, characters, clock, cradle,
-    determinism, examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots,
-    small, wrecking_ball,
+    Driver, Framing, SceneDef, benchmark, bridge, builders, bullets, car, characters, clock,
+    cradle, determinism, examples, ground, growth, joints, pinball, platformer, quality, ragdoll,
+    shots, small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -41,7 +41,7 @@ pub static GROUPS: [Group; 10] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 12] = [
+static MACHINES: [SceneDef; 14] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
@@ -72,6 +72,22 @@ static MACHINES: [SceneDef; 12] = [
         steps: 900,
         ..SceneDef::new("car", "A car drives over waves that grow.", car::fill)
             .tries("Change the spring of an axle, or the speed of the motor.")
+    },
+    SceneDef {
+        framing: Framing::Follow(24.0),
+        steps: 900,
+        ..SceneDef::new("vehicle", "A car climbs 30 degrees and jumps.", vehicles::fill)
+            .tries("Change the stiffness of an axle's spring.")
+    },
+    SceneDef {
+        framing: Framing::View(view([-17.0, -1.0], [18.0, 7.0])),
+        sleeping: true,
+        ..SceneDef::new(
+            "builders",
+            "Ropes, a bridge, cloth, a ragdoll and soft bodies.",
+            builders::fill,
+        )
+        .tries("Drag the weight on the rope, or squeeze the blob.")
     },
     SceneDef {
         framing: Framing::View(view([-23.0, -9.0], [23.0, 5.0])),

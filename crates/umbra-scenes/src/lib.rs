@@ -25,12 +25,14 @@
 //! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`], [`wrecking_ball`]: machines
 //!   and what they do;
 //! - [`characters`]: a course for characters, and one that floats on a spring;
+//! - [`builders`], [`vehicles`]: what `umbra::build` and `umbra::vehicle` make;
 //! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
 pub mod bridge;
+pub mod builders;
 pub mod bullets;
 pub mod car;
 mod catalogue;
@@ -54,6 +56,7 @@ mod sensors;
 pub mod shots;
 pub mod small;
 mod surfaces;
+pub mod vehicles;
 pub mod verdict;
 pub mod wrecking_ball;
 

@@ -38,6 +38,11 @@ struct Fields;
 
 #[doc = include_str!("../../../docs/guide/breaking.md")]
 struct Breaking;
+#[doc = include_str!("../../../docs/guide/vehicles.md")]
+struct Vehicles;
+
+#[doc = include_str!("../../../docs/guide/ropes-and-soft-bodies.md")]
+struct RopesAndSoftBodies;
 
 #[doc = include_str!("../../../docs/guide/sleeping.md")]
 struct Sleeping;
@@ -72,3 +77,9 @@ struct FromBox2d;
 
 #[doc = include_str!("../../../docs/guide/from-rapier.md")]
 struct FromRapier;
+
+#[doc = include_str!("../../../docs/guide/from-pymunk.md")]
+struct FromPymunk;
+
+#[doc = include_str!("../../../docs/guide/from-planck.md")]
+struct FromPlanck;

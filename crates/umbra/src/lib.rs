@@ -26,8 +26,8 @@
 //! 4. `step`: the stages of a step in the order in which they run; each has a module or a function of
 //!    its own.
 //! 5. `query`: rays, casts, overlaps, points.
-//! 6. [`character`]: what walks, jumps and is carried.
-//! 7. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
+//! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
+//! 7. [`Field`], [`character`], [`build`] and [`vehicle`]: what games build first; [`Screen`]: pixels.
 //! 8. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
@@ -36,6 +36,7 @@
 pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
 
 mod body;
+pub mod build;
 pub mod character;
 mod check;
 mod clone;
@@ -58,11 +59,13 @@ mod profile;
 mod query;
 mod record;
 mod scene;
+mod screen;
 mod snapshot;
 mod step;
 mod store;
 mod timestep;
 mod tuning;
+pub mod vehicle;
 
 pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
 pub use collider::{
@@ -86,6 +89,7 @@ pub use query::{
 };
 pub use record::{Divergence, Recorder, Recording, Replay};
 pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
+pub use screen::Screen;
 pub use snapshot::Snapshot;
 pub use timestep::FixedTimestep;
 

@@ -1,9 +1,11 @@
-//! What games build on top of bodies: fields, fracture, impacts.
+//! What games build on top of bodies: fields, fracture, impacts, ropes, soft bodies, vehicles.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod building;
+mod driving;
 mod fields;
 mod fields_meet;
 mod fracture;

@@ -1,0 +1,41 @@
+//! Ropes, bridges, cloth, ragdolls and soft bodies in one call.
+//!
+//! A rope in one line, and the same with settings:
+//!
+//! ```
+//! use umbra::build::{self, End, RopeSettings};
+//! use umbra::prelude::*;
+//!
+//! let mut scene = Scene::new(SceneConfig::default())?;
+//! let rope = build::rope(&mut scene, [0.0, 5.0], [4.0, 5.0])?;
+//! assert_eq!(rope.bodies.len(), 16);
+//!
+//! let settings = RopeSettings { links: 30, slack: 0.1, ends: [End::World; 2], ..Default::default() };
+//! let line = build::rope_with(&mut scene, [0.0, 8.0], [4.0, 8.0], &settings)?;
+//! assert_eq!((line.bodies.len(), line.joints.len()), (30, 31));
+//! # Ok::<(), umbra::Error>(())
+//! ```
+//!
+//! Each function has a sister that takes settings, plain data with defaults. What is added are ordinary bodies, colliders and
+//! joints: nothing is kept beside the scene, and every key can be used as any other. A refused call leaves the scene as it was.
+//!
+//! - `adding.rs`: adds several things, or none;
+//! - `chain.rs`: ropes, bridges and chains between bodies;
+//! - `cloth.rs`: strips of cloth;
+//! - `ragdoll.rs`: a human;
+//! - `soft.rs`: soft bodies.
+
+mod adding;
+mod chain;
+mod cloth;
+mod ragdoll;
+mod soft;
+
+pub use adding::{Assembly, End};
+pub use chain::{
+    BridgeSettings, RopeSettings, bridge, bridge_with, chain_between, chain_between_with, rope,
+    rope_with,
+};
+pub use cloth::{ClothSettings, cloth_strip, cloth_strip_with};
+pub use ragdoll::{Bone, RagdollSettings, ragdoll, ragdoll_with};
+pub use soft::{SoftBody, SoftSettings, blob, blob_with, soft_box, soft_box_with};

@@ -1,0 +1,5 @@
+//! Ropes, bridges, ragdolls, cloth and soft bodies in one call.
+
+mod chains;
+mod refusals;
+mod soft;
