@@ -7,7 +7,7 @@ use umbra::prelude::*;
 
 use crate::{
     Driver, Framing, SceneDef, benchmark, bridge, bullets, car, clock, cradle, determinism,
-    examples, ground, growth, joints, pinball, platformer, quality, ragdoll, shots, small,
+    examples, ground, growth, joints, pinball, platformer, play, quality, ragdoll, shots, small,
     wrecking_ball,
 };
 
@@ -23,7 +23,8 @@ pub struct Group {
 }
 
 /// All groups, in the order in which they are listed.
-pub static GROUPS: [Group; 10] = [
+pub static GROUPS: [Group; 11] = [
+    Group { name: "Play", tries: "Use the arrow keys, Enter and X.", scenes: &play::SCENES },
     Group { name: "Machines", tries: "Drag a part.", scenes: &MACHINES },
     Group { name: "Ground", tries: "Drag a body over it.", scenes: &ground::SCENES },
     Group { name: "Examples", tries: "Drag a body and throw it.", scenes: &examples::SCENES },

@@ -122,6 +122,15 @@ impl Experiment {
         Ok(())
     }
 
+    /// Gives all sessions commands that are done before steps to come. Knobs are those of the first session.
+    pub fn expect(&mut self, commands: &[(u32, Command)]) {
+        self.a.expect(commands.to_vec());
+        if let Some(b) = &mut self.b {
+            let hands = commands.iter().filter(|(_, it)| !matches!(it, Command::Configure(_)));
+            b.expect(hands.cloned().collect());
+        }
+    }
+
     /// Begins to record the scene of the first session, for a file.
     ///
     /// # Errors

@@ -6,27 +6,40 @@ use umbra_scenes::{GROUPS, SceneDef};
 use super::App;
 
 impl App {
-    /// Shows the scenes.
+    /// Shows the scenes on the left.
     pub(super) fn scenes_panel(&mut self, ui: &mut Ui) {
         let panel = egui::Panel::left("scenes").default_size(216.0).size_range(160.0..=360.0);
         panel.show(ui, |ui| {
             ui.add_space(4.0);
+            self.scenes(ui);
+        });
+    }
+
+    /// What is shown, a search, and the list. Whether a scene was chosen.
+    pub(super) fn scenes(&mut self, ui: &mut Ui) -> bool {
+        if !self.layout().is_compact() {
             self.about_scene(ui);
             ui.separator();
-            let hint = RichText::new("Search scenes").weak();
-            let field = TextEdit::singleline(&mut self.search).hint_text(hint);
-            let field = ui.add(field.desired_width(f32::INFINITY));
-            field.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")
-            });
-            let mut chosen = None;
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                chosen = self.list(ui);
-            });
-            if let Some(def) = chosen {
-                self.open(def);
-            }
+        }
+        let hint = RichText::new("Search scenes").weak();
+        let field = TextEdit::singleline(&mut self.search).hint_text(hint);
+        let high = egui::vec2(0.0, ui.spacing().interact_size.y);
+        let field = field.min_size(high);
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        field.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")
         });
+        let mut chosen = None;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if self.layout().is_compact() {
+                self.about_scene(ui);
+            }
+            chosen = self.list(ui);
+        });
+        if let Some(def) = chosen {
+            self.open(def);
+        }
+        chosen.is_some()
     }
 
     fn about_scene(&self, ui: &mut Ui) {
@@ -75,7 +88,7 @@ impl App {
 }
 
 /// The name as a reader wants it: `wrecking_ball` is "Wrecking ball".
-pub(super) fn title(name: &str) -> String {
+pub fn title(name: &str) -> String {
     let mut letters =
         name.replace('_', " ").replace("newtons", "newton's").chars().collect::<Vec<_>>();
     if let Some(first) = letters.first_mut() {
