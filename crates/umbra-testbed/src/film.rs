@@ -63,8 +63,8 @@ impl Page {
 /// # Errors
 /// When the scene cannot be set up or stepped.
 pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
-    let view = framing::start_view(source)
-        .unwrap_or(Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) });
+    let usual = Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) };
+    let view = framing::start_view(source).map_or(usual, |view| view.shown);
     let mut world = source.set_up()?;
     let paint = Paint::of(take.dark);
     let tints = Tints::of(world.scene());

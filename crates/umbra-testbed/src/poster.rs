@@ -17,7 +17,7 @@ pub fn poster(session: &Session, size: [u32; 2], dark: bool) -> Result<Vec<u8>, 
     let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
     let mut camera = Camera::default();
     if let Some(view) = framing::start_view(session.source()) {
-        camera = camera.fit(&view, rect.size());
+        camera = camera.fit(&view.shown, rect.size());
     }
     if let umbra_scenes::Framing::Follow(wide) = session.source().framing() {
         let marked = session.world().roles().marked;

@@ -18,7 +18,7 @@ pub(super) enum Fit {
 
 impl App {
     pub(super) fn frame_scene(&mut self) {
-        self.start_view = framing::start_view(self.experiment.a().source());
+        self.start_view = framing::start_view(self.experiment.a().source()).map(|view| view.shown);
         self.fit_to(Fit::Start);
         self.hands.suit(self.experiment.a().scene().config().length_unit);
         self.find_followed();
