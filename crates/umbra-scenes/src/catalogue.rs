@@ -46,7 +46,7 @@ static MACHINES: [SceneDef; 11] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
-        framing: Framing::View(view([-8.0, -0.5], [11.0, 9.0])),
+        framing: Framing::View(view([-8.0, -0.5], [13.5, 9.0])),
         ..SceneDef::new("pyramid", "A pyramid is hit by three balls.", shots::fill)
             .tries("Step back to the moment before an impact, and give a ball another restitution.")
     },

@@ -3,7 +3,7 @@
 //! Read it from the bottom up: each layer knows only those before it.
 //!
 //! 1. [`session`]: a scene with its past. Commands are recorded, so every moment can be reached again. No window.
-//! 2. [`experiment`]: one session or two side by side, and the clock.
+//! 2. [`experiment`]: one session or two side by side, and the clock; [`threads`]: how many of them step.
 //! 3. [`knobs`], [`link`]: the configuration as a table, and as the text of a link.
 //! 4. [`framing`]: which part of a scene's world is worth a view.
 //! 5. [`canvas`]: a scene as meshes. [`hands`]: what a pointer means.
@@ -28,6 +28,7 @@ pub mod session;
 pub mod shell;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod site;
+pub mod threads;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 

@@ -75,7 +75,7 @@ fn small(def: &'static SceneDef) -> Source {
     let mut numbers = def.usual_numbers();
     for (number, parameter) in numbers.iter_mut().zip(def.parameters()) {
         if parameter.name == "count" {
-            *number = (*number).min(180);
+            *number = (*number).min(110);
         }
     }
     Source::Catalogue(def, numbers.into())

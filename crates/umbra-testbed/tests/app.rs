@@ -16,7 +16,8 @@ const FRAME: f32 = 1.0 / 60.0;
 type Bench = Harness<'static, App>;
 
 fn open(link: &str) -> Bench {
-    let (link, complaints) = Link::parse(link);
+    // With the panel on the right, which is closed at first.
+    let (link, complaints) = Link::parse(&format!("panels=1&{link}"));
     assert_eq!(complaints, Vec::<String>::new());
     let mut bench = Harness::builder()
         .with_size(vec2(1200.0, 800.0))

@@ -24,9 +24,8 @@ impl App {
             link += "&ui=0";
         }
         link += &self.looks();
-        if self.is_moved && self.is_fitted {
-            let (center, height) = (self.camera.center, self.canvas.height() / self.camera.scale);
-            link += &format!("&camera={},{},{}", center.x, center.y, height);
+        if let Some((center, height)) = self.own_view() {
+            link += &format!("&camera={},{},{height}", center.x, center.y);
         }
         link + &Link::hands(&self.experiment)
     }

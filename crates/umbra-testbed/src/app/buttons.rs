@@ -16,14 +16,14 @@ use crate::session::Command;
 const SIDE: f32 = 56.0;
 const GAP: f32 = 10.0;
 
-/// The keys of a button, and what the screen calls it.
-const KEYS: [(Button, &[Key], &str); 6] = [
-    (Button::Left, &[Key::ArrowLeft], "\u{25c0}"),
-    (Button::Right, &[Key::ArrowRight], "\u{25b6}"),
-    (Button::Up, &[Key::ArrowUp], "\u{25b2}"),
-    (Button::Down, &[Key::ArrowDown], "\u{25bc}"),
-    (Button::First, &[Key::Enter], "Enter"),
-    (Button::Second, &[Key::X], "X"),
+/// The key of a button, and what the screen calls it.
+const KEYS: [(Button, Key, &str); 6] = [
+    (Button::Left, Key::ArrowLeft, "Left"),
+    (Button::Right, Key::ArrowRight, "Right"),
+    (Button::Up, Key::ArrowUp, "Up"),
+    (Button::Down, Key::ArrowDown, "Down"),
+    (Button::First, Key::Enter, "Enter"),
+    (Button::Second, Key::X, "X"),
 ];
 
 /// Buttons on the screen.
@@ -80,7 +80,7 @@ impl App {
         let touched: Vec<Pos2> = self.pad.fingers.values().copied().chain(mouse).collect();
         let mut controls = Controls::default();
         for (button, _) in self.buttons() {
-            let by_key = KEYS.iter().any(|(it, keys, _)| it == button && keys.iter().any(down));
+            let by_key = KEYS.iter().any(|(it, key, _)| it == button && down(key));
             let mut places = self.pad.places.iter().filter(|(it, _)| it == button);
             let by_touch = places.any(|(_, place)| touched.iter().any(|at| place.contains(*at)));
             controls = controls.with(*button, by_key || by_touch);
@@ -149,20 +149,43 @@ impl App {
             painter.rect_filled(*place, CornerRadius::same(10), fill.gamma_multiply(0.75));
             let line = Stroke::new(1.0, paint.text.gamma_multiply(0.5));
             painter.rect_stroke(*place, CornerRadius::same(10), line, StrokeKind::Inside);
-            let shown = KEYS.iter().find(|(it, ..)| it == button).map_or("", |(.., shown)| shown);
-            let font = FontId::proportional(if shown.len() > 3 { 14.0 } else { 20.0 });
-            painter.text(place.center(), Align2::CENTER_CENTER, shown, font, paint.text);
+            draw_sign(painter, place.center(), *button, paint);
         }
         if self.layout().is_compact() {
             return;
         }
         let mut y = canvas.top() + 10.0;
         for (button, about) in self.buttons() {
-            let shown = KEYS.iter().find(|(it, ..)| it == button).map_or("", |(.., shown)| shown);
             let at = pos2(canvas.left() + 12.0, y);
-            let text = format!("{shown}  {about}");
+            let text = format!("{}: {about}", name_of(*button));
             painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(13.0), paint.text);
             y += 18.0;
         }
     }
+}
+
+/// What the key of a button is called.
+fn name_of(button: Button) -> &'static str {
+    KEYS.iter().find(|(it, ..)| *it == button).map_or("", |(.., name)| name)
+}
+
+/// An arrow, or the name of a key.
+fn draw_sign(painter: &Painter, at: Pos2, button: Button, paint: &Paint) {
+    let way = match button {
+        Button::Left => vec2(-1.0, 0.0),
+        Button::Right => vec2(1.0, 0.0),
+        Button::Up => vec2(0.0, -1.0),
+        Button::Down => vec2(0.0, 1.0),
+        Button::First | Button::Second => {
+            let font = FontId::proportional(14.0);
+            painter.text(at, Align2::CENTER_CENTER, name_of(button), font, paint.text);
+            return;
+        }
+    };
+    let corners = vec![
+        at + way * 11.0,
+        at - way * 7.0 + way.rot90() * 10.0,
+        at - way * 7.0 - way.rot90() * 10.0,
+    ];
+    painter.add(egui::Shape::convex_polygon(corners, paint.text, Stroke::NONE));
 }

@@ -14,6 +14,8 @@ pub(super) enum Fit {
     Start,
     /// Everything that can move, where it is now.
     Whole,
+    /// What a link asks for.
+    Wanted,
 }
 
 impl App {
@@ -39,8 +41,22 @@ impl App {
     pub(super) fn look_at(&mut self, center: Point, height: Real) {
         let half = Vector::new(0.5 * height, 0.5 * height);
         self.wanted_view = Some(Aabb { min: center - half, max: center + half });
+        self.fit_to(Fit::Wanted);
         self.follow = None;
-        self.is_moved = true;
+    }
+
+    /// The middle and the height of what is shown, if it is not what the scene begins with.
+    pub(super) fn own_view(&self) -> Option<(Point, Real)> {
+        if !self.is_fitted {
+            return None;
+        }
+        match self.wanted_view.filter(|_| self.fit == Fit::Wanted && !self.is_moved) {
+            Some(view) => Some((view.center(), 2.0 * view.half_extents().y)),
+            None => {
+                let height = self.canvas.height() / self.camera.scale;
+                self.is_moved.then_some((self.camera.center, height))
+            }
+        }
     }
 
     /// Sets the camera in the next frame, when the size of the canvas is known.
@@ -67,7 +83,7 @@ impl App {
     /// Sets the camera for what it was asked for last.
     pub(super) fn fit_camera(&mut self, size: egui::Vec2) {
         self.is_fitted = true;
-        if let Some(view) = self.wanted_view.take() {
+        if let Some(view) = self.wanted_view.filter(|_| self.fit == Fit::Wanted) {
             self.camera = self.camera.show_height(&view, size);
             return;
         }
@@ -77,7 +93,7 @@ impl App {
                 self.camera.scale = size.x / width;
                 return;
             }
-            (Fit::Start, _) => self.start_view,
+            (Fit::Start | Fit::Wanted, _) => self.start_view,
             (Fit::Whole, _) => framing::whole(self.experiment.a().scene()),
         };
         if let Some(view) = view {

@@ -90,7 +90,6 @@ impl App {
         let tools = NUMBERS.into_iter().zip(Tool::all());
         if let Some((_, tool)) = tools.into_iter().find(|(key, _)| pressed(*key)) {
             self.hands.tool = tool;
-            self.shows_tool = true;
         }
     }
 

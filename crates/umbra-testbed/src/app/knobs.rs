@@ -68,7 +68,11 @@ fn row(ui: &mut Ui, knob: &Knob, own: &SceneConfig, config: &mut SceneConfig) {
     if is_changed {
         about += &format!("\n\nThe scene's own value is {}; click to reset.", knob.text(own));
     }
-    let label = ui.add(egui::Label::new(text).sense(egui::Sense::click())).on_hover_text(&about);
+    let label = match is_changed {
+        true => ui.add(egui::Button::new(text).frame(false)),
+        false => ui.label(text),
+    };
+    let label = label.on_hover_text(&about);
     if is_changed && label.clicked() {
         // It was a value of the scene's, so it is one that is accepted.
         let _ = knob.set_text(config, &knob.text(own));

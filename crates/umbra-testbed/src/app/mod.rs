@@ -145,6 +145,8 @@ pub struct App {
     /// How long the last frame took without what the window system does, and how much of that was steps.
     frame_time: Duration,
     steps_time: Duration,
+    /// How long a step takes in the mean of some frames, in milliseconds.
+    step_ms: f32,
 }
 
 impl App {
@@ -194,6 +196,7 @@ impl App {
             is_styled: false,
             frame_time: Duration::ZERO,
             steps_time: Duration::ZERO,
+            step_ms: 0.0,
         };
         app.frame_scene();
         if let Some((center, height)) = link.camera {
@@ -301,6 +304,7 @@ impl App {
         self.save_recording();
         experiment.playing = self.experiment.playing;
         experiment.speed = self.experiment.speed;
+        experiment.threads = self.experiment.threads.clone();
         experiment.set_compared(self.experiment.is_compared());
         self.experiment = experiment;
         self.numbers.clear();

@@ -4,6 +4,7 @@ use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
 use umbra_scenes::{GROUPS, SceneDef};
 
 use super::App;
+use crate::session::Source;
 
 impl App {
     /// Shows the scenes on the left.
@@ -21,6 +22,9 @@ impl App {
             self.about_scene(ui);
             ui.separator();
         }
+        if !self.layout().is_compact() {
+            self.parameters(ui);
+        }
         let hint = RichText::new("Search scenes").weak();
         let field = TextEdit::singleline(&mut self.search).hint_text(hint);
         let high = egui::vec2(0.0, ui.spacing().interact_size.y);
@@ -33,6 +37,7 @@ impl App {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if self.layout().is_compact() {
                 self.about_scene(ui);
+                self.parameters(ui);
             }
             chosen = self.list(ui);
         });
@@ -48,6 +53,31 @@ impl App {
         ui.heading(source.def().map_or(source.name().to_owned(), |def| title(def.name)));
         ui.label(source.about());
         ui.label(RichText::new(source.what_to_try()).weak());
+    }
+
+    /// Sliders for what the scene can be set up with. It begins anew when one is let go.
+    fn parameters(&mut self, ui: &mut Ui) {
+        let Source::Catalogue(def, numbers) = self.experiment.a().source().clone() else { return };
+        if def.parameters().is_empty() {
+            return;
+        }
+        let id = ui.scope_id().with(def.name);
+        let kept = |ui: &Ui| ui.data(|data| data.get_temp::<Vec<u32>>(id));
+        let mut wanted =
+            kept(ui).filter(|it| it.len() == numbers.len()).unwrap_or(numbers.to_vec());
+        let mut is_done = false;
+        ui.spacing_mut().slider_width = 90.0;
+        for (parameter, number) in def.parameters().iter().zip(&mut wanted) {
+            let [least, most] = parameter.limits;
+            let slider = egui::Slider::new(number, least..=most).logarithmic(most > 100);
+            let label = ui.label(title(parameter.name));
+            let response = ui.add(slider).labelled_by(label.id).on_hover_text(parameter.about);
+            is_done |= response.drag_stopped() || response.changed() && !response.dragged();
+        }
+        ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
+        if is_done && wanted[..] != numbers[..] {
+            self.open_source(Source::Catalogue(def, wanted.into()));
+        }
     }
 
     fn list(&self, ui: &mut Ui) -> Option<&'static SceneDef> {

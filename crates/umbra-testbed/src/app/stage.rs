@@ -49,6 +49,7 @@ impl App {
             return;
         }
         let painter = ui.painter_at(rect);
+        self.show_cost(&painter, rect, &paint);
         self.show_buttons(&painter, rect, &paint);
         if self.view.legend && self.shows_interface {
             let above = if self.plays() { 140.0 } else { 0.0 };
@@ -184,6 +185,24 @@ impl App {
             let at = lens.rect.center_top() + egui::vec2(0.0, 12.0);
             painter.text(at, Align2::CENTER_TOP, goal, FontId::proportional(13.0), paint.text);
         }
+    }
+
+    /// How many bodies there are, and how long a step takes.
+    fn show_cost(&mut self, painter: &egui::Painter, rect: Rect, paint: &Paint) {
+        let session = self.experiment.a();
+        let (bodies, threads) = (session.scene().stats().bodies, self.experiment.threads.count());
+        // Smoothed, so that it can be read.
+        let now = 1000.0 * session.step_time().as_secs_f32();
+        self.step_ms += 0.08 * (now - self.step_ms);
+        let plural =
+            |count: usize, of: &str| format!("{count} {of}{}", if count == 1 { "" } else { "s" });
+        let text = format!(
+            "{bodies} bodies, {:.2} ms a step, {}",
+            self.step_ms,
+            plural(threads, "thread")
+        );
+        let at = rect.right_top() + egui::vec2(-10.0, 8.0);
+        painter.text(at, Align2::RIGHT_TOP, text, FontId::proportional(12.0), paint.text);
     }
 
     /// What the tool in hand is about to do.
