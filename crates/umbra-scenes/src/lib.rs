@@ -90,6 +90,8 @@ pub struct SceneDef {
     pub framing: Framing,
     /// The buttons that do something in it, and what.
     pub buttons: &'static [(Button, &'static str)],
+    /// What somebody who shows it holds down before the step of a number.
+    pub demo: fn(u32) -> Controls,
     /// Numbers that it can be set up with.
     pub numbers: Option<Numbers>,
     /// What is drawn over it, besides what every scene shows.
@@ -181,6 +183,7 @@ impl SceneDef {
             bounds: everywhere,
             framing: Framing::Moving,
             buttons: &[],
+            demo: |_| Controls::from_bits(0),
             numbers: None,
             marks: None,
         }

@@ -6,10 +6,11 @@
 use std::fmt::Write as _;
 
 use umbra::prelude::*;
+use umbra_scenes::Framing;
 
 use crate::canvas::{Paint, Tints, ViewOptions, body_color};
 use crate::framing;
-use crate::session::Source;
+use crate::session::{Source, World};
 
 /// How a film is taken.
 #[derive(Clone, Copy, Debug)]
@@ -63,21 +64,26 @@ impl Page {
 /// # Errors
 /// When the scene cannot be set up or stepped.
 pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
-    let usual = Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) };
-    let view = framing::start_view(source).map_or(usual, |view| view.shown);
     let mut world = source.set_up()?;
     let paint = Paint::of(take.dark);
     let tints = Tints::of(world.scene());
-    for _ in 0..take.from {
-        world.step()?;
+    let demo = source.def().map(|def| def.demo);
+    let mut step = |world: &mut World, step: u32| {
+        if let Some(demo) = demo {
+            world.press(demo(step));
+        }
+        world.step()
+    };
+    for before in 0..take.from {
+        step(&mut world, before)?;
     }
-    let (page, size) = page(view, take);
+    let (page, size) = page(view_of(source, take)?, take);
     let mut still = String::new();
     let mut actors: Vec<Actor> = vec![];
     let steps = (take.seconds * 60.0) as u32;
-    for step in 0..=steps {
-        if step % EVERY == 0 {
-            if step == 0 {
+    for now in 0..=steps {
+        if now % EVERY == 0 {
+            if now == 0 {
                 (still, actors) = cast(world.scene(), &page, &paint, &tints);
             }
             for actor in &mut actors {
@@ -88,9 +94,26 @@ pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
                 actor.track.push(pose.or(before).unwrap_or_default());
             }
         }
-        world.step()?;
+        step(&mut world, take.from + now)?;
     }
     Ok(picture(&still, &actors, size, take.seconds, &paint).unwrap_or_default())
+}
+
+/// What of the world is shown: what a window shows first, or the way of the body that it follows.
+fn view_of(source: &Source, take: &Take) -> Result<Aabb, umbra::Error> {
+    let Framing::Follow(width) = source.framing() else {
+        let usual = Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) };
+        return Ok(framing::start_view(source).map_or(usual, |view| view.shown));
+    };
+    let (mut world, mut way) = (source.set_up()?, Aabb::EMPTY);
+    for step in 0..take.from + (take.seconds * 60.0) as u32 {
+        let marked = world.roles().marked.and_then(|key| world.scene().body(key).ok());
+        if let Some(body) = marked.filter(|_| step >= take.from) {
+            way = way.union(&Aabb { min: body.position(), max: body.position() });
+        }
+        world.step()?;
+    }
+    Ok(way.grown(0.12 * width))
 }
 
 /// The part of the world that is shown, with a margin and within the limits of the aspect, and the size in pixels.
@@ -120,6 +143,15 @@ fn cast(scene: &Scene, page: &Page, paint: &Paint, tints: &Tints) -> (String, Ve
                 draw(&mut markup, shape, &offset, page, is_fixed, color);
             }
         }
+        if !is_fixed {
+            arms(
+                &mut markup,
+                scene,
+                &body,
+                page,
+                &hex(crate::canvas::engine_color(paint.palette.joint)),
+            );
+        }
         if is_fixed {
             still += &markup;
         } else {
@@ -127,6 +159,22 @@ fn cast(scene: &Scene, page: &Page, paint: &Paint, tints: &Tints) -> (String, Ve
         }
     }
     (still, actors)
+}
+
+/// Thin lines from the middle of a body to its hinges outside of it: strings of pendulums.
+fn arms(out: &mut String, scene: &Scene, body: &BodyRef<'_>, page: &Page, color: &str) {
+    let reach = framing::box_of(scene, body).map_or(0.0, |it| it.half_extents().norm());
+    for joint in body.joints().filter_map(|key| scene.joint(key).ok()) {
+        if !matches!(joint.kind(), JointKind::Revolute | JointKind::Ratchet) {
+            continue;
+        }
+        let anchor = if joint.body_a() == body.key() { joint.anchor_a() } else { joint.anchor_b() };
+        let [from, to] = [body.center_of_mass(), anchor].map(|at| body.local_point(at));
+        if (to - from).norm() > 1.2 * reach {
+            let [x, y, u, v] = [from.x, -from.y, to.x, -to.y].map(|it| tenth(it * page.scale));
+            let _ = write!(out, "<path d=\"M{x} {y}L{u} {v}\" stroke=\"{color}\"/>");
+        }
+    }
 }
 
 /// A shape: of what stands still in places of the picture, of what moves around its own origin.

@@ -10,7 +10,7 @@ use umbra_scenes::SceneDef;
 use crate::app::title;
 use crate::film::{self, Take};
 use crate::poster::poster;
-use crate::session::{Session, Source};
+use crate::session::{Command, Session, Source};
 
 /// The scenes of the gallery, in the order of its cards, and after how many seconds their films begin.
 pub const CARDS: [(&str, u32); 24] = [
@@ -89,7 +89,11 @@ fn film_of(def: &'static SceneDef, from: u32) -> Result<String, String> {
 fn poster_of(def: &'static SceneDef) -> Result<Vec<u8>, String> {
     let bad = |error: umbra::Error| format!("{}: {error}", def.name);
     let mut session = Session::new(Source::from(def)).map_err(bad)?;
-    for _ in 0..POSTER_STEP {
+    for step in 0..POSTER_STEP {
+        let controls = (def.demo)(step);
+        if !def.buttons.is_empty() && controls != session.world().controls() {
+            session.command(Command::Press(controls)).map_err(bad)?;
+        }
         session.step().map_err(bad)?;
     }
     poster(&session, POSTER, false)

@@ -33,6 +33,11 @@ pub static SCENES: [SceneDef; 6] = [
             (Button::Right, "More powder"),
             (Button::First, "Fire"),
         ],
+        // More powder with every shot.
+        demo: |step| {
+            let more = step % 60 < 3;
+            Controls::from_bits(0).with(Button::First, true).with(Button::Right, more)
+        },
         numbers: Some(Numbers { parameters: &siege::PARAMETERS, fill: siege::fill }),
         marks: Some(siege::marks),
         steps: 1800,
@@ -49,6 +54,13 @@ pub static SCENES: [SceneDef; 6] = [
             (Button::Right, "Right flipper"),
             (Button::Down, "Plunger: hold and let go"),
         ],
+        demo: |step| match step {
+            0..60 => Controls::from_bits(0).with(Button::Down, true),
+            _ => {
+                let (left, right) = (step % 40 < 12, step % 56 < 12);
+                Controls::from_bits(0).with(Button::Left, left).with(Button::Right, right)
+            }
+        },
         marks: Some(score),
         steps: 1800,
         ..SceneDef::new("play_pinball", "A pinball table of real size, for you.", |scene| {
@@ -78,6 +90,10 @@ pub static SCENES: [SceneDef; 6] = [
             (Button::Right, "Wind from the left"),
             (Button::First, "Shake"),
         ],
+        demo: |step| {
+            let way = if step % 240 < 120 { Button::Left } else { Button::Right };
+            Controls::from_bits(0).with(way, true).with(Button::First, step % 120 < 20)
+        },
         marks: Some(museum_labels),
         ..SceneDef::new("joint_museum", "Every kind of joint, with its name.", joints::fill_roles)
             .tries("Let the wind blow, shake, or drag a part.")
@@ -92,6 +108,9 @@ pub static SCENES: [SceneDef; 6] = [
             (Button::Down, "More rays"),
             (Button::First, "Rays, circles, capsules, or what is nearest"),
         ],
+        demo: |step| {
+            Controls::from_bits(0).with(Button::Left, true).with(Button::First, step % 240 == 239)
+        },
         marks: Some(lab::marks),
         ..SceneDef::new("query_lab", "Rays and shapes are cast among bodies that turn.", lab::fill)
             .tries("Turn with the arrows, and choose what is cast.")
@@ -99,6 +118,7 @@ pub static SCENES: [SceneDef; 6] = [
     SceneDef {
         driver: Driver::Play(drum),
         buttons: &[(Button::Left, "Turn to the left"), (Button::Right, "Turn to the right")],
+        demo: |step| Controls::from_bits(0).with(Button::Right, step % 300 > 200),
         numbers: Some(Numbers {
             parameters: &DRUM,
             fill: |scene, numbers| {
@@ -214,6 +234,21 @@ mod tests {
             assert!(idle != held || def.name == "query_lab", "{}", def.name);
             assert!(!def.buttons.is_empty());
         }
+    }
+
+    #[test]
+    fn the_demo_of_the_siege_brings_a_guard_down() {
+        let def = crate::find("castle_siege").unwrap();
+        let mut running = def.set_up(SceneConfig::default()).unwrap();
+        let top = running.scene.body(running.roles.marked.unwrap()).unwrap().position().y;
+        for step in 0..1200 {
+            running.controls = (def.demo)(step);
+            running.step(1.0 / 60.0).unwrap();
+        }
+        let scene = &running.scene;
+        let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
+        let highest = bodies.map(|body| body.position().y).fold(0.0, Real::max);
+        assert!(highest < top + 3.0 && highest > 0.5, "{highest} {top}");
     }
 
     #[test]

@@ -307,12 +307,17 @@ impl World {
             Command::Remove(target) => self.remove(*target),
             Command::Pin { body, at } => self.pin(*body, *at),
             Command::Press(controls) => {
-                self.rest.controls = *controls;
-                self.running.controls = *controls;
+                self.press(*controls);
                 Ok(())
             }
             Command::Edit(edit) => self.running.scene.edit((**edit).clone()).map(drop),
         }
+    }
+
+    /// Holds buttons down, and lets go of all others.
+    pub(crate) fn press(&mut self, controls: Controls) {
+        self.rest.controls = controls;
+        self.running.controls = controls;
     }
 
     fn grab(&mut self, body: BodyKey, at: Point, strength: Real) -> Result<(), Error> {
