@@ -68,7 +68,7 @@ pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
     let paint = Paint::of(take.dark);
     let tints = Tints::of(world.scene());
     let demo = source.def().map(|def| def.demo);
-    let mut step = |world: &mut World, step: u32| {
+    let step = |world: &mut World, step: u32| {
         if let Some(demo) = demo {
             world.press(demo(step));
         }

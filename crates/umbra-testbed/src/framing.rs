@@ -31,10 +31,12 @@ const ROOM: Real = 0.05;
 const ROOM_ALONE: Real = 0.5;
 
 /// Where every body that can move is at some moments.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Places {
     /// The boxes of all bodies at each moment, in the order of the moments.
     pub moments: Vec<Vec<Aabb>>,
+    /// All around what turns or is moved by itself, which counts wherever it is.
+    pub kinematic: Aabb,
     /// Whether the budget did not last until the end.
     pub is_short: bool,
 }
@@ -48,11 +50,13 @@ impl Places {
         let mut world = source.set_up()?;
         let steps = (SECONDS * world.rate()) as u32;
         let moments = vec![boxes(world.scene())];
-        let (mut places, mut done) = (Self { moments, is_short: false }, 0);
+        let kinematic = kinematic_box(world.scene());
+        let (mut places, mut done) = (Self { moments, kinematic, is_short: false }, 0);
         for step in 1..=steps {
             world.step()?;
             if step % EVERY == 0 {
                 places.moments.push(boxes(world.scene()));
+                places.kinematic = places.kinematic.union(&kinematic_box(world.scene()));
             }
             done += world.scene().stats().awake_bodies as usize + STEP;
             if done > budget {
@@ -84,7 +88,28 @@ impl Places {
                 (view.min[axis], view.max[axis]) = (from, to);
             }
         }
-        Some(view)
+        Some(view.union(&self.kinematic))
+    }
+}
+
+/// The box around all kinematic bodies.
+fn kinematic_box(scene: &Scene) -> Aabb {
+    let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
+    let kinematic = bodies.filter(|body| body.kind() == BodyKind::Kinematic);
+    kinematic.filter_map(|body| box_of(scene, &body)).fold(Aabb::EMPTY, |all, it| all.union(&it))
+}
+
+/// How far a shape reaches from the origin of its body.
+fn reach(shape: &Shape, offset: &Pose) -> Real {
+    let far = |points: &[Point]| {
+        points.iter().map(|point| (offset * point).coords.norm()).fold(0.0, Real::max)
+    };
+    match shape {
+        Shape::Circle(circle) => far(&[Point::origin()]) + circle.radius(),
+        Shape::Capsule(it) => far(&[it.segment().a(), it.segment().b()]) + it.radius(),
+        Shape::Segment(segment) => far(&[segment.a(), segment.b()]),
+        Shape::ChainSegment(link) => far(&[link.segment().a(), link.segment().b()]),
+        Shape::Polygon(polygon) => far(polygon.vertices()) + polygon.radius(),
     }
 }
 
@@ -107,10 +132,12 @@ pub fn box_of(scene: &Scene, body: &BodyRef<'_>) -> Option<Aabb> {
     }
     // What turns by itself goes all around.
     if body.kind() == BodyKind::Kinematic && body.angular_velocity() != 0.0 {
-        let middle = body.position();
-        let reach = [around.min - middle, around.max - middle].map(|it| it.norm());
-        let side = Vector::new(1.0, 1.0) * reach[0].max(reach[1]);
-        return Some(Aabb { min: middle - side, max: middle + side });
+        let colliders = body.colliders().filter_map(|key| scene.collider(key).ok());
+        let reaches = colliders.flat_map(|it| {
+            it.local_shapes().map(|(shape, at)| reach(shape, &at)).collect::<Vec<_>>()
+        });
+        let side = reaches.fold(0.0, Real::max);
+        return Some(Aabb { min: body.position(), max: body.position() }.grown(side));
     }
     Some(around)
 }

@@ -36,8 +36,8 @@ pub(super) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     // The ramp of the third ball, and the floor with its bell.
     bar([7.9, -0.6], [7.9, 0.4])?;
     bar([7.9, -0.6], [6.75, -0.95])?;
-    bar([6.55, -1.0], [-4.0, -4.0])?;
-    bar([-4.0, -4.0], [-6.4, -4.0])?;
+    bar([6.55, -1.0], [-4.0, -4.2])?;
+    bar([-4.0, -4.2], [-6.4, -4.2])?;
     let ball = |at: [Real; 2], radius: Real, density: Real| {
         let body = Body::dynamic().position(at).user_data(BALL);
         (body, Collider::circle(radius).density(density).friction(0.5))
@@ -62,7 +62,7 @@ pub(super) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
 
 /// A bucket and a gate on one rope over two wheels.
 fn bucket(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
-    let at = Point::new(4.6, 0.6);
+    let at = Point::new(4.6, 0.9);
     let bucket = scene.add_body(Body::dynamic().position(at).lock_rotation())?;
     let wall = |half: [Real; 2], at: [Real; 2]| {
         Collider::cuboid(half[0], half[1]).at(at).density(0.35).friction(0.5)
@@ -75,13 +75,13 @@ fn bucket(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
     // Both go up and down alone. The gate stands on its ramp, the bucket on nothing.
     let slide = Joint::prismatic(frame, gate, [6.65, -0.35], [0.0, 1.0]);
     scene.add_joint(slide.limits(0.0, 1.6))?;
-    scene.add_joint(Joint::prismatic(frame, bucket, at, [0.0, 1.0]).limits(-1.6, 0.02))?;
+    scene.add_joint(Joint::prismatic(frame, bucket, at, [0.0, 1.0]).limits(-0.95, 0.02))?;
     let rope = Joint::pulley(
         bucket,
         gate,
         at + Vector::new(0.0, 0.5),
         [6.65, 0.2],
-        [4.6, 4.2],
+        [4.6, 4.5],
         [6.65, 4.2],
         1.0,
     );
@@ -91,10 +91,10 @@ fn bucket(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
 
 /// A plate on a hinge, which swings when it is struck.
 fn bell(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
-    let body = Body::dynamic().position([-5.6, -3.2]).user_data(BELL);
+    let body = Body::dynamic().position([-5.6, -3.4]).user_data(BELL);
     let plate = [[-0.45, -0.5], [0.45, -0.5], [0.25, 0.35], [-0.25, 0.35]];
     let bell = place(scene, body, Collider::polygon(plate).density(0.5).restitution(0.3))?;
-    let hinge = Joint::revolute(frame, bell, [-5.6, -2.6]).spring(0.8, 0.1);
+    let hinge = Joint::revolute(frame, bell, [-5.6, -2.8]).spring(0.8, 0.1);
     scene.add_joint(hinge)?;
     Ok(())
 }
@@ -141,7 +141,7 @@ pub(super) fn marks(scene: &Scene, _: &Roles, _: u32, drawer: &mut dyn DebugDraw
     } else {
         "It goes by itself now."
     };
-    drawer.text(Point::new(-5.6, -2.3), text, DebugColor::hex(0x888888));
+    drawer.text(Point::new(-5.6, -2.5), text, DebugColor::hex(0x888888));
 }
 
 #[cfg(test)]

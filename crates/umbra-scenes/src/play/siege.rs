@@ -181,7 +181,7 @@ pub(super) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn Debug
     };
     drawer.text(Point::new(1.0, 12.0), &text, color);
     let about = format!("{}°, {} m/s", cannon.angle, cannon.powder / 10);
-    drawer.text(Point::new(CANNON[0], -0.9), &about, color);
+    drawer.text(Point::new(CANNON[0], 2.6), &about, color);
 }
 
 #[cfg(test)]

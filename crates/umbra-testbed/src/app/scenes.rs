@@ -98,7 +98,7 @@ impl App {
             let is_current = |def: &&&SceneDef| Some(def.name) == current;
             let holds_current = found.iter().any(|def| is_current(&def));
             let header = CollapsingHeader::new(group.name)
-                .default_open(holds_current || group.name == "Examples")
+                .default_open(holds_current || group.name == "Play")
                 .open((!wanted.is_empty()).then_some(true));
             header.show(ui, |ui| {
                 for def in &found {

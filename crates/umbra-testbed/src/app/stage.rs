@@ -157,7 +157,9 @@ impl App {
         let painter = ui.painter_at(lens.rect);
         painter.rect_filled(lens.rect, CornerRadius::ZERO, paint.background);
         if self.view.grid {
-            draw_grid(&painter, &lens, paint);
+            // Above the buttons of a scene that is played.
+            let above = if self.plays() { 72.0 } else { 0.0 };
+            draw_grid(&painter, &lens, paint, above);
         }
         let shown = Shown {
             session: self.experiment.session(side),
