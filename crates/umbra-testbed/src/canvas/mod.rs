@@ -33,4 +33,6 @@ pub use trails::Trails;
 
 pub(crate) use grid::draw_grid;
 pub(crate) use layers::draw_bodies;
-pub(crate) use paint::{body_color, color as engine_color, slotmap_index};
+pub(crate) use paint::slotmap_index;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use paint::{body_color, color as engine_color};

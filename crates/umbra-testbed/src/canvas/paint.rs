@@ -164,7 +164,8 @@ impl Paint {
     }
 }
 
-/// The colour of a body's inside.
+/// The colour of a body's inside, for films.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn body_color(
     paint: &Paint,
     body: &BodyRef<'_>,

@@ -44,7 +44,7 @@ test.afterEach(() => {
 
 for (const build of ["simd128", "fallback"]) {
   test(`${build}: 300 steps come to the hash of the native program`, async () => {
-    for (const scene of ["pyramid", "ragdoll", "zoo", "car", "clock", "joint_kinds"]) {
+    for (const scene of ["pyramid", "ragdoll", "zoo", "car", "clock", "joint_kinds", "castle_siege", "query_lab"]) {
       const link = `scene=${scene}&steps=300&substeps=5`;
       const page = await open(browser, link, `?wasm=${build}`);
       const native = execFileSync(program, ["--hash", link], { encoding: "utf8" }).trim();
