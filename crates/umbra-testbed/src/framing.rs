@@ -58,7 +58,7 @@ impl Places {
                 places.moments.push(boxes(world.scene()));
                 places.kinematic = places.kinematic.union(&kinematic_box(world.scene()));
             }
-            done += world.scene().stats().awake_bodies as usize + STEP;
+            done += world.scene().stats().awake_bodies + STEP;
             if done > budget {
                 places.is_short = step < steps;
                 break;

@@ -147,7 +147,7 @@ impl Link {
             self.settings_of_b.push((of_b.to_owned(), value.to_owned()));
             return Ok(());
         }
-        let mut all = umbra_scenes::all().flat_map(|def| def.parameters());
+        let mut all = umbra_scenes::all().flat_map(SceneDef::parameters);
         if all.any(|parameter| parameter.name == name) {
             let number = value.parse().map_err(|_| format!("`{name}` is a count, not {value}"))?;
             self.numbers.push((name.to_owned(), number));

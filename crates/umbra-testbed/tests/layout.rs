@@ -55,7 +55,7 @@ fn controls(bench: &Bench) -> Vec<Rect> {
                 (sense.senses_click() || sense.senses_drag()) && sense.is_focusable()
             };
             let seen = widgets.iter().filter(|it| reacts(it.sense) && it.enabled);
-            all.extend(seen.map(|it| it.interact_rect).filter(|it| it.is_positive()));
+            all.extend(seen.map(|it| it.interact_rect).filter(Rect::is_positive));
         }
     });
     let holds = |outer: &Rect| {

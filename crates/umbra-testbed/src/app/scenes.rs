@@ -1,6 +1,6 @@
 //! The panel of scenes: groups, a search, what to look at and what to try.
 
-use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
+use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 use umbra_scenes::{GROUPS, SceneDef};
 
 use super::App;
@@ -27,8 +27,9 @@ impl App {
         }
         let hint = RichText::new("Search scenes").weak();
         let field = TextEdit::singleline(&mut self.search).hint_text(hint);
-        let high = egui::vec2(0.0, ui.spacing().interact_size.y);
-        let field = field.min_size(high);
+        // As high as any button, with the text in its middle.
+        let above = 0.5 * (ui.spacing().interact_size.y - ui.text_style_height(&TextStyle::Body));
+        let field = field.margin(egui::vec2(8.0, above.max(2.0)));
         let field = ui.add(field.desired_width(f32::INFINITY));
         field.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")

@@ -129,7 +129,7 @@ fn islands(scene: &Scene) -> HashMap<BodyKey, u8> {
             parents[a.max(b)] = a.min(b);
         }
     };
-    for contact in scene.contacts().filter(|contact| contact.is_touching()) {
+    for contact in scene.contacts().filter(ContactRef::is_touching) {
         join(contact.bodies());
     }
     for joint in scene.joints().filter_map(|key| scene.joint(key).ok()) {

@@ -81,7 +81,7 @@ fn touching_point(
     bodies: [BodyKey; 2],
 ) -> Option<Point> {
     let one =
-        bodies.into_iter().filter_map(|key| scene.body(key).ok()).find(|it| it.is_dynamic())?;
+        bodies.into_iter().filter_map(|key| scene.body(key).ok()).find(BodyRef::is_dynamic)?;
     let [a, b] = colliders;
     let is_it = |contact: &ContactRef<'_>| {
         let [c, d] = contact.colliders();
