@@ -111,8 +111,9 @@ fn card(def: &SceneDef) -> String {
 
 /// What all pages have in their heads.
 fn head(title: &str, about: &str, address: &str, path: &str, picture: &str) -> String {
-    let mut head =
-        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let mut head = String::from(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<link rel=\"icon\" href=\"data:,\">\n",
+    );
     let _ = write!(
         head,
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
