@@ -118,7 +118,9 @@ impl Description {
         let driven = match def.driver {
             Driver::None | Driver::Respawn(_) => None,
             Driver::Target(target) => roles.driven.and_then(index_of).map(|index| (index, target)),
-            Driver::Script(_) => return Err(format!("{}: its script is Umbra's", def.name)),
+            Driver::Script(_) | Driver::Play(_) => {
+                return Err(format!("{}: its script is Umbra's", def.name));
+            }
         };
         let description = Self {
             sleeping: def.sleeping,

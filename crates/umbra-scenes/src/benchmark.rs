@@ -11,7 +11,7 @@ use umbra::geom::math;
 use umbra::prelude::*;
 
 use crate::ragdoll::{Stiffness, ragdoll};
-use crate::{Driver, Roles, SceneDef, place};
+use crate::{Driver, Framing, Roles, SceneDef, place};
 
 /// The gravity of Box2D's benchmark.
 pub(crate) const GRAVITY: Vector = Vector::new(0.0, -10.0);
@@ -64,12 +64,14 @@ pub static SCENES: [SceneDef; 12] = [
         driver: Driver::Respawn(rained),
         sleeping: true,
         bounds: bounds([-130.0, -10.0], [130.0, 240.0]),
+        framing: Framing::View(bounds([-124.0, -2.0], [124.0, 226.0])),
         ..SceneDef::new("rain", "1,000 ragdolls rain upon five floors, again and again.", rain)
             .tries("Change the joint solving to trees and watch the knees.")
     },
     SceneDef {
         steps: 300,
         sleeping: true,
+        framing: Framing::View(bounds([-26.0, -45.0], [112.0, 45.0])),
         ..SceneDef::new("smash", "A heavy block flies into 9,600 boxes that sleep.", smash)
             .tries("Scrub back to the impact and step through it.")
     },

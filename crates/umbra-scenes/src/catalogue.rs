@@ -7,8 +7,8 @@ use umbra::prelude::*;
 
 use crate::{
     Driver, Framing, SceneDef, benchmark, bridge, builders, bullets, car, characters, clock,
-    cradle, determinism, examples, ground, growth, joints, pinball, platformer, quality, ragdoll,
-    shots, small, vehicles, wrecking_ball,
+    cradle, determinism, examples, ground, growth, joints, pinball, platformer, play, quality,
+    ragdoll, shots, small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -23,7 +23,8 @@ pub struct Group {
 }
 
 /// All groups, in the order in which they are listed.
-pub static GROUPS: [Group; 10] = [
+pub static GROUPS: [Group; 11] = [
+    Group { name: "Play", tries: "Use the arrow keys, Enter and X.", scenes: &play::SCENES },
     Group { name: "Machines", tries: "Drag a part.", scenes: &MACHINES },
     Group { name: "Ground", tries: "Drag a body over it.", scenes: &ground::SCENES },
     Group { name: "Examples", tries: "Drag a body and throw it.", scenes: &examples::SCENES },
@@ -45,7 +46,7 @@ static MACHINES: [SceneDef; 14] = [
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,
-        framing: Framing::View(view([-8.0, -0.5], [11.0, 9.0])),
+        framing: Framing::View(view([-8.0, -0.5], [13.5, 9.0])),
         ..SceneDef::new("pyramid", "A pyramid is hit by three balls.", shots::fill)
             .tries("Step back to the moment before an impact, and give a ball another restitution.")
     },

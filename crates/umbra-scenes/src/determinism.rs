@@ -90,6 +90,30 @@ pub fn hashes(name: &str, running: &mut RunningScene) -> Result<Vec<String>, Err
     Ok(lines)
 }
 
+/// How many bodies a scene that can have many has here.
+const FEW: u32 = 300;
+
+/// The lines of the scenes that are played, with what their demos hold down.
+///
+/// # Errors
+/// When `config` or a step is refused.
+pub fn played(config: SceneConfig) -> Result<Vec<String>, Error> {
+    let mut lines = vec![];
+    for def in &crate::play::SCENES {
+        let few = |parameter: &crate::Parameter| parameter.usual.min(FEW);
+        let numbers: Vec<u32> = def.parameters().iter().map(few).collect();
+        let mut running = def.set_up_with(config, &numbers)?;
+        for step in 1..=STEPS {
+            running.controls = (def.demo)(step - 1);
+            running.step(1.0 / 60.0)?;
+            if step % 100 == 0 {
+                lines.push(format!("{} {step} {:016x}", def.name, running.scene.state_hash()));
+            }
+        }
+    }
+    Ok(lines)
+}
+
 fn zoo(scene: &mut Scene) -> Result<Roles, Error> {
     let bowl = (0..30).map(|i| {
         let x = i as Real - 14.5;

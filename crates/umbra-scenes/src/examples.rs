@@ -10,7 +10,7 @@ use crate::{Driver, Framing, Roles, SceneDef, place};
 pub static SCENES: [SceneDef; 4] = [
     SceneDef {
         sleeping: true,
-        framing: Framing::View(Aabb { min: Point::new(-4.0, -1.5), max: Point::new(14.0, 11.5) }),
+        framing: Framing::View(Aabb { min: Point::new(-1.0, -1.2), max: Point::new(8.5, 11.0) }),
         ..SceneDef::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
             .tries("Drag the ball up and throw it.")
     },

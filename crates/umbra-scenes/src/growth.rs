@@ -54,8 +54,13 @@ const fn grown(
 /// Bricks of a quarter of a metre fill the lower half of a square drum, which stands on its corner
 /// and turns so that its walls go at 4 m/s: they slide from the first step.
 fn tumbling(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
+    tumbling_of(scene, count, 0.125)
+}
+
+/// The same with bricks of another size. The drum is driven.
+pub(crate) fn tumbling_of(scene: &mut Scene, count: u32, half: Real) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
-    let (half, pitch) = (0.125, 0.26);
+    let pitch = 2.08 * half;
     let columns = (1..=count).find(|columns| columns * columns >= 2 * count).unwrap_or(1);
     // Room for the bricks, and for every other row to stand half a brick to the side.
     let inside = 0.5 * pitch * (columns as Real + 1.0);
@@ -71,7 +76,7 @@ fn tumbling(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
         let wall = Collider::cuboid(half[0], half[1]);
         scene.add_collider(drum, wall.at(at))?;
     }
-    let mut roles = Roles::default();
+    let mut roles = Roles { driven: Some(drum), ..Roles::default() };
     for index in 0..count {
         let (row, column) = (index / columns, index % columns);
         let shift = if row.is_multiple_of(2) { 0.0 } else { 0.5 * pitch };

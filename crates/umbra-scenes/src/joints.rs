@@ -81,6 +81,12 @@ pub fn fill(scene: &mut Scene) -> Result<Vec<Cell>, Error> {
     (0..).zip(KINDS).map(cell).collect()
 }
 
+/// What each cell is about, and where a label of it goes.
+pub(crate) fn labels() -> impl Iterator<Item = (&'static str, Point)> {
+    let below = Vector::new(0.0, -CELL[1]);
+    (0..).zip(KINDS).map(move |(index, (name, _))| (name, center(index) + below))
+}
+
 /// The middle of a cell.
 fn center(index: u8) -> Point {
     let [x, y] = [index % COLUMNS, index / COLUMNS].map(Real::from);

@@ -28,6 +28,8 @@
 //! - [`builders`], [`vehicles`]: what `umbra::build` and `umbra::vehicle` make;
 //! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
+//! - [`controls`]: what a player holds down;
+//! - [`play`]: scenes that are played;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
@@ -39,6 +41,7 @@ mod catalogue;
 pub mod chains;
 pub mod characters;
 pub mod clock;
+pub mod controls;
 pub mod cradle;
 pub mod determinism;
 pub mod examples;
@@ -50,6 +53,7 @@ pub mod machines;
 pub mod meetings;
 pub mod pinball;
 pub mod platformer;
+pub mod play;
 pub mod quality;
 pub mod ragdoll;
 mod sensors;
@@ -61,6 +65,7 @@ pub mod verdict;
 pub mod wrecking_ball;
 
 pub use catalogue::{GROUPS, Group, all, find};
+pub use controls::{Button, Controls};
 
 use std::ops::Range;
 
@@ -88,6 +93,39 @@ pub struct SceneDef {
     pub bounds: Aabb,
     /// What a window shows of it at first.
     pub framing: Framing,
+    /// The buttons that do something in it, and what.
+    pub buttons: &'static [(Button, &'static str)],
+    /// What somebody who shows it holds down before the step of a number.
+    pub demo: fn(u32) -> Controls,
+    /// Numbers that it can be set up with.
+    pub numbers: Option<Numbers>,
+    /// What is drawn over it, besides what every scene shows.
+    pub marks: Option<Marks>,
+}
+
+/// Draws over a scene what its driver sees or wants: rays, a score, how a player aims.
+pub type Marks = fn(&Scene, &Roles, u32, &mut dyn DebugDraw);
+
+/// How a scene is set up with other numbers than the usual ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    /// What the numbers are.
+    pub parameters: &'static [Parameter],
+    /// Fills an empty scene. The numbers are in the order of the parameters, and within their limits.
+    pub fill: fn(&mut Scene, &[u32]) -> Result<Roles, Error>,
+}
+
+/// A number that a scene is set up with: how many there are, how large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// What a link calls it.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// The least and the greatest.
+    pub limits: [u32; 2],
+    /// What it is unless told otherwise.
+    pub usual: u32,
 }
 
 /// What a window shows of a scene at first.
@@ -123,6 +161,8 @@ pub enum Driver {
     Respawn(fn(u32) -> Range<usize>),
     /// Anything that can be done to a scene, before the step of this number.
     Script(fn(&mut Scene, &Roles, u32) -> Result<(), Error>),
+    /// The same, with what a player holds down.
+    Play(fn(&mut Scene, &Roles, u32, Controls) -> Result<(), Error>),
 }
 
 impl SceneDef {
@@ -147,7 +187,21 @@ impl SceneDef {
             sleeping: false,
             bounds: everywhere,
             framing: Framing::Moving,
+            buttons: &[],
+            demo: |_| Controls::from_bits(0),
+            numbers: None,
+            marks: None,
         }
+    }
+
+    /// The usual numbers of its parameters.
+    pub fn usual_numbers(&self) -> Vec<u32> {
+        self.parameters().iter().map(|parameter| parameter.usual).collect()
+    }
+
+    /// What it can be set up with.
+    pub fn parameters(&self) -> &'static [Parameter] {
+        self.numbers.map_or(&[], |it| it.parameters)
     }
 
     /// The same scene with a line of what to try.
@@ -160,15 +214,39 @@ impl SceneDef {
     ///
     /// # Errors
     /// When `config` is refused.
-    pub fn set_up(&self, mut config: SceneConfig) -> Result<RunningScene, Error> {
+    pub fn set_up(&self, config: SceneConfig) -> Result<RunningScene, Error> {
+        self.set_up_with(config, &[])
+    }
+
+    /// Sets the scene up with numbers in the order of its parameters. Those that are missing are the usual ones, and
+    /// those beyond the limits are the limits.
+    ///
+    /// # Errors
+    /// When `config` is refused.
+    pub fn set_up_with(
+        &self,
+        mut config: SceneConfig,
+        numbers: &[u32],
+    ) -> Result<RunningScene, Error> {
         config.sleep.enabled &= self.sleeping;
         let mut scene = Scene::new(config)?;
-        let roles = (self.fill)(&mut scene)?;
+        let roles = match self.numbers {
+            None => (self.fill)(&mut scene)?,
+            Some(it) => {
+                let number = |(index, parameter): (usize, &Parameter)| {
+                    let [least, most] = parameter.limits;
+                    numbers.get(index).map_or(parameter.usual, |it| (*it).clamp(least, most))
+                };
+                let all: Vec<u32> = it.parameters.iter().enumerate().map(number).collect();
+                (it.fill)(&mut scene, &all)?
+            }
+        };
         let starts = match self.driver {
             Driver::Respawn(_) => scene.bodies().filter_map(|key| start(&scene, key)).collect(),
             _ => vec![],
         };
-        Ok(RunningScene { scene, roles, driver: self.driver, starts, steps_done: 0 })
+        let controls = Controls::default();
+        Ok(RunningScene { scene, roles, controls, driver: self.driver, starts, steps_done: 0 })
     }
 }
 
@@ -179,6 +257,8 @@ pub struct RunningScene {
     pub scene: Scene,
     /// Bodies that play a part.
     pub roles: Roles,
+    /// What a player holds down.
+    pub controls: Controls,
     driver: Driver,
     /// Where bodies began, if they are put back.
     starts: Vec<(BodyKey, Pose)>,
@@ -187,10 +267,11 @@ pub struct RunningScene {
 
 impl Clone for RunningScene {
     fn clone(&self) -> Self {
-        let Self { scene, roles, driver, starts, steps_done } = self;
+        let Self { scene, roles, controls, driver, starts, steps_done } = self;
         Self {
             scene: scene.clone(),
             roles: *roles,
+            controls: *controls,
             driver: *driver,
             starts: starts.clone(),
             steps_done: *steps_done,
@@ -198,9 +279,10 @@ impl Clone for RunningScene {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { scene, roles, driver, starts, steps_done } = source;
+        let Self { scene, roles, controls, driver, starts, steps_done } = source;
         self.scene.clone_from(scene);
         self.roles = *roles;
+        self.controls = *controls;
         self.driver = *driver;
         self.starts.clone_from(starts);
         self.steps_done = *steps_done;
@@ -211,7 +293,8 @@ impl From<Scene> for RunningScene {
     /// A scene without roles, to which nothing happens besides physics.
     fn from(scene: Scene) -> Self {
         let roles = Roles::default();
-        Self { scene, roles, driver: Driver::None, starts: vec![], steps_done: 0 }
+        let controls = Controls::default();
+        Self { scene, roles, controls, driver: Driver::None, starts: vec![], steps_done: 0 }
     }
 }
 
@@ -246,6 +329,9 @@ impl RunningScene {
                 }
             }
             Driver::Script(script) => script(&mut self.scene, &self.roles, self.steps_done)?,
+            Driver::Play(play) => {
+                play(&mut self.scene, &self.roles, self.steps_done, self.controls)?;
+            }
         }
         self.steps_done += 1;
         self.scene.step(dt)

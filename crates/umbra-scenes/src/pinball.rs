@@ -11,7 +11,7 @@ use umbra::geom::math::{direction, rotation};
 use umbra::prelude::*;
 
 use crate::flippers::{BALL_RADIUS, Flipper, GRAVITY, UNIT, ball};
-use crate::{Roles, place, respawn};
+use crate::{Button, Controls, Roles, place, respawn};
 
 /// What colliders are, as their user data.
 const TABLE: u64 = 1;
@@ -184,8 +184,58 @@ fn plunger(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
 /// # Errors
 /// When there is a mistake here.
 pub fn play(scene: &mut Scene, step: u32) -> Result<(), Error> {
+    match judge(scene)? {
+        Some(ball) => work(scene, ball, step),
+        None => Ok(()),
+    }
+}
+
+/// The rules of the game and what somebody at the keys does, before each step: arrows to the sides for the flippers,
+/// down for the plunger. When all balls are lost, any of them begins another game.
+///
+/// # Errors
+/// When there is a mistake here.
+pub fn play_by_hand(scene: &mut Scene, controls: Controls) -> Result<(), Error> {
+    if judge(scene)?.is_none() {
+        let Some(ball) = body_of(scene, BALL).filter(|_| controls != Controls::default()) else {
+            return Ok(());
+        };
+        Score::default().keep(scene);
+        respawn(scene, ball, Pose::from_parts(START.into(), Rotation::identity()))?;
+    }
+    for (key, name) in parts(scene) {
+        match name {
+            PLUNGER => {
+                let Ok(mut plunger) = scene.joint_mut(key) else { continue };
+                if controls.is_down(Button::Down) {
+                    plunger.set_motor(-0.1, 100.0)?;
+                } else {
+                    plunger.remove_motor();
+                }
+            }
+            LEFT => {
+                let raised = controls.is_down(Button::Left);
+                Flipper::new(1.0).set_raised(scene, key, raised)?;
+            }
+            RIGHT => {
+                let raised = controls.is_down(Button::Right);
+                Flipper::new(-1.0).set_raised(scene, key, raised)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The joints and what they are.
+fn parts(scene: &Scene) -> Vec<(JointKey, u64)> {
+    scene.joints().filter_map(|key| Some((key, scene.joint(key).ok()?.user_data()))).collect()
+}
+
+/// The rules of the game. The ball, if there is one left.
+fn judge(scene: &mut Scene) -> Result<Option<BodyKey>, Error> {
     let before = Score::of(scene);
-    let Some(ball) = body_of(scene, BALL).filter(|_| !before.is_over()) else { return Ok(()) };
+    let Some(ball) = body_of(scene, BALL).filter(|_| !before.is_over()) else { return Ok(None) };
     let mut score = before;
     kick(scene, ball, &mut score)?;
     for event in scene.sensor_events() {
@@ -208,9 +258,9 @@ pub fn play(scene: &mut Scene, step: u32) -> Result<(), Error> {
         if let Ok(mut ball) = scene.body_mut(ball) {
             ball.set_enabled(false)?;
         }
-        return Ok(());
+        return Ok(None);
     }
-    work(scene, ball, step)
+    Ok(Some(ball))
 }
 
 /// Bumpers and slingshots kick away what hits them.
@@ -238,10 +288,8 @@ fn kick(scene: &mut Scene, ball: BodyKey, score: &mut Score) -> Result<(), Error
 fn work(scene: &mut Scene, ball: BodyKey, step: u32) -> Result<(), Error> {
     let Ok(body) = scene.body(ball) else { return Ok(()) };
     let (at, velocity) = (body.position(), body.velocity());
-    let joints: Vec<_> =
-        scene.joints().filter_map(|key| Some((key, scene.joint(key).ok()?.user_data()))).collect();
     let is_waiting = at.x > LANE_WALL && at.y < -0.3;
-    for (key, name) in joints {
+    for (key, name) in parts(scene) {
         match name {
             PLUNGER => {
                 let Ok(mut plunger) = scene.joint_mut(key) else { continue };

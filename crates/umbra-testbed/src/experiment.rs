@@ -8,6 +8,7 @@ use core::time::Duration;
 use umbra::prelude::*;
 
 use crate::session::{Command, Session, Source};
+use crate::threads::Threads;
 
 /// How much of a frame steps may take. A slow scene then runs in slow motion, and the window stays responsive.
 const BUDGET: Duration = Duration::from_millis(50);
@@ -47,6 +48,8 @@ pub struct Experiment {
     pub playing: bool,
     /// How much faster than the world outside.
     pub speed: Real,
+    /// The threads on which steps are done.
+    pub threads: Threads,
     /// Steps that are done as fast as possible before the clock takes over.
     ahead: u32,
 }
@@ -63,6 +66,7 @@ impl Experiment {
             timestep: FixedTimestep::new(60.0)?,
             playing: true,
             speed: 1.0,
+            threads: Threads::default(),
             ahead: 0,
         })
     }
@@ -120,6 +124,15 @@ impl Experiment {
             self.timestep = FixedTimestep::new(*rate)?;
         }
         Ok(())
+    }
+
+    /// Gives all sessions commands that are done before steps to come. Knobs are those of the first session.
+    pub fn expect(&mut self, commands: &[(u32, Command)]) {
+        self.a.expect(commands.to_vec());
+        if let Some(b) = &mut self.b {
+            let hands = commands.iter().filter(|(_, it)| !matches!(it, Command::Configure(_)));
+            b.expect(hands.cloned().collect());
+        }
     }
 
     /// Begins to record the scene of the first session, for a file.
@@ -198,7 +211,8 @@ impl Experiment {
             (self.playing, self.ahead) = (false, 0);
             return Ok(());
         }
-        self.sessions_mut().try_for_each(Session::step)
+        let threads = self.threads.clone();
+        threads.run(|| self.sessions_mut().try_for_each(Session::step))
     }
 
     /// Does this many steps as fast as possible, over as many frames as it takes.
@@ -308,6 +322,18 @@ mod tests {
         experiment.restart().unwrap();
         assert_eq!(experiment.a().scene().config().solver.substeps, 4);
         assert_eq!(experiment.session(Side::B).scene().config().solver.substeps, 1);
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing_but_time() {
+        let [one, two] = [1, 2].map(|count| {
+            let mut experiment = of("zoo");
+            experiment.threads.set(count).unwrap();
+            assert_eq!(experiment.threads.count(), count);
+            (0..60).for_each(|_| experiment.step().unwrap());
+            experiment.a().scene().state_hash()
+        });
+        assert_eq!(one, two);
     }
 
     #[test]

@@ -3,22 +3,32 @@
 //! Read it from the bottom up: each layer knows only those before it.
 //!
 //! 1. [`session`]: a scene with its past. Commands are recorded, so every moment can be reached again. No window.
-//! 2. [`experiment`]: one session or two side by side, and the clock.
+//! 2. [`experiment`]: one session or two side by side, and the clock; [`threads`]: how many of them step.
 //! 3. [`knobs`], [`link`]: the configuration as a table, and as the text of a link.
-//! 4. [`canvas`]: a scene as meshes. [`hands`]: what a pointer means.
-//! 5. [`app`]: panels around canvases; it needs an egui context and no window, which is how tests drive it.
-//! 6. `shell`: the window on the desktop; `web`: the page in a browser.
+//! 4. [`framing`]: which part of a scene's world is worth a view.
+//! 5. [`canvas`]: a scene as meshes. [`hands`]: what a pointer means.
+//! 6. [`app`]: panels around canvases; it needs an egui context and no window, which is how tests drive it.
+//! 7. `film`, `poster`, `site`: scenes as pictures that move, as pictures, and a gallery of both.
+//! 8. `shell`: the window on the desktop; `web`: the page in a browser.
 #![forbid(unsafe_code)]
 
 pub mod app;
 pub mod canvas;
 pub mod experiment;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod film;
+pub mod framing;
 pub mod hands;
 pub mod knobs;
 pub mod link;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod poster;
 pub mod session;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod shell;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod site;
+pub mod threads;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 

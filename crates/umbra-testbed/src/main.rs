@@ -24,15 +24,20 @@ fn main() -> std::process::ExitCode {
 mod native {
     use std::path::{Path, PathBuf};
 
+    use umbra_testbed::film::{self, Take};
     use umbra_testbed::link::Link;
     use umbra_testbed::shell::{self, Portrait};
 
     pub(super) const USAGE: &str =
         "usage: umbra-testbed [LINK] [FILE] [--picture PICTURE [--frames N]]
        umbra-testbed --hash LINK
+       umbra-testbed --film LINK FILE [--seconds N] [--width N]
+       umbra-testbed --site FOLDER [--address URL]
   LINK: a scene and settings, as scene=bridge&substeps=8&paused=1&steps=300
   FILE: a scene or a recording, as fault.bin, level.json or level.ron
   --hash: does the steps of the link without a window, and prints scene, step and state hash
+  --film: saves the scene of the link as an SVG that moves; theme=dark in the link is heard
+  --site: writes a gallery of static pages, whose program crates/umbra-testbed/web/build builds
   --picture: saves a PNG of the window after N frames, 30 by default, and ends";
 
     /// Whether an argument names a file rather than a scene of the catalogue.
@@ -43,20 +48,37 @@ mod native {
         path.is_file() || !is_link && ending.is_some_and(|it| ["json", "ron", "bin"].contains(&it))
     }
 
+    fn count(name: &str, text: &str) -> Result<u32, String> {
+        text.parse().map_err(|_| format!("{name}: {text} is no count"))
+    }
+
+    fn save_film(link: &Link, take: &Take, file: &Path) -> Result<String, String> {
+        let film = film::film(&link.source(), take).map_err(|error| error.to_string())?;
+        std::fs::write(file, &film).map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(format!("{} bytes in {}\n", film.len(), file.display()))
+    }
+
     pub(super) fn run() -> Result<String, String> {
         let (mut link, mut hash, mut picture, mut after) = (String::new(), false, None, 30);
-        let mut file = None;
+        let (mut file, mut site, mut film) = (None, None, None);
+        let mut address = "https://umbra.example".to_owned();
+        let (mut seconds, mut width) = (7, 780);
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
             match argument.as_str() {
                 "--help" | "-h" => return Ok(format!("{USAGE}\n")),
                 "--hash" => (hash, link) = (true, value()?),
-                "--picture" => picture = Some(value()?.into()),
-                "--frames" => {
-                    let text = value()?;
-                    after = text.parse().map_err(|_| format!("--frames: {text} is no count"))?;
+                "--site" => site = Some(PathBuf::from(value()?)),
+                "--address" => address = value()?,
+                "--film" => {
+                    link = value()?;
+                    film = Some(PathBuf::from(value()?));
                 }
+                "--seconds" => seconds = count(&argument, &value()?)?,
+                "--width" => width = count(&argument, &value()?)?,
+                "--picture" => picture = Some(value()?.into()),
+                "--frames" => after = count(&argument, &value()?)?,
                 _ if argument.starts_with('-') => return Err(format!("{argument} is not known")),
                 _ if is_file(&argument) => file = Some(PathBuf::from(argument)),
                 _ => link = argument,
@@ -65,7 +87,21 @@ mod native {
         if hash {
             return umbra_testbed::hash(&link).map(|line| format!("{line}\n"));
         }
+        if let Some(folder) = site {
+            umbra_testbed::site::write(&folder, address.trim_end_matches('/'))?;
+            return Ok(format!("{}\n", folder.join("index.html").display()));
+        }
         let (link, complaints) = Link::parse(&link);
+        if let Some(file) = film {
+            let take = Take {
+                seconds: seconds as f32,
+                width: width as f32,
+                aspect: [0.2, 0.7],
+                dark: link.dark == Some(true),
+                from: link.steps.unwrap_or(0),
+            };
+            return save_film(&link, &take, &file);
+        }
         let portrait = picture.map(|file| Portrait { file, after });
         shell::run(link, complaints, file, portrait)
             .map_err(|error| format!("no window: {error}"))?;

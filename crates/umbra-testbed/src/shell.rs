@@ -63,7 +63,8 @@ pub fn run(
 ) -> eframe::Result {
     let viewport = ViewportBuilder::default()
         .with_title("Umbra testbed")
-        .with_inner_size([1280.0, 800.0])
+        // A screen of 1280 x 800 has bars of its own.
+        .with_inner_size([1240.0, 700.0])
         .with_min_inner_size([360.0, 300.0]);
     let options = NativeOptions { viewport, ..NativeOptions::default() };
     let create = move |_: &eframe::CreationContext<'_>| {

@@ -22,6 +22,10 @@ impl eframe::App for Page {
         // Nobody else holds it while a frame is drawn.
         if let Ok(mut app) = self.app.try_borrow_mut() {
             app.ui(ui);
+            if let Some(link) = app.changed_link() {
+                // A browser that refuses leaves the address as it was.
+                let _ = follow(&link);
+            }
         }
     }
 }
@@ -86,6 +90,13 @@ fn report(text: &str) {
     if let Some(body) = document.body() {
         let _ = body.set_attribute("data-failed", text);
     }
+}
+
+/// Makes the address of the page that of what is shown.
+fn follow(link: &str) -> Result<(), JsValue> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    let address = format!("#{link}");
+    window.history()?.replace_state_with_url(&JsValue::NULL, "", Some(&address))
 }
 
 /// The address of the page without what follows the `#`.

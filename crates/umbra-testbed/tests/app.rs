@@ -16,7 +16,8 @@ const FRAME: f32 = 1.0 / 60.0;
 type Bench = Harness<'static, App>;
 
 fn open(link: &str) -> Bench {
-    let (link, complaints) = Link::parse(link);
+    // With the panel on the right, which is closed at first.
+    let (link, complaints) = Link::parse(&format!("panels=1&{link}"));
     assert_eq!(complaints, Vec::<String>::new());
     let mut bench = Harness::builder()
         .with_size(vec2(1200.0, 800.0))
@@ -454,6 +455,46 @@ fn a_session_beside_another_gets_the_same_hands() {
     assert_ne!(hashes[0], hashes[1]);
     assert_eq!(bench.state().experiment().a().scene().config().solver.substeps, 4);
     assert_sound(&bench, "towers");
+}
+
+#[test]
+fn pictures_are_of_the_scene_alone_and_of_both_sides() {
+    let mut bench = open("scene=towers&paused=1&tab=view");
+    let one = bench.state().svg().unwrap();
+    click(&mut bench, "A/B");
+    let both = bench.state().svg().unwrap();
+    assert_eq!((one.matches("<svg").count(), both.matches("<svg").count()), (1, 3));
+    assert!(both.matches("<path").count() > one.matches("<path").count() * 3 / 2);
+    assert!(both.contains("#5b9bd5") && both.contains("#f2a541"), "the colours of the canvas");
+    // While pixels are awaited, nothing lies over the canvas.
+    click(&mut bench, "Tool: Bomb");
+    assert!(bench.query_by_label("Close").is_some());
+    click(&mut bench, "Help");
+    bench.get_by_label("Save PNG").click_accesskit();
+    frames(&mut bench, 2);
+    assert!(bench.query_by_label("Close").is_none());
+}
+
+#[test]
+fn a_scene_is_set_up_with_other_numbers() {
+    let mut bench = open("scene=castle_siege&towers=1&paused=1");
+    let before = scene(&bench).bodies().count();
+    assert_eq!(bench.state().link(), "scene=castle_siege&towers=1");
+    let fields = bench.get_all_by_label("Towers");
+    let field =
+        fields.filter(|node| node.accesskit_node().role() == egui::accesskit::Role::SpinButton);
+    field.collect::<Vec<_>>()[0].click();
+    frames(&mut bench, 2);
+    bench.key_combination_modifiers(Modifiers::COMMAND, &[Key::A]);
+    frames(&mut bench, 1);
+    bench.event(egui::Event::Text("4".to_owned()));
+    frames(&mut bench, 1);
+    press(&mut bench, Key::Enter);
+    frames(&mut bench, 3);
+    assert!(scene(&bench).bodies().count() > before + 30);
+    assert_eq!(bench.state().link(), "scene=castle_siege&towers=4");
+    press(&mut bench, Key::R);
+    assert_eq!(bench.state().link(), "scene=castle_siege&towers=4");
 }
 
 #[test]

@@ -289,6 +289,8 @@ fn what_is_dropped_onto_the_window_is_opened() {
     assert_eq!((session.source().name(), session.step_count()), ("dropped", 0));
     assert_eq!(session.scene().state_hash(), scene.state_hash());
     // The buttons of the View tab.
+    bench.get_by_label("Panel").click();
+    bench.run_steps(2);
     bench.get_by_label("View").click();
     bench.run_steps(2);
     bench.get_by_label("Record").click();

@@ -5,6 +5,10 @@ const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
+// What `web/build` puts here: scenes with a picture, and the length of each build.
+const POSTERS = [];
+const LENGTHS = {};
+
 function fail(text) {
   let note = document.getElementById("loading");
   if (!note) {
@@ -38,8 +42,43 @@ async function start() {
   const simd = wants ? wants === "simd128" : WebAssembly.validate(SIMD);
   const build = simd ? "simd128" : "fallback";
   document.body.dataset.build = build;
-  const { default: init } = await import(`./${build}/umbra-testbed.js`);
-  await init({ module_or_path: new URL(`./${build}/umbra-testbed_bg.wasm`, import.meta.url) });
+  const [{ default: init }, module] = await Promise.all([
+    import(`./${build}/umbra-testbed.js`),
+    program(new URL(`./${build}/umbra-testbed_bg.wasm`, import.meta.url)),
+  ]);
+  await init({ module_or_path: module });
 }
 
+// A picture of the scene while its program comes. There is none of most scenes.
+function showPoster() {
+  const name = new URLSearchParams(location.hash.slice(1)).get("scene");
+  const poster = document.getElementById("poster");
+  if (poster && POSTERS.includes(name)) {
+    poster.src = new URL(`./films/${name}.svg`, import.meta.url);
+    poster.hidden = false;
+  }
+}
+
+// The program, compiled as it comes. What has come of it is shown: `build` writes how long it is, because the length
+// that a server tells is that of what it packed.
+async function program(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address.pathname}: ${response.status}`);
+  const [all, bar] = [LENGTHS[address.pathname.split("/").at(-2)], document.getElementById("progress")];
+  const text = document.getElementById("loaded");
+  let come = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream({
+      transform(part, next) {
+        come += part.byteLength;
+        if (all && bar) bar.value = come / all;
+        if (all && text) text.textContent = `Loading Umbra … ${Math.min(100, Math.round((100 * come) / all))} %`;
+        next.enqueue(part);
+      },
+    }),
+  );
+  return WebAssembly.compileStreaming(new Response(counted, { headers: { "content-type": "application/wasm" } }));
+}
+
+showPoster();
 start().catch((error) => fail(String(error?.message ?? error)));

@@ -4,13 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use umbra::prelude::*;
-use umbra_scenes::determinism::{GOLDEN, SCENES, hashes};
+use umbra_scenes::determinism::{GOLDEN, SCENES, hashes, played};
 
 fn lines(change: impl Fn(&mut SceneConfig)) -> Vec<String> {
     let mut config = SceneConfig::default();
     change(&mut config);
     let run = |def: &umbra_scenes::SceneDef| hashes(def.name, &mut def.set_up(config).unwrap());
-    SCENES.iter().flat_map(|def| run(def).unwrap()).collect()
+    let watched = SCENES.iter().flat_map(|def| run(def).unwrap());
+    watched.chain(played(config).unwrap()).collect()
 }
 
 fn assert_golden(lines: &[String], what: &str) {

@@ -1,27 +1,77 @@
-//! What the camera shows of a scene at first, and after it was asked to show all of it.
+//! What the camera shows: a scene as it wants to be seen at its start, or all of it.
 
 use umbra::prelude::*;
-use umbra_scenes::{Framing, examples};
+use umbra_scenes::Framing;
 
 use super::App;
+use crate::canvas::{Tints, Trails};
+use crate::framing;
 
-/// A fit shows as many length units from top to bottom, at least.
-const LEAST_HEIGHT: Real = 10.0;
-
-/// What the camera shows after it was asked for a fit.
+/// What the camera was set for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
     /// What the scene wants to be seen of it first.
     Start,
     /// Everything that can move, where it is now.
     Whole,
+    /// What a link asks for.
+    Wanted,
 }
 
 impl App {
     pub(super) fn frame_scene(&mut self) {
-        self.fit = Some(Fit::Start);
+        self.start_view = framing::start_view(self.experiment.a().source()).map(|view| view.shown);
+        self.fit_to(Fit::Start);
         self.hands.suit(self.experiment.a().scene().config().length_unit);
         self.find_followed();
+        self.start_looks();
+    }
+
+    /// Colours of a scene at its start; nothing is behind bodies yet.
+    pub(super) fn start_looks(&mut self) {
+        let tints = Tints::of(self.experiment.a().scene());
+        self.tints = [tints.clone(), tints];
+        self.trails.iter_mut().for_each(Trails::clear);
+        if !self.experiment.a().source().def().is_none_or(|def| def.buttons.is_empty()) {
+            self.view.events = true;
+        }
+    }
+
+    /// Shows a part of the world of a height, until something else is asked for.
+    pub(super) fn look_at(&mut self, center: Point, height: Real) {
+        let half = Vector::new(0.5 * height, 0.5 * height);
+        self.wanted_view = Some(Aabb { min: center - half, max: center + half });
+        self.fit_to(Fit::Wanted);
+        self.follow = None;
+    }
+
+    /// The middle and the height of what is shown, if it is not what the scene begins with.
+    pub(super) fn own_view(&self) -> Option<(Point, Real)> {
+        if !self.is_fitted {
+            return None;
+        }
+        match self.wanted_view.filter(|_| self.fit == Fit::Wanted && !self.is_moved) {
+            Some(view) => Some((view.center(), 2.0 * view.half_extents().y)),
+            None => {
+                let height = self.canvas.height() / self.camera.scale;
+                self.is_moved.then_some((self.camera.center, height))
+            }
+        }
+    }
+
+    /// Sets the camera in the next frame, when the size of the canvas is known.
+    fn fit_to(&mut self, fit: Fit) {
+        (self.fit, self.is_fitted, self.is_moved) = (fit, false, false);
+    }
+
+    /// The view of the start and that of everything by turns; after somebody moved the camera, that of the start.
+    pub(super) fn toggle_fit(&mut self) {
+        let is_at_start = self.fit == Fit::Start && !self.is_moved;
+        self.fit_to(if is_at_start { Fit::Whole } else { Fit::Start });
+        self.find_followed();
+        if self.fit == Fit::Whole {
+            self.follow = None;
+        }
     }
 
     pub(super) fn find_followed(&mut self) {
@@ -30,29 +80,24 @@ impl App {
         }
     }
 
-    /// The box that a fit shows.
-    pub(super) fn whole_scene(&self) -> Option<Aabb> {
-        let scene = self.experiment.a().scene();
-        examples::view_of_moving(scene).or_else(|| {
-            let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
-            let all = colliders.fold(Aabb::EMPTY, |all, collider| all.union(&collider.aabb()));
-            all.is_valid().then_some(all)
-        })
-    }
-
-    /// Sets the camera for the whole scene, or as the scene wants to be seen at its start.
-    pub(super) fn fit_camera(&mut self, fit: Fit, size: egui::Vec2) {
-        match (fit, self.experiment.a().source().framing()) {
-            (Fit::Start, Framing::Follow(width)) => self.camera.scale = size.x / width,
-            (Fit::Start, Framing::View(view)) => self.camera = self.camera.fit(&view, size),
-            _ => {
-                if let Some(all) = self.whole_scene() {
-                    self.camera = self.camera.fit(&all, size);
-                    // A single box does not fill the window.
-                    let unit = self.experiment.a().scene().config().length_unit;
-                    self.camera.scale = self.camera.scale.min(size.y / (LEAST_HEIGHT * unit));
-                }
+    /// Sets the camera for what it was asked for last.
+    pub(super) fn fit_camera(&mut self, size: egui::Vec2) {
+        self.is_fitted = true;
+        if let Some(view) = self.wanted_view.filter(|_| self.fit == Fit::Wanted) {
+            self.camera = self.camera.show_height(&view, size);
+            return;
+        }
+        let framing = self.experiment.a().source().framing();
+        let view = match (self.fit, framing) {
+            (Fit::Start, Framing::Follow(width)) => {
+                self.camera.scale = size.x / width;
+                return;
             }
+            (Fit::Start | Fit::Wanted, _) => self.start_view,
+            (Fit::Whole, _) => framing::whole(self.experiment.a().scene()),
+        };
+        if let Some(view) = view {
+            self.camera = self.camera.fit(&view, size);
         }
     }
 }

@@ -33,9 +33,7 @@ pub(super) static KEYS: [Shortcut; 15] = [
     shortcut(".", Key::Period, "one step", |app| app.noting(Experiment::step)),
     shortcut(",", Key::Comma, "one step back", |app| app.noting(Experiment::step_back)),
     shortcut("R", Key::R, "restart", App::restart),
-    shortcut("F", Key::F, "fit the scene into the window", |app| {
-        app.fit = Some(super::fit::Fit::Whole);
-    }),
+    shortcut("F", Key::F, "the view of the start, or all of the scene", App::toggle_fit),
     shortcut("G", Key::G, "follow what is selected, or stop following", App::toggle_follow),
     shortcut("B", Key::B, "bomb at the pointer", App::bomb_at_pointer),
     shortcut("P", Key::P, "pin the body at the pointer, or take the pin out", App::pin_at_pointer),
@@ -53,10 +51,8 @@ pub(super) static KEYS: [Shortcut; 15] = [
         let on = !app.view.contacts;
         (app.view.contacts, app.view.normals, app.view.velocities) = (on, on, on);
     }),
-    shortcut("S", Key::S, "show or hide the scenes", |app| app.shows_scenes = !app.shows_scenes),
-    shortcut("K", Key::K, "show or hide the panel on the right", |app| {
-        app.shows_panel = !app.shows_panel;
-    }),
+    shortcut("S", Key::S, "show or hide the scenes", App::toggle_scenes),
+    shortcut("K", Key::K, "show or hide the panel on the right", App::toggle_side),
     shortcut("Esc", Key::Escape, "select nothing, take the hand", |app| {
         app.selected = None;
         app.hands.tool = Tool::Hand;

@@ -5,7 +5,6 @@ use umbra::prelude::*;
 
 use super::App;
 use crate::experiment::Side;
-use crate::hands::Tool;
 use crate::knobs::{KNOBS, Kind, Knob, PRESETS, Section, inclusive};
 
 impl App {
@@ -41,39 +40,6 @@ impl App {
             let side = self.side;
             self.noting(|experiment| experiment.configure(side, config));
         }
-        ui.separator();
-        self.knobs_of_hands(ui);
-    }
-
-    /// What the tools do, which belongs to no scene.
-    fn knobs_of_hands(&mut self, ui: &mut Ui) {
-        ui.label(RichText::new("Hands").strong());
-        let unit = self.experiment.a().scene().config().length_unit;
-        let hands = &mut self.hands;
-        Grid::new("hands").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
-            let number = |ui: &mut Ui, name: &str, about: &str, value: &mut Real, most: Real| {
-                let label = ui.label(name).on_hover_text(about);
-                let slider = Slider::new(value, 1e-3 * most..=most).logarithmic(true);
-                ui.add(slider).labelled_by(label.id).on_hover_text(about);
-                ui.end_row();
-            };
-            number(ui, "Size", "How large new bodies are", &mut hands.size, 10.0 * unit);
-            let about = "The largest force of the hand, as a multiple of the body's weight";
-            number(ui, "Strength", about, &mut hands.strength, 1000.0);
-            number(
-                ui,
-                "Bomb reach",
-                "How far a bomb reaches",
-                &mut hands.bomb_radius,
-                100.0 * unit,
-            );
-            number(ui, "Bomb speed", "How fast it throws", &mut hands.bomb_speed, 200.0 * unit);
-            if let Tool::Spawn(crate::session::Spawn::Polygon { corners, .. }) = &mut hands.tool {
-                let label = ui.label("Corners");
-                ui.add(Slider::new(corners, 3..=8)).labelled_by(label.id);
-                ui.end_row();
-            }
-        });
     }
 }
 
@@ -102,7 +68,11 @@ fn row(ui: &mut Ui, knob: &Knob, own: &SceneConfig, config: &mut SceneConfig) {
     if is_changed {
         about += &format!("\n\nThe scene's own value is {}; click to reset.", knob.text(own));
     }
-    let label = ui.add(egui::Label::new(text).sense(egui::Sense::click())).on_hover_text(&about);
+    let label = match is_changed {
+        true => ui.add(egui::Button::new(text).frame(false)),
+        false => ui.label(text),
+    };
+    let label = label.on_hover_text(&about);
     if is_changed && label.clicked() {
         // It was a value of the scene's, so it is one that is accepted.
         let _ = knob.set_text(config, &knob.text(own));

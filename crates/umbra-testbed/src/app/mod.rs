@@ -4,22 +4,30 @@
 //! [`App::command`], so that everything is recorded.
 //!
 //! - this file: [`App`], and one frame of it;
+//! - `layout.rs`: which panels there are, by the size of the window; `sheet.rs`: those of a telephone;
 //! - `top.rs`: the bar with scene, transport and switches; `time.rs`: the timeline below;
 //! - `scenes.rs`, `knobs.rs`, `view.rs`, `numbers.rs`, `inspect/`: the panels;
 //! - `stage.rs`: the canvases, and what pointers do there; `fit.rs`: what the camera shows of a scene at first; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
+//! - `buttons.rs`: keys and places on the screen for scenes that are played; `legend.rs`: what colours mean;
+//! - `address.rs`: the link to what is shown, which the address of a page follows;
 //! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser, and where they come from;
 //! - `notes.rs`: what went wrong, to be dismissed; `help.rs`: keys and tools; `style.rs`: looks.
 
+mod address;
+mod buttons;
 mod files;
 mod fit;
 mod help;
 mod inspect;
 mod keys;
 mod knobs;
+mod layout;
+mod legend;
 mod notes;
 mod numbers;
 mod picture;
 mod scenes;
+mod sheet;
 mod stage;
 mod style;
 mod time;
@@ -34,20 +42,21 @@ use umbra::prelude::*;
 use umbra_scenes::SceneDef;
 use web_time::Instant;
 
-use crate::canvas::{Camera, Layers, ViewOptions};
+use crate::canvas::{Camera, Layers, Tints, Trails, ViewOptions};
 use crate::experiment::{Experiment, Side};
 use crate::hands::Hands;
 use crate::link::Link;
-use crate::session::{Check, Command, Outcome, Target};
+use crate::session::{Check, Command, Outcome, Source, Target};
 
+pub use layout::{Layout, Sheet};
 pub use picture::png;
+pub use scenes::title;
 
 use fit::Fit;
+use layout::Panels;
 use notes::Notes;
 use numbers::Numbers;
 
-/// Windows narrower than this begin without panels: a telephone.
-const NARROW: f32 = 760.0;
 /// How much of a frame a check may take.
 const CHECK_BUDGET: Duration = Duration::from_millis(12);
 
@@ -86,8 +95,16 @@ pub struct App {
     camera: Camera,
     /// Where the canvases are.
     canvas: egui::Rect,
-    /// What the camera is to be set for as soon as the size of the canvas is known.
-    fit: Option<Fit>,
+    /// What the camera was set for last, and is set for again when the canvas changes, until somebody moves it.
+    fit: Fit,
+    is_fitted: bool,
+    is_moved: bool,
+    /// The size of the canvas then.
+    fitted_for: egui::Vec2,
+    /// The part of the world that the scene shows at its start.
+    start_view: Option<Aabb>,
+    /// What the link wants to be seen instead.
+    wanted_view: Option<Aabb>,
     /// The body that the camera follows.
     follow: Option<BodyKey>,
     hands: Hands,
@@ -98,15 +115,24 @@ pub struct App {
     selected: Option<Target>,
     view: ViewOptions,
     layers: [Layers; 2],
+    tints: [Tints; 2],
+    trails: [Trails; 2],
+    /// The buttons on the screen that are held down, and where they are.
+    pad: buttons::Pad,
+    address: address::Address,
     tab: Tab,
     /// The side that the knobs are about.
     side: Side,
     search: String,
-    shows_scenes: bool,
-    /// Whether there are panels at first, if the link says so; else it depends on the width of the window.
-    panels: Option<bool>,
-    shows_panel: bool,
+    panels: Panels,
+    /// Whether the link asks for a tab.
+    tab_is_wanted: bool,
+    /// Whether there is anything but the canvas.
+    shows_interface: bool,
     shows_help: bool,
+    /// Whether the settings of the tool in hand are shown, and where its button is.
+    shows_tool: bool,
+    tool_at: egui::Rect,
     numbers: Numbers,
     check: Option<Check>,
     outcome: Option<Outcome>,
@@ -119,6 +145,8 @@ pub struct App {
     /// How long the last frame took without what the window system does, and how much of that was steps.
     frame_time: Duration,
     steps_time: Duration,
+    /// How long a step takes in the mean of some frames, in milliseconds.
+    step_ms: f32,
 }
 
 impl App {
@@ -132,7 +160,12 @@ impl App {
             experiment,
             camera: Camera::default(),
             canvas: egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0)),
-            fit: Some(Fit::Start),
+            fit: Fit::Start,
+            is_fitted: false,
+            is_moved: false,
+            fitted_for: egui::Vec2::ZERO,
+            start_view: None,
+            wanted_view: None,
             follow: None,
             hands: Hands::default(),
             active: Side::A,
@@ -140,13 +173,19 @@ impl App {
             selected: None,
             view: link.view,
             layers: Default::default(),
+            tints: Default::default(),
+            trails: Default::default(),
+            pad: buttons::Pad::default(),
+            address: address::Address::default(),
             tab: link.tab.unwrap_or_default(),
             side: Side::A,
             search: String::new(),
-            shows_scenes: true,
-            shows_panel: true,
-            panels: link.panels,
+            panels: Panels { wanted: link.panels, ..Panels::default() },
+            tab_is_wanted: link.tab.is_some(),
+            shows_interface: link.interface,
             shows_help: false,
+            shows_tool: false,
+            tool_at: egui::Rect::NOTHING,
             numbers: Numbers::default(),
             check: None,
             outcome: None,
@@ -157,8 +196,12 @@ impl App {
             is_styled: false,
             frame_time: Duration::ZERO,
             steps_time: Duration::ZERO,
+            step_ms: 0.0,
         };
         app.frame_scene();
+        if let Some((center, height)) = link.camera {
+            app.look_at(center, height);
+        }
         complaints.into_iter().for_each(|complaint| app.notes.complain(complaint));
         Ok(app)
     }
@@ -201,6 +244,16 @@ impl App {
         self.lens(Side::A).to_screen(point)
     }
 
+    /// Where the canvases are.
+    pub fn canvas(&self) -> egui::Rect {
+        self.canvas
+    }
+
+    /// The part of the world that the scene shows at its start.
+    pub fn start_view(&self) -> Option<Aabb> {
+        self.start_view
+    }
+
     /// How long the last frame took: steps, meshes, and all of the user interface together.
     pub fn times(&self) -> [Duration; 3] {
         let meshes = self.layers.iter().map(Layers::time).sum();
@@ -223,7 +276,7 @@ impl App {
             session.scene().state_hash(),
             self.experiment.playing,
             // Before the first frame, nothing is where it will be.
-            self.fit.is_some() || self.experiment.ahead() > 0 || session.goal().is_some(),
+            !self.is_fitted || self.experiment.ahead() > 0 || session.goal().is_some(),
             self.notes.all().count(),
             at.x,
             at.y,
@@ -234,9 +287,15 @@ impl App {
 
     /// Sets another scene up.
     pub fn open(&mut self, def: &'static SceneDef) {
-        match Experiment::new(def) {
+        self.open_source(def.into());
+    }
+
+    /// Sets another scene up, or the same with other numbers.
+    pub(super) fn open_source(&mut self, source: Source) {
+        let name = source.name().to_owned();
+        match Experiment::new(source) {
             Ok(experiment) => self.show(experiment),
-            Err(error) => self.notes.complain(format!("{}: {error}", def.name)),
+            Err(error) => self.notes.complain(format!("{name}: {error}")),
         }
     }
 
@@ -245,6 +304,7 @@ impl App {
         self.save_recording();
         experiment.playing = self.experiment.playing;
         experiment.speed = self.experiment.speed;
+        experiment.threads = self.experiment.threads.clone();
         experiment.set_compared(self.experiment.is_compared());
         self.experiment = experiment;
         self.numbers.clear();
@@ -258,6 +318,7 @@ impl App {
         self.numbers.clear();
         self.forget();
         self.find_followed();
+        self.start_looks();
     }
 
     /// Lets go of what belongs to a scene that is gone.
@@ -289,24 +350,25 @@ impl App {
             if let Some(theme) = self.theme.take() {
                 ui.ctx().set_theme(theme);
             }
-            let panels = self.panels.unwrap_or(ui.available_width() >= NARROW);
-            (self.shows_scenes, self.shows_panel) = (panels, panels);
         }
+        self.choose_panels(ui.ctx(), ui.available_size());
         self.open_dropped(ui.ctx());
         self.pass_time(ui);
         self.keys(ui);
-        self.top_bar(ui);
-        self.timeline(ui);
-        if self.shows_scenes {
-            self.scenes_panel(ui);
+        self.hold_buttons(ui);
+        if self.shows_interface {
+            self.show_panels(ui);
         }
-        if self.shows_panel {
-            self.side_panel(ui);
-        }
-        self.toolbar(ui);
         egui::CentralPanel::no_frame().show(ui, |ui| self.stage(ui));
-        self.help_window(ui.ctx());
-        self.notes.show(ui.ctx());
+        // Pictures are of the scene alone.
+        if self.shows_interface && !self.pictures.is_waiting() {
+            self.help_window(ui.ctx());
+            if !self.layout().is_compact() {
+                self.tool_window(ui.ctx());
+            }
+            let bottom = ui.ctx().content_rect().bottom() - self.canvas.bottom() + 16.0;
+            self.notes.show(ui.ctx(), bottom);
+        }
         self.save_pictures();
         self.frame_time = start.elapsed();
         let is_busy = self.experiment.a().goal().is_some() || self.experiment.ahead() > 0;
@@ -314,6 +376,21 @@ impl App {
         {
             ui.ctx().request_repaint();
         }
+    }
+
+    fn show_panels(&mut self, ui: &mut Ui) {
+        if self.layout().is_compact() {
+            return self.compact(ui);
+        }
+        self.top_bar(ui);
+        self.timeline(ui);
+        if self.panels.scenes {
+            self.scenes_panel(ui);
+        }
+        if self.panels.side {
+            self.side_panel(ui);
+        }
+        self.toolbar(ui);
     }
 
     fn pass_time(&mut self, ui: &Ui) {
@@ -325,7 +402,8 @@ impl App {
             passed.clone()
         });
         self.steps_time = start.elapsed();
-        self.numbers.note(&self.experiment, self.shows_panel && self.tab == Tab::Numbers);
+        let shows_numbers = self.shows_tab(Tab::Numbers);
+        self.numbers.note(&self.experiment, shows_numbers);
         if self.selected.is_some_and(|target| !target.is_in(self.experiment.a().scene())) {
             self.selected = None;
         }
@@ -366,19 +444,25 @@ impl App {
         let panel = egui::Panel::right("panel").default_size(292.0).size_range(240.0..=460.0);
         panel.show(ui, |ui| {
             ui.add_space(4.0);
-            ui.horizontal(|ui| {
-                for tab in Tab::ALL {
-                    ui.selectable_value(&mut self.tab, tab, tab.name());
-                }
-            });
-            ui.separator();
-            let scroll = egui::ScrollArea::vertical().auto_shrink(false).id_salt(self.tab.name());
-            scroll.show(ui, |ui| match self.tab {
-                Tab::Inspect => self.inspector(ui),
-                Tab::Knobs => self.knobs_panel(ui),
-                Tab::View => self.view_panel(ui),
-                Tab::Numbers => self.numbers_panel(ui),
-            });
+            self.tabs(ui);
+        });
+    }
+
+    /// The tabs of that panel, and what the chosen one shows.
+    fn tabs(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            for tab in Tab::ALL {
+                ui.selectable_value(&mut self.tab, tab, tab.name());
+            }
+        });
+        ui.separator();
+        let scroll = egui::ScrollArea::vertical().auto_shrink(false).id_salt(self.tab.name());
+        scroll.show(ui, |ui| match self.tab {
+            Tab::Inspect => self.inspector(ui),
+            Tab::Knobs => self.knobs_panel(ui),
+            Tab::View => self.view_panel(ui),
+            Tab::Numbers => self.numbers_panel(ui),
         });
     }
 }

@@ -11,6 +11,7 @@ use umbra::prelude::*;
 use super::App;
 use crate::experiment::Experiment;
 use crate::session::{Sample, Session};
+use crate::threads::Threads;
 
 /// How many samples are kept.
 const KEPT: usize = 600;
@@ -66,8 +67,29 @@ impl Numbers {
 }
 
 impl App {
+    /// On how many threads steps are done, where there can be several.
+    fn threads_row(&mut self, ui: &mut Ui) {
+        let most = Threads::most();
+        if most == 1 {
+            return;
+        }
+        let mut count = self.experiment.threads.count();
+        ui.horizontal(|ui| {
+            let label = ui.label("Threads");
+            let slider = ui.add(egui::Slider::new(&mut count, 1..=most)).labelled_by(label.id);
+            let about = "Steps come to the same bits on any number of threads";
+            if slider.on_hover_text(about).changed()
+                && let Err(error) = self.experiment.threads.set(count)
+            {
+                self.notes.complain(error);
+            }
+        });
+        ui.separator();
+    }
+
     /// Shows the figures.
     pub(super) fn numbers_panel(&mut self, ui: &mut Ui) {
+        self.threads_row(ui);
         self.frame_times(ui);
         ui.separator();
         ui.label(RichText::new("Stages of a step, in ms").strong());

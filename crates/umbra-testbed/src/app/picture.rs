@@ -6,7 +6,7 @@ use egui::{ColorImage, Context, Rect, ScreenshotCallback, ViewportCommand};
 use umbra::prelude::*;
 
 use super::{App, files};
-use crate::canvas::Paint;
+use crate::canvas::{Paint, draw_bodies};
 use crate::experiment::Side;
 
 /// Pixels on their way from the window system.
@@ -37,7 +37,7 @@ impl App {
         format!("{}-{}.{extension}", session.source().name(), session.step_count())
     }
 
-    /// Saves the first session's canvas as lines and shapes.
+    /// Saves the canvas as lines and shapes.
     pub(super) fn save_svg(&mut self) {
         match self.svg() {
             Ok(picture) => self.save(&self.file_name("svg"), picture.as_bytes()),
@@ -45,16 +45,44 @@ impl App {
         }
     }
 
-    /// The first session's canvas as SVG.
+    /// The canvas as SVG, with both sides if there are two.
     ///
     /// # Errors
     /// When the engine refuses to draw.
     pub fn svg(&self) -> Result<String, umbra::Error> {
-        let lens = self.lens(Side::A);
-        let view = lens.view();
-        let options = self.view.debug_options(&Paint::of(false), Some(view), 1.0);
+        let a = self.svg_of(Side::A)?;
+        if !self.experiment.is_compared() {
+            return Ok(a);
+        }
+        let b = self.svg_of(Side::B)?;
+        let size = self.lens(Side::A).rect.size().ceil();
+        let (width, height) = (2.0 * size.x + 2.0, size.y);
+        let beside = b.replacen("<svg ", &format!("<svg x=\"{}\" ", size.x + 2.0), 1);
+        Ok(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\">\n{a}{beside}</svg>\n"
+        ))
+    }
+
+    /// One side: bodies in their colours, and over them what the engine draws.
+    fn svg_of(&self, side: Side) -> Result<String, umbra::Error> {
+        let lens = self.lens(side);
+        let (view, paint) = (lens.view(), Paint::of(false));
+        let session = self.experiment.session(side);
         let mut picture = SvgDraw::new().view(view)?.scale(lens.camera.scale)?.opacity(0.9)?;
-        self.experiment.a().scene().debug_draw(&mut picture, options)?;
+        if self.view.shapes {
+            draw_bodies(
+                &mut picture,
+                session.scene(),
+                &self.view,
+                &paint,
+                &self.tints[side as usize],
+            );
+        }
+        let options = self.view.debug_options(&paint, Some(view), 1.0);
+        let options = DebugOptions { shapes: false, ..options };
+        session.scene().debug_draw(&mut picture, options)?;
+        session.draw_marks(&mut picture);
         Ok(picture.to_string())
     }
 

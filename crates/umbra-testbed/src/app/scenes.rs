@@ -1,32 +1,51 @@
 //! The panel of scenes: groups, a search, what to look at and what to try.
 
-use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
+use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 use umbra_scenes::{GROUPS, SceneDef};
 
 use super::App;
+use crate::session::Source;
 
 impl App {
-    /// Shows the scenes.
+    /// Shows the scenes on the left.
     pub(super) fn scenes_panel(&mut self, ui: &mut Ui) {
         let panel = egui::Panel::left("scenes").default_size(216.0).size_range(160.0..=360.0);
         panel.show(ui, |ui| {
             ui.add_space(4.0);
+            self.scenes(ui);
+        });
+    }
+
+    /// What is shown, a search, and the list. Whether a scene was chosen.
+    pub(super) fn scenes(&mut self, ui: &mut Ui) -> bool {
+        if !self.layout().is_compact() {
             self.about_scene(ui);
             ui.separator();
-            let hint = RichText::new("Search scenes").weak();
-            let field = TextEdit::singleline(&mut self.search).hint_text(hint);
-            let field = ui.add(field.desired_width(f32::INFINITY));
-            field.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")
-            });
-            let mut chosen = None;
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                chosen = self.list(ui);
-            });
-            if let Some(def) = chosen {
-                self.open(def);
-            }
+        }
+        if !self.layout().is_compact() {
+            self.parameters(ui);
+        }
+        let hint = RichText::new("Search scenes").weak();
+        let field = TextEdit::singleline(&mut self.search).hint_text(hint);
+        // As high as any button, with the text in its middle.
+        let above = 0.5 * (ui.spacing().interact_size.y - ui.text_style_height(&TextStyle::Body));
+        let field = field.margin(egui::vec2(8.0, above.max(2.0)));
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        field.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")
         });
+        let mut chosen = None;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if self.layout().is_compact() {
+                self.about_scene(ui);
+                self.parameters(ui);
+            }
+            chosen = self.list(ui);
+        });
+        if let Some(def) = chosen {
+            self.open(def);
+        }
+        chosen.is_some()
     }
 
     fn about_scene(&self, ui: &mut Ui) {
@@ -35,6 +54,31 @@ impl App {
         ui.heading(source.def().map_or(source.name().to_owned(), |def| title(def.name)));
         ui.label(source.about());
         ui.label(RichText::new(source.what_to_try()).weak());
+    }
+
+    /// Sliders for what the scene can be set up with. It begins anew when one is let go.
+    fn parameters(&mut self, ui: &mut Ui) {
+        let Source::Catalogue(def, numbers) = self.experiment.a().source().clone() else { return };
+        if def.parameters().is_empty() {
+            return;
+        }
+        let id = ui.scope_id().with(def.name);
+        let kept = |ui: &Ui| ui.data(|data| data.get_temp::<Vec<u32>>(id));
+        let mut wanted =
+            kept(ui).filter(|it| it.len() == numbers.len()).unwrap_or(numbers.to_vec());
+        let mut is_done = false;
+        ui.spacing_mut().slider_width = 90.0;
+        for (parameter, number) in def.parameters().iter().zip(&mut wanted) {
+            let [least, most] = parameter.limits;
+            let slider = egui::Slider::new(number, least..=most).logarithmic(most > 100);
+            let label = ui.label(title(parameter.name));
+            let response = ui.add(slider).labelled_by(label.id).on_hover_text(parameter.about);
+            is_done |= response.drag_stopped() || response.changed() && !response.dragged();
+        }
+        ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
+        if is_done && wanted[..] != numbers[..] {
+            self.open_source(Source::Catalogue(def, wanted.into()));
+        }
     }
 
     fn list(&self, ui: &mut Ui) -> Option<&'static SceneDef> {
@@ -55,7 +99,7 @@ impl App {
             let is_current = |def: &&&SceneDef| Some(def.name) == current;
             let holds_current = found.iter().any(|def| is_current(&def));
             let header = CollapsingHeader::new(group.name)
-                .default_open(holds_current || group.name == "Examples")
+                .default_open(holds_current || group.name == "Play")
                 .open((!wanted.is_empty()).then_some(true));
             header.show(ui, |ui| {
                 for def in &found {
@@ -75,7 +119,7 @@ impl App {
 }
 
 /// The name as a reader wants it: `wrecking_ball` is "Wrecking ball".
-pub(super) fn title(name: &str) -> String {
+pub fn title(name: &str) -> String {
     let mut letters =
         name.replace('_', " ").replace("newtons", "newton's").chars().collect::<Vec<_>>();
     if let Some(first) = letters.first_mut() {

@@ -30,16 +30,42 @@ impl App {
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(egui::Vec2::splat(8.0)), Sense::drag());
         self.canvas = rect;
-        if let Some(fit) = self.fit.take() {
-            self.fit_camera(fit, self.lens(Side::A).rect.size());
+        let size = self.lens(Side::A).rect.size();
+        if !self.is_fitted || (size != self.fitted_for && !self.is_moved) {
+            self.fitted_for = size;
+            self.fit_camera(size);
         }
         self.follow_body();
+        self.place_buttons(self.canvas);
+        self.look_back();
         let actions = self.listen(ui, &response);
         self.act(actions);
         let paint = Paint::of(ui.visuals().dark_mode);
         let sides: Vec<Side> = self.experiment.sessions().map(|(side, _)| side).collect();
         for side in sides {
             self.show_side(ui, side, &paint);
+        }
+        if self.pictures.is_waiting() {
+            return;
+        }
+        let painter = ui.painter_at(rect);
+        self.show_cost(&painter, rect, &paint);
+        self.show_buttons(&painter, rect, &paint);
+        if self.view.legend && self.shows_interface {
+            let above = if self.plays() { 140.0 } else { 0.0 };
+            let rect = rect.with_max_y(rect.bottom() - above);
+            self.show_legend(&painter, rect, &paint);
+        }
+    }
+
+    /// Notes where bodies are and who touches whom, if that is shown.
+    fn look_back(&mut self) {
+        for (side, session) in self.experiment.sessions() {
+            let scene = session.scene();
+            self.tints[side as usize].update(scene, self.view.coloring);
+            if self.view.trails {
+                self.trails[side as usize].note(scene, session.step_count());
+            }
         }
     }
 
@@ -57,7 +83,12 @@ impl App {
 
     /// What the pointer did in this frame.
     fn listen(&mut self, ui: &Ui, response: &egui::Response) -> Vec<Action> {
-        let is_over = response.contains_pointer();
+        // A press on a button of the scene is not one on the canvas.
+        let on_pad = ui.input(|input| {
+            let origin = input.pointer.press_origin().or(input.pointer.latest_pos());
+            origin.is_some_and(|at| self.pad.contains(at))
+        });
+        let is_over = response.contains_pointer() && !on_pad;
         let (latest, pressed, down) = ui.input(|input| {
             let pointer = &input.pointer;
             let pressed = pointer.primary_pressed();
@@ -78,6 +109,7 @@ impl App {
         self.hovered = at.map(|at| lens.to_world(at));
         let pointer = ui.input(|input| {
             let fingers = input.multi_touch().filter(|_| is_over || self.hands.is_busy());
+            let fingers = fingers.filter(|_| !self.pad.is_touched());
             let pinch = fingers.map(|it| (it.translation_delta, it.zoom_delta));
             let wheel = (WHEEL * input.smooth_scroll_delta().y).exp() * input.zoom_delta();
             Pointer {
@@ -106,9 +138,11 @@ impl App {
                 Action::Pan(by) => {
                     // Somebody who moves the picture wants it where it is put.
                     self.follow = None;
+                    self.is_moved = true;
                     self.camera.pan(by);
                 }
                 Action::Zoom(factor, at) => {
+                    self.is_moved = true;
                     let mut lens = self.lens(self.active);
                     lens.zoom(factor, at);
                     self.camera = lens.camera;
@@ -123,7 +157,9 @@ impl App {
         let painter = ui.painter_at(lens.rect);
         painter.rect_filled(lens.rect, CornerRadius::ZERO, paint.background);
         if self.view.grid {
-            draw_grid(&painter, &lens, paint);
+            // Above the buttons of a scene that is played.
+            let above = if self.plays() { 72.0 } else { 0.0 };
+            draw_grid(&painter, &lens, paint, above);
         }
         let shown = Shown {
             session: self.experiment.session(side),
@@ -132,9 +168,14 @@ impl App {
             paint,
             alpha: self.alpha(),
             selected: self.selected,
+            tints: &self.tints[side as usize],
+            trails: &self.trails[side as usize],
         };
         if let Err(error) = self.layers[side as usize].paint(&painter, &shown) {
             self.notes.complain(error.to_string());
+        }
+        if self.pictures.is_waiting() {
+            return;
         }
         if side == self.active {
             self.show_hands(&painter, &lens, paint);
@@ -146,6 +187,24 @@ impl App {
             let at = lens.rect.center_top() + egui::vec2(0.0, 12.0);
             painter.text(at, Align2::CENTER_TOP, goal, FontId::proportional(13.0), paint.text);
         }
+    }
+
+    /// How many bodies there are, and how long a step takes.
+    fn show_cost(&mut self, painter: &egui::Painter, rect: Rect, paint: &Paint) {
+        let session = self.experiment.a();
+        let (bodies, threads) = (session.scene().stats().bodies, self.experiment.threads.count());
+        // Smoothed, so that it can be read.
+        let now = 1000.0 * session.step_time().as_secs_f32();
+        self.step_ms += 0.08 * (now - self.step_ms);
+        let plural =
+            |count: usize, of: &str| format!("{count} {of}{}", if count == 1 { "" } else { "s" });
+        let text = format!(
+            "{bodies} bodies, {:.2} ms a step, {}",
+            self.step_ms,
+            plural(threads, "thread")
+        );
+        let at = rect.right_top() + egui::vec2(-10.0, 8.0);
+        painter.text(at, Align2::RIGHT_TOP, text, FontId::proportional(12.0), paint.text);
     }
 
     /// What the tool in hand is about to do.

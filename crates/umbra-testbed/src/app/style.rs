@@ -4,10 +4,23 @@ use egui::{
     Color32, Context, CornerRadius, FontId, Stroke, Style, TextStyle, Theme, Visuals, vec2,
 };
 
+use super::layout::THUMB;
+
 /// Gives both themes the same restrained looks.
 pub(super) fn apply(context: &Context) {
     context.style_mut_of(Theme::Light, |style| set(style, light()));
     context.style_mut_of(Theme::Dark, |style| set(style, dark()));
+}
+
+/// Makes everything as large as thumbs need it, or as small as a mouse does.
+pub(super) fn suit(context: &Context, compact: bool) {
+    context.all_styles_mut(|style| {
+        let spacing = &mut style.spacing;
+        (spacing.interact_size.y, spacing.button_padding) =
+            if compact { (THUMB, vec2(12.0, 6.0)) } else { (21.0, vec2(7.0, 3.0)) };
+        (spacing.icon_width, spacing.icon_width_inner) =
+            if compact { (24.0, 14.0) } else { (14.0, 8.0) };
+    });
 }
 
 fn set(style: &mut Style, visuals: Visuals) {

@@ -6,34 +6,36 @@ use super::App;
 use crate::session::{Outcome, Source};
 
 impl App {
-    /// Shows the timeline.
+    /// Shows the timeline below.
     pub(super) fn timeline(&mut self, ui: &mut Ui) {
         egui::Panel::bottom("time").show(ui, |ui| {
             ui.add_space(2.0);
-            ui.horizontal_wrapped(|ui| {
-                let session = self.experiment.a();
-                let step = session.goal().unwrap_or(session.step_count());
-                let (first, last) = (session.earliest(), session.end().max(session.earliest() + 1));
-                let seconds = f64::from(step) / f64::from(session.world().rate());
-                ui.monospace(format!("{seconds:7.2} s"));
-                let mut wanted = step;
-                let label = ui.monospace(format!("step {step:<6}"));
-                let rest = if self.experiment.is_compared() { 560.0 } else { 400.0 };
-                ui.spacing_mut().slider_width = (ui.available_width() - rest).clamp(120.0, 900.0);
-                let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
-                let slider = slider.labelled_by(label.id);
-                if slider
-                    .on_hover_text("The last minute, or all of a recording: drag to go back")
-                    .changed()
-                {
-                    self.noting(|experiment| experiment.seek(wanted));
-                }
-                self.hashes(ui);
-                self.check_button(ui);
-                self.recording_label(ui);
-            });
+            ui.horizontal_wrapped(|ui| self.time(ui));
             ui.add_space(1.0);
         });
+    }
+
+    /// The last minute, the hash, the check.
+    pub(super) fn time(&mut self, ui: &mut Ui) {
+        let session = self.experiment.a();
+        let step = session.goal().unwrap_or(session.step_count());
+        let (first, last) = (session.earliest(), session.end().max(session.earliest() + 1));
+        let seconds = f64::from(step) / f64::from(session.world().rate());
+        ui.monospace(format!("{seconds:7.2} s"));
+        let mut wanted = step;
+        let label = ui.monospace(format!("step {step:<6}"));
+        let rest = if self.experiment.is_compared() { 560.0 } else { 400.0 };
+        let width = if self.layout().is_compact() { 300.0 } else { ui.available_width() - rest };
+        ui.spacing_mut().slider_width = width.clamp(120.0, 900.0);
+        let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
+        let slider = slider.labelled_by(label.id);
+        if slider.on_hover_text("The last minute, or all of a recording: drag to go back").changed()
+        {
+            self.noting(|experiment| experiment.seek(wanted));
+        }
+        self.hashes(ui);
+        self.check_button(ui);
+        self.recording_label(ui);
     }
 
     fn hashes(&self, ui: &mut Ui) {

@@ -3,8 +3,10 @@
 use core::f32::consts::TAU;
 
 use egui::{
-    Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Color32, Grid, Painter, Pos2, Rect, Response, RichText, Sense, Slider, Stroke, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
+use umbra::prelude::*;
 
 use super::App;
 use crate::hands::Tool;
@@ -14,30 +16,103 @@ use crate::session::Spawn;
 const SIDE: f32 = 34.0;
 
 impl App {
-    /// Shows the tools.
+    /// Shows the tools on the left.
     pub(super) fn toolbar(&mut self, ui: &mut Ui) {
         egui::Panel::left("tools").exact_size(SIDE + 14.0).resizable(false).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.add_space(4.0);
                 ui.spacing_mut().item_spacing.y = 3.0;
-                for (index, tool) in Tool::all().into_iter().enumerate() {
-                    let is_chosen = core::mem::discriminant(&tool)
-                        == core::mem::discriminant(&self.hands.tool)
-                        && tool.name() == self.hands.tool.name();
-                    let key = (index + 1) % 10;
-                    let response = button(ui, &tool, is_chosen);
-                    let about = format!("{} ({key}). {}", tool.name(), tool.about());
-                    if response.on_hover_text(about).clicked() {
-                        self.hands.tool = tool;
-                    }
+                if self.tool_buttons(ui) {
+                    self.shows_tool = true;
                 }
             });
+        });
+    }
+
+    /// A button for each tool. Whether one was chosen.
+    pub(super) fn tool_buttons(&mut self, ui: &mut Ui) -> bool {
+        let mut chosen = false;
+        for (index, tool) in Tool::all().into_iter().enumerate() {
+            let is_chosen = tool.name() == self.hands.tool.name();
+            let key = (index + 1) % 10;
+            let response = button(ui, &tool, is_chosen);
+            if is_chosen {
+                self.tool_at = response.rect;
+            }
+            let about = format!("{} ({key}). {}", tool.name(), tool.about());
+            if response.on_hover_text(about).clicked() {
+                self.hands.tool = tool;
+                chosen = true;
+            }
+        }
+        chosen
+    }
+
+    /// Shows the settings of the tool in hand beside its button.
+    pub(super) fn tool_window(&mut self, context: &egui::Context) {
+        if !self.shows_tool || !self.has_tool_settings() {
+            return;
+        }
+        let at = self.tool_at.right_top() + vec2(10.0, 0.0);
+        let area = egui::Area::new(egui::Id::unique("tool settings")).fixed_pos(at);
+        area.constrain(true).show(context, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(self.hands.tool.name()).strong());
+                    if ui.button("Close").clicked() {
+                        self.shows_tool = false;
+                    }
+                });
+                self.tool_settings(ui);
+            });
+        });
+    }
+
+    fn has_tool_settings(&self) -> bool {
+        !matches!(self.hands.tool, Tool::Remove | Tool::Pin | Tool::Draw)
+            && !matches!(self.hands.tool, Tool::Spawn(Spawn::Ragdoll))
+    }
+
+    /// What can be set about the tool in hand.
+    pub(super) fn tool_settings(&mut self, ui: &mut Ui) {
+        let unit = self.experiment.a().scene().config().length_unit;
+        let hands = &mut self.hands;
+        Grid::new("tool").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
+            let number = |ui: &mut Ui, name: &str, about: &str, value: &mut Real, most: Real| {
+                let label = ui.label(name).on_hover_text(about);
+                let slider = Slider::new(value, 1e-3 * most..=most).logarithmic(true);
+                ui.add(slider.max_decimals(3)).labelled_by(label.id).on_hover_text(about);
+                ui.end_row();
+            };
+            match &mut hands.tool {
+                Tool::Hand => {
+                    let about = "The largest force of the hand, as a multiple of the body's weight";
+                    number(ui, "Strength", about, &mut hands.strength, 1000.0);
+                }
+                Tool::Spawn(Spawn::Ragdoll) | Tool::Draw | Tool::Remove | Tool::Pin => {}
+                Tool::Spawn(what) => {
+                    let about = "How large new bodies are";
+                    number(ui, "Size", about, &mut hands.size, 10.0 * unit);
+                    if let Spawn::Polygon { corners, .. } = what {
+                        let label = ui.label("Corners");
+                        ui.add(Slider::new(corners, 3..=8)).labelled_by(label.id);
+                        ui.end_row();
+                    }
+                }
+                Tool::Bomb => {
+                    let about = "How far a bomb reaches";
+                    number(ui, "Reach", about, &mut hands.bomb_radius, 100.0 * unit);
+                    let about = "How fast it throws";
+                    number(ui, "Speed", about, &mut hands.bomb_speed, 200.0 * unit);
+                }
+            }
         });
     }
 }
 
 fn button(ui: &mut Ui, tool: &Tool, is_chosen: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(Vec2::splat(ui.spacing().interact_size.y.max(SIDE)), Sense::click());
     let name = tool.name();
     response.widget_info(|| {
         WidgetInfo::selected(egui::Role::Button, true, is_chosen, format!("Tool: {name}"))
@@ -46,7 +121,12 @@ fn button(ui: &mut Ui, tool: &Tool, is_chosen: bool) -> Response {
     if is_chosen || response.hovered() {
         ui.painter().rect_filled(rect, 5.0, visuals.weak_bg_fill);
     }
-    draw(ui.painter(), rect.shrink(8.0), tool, visuals.text_color());
+    draw(
+        ui.painter(),
+        Rect::from_center_size(rect.center(), Vec2::splat(SIDE - 16.0)),
+        tool,
+        visuals.text_color(),
+    );
     response
 }
 

@@ -3,9 +3,9 @@
 use egui::{ComboBox, RichText, Sense, Theme, Ui};
 use umbra::prelude::*;
 
+use super::layout::Shown;
 use super::{App, files};
 use crate::experiment::Experiment;
-use crate::link::Link;
 use crate::session::Command;
 
 /// Speeds that one may choose.
@@ -14,45 +14,58 @@ const SPEEDS: [Real; 8] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 const RATES: [Real; 6] = [30.0, 60.0, 90.0, 120.0, 240.0, 480.0];
 
 impl App {
-    /// Shows the bar.
+    /// Shows the bar of a wide window.
     pub(super) fn top_bar(&mut self, ui: &mut Ui) {
         egui::Panel::top("bar").show(ui, |ui| {
             ui.add_space(2.0);
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new("Umbra").strong().size(15.0));
                 ui.label(RichText::new(format!("v{}", umbra::VERSION)).weak().small());
-                switch(ui, &mut self.shows_scenes, "Scenes", "The list of scenes (S)");
+                if switch(ui, &mut self.panels.scenes, "Scenes", "The list of scenes (S)") {
+                    self.make_room(Shown::Scenes);
+                }
                 ui.separator();
                 self.transport(ui);
                 ui.separator();
                 self.speed(ui);
                 ui.separator();
-                let mut compared = self.experiment.is_compared();
-                if switch(ui, &mut compared, "A/B", "Two configurations side by side (C)") {
-                    self.experiment.set_compared(compared);
+                self.choices(ui);
+                if switch(ui, &mut self.panels.side, "Panel", "The panel on the right (K)") {
+                    self.make_room(Shown::Side);
                 }
-                let is_in_catalogue = self.experiment.a().source().def().is_some();
-                let about = "Copy a link to this scene and its knobs";
-                let button = ui.add_enabled(is_in_catalogue, egui::Button::new("Link"));
-                if button.on_hover_text(about).clicked() {
-                    let link = files::address(&Link::to(&self.experiment));
-                    ui.ctx().copy_text(link.clone());
-                    self.notes.tell(format!("{link} is in the clipboard."));
-                }
-                let is_dark = ui.ctx().theme() == Theme::Dark;
-                let (text, other) =
-                    if is_dark { ("Light", Theme::Light) } else { ("Dark", Theme::Dark) };
-                if ui.button(text).on_hover_text("Another theme").clicked() {
-                    ui.ctx().set_theme(other);
-                }
-                switch(ui, &mut self.shows_help, "Help", "Keys and gestures (H)");
-                switch(ui, &mut self.shows_panel, "Panel", "The panel on the right (K)");
             });
             ui.add_space(1.0);
         });
     }
 
-    fn transport(&mut self, ui: &mut Ui) {
+    /// Comparison, link, theme and help. Whether one was chosen.
+    pub(super) fn choices(&mut self, ui: &mut Ui) -> bool {
+        let mut chosen = false;
+        let mut compared = self.experiment.is_compared();
+        if switch(ui, &mut compared, "A/B", "Two configurations side by side (C)") {
+            self.experiment.set_compared(compared);
+            chosen = true;
+        }
+        let is_in_catalogue = self.experiment.a().source().def().is_some();
+        let about = "Copy a link to this scene, its knobs, the camera, and what was done by hand";
+        let button = ui.add_enabled(is_in_catalogue, egui::Button::new("Link"));
+        if button.on_hover_text(about).clicked() {
+            let link = files::address(&self.link());
+            ui.ctx().copy_text(link.clone());
+            self.notes.tell(format!("{} is in the clipboard.", shortened(&link)));
+            chosen = true;
+        }
+        let is_dark = ui.ctx().theme() == Theme::Dark;
+        let (text, other) = if is_dark { ("Light", Theme::Light) } else { ("Dark", Theme::Dark) };
+        if ui.button(text).on_hover_text("Another theme").clicked() {
+            ui.ctx().set_theme(other);
+            chosen = true;
+        }
+        chosen | switch(ui, &mut self.shows_help, "Help", "Keys and gestures (H)")
+    }
+
+    /// Restart, back, play, step.
+    pub(super) fn transport(&mut self, ui: &mut Ui) {
         if icon(ui, Icon::Restart, "Restart", "Restart (R)") {
             self.restart();
         }
@@ -73,7 +86,8 @@ impl App {
         }
     }
 
-    fn speed(&mut self, ui: &mut Ui) {
+    /// How fast time goes, and how long a step is.
+    pub(super) fn speed(&mut self, ui: &mut Ui) {
         let speed = self.experiment.speed;
         let times = |speed: Real| format!("{speed} ×");
         let combo = ComboBox::from_id_salt("speed").width(58.0).selected_text(times(speed));
@@ -113,7 +127,10 @@ enum Icon {
 
 /// A button with a drawing. Whether it was clicked.
 fn icon(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
-    let (rect, response) = ui.allocate_exact_size(egui::vec2(28.0, 22.0), Sense::click());
+    // As high as any button, and wider: on a telephone they are for thumbs.
+    let height = ui.spacing().interact_size.y.max(22.0);
+    let size = egui::vec2(height.max(28.0), height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     let visuals = ui.style().interact(&response);
     let painter = ui.painter();
@@ -154,6 +171,15 @@ fn icon(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
 /// Tells a screen reader what a box without a label is for.
 pub(super) fn named(response: &egui::Response, name: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, name));
+}
+
+/// A link as a message has it: hands can make it long.
+fn shortened(link: &str) -> String {
+    const MOST: usize = 90;
+    match link.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &link[..end]),
+        None => link.to_owned(),
+    }
 }
 
 /// A button that stays down. Whether it was clicked.

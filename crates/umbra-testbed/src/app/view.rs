@@ -3,11 +3,19 @@
 use egui::{Grid, Slider, Ui};
 
 use super::App;
-use crate::canvas::ViewOptions;
+use crate::canvas::{Coloring, ViewOptions};
 
 impl App {
     /// Shows the switches.
     pub(super) fn view_panel(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label("Colours by");
+            for coloring in Coloring::ALL {
+                let choice =
+                    ui.selectable_value(&mut self.view.coloring, coloring, coloring.name());
+                choice.on_hover_text(coloring.about());
+            }
+        });
         Grid::new("switches").num_columns(2).min_col_width(120.0).show(ui, |ui| {
             for (index, (name, about, get)) in ViewOptions::SWITCHES.into_iter().enumerate() {
                 ui.checkbox(get(&mut self.view), name).on_hover_text(about);
@@ -21,8 +29,12 @@ impl App {
         ui.add(arrows.text("length of arrows"));
         ui.separator();
         ui.horizontal(|ui| {
-            if ui.button("Fit").on_hover_text("The whole scene (F)").clicked() {
-                self.fit = Some(super::fit::Fit::Whole);
+            if ui
+                .button("Fit")
+                .on_hover_text("The view of the start, or all of the scene (F)")
+                .clicked()
+            {
+                self.toggle_fit();
             }
             let text = if self.follow.is_some() { "Stop following" } else { "Follow" };
             let about = "Keep what is selected in the middle (G)";
@@ -31,7 +43,7 @@ impl App {
             }
         });
         ui.separator();
-        ui.label("Picture of what the canvas shows");
+        ui.label("Picture of the scene, of both sides with A/B");
         ui.horizontal(|ui| {
             if ui.button("Save SVG").on_hover_text("Lines and shapes, to any scale").clicked() {
                 self.save_svg();

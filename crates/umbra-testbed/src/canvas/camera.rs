@@ -35,6 +35,13 @@ impl Camera {
         Self { center: shown.center(), scale: limited(scale) }
     }
 
+    /// Shows the height of a box exactly, whatever is seen of its width.
+    #[must_use]
+    pub fn show_height(self, shown: &Aabb, size: Vec2) -> Self {
+        let height = 2.0 * shown.half_extents().y;
+        Self { center: shown.center(), scale: limited(size.y / height.max(1e-6)) }
+    }
+
     /// Moves the picture by a vector of the screen.
     pub fn pan(&mut self, by: Vec2) {
         self.center += Vector::new(-by.x, by.y) / self.scale;

@@ -15,8 +15,8 @@ fn spacing(scale: f32) -> f32 {
     [1.0, 2.0, 5.0, 10.0].iter().map(|by| by * power).find(|it| *it >= least).unwrap_or(least)
 }
 
-/// Draws lines over the whole canvas, and a bar that says how long a stretch is.
-pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint) {
+/// Draws lines over the whole canvas, and a bar that says how long a stretch is, so high above the lower edge.
+pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint, above: f32) {
     let (view, spacing) = (lens.view(), spacing(lens.camera.scale));
     let rect = lens.rect;
     let range = |from: Real, to: Real| {
@@ -38,7 +38,7 @@ pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint) {
         painter.hline(rect.x_range(), y, stroke(index));
     }
     let meters = 5.0 * spacing;
-    let (end, length) = (rect.right_bottom() - vec2(16.0, 14.0), lens.length(meters));
+    let (end, length) = (rect.right_bottom() - vec2(16.0, 14.0 + above), lens.length(meters));
     let start = pos2(end.x - length, end.y);
     let line = Stroke::new(1.5, paint.text);
     painter.line_segment([start, end], line);

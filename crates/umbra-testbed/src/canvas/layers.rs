@@ -15,9 +15,15 @@ use egui::{Align2, FontId, Painter, Rect, Shape as Drawn, Vec2};
 use umbra::prelude::*;
 use web_time::Instant;
 
+use super::paint::color;
 use super::paint::slotmap_index;
-use super::{Lens, Paint, Pen, ViewOptions};
-use crate::session::{Session, Target};
+use super::{Coloring, Lens, Paint, Pen, Tints, Trails, ViewOptions};
+use crate::session::{FLASH_STEPS, FlashKind, Session, Target};
+
+/// More joints than these are not drawn.
+const MOST_JOINTS: usize = 3000;
+/// How wide lines and how large dots of joints are.
+const THIN: (f32, f32) = (1.0, 1.6);
 
 /// What is to be shown of a session.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +40,10 @@ pub struct Shown<'a> {
     pub alpha: Real,
     /// What is marked.
     pub selected: Option<Target>,
+    /// Which body has which colour.
+    pub tints: &'a Tints,
+    /// Where bodies were.
+    pub trails: &'a Trails,
 }
 
 /// What a mesh of bodies at rest was built for.
@@ -45,6 +55,8 @@ struct StillKey {
     scale: f32,
     pixels_per_point: f32,
     shows_sleep: bool,
+    coloring: Coloring,
+    outlines: bool,
     dark: bool,
     size: Vec2,
 }
@@ -132,6 +144,8 @@ impl Layers {
             scale: lens.camera.scale,
             pixels_per_point,
             shows_sleep: shown.view.sleep,
+            coloring: shown.view.coloring,
+            outlines: shown.view.outlines,
             dark: shown.paint.dark,
             size: lens.rect.size(),
         };
@@ -196,7 +210,20 @@ impl Layers {
         let mut pen = Pen::new(shown.lens, pixels_per_point, memory);
         let (scene, view) = (shown.session.scene(), shown.lens.view());
         let options = shown.view.debug_options(shown.paint, Some(view), shown.alpha);
-        let drawn = scene.debug_draw(&mut pen, DebugOptions { shapes: false, ..options });
+        if shown.view.trails {
+            shown.trails.draw(&mut pen, scene, shown.paint, shown.tints, shown.view.coloring);
+        }
+        let drawn = draw_joints(&mut pen, shown, &options).and_then(|()| {
+            let options = DebugOptions { shapes: false, joints: false, ..options };
+            scene.debug_draw(&mut pen, options)
+        });
+        if shown.view.joint_kinds {
+            write_kinds(&mut pen, shown);
+        }
+        if shown.view.events {
+            flash(&mut pen, shown);
+        }
+        shown.session.draw_marks(&mut pen);
         if shown.view.ids {
             write_numbers(&mut pen, shown);
         }
@@ -225,6 +252,37 @@ enum Part {
     Sensors,
 }
 
+/// All bodies in their colours, by way of the engine's own drawing: sensors, then what never moves, then the rest.
+pub(crate) fn draw_bodies(
+    drawer: &mut impl DebugDraw,
+    scene: &Scene,
+    view: &ViewOptions,
+    paint: &Paint,
+    tints: &Tints,
+) {
+    for layer in 0..3 {
+        for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
+            let pose = body.pose();
+            for collider in body.colliders().filter_map(|key| scene.collider(key).ok()) {
+                let is_fixed = body.kind() == BodyKind::Fixed;
+                let its = if collider.is_sensor() { 0 } else { 2 - u8::from(is_fixed) };
+                if its != layer {
+                    continue;
+                }
+                let color = match layer {
+                    0 => paint.of_sensor(&body),
+                    _ => paint.of_body(&body, view, tints),
+                };
+                let [red, green, blue, _] = color.to_array();
+                let color = DebugColor { red, green, blue };
+                for (shape, offset) in collider.local_shapes() {
+                    drawer.shape(shape, &(pose * offset), color);
+                }
+            }
+        }
+    }
+}
+
 fn draw_body(
     pen: &mut Pen,
     scene: &Scene,
@@ -237,8 +295,9 @@ fn draw_body(
     let (inside, line) = match part {
         Part::Sensors => (shown.paint.of_sensor(body), shown.paint.line_around_sensor(body)),
         Part::Solids => {
-            let inside = shown.paint.of_body(body, shown.view.sleep);
-            (inside, shown.paint.line_around(inside))
+            let inside = shown.paint.of_body(body, shown.view, shown.tints);
+            let line = if shown.view.outlines { shown.paint.line_around(inside) } else { inside };
+            (inside, line)
         }
     };
     let is_part = |it: &ColliderRef<'_>| it.is_sensor() == (part == Part::Sensors);
@@ -278,6 +337,59 @@ fn fingerprint(scene: &Scene, part: &Aabb) -> u64 {
     }
     add(scene.colliders().count() as u64);
     hash
+}
+
+/// Joints in thin lines. Among thousands of them nothing else would be seen.
+fn draw_joints(
+    pen: &mut Pen,
+    shown: &Shown<'_>,
+    options: &DebugOptions,
+) -> Result<(), umbra::Error> {
+    let scene = shown.session.scene();
+    if !shown.view.joints || scene.joints().count() > MOST_JOINTS {
+        return Ok(());
+    }
+    let usual = (pen.line, pen.dot);
+    (pen.line, pen.dot) = THIN;
+    let joints = DebugOptions {
+        shapes: false,
+        view: options.view,
+        interpolation: options.interpolation,
+        palette: options.palette,
+        ..DebugOptions::default()
+    };
+    let drawn = scene.debug_draw(pen, joints);
+    (pen.line, pen.dot) = usual;
+    drawn
+}
+
+/// What each joint is called, between its anchors.
+fn write_kinds(pen: &mut Pen, shown: &Shown<'_>) {
+    let (scene, view) = (shown.session.scene(), shown.lens.view());
+    for joint in scene.joints().filter_map(|key| scene.joint(key).ok()) {
+        let at = joint.anchor_a() + (joint.anchor_b() - joint.anchor_a()) * 0.5;
+        if view.contains_point(at) {
+            let name = format!("{:?}", joint.kind()).to_lowercase();
+            let above = shown.lens.to_screen(at) - Vec2::new(0.0, 3.0);
+            pen.write(above, name, shown.paint.text);
+        }
+    }
+}
+
+/// Rings that grow and fade where something happened.
+fn flash(pen: &mut Pen, shown: &Shown<'_>) {
+    let now = shown.session.step_count();
+    for it in shown.session.flashes() {
+        let age = (now - it.step) as f32 / FLASH_STEPS as f32;
+        let (engine, reach) = match it.kind {
+            FlashKind::Contact => (shown.paint.palette.touching, 7.0),
+            FlashKind::Hit => (shown.paint.palette.impulse, 16.0),
+            FlashKind::Sensor => (shown.paint.palette.island, 18.0),
+            FlashKind::Break => (shown.paint.palette.velocity, 28.0),
+        };
+        let color = color(engine).gamma_multiply(1.0 - age);
+        pen.ring(shown.lens.to_screen(it.at), 2.0 + reach * age, 1.5, color);
+    }
 }
 
 fn write_numbers(pen: &mut Pen, shown: &Shown<'_>) {
@@ -329,7 +441,17 @@ mod tests {
         let (view, paint) = (ViewOptions::default(), Paint::of(false));
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
         let lens = Lens { camera, rect };
-        let shown = Shown { session, lens, view: &view, paint: &paint, alpha: 0.5, selected: None };
+        let (tints, trails) = (Tints::default(), Trails::default());
+        let shown = Shown {
+            session,
+            lens,
+            view: &view,
+            paint: &paint,
+            alpha: 0.5,
+            selected: None,
+            tints: &tints,
+            trails: &trails,
+        };
         let mut output = context.run_ui(egui::RawInput::default(), |ui| {
             layers.paint(ui.painter(), &shown).unwrap();
         });

@@ -2,7 +2,7 @@
 
 use umbra::prelude::*;
 
-use super::Paint;
+use super::{Coloring, Paint};
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,18 @@ pub struct ViewOptions {
     pub arrows: Real,
     /// Whether bodies move smoothly between two steps.
     pub interpolation: bool,
+    /// What colours of bodies mean.
+    pub coloring: Coloring,
+    /// Lines around bodies.
+    pub outlines: bool,
+    /// The kind of each joint.
+    pub joint_kinds: bool,
+    /// Lines behind bodies that move.
+    pub trails: bool,
+    /// What happens: contacts that begin, sensors, joints that break.
+    pub events: bool,
+    /// What colours mean.
+    pub legend: bool,
 }
 
 impl Default for ViewOptions {
@@ -54,6 +66,12 @@ impl Default for ViewOptions {
             grid: true,
             arrows: 1.0,
             interpolation: true,
+            coloring: Coloring::default(),
+            outlines: true,
+            joint_kinds: false,
+            trails: false,
+            events: false,
+            legend: false,
         }
     }
 }
@@ -63,9 +81,20 @@ pub type Switch = (&'static str, &'static str, fn(&mut ViewOptions) -> &mut bool
 
 impl ViewOptions {
     /// All switches, in the order in which they are listed.
-    pub const SWITCHES: [Switch; 13] = [
+    pub const SWITCHES: [Switch; 18] = [
         ("Shapes", "The shapes of colliders.", |view| &mut view.shapes),
-        ("Joints", "Anchors, arms and axes of joints.", |view| &mut view.joints),
+        ("Outlines", "Lines around bodies.", |view| &mut view.outlines),
+        ("Joints", "Anchors, arms and axes of joints, up to some thousands.", |view| {
+            &mut view.joints
+        }),
+        ("Joint kinds", "What each joint is called.", |view| &mut view.joint_kinds),
+        ("Trails", "Where bodies were in the last second and a half.", |view| &mut view.trails),
+        (
+            "Events",
+            "What happens: contacts that begin, hits, sensors, joints that break.",
+            |view| &mut view.events,
+        ),
+        ("Legend", "What colours mean.", |view| &mut view.legend),
         ("Contacts", "Contact points; those that may touch soon in grey.", |view| {
             &mut view.contacts
         }),

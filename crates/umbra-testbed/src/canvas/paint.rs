@@ -3,8 +3,14 @@
 use egui::Color32;
 use umbra::prelude::*;
 
+use super::tint::tint;
+use super::{Coloring, Tints, ViewOptions};
+
 /// How much of what lies behind a sensor it covers.
 const SENSOR_OPACITY: f32 = 0.6;
+
+/// How much of the background the colour of what sleeps has.
+const ASLEEP: f32 = 0.42;
 
 /// Colours, light or dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,19 +95,53 @@ impl Paint {
         }
     }
 
-    /// The colour of a body's inside. Bodies of one kind differ a little in lightness, so that a pile can be read.
-    pub(super) fn of_body(&self, body: &BodyRef<'_>, shows_sleep: bool) -> Color32 {
+    /// The colour of a body's inside. What sleeps is paler.
+    pub(super) fn of_body(&self, body: &BodyRef<'_>, view: &ViewOptions, tints: &Tints) -> Color32 {
         let palette = &self.palette;
+        let sleeps = view.sleep && !body.is_awake();
         let base = match body.kind() {
             _ if !body.is_enabled() => palette.disabled,
             BodyKind::Fixed => return color(palette.fixed),
-            _ if shows_sleep && !body.is_awake() => palette.asleep,
-            BodyKind::Kinematic => palette.kinematic,
-            BodyKind::Dynamic => palette.awake,
+            _ => match tints.of_body(body, view.coloring) {
+                Some(index) => {
+                    let tint = tint(index, self);
+                    return if sleeps { mixed(tint, self.background, ASLEEP) } else { tint };
+                }
+                None if sleeps => palette.asleep,
+                None if body.kind() == BodyKind::Kinematic => palette.kinematic,
+                None => palette.awake,
+            },
         };
         // Spread over five tints, so that neighbours in order of keys seldom have the same one.
         let index = slotmap_index(body.key());
         scaled(color(base), 0.92 + 0.04 * (index.wrapping_mul(3) % 5) as f32)
+    }
+
+    /// What a legend says, row by row.
+    pub fn legend(&self, coloring: Coloring) -> Vec<(Color32, &'static str)> {
+        let palette = &self.palette;
+        let mut rows = match coloring {
+            Coloring::State => {
+                vec![(color(palette.awake), "awake"), (color(palette.asleep), "asleep")]
+            }
+            Coloring::Scene => vec![
+                (tint(0, self), "began at the bottom"),
+                (tint(3, self), "began in the middle"),
+                (tint(6, self), "began at the top"),
+            ],
+            Coloring::Body => vec![(tint(0, self), "a colour for each body")],
+            Coloring::Island => vec![(tint(0, self), "a colour for those that touch")],
+        };
+        if coloring != Coloring::State {
+            rows.push((mixed(tint(0, self), self.background, ASLEEP), "pale: asleep"));
+        }
+        rows.extend([
+            (color(palette.kinematic), "kinematic"),
+            (color(palette.fixed), "fixed"),
+            (color(palette.sensor), "sensor"),
+            (color(palette.joint), "joint"),
+        ]);
+        rows
     }
 
     /// The colour of a sensor's inside, through which what lies behind it is seen.
@@ -124,6 +164,17 @@ impl Paint {
     }
 }
 
+/// The colour of a body's inside, for films.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn body_color(
+    paint: &Paint,
+    body: &BodyRef<'_>,
+    view: &ViewOptions,
+    tints: &Tints,
+) -> Color32 {
+    paint.of_body(body, view, tints)
+}
+
 /// The number of the slot that a key names.
 pub(crate) fn slotmap_index(key: BodyKey) -> u32 {
     use slotmap::Key as _;
@@ -135,8 +186,14 @@ pub(crate) fn color(color: DebugColor) -> Color32 {
     Color32::from_rgb(color.red, color.green, color.blue)
 }
 
+/// Between two colours: all of the first at 0, all of the second at 1.
+fn mixed(a: Color32, b: Color32, part: f32) -> Color32 {
+    let between = |a: u8, b: u8| (f32::from(a) * (1.0 - part) + f32::from(b) * part) as u8;
+    Color32::from_rgb(between(a.r(), b.r()), between(a.g(), b.g()), between(a.b(), b.b()))
+}
+
 /// Lighter or darker.
-fn scaled(color: Color32, by: f32) -> Color32 {
+pub(super) fn scaled(color: Color32, by: f32) -> Color32 {
     let [r, g, b] = [color.r(), color.g(), color.b()].map(|part| (f32::from(part) * by) as u8);
     Color32::from_rgb(r, g, b)
 }

@@ -44,6 +44,9 @@ pub struct Pen {
     pub mesh: Mesh,
     /// What has been written.
     pub labels: Vec<Label>,
+    /// How wide lines are that the engine draws, and how large its dots.
+    pub(super) line: f32,
+    pub(super) dot: f32,
     lens: Lens,
     /// How wide a smooth edge is: a pixel.
     feather: f32,
@@ -58,6 +61,8 @@ impl Pen {
         Self {
             mesh,
             labels: vec![],
+            line: LINE,
+            dot: DOT,
             lens,
             feather: 1.0 / pixels_per_point.max(0.1),
             outline: Outline::default(),
@@ -252,6 +257,17 @@ impl Pen {
         self.fill(color, color);
     }
 
+    /// A circle of a radius and a width in points.
+    pub fn ring(&mut self, at: Pos2, radius: f32, width: f32, color: Color32) {
+        self.outline.circle(at, radius);
+        let outline = core::mem::take(&mut self.outline);
+        let count = outline.points.len();
+        for index in 0..count {
+            self.line(outline.points[index], outline.points[(index + 1) % count], width, color);
+        }
+        self.outline = outline;
+    }
+
     /// An arrow on the screen.
     pub fn arrow_on_screen(&mut self, from: Pos2, along: Vec2, color: Color32) {
         let length = along.length();
@@ -305,7 +321,7 @@ impl DebugDraw for Pen {
 
     fn segment(&mut self, a: Point, b: Point, tint: DebugColor) {
         let [a, b] = [a, b].map(|end| self.lens.to_screen(end));
-        self.line(a, b, LINE, color(tint));
+        self.line(a, b, self.line, color(tint));
     }
 
     fn arrow(&mut self, from: Point, along: Vector, tint: DebugColor) {
@@ -314,7 +330,7 @@ impl DebugDraw for Pen {
     }
 
     fn point(&mut self, at: Point, tint: DebugColor) {
-        self.dot(self.lens.to_screen(at), DOT, color(tint));
+        self.dot(self.lens.to_screen(at), self.dot, color(tint));
     }
 
     fn text(&mut self, at: Point, text: &str, tint: DebugColor) {

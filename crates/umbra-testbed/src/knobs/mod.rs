@@ -163,6 +163,13 @@ impl Knob {
     }
 }
 
+/// The knobs that differ from a scene's own and do something, as a link names them.
+pub fn text(own: &SceneConfig, config: &SceneConfig) -> String {
+    let differs = |knob: &&Knob| !knob.is_same(own, config) && (knob.is_used)(config);
+    let parts = KNOBS.iter().filter(differs);
+    parts.map(|knob| format!("&{}={}", knob.name, knob.text(config))).collect()
+}
+
 /// The range as egui takes it.
 pub(crate) fn inclusive<T: Copy>((from, to): (T, T)) -> RangeInclusive<T> {
     from..=to

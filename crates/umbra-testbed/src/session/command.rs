@@ -1,6 +1,7 @@
 //! Everything that a hand or a knob can do to a scene, as data that can be recorded and done again.
 
 use umbra::prelude::*;
+use umbra_scenes::Controls;
 
 use super::Spawn;
 
@@ -51,6 +52,8 @@ pub enum Command {
         /// Where the nail goes.
         at: Point,
     },
+    /// Holds down buttons of a scene that is played, and lets go of all others.
+    Press(Controls),
     /// Sets one property.
     Edit(Box<Edit>),
 }

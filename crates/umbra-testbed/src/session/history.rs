@@ -140,6 +140,16 @@ impl History {
         self.commands_done = self.commands.len();
     }
 
+    /// Adds commands to the end of the record. They are in order, and none is for a step before the last one recorded.
+    pub(super) fn expect(&mut self, commands: Vec<(u32, Command)>) {
+        let last = self.commands.last().map_or(0, |(step, _)| *step);
+        self.commands.extend(commands.into_iter().filter(|(step, _)| *step >= last));
+    }
+
+    pub(super) fn is_expecting(&self) -> bool {
+        self.commands_done < self.commands.len()
+    }
+
     /// The next command that was recorded for this step and is not done yet.
     pub(super) fn next_command(&mut self, step: u32) -> Option<Command> {
         let (at, command) = self.commands.get(self.commands_done)?;

@@ -7,6 +7,8 @@
 //! - `history.rs`: the commands given so far with the step of each, the hash of every step, and snapshots
 //!   of the world to go back to;
 //! - `check.rs`: [`Check`], a replay from the start that compares hashes;
+//! - `flash.rs`: [`Flash`], what happened lately;
+//! - `tape.rs`: commands as the text of a link;
 //! - `measure.rs`: [`Sample`], the figures of one moment;
 //! - this file: [`Session`], which keeps world and history together.
 //!
@@ -16,14 +18,17 @@
 
 mod check;
 mod command;
+mod flash;
 mod history;
 mod measure;
 mod source;
 mod spawn;
+pub mod tape;
 mod world;
 
 pub use check::{Check, Outcome};
 pub use command::{Command, Target};
+pub use flash::{Flash, FlashKind, SHOWN as FLASH_STEPS};
 pub use history::{BUDGET, WINDOW};
 pub use measure::Sample;
 pub use source::Source;
@@ -54,6 +59,7 @@ pub struct Session {
     revision: u64,
     /// How long a step took lately.
     step_time: Duration,
+    flashes: flash::Flashes,
 }
 
 impl Session {
@@ -72,6 +78,7 @@ impl Session {
             goal: None,
             revision: 0,
             step_time: Duration::ZERO,
+            flashes: flash::Flashes::default(),
         };
         session.touch();
         Ok(session)
@@ -171,6 +178,17 @@ impl Session {
         done
     }
 
+    /// Gives the session commands that are done before steps to come, as if they had been recorded: what somebody else's
+    /// hands did.
+    pub fn expect(&mut self, commands: Vec<(u32, Command)>) {
+        self.history.expect(commands);
+    }
+
+    /// Whether commands of a record are still to come.
+    pub fn is_expecting(&self) -> bool {
+        self.history.is_expecting()
+    }
+
     /// Does a step, with the commands that were recorded for it.
     ///
     /// # Errors
@@ -195,6 +213,7 @@ impl Session {
             self.touch();
         }
         self.world.step()?;
+        self.flashes.note(self.world.scene(), self.world.step_count());
         self.history.note_step(&mut self.world)
     }
 
@@ -291,6 +310,18 @@ impl Session {
     /// Ends the recording; `None` if there was none.
     pub fn take_recording(&mut self) -> Option<Recording> {
         self.world.take_recording()
+    }
+
+    /// Draws what the scene wants to be seen besides its bodies.
+    pub fn draw_marks(&self, drawer: &mut dyn DebugDraw) {
+        if let Some(marks) = self.source.def().and_then(|def| def.marks) {
+            marks(self.scene(), self.world.roles(), self.step_count(), drawer);
+        }
+    }
+
+    /// What happened in the last half second.
+    pub fn flashes(&self) -> impl Iterator<Item = &Flash> {
+        self.flashes.lately(self.step_count())
     }
 
     /// The figures of the present state.

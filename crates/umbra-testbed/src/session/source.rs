@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use umbra::{Recording, Scene};
 use umbra_replay::{Content, FileError};
-use umbra_scenes::{Framing, SceneDef};
+use umbra_scenes::{Framing, Parameter, SceneDef};
 
 use super::World;
 
 /// A scene that can be set up as often as it is wanted.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// One of the catalogue.
-    Catalogue(&'static SceneDef),
+    /// One of the catalogue, set up with numbers in the order of its parameters.
+    Catalogue(&'static SceneDef, Arc<[u32]>),
     /// One that was read from a file of this name.
     Scene(Arc<str>, Arc<Scene>),
     /// A recording that was read from a file of this name, to be played.
@@ -22,7 +22,7 @@ pub enum Source {
 
 impl From<&'static SceneDef> for Source {
     fn from(def: &'static SceneDef) -> Self {
-        Self::Catalogue(def)
+        Self::Catalogue(def, def.usual_numbers().into())
     }
 }
 
@@ -47,7 +47,7 @@ impl Source {
     /// What it is called: that of a file without its ending.
     pub fn name(&self) -> &str {
         match self {
-            Self::Catalogue(def) => def.name,
+            Self::Catalogue(def, _) => def.name,
             Self::Scene(name, _) | Self::Recording(name, _) => name,
         }
     }
@@ -55,15 +55,24 @@ impl Source {
     /// Its entry in the catalogue, if it has one.
     pub fn def(&self) -> Option<&'static SceneDef> {
         match self {
-            Self::Catalogue(def) => Some(def),
+            Self::Catalogue(def, _) => Some(def),
             _ => None,
         }
+    }
+
+    /// The parameters it can be set up with, and the numbers it is.
+    pub fn numbers(&self) -> impl Iterator<Item = (&'static Parameter, u32)> {
+        let (parameters, numbers): (&'static [Parameter], &[u32]) = match self {
+            Self::Catalogue(def, numbers) => (def.parameters(), numbers),
+            _ => (&[], &[]),
+        };
+        parameters.iter().zip(numbers.iter().copied())
     }
 
     /// What happens in it, in a sentence.
     pub fn about(&self) -> &str {
         match self {
-            Self::Catalogue(def) => def.about,
+            Self::Catalogue(def, _) => def.about,
             Self::Scene(..) => "A scene from a file.",
             Self::Recording(..) => "A recording from a file is played.",
         }
@@ -72,7 +81,7 @@ impl Source {
     /// What to try with it, in a sentence.
     pub fn what_to_try(&self) -> &str {
         match self {
-            Self::Catalogue(def) => def.what_to_try(),
+            Self::Catalogue(def, _) => def.what_to_try(),
             Self::Scene(..) => "Restart goes back to what the file holds.",
             Self::Recording(..) => {
                 "Drag a body: from there on it goes another way. Restart plays it again."
@@ -83,15 +92,15 @@ impl Source {
     /// What a window shows of it at first.
     pub fn framing(&self) -> Framing {
         match self {
-            Self::Catalogue(def) => def.framing,
+            Self::Catalogue(def, _) => def.framing,
             _ => Framing::Moving,
         }
     }
 
     /// The world at its start.
-    pub(super) fn set_up(&self) -> Result<World, umbra::Error> {
+    pub(crate) fn set_up(&self) -> Result<World, umbra::Error> {
         match self {
-            Self::Catalogue(def) => World::new(def),
+            Self::Catalogue(def, numbers) => World::new(def, numbers),
             Self::Scene(_, scene) => Ok(World::of_scene(Scene::clone(scene))),
             Self::Recording(_, recording) => World::of_recording(Recording::clone(recording)),
         }

@@ -7,7 +7,7 @@ use umbra::Error;
 use umbra::geom::math::dot;
 use umbra::prelude::*;
 use umbra::{Divergence, Recorder, Recording, Replay};
-use umbra_scenes::{RunningScene, SceneDef};
+use umbra_scenes::{Controls, RunningScene, SceneDef};
 
 use super::{Command, Target};
 
@@ -46,12 +46,20 @@ struct Rest {
     rate: Real,
     next_group: i32,
     steps: u32,
+    /// The buttons that are held down.
+    controls: Controls,
 }
 
 impl Rest {
     /// That of a world which nobody has handled.
     fn at(steps: u32) -> Self {
-        Self { held: None, rate: RATE, next_group: FIRST_GROUP, steps }
+        Self {
+            held: None,
+            rate: RATE,
+            next_group: FIRST_GROUP,
+            steps,
+            controls: Controls::default(),
+        }
     }
 }
 
@@ -77,8 +85,8 @@ impl Moment {
 
 impl World {
     /// The scene at its start.
-    pub(super) fn new(def: &SceneDef) -> Result<Self, Error> {
-        let running = def.set_up(SceneConfig::default())?;
+    pub(super) fn new(def: &SceneDef, numbers: &[u32]) -> Result<Self, Error> {
+        let running = def.set_up_with(SceneConfig::default(), numbers)?;
         Ok(Self::of(running))
     }
 
@@ -115,6 +123,7 @@ impl World {
         self.running.scene.restore(&moment.scene)?;
         self.running.set_steps_done(moment.driven);
         self.rest = moment.rest;
+        self.running.controls = self.rest.controls;
         if let Some(player) = &mut self.player {
             player.is_shown = false;
         }
@@ -234,6 +243,11 @@ impl World {
         self.rest.rate
     }
 
+    /// The buttons that are held down.
+    pub fn controls(&self) -> Controls {
+        self.rest.controls
+    }
+
     /// How many steps have been done.
     pub fn step_count(&self) -> u32 {
         self.rest.steps
@@ -253,7 +267,7 @@ impl World {
         })
     }
 
-    pub(super) fn step(&mut self) -> Result<(), Error> {
+    pub(crate) fn step(&mut self) -> Result<(), Error> {
         match self.player.as_mut().filter(|player| player.is_shown) {
             Some(player) => {
                 if player.replay.steps_done() >= player.replay.recording().steps() {
@@ -292,8 +306,18 @@ impl World {
             Command::Bomb { at, radius, speed } => self.bomb(*at, *radius, *speed),
             Command::Remove(target) => self.remove(*target),
             Command::Pin { body, at } => self.pin(*body, *at),
+            Command::Press(controls) => {
+                self.press(*controls);
+                Ok(())
+            }
             Command::Edit(edit) => self.running.scene.edit((**edit).clone()).map(drop),
         }
+    }
+
+    /// Holds buttons down, and lets go of all others.
+    pub(crate) fn press(&mut self, controls: Controls) {
+        self.rest.controls = controls;
+        self.running.controls = controls;
     }
 
     fn grab(&mut self, body: BodyKey, at: Point, strength: Real) -> Result<(), Error> {

@@ -24,7 +24,7 @@ async function status(browser) {
 /** Opens a link and waits until it is drawn and done with what it was asked to do. */
 async function open(browser, link, query = "") {
   const start = Date.now();
-  await browser.open(`${address}/${query}#${link}`);
+  await browser.open(`${address}/play.html${query}#${link}`);
   await browser.until(link, async () => (await status(browser))?.busy === false);
   return { ...(await status(browser)), loaded: Date.now() - start };
 }
@@ -44,7 +44,7 @@ test.afterEach(() => {
 
 for (const build of ["simd128", "fallback"]) {
   test(`${build}: 300 steps come to the hash of the native program`, async () => {
-    for (const scene of ["pyramid", "ragdoll", "zoo", "car", "clock", "joint_kinds"]) {
+    for (const scene of ["pyramid", "ragdoll", "zoo", "car", "clock", "joint_kinds", "castle_siege", "query_lab"]) {
       const link = `scene=${scene}&steps=300&substeps=5`;
       const page = await open(browser, link, `?wasm=${build}`);
       const native = execFileSync(program, ["--hash", link], { encoding: "utf8" }).trim();
@@ -90,7 +90,7 @@ async function drag(press, move, release) {
   // A box at rest waits for the pointer, however slowly the browser draws.
   const before = await open(browser, "scene=single_box");
   const [x, y] = before.marked_on_screen;
-  const [right, up] = [150, 90];
+  const [right, up] = [260, 90];
   await press(x, y);
   for (let part = 1; part <= 15; part++) {
     await move(x + (right * part) / 15, y - (up * part) / 15);
@@ -143,7 +143,7 @@ test("a finger drags a body, and two zoom", async () => {
 
 test("without WebGL the page says so", async () => {
   const blind = await Browser.start(NO_GL);
-  await blind.open(`${address}/`);
+  await blind.open(`${address}/play.html`);
   const text = await blind.until("a message", () => blind.evaluate("document.body?.dataset.failed"));
   await blind.close();
   assert.match(text, /WebGL/);
@@ -155,6 +155,76 @@ test("a program that has stopped says so", async () => {
   const text = () => browser.evaluate("document.getElementById('loading')?.textContent");
   assert.match(await browser.until("a message", text, 5), /on purpose/);
   assert.match(browser.errors.splice(0).join(), /on purpose/);
+});
+
+/** Makes the page as large as a window or a telephone. */
+async function resize(width, height, mobile = false) {
+  await browser.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
+}
+
+test("the address follows what is shown, and leads back to it", async () => {
+  await open(browser, "scene=single_box");
+  const { marked_on_screen: [x, y] } = await status(browser);
+  await browser.mouse("mouseMoved", x, y);
+  await browser.mouse("mousePressed", x, y, 1);
+  for (let part = 1; part <= 10; part++) {
+    await browser.mouse("mouseMoved", x + 20 * part, y - 8 * part, 1);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  await browser.mouse("mouseReleased", x + 200, y - 80);
+  const hash = () => browser.evaluate("location.hash");
+  await browser.until("hands in the address", async () => (await hash()).includes("&hands="), 10);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const link = (await hash()).slice(1);
+  console.log(`${link.length} characters: ${link.slice(0, 80)} ..`);
+  assert.match(link, /^scene=single_box/);
+  // Somebody else who opens it sees the same: the box is dragged by itself.
+  const page = await open(browser, `${link}&steps=400`);
+  const native = execFileSync(program, ["--hash", `${link}&steps=400`], { encoding: "utf8" }).trim();
+  assert.equal(`${page.scene} ${page.step} ${page.hash}`, native);
+  assert.ok(page.marked[0] > 0.3, `${page.marked}`);
+});
+
+test("the gallery shows cards whose pictures move, and pages have tags", async () => {
+  await browser.open(`${address}/`);
+  const count = () => browser.evaluate("document.querySelectorAll('.card img').length");
+  await browser.until("cards", async () => (await count()) === 24, 10);
+  for (const name of ["castle_siege", "bridge"]) {
+    const page = await (await fetch(`${address}/scene/${name}.html`)).text();
+    for (const tag of ["og:title", "og:description", "og:image"]) assert.ok(page.includes(tag), tag);
+    const film = await (await fetch(`${address}/films/${name}.svg`)).text();
+    assert.ok(film.includes("@keyframes"));
+    assert.equal((await fetch(`${address}/posters/${name}.png`)).status, 200);
+  }
+});
+
+test("the program is small on its way", async () => {
+  for (const build of ["simd128", "fallback"]) {
+    const response = await fetch(`${address}/${build}/umbra-testbed_bg.wasm`, { headers: { "accept-encoding": "br" } });
+    assert.equal(response.headers.get("content-encoding"), "br");
+    await response.arrayBuffer();
+  }
+});
+
+test("pictures of windows of all sizes", { skip: !pictures }, async () => {
+  await mkdir(pictures, { recursive: true });
+  for (const [width, height] of [
+    [1280, 800],
+    [844, 390],
+    [390, 844],
+  ]) {
+    await resize(width, height, width < 1000);
+    for (const scene of ["pyramid", "castle_siege", "play_pinball", "joint_museum"]) {
+      await open(browser, `scene=${scene}`);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await writeFile(`${pictures}/${width}-${scene}.png`, await browser.picture());
+    }
+  }
+  await resize(1280, 800);
+  await browser.open(`${address}/`);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await writeFile(`${pictures}/gallery.png`, await browser.picture());
+  await browser.send("Emulation.clearDeviceMetricsOverride");
 });
 
 test("pictures", { skip: !pictures }, async () => {
