@@ -43,7 +43,7 @@ impl Collider {
     }
 
     /// With this shape alone, where it is on the body.
-    pub(crate) fn as_polygon(mut self, polygon: Polygon, material: Material) -> Self {
+    pub(crate) fn with_polygon(mut self, polygon: Polygon, material: Material) -> Self {
         self.shapes = vec![(Pose::identity(), polygon.into())];
         self.offset = Pose::identity();
         (self.material, self.materials) = (material, None);

@@ -186,7 +186,7 @@ impl Scene {
     ) -> Result<(), Error> {
         let model = models[fragment.solid].clone();
         let surface = material.solids[fragment.solid].surface;
-        let collider = model.as_polygon(fragment.polygon.clone(), surface).mass(fragment.mass);
+        let collider = model.with_polygon(fragment.polygon.clone(), surface).mass(fragment.mass);
         self.add_collider(body, collider).map(drop)
     }
 
