@@ -96,11 +96,13 @@ impl Scene {
         let has_parts = now.is_made_like(&before, softness);
         let (other_ratio, other_anchors) =
             (now.ratio != before.ratio, now.anchors != before.anchors);
-        if !now.enabled {
+        let is_enabled = now.enabled;
+        self.joints.note_motor(key, &before, softness);
+        if !is_enabled {
             self.joints.forget_impulses(key);
         }
         if has_parts {
-            self.joints.refresh(key, &before, softness);
+            self.joints.refresh(key, softness);
             self.disturb_joint(key);
         } else {
             self.joint_changed(key);

@@ -234,24 +234,33 @@ impl Joints {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
     }
 
-    /// Gives the constraints of a joint what its settings say now, after others. They stay what they are.
-    pub(crate) fn refresh(&mut self, key: JointKey, before: &Settings, softness: Softness) {
+    /// The motor of a joint was told something else than before: what it gave goes on as far as it still may.
+    pub(crate) fn note_motor(&mut self, key: JointKey, before: &Settings, softness: Softness) {
         let Some(info) = self.infos.get_mut(key) else { return };
-        let parts = info.settings.parts();
-        let turns_around = parts.map(|part| {
-            part.is_some_and(|part| {
-                let was = before.constraint(part, softness).motor;
-                was.max_force > 0.0 && info.settings.constraint(part, softness).motor != was
-            })
-        });
-        let Some(listed) = self.listed.get_mut(info.listed as usize) else {
-            for (impulse, turns_around) in info.impulses.iter_mut().zip(turns_around) {
-                if turns_around {
-                    *impulse = without_opposed(*impulse);
-                }
+        let listed = self.listed.get(info.listed as usize);
+        for (slot, part) in before.parts().into_iter().enumerate() {
+            let Some(part) = part else { continue };
+            let was = before.constraint(part, softness).motor;
+            let motor = info.settings.constraint(part, softness).motor;
+            if was.max_force <= 0.0 || motor == was {
+                continue;
             }
-            return;
-        };
+            let impulse = match listed {
+                Some(listed) => &mut self.constraints[listed.constraint(slot)].impulse,
+                None => &mut info.impulses[slot],
+            };
+            *impulse = without_opposed(*impulse);
+            if motor.max_force <= 0.0 {
+                // It is solved no more, and would go on with what it gave last.
+                impulse[1] = 0.0;
+            }
+        }
+    }
+
+    /// Gives the constraints of a joint what its settings say now. They stay what they are.
+    pub(crate) fn refresh(&mut self, key: JointKey, softness: Softness) {
+        let Some(info) = self.infos.get(key) else { return };
+        let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
         listed.is_plain = info.settings.is_plain() && !listed.is_open;
         listed.drawn_by_mass = info.settings.max_force >= BY_MASS;
         self.any_breakable |= info.settings.is_breakable();
@@ -262,9 +271,6 @@ impl Joints {
             let Some(part) = part else { continue };
             let constraint = &mut self.constraints[listed.constraint(slot)];
             let told = info.settings.constraint(part, softness);
-            if turns_around[slot] {
-                constraint.impulse = without_opposed(constraint.impulse);
-            }
             let JointConstraint { body_a, body_b, priority, impulse, impulse_at_pin, .. } =
                 *constraint;
             *constraint =

@@ -13,6 +13,7 @@ mod joint_laws;
 mod joint_limits;
 mod joint_machines;
 mod joints;
+mod motors;
 mod sliders;
 mod stiffness;
 mod trees;
