@@ -7,8 +7,8 @@ use umbra::prelude::*;
 
 use crate::{
     Driver, Framing, SceneDef, benchmark, bridge, builders, bullets, car, characters, clock,
-    cradle, determinism, examples, ground, growth, joints, pinball, platformer, play, quality,
-    ragdoll, shots, small, vehicles, wrecking_ball,
+    cradle, determinism, elements, examples, ground, growth, joints, pinball, platformer, play,
+    quality, ragdoll, shots, small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -42,7 +42,39 @@ pub static GROUPS: [Group; 11] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 14] = [
+static MACHINES: [SceneDef; 17] = [
+    SceneDef {
+        framing: Framing::View(view([-15.2, -5.2], [15.2, 4.0])),
+        steps: 1200,
+        sleeping: true,
+        ..SceneDef::new(
+            "boats",
+            "Boats, crates and a raft in water and wind.",
+            elements::fill_boats,
+        )
+        .tries("Drag a boat under water, or turn it over.")
+    },
+    SceneDef {
+        framing: Framing::View(view([-16.0, -16.0], [16.0, 16.0])),
+        steps: 1200,
+        ..SceneDef::new(
+            "planets",
+            "Planets, a moon and pebbles around a sun.",
+            elements::fill_planets,
+        )
+        .tries("Throw a planet out of its orbit.")
+    },
+    SceneDef {
+        framing: Framing::View(view([-10.0, -0.5], [9.0, 8.5])),
+        steps: 600,
+        sleeping: true,
+        ..SceneDef::new(
+            "glass_house",
+            "A ball is shot through panes that break.",
+            elements::fill_glass_house,
+        )
+        .tries("Throw the ball again.")
+    },
     SceneDef {
         driver: Driver::Script(shots::script),
         sleeping: true,

@@ -25,6 +25,7 @@
 //! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`], [`wrecking_ball`]: machines
 //!   and what they do;
 //! - [`characters`]: a course for characters, and one that floats on a spring;
+//! - [`elements`]: fields, and what breaks;
 //! - [`builders`], [`vehicles`]: what `umbra::build` and `umbra::vehicle` make;
 //! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
@@ -44,6 +45,7 @@ pub mod clock;
 pub mod controls;
 pub mod cradle;
 pub mod determinism;
+pub mod elements;
 pub mod examples;
 pub mod flippers;
 mod ground;

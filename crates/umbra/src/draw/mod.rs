@@ -5,6 +5,7 @@
 //! - `scene.rs`: [`Scene::debug_draw`](crate::Scene::debug_draw), which walks the scene;
 //! - `svg.rs`: [`SvgDraw`], a picture without a window.
 
+mod fields;
 mod joints;
 mod options;
 mod scene;

@@ -15,10 +15,12 @@ use crate::{BodyRef, Error, check};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DebugOptions {
-    /// The shapes of colliders. They and joints are what is shown by default.
+    /// The shapes of colliders. They, joints and fields are what is shown by default.
     pub shapes: bool,
     /// Joints: lines from bodies to anchors, lengths, axes.
     pub joints: bool,
+    /// The areas of fields, and the places that pull. Shown by default.
+    pub fields: bool,
     /// The smallest axis-aligned box around each collider.
     pub boxes: bool,
     /// Contact points, as the last step found them; those that may touch soon in another colour.
@@ -54,6 +56,7 @@ impl Default for DebugOptions {
         Self {
             shapes: true,
             joints: true,
+            fields: true,
             boxes: false,
             contacts: false,
             normals: false,

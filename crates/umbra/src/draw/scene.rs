@@ -36,6 +36,9 @@ impl Scene {
     ) -> Result<(), crate::Error> {
         options.validate()?;
         let palette = &options.palette;
+        if options.fields {
+            self.draw_fields(drawer, &options);
+        }
         self.draw_colliders(drawer, &options);
         if options.islands {
             self.draw_islands(drawer, &options);

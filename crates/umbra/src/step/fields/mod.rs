@@ -55,7 +55,8 @@ pub(crate) fn placed_field(scene: &Scene, info: &FieldInfo) -> Placed {
     info.field.area.placed(&pose_of(scene, &info.field))
 }
 
-fn pose_of(scene: &Scene, field: &Field) -> Pose {
+/// Where a field is in the world.
+pub(crate) fn pose_of(scene: &Scene, field: &Field) -> Pose {
     let owner = field.body.and_then(|body| scene.bodies.index(body).ok());
     owner.map_or(field.pose, |index| scene.bodies.pose(index) * field.pose)
 }
