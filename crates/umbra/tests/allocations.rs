@@ -72,6 +72,14 @@ fn a_step_of_a_scene_at_rest_asks_for_no_memory() {
 }
 
 #[test]
+fn a_step_in_wind_and_water_asks_for_no_memory() {
+    let _turn = TURN.lock();
+    let mut scene = empty();
+    umbra_scenes::elements::harbour(&mut scene).unwrap();
+    assert_eq!(calls_on(1, scene, 1200, 60), 0);
+}
+
+#[test]
 fn a_step_of_a_turning_drum_asks_for_no_memory_once_it_has_been_round() {
     let _turn = TURN.lock();
     // Six times round: until then now and then more bounces at once than ever before, and their list grows.

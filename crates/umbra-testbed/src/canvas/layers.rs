@@ -353,6 +353,7 @@ fn draw_joints(
     (pen.line, pen.dot) = THIN;
     let joints = DebugOptions {
         shapes: false,
+        fields: false,
         view: options.view,
         interpolation: options.interpolation,
         palette: options.palette,

@@ -120,6 +120,7 @@ impl ViewOptions {
         DebugOptions {
             shapes: self.shapes,
             joints: self.joints,
+            fields: true,
             boxes: self.boxes,
             contacts: self.contacts,
             normals: self.normals,

@@ -47,6 +47,7 @@ impl DebugDraw for Log {
 const ONLY: DebugOptions = DebugOptions {
     shapes: false,
     joints: false,
+    fields: false,
     boxes: false,
     contacts: false,
     normals: false,

@@ -9,6 +9,7 @@ mod pull;
 
 use core::ops::Range;
 
+use smallvec::SmallVec;
 use umbra_geom::math::{cross, dot};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 
@@ -17,6 +18,9 @@ use crate::store::{FieldInfo, piece_indices};
 use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
 use crate::{Field, FieldKind, Filter, Scene};
 use pull::Pull;
+
+/// So many fields take no memory of their own in a step.
+const FEW: usize = 8;
 
 /// A field where it is in this step.
 struct Active<'a> {
@@ -116,24 +120,24 @@ pub(super) fn push(scene: &mut Scene, range: Range<usize>, dt: Real) {
         return;
     }
     let ahead = lookahead(scene) * dt;
-    let active: Vec<_> =
-        scene.fields.list.iter().filter_map(|info| Active::of(scene, info, ahead)).collect();
-    let mut loads = Vec::with_capacity(range.len());
-    let mut reactions = vec![Load::NONE; active.len()];
-    for body in range.clone() {
-        let is_pushed = scene.bodies.is_dynamic(body);
-        let load = |reactions: &mut [Load]| load_on(scene, &active, body, [ahead, dt], reactions);
-        loads.push(if is_pushed { load(&mut reactions) } else { Load::NONE });
-    }
-    let owners: Vec<_> = active.iter().map(|active| active.owner).collect();
-    for (body, load) in range.zip(loads) {
-        add(scene, body, load);
-    }
-    for (owner, load) in owners.into_iter().zip(reactions) {
-        if let Some(owner) = owner.filter(|owner| scene.bodies.is_dynamic(*owner)) {
-            add(scene, owner, load);
+    // Nothing below reads or changes fields, and bodies can be written to.
+    let fields = core::mem::take(&mut scene.fields);
+    let active = fields.list.iter().filter_map(|info| Active::of(scene, info, ahead));
+    let active: SmallVec<[_; FEW]> = active.collect();
+    let mut reactions = SmallVec::<[_; FEW]>::from_elem(Load::NONE, active.len());
+    for body in range {
+        if scene.bodies.is_dynamic(body) {
+            let load = load_on(scene, &active, body, [ahead, dt], &mut reactions);
+            add(scene, body, load);
         }
     }
+    for (active, reaction) in active.iter().zip(reactions) {
+        if let Some(owner) = active.owner.filter(|owner| scene.bodies.is_dynamic(*owner)) {
+            add(scene, owner, reaction);
+        }
+    }
+    drop(active);
+    scene.fields = fields;
 }
 
 /// The part of a step that lies between a step's beginning and where its accelerations count, on average: substep by substep,
