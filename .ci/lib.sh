@@ -77,15 +77,13 @@ hashes() {
 # compiled by `.ci/deep conversions`. The
 # feature `web-clock` does something for browsers alone, where the testbed is compiled with it.
 features() {
-    local package vectors threads
+    local package set
     for package in umbra-broad umbra-solver; do
         cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
     done
-    for vectors in "" serde glam,mint,web-clock,serde; do
-        for threads in "" parallel; do
-            echo "umbra with the features: $vectors $threads"
-            cargo clippy --quiet -p umbra --no-default-features --features "$vectors,$threads" -- -D warnings
-        done
+    for set in "" parallel serde glam,mint,web-clock,serde,parallel; do
+        echo "umbra with the features: $set"
+        cargo clippy --quiet -p umbra --no-default-features --features "$set" -- -D warnings
     done
     # A test that other builds leave out.
     cargo clippy --quiet -p umbra --features glam,mint --test conversions -- -D warnings
