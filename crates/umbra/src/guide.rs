@@ -38,6 +38,9 @@ struct Fields;
 
 #[doc = include_str!("../../../docs/guide/breaking.md")]
 struct Breaking;
+#[doc = include_str!("../../../docs/guide/terrain.md")]
+struct Terrain;
+
 #[doc = include_str!("../../../docs/guide/vehicles.md")]
 struct Vehicles;
 

@@ -129,18 +129,6 @@ impl FieldKey {
     pub(crate) fn number(self) -> u32 {
         self.to_bits() as u32
     }
-
-    /// The key as a number, for languages and files that know no keys. Never 0.
-    pub fn to_bits(self) -> u64 {
-        slotmap::Key::data(&self).as_ffi()
-    }
-
-    /// The key of which [`to_bits`](Self::to_bits) gave this number. A number that is that of no key makes one that names
-    /// nothing.
-    pub fn from_bits(bits: u64) -> Self {
-        let key = Self::from(slotmap::KeyData::from_ffi(bits));
-        if key.to_bits() == bits { key } else { Self::default() }
-    }
 }
 
 macro_rules! keys_have_bits {
@@ -157,7 +145,13 @@ macro_rules! keys_have_bits {
                 let key = Self::from(slotmap::KeyData::from_ffi(bits));
                 if key.to_bits() == bits { key } else { Self::default() }
             }
+        }
+    )*};
+}
 
+macro_rules! keys_have_places {
+    ($($key:ident),*) => {$(
+        impl $key {
             /// A place for it in an array beside the scene: no two that are there at once have the same one, and none is
             /// greater than the most that ever were there at once. The place of what was removed is given to something new.
             pub fn index(self) -> usize {
@@ -167,7 +161,8 @@ macro_rules! keys_have_bits {
     )*};
 }
 
-keys_have_bits!(BodyKey, ColliderKey, JointKey);
+keys_have_bits!(BodyKey, ColliderKey, JointKey, FieldKey);
+keys_have_places!(BodyKey, ColliderKey, JointKey);
 
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {

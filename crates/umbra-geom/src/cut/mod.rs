@@ -3,7 +3,7 @@
 //! - [`convex_hull`]: the tightest convex outline around any points.
 //! - [`decompose`]: an outline with holes as convex pieces.
 //! - [`split`]: a polygon cut in two along a line.
-//! - [`shatter`]: a polygon broken into the Voronoi cells of seed points.
+//! - [`shatter`] and [`cells`]: a polygon broken into the Voronoi cells of seed points.
 //! - [`clip_to_half_plane`]: what of a convex outline lies on one side of a line.
 //!
 //! Whatever needs to know on which side of a line a point lies asks the exact orientation test.
@@ -29,5 +29,5 @@ pub use hull::convex_hull;
 pub(crate) use hull::extent;
 pub(crate) use inset::inset;
 pub(crate) use piece::polygon_of_rounded;
-pub use shatter::shatter;
+pub use shatter::{cells, shatter};
 pub use split::{Halves, clip_to_half_plane, split};

@@ -28,6 +28,22 @@ use crate::{Error, Point, Polygon, check};
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
 pub fn shatter(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Polygon>, Error> {
+    Ok(cells(polygon, seeds)?.into_iter().flatten().collect())
+}
+
+/// [`shatter`] for callers that need to know which piece belongs to which seed: one entry for each, `None` where it has no piece.
+///
+/// # Errors
+/// As [`shatter`].
+///
+/// ```
+/// use umbra_geom::{Point, Polygon, cut::cells};
+/// let seeds = [[-0.5, 0.0], [9.0, 0.0], [0.5, 0.0]].map(Point::from);
+/// let pieces = cells(&Polygon::cuboid(1.0, 1.0)?, &seeds)?;
+/// assert!(pieces[0].is_some() && pieces[1].is_none() && pieces[2].is_some());
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
+pub fn cells(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Option<Polygon>>, Error> {
     let seeds = check::points("seeds", seeds.iter().copied(), 1)?;
     let mut order: Vec<usize> = (0..seeds.len()).collect();
     // Adding zero turns -0 into +0, so that equal seeds are next to one another.
@@ -51,7 +67,7 @@ pub fn shatter(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Polygon>, Error
         rank[i] = k;
     }
     let cell = |&k: &usize| cut_back(polygon, |outline, radius| cell(outline, radius, &sorted, k));
-    Ok(rank.iter().filter_map(cell).collect())
+    Ok(rank.iter().map(cell).collect())
 }
 
 /// The part of `outline` that is nearer, by twice `radius`, to seed `own` than to any other seed

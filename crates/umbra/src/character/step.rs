@@ -218,7 +218,7 @@ impl Character {
         let Some(ground) = self.ground.take() else { return };
         let right = right_of(up);
         let (level, rises) = (dot(self.velocity, right), dot(self.velocity, up));
-        // Who runs over the top of a ramp is not thrown.
+        // Who runs over the top of a ramp does not fly off.
         self.velocity = right * level + up * rises.min(0.0) + ground.velocity;
         self.inherited = ground.velocity;
         // A belt is part of its own motion.

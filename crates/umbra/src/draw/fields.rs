@@ -4,7 +4,7 @@ use umbra_geom::{Point, Real, Vector};
 
 use super::{DebugDraw, DebugOptions};
 use crate::field::Area;
-use crate::{Field, FieldKind, Scene, step};
+use crate::{Scene, step};
 
 impl Scene {
     /// Areas that have an edge, and places that pull.
@@ -21,15 +21,11 @@ impl Scene {
                 let next = corners[if index + 1 < corners.len() { index + 1 } else { 0 }];
                 drawer.segment(*corner, next, color);
             }
-            if pulls(&info.field) {
+            if info.field.kind.pulls() {
                 drawer.point(pose.translation.vector.into(), color);
             }
         }
     }
-}
-
-fn pulls(field: &Field) -> bool {
-    matches!(field.kind(), FieldKind::Attraction { .. } | FieldKind::Magnet { .. })
 }
 
 /// A line as long as what is seen.

@@ -2,7 +2,7 @@
 
 use umbra_geom::{AreaProperties, Point, Real, math};
 
-use super::{Field, FieldKind};
+use super::Field;
 use crate::store::{FieldInfo, piece_indices};
 use crate::{BodyKey, Edit, Error, FieldKey, Scene, check, step};
 
@@ -193,18 +193,6 @@ impl Scene {
     pub(crate) fn disturb_fields_on(&mut self, body: BodyKey) {
         for key in self.fields.on(body).map(|info| info.key).collect::<Vec<_>>() {
             self.field_changed(key);
-        }
-    }
-}
-
-impl Field {
-    /// Whether it acts on a whole body, if its centre of mass is in the area.
-    pub(crate) fn acts_at_center(&self) -> bool {
-        match self.kind {
-            FieldKind::Gravity { .. } | FieldKind::Attraction { .. } | FieldKind::Magnet { .. } => {
-                true
-            }
-            FieldKind::Wind { .. } | FieldKind::Water { .. } => false,
         }
     }
 }

@@ -129,6 +129,11 @@ impl FieldKind {
         }
     }
 
+    /// Whether it pulls bodies to its place.
+    pub(crate) fn pulls(&self) -> bool {
+        matches!(self, Self::Attraction { .. } | Self::Magnet { .. })
+    }
+
     /// Refuses numbers that make no sense.
     fn check(&self) -> Result<(), umbra_geom::Error> {
         match *self {

@@ -120,10 +120,10 @@ pub(super) fn add(scene: &mut Scene, file: &Parts, bodies: &[BodyKey]) -> Result
 }
 
 /// Gives a scene the fields that it had when it was saved. Nothing wakes.
-pub(super) fn take(scene: &mut Scene, file: &Parts) -> Result<(), Error> {
-    let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
-    let fields = described(file, &bodies)?;
-    let state = file.state_since_2.as_ref().map(|state| state.fields.clone()).unwrap_or_default();
+pub(super) fn take(scene: &mut Scene, file: &Parts, bodies: &[BodyKey]) -> Result<(), Error> {
+    let fields = described(file, bodies)?;
+    let none = FieldsState::default();
+    let state = file.state_since_2.as_ref().map_or(&none, |state| &state.fields);
     let (count, expected) = (state.each.len(), fields.len());
     if count != expected {
         let error = Error::WrongCount { parameter: "fields", count, expected };

@@ -1,6 +1,6 @@
 //! Shapes as polygons, and how they are cut.
 
-use umbra_geom::math::{cross, dot};
+use umbra_geom::math::cross;
 use umbra_geom::{Point, Polygon, Pose, Real, Rotation, Shape, Vector, cut, math, query};
 
 use super::Cut;
@@ -72,19 +72,19 @@ impl Material {
         let mut fragments = Vec::new();
         let mut misses = true;
         for (solid, Solid { polygon, mass, .. }) in self.solids.iter().enumerate() {
-            let parts = match cut {
+            // Each with the side of the cut that it is on.
+            let numbered = |parts: Vec<Option<Polygon>>| {
+                let each = parts.into_iter().enumerate();
+                each.filter_map(|(side, part)| Some((part?, side))).collect()
+            };
+            let parts: Vec<(Polygon, usize)> = match cut {
                 Cut::Line(point, normal) => {
                     let halves = cut::split(polygon, *point, *normal)?;
-                    [halves.behind, halves.ahead]
-                        .into_iter()
-                        .zip(0..)
-                        .filter_map(with_side)
-                        .collect()
+                    numbered(vec![halves.behind, halves.ahead])
                 }
-                Cut::Cells(seeds) => cells(polygon, seeds)?,
+                Cut::Cells(seeds) => numbered(cut::cells(polygon, seeds)?),
                 Cut::Out(holes) => {
-                    let left = without(polygon, holes)?;
-                    left.into_iter().map(|part| (part, 0)).collect::<Vec<_>>()
+                    without(polygon, holes)?.into_iter().map(|part| (part, 0)).collect()
                 }
             };
             let areas: Vec<_> = parts.iter().map(|(part, _)| part.area_properties().area).collect();
@@ -105,6 +105,8 @@ impl Material {
 
     /// Seeds around a point: about as many within the body as asked for, the denser the nearer.
     pub(super) fn seeds(&self, around: Point, count: usize) -> Vec<Point> {
+        let shapes: Vec<Shape> = self.solids.iter().map(|it| it.polygon.clone().into()).collect();
+        let around = nearest(&shapes, around);
         let corners = self.solids.iter().flat_map(|solid| solid.polygon.vertices());
         let farthest = corners.map(|at| (at - around).norm_squared()).fold(0.0, Real::max).sqrt();
         let reach = farthest * 1.01;
@@ -116,7 +118,7 @@ impl Material {
         for _ in 0..4 {
             // A point beside a long thin body has few of its seeds in it.
             total = total.clamp(count as Real, 200.0 * count as Real);
-            seeds = self.spiral(around, reach, total as usize);
+            seeds = spiral(&shapes, around, reach, total as usize);
             let off = seeds.len() as Real / count as Real;
             if (0.95..1.05).contains(&off) {
                 break;
@@ -130,47 +132,38 @@ impl Material {
         }
         seeds
     }
-
-    fn spiral(&self, around: Point, reach: Real, total: usize) -> Vec<Point> {
-        let turn = math::rotation(GOLDEN_ANGLE);
-        let mut direction = Rotation::identity();
-        let place = |i: usize| {
-            let part = (i as Real + 0.5) / total as Real;
-            direction = crate::check::unit(direction * turn);
-            // The distance by the power of three quarters: with a half they would lie evenly.
-            around + direction * Vector::new(reach * (part * part.sqrt()).sqrt(), 0.0)
-        };
-        let holds = |at: &Point| {
-            self.solids.iter().any(|solid| {
-                let sides = solid.polygon.vertices().iter().zip(solid.polygon.normals());
-                sides.into_iter().all(|(v, n)| dot(*n, at - v) <= 0.0)
-            })
-        };
-        (0..total).map(place).filter(holds).collect()
-    }
 }
 
-fn with_side((part, side): (Option<Polygon>, usize)) -> Option<(Polygon, usize)> {
-    part.map(|part| (part, side))
+/// Points on a spiral, as many of them as lie in these shapes.
+fn spiral(shapes: &[Shape], around: Point, reach: Real, total: usize) -> Vec<Point> {
+    let turn = math::rotation(GOLDEN_ANGLE);
+    let mut direction = Rotation::identity();
+    let place = |i: usize| {
+        let part = (i as Real + 0.5) / total as Real;
+        direction = crate::check::unit(direction * turn);
+        // The distance by the power of three quarters: with a half they would lie evenly.
+        around + direction * Vector::new(reach * (part * part.sqrt()).sqrt(), 0.0)
+    };
+    let holds = |at: &Point| {
+        shapes.iter().any(|shape| query::contains_point(shape, &Pose::identity(), *at))
+    };
+    (0..total).map(place).filter(holds).collect()
 }
 
-/// The parts of a polygon in the cells around seeds, each with the seed's number.
-fn cells(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<(Polygon, usize)>, Error> {
-    let mut parts = cut::shatter(polygon, seeds)?.into_iter().peekable();
-    let mut cells = Vec::new();
-    // Parts come in the order of seeds, and some seeds have none.
-    for (number, seed) in seeds.iter().enumerate() {
-        let Some(part) = parts.peek() else { break };
-        let center = part.center();
-        let own = (center - seed).norm_squared();
-        let rest = &seeds[number + 1..];
-        if rest.iter().all(|other| (center - other).norm_squared() >= own) {
-            cells.extend(parts.next().map(|part| (part, number)));
+/// The point itself if one of these shapes holds it, else the nearest one of theirs: most seeds around a point far away would lie
+/// beside them.
+fn nearest(shapes: &[Shape], point: Point) -> Point {
+    let mut best = (Real::INFINITY, point);
+    for shape in shapes {
+        let near = query::project_point(shape, &Pose::identity(), point);
+        if near.signed_distance <= 0.0 {
+            return point;
+        }
+        if near.signed_distance < best.0 {
+            best = (near.signed_distance, near.point);
         }
     }
-    // Of slivers, which lie between two seeds.
-    cells.extend(parts.map(|part| (part, usize::MAX)));
-    Ok(cells)
+    best.1
 }
 
 /// What is left of a polygon without some convex ones.

@@ -8,7 +8,7 @@ use crate::body::Push;
 use crate::tuning::FRAGMENTS_TOUCH;
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, Cell, Collider, ColliderEdit, ColliderKey, Error, JointKey,
-    JointKind, MassProperties, Scene, Tile,
+    JointKind, Scene, Tile,
 };
 
 /// What hangs together.
@@ -28,19 +28,21 @@ impl Scene {
         for key in &self.bodies.infos[index].colliders {
             let Some(info) = self.colliders.infos.get(*key) else { continue };
             let Some(map) = info.tiles.as_deref() else { continue };
-            for polygon in polygons {
-                let around = Shape::from(polygon.clone()).aabb(&info.offset.inverse());
+            let Some([least, most]) = map.range() else { continue };
+            for shape in polygons.iter().cloned().map(Shape::from) {
+                let around = shape.aabb(&info.offset.inverse());
                 let size = map.cell_size();
                 let column = |x: Real| (x / size).floor() as i32;
-                for y in column(around.min.y)..=column(around.max.y) {
-                    for x in column(around.min.x)..=column(around.max.x) {
-                        let middle = Point::new(x as Real + 0.5, y as Real + 0.5) * size;
-                        let middle = info.offset * middle;
-                        let sides = polygon.vertices().iter().zip(polygon.normals());
-                        let is_in = sides.into_iter().all(|(v, n)| n.dot(&(middle - v)) <= 0.0);
-                        if is_in && map.get([x, y]).cell != Cell::Empty {
-                            cells.push((*key, [x, y]));
-                        }
+                let columns = |axis: usize| {
+                    let [from, to] = [around.min[axis], around.max[axis]].map(column);
+                    from.max(least[axis])..=to.min(most[axis])
+                };
+                for (y, x) in columns(1).flat_map(|y| columns(0).map(move |x| (y, x))) {
+                    let middle = Point::new(x as Real + 0.5, y as Real + 0.5) * size;
+                    let is_in =
+                        query::contains_point(&shape, &Pose::identity(), info.offset * middle);
+                    if is_in && map.get([x, y]).cell != Cell::Empty {
+                        cells.push((*key, [x, y]));
                     }
                 }
             }
@@ -62,8 +64,8 @@ impl Scene {
         let index = self.bodies.index(key)?;
         let apart = FRAGMENTS_TOUCH * self.config.length_unit;
         let mut pieces = hanging_together(material, fragments, apart);
-        let rest = self.uncut(index, material);
-        if pieces.is_empty() && rest.is_empty() {
+        let is_cut = |key: &ColliderKey| material.solids.iter().any(|solid| solid.collider == *key);
+        if pieces.is_empty() && self.bodies.infos[index].colliders.iter().all(is_cut) {
             self.remove_body(key)?;
             return Ok(Vec::new());
         }
@@ -76,24 +78,18 @@ impl Scene {
         let mut keys = vec![key];
         let mut template = Body::like(&self.bodies, self.bodies.index(key)?);
         // What drives a body stays with its heaviest piece.
-        (template.constant_force, template.toughness) = (Push::NONE, None);
+        template.constant_force = Push::NONE;
         (template.velocity, template.sleeping) = (Vector::zeros(), false);
-        let models: Vec<_> = self.models(material);
+        let models = self.models(material);
         for piece in pieces.iter().skip(1) {
-            let body = template.clone();
-            let new = self.add_body(body)?;
+            let new = self.add_body(template.clone())?;
             for fragment in &piece.fragments {
                 self.add_fragment(new, &models, material, fragment)?;
             }
-            let toughness = self.bodies.infos[self.bodies.index(key)?].toughness;
-            self.edit_body(new, BodyEdit::Fracture(toughness))?;
             keys.push(new);
         }
-        if let Some(main) = pieces.first() {
-            self.keep_fragments(key, &models, material, &main.fragments)?;
-        } else {
-            self.keep_fragments(key, &models, material, &[])?;
-        }
+        let kept = pieces.first().map_or(&[][..], |main| &main.fragments);
+        self.keep_fragments(key, &models, material, kept)?;
         for key in &keys {
             let index = self.bodies.index(*key)?;
             if self.bodies.is_dynamic(index) {
@@ -108,13 +104,6 @@ impl Scene {
             }
         }
         Ok(keys)
-    }
-
-    /// The colliders of a body that are not cut.
-    fn uncut(&self, index: usize, material: &Material) -> Vec<ColliderKey> {
-        let is_cut = |key: &ColliderKey| material.solids.iter().any(|solid| solid.collider == *key);
-        let all = self.bodies.infos[index].colliders.iter().copied();
-        all.filter(|key| !is_cut(key)).collect()
     }
 
     /// The pieces of a body weigh what it weighed, also if it was told how much that is: they have no more of that than of mass.
@@ -135,7 +124,7 @@ impl Scene {
             fragment.mass *= factor;
         }
         self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
-        self.edit_body(key, BodyEdit::MassProperties(None::<MassProperties>))
+        self.edit_body(key, BodyEdit::MassProperties(None))
     }
 
     /// Which piece holds the anchor of each joint of a body.

@@ -161,7 +161,6 @@ impl TileMap {
     }
 
     /// The least and the greatest cell that was ever filled.
-    #[cfg(feature = "serde")]
     pub(crate) fn range(&self) -> Option<[[i32; 2]; 2]> {
         self.range
     }

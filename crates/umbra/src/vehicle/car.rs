@@ -341,20 +341,15 @@ impl Axle {
         let handbrake = if controls.handbrake { self.handbrake } else { 0.0 };
         let brake = controls.brake * self.brake + handbrake;
         let drive = self.drive.as_ref().filter(|_| controls.throttle != 0.0);
-        let Some(drive) = drive else { return [0.0, some(self.drag + brake)] };
+        let Some(drive) = drive else { return [0.0, self.drag + brake] };
         let sign = controls.throttle.signum();
         // Against its motion, the drive slows it with all that it has.
         let speed = if speed * sign > 0.0 { speed } else { 0.0 };
         let torque = drive.at(speed) * controls.throttle.abs();
         if brake >= torque {
-            [0.0, some(self.drag + brake - torque)]
+            [0.0, self.drag + brake - torque]
         } else {
             [sign * drive.top_speed, torque - brake]
         }
     }
-}
-
-/// A torque that is more than nothing: a motor that is told none goes on as before.
-fn some(torque: Real) -> Real {
-    torque.max(1e-6)
 }

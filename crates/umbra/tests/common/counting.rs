@@ -24,7 +24,7 @@ fn take(size: usize) {
     MOST.fetch_max(now, Relaxed);
 }
 
-// SAFETY: everything is handed on to the system's allocator as it came.
+// SAFETY: everything is passed to the system's allocator as it came.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         take(layout.size());

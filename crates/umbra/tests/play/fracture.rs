@@ -213,6 +213,25 @@ fn tile_maps_are_carved() {
     assert!(at(&scene, ball).position().y < -0.5);
 }
 
+/// An outline that is much larger than a map takes no longer than the map is large, and a place far away breaks the side that
+/// faces it.
+#[test]
+fn what_is_far_beyond_a_body_costs_nothing() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let map = Collider::tiles(0.5, [[Cell::Full; 20]; 6]);
+    let level = scene.add(Body::fixed(), [map]).unwrap();
+    let key = at(&scene, level).colliders().next().unwrap();
+    let all = [[-5e6, -5e6], [5e6, -5e6], [5e6, 5e6], [-5e6, 5e6]];
+    scene.carve_body(level, all).unwrap();
+    let is_empty = |x, y| scene.collider(key).unwrap().cell([x, y]).unwrap().cell == Cell::Empty;
+    assert!((0..6).all(|y| (0..20).all(|x| is_empty(x, y))));
+    let plate = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 1.0)]).unwrap();
+    let pieces = scene.shatter_body(plate, [1e6, 0.0], 100).unwrap();
+    assert!((80..120).contains(&pieces.len()), "{}", pieces.len());
+    let right = pieces.iter().filter(|piece| at(&scene, **piece).center_of_mass().x > 0.0).count();
+    assert!(right > 60, "{right}");
+}
+
 /// A vase breaks when it falls from high, and not from low; what is left lies still, and no event names what is missing.
 #[test]
 fn an_impact_breaks_what_is_not_tough_enough() {

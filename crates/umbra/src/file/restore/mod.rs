@@ -31,8 +31,8 @@ pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     pieces::take(&mut scene, state).map_err(in_state)?;
     contacts::take(&mut scene, state).map_err(in_state)?;
     joints::take(&mut scene, file, state, &joints)?;
-    fields::take(&mut scene, file)?;
     let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
+    fields::take(&mut scene, file, &bodies)?;
     file.make_breakable(&mut scene, &bodies)?;
     take_rest(&mut scene, state).map_err(in_state)?;
     take_impacts(&mut scene, file)?;

@@ -202,7 +202,7 @@ fn load_on(
         {
             continue;
         }
-        if active.field.acts_at_center() {
+        if active.field.kind.pulls() {
             if active.area.holds(center) {
                 let force = pull.toward(active);
                 sum.force += force;

@@ -103,7 +103,7 @@ fn they_swing_without_gaining_energy() {
     for rate in RATES {
         let mut scene = scene(0.0, SolverConfig::default());
         let blob = build::blob(&mut scene, [0.0, 0.0], 0.5).unwrap();
-        // Pressed from two sides by a blow.
+        // Pressed from two sides by an impact.
         for key in &blob.skin {
             let y = at(&scene, *key).position().y;
             scene.body_mut(*key).unwrap().set_velocity([0.0, -2.0 * y]).unwrap();
