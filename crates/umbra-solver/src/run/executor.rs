@@ -131,9 +131,7 @@ impl<'a> Executor<'a> {
                         self.joints::<W, L>(token, work, colour, colour.blocks.clone());
                     }
                     self.trees(JointWork::Prepare { whole, correction }, 0..self.trees.len());
-                    if !self.joint_colours.is_empty() {
-                        self.hold_locked();
-                    }
+                    self.hold_locked();
                     self.spread_hubs();
                 }
                 Stage::Contacts { pass, of, times, joints } => {

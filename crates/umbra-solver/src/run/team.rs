@@ -106,8 +106,7 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                 }
                 let work = JointWork::Prepare { whole, correction };
                 add(Work::Trees(work), executor.trees.len());
-                let joins = !executor.joint_colours.is_empty();
-                add(Work::HoldLocked, one_if(joins && !executor.locked.is_empty()));
+                add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
                 add(Work::SpreadHubs, one_if(spreads));
             }
             Stage::Contacts { pass, of, times, joints } => {

@@ -110,7 +110,7 @@ pub(super) struct JointLink {
     pub(super) pins: bool,
     /// Whether it is part of a tree.
     pub(super) at_once: bool,
-    priority: u16,
+    pub(super) priority: u16,
     batch: u32,
     colour: u32,
 }

@@ -84,6 +84,7 @@ struct Key {
     constraint: u32,
     bodies: [u32; 2],
     kind: JointKind,
+    priority: u16,
     fits: bool,
     inv_masses: [Real; 2],
 }
@@ -109,6 +110,7 @@ impl Forest {
             constraint: link.constraint,
             bodies: link.bodies,
             kind: link.kind,
+            priority: link.priority,
             fits: constraints[link.constraint as usize].fits_trees(),
             inv_masses: link
                 .bodies

@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod company;
 mod determinism;
 mod independent_islands;
 mod joints;

@@ -116,6 +116,7 @@ impl Bounces {
             self.watches.retain(|watch| watch.may_bounce);
             self.link();
         }
+        self.find_crowds();
     }
 
     /// Lists that grow within the step ask for memory here, so that a crowd asks for it once.
@@ -177,6 +178,14 @@ impl Bounces {
                 links[body.links().end] = index;
                 body.link_count += 1;
             }
+        }
+    }
+
+    /// Finds which bodies an impact may reach from one another.
+    fn find_crowds(&mut self) {
+        self.crowds.reset(self.watched.len() as u32);
+        for watch in self.watches.iter().filter(|watch| watch.movable_a) {
+            self.crowds.join(watch.a, watch.b);
         }
     }
 
@@ -290,7 +299,6 @@ impl Batch<'_> {
         Meeting {
             contact: watch.contact,
             home: watch.home,
-            slots: watch.slots,
             a: watch.a,
             b: watch.b,
             movable_a: watch.movable_a,

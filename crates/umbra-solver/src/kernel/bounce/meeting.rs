@@ -18,8 +18,6 @@ pub(super) struct Meeting {
     pub(super) group: u32,
     /// Its block and lane.
     pub(super) home: [u32; 2],
-    /// The slots of its bodies: copies of split bodies have their own.
-    pub(super) slots: [u32; 2],
     /// The numbers of its bodies.
     pub(super) a: u32,
     pub(super) b: u32,

@@ -39,10 +39,10 @@ mod write;
 
 use umbra_geom::Real;
 
-use crate::BodyState;
 use crate::block::ContactBlock;
 use crate::body::Forces;
 use crate::lanes::Half;
+use crate::{BodyState, Islands};
 use collect::{Watch, Watched};
 use meeting::Meeting;
 
@@ -77,6 +77,8 @@ pub(crate) struct Bounces {
     watched: Vec<Watched>,
     /// The lively contacts of each body, body by body.
     links: Vec<u32>,
+    /// Bodies that such contacts connect.
+    crowds: Islands,
     /// Those of the contacts that have been looked at closely.
     meetings: Vec<Meeting>,
     /// One for each body, with what it was when it was needed last.
@@ -94,6 +96,8 @@ pub(crate) struct Bounces {
     struck: Vec<u32>,
     /// The bodies of a group.
     together: Vec<u32>,
+    /// Points that keep the substep from replaying what they gave: contact, meeting and point.
+    replays: Vec<[u32; 3]>,
 }
 
 /// A body that may bounce, in a substep.
@@ -117,6 +121,8 @@ struct ImpactBody {
     first: f64,
     /// The fastest approach of those that meet then.
     fastest: f64,
+    /// The earliest meeting in its crowd, if it stands for it.
+    earliest: f64,
     /// How many of its points bounce in this round.
     hits: u32,
     /// Another body of its group in this round; itself, if it stands for the group.
@@ -142,12 +148,7 @@ impl Bounces {
         self.loaded.clear();
         self.run_rounds(bodies, blocks, batch);
         self.write(bodies);
-        for meeting in &mut self.meetings {
-            if meeting.looked < self.begin {
-                meeting.rest();
-            }
-            meeting.write(bodies, blocks);
-        }
+        self.write_blocks(bodies, blocks);
     }
 
     /// Reads a body as the substep begins, if that has not been done.
@@ -191,7 +192,8 @@ impl ImpactBody {
     fn begin_round(&mut self, now: u64, number: u32) {
         if self.round != now {
             (self.round, self.group, self.hits) = (now, number, 0);
-            (self.first, self.fastest, self.change) = (f64::INFINITY, 0.0, [0.0; 3]);
+            (self.first, self.earliest) = (f64::INFINITY, f64::INFINITY);
+            (self.fastest, self.change) = (0.0, [0.0; 3]);
         }
     }
 

@@ -108,9 +108,8 @@ impl Bounces {
 
     /// Lists the contacts of this round: no other contact of their bodies meets earlier or faster.
     fn choose(&mut self, params: BounceParams) {
-        let Self { meetings, bodies, due, bouncing, now, .. } = self;
+        let Self { meetings, bodies, due, bouncing, now, crowds, .. } = self;
         let h = f64::from(params.h);
-        let mut earliest = f64::INFINITY;
         due.retain(|&index| {
             let meeting = &mut meetings[index as usize];
             meeting.is_due = meeting.approach > 0.0;
@@ -118,11 +117,13 @@ impl Bounces {
                 return false;
             }
             let time = meeting.time();
-            if !meeting.is_dull() && time < earliest {
-                earliest = time;
-            }
-            for number in [meeting.a, meeting.b] {
+            let crowd = crowds.root(meeting.b);
+            for number in [meeting.a, meeting.b, crowd] {
                 bodies[number as usize].begin_round(*now, number);
+            }
+            let earliest = &mut bodies[crowd as usize].earliest;
+            if !meeting.is_dull() && time < *earliest {
+                *earliest = time;
             }
             for number in meeting.movable() {
                 let first = &mut bodies[number as usize].first;
@@ -130,7 +131,6 @@ impl Bounces {
             }
             true
         });
-        let end = ((earliest / h * WINDOWS).floor() + 1.0) * h / WINDOWS;
         for &index in &*due {
             let meeting = &mut meetings[index as usize];
             let (time, mut first) = (meeting.time(), f64::INFINITY);
@@ -140,6 +140,9 @@ impl Bounces {
                 meeting.waits |= time > of_body + SAME_TIME * h;
                 first = if of_body < first { of_body } else { first };
             }
+            // The window of its crowd: others do not matter, whether they are in the batch or not.
+            let earliest = bodies[crowds.root(meeting.b) as usize].earliest;
+            let end = ((earliest / h * WINDOWS).floor() + 1.0) * h / WINDOWS;
             // What meets a moment after the end of the substep goes along with what meets before it, or waits.
             let is_later = first >= end && first > earliest;
             meeting.waits |= first > h || !meeting.is_dull() && is_later;

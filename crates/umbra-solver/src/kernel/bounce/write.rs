@@ -1,5 +1,6 @@
 //! What becomes of bodies and blocks: after the bounces of a substep, other passes go on with them.
 
+use super::collect::Watched;
 use super::meeting::Meeting;
 use super::{Bodies, Bounces};
 use crate::block::ContactBlock;
@@ -29,15 +30,37 @@ impl Bounces {
     }
 }
 
+impl Bounces {
+    /// Writes all contacts into their blocks.
+    pub(super) fn write_blocks(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
+        let Self { meetings, watched, replays, begin, .. } = self;
+        replays.clear();
+        for (meeting, index) in meetings.iter_mut().zip(0..) {
+            if meeting.looked < *begin {
+                meeting.rest();
+            }
+            let early = (0..).zip(meeting.suspend(blocks)).filter(|(_, is_early)| *is_early);
+            replays.extend(early.map(|(point, _)| [meeting.contact, index, point]));
+        }
+        // Several add to one body, in an order that does not depend on what else is in the batch.
+        replays.sort_unstable();
+        for [_, meeting, point] in &*replays {
+            meetings[*meeting as usize].cancel_replay(*point as usize, watched, bodies, blocks);
+        }
+        for meeting in meetings {
+            meeting.write_discs(blocks);
+        }
+    }
+}
+
 impl Meeting {
-    /// Updates the block: discs get the normal and the lever arms of where they are, because they may have come around one
-    /// another in the step. Takes points that meet in a later substep out of all other passes of this one, and puts those
-    /// back that were out.
+    /// Takes points that meet in a later substep out of all other passes of this one, and puts those back that were out.
+    /// Returns which points are out: this substep is not to replay what they gave in the one before.
     ///
     /// What a contact that has bounced gave in the substep before is given again, and the passes take from it what is not
     /// needed. If it were forgotten, a row of bodies that something drives together would begin anew in every substep, and
     /// merge.
-    pub(super) fn write(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
+    fn suspend(&mut self, blocks: &mut [ContactBlock]) -> [bool; 2] {
         let block = &mut blocks[self.home[0] as usize];
         let is_early = |k: usize| self.points[k].is_used() && self.points[k].is_early;
         let is_early = [is_early(0), is_early(1)];
@@ -48,18 +71,23 @@ impl Meeting {
             for (k, is_early) in is_early.into_iter().enumerate() {
                 let own = self.points[k].normal_mass;
                 block.points[k].normal_mass[lane] = if is_early { 0.0 } else { own };
-                if is_early {
-                    self.cancel_replay(k, bodies, block);
-                }
             }
         }
         self.suspended = any_early;
-        self.write_discs(block);
+        is_early
     }
 
-    /// Keeps this substep from replaying the impulse that a point gave in the substep before.
-    fn cancel_replay(&self, k: usize, bodies: &mut Bodies<'_>, block: &mut ContactBlock) {
-        let lane = self.home[1] as usize;
+    /// Keeps this substep from replaying the impulse that a point gave in the substep before. The copies of a split body move
+    /// alike after a pass, so each loses its part.
+    fn cancel_replay(
+        &self,
+        k: usize,
+        watched: &[Watched],
+        bodies: &mut Bodies<'_>,
+        blocks: &mut [ContactBlock],
+    ) {
+        let [block, lane] = self.home.map(|number| number as usize);
+        let block = &mut blocks[block];
         let point = &mut block.points[k];
         let (normal, tangent) = (point.normal_impulse[lane], point.tangent_impulse[lane]);
         if normal == 0.0 && tangent == 0.0 {
@@ -69,23 +97,28 @@ impl Meeting {
         let (nx, ny) = (block.normal_x[lane], block.normal_y[lane]);
         let (x, y) = (normal * nx + tangent * ny, normal * ny - tangent * nx);
         let shift = [block.arm_offset_normal[lane], block.arm_offset_tangent[lane]];
-        for (slot, sign, shift) in [(self.slots[0], -1.0, [0.0; 2]), (self.slots[1], 1.0, shift)] {
-            let state = &bodies.states[slot as usize];
+        for (number, sign, shift) in [(self.a, -1.0, [0.0; 2]), (self.b, 1.0, shift)] {
+            let Watched { slot, copies, .. } = watched[number as usize];
+            let slots = slot as usize..(slot + copies) as usize;
+            let (state, share) = (&bodies.states[slots.start], sign / copies as f32);
             let ([.., inv_mass], [.., inv_inertia]) = (state.motion, state.offset);
             let turn = (point.arm_normal[lane] + shift[0]) * normal
                 + (point.arm_tangent[lane] + shift[1]) * tangent;
             // The replay is the difference between the velocity and this.
-            let base = &mut bodies.base[slot as usize];
-            base[0] += sign * inv_mass * x;
-            base[1] += sign * inv_mass * y;
-            base[2] += sign * inv_inertia * turn;
+            for base in &mut bodies.base[slots] {
+                base[0] += share * inv_mass * x;
+                base[1] += share * inv_mass * y;
+                base[2] += share * inv_inertia * turn;
+            }
         }
     }
 
-    /// Writes the normal and the lever arms of two discs, or a disc and an edge.
-    fn write_discs(&self, block: &mut ContactBlock) {
+    /// Writes the normal and the lever arms of two discs, or a disc and an edge, where they are: they may have come around
+    /// one another in the step.
+    fn write_discs(&self, blocks: &mut [ContactBlock]) {
         let Some(discs) = self.discs else { return };
-        let lane = self.home[1] as usize;
+        let [block, lane] = self.home.map(|number| number as usize);
+        let block = &mut blocks[block];
         let [nx, ny] = self.normal;
         // From where the normal begins: A's centre, or the nearer end of the edge.
         let along =
