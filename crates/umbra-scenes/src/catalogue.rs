@@ -42,7 +42,7 @@ pub static GROUPS: [Group; 11] = [
 ];
 
 /// Things with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 17] = [
+static MACHINES: [SceneDef; 18] = [
     SceneDef {
         framing: Framing::View(view([-15.2, -5.2], [15.2, 4.0])),
         steps: 1200,
@@ -74,6 +74,17 @@ static MACHINES: [SceneDef; 17] = [
             elements::fill_glass_house,
         )
         .tries("Throw the ball again.")
+    },
+    SceneDef {
+        framing: Framing::View(view([-20.0, -1.5], [18.0, 6.0])),
+        steps: 120,
+        sleeping: true,
+        ..SceneDef::new(
+            "quarry",
+            "Crates, a wall and a rock, to be blown up.",
+            elements::fill_quarry,
+        )
+        .tries("Press B in front of the wall: what stands behind it is spared.")
     },
     SceneDef {
         driver: Driver::Script(shots::script),

@@ -1,4 +1,4 @@
-//! Fields and what breaks: boats in a gale, planets, and a house of glass.
+//! Fields and what breaks: boats in a gale, planets, a house of glass, and a quarry in which charges go off.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -119,7 +119,7 @@ pub fn glass_house(scene: &mut Scene) -> Result<BodyKey, Error> {
             let pane = Body::dynamic().position([x, y + 1.0]).fracture(4.0);
             scene.add(pane, [Collider::cuboid(0.12, 1.0).density(2.5)])?;
         }
-        let floor = Body::dynamic().position([0.0, y + 2.1]).fracture(12.0);
+        let floor = Body::dynamic().position([0.0, y + 2.1]).fracture(4.0);
         scene.add(floor, [Collider::cuboid(2.3, 0.1).density(2.5)])?;
     }
     let ball = Body::dynamic().position([-9.0, 2.2]).velocity([22.0, 3.0]);
@@ -128,4 +128,52 @@ pub fn glass_house(scene: &mut Scene) -> Result<BodyKey, Error> {
 
 pub(crate) fn fill_glass_house(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(glass_house(scene)?), driven: None })
+}
+
+/// A quarry before the charges go off.
+#[derive(Clone, Debug)]
+pub struct Quarry {
+    /// The ground, to be carved.
+    pub ground: BodyKey,
+    /// Where charges lie.
+    pub charges: [Point; 3],
+    /// Two crates, as far to the left of the first charge as to its right.
+    pub twins: [BodyKey; 2],
+    /// Crates behind a wall, as seen from the second charge.
+    pub sheltered: Vec<BodyKey>,
+    /// A tower in the open, on its other side.
+    pub tower: Vec<BodyKey>,
+}
+
+/// Crates, a wall that shelters some, and a rock that breaks.
+///
+/// # Errors
+/// When there is a mistake here.
+pub fn quarry(scene: &mut Scene) -> Result<Quarry, Error> {
+    let ground = scene.add(Body::fixed(), [Collider::cuboid(24.0, 2.0).at([0.0, -2.0])])?;
+    scene.add(
+        Body::fixed(),
+        [-1.0, 1.0].map(|side| Collider::cuboid(0.5, 5.0).at([side * 23.5, 5.0])),
+    )?;
+    let crate_at = |scene: &mut Scene, x: Real, y: Real| {
+        let body = Body::dynamic().position([x, y]);
+        scene.add(body, [Collider::rounded_cuboid(0.4, 0.4, 0.04)])
+    };
+    let twins = [crate_at(scene, -16.0, 0.4)?, crate_at(scene, -12.0, 0.4)?];
+    scene.add(Body::fixed(), [Collider::cuboid(0.25, 1.5).at([2.0, 1.5])])?;
+    let (mut sheltered, mut tower) = (Vec::new(), Vec::new());
+    for level in 0..3_u8 {
+        let y = 0.4 + 0.8 * Real::from(level);
+        sheltered.push(crate_at(scene, 3.2, y)?);
+        tower.push(crate_at(scene, -4.0, y)?);
+    }
+    let corners = [[-1.6, 0.0], [1.7, 0.0], [1.3, 1.5], [0.2, 2.2], [-1.2, 1.4]];
+    let rock = Body::dynamic().position([13.0, 0.0]).fracture(4.0);
+    scene.add(rock, [Collider::polygon(corners).density(2.5)])?;
+    let charges = [[-14.0, 0.2], [-0.5, 0.2], [11.0, 0.2]].map(Point::from);
+    Ok(Quarry { ground, charges, twins, sheltered, tower })
+}
+
+pub(crate) fn fill_quarry(scene: &mut Scene) -> Result<Roles, Error> {
+    Ok(Roles { marked: Some(quarry(scene)?.tower[2]), driven: None })
 }

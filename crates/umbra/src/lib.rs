@@ -47,6 +47,7 @@ mod draw;
 mod edit;
 mod error;
 mod event;
+mod explosion;
 mod field;
 #[cfg(feature = "serde")]
 mod file;
@@ -78,6 +79,7 @@ pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
+pub use explosion::{Blown, Explosion};
 pub use field::{Field, FieldKind, FieldMut};
 #[cfg(feature = "serde")]
 pub use file::SceneFile;
@@ -167,16 +169,16 @@ keys_have_places!(BodyKey, ColliderKey, JointKey);
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Added, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef, CastHit,
-        Cell, Collider, ColliderEdit, ColliderKey, ColliderMut, ColliderPart, ColliderRef,
+        Added, Blown, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef,
+        CastHit, Cell, Collider, ColliderEdit, ColliderKey, ColliderMut, ColliderPart, ColliderRef,
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
-        Edit, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep, FractureEvent, Half,
-        Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent, JointKey, JointKind,
-        JointMut, JointRef, JointSolving, MassProperties, Material, Platforms, PointHit, Profile,
-        QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig,
-        SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig,
-        Stage, StageProfile, Stats, SvgDraw, Tile,
+        Edit, Explosion, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep,
+        FractureEvent, Half, Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent,
+        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
+        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
+        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
+        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

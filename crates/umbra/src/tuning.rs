@@ -63,8 +63,23 @@ pub(crate) const SHARDS_PER_BREAK: Real = 4.0;
 /// The most pieces that a body breaks into by itself.
 pub(crate) const MOST_SHARDS: u32 = 24;
 
+/// What is smaller does not break by itself, in length units: the side of a square of its area. Else pieces that are thrown among one
+/// another would break into ever smaller ones.
+pub(crate) const LEAST_BREAKING: Real = 0.1;
+
+/// No more bodies break by themselves in a step: what breaks breaks others.
+pub(crate) const MOST_BREAKS: usize = 32;
+
 /// Fragments that are as near as this hang together, in length units.
 pub(crate) const FRAGMENTS_TOUCH: Real = 1e-3;
+
+// Explosions.
+
+/// What an explosion does to a shape is summed over so many rays.
+pub(crate) const BLAST_RAYS: u32 = 24;
+
+/// What a ray meets before this part of its way is left is not what it looks for.
+pub(crate) const BLAST_TOUCH: Real = 1e-3;
 
 // Boxes that cover the step ahead.
 

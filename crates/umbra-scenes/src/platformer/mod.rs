@@ -21,7 +21,7 @@ pub use report::{Report, play};
 use umbra::Error;
 use umbra::prelude::*;
 
-use crate::Roles;
+use crate::{Controls, Roles};
 
 /// The length of a step: everything that moves is timed in steps of a sixtieth of a second.
 pub const DT: Real = 1.0 / 60.0;
@@ -42,4 +42,33 @@ pub fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     level.listen(scene)?;
     level.move_all(scene, step)?;
     plan::act(scene, &level, step)
+}
+
+/// The same for one who plays by hand.
+///
+/// # Errors
+/// When there is a mistake here.
+pub(crate) fn play_by_hand(
+    scene: &mut Scene,
+    _: &Roles,
+    step: u32,
+    controls: Controls,
+) -> Result<(), Error> {
+    let Some(level) = Level::find(scene) else { return Ok(()) };
+    level.listen(scene)?;
+    level.move_all(scene, step)?;
+    plan::act_by_hand(scene, &level, controls)
+}
+
+/// How many coins are left, and where the goal is.
+pub(crate) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
+    let (Some(level), Some(player)) = (Level::find(scene), roles.marked) else { return };
+    let Ok(at) = scene.body(player).map(|body| body.position()) else { return };
+    let color = DebugColor::hex(0x888888);
+    let text = match level.coins.len() {
+        0 => "all coins are yours".to_owned(),
+        left => format!("{left} coins left"),
+    };
+    drawer.text(at + Vector::new(-1.0, 1.6), &text, color);
+    drawer.text(Point::new(2.0, 10.0), "goal", color);
 }

@@ -6,6 +6,7 @@ use umbra::prelude::*;
 
 use super::level::{FERRY_PERIOD, IS_PLAYER, Level, is_goal, lift_waits};
 use super::player;
+use crate::{Button, Controls};
 
 /// A line of the plan.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +154,27 @@ pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Err
     memory.in_air |= input.jump || input.drop;
     memory.idle = input.run == 0.0 && !memory.in_air;
     memory.steps += 1;
+    if let Ok(mut body) = scene.body_mut(level.player) {
+        body.set_user_data(memory.bits());
+    }
+    Ok(())
+}
+
+/// Lets the player do what the buttons say.
+pub(super) fn act_by_hand(
+    scene: &mut Scene,
+    level: &Level,
+    controls: Controls,
+) -> Result<(), Error> {
+    let mut memory = Memory::of(scene, level.player);
+    let Ok(mut character) = player::recall(scene, level.player) else { return Ok(()) };
+    let input = CharacterInput {
+        run: Real::from(controls.axis(Button::Left, Button::Right)),
+        jump: controls.is_down(Button::Up),
+        drop: controls.is_down(Button::Down),
+        ..CharacterInput::default()
+    };
+    player::steer(scene, &mut character, &input, &mut memory)?;
     if let Ok(mut body) = scene.body_mut(level.player) {
         body.set_user_data(memory.bits());
     }

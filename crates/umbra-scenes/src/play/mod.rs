@@ -2,6 +2,9 @@
 //!
 //! - this file: the table, and the small ones: pinball by hand, a museum of joints, a drum;
 //! - `siege.rs`: a cannon and a castle;
+//! - `road.rs`: a car on a course;
+//! - `kitchen.rs`: things to be sliced and broken;
+//! - `donuts.rs`: soft bodies between pegs;
 //! - `contraption.rs`: a chain of events after Rube Goldberg;
 //! - `lab.rs`: rays and shapes that are cast.
 //!
@@ -10,18 +13,22 @@
 //! it has to remember is in the numbers that bodies carry for their callers, so a copy goes on like the original.
 
 mod contraption;
+mod donuts;
+mod kitchen;
 mod lab;
+mod road;
 mod siege;
 
 use umbra::Error;
 use umbra::prelude::*;
 
 use crate::{
-    Button, Controls, Driver, Framing, Numbers, Parameter, Roles, SceneDef, growth, joints, pinball,
+    Button, Controls, Driver, Framing, Numbers, Parameter, Roles, SceneDef, growth, joints,
+    pinball, platformer,
 };
 
 /// The scenes, in the order in which they are listed.
-pub static SCENES: [SceneDef; 6] = [
+pub static SCENES: [SceneDef; 10] = [
     SceneDef {
         driver: Driver::Play(siege::play),
         sleeping: true,
@@ -67,6 +74,83 @@ pub static SCENES: [SceneDef; 6] = [
             Ok(Roles { marked: Some(pinball::build(scene)?), driven: None })
         })
         .tries("Hold the arrow down and let go, then play the flippers.")
+    },
+    SceneDef {
+        driver: Driver::Play(road::play),
+        framing: Framing::Follow(road::WIDTH),
+        buttons: &[
+            (Button::Left, "Backwards"),
+            (Button::Right, "Forwards"),
+            (Button::Up, "Lean back in the air"),
+            (Button::Down, "Lean forwards in the air"),
+            (Button::First, "Handbrake"),
+            (Button::Second, "Back to the start"),
+        ],
+        demo: |step| Controls::from_bits(0).with(Button::Right, step % 200 < 160),
+        marks: Some(road::marks),
+        steps: 1200,
+        ..SceneDef::new("play_car", "A car on a course of waves, a slope and a jump.", road::fill)
+            .tries("Drive to the jump, and land on the wheels.")
+    },
+    SceneDef {
+        driver: Driver::Play(platformer::play_by_hand),
+        framing: Framing::Follow(20.0),
+        buttons: &[
+            (Button::Left, "Run to the left"),
+            (Button::Right, "Run to the right"),
+            (Button::Up, "Jump"),
+            (Button::Down, "Fall through a platform"),
+        ],
+        demo: |step| {
+            let jump = step % 90 < 15;
+            Controls::from_bits(0).with(Button::Right, true).with(Button::Up, jump)
+        },
+        marks: Some(platformer::marks),
+        steps: 1200,
+        ..SceneDef::new("play_platformer", "A level of a platform game, for you.", platformer::fill)
+            .tries("Collect the coins, and find the way up to the goal.")
+    },
+    SceneDef {
+        driver: Driver::Play(kitchen::play),
+        framing: Framing::View(kitchen::VIEW),
+        buttons: &[
+            (Button::Left, "Blade to the left"),
+            (Button::Right, "Blade to the right"),
+            (Button::Up, "Turn the blade to the left"),
+            (Button::Down, "Turn the blade to the right"),
+            (Button::First, "Slice"),
+            (Button::Second, "Break"),
+        ],
+        demo: |step| {
+            let (first, second) = (step % 60 == 40, step % 300 == 280);
+            let way = if step % 240 < 120 { Button::Left } else { Button::Right };
+            let controls = Controls::from_bits(0).with(way, step % 6 == 0);
+            controls.with(Button::First, first).with(Button::Second, second)
+        },
+        marks: Some(kitchen::marks),
+        steps: 900,
+        ..SceneDef::new("slicing", "Things fly up, to be sliced and broken.", kitchen::fill)
+            .tries("Slice what flies by, and slice the pieces again.")
+    },
+    SceneDef {
+        driver: Driver::Play(donuts::play),
+        framing: Framing::View(donuts::VIEW),
+        buttons: &[
+            (Button::Left, "Tilt to the left"),
+            (Button::Right, "Tilt to the right"),
+            (Button::Up, "Lift them"),
+            (Button::First, "Another donut"),
+        ],
+        demo: |step| {
+            let side = if step % 360 < 180 { Button::Left } else { Button::Right };
+            Controls::from_bits(0).with(side, step % 180 > 90)
+        },
+        numbers: Some(Numbers { parameters: &donuts::PARAMETERS, fill: donuts::fill }),
+        steps: 900,
+        ..SceneDef::new("donuts", "Soft donuts fall between pegs.", |scene| {
+            donuts::fill(scene, &[8, 75])
+        })
+        .tries("Tilt the box and lift them.")
     },
     SceneDef {
         driver: Driver::Play(contraption::play),

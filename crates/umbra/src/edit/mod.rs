@@ -16,8 +16,8 @@ pub(crate) use stale::Stale;
 
 use umbra_geom::{Point, Vector};
 
-use crate::{Body, BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointBuilder, JointKey};
-use crate::{Part, Scene, SceneConfig};
+use crate::{Body, BodyKey, Collider, ColliderKey, Error, Explosion, Field, FieldKey};
+use crate::{JointBuilder, JointKey, Part, Scene, SceneConfig};
 
 /// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
 /// network. [`Scene::edit`] makes it.
@@ -85,6 +85,8 @@ pub enum Edit {
     ShatterBody(BodyKey, Point, u32),
     /// [`Scene::carve_body`].
     CarveBody(BodyKey, Vec<Point>),
+    /// [`Scene::explode`].
+    Explode(Explosion),
 }
 
 /// What an [`Edit`] has added to a scene.
@@ -124,6 +126,7 @@ impl Scene {
                 drop(self.shatter_body(key, point, pieces as usize)?);
             }
             Edit::CarveBody(key, outline) => drop(self.carve_body(key, outline)?),
+            Edit::Explode(explosion) => drop(self.explode(explosion)?),
             Edit::RemoveBody(key) => self.remove_body(key)?,
             Edit::RemoveCollider(key) => self.remove_collider(key)?,
             Edit::RemoveJoint(key) => self.remove_joint(key)?,

@@ -11,8 +11,8 @@ mod pieces;
 
 use umbra_geom::{Point, Polygon, Real, Vector, cut, math};
 
-use crate::store::OpenImpact;
-use crate::tuning::{MOST_SHARDS, SHARDS_PER_BREAK};
+use crate::store::{OpenImpact, piece_indices};
+use crate::tuning::{LEAST_BREAKING, MOST_BREAKS, MOST_SHARDS, SHARDS_PER_BREAK};
 use crate::{BodyKey, Edit, Error, FractureEvent, Scene, check};
 use material::Material;
 
@@ -167,19 +167,17 @@ impl Scene {
         let mut impacts = self.events.impacts.told.clone();
         // Some that are not over yet are strong enough already.
         impacts.extend(self.events.open.iter().map(|impact| impact.event));
+        let mut broken = 0;
         for impact in impacts {
             for body in impact.bodies {
-                let Ok(index) = self.bodies.index(body) else { continue };
-                let Some(toughness) = self.bodies.infos[index].toughness else { continue };
                 let is_broken = events.iter().any(|event: &FractureEvent| event.body == body);
-                if is_broken || impact.impulse <= toughness {
+                if is_broken || broken == MOST_BREAKS {
                     continue;
                 }
-                let times = impact.impulse / toughness;
-                let most = MOST_SHARDS as Real;
-                let pieces = (times * SHARDS_PER_BREAK).clamp(SHARDS_PER_BREAK, most);
+                let Some(times) = self.times_too_much(body, impact.impulse) else { continue };
+                broken += 1;
                 // It may have nothing to cut.
-                let pieces = self.shatter_body(body, impact.point, pieces as usize);
+                let pieces = self.break_by(body, impact.point, times);
                 let (point, impulse) = (impact.point, impact.impulse);
                 let others = pieces.into_iter().flatten().filter(|piece| *piece != body);
                 events.extend(others.map(|piece| FractureEvent { body, piece, point, impulse }));
@@ -191,6 +189,30 @@ impl Scene {
         let over = self.events.open.extract_if(.., |impact| is_of_broken(impact));
         self.events.impacts.coming.extend(over.map(|impact| impact.event));
         events
+    }
+
+    /// How many times an impulse is what the body bears, if it breaks from it: it has a toughness and is not too small.
+    pub(crate) fn times_too_much(&self, body: BodyKey, impulse: Real) -> Option<Real> {
+        let info = &self.bodies.infos[self.bodies.index(body).ok()?];
+        let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
+        let least = LEAST_BREAKING * self.config.length_unit;
+        let pieces = piece_indices(&self.colliders.infos, info);
+        let area = |piece: u32| {
+            self.colliders.pieces[piece as usize].substance.shape.area_properties().area
+        };
+        (pieces.map(area).sum::<Real>() >= least * least).then_some(impulse / toughness)
+    }
+
+    /// Shatters a body by so many times the impulse that it bears.
+    pub(crate) fn break_by(
+        &mut self,
+        body: BodyKey,
+        point: Point,
+        times: Real,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let most = MOST_SHARDS as Real;
+        let pieces = (times * SHARDS_PER_BREAK).clamp(SHARDS_PER_BREAK, most);
+        self.shatter_body(body, point, pieces as usize)
     }
 
     /// Which bodies broke at the beginning of the last step, an event for each piece that came of it: see

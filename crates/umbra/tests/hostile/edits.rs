@@ -29,6 +29,7 @@ pub struct Source {
     pub bodies: Vec<BodyKey>,
     pub colliders: Vec<ColliderKey>,
     pub joints: Vec<JointKey>,
+    pub fields: Vec<FieldKey>,
 }
 
 impl Source {
@@ -95,9 +96,13 @@ impl Source {
         self.key(|it| &it.joints)
     }
 
+    pub fn field_key(&mut self) -> FieldKey {
+        self.key(|it| &it.fields)
+    }
+
     /// An edit of any kind.
     pub fn edit(&mut self) -> Edit {
-        match self.below(64) {
+        match self.below(72) {
             0..=5 => Edit::AddBody(self.body()),
             6..=14 => Edit::AddCollider(self.body_key(), self.collider()),
             15..=17 => Edit::AddJoint(self.joint()),
@@ -109,8 +114,39 @@ impl Source {
             24 if self.below(40) == 0 => Edit::Clear,
             24..=40 => Edit::Body(self.body_key(), self.body_edit()),
             41..=54 => Edit::Collider(self.collider_key(), self.collider_edit()),
-            _ => Edit::Joint(self.joint_key(), self.joint_edit()),
+            55..=63 => Edit::Joint(self.joint_key(), self.joint_edit()),
+            64 => Edit::AddField(self.field()),
+            65 => Edit::Field(self.field_key(), self.field()),
+            66 => Edit::RemoveField(self.field_key()),
+            67 => Edit::SplitBody(self.body_key(), [self.point(), self.point()]),
+            68 => Edit::ShatterBody(self.body_key(), self.point(), self.below(7)),
+            69 => Edit::CarveBody(self.body_key(), self.points()),
+            _ => Edit::Explode(self.explosion()),
         }
+    }
+
+    fn field(&mut self) -> Field {
+        let field = match self.below(5) {
+            0 => Field::gravity(self.pair()),
+            1 => Field::attraction(self.number(), self.number()),
+            2 => Field::magnet(self.number(), self.number()),
+            3 => Field::wind(self.pair()).drag(self.number()).lift(self.number()),
+            _ => Field::water(self.number()).drag(self.number()).velocity(self.pair()),
+        };
+        let field = field.at_pose(self.pair(), self.number());
+        match self.below(8) {
+            0 => field,
+            1 => field.below(),
+            2 => field.polygon(self.points()),
+            3 => field.on(self.body_key()).cuboid(self.number(), self.number()),
+            _ => field.cuboid(self.number(), self.number()),
+        }
+    }
+
+    fn explosion(&mut self) -> Explosion {
+        let explosion = Explosion::new(self.pair(), self.number()).impulse(self.number());
+        let explosion = explosion.shielded(self.is_so());
+        if self.below(4) == 0 { explosion.core(self.number()) } else { explosion }
     }
 
     fn body(&mut self) -> Body {
@@ -241,7 +277,7 @@ impl Source {
 
     fn body_edit(&mut self) -> BodyEdit {
         let wakes = self.is_so();
-        match self.below(24) {
+        match self.below(25) {
             0 | 1 => BodyEdit::Pose(self.pose()),
             2 => BodyEdit::Velocity(self.vector()),
             3 => BodyEdit::AngularVelocity(self.number()),
@@ -273,6 +309,7 @@ impl Source {
             20 => BodyEdit::SleepTolerance(self.number()),
             21 => BodyEdit::Wake,
             22 => BodyEdit::Sleep,
+            23 => BodyEdit::Fracture(wakes.then(|| self.number())),
             _ => BodyEdit::UserData(u64::from(self.below(3))),
         }
     }

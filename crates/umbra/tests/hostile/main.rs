@@ -73,6 +73,7 @@ impl World {
             bodies: strangers.bodies().collect(),
             colliders: strangers.colliders().collect(),
             joints: strangers.joints().collect(),
+            fields: vec![],
         };
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let floor = Body::fixed().position([0.0, -2.0]);
@@ -97,6 +98,10 @@ impl World {
         let what = self.source.below(100);
         if self.prints {
             println!("{what}");
+        }
+        // What breaks by itself would go on to.
+        if self.scene.body_count() > 2 * MOST_BODIES {
+            self.tidy();
         }
         match what {
             0..70 => self.edit(),
@@ -152,6 +157,7 @@ impl World {
                     }
                     Added::Collider(key) => self.source.colliders.push(key),
                     Added::Joint(key) => self.source.joints.push(key),
+                    Added::Field(key) => self.source.fields.push(key),
                     _ => {}
                 }
             }

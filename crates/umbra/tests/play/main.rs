@@ -6,6 +6,7 @@ mod common;
 
 mod building;
 mod driving;
+mod explosions;
 mod fields;
 mod fields_meet;
 mod fracture;

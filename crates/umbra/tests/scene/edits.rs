@@ -416,3 +416,36 @@ fn what_cannot_be_done_to_a_body_says_which() {
     assert_eq!(refused, Err(Error::MapOnDynamicBody(floor)));
     scene.add(Body::kinematic(), [map()]).unwrap();
 }
+
+#[test]
+fn cuts_fields_and_explosions_do_as_edits_what_calls_do() {
+    let mut called = world();
+    let mut edited = world();
+    let [top, _, floor] = called.bodies;
+    let line = [Point::new(-2.0, 2.4), Point::new(2.0, 2.6)];
+    let outline = vec![Point::new(-1.0, -0.2), Point::new(1.0, -0.2), Point::new(0.0, 0.4)];
+    let explosion = Explosion::new([0.4, 0.6], 4.0).impulse(3.0).shielded(true);
+    let field = Field::wind([2.0, 0.0]).cuboid(5.0, 5.0);
+    called.scene.add_field(field.clone()).unwrap();
+    called.scene.split_body(top, line).unwrap();
+    called.scene.explode(explosion).unwrap();
+    called.scene.carve_body(floor, outline.clone()).unwrap();
+    let box_ = called.scene.bodies().find(|key| called.scene.body(*key).unwrap().is_dynamic());
+    called.scene.shatter_body(box_.unwrap(), [0.0, 1.0], 5).unwrap();
+    let edits = [
+        Edit::AddField(field),
+        Edit::SplitBody(top, line),
+        Edit::Explode(explosion),
+        Edit::CarveBody(floor, outline),
+        Edit::ShatterBody(box_.unwrap(), Point::new(0.0, 1.0), 5),
+    ];
+    for edit in edits {
+        edited.scene.edit(edit).unwrap();
+    }
+    assert!(called.scene.body_count() > 8, "{}", called.scene.body_count());
+    for _ in 0..30 {
+        called.scene.step(DT).unwrap();
+        edited.scene.step(DT).unwrap();
+        assert_eq!(called.scene.state_hash(), edited.scene.state_hash());
+    }
+}

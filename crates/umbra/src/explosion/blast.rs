@@ -1,0 +1,145 @@
+//! What an explosion does to one shape.
+//!
+//! The pressure that goes out from the centre meets the shape in an angle. A part `d angle` of it meets, at the distance `r`, a
+//! piece of the outline that looks `r d angle` long from the centre, and gives it so many times the strength at that distance, away
+//! from the centre. The parts are summed over rays in equal steps of the tangent of half the angle, from one side of the shape to
+//! the other, so that what is mirrored gets what is mirrored.
+
+use umbra_geom::math::{cross, dot, left_of, right_of};
+use umbra_geom::query::{self, Interior};
+use umbra_geom::{Point, Pose, Real, Shape, Vector};
+
+use super::Explosion;
+use crate::tuning::BLAST_RAYS;
+
+/// What a body gets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blast {
+    /// The centre of mass.
+    center: Point,
+    pub(super) impulse: Vector,
+    pub(super) turn: Real,
+    /// The sum of all that it gets, in whatever direction.
+    pub(super) sum: Real,
+    /// The sum of the places, as seen from the centre of mass, each as often as it gets something.
+    places: Vector,
+}
+
+impl Blast {
+    pub(super) fn new(center: Point) -> Self {
+        let none = Vector::zeros();
+        Self { center, impulse: none, turn: 0.0, sum: 0.0, places: none }
+    }
+
+    /// The middle of where the body is pushed.
+    pub(super) fn point(&self) -> Point {
+        self.center + self.places / self.sum
+    }
+
+    fn add(&mut self, place: Point, impulse: Vector) {
+        let arm = place - self.center;
+        let size = impulse.norm();
+        self.impulse += impulse;
+        self.turn += cross(arm, impulse);
+        self.sum += size;
+        self.places += arm * size;
+    }
+
+    /// Adds what a shape gets. `is_in_the_way` says whether something stands before the end of a way from the centre.
+    pub(super) fn take(
+        &mut self,
+        explosion: &Explosion,
+        shape: &Shape,
+        pose: &Pose,
+        is_in_the_way: impl Fn(Vector) -> bool,
+    ) {
+        let center = explosion.center;
+        if query::contains_point(shape, pose, center) {
+            self.take_from_within(explosion, shape, pose);
+            return;
+        }
+        let Some(view) = View::of(shape, pose, center) else { return };
+        for (direction, angle) in view.rays() {
+            let way = direction * explosion.reach;
+            let hit = query::cast_ray(shape, pose, center, way, Interior::Solid);
+            let Some(hit) = hit else { continue };
+            let distance = hit.fraction * explosion.reach;
+            let strength = explosion.strength_at(distance);
+            if strength != 0.0 && !is_in_the_way(direction * distance) {
+                self.add(hit.point, direction * (strength * distance * angle));
+            }
+        }
+    }
+
+    /// A shape around the centre is pushed to the side on which most of it lies, as wide as it is.
+    fn take_from_within(&mut self, explosion: &Explosion, shape: &Shape, pose: &Pose) {
+        let core = shape.core();
+        let middle = pose * core.center;
+        let Some((direction, _)) = umbra_geom::math::direction(middle - explosion.center) else {
+            return;
+        };
+        let across = pose.inverse_transform_vector(&left_of(direction));
+        let end = |along: Vector| dot(core.vertices[core.support(along)].coords, along);
+        let width = end(across) + end(-across) + 2.0 * core.radius;
+        self.add(middle, direction * (explosion.strength_at(0.0) * width));
+    }
+}
+
+/// The angle in which a shape is seen.
+struct View {
+    /// In the middle of it, and a quarter turn to the left of that.
+    ahead: Vector,
+    left: Vector,
+    /// The tangent of a quarter of the angle.
+    quarter: Real,
+}
+
+impl View {
+    fn of(shape: &Shape, pose: &Pose, center: Point) -> Option<Self> {
+        let core = shape.core();
+        let mut ends: Option<[Vector; 2]> = None;
+        for vertex in core.vertices {
+            let [right, left] = tangents(pose * vertex - center, core.radius)?;
+            let [most_right, most_left] = ends.get_or_insert([right, left]);
+            if cross(*most_right, right) < 0.0 {
+                *most_right = right;
+            }
+            if cross(*most_left, left) > 0.0 {
+                *most_left = left;
+            }
+        }
+        let [right, left] = ends?;
+        // Half the angle is at most a right one.
+        let chord = left - right;
+        let sine = 0.5 * chord.norm();
+        let (across, _) = umbra_geom::math::direction(chord)?;
+        let ahead = right_of(across);
+        let cosine = dot(ahead, left);
+        let cosine = if cosine > 0.0 { cosine } else { 0.0 };
+        Some(Self { ahead, left: across, quarter: sine / (1.0 + cosine) })
+    }
+
+    /// Directions, and the angle for which each stands.
+    fn rays(&self) -> impl Iterator<Item = (Vector, Real)> {
+        let step = 2.0 * self.quarter / BLAST_RAYS as Real;
+        (0..BLAST_RAYS).map(move |ray| {
+            // From the middle, so that both sides get the same numbers.
+            let place = (ray as Real + 0.5 - 0.5 * BLAST_RAYS as Real) * step;
+            let (square, scale) = (place * place, 1.0 / (1.0 + place * place));
+            let direction =
+                self.ahead * ((1.0 - square) * scale) + self.left * (2.0 * place * scale);
+            (direction, 2.0 * step * scale)
+        })
+    }
+}
+
+/// The directions in which the right and the left end of a disc are seen. Nothing from within.
+fn tangents(to: Vector, radius: Real) -> Option<[Vector; 2]> {
+    let square = dot(to, to);
+    let tangent = square - radius * radius;
+    if tangent <= 0.0 {
+        return None;
+    }
+    let (along, across) = (to * tangent.sqrt(), left_of(to) * radius);
+    Some([(along - across) / square, (along + across) / square])
+}

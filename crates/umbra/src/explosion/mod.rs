@@ -1,0 +1,243 @@
+//! Explosions: what is near gets an impulse, by how much of it faces the centre.
+//!
+//! - `mod.rs`: what an explosion is told, and what it does to bodies;
+//! - `blast.rs`: what one shape gets.
+
+mod blast;
+
+use umbra_broad::Filter;
+use umbra_geom::{Aabb, Point, Real, Vector};
+
+use crate::store::piece_indices;
+use crate::tuning::BLAST_TOUCH;
+use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Platforms, QueryFilter, Scene, check};
+use blast::Blast;
+
+/// A burst of pressure, for [`Scene::explode`]: it pushes away what is within its reach, each body by how much of its outline
+/// faces the centre.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let near = scene.add(Body::dynamic().position([2.0, 0.0]), [Collider::cuboid(0.5, 0.5)])?;
+/// let far = scene.add(Body::dynamic().position([0.0, 4.0]), [Collider::cuboid(0.5, 0.5)])?;
+/// let blown = scene.explode(Explosion::new([0.0, 0.0], 6.0).impulse(10.0))?;
+/// assert_eq!(blown.len(), 2);
+/// let speed = |body| scene.body(body).unwrap().velocity();
+/// assert!(speed(near).x > 5.0 && speed(near).y.abs() < 1e-5);
+/// assert!(speed(far).y > 2.0 && speed(far).y < speed(near).x);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Explosion {
+    center: Point,
+    reach: Real,
+    core: Real,
+    impulse: Real,
+    shielded: bool,
+    filter: Filter,
+}
+
+/// What an [`Explosion`] did to a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Blown {
+    /// The body.
+    pub body: BodyKey,
+    /// The impulse that it got.
+    pub impulse: Vector,
+    /// The middle of where it got it.
+    pub point: Point,
+    /// The body of which it is a piece, if that broke: see [`Body::fracture`](crate::Body::fracture).
+    pub piece_of: Option<BodyKey>,
+}
+
+impl Explosion {
+    /// An explosion with an impulse of 1, that reaches so far. It is strongest at the centre, and falls to nothing at its reach.
+    pub fn new(center: impl Into<Point>, reach: Real) -> Self {
+        let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
+        Self { center: center.into(), reach, core: 0.0, impulse: 1.0, shielded: false, filter }
+    }
+
+    /// The impulse that an edge of length one gets that faces the centre and is near it. Negative ones pull.
+    pub fn impulse(mut self, per_length: Real) -> Self {
+        self.impulse = per_length;
+        self
+    }
+
+    /// Up to this distance it is as strong as at the centre. Zero by default, at most the reach.
+    pub fn core(mut self, radius: Real) -> Self {
+        self.core = radius;
+        self
+    }
+
+    /// Whether what lies behind fixed and kinematic bodies, as seen from the centre, is spared. False by default.
+    pub fn shielded(mut self, shielded: bool) -> Self {
+        self.shielded = shielded;
+        self
+    }
+
+    /// Which colliders feel it, and shield from it: those whose filter accepts this one. All by default.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        check::position("center", self.center)?;
+        if check::amount("reach", self.reach)? <= 0.0 {
+            let (parameter, value) = ("reach", self.reach);
+            return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
+        }
+        check::range("core", self.core, 0.0, self.reach)?;
+        check::number("impulse", self.impulse)?;
+        Ok(())
+    }
+
+    /// The impulse per length at a distance.
+    fn strength_at(&self, distance: Real) -> Real {
+        if distance <= self.core {
+            return self.impulse;
+        }
+        let part = (self.reach - distance) / (self.reach - self.core);
+        self.impulse * if part > 0.0 { part } else { 0.0 }
+    }
+
+    /// Around all that it reaches.
+    fn aabb(&self) -> Aabb {
+        let reach = Vector::new(self.reach, self.reach);
+        Aabb { min: self.center - reach, max: self.center + reach }
+    }
+}
+
+impl Scene {
+    /// Lets something explode. Dynamic bodies are pushed away from the centre and wake; what faces it is pushed, not what lies
+    /// behind another collider of the same body, nor, if the explosion is [shielded](Explosion::shielded), behind a wall.
+    /// Bodies that [break](crate::Body::fracture) from less than they get break at once, fixed ones too, and their pieces are
+    /// pushed. Returns what it did, in the order of the keys.
+    ///
+    /// No body gains more than [`SolverConfig::max_speed`](crate::SolverConfig::max_speed). To leave a crater, too, see
+    /// [`carve_body`](Self::carve_body).
+    ///
+    /// # Errors
+    /// When a number of the explosion makes no sense.
+    pub fn explode(&mut self, explosion: Explosion) -> Result<Vec<Blown>, Error> {
+        explosion.check()?;
+        self.noted(
+            || Edit::Explode(explosion),
+            |scene| {
+                let mut bodies: Vec<(BodyKey, Option<BodyKey>)> = Vec::new();
+                for body in scene.bodies_near(&explosion) {
+                    let pieces = scene.break_in(&explosion, body)?;
+                    let of = (!pieces.is_empty()).then_some(body);
+                    bodies.extend(pieces.into_iter().map(|piece| (piece, of)));
+                    if of.is_none() {
+                        bodies.push((body, None));
+                    }
+                }
+                bodies.sort_unstable();
+                // All is worked out before anything moves.
+                let blasts: Vec<_> = bodies
+                    .into_iter()
+                    .map(|(body, piece_of)| (body, piece_of, scene.blast(&explosion, body)))
+                    .collect();
+                let mut blown = Vec::new();
+                for (body, piece_of, blast) in blasts {
+                    let Some(blast) = blast else { continue };
+                    let impulse = scene.push_by(body, &blast)?;
+                    let point = blast.point();
+                    blown.extend(impulse.map(|impulse| Blown { body, impulse, point, piece_of }));
+                }
+                Ok(blown)
+            },
+        )
+    }
+
+    /// The bodies that may be pushed or break, in the order of their keys.
+    fn bodies_near(&self, explosion: &Explosion) -> Vec<BodyKey> {
+        let filter = QueryFilter { filter: explosion.filter, ..QueryFilter::default() };
+        let colliders = self.overlap_aabb(&explosion.aabb(), filter);
+        let mut bodies: Vec<BodyKey> =
+            colliders.into_iter().map(|collider| self.body_of(collider)).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies.retain(|body| {
+            let info = self.bodies.index(*body).map(|index| &self.bodies.infos[index]);
+            info.is_ok_and(|info| info.kind == BodyKind::Dynamic || info.toughness.is_some())
+        });
+        bodies
+    }
+
+    /// Breaks a body that gets more than it bears. The pieces, if it did.
+    fn break_in(&mut self, explosion: &Explosion, body: BodyKey) -> Result<Vec<BodyKey>, Error> {
+        if self.bodies.infos[self.bodies.index(body)?].toughness.is_none() {
+            return Ok(vec![]);
+        }
+        let Some(blast) = self.blast(explosion, body) else { return Ok(vec![]) };
+        let times = self.times_too_much(body, blast.sum);
+        // It may have nothing to cut.
+        let pieces = times.and_then(|times| self.break_by(body, blast.point(), times).ok());
+        Ok(pieces.unwrap_or_default())
+    }
+
+    /// What a body gets, if anything.
+    fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
+        let index = self.bodies.index(body).ok()?;
+        let mut blast = Blast::new(self.bodies.states[index].center);
+        let of_body = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
+        let felt: Vec<u32> = of_body.filter(|piece| self.feels(explosion, *piece)).collect();
+        for piece in &felt {
+            let piece = &self.colliders.pieces[*piece as usize];
+            blast.take(explosion, &piece.substance.shape, &piece.pose, |way| {
+                self.is_in_the_way(explosion, (felt.len() > 1).then_some(body), way)
+            });
+        }
+        (blast.sum > 0.0).then_some(blast)
+    }
+
+    fn feels(&self, explosion: &Explosion, piece: u32) -> bool {
+        let piece = &self.colliders.pieces[piece as usize];
+        let info = self.colliders.infos.get(piece.collider);
+        let accepts = info.is_some_and(|it| it.enabled && it.filter.accepts(&explosion.filter));
+        accepts && !piece.is_sensor
+    }
+
+    /// Whether something stands between the centre and the end of this way: what shields, or another part of the body.
+    fn is_in_the_way(&self, explosion: &Explosion, body: Option<BodyKey>, way: Vector) -> bool {
+        if body.is_none() && !explosion.shielded {
+            return false;
+        }
+        let filter = QueryFilter { filter: explosion.filter, ..QueryFilter::default() };
+        let filter = filter.platforms(Platforms::Solid).predicate(|collider| {
+            let of = self.body_of(collider);
+            let kind = self.bodies.index(of).map(|index| self.bodies.infos[index].kind);
+            let shields = explosion.shielded && kind != Ok(BodyKind::Dynamic);
+            shields || Some(of) == body
+        });
+        let hit = self.cast_ray(explosion.center, way, filter);
+        hit.is_some_and(|hit| hit.fraction < 1.0 - BLAST_TOUCH)
+    }
+
+    /// Gives a body its part. The impulse that it got.
+    fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Result<Option<Vector>, Error> {
+        let state = &self.bodies.states[self.bodies.index(body)?];
+        if !state.is_dynamic() {
+            return Ok(None);
+        }
+        // Both are brought to what a body can have; a turn so fast that its ends outrun it is slowed as much.
+        let speed = blast.impulse.norm() * state.inv_mass;
+        let most = self.config.solver.max_speed;
+        let part = if speed > most { most / speed } else { 1.0 };
+        let (impulse, turn) = (blast.impulse * part, blast.turn * part);
+        let spin = turn * state.inv_inertia;
+        if ![impulse.x, impulse.y, spin].iter().all(|number| number.is_finite()) {
+            return Ok(None);
+        }
+        let edit = BodyEdit::Impulse { impulse, angular_impulse: turn, wakes: true };
+        self.edit_body(body, edit).map(|()| Some(impulse))
+    }
+}
