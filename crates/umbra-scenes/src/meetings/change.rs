@@ -2,7 +2,9 @@
 
 use umbra::prelude::*;
 
-use super::plan::{BodyPlan, ColliderPlan, Edit, Form, JointForm, JointPlan, Place, Plan};
+use super::plan::{
+    BodyPlan, ColliderPlan, Edit, FieldPlan, Form, JointForm, JointPlan, Place, Plan,
+};
 
 /// The largest force or torque that scenes take.
 const MOST: Real = 1e15;
@@ -252,6 +254,35 @@ impl Change {
         }
     }
 
+    fn field(&self, field: &FieldPlan) -> FieldPlan {
+        let pull = self.speed * self.spin;
+        let vector = |v: Vector, by: Real| Vector::new(self.side * by * v.x, by * v.y);
+        let kind = match field.kind {
+            FieldKind::Gravity { acceleration } => {
+                FieldKind::Gravity { acceleration: vector(acceleration, pull) }
+            }
+            FieldKind::Attraction { acceleration, radius } => FieldKind::Attraction {
+                acceleration: pull * acceleration,
+                radius: self.length * radius,
+            },
+            FieldKind::Magnet { force, range } => {
+                FieldKind::Magnet { force: self.force * force, range: self.length * range }
+            }
+            FieldKind::Wind { velocity, density, drag, lift } => {
+                FieldKind::Wind { velocity: vector(velocity, self.speed), density, drag, lift }
+            }
+            FieldKind::Water { density, drag, velocity } => FieldKind::Water {
+                density,
+                drag: self.spin * drag,
+                velocity: vector(velocity, self.speed),
+            },
+            other => other,
+        };
+        let place =
+            if field.on.is_some() { self.local(field.place) } else { self.place(field.place) };
+        FieldPlan { kind, place, half: field.half.map(|half| self.length * half), ..*field }
+    }
+
     fn edit(&self, edit: &Edit, joints: &[JointPlan]) -> Edit {
         match edit {
             Edit::Teleport(body, place) => Edit::Teleport(*body, self.place(*place)),
@@ -275,6 +306,18 @@ impl Change {
                 Edit::Gravity([pull * x, pull * y])
             }
             Edit::Add(body) => Edit::Add(self.body(body)),
+            Edit::AddField(field) => Edit::AddField(self.field(field)),
+            Edit::Split(body, line) => Edit::Split(*body, line.map(|at| self.point(at))),
+            Edit::Shatter(body, at, pieces) => Edit::Shatter(*body, self.point(*at), *pieces),
+            Edit::Toughness(body, toughness) => {
+                Edit::Toughness(*body, self.length * self.length * self.speed * toughness)
+            }
+            Edit::Explode { at, reach, impulse, shielded } => Edit::Explode {
+                at: self.point(*at),
+                reach: self.length * reach,
+                impulse: self.length * self.speed * impulse,
+                shielded: *shielded,
+            },
             other => other.clone(),
         }
     }

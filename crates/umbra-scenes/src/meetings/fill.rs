@@ -4,6 +4,7 @@ use umbra::geom::math;
 use umbra::prelude::*;
 use umbra::{Error, Joint, JointBuilder};
 
+use super::more;
 use super::plan::{BodyPlan, ColliderPlan, Edit, Form, JointForm, JointPlan, Place, Plan, cell};
 
 /// A world that can be stepped.
@@ -65,6 +66,7 @@ impl Filled {
         let joined: Vec<JointKey> = scene.joints().collect();
         let joint_of =
             |index: &usize| joints.get(*index).copied().filter(|key| joined.contains(key));
+        more::apply(scene, edit, of)?;
         if let Edit::Add(plan) = edit {
             return self.add(plan);
         }

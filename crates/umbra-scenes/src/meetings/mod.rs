@@ -13,6 +13,7 @@ mod dice;
 pub mod dimensions;
 mod edits;
 mod fill;
+pub mod more;
 mod movers;
 pub mod plan;
 mod program;
@@ -37,6 +38,8 @@ pub struct World {
     pub seed: u64,
     /// A value of each dimension.
     pub values: Values,
+    /// What comes to it besides, as an index of [`more::MORE`].
+    pub more: u8,
     /// Indices of bodies that are left out, with their joints and with what is done to them.
     pub without: Vec<usize>,
     /// How many of its steps it is watched for, if not all.
@@ -46,13 +49,14 @@ pub struct World {
 impl World {
     /// One of a row of values.
     pub fn new(seed: u64, values: Values) -> Self {
-        Self { seed, values, without: vec![], steps: None }
+        Self { seed, values, more: 0, without: vec![], steps: None }
     }
 
     /// How it is named: in one line, which a test can take as it is.
     pub fn name(&self) -> String {
-        let Self { seed, values, without, steps } = self;
-        format!("seed {seed}, `{}`, without {without:?}, {steps:?} steps", describe(values))
+        let Self { seed, values, more, without, steps } = self;
+        let (values, more) = (describe(values), more::MORE[usize::from(*more)]);
+        format!("seed {seed}, `{values}`, {more}, without {without:?}, {steps:?} steps")
     }
 
     /// The value of a dimension.
@@ -94,6 +98,11 @@ impl World {
         let scope = Scope { movers: first..last, joints: joints.len() };
         let what = self.value("edit");
         edits.extend(edits::edits(what, &mut dice("edits"), steps, &scope));
+        let more = more::MORE[usize::from(self.more)];
+        edits.extend(more::edits(more, &mut dice("more"), steps, &scope));
+        if self.more > 0 {
+            edits.sort_by_key(|(step, _)| *step);
+        }
         self.surfaces(&mut bodies);
         let mut plan = Plan {
             config: self.config(),

@@ -215,6 +215,40 @@ pub enum Edit {
     Gravity([Real; 2]),
     /// One more body.
     Add(BodyPlan),
+    /// A field.
+    AddField(FieldPlan),
+    /// The field leaves.
+    RemoveField,
+    /// The body is cut along a line.
+    Split(usize, [[Real; 2]; 2]),
+    /// The body comes in so many pieces, around a point.
+    Shatter(usize, [Real; 2], u32),
+    /// The impulse that breaks the body.
+    Toughness(usize, Real),
+    /// Something explodes.
+    Explode {
+        /// Where.
+        at: [Real; 2],
+        /// How far it reaches.
+        reach: Real,
+        /// What an edge of length one gets.
+        impulse: Real,
+        /// Whether walls shield.
+        shielded: bool,
+    },
+}
+
+/// A field.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldPlan {
+    /// What it does.
+    pub kind: FieldKind,
+    /// Where it is, in the world or on its body.
+    pub place: Place,
+    /// Half the width and the height of its area.
+    pub half: [Real; 2],
+    /// The index of the body that carries it.
+    pub on: Option<usize>,
 }
 
 impl Default for BodyPlan {
@@ -308,8 +342,17 @@ impl Edit {
             | Self::Sleep(index, _)
             | Self::LockRotation(index, _)
             | Self::Density(index, _)
-            | Self::Material(index, ..) => Some(*index),
-            Self::RemoveJoint(_) | Self::Limits(..) | Self::Gravity(_) | Self::Add(_) => None,
+            | Self::Material(index, ..)
+            | Self::Split(index, _)
+            | Self::Shatter(index, ..)
+            | Self::Toughness(index, _) => Some(*index),
+            Self::AddField(plan) => plan.on,
+            Self::RemoveJoint(_)
+            | Self::Limits(..)
+            | Self::Gravity(_)
+            | Self::Add(_)
+            | Self::RemoveField
+            | Self::Explode { .. } => None,
         }
     }
 }

@@ -4,7 +4,9 @@ use std::fmt::{self, Write};
 
 use umbra::prelude::*;
 
-use super::plan::{BodyPlan, ColliderPlan, Edit, Form, JointForm, JointPlan, Part, Plan};
+use super::plan::{
+    BodyPlan, ColliderPlan, Edit, FieldPlan, Form, JointForm, JointPlan, Part, Plan,
+};
 
 impl Plan {
     /// The program that fills this world and steps it.
@@ -300,6 +302,44 @@ fn change(out: &mut String, edit: &Edit) -> fmt::Result {
             body(&mut text, 999, plan)?;
             text.trim_end().replace('\n', "\n        ")
         }
+        Edit::AddField(plan) => {
+            let FieldPlan { kind, place: [x, y, angle], half: [width, height], on } = plan;
+            let on = on.map_or(String::new(), |body| format!(".on(body_{body})"));
+            let place =
+                format!(".cuboid({width:?}, {height:?}).at_pose([{x:?}, {y:?}], {angle:?})");
+            format!("let field = scene.add_field({}{place}{on}).unwrap();", field(kind))
+        }
+        Edit::RemoveField => "scene.remove_field(field).unwrap();".to_owned(),
+        Edit::Split(index, line) => format!("let _ = scene.split_body(body_{index}, {line:?});"),
+        Edit::Shatter(index, at, pieces) => {
+            format!("let _ = scene.shatter_body(body_{index}, {at:?}, {pieces});")
+        }
+        Edit::Toughness(index, toughness) => {
+            format!("{}.set_fracture(Some({toughness:?})).unwrap();", of(index))
+        }
+        Edit::Explode { at, reach, impulse, shielded } => format!(
+            "let explosion = Explosion::new({at:?}, {reach:?}).impulse({impulse:?}); \
+             scene.explode(explosion.shielded({shielded})).unwrap();"
+        ),
     };
     writeln!(out, "        {line}")
+}
+
+/// The expression of a field, without its place.
+fn field(kind: &FieldKind) -> String {
+    match kind {
+        FieldKind::Gravity { acceleration: a } => format!("Field::gravity([{:?}, {:?}])", a.x, a.y),
+        FieldKind::Attraction { acceleration, radius } => {
+            format!("Field::attraction({acceleration:?}, {radius:?})")
+        }
+        FieldKind::Magnet { force, range } => format!("Field::magnet({force:?}, {range:?})"),
+        FieldKind::Wind { velocity: v, density, drag, lift } => format!(
+            "Field::wind([{:?}, {:?}]).density({density:?}).drag({drag:?}).lift({lift:?})",
+            v.x, v.y
+        ),
+        FieldKind::Water { density, drag, velocity: v } => {
+            format!("Field::water({density:?}).drag({drag:?}).velocity([{:?}, {:?}])", v.x, v.y)
+        }
+        other => format!("{other:?}"),
+    }
 }

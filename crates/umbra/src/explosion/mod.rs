@@ -178,9 +178,9 @@ impl Scene {
             return Ok(vec![]);
         }
         let Some(blast) = self.blast(explosion, body) else { return Ok(vec![]) };
-        let times = self.times_too_much(body, blast.sum);
+        let shards = self.shards_from(body, blast.sum);
         // It may have nothing to cut.
-        let pieces = times.and_then(|times| self.break_by(body, blast.point(), times).ok());
+        let pieces = shards.and_then(|shards| self.shatter_body(body, blast.point(), shards).ok());
         Ok(pieces.unwrap_or_default())
     }
 

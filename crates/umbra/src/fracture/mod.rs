@@ -12,7 +12,7 @@ mod pieces;
 use umbra_geom::{Point, Polygon, Real, Vector, cut, math};
 
 use crate::store::{OpenImpact, piece_indices};
-use crate::tuning::{LEAST_BREAKING, MOST_BREAKS, MOST_SHARDS, SHARDS_PER_BREAK};
+use crate::tuning::{LEAST_SHARD, MOST_BREAKS, MOST_SHARDS, SHARDS_PER_BREAK};
 use crate::{BodyKey, Edit, Error, FractureEvent, Scene, check};
 use material::Material;
 
@@ -174,10 +174,10 @@ impl Scene {
                 if is_broken || broken == MOST_BREAKS {
                     continue;
                 }
-                let Some(times) = self.times_too_much(body, impact.impulse) else { continue };
+                let Some(shards) = self.shards_from(body, impact.impulse) else { continue };
                 broken += 1;
                 // It may have nothing to cut.
-                let pieces = self.break_by(body, impact.point, times);
+                let pieces = self.shatter_body(body, impact.point, shards);
                 let (point, impulse) = (impact.point, impact.impulse);
                 let others = pieces.into_iter().flatten().filter(|piece| *piece != body);
                 events.extend(others.map(|piece| FractureEvent { body, piece, point, impulse }));
@@ -191,28 +191,20 @@ impl Scene {
         events
     }
 
-    /// How many times an impulse is what the body bears, if it breaks from it: it has a toughness and is not too small.
-    pub(crate) fn times_too_much(&self, body: BodyKey, impulse: Real) -> Option<Real> {
+    /// Into how many pieces an impulse breaks a body: the more, the more often it is what the body bears, but none too small.
+    pub(crate) fn shards_from(&self, body: BodyKey, impulse: Real) -> Option<usize> {
         let info = &self.bodies.infos[self.bodies.index(body).ok()?];
         let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
-        let least = LEAST_BREAKING * self.config.length_unit;
+        let wanted = impulse / toughness * SHARDS_PER_BREAK;
+        let least = LEAST_SHARD * self.config.length_unit;
         let pieces = piece_indices(&self.colliders.infos, info);
         let area = |piece: u32| {
             self.colliders.pieces[piece as usize].substance.shape.area_properties().area
         };
-        (pieces.map(area).sum::<Real>() >= least * least).then_some(impulse / toughness)
-    }
-
-    /// Shatters a body by so many times the impulse that it bears.
-    pub(crate) fn break_by(
-        &mut self,
-        body: BodyKey,
-        point: Point,
-        times: Real,
-    ) -> Result<Vec<BodyKey>, Error> {
-        let most = MOST_SHARDS as Real;
-        let pieces = (times * SHARDS_PER_BREAK).clamp(SHARDS_PER_BREAK, most);
-        self.shatter_body(body, point, pieces as usize)
+        let most = pieces.map(area).sum::<Real>() / (least * least);
+        let most = most.min(MOST_SHARDS as Real);
+        (most >= 2.0)
+            .then(|| wanted.clamp(SHARDS_PER_BREAK, MOST_SHARDS as Real).min(most) as usize)
     }
 
     /// Which bodies broke at the beginning of the last step, an event for each piece that came of it: see

@@ -5,6 +5,7 @@ mod energy;
 mod events;
 mod image;
 mod joints;
+mod mass;
 mod motion;
 mod rest;
 mod room;
@@ -34,9 +35,10 @@ pub trait Law {
 }
 
 /// Their names.
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "panic", "finite", "valid", "room", "depth", "strike", "speed", "moves", "energy", "momentum",
     "joints", "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
+    "mass",
 ];
 
 /// All that this world has to keep.
@@ -50,6 +52,13 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
         Box::new(copies::Copies::default()),
         Box::new(copies::Threads),
     ];
+    // What comes besides may drive anything.
+    if world.more > 0 {
+        if mass::Mass::stays(plan) {
+            laws.push(Box::new(mass::Mass::default()));
+        }
+        return laws;
+    }
     // What lies in one another may be parted in one of two ways.
     if !drives.overlaps {
         laws.push(Box::new(image::Image::shift()));
