@@ -9,7 +9,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::app::App;
+use crate::app::{App, set_fonts};
 use crate::link::Link;
 
 /// The app in a page.
@@ -53,7 +53,16 @@ async fn start() -> Result<(), JsValue> {
     let page = Page { app };
     let runner = eframe::WebRunner::new();
     let options = eframe::WebOptions::default();
-    runner.start(canvas, options, Box::new(|_| Ok(Box::new(page)))).await?;
+    runner
+        .start(
+            canvas,
+            options,
+            Box::new(|creation| {
+                set_fonts(&creation.egui_ctx);
+                Ok(Box::new(page))
+            }),
+        )
+        .await?;
     // Another link in the address of an open page is another page.
     let reload = Closure::<dyn FnMut()>::new(move || {
         if let Some(window) = web_sys::window() {

@@ -51,6 +51,8 @@ use crate::session::{Check, Command, Outcome, Source, Target};
 pub use layout::{Layout, Sheet};
 pub use picture::png;
 pub use scenes::title;
+#[cfg(target_arch = "wasm32")]
+pub use style::set_fonts;
 
 use fit::Fit;
 use layout::Panels;

@@ -1,13 +1,35 @@
-//! Looks: spacing, sizes, colours of widgets.
+//! Looks: spacing, sizes, colours of widgets, letters.
+
+use std::sync::Arc;
 
 use egui::{
-    Color32, Context, CornerRadius, FontId, Stroke, Style, TextStyle, Theme, Visuals, vec2,
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, Style,
+    TextStyle, Theme, Visuals, vec2,
 };
 
 use super::layout::THUMB;
 
+/// The letters that the window writes, and no others: pages would have to fetch them.
+const FONTS: [(FontFamily, &str, &[u8]); 2] = [
+    (FontFamily::Proportional, "text", include_bytes!("../../fonts/umbra-text.ttf")),
+    (FontFamily::Monospace, "numbers", include_bytes!("../../fonts/umbra-numbers.ttf")),
+];
+
+/// Has a window write with fonts of its own, from the next frame on.
+pub fn set_fonts(context: &Context) {
+    let mut fonts = FontDefinitions::empty();
+    for (family, name, file) in FONTS {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(file)));
+        fonts.families.insert(family, vec![name.to_owned()]);
+    }
+    // What has no letter among the numbers has one in the text.
+    fonts.families.entry(FontFamily::Monospace).or_default().push("text".to_owned());
+    context.set_fonts(fonts);
+}
+
 /// Gives both themes the same restrained looks.
 pub(super) fn apply(context: &Context) {
+    set_fonts(context);
     context.style_mut_of(Theme::Light, |style| set(style, light()));
     context.style_mut_of(Theme::Dark, |style| set(style, dark()));
 }
