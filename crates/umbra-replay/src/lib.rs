@@ -3,7 +3,7 @@
 //! | ending | format |
 //! |---|---|
 //! | `.json` | JSON |
-//! | `.ron` | RON |
+//! | `.ron` | RON, with the feature `ron`, which is a default one |
 //! | anything else | postcard: compact, and fast to read |
 
 use std::fmt;
@@ -58,6 +58,9 @@ impl From<Error> for FileError {
     }
 }
 
+#[cfg(not(feature = "ron"))]
+const NO_RON: &str = "RON is not read here, but JSON is";
+
 fn ending(name: &Path) -> &str {
     name.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
@@ -65,7 +68,10 @@ fn ending(name: &Path) -> &str {
 fn parse<T: serde::de::DeserializeOwned>(name: &Path, bytes: &[u8]) -> Result<T, String> {
     match ending(name) {
         "json" => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
+        #[cfg(feature = "ron")]
         "ron" => ron::de::from_bytes(bytes).map_err(|error| error.to_string()),
+        #[cfg(not(feature = "ron"))]
+        "ron" => Err(NO_RON.to_owned()),
         _ => match postcard::take_from_bytes(bytes) {
             Ok((value, [])) => Ok(value),
             Ok((_, rest)) => Err(format!("{} bytes too many", rest.len())),
@@ -96,6 +102,9 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<Content, FileError> {
 pub fn write<T: serde::Serialize>(name: &Path, value: &T) -> Result<Vec<u8>, FileError> {
     let bytes = match ending(name) {
         "json" => serde_json::to_vec_pretty(value).map_err(|error| error.to_string()),
+        #[cfg(not(feature = "ron"))]
+        "ron" => Err(NO_RON.to_owned()),
+        #[cfg(feature = "ron")]
         "ron" => {
             let text = ron::ser::to_string_pretty(value, ron::ser::PrettyConfig::new());
             text.map(String::into_bytes).map_err(|error| error.to_string())
