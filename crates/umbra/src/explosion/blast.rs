@@ -59,11 +59,11 @@ impl Blast {
             return;
         }
         let Some(view) = View::of(shape, pose, center) else { return };
+        let far = if view.far < explosion.reach { view.far } else { explosion.reach };
         for (direction, angle) in view.rays() {
-            let way = direction * explosion.reach;
-            let hit = query::cast_ray(shape, pose, center, way, Interior::Solid);
+            let hit = query::cast_ray(shape, pose, center, direction * far, Interior::Solid);
             let Some(hit) = hit else { continue };
-            let distance = hit.fraction * explosion.reach;
+            let distance = hit.fraction * far;
             let strength = explosion.strength_at(distance);
             if strength != 0.0 && !is_in_the_way(direction * distance) {
                 self.add(hit.point, direction * (strength * distance * angle));
@@ -92,6 +92,8 @@ struct View {
     left: Vector,
     /// The tangent of a quarter of the angle.
     quarter: Real,
+    /// No part of the shape is farther away.
+    far: Real,
 }
 
 impl View {
@@ -116,7 +118,8 @@ impl View {
         let ahead = right_of(across);
         let cosine = dot(ahead, left);
         let cosine = if cosine > 0.0 { cosine } else { 0.0 };
-        Some(Self { ahead, left: across, quarter: sine / (1.0 + cosine) })
+        let far = (pose * core.center - center).norm() + core.outer_radius + core.radius;
+        Some(Self { ahead, left: across, quarter: sine / (1.0 + cosine), far: 1.01 * far })
     }
 
     /// Directions, and the angle for which each stands.

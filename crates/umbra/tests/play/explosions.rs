@@ -233,6 +233,19 @@ fn an_explosion_within_a_body_pushes_it_away() {
     }
 }
 
+/// How far it reaches does not matter to what is near.
+#[test]
+fn an_explosion_that_reaches_to_the_horizon_sees_what_is_near() {
+    let speed = |reach: Real| {
+        let mut scene = space();
+        let body = Body::dynamic().position([1.5, 0.8]).angle(0.4);
+        let body = add(&mut scene, body, Collider::cuboid(0.9, 0.3));
+        scene.explode(Explosion::new([0.0, 0.0], reach).core(3.0)).unwrap();
+        at(&scene, body).velocity()
+    };
+    assert!((speed(4.0) - speed(1e12)).norm() < 1e-5, "{} {}", speed(4.0), speed(1e12));
+}
+
 /// However strong it is and however light a body, none gets faster than bodies may.
 #[test]
 fn absurd_explosions_are_bounded() {
