@@ -19,12 +19,27 @@ pub(crate) fn amount(parameter: &'static str, value: Real) -> Result<Real, Error
     range(parameter, value, 0.0, MAX_MAGNITUDE)
 }
 
-/// The impulse that breaks a body.
-pub(crate) fn toughness(value: Real) -> Result<Real, Error> {
-    if amount("toughness", value)? > 0.0 {
-        return Ok(value);
+/// A number that is greater than zero, and not absurd.
+pub(crate) fn positive(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    positive_within(parameter, value, 0.0, MAX_MAGNITUDE)
+}
+
+/// A length of something that is built.
+pub(crate) fn length(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    positive_within(parameter, value, 1e-5, 1e6)
+}
+
+/// A number that is greater than zero, and within a range.
+pub(crate) fn positive_within(
+    parameter: &'static str,
+    value: Real,
+    least: Real,
+    most: Real,
+) -> Result<Real, Error> {
+    if finite(parameter, value)? <= 0.0 {
+        return Err(Error::NotPositive { parameter, value });
     }
-    Err(Error::NotPositive { parameter: "toughness", value })
+    range(parameter, value, least, most)
 }
 
 /// How much of an impact's speed a surface gives back.

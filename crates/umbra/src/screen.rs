@@ -282,8 +282,5 @@ fn corners(aabb: &Aabb) -> [Point; 4] {
 }
 
 fn positive(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    if check::finite(parameter, value)? <= 0.0 {
-        return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
-    }
-    Ok(check::range(parameter, value, 1e-6, 1e6)?)
+    Ok(check::positive_within(parameter, value, 1e-6, 1e6)?)
 }

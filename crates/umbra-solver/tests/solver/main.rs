@@ -6,7 +6,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod company;
 mod determinism;
 mod independent_islands;
 mod joints;
@@ -14,3 +13,4 @@ mod laws;
 mod pairs;
 mod piles;
 mod selected;
+mod shared_batches;

@@ -363,7 +363,9 @@ impl Body {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn fracture(self, toughness: Real) -> Self {
-        self.with(check::toughness(toughness), |body, value| body.toughness = Some(value))
+        self.with(check::positive("toughness", toughness), |body, value| {
+            body.toughness = Some(value);
+        })
     }
 
     /// Makes a change with a good value, or keeps the error if it is the first.

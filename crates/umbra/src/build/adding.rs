@@ -184,11 +184,7 @@ pub(super) fn count(
 
 /// A length greater than zero.
 pub(super) fn length(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    const MOST: Real = 1e6;
-    if check::finite(parameter, value)? <= 0.0 {
-        return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
-    }
-    Ok(check::range(parameter, value, 1e-5, MOST)?)
+    Ok(check::length(parameter, value)?)
 }
 
 pub(super) fn softness(told: Softness) -> Result<Softness, Error> {

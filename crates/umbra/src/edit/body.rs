@@ -99,7 +99,7 @@ impl BodyEdit {
             Self::GravityScale(scale) => drop(check::number("gravity_scale", *scale)?),
             Self::AdditionalMass(mass) => drop(check::amount("additional_mass", *mass)?),
             Self::SleepTolerance(tolerance) => drop(check::amount("sleep_tolerance", *tolerance)?),
-            Self::Fracture(toughness) => drop(toughness.map(check::toughness).transpose()?),
+            Self::Fracture(Some(toughness)) => drop(check::positive("toughness", *toughness)?),
             Self::MassProperties(given) => drop(given.map(MassProperties::check).transpose()?),
             Self::LockRotation(_)
             | Self::LockTranslation(_)
@@ -110,7 +110,8 @@ impl BodyEdit {
             | Self::CanSleep(_)
             | Self::Wake
             | Self::Sleep
-            | Self::UserData(_) => {}
+            | Self::UserData(_)
+            | Self::Fracture(None) => {}
         }
         Ok(self)
     }

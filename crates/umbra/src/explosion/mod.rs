@@ -8,7 +8,6 @@ mod blast;
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Real, Vector};
 
-use crate::store::piece_indices;
 use crate::tuning::BLAST_TOUCH;
 use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Platforms, QueryFilter, Scene, check};
 use blast::Blast;
@@ -59,7 +58,7 @@ pub struct Blown {
 impl Explosion {
     /// An explosion with an impulse of 1, that reaches so far. It is strongest at the centre, and falls to nothing at its reach.
     pub fn new(center: impl Into<Point>, reach: Real) -> Self {
-        let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
+        let filter = QueryFilter::default().filter;
         Self { center: center.into(), reach, core: 0.0, impulse: 1.0, shielded: false, filter }
     }
 
@@ -89,10 +88,7 @@ impl Explosion {
 
     fn check(&self) -> Result<(), Error> {
         check::position("center", self.center)?;
-        if check::amount("reach", self.reach)? <= 0.0 {
-            let (parameter, value) = ("reach", self.reach);
-            return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
-        }
+        check::positive("reach", self.reach)?;
         check::range("core", self.core, 0.0, self.reach)?;
         check::number("impulse", self.impulse)?;
         Ok(())
@@ -105,6 +101,11 @@ impl Explosion {
         }
         let part = (self.reach - distance) / (self.reach - self.core);
         self.impulse * if part > 0.0 { part } else { 0.0 }
+    }
+
+    /// Finds what feels it.
+    fn query(&self) -> QueryFilter {
+        QueryFilter { filter: self.filter, ..QueryFilter::default() }
     }
 
     /// Around all that it reaches.
@@ -132,7 +133,7 @@ impl Scene {
             |scene| {
                 let mut bodies: Vec<(BodyKey, Option<BodyKey>)> = Vec::new();
                 for body in scene.bodies_near(&explosion) {
-                    let pieces = scene.break_in(&explosion, body)?;
+                    let pieces = scene.break_in(&explosion, body);
                     let of = (!pieces.is_empty()).then_some(body);
                     bodies.extend(pieces.into_iter().map(|piece| (piece, of)));
                     if of.is_none() {
@@ -148,7 +149,7 @@ impl Scene {
                 let mut blown = Vec::new();
                 for (body, piece_of, blast) in blasts {
                     let Some(blast) = blast else { continue };
-                    let impulse = scene.push_by(body, &blast)?;
+                    let impulse = scene.push_by(body, &blast);
                     let point = blast.point();
                     blown.extend(impulse.map(|impulse| Blown { body, impulse, point, piece_of }));
                 }
@@ -159,8 +160,7 @@ impl Scene {
 
     /// The bodies that may be pushed or break, in the order of their keys.
     fn bodies_near(&self, explosion: &Explosion) -> Vec<BodyKey> {
-        let filter = QueryFilter { filter: explosion.filter, ..QueryFilter::default() };
-        let colliders = self.overlap_aabb(&explosion.aabb(), filter);
+        let colliders = self.overlap_aabb(&explosion.aabb(), explosion.query());
         let mut bodies: Vec<BodyKey> =
             colliders.into_iter().map(|collider| self.body_of(collider)).collect();
         bodies.sort_unstable();
@@ -173,37 +173,28 @@ impl Scene {
     }
 
     /// Breaks a body that gets more than it bears. The pieces, if it did.
-    fn break_in(&mut self, explosion: &Explosion, body: BodyKey) -> Result<Vec<BodyKey>, Error> {
-        if self.bodies.infos[self.bodies.index(body)?].toughness.is_none() {
-            return Ok(vec![]);
-        }
-        let Some(blast) = self.blast(explosion, body) else { return Ok(vec![]) };
+    fn break_in(&mut self, explosion: &Explosion, body: BodyKey) -> Vec<BodyKey> {
+        let index = self.bodies.index(body).ok();
+        let breaks = index.is_some_and(|index| self.bodies.infos[index].toughness.is_some());
+        let Some(blast) = self.blast(explosion, body).filter(|_| breaks) else { return vec![] };
         let shards = self.shards_from(body, blast.sum);
         // It may have nothing to cut.
         let pieces = shards.and_then(|shards| self.shatter_body(body, blast.point(), shards).ok());
-        Ok(pieces.unwrap_or_default())
+        pieces.unwrap_or_default()
     }
 
     /// What a body gets, if anything.
     fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
         let index = self.bodies.index(body).ok()?;
         let mut blast = Blast::new(self.bodies.states[index].center);
-        let of_body = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
-        let felt: Vec<u32> = of_body.filter(|piece| self.feels(explosion, *piece)).collect();
-        for piece in &felt {
-            let piece = &self.colliders.pieces[*piece as usize];
+        let felt = || self.colliders.felt(&self.bodies.infos[index], &explosion.filter);
+        let among = (felt().nth(1).is_some()).then_some(body);
+        for piece in felt() {
             blast.take(explosion, &piece.substance.shape, &piece.pose, |way| {
-                self.is_in_the_way(explosion, (felt.len() > 1).then_some(body), way)
+                self.is_in_the_way(explosion, among, way)
             });
         }
         (blast.sum > 0.0).then_some(blast)
-    }
-
-    fn feels(&self, explosion: &Explosion, piece: u32) -> bool {
-        let piece = &self.colliders.pieces[piece as usize];
-        let info = self.colliders.infos.get(piece.collider);
-        let accepts = info.is_some_and(|it| it.enabled && it.filter.accepts(&explosion.filter));
-        accepts && !piece.is_sensor
     }
 
     /// Whether something stands between the centre and the end of this way: what shields, or another part of the body.
@@ -211,8 +202,7 @@ impl Scene {
         if body.is_none() && !explosion.shielded {
             return false;
         }
-        let filter = QueryFilter { filter: explosion.filter, ..QueryFilter::default() };
-        let filter = filter.platforms(Platforms::Solid).predicate(|collider| {
+        let filter = explosion.query().platforms(Platforms::Solid).predicate(|collider| {
             let of = self.body_of(collider);
             let kind = self.bodies.index(of).map(|index| self.bodies.infos[index].kind);
             let shields = explosion.shielded && kind != Ok(BodyKind::Dynamic);
@@ -222,22 +212,14 @@ impl Scene {
         hit.is_some_and(|hit| hit.fraction < 1.0 - BLAST_TOUCH)
     }
 
-    /// Gives a body its part. The impulse that it got.
-    fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Result<Option<Vector>, Error> {
-        let state = &self.bodies.states[self.bodies.index(body)?];
-        if !state.is_dynamic() {
-            return Ok(None);
-        }
-        // Both are brought to what a body can have; a turn so fast that its ends outrun it is slowed as much.
+    /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a motion that none can have.
+    fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
+        let state = &self.bodies.states[self.bodies.index(body).ok()?];
         let speed = blast.impulse.norm() * state.inv_mass;
         let most = self.config.solver.max_speed;
         let part = if speed > most { most / speed } else { 1.0 };
-        let (impulse, turn) = (blast.impulse * part, blast.turn * part);
-        let spin = turn * state.inv_inertia;
-        if ![impulse.x, impulse.y, spin].iter().all(|number| number.is_finite()) {
-            return Ok(None);
-        }
-        let edit = BodyEdit::Impulse { impulse, angular_impulse: turn, wakes: true };
-        self.edit_body(body, edit).map(|()| Some(impulse))
+        let (impulse, angular_impulse) = (blast.impulse * part, blast.turn * part);
+        let edit = BodyEdit::Impulse { impulse, angular_impulse, wakes: true };
+        self.edit_body(body, edit).is_ok().then_some(impulse)
     }
 }

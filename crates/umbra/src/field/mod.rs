@@ -140,11 +140,11 @@ impl FieldKind {
             Self::Gravity { acceleration } => drop(check::vector("acceleration", acceleration)?),
             Self::Attraction { acceleration, radius } => {
                 check::number("acceleration", acceleration)?;
-                positive("radius", radius)?;
+                check::positive("radius", radius)?;
             }
             Self::Magnet { force, range } => {
                 check::number("force", force)?;
-                positive("range", range)?;
+                check::positive("range", range)?;
             }
             Self::Wind { velocity, density, drag, lift } => {
                 check::vector("velocity", velocity)?;
@@ -160,14 +160,6 @@ impl FieldKind {
         }
         Ok(())
     }
-}
-
-/// A length that is not zero.
-fn positive(parameter: &'static str, value: Real) -> Result<Real, umbra_geom::Error> {
-    if check::number(parameter, value)? > 0.0 {
-        return Ok(value);
-    }
-    Err(umbra_geom::Error::NotPositive { parameter, value })
 }
 
 impl Field {

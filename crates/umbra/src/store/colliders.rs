@@ -268,6 +268,22 @@ impl Colliders {
     }
 }
 
+impl Colliders {
+    /// The solid pieces of a body that feel something with this filter.
+    pub(crate) fn felt<'a>(
+        &'a self,
+        body: &'a BodyInfo,
+        filter: &'a Filter,
+    ) -> impl Iterator<Item = &'a Piece> {
+        piece_indices(&self.infos, body).filter_map(move |index| {
+            let piece = &self.pieces[index as usize];
+            let info = self.infos.get(piece.collider)?;
+            let accepts = info.enabled && info.filter.accepts(filter);
+            (accepts && !piece.is_sensor).then_some(piece)
+        })
+    }
+}
+
 /// The indices of the pieces of a body.
 pub(crate) fn piece_indices<'a>(
     infos: &'a SlotMap<ColliderKey, ColliderInfo>,

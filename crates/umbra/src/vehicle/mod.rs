@@ -135,10 +135,7 @@ fn check_dt(dt: Real) -> Result<Real, Error> {
 
 /// A length greater than zero.
 fn length(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    if check::finite(parameter, value)? <= 0.0 {
-        return Err(umbra_geom::Error::NotPositive { parameter, value }.into());
-    }
-    Ok(check::range(parameter, value, 1e-5, 1e6)?)
+    Ok(check::length(parameter, value)?)
 }
 
 /// A list of 1 to 64 entries.

@@ -266,7 +266,7 @@ impl World {
 #[test]
 fn no_call_breaks_a_scene() {
     let asked = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
-    let calls = asked("UMBRA_CALLS").unwrap_or(60_000);
+    let calls = asked("UMBRA_CALLS").unwrap_or(100_000);
     let first = 1_000_000 * asked("UMBRA_SEED").unwrap_or(1);
     let worlds = match asked("UMBRA_WORLD") {
         Some(world) => world..world + 1,

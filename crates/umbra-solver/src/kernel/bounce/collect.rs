@@ -126,6 +126,8 @@ impl Bounces {
             list.clear();
         }
         self.meetings.reserve(watches);
+        self.replays.clear();
+        self.replays.reserve(2 * watches);
         self.due.reserve(watches);
         self.bouncing.reserve(watches);
         self.loaded.reserve(watched);

@@ -6,7 +6,7 @@ use umbra_geom::{AreaProperties, Point, Real, Vector};
 use umbra_solver::Body;
 
 use super::{Active, Load};
-use crate::store::{Piece, piece_indices};
+use crate::store::Piece;
 use crate::{FieldKind, Scene};
 
 /// What wind or water does to a body.
@@ -18,13 +18,7 @@ pub(super) fn load(
     dt: Real,
 ) -> Load {
     let state = &scene.bodies.states[body];
-    let infos = &scene.colliders.infos;
-    let felt = piece_indices(infos, &scene.bodies.infos[body]).filter_map(|index| {
-        let piece = &scene.colliders.pieces[index as usize];
-        let info = infos.get(piece.collider)?;
-        let accepts = info.enabled && info.filter.accepts(&active.field.filter);
-        (accepts && !piece.is_sensor).then_some(piece)
-    });
+    let felt = scene.colliders.felt(&scene.bodies.infos[body], &active.field.filter);
     match active.field.kind {
         FieldKind::Wind { velocity, density, drag, lift } => {
             let wind = Wind { velocity: active.turned(velocity), density, drag, lift };

@@ -118,7 +118,7 @@ impl World {
         });
     }
 
-    /// What becomes of it in a few steps, each in a structure made anew or, first, in one that was merged.
+    /// What becomes of it in a few steps.
     fn run(&self, config: &SolverConfig, solving: JointSolving) -> Self {
         let World { mut bodies, mut contacts, mut joints } = self.clone();
         let (mut structure, mut solver) = (Structure::new(), Solver::new());
