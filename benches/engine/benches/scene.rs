@@ -2,6 +2,7 @@
 //!
 //! - *step*: small scenes, and one that sleeps, in the steps that follow the first 300;
 //! - *query*: rays, boxes and places among 1,000 boxes in a heap;
+//! - *shatter*: a body that breaks into 1,000 pieces;
 //! - *clone*: a copy of a scene, and a copy into the memory of an older one, as rollback makes them.
 
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
@@ -75,6 +76,23 @@ fn query(criterion: &mut Criterion) {
     });
 }
 
+/// A pane of glass of 10 m that breaks into a thousand pieces.
+fn shatter(criterion: &mut Criterion) {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let pane = Body::dynamic().position([0.0, 20.0]);
+    let pane = scene.add(pane, [Collider::cuboid(5.0, 5.0)]).unwrap();
+    let mut group = criterion.benchmark_group("shatter");
+    group.warm_up_time(Duration::from_millis(300));
+    group.measurement_time(Duration::from_secs(2));
+    group.bench_function("1000 pieces", |bencher| {
+        let whole = || scene.clone();
+        let break_it =
+            |mut scene: Scene| scene.shatter_body(pane, [1.0, 21.0], 1000).map(|it| (it, scene));
+        bencher.iter_batched(whole, break_it, BatchSize::LargeInput);
+    });
+    group.finish();
+}
+
 fn clone(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("clone");
     group.warm_up_time(Duration::from_millis(300));
@@ -91,5 +109,5 @@ fn clone(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, step, query, clone);
+criterion_group!(benches, step, query, shatter, clone);
 criterion_main!(benches);

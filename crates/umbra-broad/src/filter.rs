@@ -32,6 +32,16 @@ impl Default for Filter {
 }
 
 impl Filter {
+    /// Accepts whatever has a category and a mask: for what asks about objects without being one.
+    ///
+    /// ```
+    /// use umbra_broad::Filter;
+    ///
+    /// let ghost = Filter { category: 2, mask: 2, ..Filter::default() };
+    /// assert!(Filter::ALL.accepts(&ghost) && !Filter::default().accepts(&ghost));
+    /// ```
+    pub const ALL: Self = Self { category: u64::MAX, mask: u64::MAX, group: 0 };
+
     /// Whether two objects meet. The same both ways.
     #[inline]
     pub fn accepts(&self, other: &Self) -> bool {

@@ -7,6 +7,10 @@ use umbra_geom::{Aabb, Real};
 /// A bulk refit that leaves the tree this much worse than it was built asks for a rebuild.
 const WORN: Real = 1.3;
 
+/// Where one side of a branch is by so much higher, a rotation is to make it lower, not smaller: leaves that come in the order in
+/// which they lie would let a path grow until it has to be built anew.
+const LOPSIDED: u8 = 3;
+
 impl Tree {
     /// Recomputes the branches above `index` until one does not change.
     pub(super) fn refit_above(&mut self, index: u32) {
@@ -46,7 +50,11 @@ impl Tree {
         if top.height < 2 {
             return;
         }
-        let mut best = (0.0, NONE, NONE);
+        let [a, b] = self.children(top.link);
+        let is_lopsided = a.height.abs_diff(b.height) > LOPSIDED;
+        let (least, highest) =
+            if is_lopsided { (-Real::INFINITY, top.height - 1) } else { (0.0, top.height) };
+        let mut best = (least, NONE, NONE);
         for side in 0..2 {
             let (upper, lower) = (top.link + side, top.link + 1 - side);
             let (child, other) = (*self.node(upper), *self.node(lower));
@@ -59,7 +67,7 @@ impl Tree {
                 let gain = other.aabb.perimeter() - child.aabb.union(&stays.aabb).perimeter();
                 let below = 1 + child.height.max(stays.height);
                 let height = 1 + below.max(rising.height);
-                if gain > best.0 && height <= top.height {
+                if gain > best.0 && height <= highest {
                     best = (gain, upper, rises);
                 }
             }

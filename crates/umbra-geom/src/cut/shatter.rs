@@ -1,6 +1,6 @@
 //! Breaking a convex polygon into the Voronoi cells of seed points.
 
-use super::split::{clip, cut_back, wide};
+use super::split::{clip_into, cut_back, wide};
 use crate::{Error, Point, Polygon, check};
 
 /// The pieces into which a polygon breaks around `seeds`: for each, the part that is nearer to it
@@ -11,9 +11,8 @@ use crate::{Error, Point, Polygon, check};
 /// to that of the polygon. A rounded polygon breaks into rounded pieces, with their flat faces on
 /// the cracks, as with [`split`](super::split); what the new roundings take off is lost.
 ///
-/// Seeds are looked at outwards from each cell's own, along x, until they are too far away to cut
-/// into it: for evenly spread seeds that is O(n √n), and for seeds in a row, whose cells reach from
-/// end to end of the polygon, O(n²).
+/// Each cell looks at the seeds around its own until they are too far away to cut into it: for evenly spread seeds that is
+/// O(n), for seeds in a row, whose cells reach from end to end of the polygon, O(n²).
 ///
 /// # Errors
 /// When there are no seeds, a coordinate is not finite or absurd, or two seeds are the same.
@@ -62,59 +61,132 @@ pub fn cells(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Option<Polygon>>,
         }
     }
     let sorted: Vec<[f64; 2]> = order.iter().map(|&i| wide(&seeds[i])).collect();
+    let strips = Strips::new(sorted);
     let mut rank = vec![0; seeds.len()];
     for (k, &i) in order.iter().enumerate() {
         rank[i] = k;
     }
-    let cell = |&k: &usize| cut_back(polygon, |outline, radius| cell(outline, radius, &sorted, k));
-    Ok(rank.iter().map(cell).collect())
+    let cell = |(seed, rank): (&Point, usize)| {
+        cut_back(polygon, |outline, radius| strips.cell(outline, radius, wide(seed), rank))
+    };
+    Ok(seeds.iter().zip(rank).map(cell).collect())
 }
 
-/// The part of `outline` that is nearer, by twice `radius`, to seed `own` than to any other seed
-/// of a list sorted by x.
-fn cell(outline: &[[f64; 2]], radius: f64, seeds: &[[f64; 2]], own: usize) -> Vec<[f64; 2]> {
-    let at = seeds[own];
-    let mut cell = outline.to_vec();
-    let mut reach = farthest(&cell, at);
-    let (mut left, mut right) = (own, own + 1);
-    loop {
-        // The nearer in x of the next seeds on the two sides.
-        let to_left = left.checked_sub(1).map(|k| at[0] - seeds[k][0]);
-        let to_right = seeds.get(right).map(|seed| seed[0] - at[0]);
-        let (other, across) = match (to_left, to_right) {
-            (None, None) => break,
-            (Some(x), None) => (left - 1, x),
-            (Some(x), Some(y)) if x <= y => (left - 1, x),
-            (_, Some(y)) => (right, y),
+/// Seeds in strips from left to right, with as many in each as there are strips, from bottom to top.
+struct Strips {
+    seeds: Vec<[f64; 2]>,
+    /// How many seeds a strip has; the last may have fewer.
+    size: usize,
+    /// Where each begins and ends, along x.
+    ends: Vec<[f64; 2]>,
+}
+
+impl Strips {
+    /// Of seeds that are sorted by x.
+    fn new(mut seeds: Vec<[f64; 2]>) -> Self {
+        let size = seeds.len().isqrt().max(1);
+        let ends = seeds.chunks(size).map(|strip| [strip[0][0], strip[strip.len() - 1][0]]);
+        let ends = ends.collect();
+        for strip in seeds.chunks_mut(size) {
+            strip.sort_unstable_by(|p, q| p[1].total_cmp(&q[1]).then(p[0].total_cmp(&q[0])));
+        }
+        Self { seeds, size, ends }
+    }
+
+    /// The part of `outline` that is nearer, by twice `radius`, to the seed `at` than to any other; `rank` is its place by x.
+    fn cell(&self, outline: &[[f64; 2]], radius: f64, at: [f64; 2], rank: usize) -> Vec<[f64; 2]> {
+        let mut cell = Cell::new(outline, radius, at);
+        let mut strips = Outwards::from(rank / self.size + 1);
+        let beside = |strip: usize| {
+            let [begin, end] = self.ends[strip];
+            (begin - at[0]).max(at[0] - end)
         };
-        // Half of the way to a seed so far is beyond all of the cell, and so for all after it.
-        let too_far = 2.0 * (reach + radius);
-        if across > too_far || cell.is_empty() {
-            break;
-        }
-        if other < own {
-            left -= 1;
-        } else {
-            right += 1;
-        }
-        let (x, y) = (seeds[other][0] - at[0], seeds[other][1] - at[1]);
-        let distance = libm::sqrt(x * x + y * y);
-        if distance <= too_far {
-            let normal = [x / distance, y / distance];
-            let middle = normal[0] * at[0] + normal[1] * at[1] + 0.5 * distance;
-            // Most cuts miss, and need no new outline.
-            let offset = middle - radius;
-            if cell.iter().any(|p| normal[0] * p[0] + normal[1] * p[1] - offset > 0.0) {
-                cell = clip(&cell, normal, offset);
-                reach = farthest(&cell, at);
+        while let Some(strip) = strips.next(self.ends.len(), beside, cell.too_far) {
+            let from = strip * self.size;
+            let seeds = &self.seeds[from..self.seeds.len().min(from + self.size)];
+            let mut near = Outwards::from(seeds.partition_point(|seed| seed[1] < at[1]));
+            let across = |k: usize| (seeds[k][1] - at[1]).abs();
+            while let Some(k) = near.next(seeds.len(), across, cell.too_far) {
+                cell.cut_off(seeds[k]);
             }
         }
+        cell.outline
     }
-    cell
 }
 
-/// The distance from `at` to the farthest of the points.
-fn farthest(points: &[[f64; 2]], at: [f64; 2]) -> f64 {
-    let square = |p: &[f64; 2]| (p[0] - at[0]) * (p[0] - at[0]) + (p[1] - at[1]) * (p[1] - at[1]);
-    libm::sqrt(points.iter().map(square).fold(0.0, f64::max))
+/// Goes through a list from a place in it to both sides, the nearer first.
+struct Outwards {
+    /// The next to the left is the one before this.
+    left: usize,
+    right: usize,
+}
+
+impl Outwards {
+    fn from(start: usize) -> Self {
+        Self { left: start, right: start }
+    }
+
+    /// The next one, unless it is farther away than `limit`.
+    fn next(&mut self, count: usize, away: impl Fn(usize) -> f64, limit: f64) -> Option<usize> {
+        let to_left = self.left.checked_sub(1).map_or(f64::INFINITY, &away);
+        let to_right = if self.right < count { away(self.right) } else { f64::INFINITY };
+        if to_left.min(to_right) > limit {
+            return None;
+        }
+        if to_left <= to_right {
+            self.left -= 1;
+            return Some(self.left);
+        }
+        self.right += 1;
+        Some(self.right - 1)
+    }
+}
+
+/// What is left of an outline around a seed.
+struct Cell {
+    outline: Vec<[f64; 2]>,
+    /// Memory to cut in.
+    cut: Vec<[f64; 2]>,
+    radius: f64,
+    at: [f64; 2],
+    /// Half of the way to a seed so far away is beyond all of the cell.
+    too_far: f64,
+}
+
+impl Cell {
+    fn new(outline: &[[f64; 2]], radius: f64, at: [f64; 2]) -> Self {
+        let (outline, cut) = (outline.to_vec(), Vec::with_capacity(16));
+        let mut cell = Self { outline, cut, radius, at, too_far: 0.0 };
+        cell.measure();
+        cell
+    }
+
+    fn measure(&mut self) {
+        let away = |p: &[f64; 2]| {
+            let (x, y) = (p[0] - self.at[0], p[1] - self.at[1]);
+            x * x + y * y
+        };
+        let reach = libm::sqrt(self.outline.iter().map(away).fold(0.0, f64::max));
+        let is_gone = self.outline.is_empty();
+        self.too_far = if is_gone { f64::NEG_INFINITY } else { 2.0 * (reach + self.radius) };
+    }
+
+    /// Cuts off what is nearer to another seed.
+    fn cut_off(&mut self, other: [f64; 2]) {
+        let at = self.at;
+        let (x, y) = (other[0] - at[0], other[1] - at[1]);
+        let square = x * x + y * y;
+        if square == 0.0 || square > self.too_far * self.too_far {
+            return;
+        }
+        let distance = libm::sqrt(square);
+        let normal = [x / distance, y / distance];
+        let offset = normal[0] * at[0] + normal[1] * at[1] + 0.5 * distance - self.radius;
+        // Most cuts miss, and need no new outline.
+        if self.outline.iter().any(|p| normal[0] * p[0] + normal[1] * p[1] - offset > 0.0) {
+            clip_into(&self.outline, normal, offset, &mut self.cut);
+            core::mem::swap(&mut self.outline, &mut self.cut);
+            self.measure();
+        }
+    }
 }

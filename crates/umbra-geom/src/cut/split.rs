@@ -84,9 +84,21 @@ pub fn clip_to_half_plane(outline: &[Point], normal: Vector, offset: Real) -> Ve
 /// [`clip_to_half_plane`] without rounding.
 pub(super) fn clip(outline: &[[f64; 2]], normal: [f64; 2], offset: f64) -> Vec<[f64; 2]> {
     let mut kept = Vec::with_capacity(outline.len() + 1);
+    clip_into(outline, normal, offset, &mut kept);
+    kept
+}
+
+/// [`clip`] into memory that is there.
+pub(super) fn clip_into(
+    outline: &[[f64; 2]],
+    normal: [f64; 2],
+    offset: f64,
+    kept: &mut Vec<[f64; 2]>,
+) {
+    kept.clear();
     let beyond = |p: &[f64; 2]| normal[0] * p[0] + normal[1] * p[1] - offset;
-    for (i, p) in outline.iter().enumerate() {
-        let q = &outline[(i + 1) % outline.len()];
+    let next = outline.iter().skip(1).chain(outline.first());
+    for (p, q) in outline.iter().zip(next) {
         let (from, to) = (beyond(p), beyond(q));
         if from <= 0.0 {
             kept.push(*p);
@@ -97,7 +109,6 @@ pub(super) fn clip(outline: &[[f64; 2]], normal: [f64; 2], offset: f64) -> Vec<[
             kept.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]);
         }
     }
-    kept
 }
 
 /// The point in `f64`.

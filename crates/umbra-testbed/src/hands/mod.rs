@@ -148,7 +148,7 @@ pub struct Hands {
     pub strength: Real,
     /// How far a bomb reaches.
     pub bomb_radius: Real,
-    /// How fast a bomb throws what is nearest.
+    /// How fast a bomb throws a body of the scene's length unit that it is at.
     pub bomb_speed: Real,
     grip: Grip,
 }

@@ -34,13 +34,13 @@ pub enum Command {
     Drag(Point),
     /// Lets go.
     Release,
-    /// Throws everything near a point outwards.
+    /// Blows up what is near a point.
     Bomb {
         /// The point.
         at: Point,
         /// How far the bomb reaches.
         radius: Real,
-        /// How fast it throws what is nearest.
+        /// How fast it throws a body of the scene's length unit that it is at.
         speed: Real,
     },
     /// Takes something out of the scene.

@@ -229,13 +229,26 @@ fn a_pin_holds_and_comes_out() {
 #[test]
 fn a_bomb_throws_what_is_near_and_nothing_else() {
     let mut session = session("towers");
-    let at = Point::new(-9.0, 0.2);
-    session.command(Command::Bomb { at, radius: 3.0, speed: 10.0 }).unwrap();
+    let (at, radius) = (Point::new(-9.0, 0.2), 3.0);
+    session.command(Command::Bomb { at, radius, speed: 10.0 }).unwrap();
+    let mut fastest: Real = 0.0;
     for body in session.scene().bodies().filter_map(|key| session.scene().body(key).ok()) {
-        let distance = (body.center_of_mass() - at).norm();
-        let is_thrown = body.velocity().norm() > 0.0;
-        assert_eq!(is_thrown, body.kind() == BodyKind::Dynamic && distance < 3.0, "{distance}");
+        let (speed, distance) = (body.velocity().norm(), (body.center_of_mass() - at).norm());
+        // A body is no larger than a metre.
+        let is_near = body.kind() == BodyKind::Dynamic && distance < radius + 0.7;
+        assert!(is_near || speed == 0.0, "{distance}");
+        assert!(speed > 0.0 || !is_near || distance > radius - 0.7, "{distance}");
+        fastest = fastest.max(speed);
     }
+    assert!((3.0..=10.0).contains(&fastest), "{fastest}");
+}
+
+#[test]
+fn a_bomb_breaks_glass() {
+    let mut session = session("glass_house");
+    let bodies = session.scene().bodies().count();
+    session.command(Command::Bomb { at: Point::new(0.0, 2.0), radius: 8.0, speed: 40.0 }).unwrap();
+    assert!(session.scene().bodies().count() > bodies + 10);
 }
 
 #[test]

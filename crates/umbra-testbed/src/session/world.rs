@@ -4,7 +4,6 @@
 //! world's own, which goes another way from there.
 
 use umbra::Error;
-use umbra::geom::math::dot;
 use umbra::prelude::*;
 use umbra::{Divergence, Recorder, Recording, Replay};
 use umbra_scenes::{Controls, RunningScene, SceneDef};
@@ -342,31 +341,16 @@ impl World {
         }
     }
 
-    /// Throws dynamic bodies outwards: the nearest with all of the speed, those at the edge not at all.
+    /// Blows up what is near: a square of the length unit that faces the point, and is of the density that is usual there, gets
+    /// all of the speed.
     fn bomb(&mut self, at: Point, radius: Real, speed: Real) -> Result<(), Error> {
         let scene = &mut self.running.scene;
         let around = Aabb { min: at, max: at }.grown(radius);
-        let filter = QueryFilter::default().only(BodyKind::Dynamic);
-        let mut bodies: Vec<BodyKey> = vec![];
-        for collider in scene.overlap_aabb(&around, filter) {
-            let Ok(body) = scene.collider(collider).map(|it| it.body()) else { continue };
-            if !bodies.contains(&body) {
-                bodies.push(body);
-            }
-        }
-        let mut first_error = Ok(());
-        for key in bodies {
-            let Ok(mut body) = scene.body_mut(key) else { continue };
-            let away = body.view().center_of_mass() - at;
-            let distance = dot(away, away).sqrt();
-            if !body.view().is_dynamic() || distance >= radius || distance == 0.0 {
-                continue;
-            }
-            let mass = if body.view().mass() > 0.0 { body.view().mass() } else { 1.0 };
-            let push = mass * speed * (1.0 - distance / radius) / distance;
-            first_error = first_error.and(body.apply_impulse(away * push));
-        }
-        first_error
+        let near = scene.overlap_aabb(&around, QueryFilter::default().only(BodyKind::Dynamic));
+        let densities = near.iter().filter_map(|key| Some(scene.collider(*key).ok()?.density()));
+        let density = densities.sum::<Real>() / near.len().max(1) as Real;
+        let impulse = speed * density * scene.config().length_unit;
+        scene.explode(Explosion::new(at, radius).impulse(impulse)).map(drop)
     }
 
     fn remove(&mut self, target: Target) -> Result<(), Error> {

@@ -82,7 +82,7 @@ impl Default for CharacterSettings {
             step_down: 0.3,
             steps_on_dynamic: true,
             mass: 70.0,
-            filter: Filter { category: u64::MAX, mask: u64::MAX, group: 0 },
+            filter: Filter::ALL,
         }
     }
 }

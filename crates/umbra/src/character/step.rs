@@ -35,7 +35,8 @@ pub(super) struct Trip<'a> {
 }
 
 impl Character {
-    /// Moves it on by `dt`, among what is in the scene now. Call it once per step of the scene, before or after that.
+    /// Moves it on by `dt`, among what is in the scene now. Call it once per step of the scene, after that: before, it is where what
+    /// carries it was a step ago.
     ///
     /// # Errors
     /// When a field, a setting or the input makes no sense, its body was removed, or `dt` is negative, not finite or longer

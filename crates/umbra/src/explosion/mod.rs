@@ -58,8 +58,8 @@ pub struct Blown {
 impl Explosion {
     /// An explosion with an impulse of 1, that reaches so far. It is strongest at the centre, and falls to nothing at its reach.
     pub fn new(center: impl Into<Point>, reach: Real) -> Self {
-        let filter = QueryFilter::default().filter;
-        Self { center: center.into(), reach, core: 0.0, impulse: 1.0, shielded: false, filter }
+        let (center, filter) = (center.into(), Filter::ALL);
+        Self { center, reach, core: 0.0, impulse: 1.0, shielded: false, filter }
     }
 
     /// The impulse that an edge of length one gets that faces the centre and is near it. Negative ones pull.

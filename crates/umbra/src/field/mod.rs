@@ -169,7 +169,7 @@ impl Field {
             area: Area::Everywhere,
             pose: Pose::identity(),
             body: None,
-            filter: Filter::default(),
+            filter: Filter::ALL,
             enabled: true,
             refused: None,
         }

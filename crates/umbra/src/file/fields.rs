@@ -31,7 +31,7 @@ record! {
         /// The body that it lies on, by its number in the file.
         body: Option<u32> = None,
         /// Which colliders feel it.
-        filter: Filter = Filter::default(),
+        filter: Filter = Filter::ALL,
         /// Whether it acts.
         enabled: bool = true,
     }

@@ -43,9 +43,8 @@ pub struct QueryFilter<P = Everything> {
 
 impl Default for QueryFilter {
     fn default() -> Self {
-        let filter = Filter { category: u64::MAX, mask: u64::MAX, group: 0 };
         Self {
-            filter,
+            filter: Filter::ALL,
             exclude: None,
             kinds: BodyKinds::ALL,
             sensors: false,

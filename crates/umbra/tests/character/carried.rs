@@ -47,6 +47,22 @@ fn a_lift_carries_without_a_gap_and_a_ferry_without_slip() {
     }
 }
 
+/// In the other order it is where the lift was a step ago, never further.
+#[test]
+fn a_lift_that_moves_after_its_passenger_is_a_step_ahead() {
+    let mut world = World::new();
+    let plate = on_plate(&mut world, 1.5);
+    for step in 1..600 {
+        let then = pose_of(&world, plate).translation.y;
+        let to = pose([0.0, 5.0 * swing(step, 120) - 0.25], 0.0);
+        world.scene.body_mut(plate).unwrap().move_to(to, DT).unwrap();
+        world.act(IDLE);
+        world.scene.step(DT).unwrap();
+        let gap = world.player.position().y - then - 0.25 - FEET - SKIN;
+        assert!(gap.abs() < 1e-4 && world.player.is_on_ground(), "{step}: {gap}");
+    }
+}
+
 #[test]
 fn a_player_runs_on_a_ferry_as_on_the_ground() {
     let mut world = World::new();

@@ -162,6 +162,17 @@ fn filters_tell_who_feels_a_field() {
     assert!(at(&scene, ghost).velocity().x == 0.0, "wind does not push sensors");
 }
 
+#[test]
+fn who_names_no_filter_means_all() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    scene.add_field(Field::wind([0.0, 4.0])).unwrap();
+    let shy = Filter { category: 4, mask: 2, ..Filter::default() };
+    let shot = add(&mut scene, Body::dynamic(), Collider::circle(0.2).filter(shy));
+    run(&mut scene, 10);
+    assert!(at(&scene, shot).velocity().y > 0.1);
+    assert_eq!(scene.explode(Explosion::new([0.0, -1.0], 3.0)).unwrap().len(), 1);
+}
+
 /// A world with every kind of field.
 fn garden() -> Scene {
     let mut scene = earth();
