@@ -168,8 +168,12 @@ fn who_names_no_filter_means_all() {
     scene.add_field(Field::wind([0.0, 4.0])).unwrap();
     let shy = Filter { category: 4, mask: 2, ..Filter::default() };
     let shot = add(&mut scene, Body::dynamic(), Collider::circle(0.2).filter(shy));
+    // A body without colliders falls, too.
+    let point = scene.add_body(Body::dynamic().additional_mass(1.0)).unwrap();
+    scene.add_field(Field::gravity([-9.0, 0.0])).unwrap();
     run(&mut scene, 10);
-    assert!(at(&scene, shot).velocity().y > 0.1);
+    assert!(at(&scene, shot).velocity().y > 0.1 && at(&scene, shot).velocity().x < -1.0);
+    assert!(at(&scene, point).velocity().x < -1.0);
     assert_eq!(scene.explode(Explosion::new([0.0, -1.0], 3.0)).unwrap().len(), 1);
 }
 

@@ -251,7 +251,7 @@ impl<'a> Active<'a> {
         let accepts = || {
             let keys = &scene.bodies.infos[body].colliders;
             let infos = keys.iter().filter_map(|key| scene.colliders.infos.get(*key));
-            self.field.filter == Filter::default()
+            self.field.filter == Filter::ALL
                 || infos.into_iter().any(|info| info.filter.accepts(&self.field.filter))
         };
         self.owner != Some(body) && self.area.may_meet(state.center, reach) && accepts()
