@@ -78,6 +78,11 @@ pub struct Character {
     pub velocity: Vector,
     /// What it stands on.
     pub ground: Option<Ground>,
+    /// A velocity that it gets in its next step, whatever it does: a jump pad, a punch, an [explosion](Scene::explosion_on). Upwards,
+    /// it takes it off the ground; along the ground it is braked like running too fast; in the air it goes on, and the player
+    /// steers relative to it.
+    #[cfg_attr(feature = "serde", serde(default = "Vector::zeros"))]
+    pub knock: Vector,
     /// Whether it crouches, by its own will or because there is no room to stand.
     pub is_crouched: bool,
     /// Whether it is on a ladder.
@@ -120,6 +125,7 @@ impl Character {
             pose: Pose::identity(),
             velocity: Vector::zeros(),
             ground: None,
+            knock: Vector::zeros(),
             is_crouched: false,
             is_climbing: false,
             is_dropping: false,
@@ -148,7 +154,7 @@ impl Character {
     pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
         let position = check::position("position", position.into())?;
         self.pose.translation.vector = position.coords;
-        self.velocity = Vector::zeros();
+        (self.velocity, self.knock) = (Vector::zeros(), Vector::zeros());
         (self.inherited, self.ahead, self.ground) = (Vector::zeros(), Vector::zeros(), None);
         (self.is_climbing, self.is_dropping, self.is_rising) = (false, false, false);
         self.has_jumped = true;

@@ -106,6 +106,7 @@ impl Character {
         check::range("dt", dt, 0.0, LONGEST_STEP)?;
         check::pose("pose", self.pose)?;
         check::vector("velocity", self.velocity)?;
+        check::vector("knock", self.knock)?;
         check::vector("inherited", self.inherited)?;
         check::vector("ahead", self.ahead)?;
         check::number("jump_wait", self.jump_wait)?;
@@ -177,10 +178,11 @@ impl Character {
             trip.mover.around.drops = true;
             trip.was_carried = true;
         }
+        let is_thrown = self.take_knock(trip, up);
         let crouched =
             if self.is_crouched { self.settings.crouch_speed } else { self.settings.run_speed };
         let run = input.run * crouched;
-        self.is_climbing = input.ladder && !trip.jumped;
+        self.is_climbing = input.ladder && !trip.jumped && !is_thrown;
         if self.is_climbing {
             self.climb(trip, input.run, input.climb, checked);
         } else if self.ground.is_some() {
@@ -201,6 +203,27 @@ impl Character {
         let rises = dot(self.inherited, up) + speed;
         self.velocity += up * (rises - dot(self.velocity, up));
         (self.has_jumped, self.is_rising, self.jump_wait) = (true, true, NO_JUMP);
+    }
+
+    /// Takes the velocity that it was given. Whether that takes it off what it stands on or holds on to.
+    fn take_knock(&mut self, trip: &mut Trip<'_>, up: Vector) -> bool {
+        let knock = core::mem::replace(&mut self.knock, Vector::zeros());
+        let is_thrown = dot(knock, up) > 0.0;
+        if is_thrown {
+            trip.was_carried |= self.ground.is_some();
+            self.leave_ground(up, trip.dt);
+            if self.is_climbing {
+                (self.inherited, self.ahead) = (Vector::zeros(), Vector::zeros());
+            }
+            // No jump that is let go cuts it short.
+            (self.has_jumped, self.is_rising) = (true, false);
+        }
+        self.velocity += knock;
+        if self.ground.is_none() {
+            let right = right_of(up);
+            self.inherited += right * dot(knock, right);
+        }
+        is_thrown
     }
 
     /// A jump that is let go early does not come as high.

@@ -6,7 +6,7 @@
 mod blast;
 
 use umbra_broad::Filter;
-use umbra_geom::{Aabb, Point, Real, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::tuning::BLAST_TOUCH;
 use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Platforms, QueryFilter, Scene, check};
@@ -156,6 +156,40 @@ impl Scene {
                 Ok(blown)
             },
         )
+    }
+
+    /// The impulse that a shape would get, and nothing happens: for a character, which is no dynamic body, or to show what a bomb
+    /// would do. It is what a body without other shapes gets. The filter of the explosion counts for what shields only.
+    ///
+    /// ```
+    /// use umbra::character::Character;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let mut player = Character::new(Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3)?)?;
+    /// player.set_position([2.0, 0.0])?;
+    /// let bomb = Explosion::new([0.0, 0.0], 5.0).impulse(400.0);
+    /// let impulse = scene.explosion_on(&bomb, player.current_shape(), player.pose)?;
+    /// scene.explode(bomb)?;
+    /// player.knock += impulse / player.settings.mass;
+    /// player.step(&scene, &Default::default(), 1.0 / 60.0)?;
+    /// assert!(player.velocity.x > 2.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a number of the explosion or of the pose makes no sense.
+    pub fn explosion_on(
+        &self,
+        explosion: &Explosion,
+        shape: &Shape,
+        pose: Pose,
+    ) -> Result<Vector, Error> {
+        explosion.check()?;
+        let pose = check::pose("pose", pose)?;
+        let mut blast = Blast::new(pose * shape.area_properties().center);
+        blast.take(explosion, shape, &pose, |way| self.is_in_the_way(explosion, None, way));
+        Ok(blast.impulse)
     }
 
     /// The bodies that may be pushed or break, in the order of their keys.

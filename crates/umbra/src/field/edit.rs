@@ -1,9 +1,9 @@
 //! Fields come, change and go.
 
-use umbra_geom::{AreaProperties, Point, Real, math};
+use umbra_geom::{Point, Real, math};
 
 use super::Field;
-use crate::store::{FieldInfo, piece_indices};
+use crate::store::FieldInfo;
 use crate::{BodyKey, Edit, Error, FieldKey, Scene, check, step};
 
 /// A field of a scene, to be changed. What sleeps where it acted or acts wakes; a value that is there already changes nothing.
@@ -124,37 +124,6 @@ impl Scene {
     /// How many fields there are.
     pub fn field_count(&self) -> usize {
         self.fields.list.len()
-    }
-
-    /// How much of a body is in the area of a field, and where: of a body in [water](Field::water), what is under it. Sensors
-    /// count for nothing. The centre is the body's centre of mass if nothing is.
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let lake = scene.add_field(Field::water(1.0).below().at([0.0, 0.25]))?;
-    /// let buoy = scene.add(Body::dynamic(), [Collider::cuboid(0.5, 0.5)])?;
-    /// let under = scene.submerged(lake, buoy)?;
-    /// assert!((under.area - 0.75).abs() < 1e-6);
-    /// assert!((under.center.y + 0.125).abs() < 1e-6);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When there is no such field or body.
-    pub fn submerged(&self, field: FieldKey, body: BodyKey) -> Result<AreaProperties, Error> {
-        let info = &self.fields.list[self.fields.index(field)?];
-        let index = self.bodies.index(body)?;
-        let area = step::placed_field(self, info);
-        let center = self.bodies.states[index].center;
-        let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };
-        let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
-        let solid = pieces.map(|piece| &self.colliders.pieces[piece as usize]);
-        let parts = solid
-            .filter(|piece| !piece.is_sensor)
-            .map(|piece| AreaProperties::within(&piece.substance.shape, &piece.pose, &area.sides));
-        Ok(parts.fold(nothing, |sum, part| sum.with(&part)))
     }
 
     /// Makes another field of one.

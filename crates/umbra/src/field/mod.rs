@@ -2,11 +2,13 @@
 //!
 //! - `mod.rs`: what a field is told;
 //! - `area.rs`: where it acts;
-//! - `edit.rs`: fields come, change and go.
+//! - `edit.rs`: fields come, change and go;
+//! - `ask.rs`: what they would do.
 //!
 //! What a field does to a body is in `step/fields`.
 
 mod area;
+mod ask;
 mod edit;
 
 pub(crate) use area::{Area, Placed};

@@ -24,7 +24,9 @@ mod structure;
 
 pub(crate) use changes::broad_phase;
 pub(crate) use events::note as note_contact;
-pub(crate) use fields::{placed_field, pose_of as pose_of_field, wake_in as wake_in_field};
+pub(crate) use fields::{
+    gravity_at, placed_field, pose_of as pose_of_field, wake_in as wake_in_field,
+};
 #[cfg(feature = "serde")]
 pub(crate) use hooks::HOOKS;
 pub(crate) use joints::list_if_changed as list_joints;

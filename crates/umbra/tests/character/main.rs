@@ -5,11 +5,11 @@
 mod common;
 
 mod carried;
+mod forces;
 mod game;
 mod jumping;
 mod levels;
 mod pushing;
-
 mod walking;
 
 use umbra::character::{Character, CharacterInput, CharacterSettings, HitKind};

@@ -19,6 +19,8 @@ use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
 use crate::{Field, FieldKind, Filter, Scene};
 use pull::Pull;
 
+pub(crate) use pull::gravity_at;
+
 /// So many fields take no memory of their own in a step.
 const FEW: usize = 8;
 

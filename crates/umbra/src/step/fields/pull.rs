@@ -5,7 +5,7 @@ use umbra_geom::{Point, Real, Vector};
 
 use super::{Active, Load};
 use crate::tuning::MAGNET_CORE;
-use crate::{FieldKind, Scene};
+use crate::{FieldKind, Filter, Scene};
 
 /// What is pulled.
 pub(super) struct Pull {
@@ -42,6 +42,24 @@ impl Pull {
         };
         way * part
     }
+}
+
+/// The acceleration by gravity of something at a place.
+pub(crate) fn gravity_at(scene: &Scene, position: Point, filter: Filter) -> Vector {
+    let pull = Pull { position, mass: 1.0, scale: 1.0 };
+    let (mut gravity, mut pulls) = (scene.config.gravity, Vector::zeros());
+    let active = scene.fields.list.iter().filter_map(|info| Active::of(scene, info, 0.0));
+    let acts =
+        |active: &Active<'_>| filter.accepts(&active.field.filter) && active.area.holds(position);
+    for active in active.filter(acts) {
+        match active.field.kind {
+            // The last one counts.
+            FieldKind::Gravity { acceleration } => gravity = active.turned(acceleration),
+            FieldKind::Attraction { .. } => pulls += pull.toward(&active),
+            _ => {}
+        }
+    }
+    gravity + pulls
 }
 
 impl Active<'_> {
