@@ -65,7 +65,7 @@ static MACHINES: [SceneDef; 18] = [
         .tries("Throw a planet out of its orbit.")
     },
     SceneDef {
-        framing: Framing::View(view([-10.0, -0.5], [9.0, 8.5])),
+        framing: Framing::View(view([-10.0, -0.5], [20.0, 8.5])),
         steps: 600,
         sleeping: true,
         ..SceneDef::new(

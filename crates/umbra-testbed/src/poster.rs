@@ -42,9 +42,11 @@ pub fn poster(session: &Session, size: [u32; 2], dark: bool) -> Result<Vec<u8>, 
     let context = egui::Context::default();
     let mut drawn = Ok(());
     let input = RawInput { screen_rect: Some(rect), ..RawInput::default() };
-    let output = context.run_ui(input, |ui| {
+    let mut output = context.run_ui(input, |ui| {
         drawn = Layers::default().paint(&ui.painter_at(rect), &shown);
     });
+    // Letters are not drawn.
+    output.textures_delta.clear();
     drawn.map_err(|error| error.to_string())?;
     let mut image = ColorImage::filled(size.map(|side| side as usize), paint.background);
     for ClippedPrimitive { primitive, .. } in context.tessellate(output.shapes, 1.0) {

@@ -123,7 +123,8 @@ mod tests {
                 predicted_dt: 1.0 / 60.0,
                 ..egui::RawInput::default()
             };
-            let _ = context.run_ui(input, |ui| notes.show(ui.ctx(), 60.0));
+            let mut output = context.run_ui(input, |ui| notes.show(ui.ctx(), 60.0));
+            output.textures_delta.clear();
             widths.push(notes.0.iter().filter(|note| note.left > 0.0).count());
         }
         assert_eq!([widths[60], widths[6 * 60], widths[15 * 60]], [2, 1, 0]);
