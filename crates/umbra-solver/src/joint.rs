@@ -156,6 +156,16 @@ impl Default for JointConstraint {
 }
 
 impl JointConstraint {
+    /// Whether a structure that was built for the other serves for this one too, if bodies and place are the same.
+    #[must_use]
+    pub fn is_built_like(&self, other: &Self) -> bool {
+        let built = |it: &Self| {
+            let form = core::mem::discriminant(&it.form);
+            (form, it.is_pinned, it.is_driven(), it.pins(), it.fits_trees())
+        };
+        built(self) == built(other)
+    }
+
     /// Whether it holds a point as well as it can, whatever the force.
     pub(crate) fn pins(&self) -> bool {
         let Hold { stiffness, max_force, .. } = self.hold;

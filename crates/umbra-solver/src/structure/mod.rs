@@ -142,7 +142,7 @@ impl Structure {
     }
 
     /// [`rebuild`](Self::rebuild) with joints. It also has to be rebuilt when a joint constraint came, went, changed
-    /// its place, its bodies or its form, or when it got its first limit or motor or lost its last.
+    /// its place or its bodies, or is not [built like](JointConstraint::is_built_like) before.
     ///
     /// # Errors
     /// As [`rebuild`](Self::rebuild), or when a joint names a body that does not exist.

@@ -16,6 +16,7 @@ use super::joints::JointLink;
 use super::{Batch, JointColour, JointEntry};
 use crate::block::LANES;
 use crate::joint::JointConstraint;
+use crate::kernel::joint::Moves;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::structure::JointKind;
 use crate::tuning::{
@@ -83,9 +84,11 @@ pub(crate) struct Coupling {
 struct Key {
     constraint: u32,
     bodies: [u32; 2],
+    moves: Moves,
     kind: JointKind,
     priority: u16,
     fits: bool,
+    pins: bool,
     inv_masses: [Real; 2],
 }
 
@@ -109,8 +112,10 @@ impl Forest {
         let key = |link: &JointLink| Key {
             constraint: link.constraint,
             bodies: link.bodies,
+            moves: link.moves,
             kind: link.kind,
             priority: link.priority,
+            pins: link.pins,
             fits: constraints[link.constraint as usize].fits_trees(),
             inv_masses: link
                 .bodies

@@ -178,7 +178,7 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When a number of the explosion or of the pose makes no sense.
+    /// When a number of the explosion or of the pose makes no sense, or the sum is not finite.
     pub fn explosion_on(
         &self,
         explosion: &Explosion,
@@ -189,7 +189,7 @@ impl Scene {
         let pose = check::pose("pose", pose)?;
         let mut blast = Blast::new(pose * shape.area_properties().center);
         blast.take(explosion, shape, &pose, |way| self.is_in_the_way(explosion, None, way));
-        Ok(blast.impulse)
+        Ok(check::vector("impulse", blast.impulse)?)
     }
 
     /// The bodies that may be pushed or break, in the order of their keys.

@@ -84,8 +84,9 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When a coordinate is not finite, or too large.
+    /// When a coordinate is not finite, or too large, or the sum is not finite.
     pub fn gravity_at(&self, point: impl Into<Point>, filter: Filter) -> Result<Vector, Error> {
-        Ok(step::gravity_at(self, check::position("point", point.into())?, filter))
+        let point = check::position("point", point.into())?;
+        Ok(check::vector("gravity", step::gravity_at(self, point, filter))?)
     }
 }

@@ -64,11 +64,11 @@ impl Settings {
     /// Whether the solver gets constraints of the same kinds of both, so that it can keep their order.
     pub(crate) fn is_made_like(&self, other: &Self, softness: Softness) -> bool {
         let parts = self.parts();
-        let of = |settings: &Self, part: Part| {
-            let constraint = settings.constraint(part, softness);
-            (constraint.is_driven(), core::mem::discriminant(&constraint.hold.stiffness))
+        let alike = |part: &Part| {
+            let [one, other] = [self, other].map(|it| it.constraint(*part, softness));
+            let stiffness = |of: &JointConstraint| core::mem::discriminant(&of.hold.stiffness);
+            one.is_built_like(&other) && stiffness(&one) == stiffness(&other)
         };
-        let alike = |part: &Part| of(self, *part) == of(other, *part);
         parts == other.parts()
             && self.drives() == other.drives()
             && self.anchors[1] == other.anchors[1]

@@ -216,6 +216,7 @@ impl World {
         let numbers: [[Real; 2]; 4] = [(); 4].map(|()| self.source.pair());
         let distance = self.source.number();
         let circle = Circle::new(self.source.number()).map(Shape::from);
+        let field = self.source.field_key();
         let scene = &self.scene;
         let look = || {
             let [a, b, c, d] = numbers;
@@ -232,7 +233,20 @@ impl World {
             let cast = circle.as_ref().ok().and_then(|circle| {
                 scene.cast_shape(circle, pose(a, distance), b, all()).map(|hit| hit.fraction)
             });
-            (hit.map(|hit| hit.collider), near.map(|near| near.collider), held, cast)
+            let gravity = scene.gravity_at(b, Filter::ALL).unwrap_or_default();
+            let bomb = Explosion::new(c, distance).impulse(d[0]).shielded(d[1] > 0.0);
+            let on = |circle: &Shape| {
+                let under = scene.shape_in_field(field, circle, pose(b, d[0])).ok();
+                let impulse = scene.explosion_on(&bomb, circle, pose(a, distance)).ok();
+                (under.map(|under| under.area), impulse.unwrap_or_default())
+            };
+            let (under, impulse) = circle.as_ref().ok().map(on).unwrap_or_default();
+            for told in [gravity, impulse] {
+                assert!(told.x.is_finite() && told.y.is_finite(), "{told:?} of {bomb:?}");
+            }
+            assert!(under.is_none_or(Real::is_finite));
+            let found = (hit.map(|hit| hit.collider), near.map(|near| near.collider), held, cast);
+            (found, gravity, under, impulse)
         };
         std::thread::scope(|threads| {
             let other = threads.spawn(look);

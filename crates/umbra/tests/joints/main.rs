@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod edited;
 mod hinges;
 mod joint_closing;
 mod joint_getters;

@@ -366,3 +366,25 @@ fn a_thousand_pieces() {
     println!("{count} pieces in {least:.2} ms");
     assert!((900..1100).contains(&count), "{count}");
 }
+
+#[test]
+fn what_has_gone_too_far_is_not_cut_and_not_changed() {
+    let mut config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+    config.solver.max_speed = 1e7;
+    let mut scene = Scene::new(config).unwrap();
+    let body = Body::dynamic().position([9.99e7, 0.0]).velocity([9e6, 0.0]);
+    let body = scene.add(body, [Collider::cuboid(40.0, 40.0)]).unwrap();
+    for _ in 0..2 {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    let at = scene.body(body).unwrap().position();
+    assert!(at.x > 1e8, "{at}");
+    let before = (scene.state_hash(), scene.body_count());
+    for refused in
+        [scene.shatter_body(body, at, 6), scene.split_body(body, [at, at + Vector::new(0.0, 64.0)])]
+    {
+        let error = refused.unwrap_err().to_string();
+        assert!(error.contains("1e8"), "{error}");
+    }
+    assert_eq!((scene.state_hash(), scene.body_count()), before);
+}
