@@ -373,4 +373,14 @@ fn the_link_follows_what_is_shown() {
     }
     assert_eq!(written.len(), 1, "{written:?}");
     assert!(written[0].starts_with("scene=hello&show=trails"), "{written:?}");
+    // What is done at once is told, too.
+    let mut bench = open("scene=bridge", DESKTOP);
+    assert!(bench.state_mut().changed_link().is_none());
+    bench.state_mut().open(umbra_scenes::find("hello").unwrap());
+    let mut written = vec![];
+    for _ in 0..100 {
+        bench.step();
+        written.extend(bench.state_mut().changed_link());
+    }
+    assert_eq!(written, ["scene=hello"]);
 }

@@ -57,9 +57,12 @@ impl App {
     /// The link, when it is another one than before and some time has passed.
     pub fn changed_link(&mut self) -> Option<String> {
         self.address.frames += 1;
-        let is_ready =
-            self.is_fitted && self.experiment.ahead() == 0 && self.address.frames >= EVERY;
-        if !is_ready || self.experiment.a().source().def().is_none() {
+        let is_shown = self.is_fitted && self.experiment.ahead() == 0;
+        if !is_shown || self.experiment.a().source().def().is_none() {
+            return None;
+        }
+        // What the visitor came with is noted before anything can be done.
+        if self.address.last.is_some() && self.address.frames < EVERY {
             return None;
         }
         self.address.frames = 0;
@@ -67,7 +70,7 @@ impl App {
         let is_first = self.address.last.is_none();
         let is_same = self.address.last.as_ref() == Some(&link);
         self.address.last = Some(link.clone());
-        // What the visitor came with stays until something is done.
+        // It stays until something is done.
         (!is_first && !is_same).then_some(link)
     }
 }
