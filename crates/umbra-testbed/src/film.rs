@@ -3,6 +3,7 @@
 //! Poses that lie on a straight way between two others are left out. What is only a dot farther than a second is not
 //! followed: a film of half a megabyte is worth it, one of five is not.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use umbra::prelude::*;
@@ -33,15 +34,23 @@ impl Default for Take {
     }
 }
 
+impl Take {
+    fn steps(&self) -> u32 {
+        (self.seconds * 60.0) as u32
+    }
+}
+
 /// A pose is noted every third step.
 const EVERY: u32 = 3;
 /// How far a straight way may be off, in pixels and degrees.
 const OFF: [Real; 2] = [0.6, 1.5];
 
-/// A body and where it is, frame by frame: x and y in pixels, the angle in degrees, clockwise; and whether it is there.
+/// A body with the shapes that it has for a while, and where it is, frame by frame: x and y in pixels, the angle in degrees,
+/// clockwise; and whether it is there.
 struct Actor {
-    body: BodyKey,
-    markup: String,
+    shapes: String,
+    /// Lines to its hinges, as they were when it came.
+    arms: String,
     track: Vec<[Real; 3]>,
     seen: Vec<bool>,
 }
@@ -64,39 +73,36 @@ impl Page {
 /// # Errors
 /// When the scene cannot be set up or stepped.
 pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
-    let mut world = source.set_up()?;
-    let paint = Paint::of(take.dark);
-    let tints = Tints::of(world.scene());
-    let demo = source.def().map(|def| def.demo);
-    let step = |world: &mut World, step: u32| {
-        if let Some(demo) = demo {
-            world.press(demo(step));
-        }
-        world.step()
-    };
-    for before in 0..take.from {
-        step(&mut world, before)?;
-    }
+    let (mut world, paint) = (begin(source, take)?, Paint::of(take.dark));
     let (page, size) = page(view_of(source, take)?, take);
-    let mut still = String::new();
-    let mut actors: Vec<Actor> = vec![];
-    let steps = (take.seconds * 60.0) as u32;
-    for now in 0..=steps {
+    let tints = Tints::of(source.set_up()?.scene());
+    let look = Look { paint: &paint, tints: &tints, page };
+    let still = look.still(world.scene());
+    let mut cast = Cast::default();
+    for now in 0..=take.steps() {
         if now % EVERY == 0 {
-            if now == 0 {
-                (still, actors) = cast(world.scene(), &page, &paint, &tints);
-            }
-            for actor in &mut actors {
-                let body = world.scene().body(actor.body).ok();
-                actor.seen.push(body.is_some_and(|body| body.is_enabled()));
-                let before = actor.track.last().copied();
-                let pose = body.map(|body| frame(&body, &page, before));
-                actor.track.push(pose.or(before).unwrap_or_default());
-            }
+            cast.note(world.scene(), &look);
         }
-        step(&mut world, take.from + now)?;
+        step(source, &mut world, take.from + now)?;
     }
-    Ok(picture(&still, &actors, size, take.seconds, &paint).unwrap_or_default())
+    Ok(picture(&still, &cast.actors, size, take.seconds, &paint).unwrap_or_default())
+}
+
+/// The world where a film begins.
+fn begin(source: &Source, take: &Take) -> Result<World, umbra::Error> {
+    let mut world = source.set_up()?;
+    for before in 0..take.from {
+        step(source, &mut world, before)?;
+    }
+    Ok(world)
+}
+
+/// Does a step, with what a player would press.
+fn step(source: &Source, world: &mut World, step: u32) -> Result<(), umbra::Error> {
+    if let Some(def) = source.def() {
+        world.press((def.demo)(step));
+    }
+    world.step()
 }
 
 /// What of the world is shown: what a window shows first, or the way of the body that it follows.
@@ -105,13 +111,13 @@ fn view_of(source: &Source, take: &Take) -> Result<Aabb, umbra::Error> {
         let usual = Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) };
         return Ok(framing::start_view(source).map_or(usual, |view| view.shown));
     };
-    let (mut world, mut way) = (source.set_up()?, Aabb::EMPTY);
-    for step in 0..take.from + (take.seconds * 60.0) as u32 {
+    let (mut world, mut way) = (begin(source, take)?, Aabb::EMPTY);
+    for now in 0..take.steps() {
         let marked = world.roles().marked.and_then(|key| world.scene().body(key).ok());
-        if let Some(body) = marked.filter(|_| step >= take.from) {
+        if let Some(body) = marked {
             way = way.union(&Aabb { min: body.position(), max: body.position() });
         }
-        world.step()?;
+        step(source, &mut world, take.from + now)?;
     }
     Ok(way.grown(0.12 * width))
 }
@@ -127,38 +133,81 @@ fn page(view: Aabb, take: &Take) -> (Page, [Real; 2]) {
     (Page { view, scale }, [take.width, (take.width * aspect).round()])
 }
 
-/// What stands still as markup, and the actors.
-fn cast(scene: &Scene, page: &Page, paint: &Paint, tints: &Tints) -> (String, Vec<Actor>) {
-    let (mut still, mut actors) = (String::new(), vec![]);
-    let view = ViewOptions { sleep: false, ..ViewOptions::default() };
-    for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
-        let color = hex(body_color(paint, &body, &view, tints));
-        let sensor = hex(crate::canvas::engine_color(paint.palette.sensor));
+/// All actors, and which of them a body is now.
+#[derive(Default)]
+struct Cast {
+    actors: Vec<Actor>,
+    now: BTreeMap<BodyKey, usize>,
+    frames: usize,
+}
+
+impl Cast {
+    /// Notes where everything is. What came, and what has got other shapes, is another actor from here on.
+    fn note(&mut self, scene: &Scene, look: &Look<'_>) {
+        for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
+            if body.kind() == BodyKind::Fixed {
+                continue;
+            }
+            let shapes = look.shapes(scene, &body);
+            let known = self.now.get(&body.key()).map(|index| &self.actors[*index]);
+            let before = known.and_then(|actor| actor.track.last().copied());
+            let pose = frame(&body, &look.page, before);
+            if known.is_none_or(|actor| actor.shapes != shapes) {
+                let (track, seen) = (vec![pose; self.frames], vec![false; self.frames]);
+                let arms = look.arms(scene, &body);
+                self.now.insert(body.key(), self.actors.len());
+                self.actors.push(Actor { shapes, arms, track, seen });
+            }
+            let actor = &mut self.actors[self.now[&body.key()]];
+            actor.track.push(pose);
+            actor.seen.push(body.is_enabled());
+        }
+        self.frames += 1;
+        for actor in self.actors.iter_mut().filter(|actor| actor.track.len() < self.frames) {
+            actor.track.extend(actor.track.last().copied());
+            actor.seen.push(false);
+        }
+    }
+}
+
+/// What bodies look like, and where.
+struct Look<'a> {
+    paint: &'a Paint,
+    tints: &'a Tints,
+    page: Page,
+}
+
+impl Look<'_> {
+    /// What stands still.
+    fn still(&self, scene: &Scene) -> String {
+        let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
+        let fixed = bodies.filter(|body| body.kind() == BodyKind::Fixed);
+        fixed.map(|body| self.shapes(scene, &body)).collect()
+    }
+
+    /// The shapes of a body: of what stands still in places of the picture, of what moves around its own origin.
+    fn shapes(&self, scene: &Scene, body: &BodyRef<'_>) -> String {
+        let view = ViewOptions { sleep: false, ..ViewOptions::default() };
+        let color = hex(body_color(self.paint, body, &view, self.tints));
+        let sensor = hex(crate::canvas::engine_color(self.paint.palette.sensor));
         let is_fixed = body.kind() == BodyKind::Fixed;
         let mut markup = String::new();
         for collider in body.colliders().filter_map(|key| scene.collider(key).ok()) {
             let color = if collider.is_sensor() { &sensor } else { &color };
             for (shape, offset) in collider.local_shapes() {
                 let offset = if is_fixed { body.pose() * offset } else { offset };
-                draw(&mut markup, shape, &offset, page, is_fixed, color);
+                draw(&mut markup, shape, &offset, &self.page, is_fixed, color);
             }
         }
-        if !is_fixed {
-            arms(
-                &mut markup,
-                scene,
-                &body,
-                page,
-                &hex(crate::canvas::engine_color(paint.palette.joint)),
-            );
-        }
-        if is_fixed {
-            still += &markup;
-        } else {
-            actors.push(Actor { body: body.key(), markup, track: vec![], seen: vec![] });
-        }
+        markup
     }
-    (still, actors)
+
+    fn arms(&self, scene: &Scene, body: &BodyRef<'_>) -> String {
+        let color = hex(crate::canvas::engine_color(self.paint.palette.joint));
+        let mut markup = String::new();
+        arms(&mut markup, scene, body, &self.page, &color);
+        markup
+    }
 }
 
 /// Thin lines from the middle of a body to its hinges outside of it: strings of pendulums.
@@ -255,7 +304,7 @@ fn picture(
             continue;
         }
         if is_still {
-            writeln!(shapes, "<g transform=\"{start}\">{}</g>", actor.markup)?;
+            writeln!(shapes, "<g transform=\"{start}\">{}{}</g>", actor.shapes, actor.arms)?;
             continue;
         }
         write!(styles, "@keyframes k{index}{{")?;
@@ -276,8 +325,8 @@ fn picture(
         let hidden = if actor.seen[0] { "" } else { " opacity=\"0\"" };
         writeln!(
             shapes,
-            "<g id=\"b{index}\" class=\"m\" transform=\"{start}\"{hidden}>{}</g>",
-            actor.markup
+            "<g id=\"b{index}\" class=\"m\" transform=\"{start}\"{hidden}>{}{}</g>",
+            actor.shapes, actor.arms
         )?;
     }
     let background = hex(paint.background);
@@ -345,6 +394,17 @@ mod tests {
         assert!(film.matches("@keyframes").count() > 20);
         assert!(film.len() < 200_000, "{}", film.len());
         assert!(!film.contains("NaN") && !film.replace("infinite", "").contains("inf"));
+    }
+
+    #[test]
+    fn what_comes_during_a_film_is_in_it() {
+        for name in ["slicing", "glass_house"] {
+            let source = Source::from(umbra_scenes::find(name).unwrap());
+            let film = film(&source, &Take::default()).unwrap();
+            // Hidden at first, and shown later.
+            let comes = film.matches("opacity=\"0\"").count();
+            assert!(comes > 3 && film.contains(";opacity:1"), "{name}: {comes}");
+        }
     }
 
     #[test]
