@@ -77,7 +77,7 @@ pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
     let (page, size) = page(view_of(source, take)?, take);
     let tints = Tints::of(source.set_up()?.scene());
     let look = Look { paint: &paint, tints: &tints, page };
-    let still = look.still(world.scene());
+    let still = look.still(world.scene()) + &look.areas(world.scene())?;
     let mut cast = Cast::default();
     for now in 0..=take.steps() {
         if now % EVERY == 0 {
@@ -185,6 +185,21 @@ impl Look<'_> {
         fixed.map(|body| self.shapes(scene, &body)).collect()
     }
 
+    /// Where fields act, if none of them moves with a body.
+    fn areas(&self, scene: &Scene) -> Result<String, umbra::Error> {
+        let mut areas = Areas { page: self.page, markup: String::new() };
+        let mut fields = scene.fields().filter_map(|key| scene.field(key).ok());
+        if fields.any(|field| field.body().is_some()) {
+            return Ok(areas.markup);
+        }
+        let view = Some(self.page.view);
+        let palette = self.paint.palette;
+        let options =
+            DebugOptions { shapes: false, joints: false, view, palette, ..DebugOptions::default() };
+        scene.debug_draw(&mut areas, options)?;
+        Ok(areas.markup)
+    }
+
     /// The shapes of a body: of what stands still in places of the picture, of what moves around its own origin.
     fn shapes(&self, scene: &Scene, body: &BodyRef<'_>) -> String {
         let view = ViewOptions { sleep: false, ..ViewOptions::default() };
@@ -208,6 +223,27 @@ impl Look<'_> {
         arms(&mut markup, scene, body, &self.page, &color);
         markup
     }
+}
+
+/// Draws the outlines of areas, and nothing else.
+struct Areas {
+    page: Page,
+    markup: String,
+}
+
+impl DebugDraw for Areas {
+    fn segment(&mut self, a: Point, b: Point, color: DebugColor) {
+        let [[x, y], [u, v]] = [a, b].map(|at| self.page.place(at).map(tenth));
+        let color = hex(crate::canvas::engine_color(color));
+        let _ = write!(self.markup, "<path d=\"M{x} {y}L{u} {v}\" stroke=\"{color}\"/>");
+    }
+
+    fn circle(&mut self, _: Point, _: Real, _: Rotation, _: DebugColor) {}
+    fn capsule(&mut self, _: Point, _: Point, _: Real, _: DebugColor) {}
+    fn polygon(&mut self, _: &[Point], _: Real, _: DebugColor) {}
+    fn arrow(&mut self, _: Point, _: Vector, _: DebugColor) {}
+    fn point(&mut self, _: Point, _: DebugColor) {}
+    fn text(&mut self, _: Point, _: &str, _: DebugColor) {}
 }
 
 /// Thin lines from the middle of a body to its hinges outside of it: strings of pendulums.

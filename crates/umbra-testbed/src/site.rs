@@ -30,7 +30,7 @@ pub const CARDS: [(&str, u32); 24] = [
     ("wrecking_ball", 0),
     ("ragdoll", 0),
     ("drum", 0),
-    ("vehicle", 0),
+    ("vehicle", 1),
     ("bridge", 2),
     ("newtons_cradle", 0),
     ("clock", 0),
