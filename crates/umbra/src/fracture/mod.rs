@@ -147,12 +147,13 @@ impl Scene {
         if fragments.is_none() && cells.is_empty() {
             return Ok(vec![body]);
         }
+        let plan = fragments.map(|them| self.plan_pieces(body, &material, them)).transpose()?;
         self.noted(edit, |scene| {
             for (key, cell) in cells {
                 scene.empty_cell(key, cell)?;
             }
-            match fragments {
-                Some(fragments) => scene.become_pieces(body, &material, fragments),
+            match plan {
+                Some(plan) => scene.become_pieces(body, &material, plan),
                 None => Ok(vec![body]),
             }
         })

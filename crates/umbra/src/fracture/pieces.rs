@@ -5,16 +5,35 @@ use umbra_geom::{Point, Polygon, Pose, Real, Shape, Vector, query};
 
 use super::material::{Fragment, Material};
 use crate::body::Push;
+use crate::collider::NewPiece;
 use crate::tuning::FRAGMENTS_TOUCH;
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, Cell, Collider, ColliderEdit, ColliderKey, Error, JointKey,
     JointKind, Scene, Tile,
 };
 
+/// What becomes of a body: all that could be refused is worked out before anything is changed.
+pub(super) struct Plan {
+    /// The heaviest comes first.
+    pieces: Vec<Piece>,
+    /// Whether fragments weigh what the body was told, and the body is to be told no more.
+    is_weighed_anew: bool,
+}
+
 /// What hangs together.
 struct Piece {
     fragments: Vec<Fragment>,
     mass: Real,
+    /// What the fragments are as colliders, in their order.
+    made: Vec<Made>,
+}
+
+/// A fragment as a collider.
+struct Made {
+    collider: Collider,
+    pieces: Vec<NewPiece>,
+    /// As the collider sees it that is there, if that may become it.
+    kept: Option<Polygon>,
 }
 
 impl Scene {
@@ -54,16 +73,46 @@ impl Scene {
         self.edit_collider(key, &ColliderEdit::Cell(at, Tile::from(Cell::Empty)))
     }
 
-    /// Has a body become the pieces that fragments make.
+    /// Which pieces fragments make of a body.
+    pub(super) fn plan_pieces(
+        &self,
+        key: BodyKey,
+        material: &Material,
+        fragments: Vec<Fragment>,
+    ) -> Result<Plan, Error> {
+        let index = self.bodies.index(key)?;
+        let apart = FRAGMENTS_TOUCH * self.config.length_unit;
+        let mut pieces = hanging_together(material, fragments, apart);
+        let factor = self.weight_factor(index, material);
+        for fragment in pieces.iter_mut().flat_map(|piece| &mut piece.fragments) {
+            fragment.mass *= factor.unwrap_or(1.0);
+        }
+        let models = self.models(material);
+        for (number, piece) in pieces.iter_mut().enumerate() {
+            for fragment in &piece.fragments {
+                let solid = &material.solids[fragment.solid];
+                let model = models[fragment.solid].clone();
+                let collider = model.with_polygon(fragment.polygon.clone(), solid.surface);
+                let collider = collider.mass(fragment.mass);
+                let back = self.colliders.info(solid.collider)?.offset.inverse();
+                let kept =
+                    (number == 0).then(|| fragment.polygon.transformed(&back)).transpose()?;
+                piece.made.push(Made { pieces: collider.pieces()?, collider, kept });
+            }
+        }
+        Body::like(&self.bodies, index).checked().map(drop)?;
+        Ok(Plan { pieces, is_weighed_anew: factor.is_some() })
+    }
+
+    /// Has a body become the pieces that are planned.
     pub(super) fn become_pieces(
         &mut self,
         key: BodyKey,
         material: &Material,
-        fragments: Vec<Fragment>,
+        plan: Plan,
     ) -> Result<Vec<BodyKey>, Error> {
         let index = self.bodies.index(key)?;
-        let apart = FRAGMENTS_TOUCH * self.config.length_unit;
-        let mut pieces = hanging_together(material, fragments, apart);
+        let Plan { mut pieces, is_weighed_anew } = plan;
         let is_cut = |key: &ColliderKey| material.solids.iter().any(|solid| solid.collider == *key);
         if pieces.is_empty() && self.bodies.infos[index].colliders.iter().all(is_cut) {
             self.remove_body(key)?;
@@ -73,23 +122,24 @@ impl Scene {
             (self.bodies.states[index].center, self.bodies.states[index].angular_velocity);
         let velocity = self.bodies.states[index].velocity;
         let moving = move |at: Point| velocity + left_of(at - center) * spin;
-        self.weigh_anew(key, material, &mut pieces)?;
+        if is_weighed_anew {
+            self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
+            self.edit_body(key, BodyEdit::MassProperties(None))?;
+        }
         let joints = self.joint_places(key, &pieces);
         let mut keys = vec![key];
         let mut template = Body::like(&self.bodies, self.bodies.index(key)?);
         // What drives a body stays with its heaviest piece.
         template.constant_force = Push::NONE;
         (template.velocity, template.sleeping) = (Vector::zeros(), false);
-        let models = self.models(material);
-        for piece in pieces.iter().skip(1) {
+        for piece in pieces.iter_mut().skip(1) {
             let new = self.add_body(template.clone())?;
-            for fragment in &piece.fragments {
-                self.add_fragment(new, &models, material, fragment)?;
+            for Made { collider, pieces, .. } in piece.made.drain(..) {
+                self.insert_collider(new, &collider, pieces)?;
             }
             keys.push(new);
         }
-        let kept = pieces.first().map_or(&[][..], |main| &main.fragments);
-        self.keep_fragments(key, &models, material, kept)?;
+        self.keep_fragments(key, material, pieces.into_iter().next())?;
         for key in &keys {
             let index = self.bodies.index(*key)?;
             if self.bodies.is_dynamic(index) {
@@ -106,25 +156,14 @@ impl Scene {
         Ok(keys)
     }
 
-    /// The pieces of a body weigh what it weighed, also if it was told how much that is: they have no more of that than of mass.
-    fn weigh_anew(
-        &mut self,
-        key: BodyKey,
-        material: &Material,
-        pieces: &mut [Piece],
-    ) -> Result<(), Error> {
-        let info = &self.bodies.infos[self.bodies.index(key)?];
+    /// How many times as much the fragments weigh as their shapes say: the pieces of a body weigh what it weighed, also if it was
+    /// told how much that is. They have no more of that than of mass.
+    fn weight_factor(&self, index: usize, material: &Material) -> Option<Real> {
+        let info = &self.bodies.infos[index];
         let of_solids: Real = material.solids.iter().map(|solid| solid.mass).sum();
         let is_told = info.additional_mass != 0.0 || info.mass_properties.is_some();
-        if !is_told || info.kind != BodyKind::Dynamic || of_solids <= 0.0 {
-            return Ok(());
-        }
-        let factor = info.mass / of_solids;
-        for fragment in pieces.iter_mut().flat_map(|piece| &mut piece.fragments) {
-            fragment.mass *= factor;
-        }
-        self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
-        self.edit_body(key, BodyEdit::MassProperties(None))
+        let is_weighed = is_told && info.kind == BodyKind::Dynamic && of_solids > 0.0;
+        is_weighed.then(|| info.mass / of_solids)
     }
 
     /// Which piece holds the anchor of each joint of a body.
@@ -166,49 +205,35 @@ impl Scene {
         material.solids.iter().map(|solid| model(solid.collider)).collect()
     }
 
-    fn add_fragment(
-        &mut self,
-        body: BodyKey,
-        models: &[Collider],
-        material: &Material,
-        fragment: &Fragment,
-    ) -> Result<(), Error> {
-        let model = models[fragment.solid].clone();
-        let surface = material.solids[fragment.solid].surface;
-        let collider = model.with_polygon(fragment.polygon.clone(), surface).mass(fragment.mass);
-        self.add_collider(body, collider).map(drop)
-    }
-
     /// The body itself keeps the colliders of which it keeps fragments, each with the largest of them, and loses the others.
     fn keep_fragments(
         &mut self,
         key: BodyKey,
-        models: &[Collider],
         material: &Material,
-        fragments: &[Fragment],
+        piece: Option<Piece>,
     ) -> Result<(), Error> {
+        let (fragments, made) = piece.map_or_else(Default::default, |it| (it.fragments, it.made));
+        let mut parts: Vec<(Fragment, Made)> = fragments.into_iter().zip(made).collect();
+        parts.sort_by(|(a, _), (b, _)| b.mass.total_cmp(&a.mass));
         let mut done = Vec::new();
         for solid in &material.solids {
             if done.contains(&solid.collider) {
                 continue;
             }
             done.push(solid.collider);
-            let is_own =
-                |fragment: &&Fragment| material.solids[fragment.solid].collider == solid.collider;
-            let mut own: Vec<_> = fragments.iter().filter(is_own).collect();
-            own.sort_by(|a, b| b.mass.total_cmp(&a.mass));
-            let Some((largest, others)) = own.split_first() else {
+            let mut own = parts.extract_if(.., |(fragment, _)| {
+                material.solids[fragment.solid].collider == solid.collider
+            });
+            let Some((largest, Made { kept: Some(polygon), .. })) = own.next() else {
                 self.remove_collider(solid.collider)?;
                 continue;
             };
-            let back = self.colliders.info(solid.collider)?.offset.inverse();
-            let polygon = largest.polygon.transformed(&back)?;
             self.edit_collider(solid.collider, &ColliderEdit::Shape(polygon.into()))?;
             self.edit_collider(solid.collider, &ColliderEdit::Mass(largest.mass))?;
             let surface = material.solids[largest.solid].surface;
             self.edit_collider(solid.collider, &ColliderEdit::ShapeMaterial(0, surface))?;
-            for fragment in others {
-                self.add_fragment(key, models, material, fragment)?;
+            for (_, Made { collider, pieces, .. }) in own {
+                self.insert_collider(key, &collider, pieces)?;
             }
         }
         Ok(())
@@ -243,7 +268,7 @@ fn hanging_together(material: &Material, fragments: Vec<Fragment>, apart: Real) 
         let found = match pieces.iter().position(|(of, _)| *of == root) {
             Some(found) => found,
             None => {
-                pieces.push((root, Piece { fragments: Vec::new(), mass: 0.0 }));
+                pieces.push((root, Piece { fragments: Vec::new(), mass: 0.0, made: Vec::new() }));
                 pieces.len() - 1
             }
         };

@@ -388,3 +388,15 @@ fn what_has_gone_too_far_is_not_cut_and_not_changed() {
     }
     assert_eq!((scene.state_hash(), scene.body_count()), before);
 }
+
+#[test]
+fn a_piece_that_would_be_too_heavy_is_refused_before_anything_changes() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    // Its mass follows from its density, and is more than a collider may be told.
+    let body = add(&mut scene, Body::dynamic(), Collider::cuboid(2e4, 2e4).density(9e6));
+    assert!(at(&scene, body).mass() > 1e15);
+    let before = (scene.state_hash(), scene.body_count(), scene.collider_count());
+    let error = scene.split_body(body, [[1.0, -1.0], [1.0, 1.0]]).unwrap_err().to_string();
+    assert!(error.contains("`mass`"), "{error}");
+    assert_eq!((scene.state_hash(), scene.body_count(), scene.collider_count()), before);
+}
