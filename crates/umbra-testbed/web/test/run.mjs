@@ -29,6 +29,17 @@ async function open(browser, link, query = "") {
   return { ...(await status(browser)), loaded: Date.now() - start };
 }
 
+/** Opens a link and waits until nothing moves any more: the view fits anew when the panels have found their sizes. */
+async function settled(browser, link) {
+  await open(browser, link);
+  let [before, since] = ["", Date.now()];
+  return browser.until("a view that stays", async () => {
+    const now = await status(browser);
+    if (`${now.marked_on_screen}` !== before) [before, since] = [`${now.marked_on_screen}`, Date.now()];
+    return Date.now() - since > 700 && now;
+  });
+}
+
 /** One browser for all tests with WebGL. Nothing of them may leave an error in the console. */
 let browser;
 test.before(async () => {
@@ -88,8 +99,7 @@ test("300 frames are played, about a step each", async () => {
 /** Drags the box of a scene, with whatever `point` does, and checks that it is where the pointer is. */
 async function drag(press, move, release) {
   // A box at rest waits for the pointer, however slowly the browser draws.
-  const before = await open(browser, "scene=single_box");
-  const [x, y] = before.marked_on_screen;
+  const [x, y] = (await settled(browser, "scene=single_box")).marked_on_screen;
   const [right, up] = [260, 90];
   await press(x, y);
   for (let part = 1; part <= 15; part++) {
@@ -97,7 +107,8 @@ async function drag(press, move, release) {
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   const far = (at) => Math.hypot(at[0] - x - right, at[1] - y + up);
-  await browser.until("the box comes", async () => far((await status(browser)).marked_on_screen) < 8, 10);
+  const comes = async () => far((await status(browser)).marked_on_screen) < 8;
+  await browser.until(`the box of ${x}, ${y} comes`, comes, 10);
   await release(x + right, y - up);
   const { step } = await status(browser);
   await browser.until("the box falls", async () => (await status(browser)).step > step + 60, 10);
@@ -163,8 +174,7 @@ async function resize(width, height, mobile = false) {
 }
 
 test("the address follows what is shown, and leads back to it", async () => {
-  await open(browser, "scene=single_box");
-  const { marked_on_screen: [x, y] } = await status(browser);
+  const { marked_on_screen: [x, y] } = await settled(browser, "scene=single_box");
   await browser.mouse("mouseMoved", x, y);
   await browser.mouse("mousePressed", x, y, 1);
   for (let part = 1; part <= 10; part++) {
