@@ -141,6 +141,13 @@ impl App {
         self.pad.places = places;
     }
 
+    /// How high the buttons at the right are above the lower edge of a view: what is written there goes above them.
+    pub(super) fn height_of_buttons(&self, view: Rect) -> f32 {
+        let places = self.pad.places.iter().map(|(_, place)| *place);
+        let is_right = |place: &Rect| view.intersects(*place) && place.left() > view.center().x;
+        view.bottom() - places.filter(is_right).map(|it| it.top()).fold(view.bottom(), f32::min)
+    }
+
     /// Draws the buttons, and what they do where there is room.
     pub(super) fn show_buttons(&self, painter: &Painter, canvas: Rect, paint: &Paint) {
         for (button, place) in &self.pad.places {

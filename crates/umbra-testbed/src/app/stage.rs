@@ -157,9 +157,7 @@ impl App {
         let painter = ui.painter_at(lens.rect);
         painter.rect_filled(lens.rect, CornerRadius::ZERO, paint.background);
         if self.view.grid {
-            // Above the buttons of a scene that is played.
-            let above = if self.plays() { 72.0 } else { 0.0 };
-            draw_grid(&painter, &lens, paint, above);
+            draw_grid(&painter, &lens, paint, self.height_of_buttons(lens.rect));
         }
         let shown = Shown {
             session: self.experiment.session(side),
