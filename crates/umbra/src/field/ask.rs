@@ -7,7 +7,7 @@ use crate::store::piece_indices;
 use crate::{BodyKey, Error, FieldKey, Scene, check, step};
 
 impl Scene {
-    /// How much of a body is in the area of a field, and where: of a body in [water](Field::water), what is under it. Sensors
+    /// How much of a body is in the area of a field, and where: of a body in [water](crate::Field::water), what is under it. Sensors
     /// count for nothing. The centre is the body's centre of mass if nothing is.
     ///
     /// ```
