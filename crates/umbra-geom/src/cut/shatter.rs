@@ -12,7 +12,7 @@ use crate::{Error, Point, Polygon, check};
 /// the cracks, as with [`split`](super::split); what the new roundings take off is lost.
 ///
 /// Each cell looks at the seeds around its own until they are too far away to cut into it: for evenly spread seeds that is
-/// O(n), for seeds in a row, whose cells reach from end to end of the polygon, O(n²).
+/// O(n √n), and for seeds in a row, whose cells reach from end to end of the polygon, O(n²).
 ///
 /// # Errors
 /// When there are no seeds, a coordinate is not finite or absurd, or two seeds are the same.

@@ -139,7 +139,6 @@ impl Scene {
         cut: &Cut,
     ) -> Result<Vec<BodyKey>, Error> {
         let index = self.bodies.index(body)?;
-        self.check_can_be_cut(index)?;
         let material = Material::of(self, index)?;
         let cells =
             if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
@@ -157,16 +156,6 @@ impl Scene {
                 None => Ok(vec![body]),
             }
         })
-    }
-
-    /// Refuses a body that has gone where no piece could be added, or faster than any could be told.
-    fn check_can_be_cut(&self, index: usize) -> Result<(), Error> {
-        let state = &self.bodies.states[index];
-        check::pose("pose", self.bodies.pose(index))?;
-        check::number("angular_velocity", state.angular_velocity)?;
-        let rim = state.angular_velocity.abs() * self.bodies.sleep_timers[index].extent;
-        check::amount("velocity", state.velocity.norm() + rim)?;
-        Ok(())
     }
 
     /// Breaks what an impact of the last step was too strong for. At the beginning of the next one, as if the caller did it: so what

@@ -9,7 +9,7 @@ use crate::collider::NewPiece;
 use crate::tuning::FRAGMENTS_TOUCH;
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, Cell, Collider, ColliderEdit, ColliderKey, Error, JointKey,
-    JointKind, Scene, Tile,
+    JointKind, Scene, Tile, check,
 };
 
 /// What becomes of a body: all that could be refused is worked out before anything is changed.
@@ -81,6 +81,11 @@ impl Scene {
         fragments: Vec<Fragment>,
     ) -> Result<Plan, Error> {
         let index = self.bodies.index(key)?;
+        // Pieces are added where it is, and move as it does: steps may have brought it beyond what can be told.
+        Body::like(&self.bodies, index).checked().map(drop)?;
+        let (state, reach) = (&self.bodies.states[index], self.bodies.sleep_timers[index].extent);
+        let spin = check::number("angular_velocity", state.angular_velocity)?;
+        check::amount("velocity", state.velocity.norm() + spin.abs() * reach)?;
         let apart = FRAGMENTS_TOUCH * self.config.length_unit;
         let mut pieces = hanging_together(material, fragments, apart);
         let factor = self.weight_factor(index, material);
@@ -100,7 +105,6 @@ impl Scene {
                 piece.made.push(Made { pieces: collider.pieces()?, collider, kept });
             }
         }
-        Body::like(&self.bodies, index).checked().map(drop)?;
         Ok(Plan { pieces, is_weighed_anew: factor.is_some() })
     }
 

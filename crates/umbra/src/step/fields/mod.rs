@@ -185,15 +185,10 @@ fn load_on(
     [ahead, dt]: [Real; 2],
     reactions: &mut [Load],
 ) -> Load {
-    let near = |active: &&Active<'_>| active.may_act_on(scene, body);
-    let of_gravity = |active: &&Active<'_>| matches!(active.field.kind, FieldKind::Gravity { .. });
     let center = scene.bodies.states[body].center;
-    let last = fields.iter().filter(of_gravity).filter(near).rfind(|it| it.area.holds(center));
     let scene_gravity = scene.config.gravity;
-    let gravity = last.map_or(scene_gravity, |active| match active.field.kind {
-        FieldKind::Gravity { acceleration } => active.pose.rotation * acceleration,
-        _ => scene_gravity,
-    });
+    let near = |active: &Active<'_>| active.may_act_on(scene, body);
+    let gravity = pull::own_gravity(scene, fields, center, near);
     let inv_mass = scene.bodies.states[body].inv_mass;
     let mass = if inv_mass > 0.0 { 1.0 / inv_mass } else { 0.0 };
     let scale = scene.bodies.forces[body].gravity_scale;

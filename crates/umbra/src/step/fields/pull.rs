@@ -1,9 +1,10 @@
 //! Attraction and magnets.
 
+use smallvec::SmallVec;
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
 
-use super::{Active, Load};
+use super::{Active, FEW, Load};
 use crate::tuning::MAGNET_CORE;
 use crate::{FieldKind, Filter, Scene};
 
@@ -46,20 +47,33 @@ impl Pull {
 
 /// The acceleration by gravity of something at a place.
 pub(crate) fn gravity_at(scene: &Scene, position: Point, filter: Filter) -> Vector {
-    let pull = Pull { position, mass: 1.0, scale: 1.0 };
-    let (mut gravity, mut pulls) = (scene.config.gravity, Vector::zeros());
     let active = scene.fields.list.iter().filter_map(|info| Active::of(scene, info, 0.0));
-    let acts =
-        |active: &Active<'_>| filter.accepts(&active.field.filter) && active.area.holds(position);
-    for active in active.filter(acts) {
-        match active.field.kind {
-            // The last one counts.
-            FieldKind::Gravity { acceleration } => gravity = active.turned(acceleration),
-            FieldKind::Attraction { .. } => pulls += pull.toward(&active),
-            _ => {}
+    let active: SmallVec<[_; FEW]> = active.collect();
+    let accepts = |active: &Active<'_>| filter.accepts(&active.field.filter);
+    let pull = Pull { position, mass: 1.0, scale: 1.0 };
+    let attracts = |active: &&Active<'_>| {
+        matches!(active.field.kind, FieldKind::Attraction { .. })
+            && active.area.holds(position)
+            && accepts(active)
+    };
+    let pulls: Vector = active.iter().filter(attracts).map(|active| pull.toward(active)).sum();
+    own_gravity(scene, &active, position, accepts) + pulls
+}
+
+/// The gravity of the last field that has its own at a place, of those that act; else that of the scene.
+pub(super) fn own_gravity(
+    scene: &Scene,
+    fields: &[Active<'_>],
+    at: Point,
+    acts: impl Fn(&Active<'_>) -> bool,
+) -> Vector {
+    let own = |active: &Active<'_>| match active.field.kind {
+        FieldKind::Gravity { acceleration } if acts(active) && active.area.holds(at) => {
+            Some(active.turned(acceleration))
         }
-    }
-    gravity + pulls
+        _ => None,
+    };
+    fields.iter().rev().find_map(own).unwrap_or(scene.config.gravity)
 }
 
 impl Active<'_> {
