@@ -2,6 +2,7 @@
 
 use umbra::prelude::*;
 
+use super::guests::GuestPlan;
 use super::plan::{
     BodyPlan, ColliderPlan, Edit, FieldPlan, Form, JointForm, JointPlan, Place, Plan,
 };
@@ -283,6 +284,15 @@ impl Change {
         FieldPlan { kind, place, half: field.half.map(|half| self.length * half), ..*field }
     }
 
+    fn guest(&self, guest: &GuestPlan) -> GuestPlan {
+        GuestPlan {
+            places: guest.places.map(|place| self.point(place)),
+            length: self.length * guest.length,
+            mirrored: guest.mirrored != (self.side < 0.0),
+            ..*guest
+        }
+    }
+
     fn edit(&self, edit: &Edit, joints: &[JointPlan]) -> Edit {
         match edit {
             Edit::Teleport(body, place) => Edit::Teleport(*body, self.place(*place)),
@@ -307,6 +317,7 @@ impl Change {
             }
             Edit::Add(body) => Edit::Add(self.body(body)),
             Edit::AddField(field) => Edit::AddField(self.field(field)),
+            Edit::Guest(guest) => Edit::Guest(self.guest(guest)),
             Edit::Split(body, line) => Edit::Split(*body, line.map(|at| self.point(at))),
             Edit::Shatter(body, at, pieces) => Edit::Shatter(*body, self.point(*at), *pieces),
             Edit::Toughness(body, toughness) => {

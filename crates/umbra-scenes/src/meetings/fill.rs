@@ -4,6 +4,7 @@ use umbra::geom::math;
 use umbra::prelude::*;
 use umbra::{Error, Joint, JointBuilder};
 
+use super::guests::Guest;
 use super::more;
 use super::plan::{BodyPlan, ColliderPlan, Edit, Form, JointForm, JointPlan, Place, Plan, cell};
 
@@ -18,6 +19,8 @@ pub struct Filled {
     pub colliders: Vec<Vec<ColliderKey>>,
     /// Keys of the joints; some may be gone.
     pub joints: Vec<JointKey>,
+    /// What came in, and is driven from step to step.
+    pub guests: Vec<Guest>,
 }
 
 impl Plan {
@@ -27,7 +30,8 @@ impl Plan {
     /// When something of the plan is refused.
     pub fn fill(&self) -> Result<Filled, Error> {
         let scene = Scene::new(self.config)?;
-        let mut filled = Filled { scene, bodies: vec![], colliders: vec![], joints: vec![] };
+        let (bodies, colliders, joints, guests) = (vec![], vec![], vec![], vec![]);
+        let mut filled = Filled { scene, bodies, colliders, joints, guests };
         for body in &self.bodies {
             filled.add(body)?;
         }
@@ -55,12 +59,23 @@ impl Filled {
         Ok(())
     }
 
+    /// A step of the scene, and of what is driven in it.
+    ///
+    /// # Errors
+    /// When the scene refuses it, or a character does.
+    pub fn step(&mut self, dt: Real) -> Result<(), Error> {
+        let Self { scene, guests, .. } = self;
+        guests.iter_mut().for_each(|guest| guest.drive(scene, dt));
+        scene.step(dt)?;
+        guests.iter_mut().try_for_each(|guest| guest.play(scene, dt))
+    }
+
     /// Does something to the scene. What names a body or a joint that is gone does nothing.
     ///
     /// # Errors
     /// When the scene refuses it.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), Error> {
-        let Self { scene, bodies, colliders, joints } = self;
+        let Self { scene, bodies, colliders, joints, .. } = self;
         let live: Vec<BodyKey> = scene.bodies().collect();
         let of = |index: usize| bodies.get(index).copied().filter(|key| live.contains(key));
         let joined: Vec<JointKey> = scene.joints().collect();
@@ -69,6 +84,13 @@ impl Filled {
         more::apply(scene, edit, of)?;
         if let Edit::Add(plan) = edit {
             return self.add(plan);
+        }
+        if let Edit::Guest(plan) = edit {
+            let Some(guest) = plan.add(scene)? else { return Ok(()) };
+            bodies.extend(guest.bodies());
+            colliders.resize(bodies.len(), vec![]);
+            self.guests.push(guest);
+            return Ok(());
         }
         if let Edit::Gravity(gravity) = edit {
             scene.config_mut().gravity = (*gravity).into();

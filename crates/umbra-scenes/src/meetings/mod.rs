@@ -13,6 +13,7 @@ mod dice;
 pub mod dimensions;
 mod edits;
 mod fill;
+pub mod guests;
 pub mod more;
 mod movers;
 pub mod plan;
@@ -99,7 +100,7 @@ impl World {
         let what = self.value("edit");
         edits.extend(edits::edits(what, &mut dice("edits"), steps, &scope));
         let more = more::MORE[usize::from(self.more)];
-        edits.extend(more::edits(more, &mut dice("more"), steps, &scope));
+        edits.extend(more::edits(more, &mut dice("more"), steps, &scope, self.seed));
         if self.more > 0 {
             edits.sort_by_key(|(step, _)| *step);
         }

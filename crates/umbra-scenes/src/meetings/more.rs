@@ -1,4 +1,4 @@
-//! What comes to a world besides its dimensions: fields, cuts, explosions.
+//! What comes to a world besides its dimensions: fields, cuts, explosions, guests.
 //!
 //! One of them at a time, so that worlds keep their numbers: every value of every dimension meets each of them in a few thousand
 //! worlds.
@@ -8,10 +8,11 @@ use umbra::prelude::*;
 
 use super::dice::Dice;
 use super::edits::Scope;
+use super::guests::{self, GUESTS};
 use super::plan::{Edit, FieldPlan, Place};
 
 /// What comes to a world. The first is nothing.
-pub const MORE: [&str; 11] = [
+pub const MORE: [&str; 20] = [
     "nothing",
     "water",
     "wind",
@@ -23,10 +24,29 @@ pub const MORE: [&str; 11] = [
     "shatter",
     "breaks",
     "explosion",
+    "rope",
+    "bridge",
+    "cloth",
+    "ragdoll",
+    "blob",
+    "soft box",
+    "car",
+    "top-down car",
+    "character",
 ];
 
 /// The edits of one of them, each before the step of a number.
-pub(super) fn edits(name: &str, dice: &mut Dice, steps: u32, scope: &Scope) -> Vec<(u32, Edit)> {
+pub(super) fn edits(
+    name: &str,
+    dice: &mut Dice,
+    steps: u32,
+    scope: &Scope,
+    seed: u64,
+) -> Vec<(u32, Edit)> {
+    if let Some((_, kind)) = GUESTS.iter().find(|(guest, _)| *guest == name) {
+        let step = dice.one_of(&[0, 0, steps / 4]);
+        return vec![(step, Edit::Guest(guests::plan(*kind, dice, seed)))];
+    }
     let count = scope.movers.len() as u32;
     let mover = |dice: &mut Dice| scope.movers.start + dice.below(count.max(1)) as usize;
     let place: Place = [dice.between(-1.5, 1.5), dice.between(-0.5, 1.0), dice.between(-0.5, 0.5)];

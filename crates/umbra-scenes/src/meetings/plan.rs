@@ -2,6 +2,8 @@
 
 use umbra::prelude::*;
 
+use super::guests::GuestPlan;
+
 /// Position and angle.
 pub type Place = [Real; 3];
 
@@ -219,6 +221,8 @@ pub enum Edit {
     AddField(FieldPlan),
     /// The field leaves.
     RemoveField,
+    /// Something that games build or drive comes in.
+    Guest(GuestPlan),
     /// The body is cut along a line.
     Split(usize, [[Real; 2]; 2]),
     /// The body comes in so many pieces, around a point.
@@ -352,6 +356,7 @@ impl Edit {
             | Self::Gravity(_)
             | Self::Add(_)
             | Self::RemoveField
+            | Self::Guest(_)
             | Self::Explode { .. } => None,
         }
     }

@@ -309,6 +309,7 @@ fn change(out: &mut String, edit: &Edit) -> fmt::Result {
                 format!(".cuboid({width:?}, {height:?}).at_pose([{x:?}, {y:?}], {angle:?})");
             format!("let field = scene.add_field({}{place}{on}).unwrap();", field(kind))
         }
+        Edit::Guest(plan) => format!("// a guest of `umbra_scenes::meetings::guests`: {plan:?}"),
         Edit::RemoveField => "scene.remove_field(field).unwrap();".to_owned(),
         Edit::Split(index, line) => format!("let _ = scene.split_body(body_{index}, {line:?});"),
         Edit::Shatter(index, at, pieces) => {

@@ -54,10 +54,23 @@ impl Default for Axle {
 }
 
 impl Axle {
+    fn scale(&mut self, length: Real) {
+        let torque = length * length;
+        for value in [&mut self.x, &mut self.radius].into_iter().chain(&mut self.travel) {
+            *value *= length;
+        }
+        for value in [&mut self.brake, &mut self.handbrake, &mut self.drag] {
+            *value *= torque;
+        }
+        if let Some(drive) = &mut self.drive {
+            drive.scaled(torque, length);
+        }
+    }
+
     fn check(&self) -> Result<(), Error> {
         check::number("axle.x", self.x)?;
         length("axle.radius", self.radius)?;
-        length("axle.mass", self.mass)?;
+        check::positive("axle.mass", self.mass)?;
         check::amount("axle.friction", self.friction)?;
         check::range("axle.hertz", self.hertz, 0.1, 100.0)?;
         check::range("axle.damping_ratio", self.damping_ratio, 0.0, 100.0)?;
@@ -108,6 +121,26 @@ impl Default for CarSettings {
 }
 
 impl CarSettings {
+    /// The same with every length so many times as large, and torques that do the same there: for games that do not count in
+    /// metres, with their [`length_unit`](crate::SceneConfig::length_unit). Masses stay.
+    ///
+    /// ```
+    /// use umbra::vehicle::CarSettings;
+    ///
+    /// // 50 pixels to the metre.
+    /// let settings = CarSettings::default().in_units(50.0);
+    /// assert_eq!((settings.ride_height, settings.axles[0].radius), (32.5, 17.5));
+    /// ```
+    #[must_use]
+    pub fn in_units(mut self, length_unit: Real) -> Self {
+        self.ride_height *= length_unit;
+        self.air_torque *= length_unit * length_unit;
+        self.chassis[0] *= length_unit;
+        self.chassis[1] *= length_unit;
+        self.axles.iter_mut().for_each(|axle| axle.scale(length_unit));
+        self
+    }
+
     fn check(&self) -> Result<(), Error> {
         length("ride_height", self.ride_height)?;
         check_count("axles", self.axles.len())?;
@@ -207,7 +240,7 @@ impl Car {
     ) -> Result<Self, Error> {
         settings.check()?;
         let [half_width, half_height, mass] = settings.chassis;
-        length("chassis.mass", mass)?;
+        check::positive("chassis.mass", mass)?;
         let shape = Collider::rounded_cuboid(half_width, half_height, 0.3 * half_height);
         let shape = shape.mass(mass).filter(settings.filter);
         let chassis = scene.add(Body::dynamic().position(position), [shape])?;

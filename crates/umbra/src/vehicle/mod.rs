@@ -100,6 +100,12 @@ impl Drive {
         if part >= 1.0 { 0.0 } else { self.most * interpolated(&self.curve, part) }
     }
 
+    /// The same with what it gives and its top speed so many times as large.
+    fn scaled(&mut self, most: Real, speed: Real) {
+        self.most *= most;
+        self.top_speed *= speed;
+    }
+
     fn check(&self) -> Result<(), Error> {
         check::amount("drive.most", self.most)?;
         check::range("drive.top_speed", self.top_speed, 1e-3, 1e6)?;

@@ -49,6 +49,25 @@ impl Default for TopDownSettings {
 }
 
 impl TopDownSettings {
+    /// The same with every length so many times as large, and forces that do the same there: for games that do not count in
+    /// metres. Masses stay.
+    ///
+    /// ```
+    /// use umbra::vehicle::TopDownSettings;
+    ///
+    /// // 20 pixels to the metre.
+    /// let settings = TopDownSettings::default().in_units(20.0);
+    /// assert_eq!(settings.body, [42.0, 18.0, 1200.0]);
+    /// ```
+    #[must_use]
+    pub fn in_units(mut self, length_unit: Real) -> Self {
+        self.gravity *= length_unit;
+        self.body[0] *= length_unit;
+        self.body[1] *= length_unit;
+        self.tyres.iter_mut().for_each(|tyre| tyre.scale(length_unit));
+        self
+    }
+
     fn check(&self) -> Result<(), Error> {
         check_count("tyres", self.tyres.len())?;
         check::range("most_steer", self.most_steer, 0.0, 1.5)?;
@@ -118,7 +137,7 @@ impl TopDownCar {
     ) -> Result<Self, Error> {
         settings.check()?;
         let [half_length, half_width, mass] = settings.body;
-        super::length("body.mass", mass)?;
+        check::positive("body.mass", mass)?;
         let shape = Collider::rounded_cuboid(half_length, half_width, 0.3 * half_width);
         let shape = shape.mass(mass).filter(settings.filter);
         let body = scene.add(Body::dynamic().position(position).angle(angle), [shape])?;

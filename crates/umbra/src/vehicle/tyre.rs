@@ -97,6 +97,14 @@ impl Default for Tyre {
 }
 
 impl Tyre {
+    pub(super) fn scale(&mut self, length: Real) {
+        self.at = self.at.map(|it| it * length);
+        self.brake *= length;
+        if let Some(drive) = &mut self.drive {
+            drive.scaled(length, length);
+        }
+    }
+
     pub(super) fn check(&self) -> Result<(), Error> {
         check::number("tyre.at", self.at[0])?;
         check::number("tyre.at", self.at[1])?;

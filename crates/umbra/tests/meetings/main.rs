@@ -118,7 +118,7 @@ fn worlds_keep_the_laws() {
     }
 }
 
-/// Fields, cuts and explosions, one of them in each world: what they drive is not counted, but all that is told and kept is.
+/// Fields, cuts, explosions, and what games build and drive, one of them in each world: what they drive is not counted, but all that is told and kept is.
 #[test]
 fn worlds_with_more_in_them_keep_the_laws() {
     let count = number("UMBRA_WORLDS").map_or(WORLDS, |count| count as usize) / 2;
@@ -134,6 +134,8 @@ fn worlds_with_more_in_them_keep_the_laws() {
     if number("UMBRA_WORLDS_REPORT").is_some() {
         let mut counts = std::collections::BTreeMap::<(&str, &str), usize>::new();
         for (index, breach) in &breaches {
+            let (number, world) = &worlds[*index];
+            println!("{number}: {} in step {}: {}", world.name(), breach.step, breach.text);
             *counts.entry((breach.law, MORE[usize::from(worlds[*index].1.more)])).or_default() += 1;
         }
         println!("{counts:#?}");

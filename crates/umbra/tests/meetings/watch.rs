@@ -154,14 +154,15 @@ fn watch(world: &World, only: Option<&str>) -> Vec<Breach> {
         let mut edited = false;
         while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= step) {
             // Some are refused: limits of what has none.
-            let _ = filled.edit(edit);
+            let done = filled.edit(edit);
+            assert!(done.is_ok() || !matches!(edit, Edit::Guest(_)), "{edit:?}: {done:?}");
             edited = true;
         }
         if edited {
             let run = Run { world, plan: &plan, filled: &filled, step };
             laws.iter_mut().for_each(|law| law.edited(&run));
         }
-        filled.scene.step(plan.dt).unwrap();
+        filled.step(plan.dt).unwrap();
         let run = Run { world, plan: &plan, filled: &filled, step };
         keep(&mut laws, &mut breaches, step, |law| law.look(&run));
         // What has got out of the room breaks other laws there.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use umbra::prelude::*;
+use umbra_scenes::meetings::Filled;
 use umbra_scenes::meetings::plan::Plan;
 
 use super::Law;
@@ -12,7 +13,7 @@ use crate::watch::Run;
 
 /// A copy made in the middle comes to the same bits.
 #[derive(Default)]
-pub struct Copies(Option<Scene>);
+pub struct Copies(Option<Filled>);
 
 impl Law for Copies {
     fn name(&self) -> &'static str {
@@ -27,21 +28,22 @@ impl Law for Copies {
     fn look(&mut self, run: &Run<'_>) -> Result<(), String> {
         if let Some(copy) = &mut self.0 {
             copy.step(run.plan.dt).unwrap();
-            if copy.state_hash() != run.scene().state_hash() {
+            if copy.scene.state_hash() != run.scene().state_hash() {
                 return Err("the copy goes another way".to_owned());
             }
         }
         // Some steps of each copy, from all stages of the world.
         match run.step % 25 {
             0 => {
-                let mut copy = run.scene().clone();
+                let mut copy = run.filled.clone();
                 if run.step.is_multiple_of(50) {
-                    copy.rebuild_derived().map_err(|error| error.to_string())?;
+                    copy.scene.rebuild_derived().map_err(|error| error.to_string())?;
                 } else {
                     let mut saved = Snapshot::default();
-                    copy.save_into(&mut saved).map_err(|error| error.to_string())?;
+                    copy.scene.save_into(&mut saved).map_err(|error| error.to_string())?;
                     (0..5).try_for_each(|_| copy.step(run.plan.dt)).unwrap();
-                    copy.restore(&saved).map_err(|error| error.to_string())?;
+                    copy.scene.restore(&saved).map_err(|error| error.to_string())?;
+                    copy.guests.clone_from(&run.filled.guests);
                 }
                 self.0 = Some(copy);
             }
@@ -66,7 +68,7 @@ fn run(plan: &Plan) -> u64 {
         while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= step) {
             let _ = filled.edit(edit);
         }
-        filled.scene.step(plan.dt).unwrap();
+        filled.step(plan.dt).unwrap();
     }
     filled.scene.state_hash()
 }

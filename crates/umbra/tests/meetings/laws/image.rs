@@ -70,7 +70,7 @@ impl Law for Image {
             let _ = image.edit(edit);
             self.next += 1;
         }
-        image.scene.step(plan.dt).unwrap();
+        image.step(plan.dt).unwrap();
         if self.touched.is_none() && run.scene().stats().solved_contacts > 0 {
             self.touched = Some(run.step);
         }

@@ -3,6 +3,7 @@
 mod copies;
 mod energy;
 mod events;
+mod guests;
 mod image;
 mod joints;
 mod mass;
@@ -35,10 +36,10 @@ pub trait Law {
 }
 
 /// Their names.
-pub const NAMES: [&str; 20] = [
+pub const NAMES: [&str; 21] = [
     "panic", "finite", "valid", "room", "depth", "strike", "speed", "moves", "energy", "momentum",
     "joints", "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
-    "mass",
+    "mass", "guests",
 ];
 
 /// All that this world has to keep.
@@ -52,6 +53,10 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
         Box::new(copies::Copies::default()),
         Box::new(copies::Threads),
     ];
+    if guests::are_in(plan) {
+        laws.push(Box::new(guests::Guests::new(plan, world, drives.overlaps)));
+        return laws;
+    }
     // What comes besides may drive anything.
     if world.more > 0 {
         if mass::Mass::stays(plan) {

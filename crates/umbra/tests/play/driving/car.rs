@@ -308,3 +308,25 @@ fn a_copy_of_scene_and_car_goes_on_alike() {
     car.remove(&mut scene);
     assert_eq!(scene.stats().joints, 0);
 }
+
+#[test]
+fn in_pixels_it_goes_the_same_way() {
+    let ways = [1.0, 50.0].map(|unit: Real| {
+        let gravity = Vector::new(0.0, -9.81 * unit);
+        let config = SceneConfig { gravity, length_unit: unit, ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        let points = [[-100.0, 0.0], [8.0, 0.0], [14.0, 1.5], [200.0, 1.5]];
+        road(&mut scene, &points.map(|point| point.map(|it| it * unit)));
+        let settings = CarSettings { air_torque: 300.0, ..CarSettings::default() };
+        let mut car = Car::spawn(&mut scene, [0.0, 0.65 * unit], &settings.in_units(unit)).unwrap();
+        drive(&mut scene, &mut car, FULL, 60.0, 3.0);
+        let braking = Controls { brake: 0.6, steer: 0.3, ..NONE };
+        drive(&mut scene, &mut car, braking, 60.0, 1.0);
+        let body = at(&scene, car.chassis());
+        (body.position() / unit, body.angle())
+    });
+    let [(metres, angle), (pixels, turned)] = ways;
+    assert!(metres.x > 15.0, "{metres}");
+    assert!((metres - pixels).norm() < 0.02 * metres.x, "{metres} {pixels}");
+    assert!((angle - turned).abs() < 0.02, "{angle} {turned}");
+}

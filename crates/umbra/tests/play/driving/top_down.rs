@@ -201,3 +201,21 @@ fn a_copy_of_scene_and_car_goes_on_alike() {
     assert_eq!(scene.state_hash(), other.state_hash());
     assert_eq!(car, copy);
 }
+
+#[test]
+fn in_pixels_it_goes_the_same_way() {
+    let [metres, pixels] = [1.0, 20.0].map(|unit: Real| {
+        let config = SceneConfig { length_unit: unit, ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        scene.config_mut().gravity = Vector::zeros();
+        let settings = TopDownSettings::default().in_units(unit);
+        let mut car = TopDownCar::spawn(&mut scene, [0.0, 0.0], 0.0, &settings).unwrap();
+        let full = Controls { throttle: 1.0, steer: 0.2, ..NONE };
+        drive(&mut scene, &mut car, full, 60.0, 3.0);
+        let braking = Controls { brake: 0.5, steer: -0.5, ..NONE };
+        drive(&mut scene, &mut car, braking, 60.0, 0.5);
+        at(&scene, car.body()).position() / unit
+    });
+    assert!(metres.coords.norm() > 5.0, "{metres}");
+    assert!((metres - pixels).norm() < 0.01 * metres.coords.norm(), "{metres} {pixels}");
+}
