@@ -215,7 +215,8 @@ impl GuestPlan {
                 let mut character = Character::new(Capsule::new([0.0, -half], [0.0, half], half)?)?;
                 character.settings = CharacterSettings::default().in_units(0.35 * length);
                 character.settings.mass = length * length;
-                character.crouched_shape = Some(Circle::new(half)?.into());
+                character.crouched_shape =
+                    Some(Capsule::new([0.0, -half], [0.0, -0.5 * half], half)?.into());
                 character.set_position([x, y])?;
                 Guest::Character(Box::new(character), driver)
             }

@@ -2,12 +2,12 @@
 
 use core::ops::ControlFlow;
 
-use umbra_geom::{Real, Shape};
+use umbra_geom::{Real, Shape, Vector};
 
 use super::settings::Checked;
 use super::slide::Mover;
 use super::{Character, Ground, check_shape};
-use crate::query::Around;
+use crate::query::{Around, lowest};
 use crate::{Error, Platforms, QueryFilter, Scene, check};
 
 impl Character {
@@ -53,7 +53,7 @@ impl Character {
         Ok(found.and_then(|it| Some((Ground::new(scene, &it.near, it.normal)?, it.drop))))
     }
 
-    /// Whether there is room to stand up. A character that stands has it.
+    /// Whether there is room to stand up. A character that stands has it. A ceiling that holds from below alone is one, too.
     ///
     /// # Errors
     /// When a number of the character makes no sense.
@@ -61,6 +61,19 @@ impl Character {
         if !self.is_crouched {
             return Ok(true);
         }
-        self.fits(scene, &self.shape)
+        if !self.fits(scene, &self.shape)? {
+            return Ok(false);
+        }
+        // What has one side is in the way if the parts that grow come at it from that side.
+        let around =
+            Around { without: [self.body, None], drops: self.is_dropping, ..Around::default() };
+        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
+        let (filter, shape, pose) = (filter.wanted(), self.current_shape(), &self.pose);
+        let Checked { up, .. } = self.settings.checked()?;
+        let is_free = |up: Vector| {
+            let by = lowest(&self.shape, pose, -up) - lowest(shape, pose, -up);
+            by >= 0.0 || scene.cast_around((shape, pose), up * -by, &filter, around).is_none()
+        };
+        Ok(is_free(up) && is_free(-up))
     }
 }

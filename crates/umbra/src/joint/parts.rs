@@ -166,7 +166,8 @@ impl Settings {
             (JointKind::Motor, _) => self.follow(part, softness),
             (JointKind::Target, _) => Hold {
                 stiffness: self.spring.unwrap_or(Spring::Swings(softness)).stiffness(),
-                max_force: self.max_force,
+                // By the mass of its body it is told in each step. However much that is, it is bounded.
+                max_force: if self.max_force < BY_MASS { self.max_force } else { 0.0 },
                 ..rigid
             },
             (JointKind::Friction, _) => {

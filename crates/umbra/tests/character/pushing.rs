@@ -120,6 +120,28 @@ fn it_crouches_under_a_beam_and_stands_up_behind_it() {
     assert!(world.player.fits(&world.scene, &tall).unwrap());
 }
 
+/// The ceiling of a cave that is one chain holds from within alone.
+#[test]
+fn a_ceiling_with_one_side_is_a_ceiling() {
+    let cave = [[-9.0, 0.0], [9.0, 0.0], [9.0, 1.0], [3.0, 1.0], [3.0, 3.0], [-9.0, 3.0]];
+    let mut world = World::new();
+    world.fixed(Collider::chain_loop(cave).one_sided(true));
+    world.player.crouched_shape = Some(Capsule::new([0.0, -0.3], [0.0, -0.1], 0.3).unwrap().into());
+    world.player.set_position([5.0, 0.61]).unwrap();
+    world.go(CharacterInput { crouch: true, ..IDLE }, 30);
+    let lying = world.player.position();
+    world.go(IDLE, 30);
+    assert!(world.player.is_crouched && !world.player.can_stand(&world.scene).unwrap());
+    assert!((world.player.position() - lying).norm() < 1e-3, "{}", world.player.position());
+    world.go(LEFT, 120);
+    assert!(world.x() < 2.8 && !world.player.is_crouched);
+    // A platform that is jumped through is no ceiling.
+    world.fixed(Collider::cuboid(9.0, 0.1).at([0.0, 1.0]).one_way([0.0, 1.0]));
+    world.go(CharacterInput { crouch: true, ..IDLE }, 10);
+    world.go(IDLE, 2);
+    assert!(!world.player.is_crouched);
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let mut world = World::flat();

@@ -371,3 +371,37 @@ fn a_heavy_chassis_stands_still_on_light_wheels() {
         }
     }
 }
+
+#[test]
+fn a_bridge_is_solved_alike_wherever_it_is() {
+    for place in 0..40_u8 {
+        let mut scene = scene(JointSolving::Auto, 4);
+        let x = 3.1 * Real::from(place) - 60.0;
+        let bridge = umbra::build::bridge(&mut scene, [x, 1.0], [x + 4.0, 1.0]).unwrap();
+        scene.step(1.0 / 60.0).unwrap();
+        let solved = scene.joint(bridge.joints[0]).unwrap().solved_as();
+        assert_eq!(solved, SolvedAs::Tree, "at {x}");
+    }
+}
+
+/// What holds a body by a force that goes by its mass pins nothing, also in a scene that was made anew.
+#[test]
+fn what_draws_a_light_body_is_solved_alike_in_a_copy_made_anew() {
+    let mut scene = scene(JointSolving::Auto, 4);
+    let heavy = bar(&mut scene, [0.0, 0.0], [1.4, 0.5], 2.8);
+    let light = bar(&mut scene, [3.0, 0.0], [0.2, 0.2], 0.01);
+    scene.add_joint(Joint::revolute(heavy, light, [2.0, 0.0])).unwrap();
+    let hand = scene.add_joint(Joint::target(light, [3.1, 0.3])).unwrap();
+    for _ in 0..5 {
+        scene.step(1.0 / 60.0).unwrap();
+    }
+    let mut copy = scene.clone();
+    copy.rebuild_derived().unwrap();
+    let solved = |scene: &Scene| scene.joint(hand).unwrap().solved_as();
+    assert_eq!(solved(&scene), solved(&copy));
+    for _ in 0..5 {
+        scene.step(1.0 / 60.0).unwrap();
+        copy.step(1.0 / 60.0).unwrap();
+        assert_eq!(scene.state_hash(), copy.state_hash());
+    }
+}
