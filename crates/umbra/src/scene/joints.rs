@@ -248,32 +248,41 @@ impl Scene {
         }
     }
 
-    /// Has a joint hold another body, which has the pose of the one that it held.
+    /// Has a joint hold another body, which has the pose of the one that it held. Gears follow the joints that they gear.
     pub(crate) fn rebind_joint(&mut self, key: JointKey, from: BodyKey, to: BodyKey) {
         let Some(info) = self.joints.infos.get(key) else { return };
+        self.bind_joint(key, info.bodies.map(|body| if body == from { to } else { body }));
+        // Few scenes have gears, and many joints may go at once.
+        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
+        let seconds = all.filter_map(|(gear, info)| {
+            let joints = info.geared.filter(|joints| joints.contains(&key))?;
+            Some((gear, joints.map(|joint| self.joints.infos[joint].bodies[1])))
+        });
+        for (gear, bodies) in seconds.collect::<Vec<_>>() {
+            self.bind_joint(gear, bodies);
+        }
+    }
+
+    /// Has a joint hold these bodies, and them list it.
+    fn bind_joint(&mut self, key: JointKey, after: [BodyKey; 2]) {
+        let info = &self.joints.infos[key];
         let (before, collides) = (info.bodies, info.settings.collide_connected);
+        if before == after {
+            return;
+        }
         self.forget_base();
         self.joint_changed(key);
-        let after = before.map(|body| if body == from { to } else { body });
+        for index in self.joint_bodies(key) {
+            self.bodies.infos[index].joints.retain(|other| *other != key);
+        }
         self.joints.infos[key].bodies = after;
-        for (body, comes) in [(from, false), (to, true)] {
-            let Ok(index) = self.bodies.index(body) else { continue };
-            let joints = &mut self.bodies.infos[index].joints;
-            joints.retain(|other| *other != key);
-            if comes {
-                joints.push(key);
-            }
+        for index in self.joint_bodies(key) {
+            self.bodies.infos[index].joints.push(key);
         }
         self.pending.structure = true;
         if !collides {
             self.update_collisions_of(before);
             self.update_collisions_of(after);
-        }
-        let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
-        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
-        let gears: Vec<_> = all.filter(|(_, info)| counts(info)).map(|(gear, _)| gear).collect();
-        for gear in gears {
-            self.rebind_joint(gear, from, to);
         }
     }
 

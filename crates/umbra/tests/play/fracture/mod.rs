@@ -1,5 +1,7 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 
+mod kept;
+
 use std::time::Instant;
 
 use umbra::prelude::*;
