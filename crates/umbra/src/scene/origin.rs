@@ -3,7 +3,7 @@
 use umbra_geom::{Pose, Vector};
 
 use crate::store::{Colliders, IS_FAR, Piece, piece_indices};
-use crate::{BodyKind, ContactEvent, Edit, Error, JointKind, Scene, check};
+use crate::{BodyKind, Edit, Error, JointKind, Scene, check};
 
 impl Scene {
     /// Has everything lie relative to another origin: what is at `by` comes to (0, 0). Nothing else happens: contacts stay with
@@ -53,15 +53,7 @@ impl Scene {
         for place in self.colliders.seams.places().chain(&mut self.pending.seams) {
             *place = place.moved(-by);
         }
-        for event in &mut self.events.contacts.told {
-            if let ContactEvent::Hit { point, .. } = event {
-                *point -= by;
-            }
-        }
-        let open = self.events.open.iter_mut().map(|impact| &mut impact.event);
-        for impact in open.chain(&mut self.events.impacts.told) {
-            impact.point -= by;
-        }
+        self.events.shift(by);
         self.sensors.broad.shift_origin(by);
         self.broad.shift_origin(by);
         (0..self.bodies.infos.len()).for_each(|index| self.follow_rounding(index));

@@ -1,7 +1,7 @@
 //! What happened, for the caller to read after a step.
 
 use crate::clone::clone_by_field;
-use umbra_geom::Real;
+use umbra_geom::{Real, Vector};
 
 use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
 
@@ -66,6 +66,29 @@ impl Streams {
         joints.tell();
         impacts.tell();
         fractures.tell();
+    }
+}
+
+impl Streams {
+    /// What is told is seen from another origin, by so much elsewhere. What has no place is listed, so that nothing is forgotten.
+    pub(crate) fn shift(&mut self, by: Vector) {
+        let Self { contacts, bodies: _, sensors: _, joints: _, impacts, fractures, open } = self;
+        for event in contacts.all() {
+            match event {
+                ContactEvent::Hit { point, .. } => *point -= by,
+                ContactEvent::Begin { .. } | ContactEvent::End { .. } => {}
+            }
+        }
+        let open = open.iter_mut().map(|impact| &mut impact.event);
+        open.chain(impacts.all()).for_each(|event| event.point -= by);
+        fractures.all().for_each(|event| event.point -= by);
+    }
+}
+
+impl<T> Stream<T> {
+    /// What was told and what will be.
+    fn all(&mut self) -> impl Iterator<Item = &mut T> {
+        self.told.iter_mut().chain(&mut self.coming)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use umbra::prelude::*;
 
-use crate::common::{add, at, run, scene};
+use crate::common::{DT, add, at, run, scene};
 
 /// A gear between two wheels on a beam stays sound when the beam is cut between them: its own bodies are the wheels.
 #[test]
@@ -50,4 +50,21 @@ fn a_gear_follows_the_second_bodies_of_its_joints() {
     assert_eq!(scene.joint(second).unwrap().body_a(), pieces[1]);
     let gear = scene.joint(gear).unwrap();
     assert_eq!((gear.body_a(), gear.body_b()), (arm, wheel));
+}
+
+/// Events of bodies that broke are seen from the new origin, too.
+#[test]
+fn events_of_what_broke_are_shifted() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    crate::common::ground(&mut scene, |it| it);
+    let vase = Body::dynamic().position([0.0, 4.0]).fracture(3.0);
+    add(&mut scene, vase, Collider::cuboid(0.3, 0.5));
+    while scene.fracture_events().is_empty() {
+        scene.step(DT).unwrap();
+    }
+    let before: Vec<_> = scene.fracture_events().to_vec();
+    scene.shift_origin([64.0, 0.0]).unwrap();
+    for (now, before) in scene.fracture_events().iter().zip(&before) {
+        assert_eq!(now.point, before.point - Vector::new(64.0, 0.0));
+    }
 }
