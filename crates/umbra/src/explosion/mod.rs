@@ -119,7 +119,8 @@ impl Scene {
     /// Lets something explode. Dynamic bodies are pushed away from the centre and wake; what faces it is pushed, not what lies
     /// behind another collider of the same body, nor, if the explosion is [shielded](Explosion::shielded), behind a wall.
     /// Bodies that [break](crate::Body::fracture) from less than they get break at once, fixed ones too, and their pieces are
-    /// pushed. Returns what it did, in the order of the keys.
+    /// pushed; [`fracture_events`](Self::fracture_events) of the next step name them. Returns what it did to dynamic bodies, in the
+    /// order of the keys.
     ///
     /// No body gains more than [`SolverConfig::max_speed`](crate::SolverConfig::max_speed). To leave a crater, too, see
     /// [`carve_body`](Self::carve_body).
@@ -211,10 +212,7 @@ impl Scene {
         let index = self.bodies.index(body).ok();
         let breaks = index.is_some_and(|index| self.bodies.infos[index].toughness.is_some());
         let Some(blast) = self.blast(explosion, body).filter(|_| breaks) else { return vec![] };
-        let shards = self.shards_from(body, blast.sum);
-        // It may have nothing to cut.
-        let pieces = shards.and_then(|shards| self.shatter_body(body, blast.point(), shards).ok());
-        pieces.unwrap_or_default()
+        self.break_body(body, blast.point(), blast.sum)
     }
 
     /// What a body gets, if anything.

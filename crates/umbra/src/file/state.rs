@@ -170,18 +170,34 @@ pub(super) struct StateSince2 {
     pub(super) fields: FieldsState,
     pub(super) impacts: [List<ImpactEvent>; 2],
     pub(super) open: List<OpenImpact>,
+    /// What the last step told; then, if there is any, what the next one will, after an event of no body.
     pub(super) fractures: List<FractureEvent>,
 }
 
 impl StateSince2 {
+    /// What the last step told of bodies that broke, and what the next one will.
+    pub(super) fn fractures(&self) -> [Vec<FractureEvent>; 2] {
+        let mut parts = self.fractures.splitn(2, |event| event.body == BodyKey::default());
+        [(); 2].map(|()| parts.next().unwrap_or_default().to_vec())
+    }
+
     pub(super) fn of(scene: &Scene) -> Self {
-        let Streams { impacts, open, .. } = &scene.events;
+        let Streams { impacts, open, fractures, .. } = &scene.events;
+        let coming = fractures.coming.iter().copied();
+        let gap = coming.clone().next().map(|_| FractureEvent::of_nothing());
         Self {
             fields: super::fields::of(scene).1,
             impacts: [List(impacts.told.clone()), List(impacts.coming.clone())],
             open: List(open.clone()),
-            fractures: List(scene.events.fractures.told.clone()),
+            fractures: fractures.told.iter().copied().chain(gap).chain(coming).collect(),
         }
+    }
+}
+
+impl FractureEvent {
+    fn of_nothing() -> Self {
+        let nobody = BodyKey::default();
+        Self { body: nobody, piece: nobody, point: Point::origin(), impulse: 0.0 }
     }
 }
 

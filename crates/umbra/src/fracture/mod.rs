@@ -1,19 +1,19 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 //!
-//! - `mod.rs`: the calls, and breaking by itself;
+//! - `mod.rs`: the calls;
 //! - `material.rs`: shapes as polygons, and how they are cut;
-//! - `pieces.rs`: which fragments hang together, and how they become bodies.
+//! - `pieces.rs`: which fragments hang together, and how they become bodies;
+//! - `breaking.rs`: bodies that break by themselves.
 //!
 //! All of it is planned on copies of the shapes first, so that a call that is refused has changed nothing.
 
+mod breaking;
 mod material;
 mod pieces;
 
 use umbra_geom::{Point, Polygon, Real, Vector, cut, math};
 
-use crate::store::{OpenImpact, piece_indices};
-use crate::tuning::{LEAST_SHARD, MOST_BREAKS, MOST_SHARDS, SHARDS_PER_BREAK};
-use crate::{BodyKey, Edit, Error, FractureEvent, Scene, check};
+use crate::{BodyKey, Edit, Error, Scene, check};
 use material::Material;
 
 /// How often a body may be shattered in one call.
@@ -156,61 +156,5 @@ impl Scene {
                 None => Ok(vec![body]),
             }
         })
-    }
-
-    /// Breaks what an impact of the last step was too strong for. At the beginning of the next one, as if the caller did it: so what
-    /// the last step told names what there was. Returns what came of it.
-    pub(crate) fn break_bodies(&mut self) -> Vec<FractureEvent> {
-        let mut events = Vec::new();
-        if !self.bodies.any_breakable {
-            return events;
-        }
-        let mut impacts = self.events.impacts.told.clone();
-        // Some that are not over yet are strong enough already.
-        impacts.extend(self.events.open.iter().map(|impact| impact.event));
-        let mut broken = 0;
-        for impact in impacts {
-            for body in impact.bodies {
-                let is_broken = events.iter().any(|event: &FractureEvent| event.body == body);
-                if is_broken || broken == MOST_BREAKS {
-                    continue;
-                }
-                let Some(shards) = self.shards_from(body, impact.impulse) else { continue };
-                broken += 1;
-                // It may have nothing to cut.
-                let pieces = self.shatter_body(body, impact.point, shards);
-                let (point, impulse) = (impact.point, impact.impulse);
-                let others = pieces.into_iter().flatten().filter(|piece| *piece != body);
-                events.extend(others.map(|piece| FractureEvent { body, piece, point, impulse }));
-            }
-        }
-        let is_of_broken = |impact: &OpenImpact| {
-            events.iter().any(|event| impact.event.bodies.contains(&event.body))
-        };
-        let over = self.events.open.extract_if(.., |impact| is_of_broken(impact));
-        self.events.impacts.coming.extend(over.map(|impact| impact.event));
-        events
-    }
-
-    /// Into how many pieces an impulse breaks a body: the more, the more often it is what the body bears, but none too small.
-    pub(crate) fn shards_from(&self, body: BodyKey, impulse: Real) -> Option<usize> {
-        let info = &self.bodies.infos[self.bodies.index(body).ok()?];
-        let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
-        let wanted = impulse / toughness * SHARDS_PER_BREAK;
-        let least = LEAST_SHARD * self.config.length_unit;
-        let pieces = piece_indices(&self.colliders.infos, info);
-        let area = |piece: u32| {
-            self.colliders.pieces[piece as usize].substance.shape.area_properties().area
-        };
-        let most = pieces.map(area).sum::<Real>() / (least * least);
-        let most = most.min(MOST_SHARDS as Real);
-        (most >= 2.0)
-            .then(|| wanted.clamp(SHARDS_PER_BREAK, MOST_SHARDS as Real).min(most) as usize)
-    }
-
-    /// Which bodies broke at the beginning of the last step, an event for each piece that came of it: see
-    /// [`Body::fracture`](crate::Body::fracture).
-    pub fn fracture_events(&self) -> &[FractureEvent] {
-        &self.events.fractures.told
     }
 }

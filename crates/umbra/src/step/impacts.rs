@@ -12,7 +12,6 @@ use umbra_solver::FIXED;
 
 use super::events::{in_order, meeting};
 use crate::store::OpenImpact;
-use crate::tuning::LONGEST_IMPACT;
 use crate::{BodyKey, ColliderKey, ImpactEvent, Scene};
 
 /// A contact that hits in this step, or did in the last one.
@@ -53,6 +52,9 @@ pub(super) fn follow(scene: &mut Scene, parts: &[Part], dt: Real) {
     }
     let mut open = core::mem::take(&mut scene.events.open);
     open.retain_mut(|impact| {
+        if impact.waits() {
+            return true;
+        }
         let colliders = impact.event.colliders;
         if !colliders.iter().all(|key| scene.colliders.infos.contains_key(*key)) {
             return false;
@@ -63,7 +65,7 @@ pub(super) fn follow(scene: &mut Scene, parts: &[Part], dt: Real) {
             impact.event.impulse += if more > 0.0 { more } else { 0.0 };
         }
         impact.time += dt;
-        let goes_on = sum.is_some_and(|sum| sum.hits) && impact.time < LONGEST_IMPACT;
+        let goes_on = sum.is_some_and(|sum| sum.hits) && !impact.waits();
         if !goes_on {
             scene.events.impacts.coming.push(impact.event);
         }

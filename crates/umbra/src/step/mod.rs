@@ -100,9 +100,8 @@ impl Scene {
         if dt < Real::MIN_POSITIVE {
             return Ok(());
         }
-        let broken = self.break_bodies();
+        self.break_bodies();
         self.events.forget();
-        self.events.fractures.told = broken;
         self.moves.forget();
         self.scratch.disabled_pairs.clear();
         // Stage 1 consumes applied forces; a hook that panics gives them back.

@@ -3,6 +3,7 @@
 use crate::clone::clone_by_field;
 use umbra_geom::{Real, Vector};
 
+use crate::tuning::LONGEST_IMPACT;
 use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
 
 /// Events of one kind. A step tells at its end what happened since the one before: what calls did before it, then what it did
@@ -24,11 +25,11 @@ pub(crate) struct Streams {
     pub(crate) joints: Stream<JointEvent>,
     pub(crate) impacts: Stream<ImpactEvent>,
     pub(crate) fractures: Stream<FractureEvent>,
-    /// Impacts that are not over yet.
+    /// Impacts that are not over yet, and those that wait to break something.
     pub(crate) open: Vec<OpenImpact>,
 }
 
-/// An impact that is not over yet.
+/// An impact that is not over yet, or waits to break something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct OpenImpact {
@@ -36,6 +37,18 @@ pub(crate) struct OpenImpact {
     pub(crate) event: ImpactEvent,
     /// For how long it has been going on.
     pub(crate) time: Real,
+}
+
+impl OpenImpact {
+    /// One that is over and told, but has yet to break something: more bodies were to break than may in a step.
+    pub(crate) fn waiting(event: ImpactEvent) -> Self {
+        Self { event, time: LONGEST_IMPACT }
+    }
+
+    /// Whether it is over, and waits to break something.
+    pub(crate) fn waits(&self) -> bool {
+        self.time >= LONGEST_IMPACT
+    }
 }
 
 impl<T> Stream<T> {

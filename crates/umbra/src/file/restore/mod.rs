@@ -108,10 +108,9 @@ fn take_impacts(scene: &mut Scene, file: &Parts) -> Result<(), Error> {
     let Some(state) = &file.state_since_2 else { return Ok(()) };
     let times = state.open.iter().map(|impact| impact.time);
     check::all_finite("an impact", times.chain(state.open.iter().map(|it| it.event.impulse)))?;
-    let Streams { impacts, .. } = &mut scene.events;
+    let Streams { impacts, fractures, open, .. } = &mut scene.events;
     [impacts.told, impacts.coming] = state.impacts.clone().map(|list| list.0);
-    scene.events.fractures.told = state.fractures.0.clone();
-    let Streams { open, .. } = &mut scene.events;
+    [fractures.told, fractures.coming] = state.fractures();
     *open = state.open.0.clone();
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 
+mod breaking;
 mod kept;
 
 use std::time::Instant;
