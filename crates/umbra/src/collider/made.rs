@@ -1,7 +1,7 @@
 //! What colliders are made of: pieces to be, and the colliders that are made of pieces.
 
 use umbra_geom::mass::Mass;
-use umbra_geom::{Polygon, Pose, Real, Shape};
+use umbra_geom::{Pose, Real, Shape};
 
 use super::{Collider, Material, Weight};
 use crate::Error;
@@ -40,15 +40,6 @@ impl Collider {
             sees_sensors: info.sees_sensors,
             refused: None,
         }
-    }
-
-    /// With this shape alone, where it is on the body.
-    pub(crate) fn with_polygon(mut self, polygon: Polygon, material: Material) -> Self {
-        self.shapes = vec![(Pose::identity(), polygon.into())];
-        self.offset = Pose::identity();
-        (self.material, self.materials) = (material, None);
-        self.one_sided = false;
-        self
     }
 
     /// Without shapes, for those who give it some.

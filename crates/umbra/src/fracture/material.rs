@@ -1,40 +1,122 @@
-//! Shapes as polygons, and how they are cut.
+//! What a body is made of, and how a cut parts it. What a cut does not reach stays the shape that it is.
 
-use umbra_geom::math::cross;
-use umbra_geom::{Point, Polygon, Pose, Real, Rotation, Shape, Vector, cut, math, query};
+use std::sync::Arc;
+
+use umbra_geom::math::dot;
+use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Rotation, Shape, Vector, cut, math, query};
 
 use super::Cut;
-use crate::store::piece_indices;
+use super::boxes::{Row, distances};
+use super::polygons::{polygon_of, without};
+use crate::store::{Substance, piece_indices};
 use crate::{ColliderKey, Error, Scene};
-
-/// What is round is a polygon of so many corners all around. Cut as rounded polygons, pieces would be round at the cut, too, and lose
-/// what that takes off.
-const CORNERS: u32 = 32;
 
 /// The golden angle: seeds that turn by it from one to the next are spread evenly.
 const GOLDEN_ANGLE: Real = 2.399_963_2;
 
 /// What a body is made of, as far as it can be cut: in the frame of the body.
 pub(super) struct Material {
+    /// Those of one collider follow one another.
     pub(super) solids: Vec<Solid>,
 }
 
 /// A shape of a collider.
 pub(super) struct Solid {
     pub(super) collider: ColliderKey,
-    pub(super) polygon: Polygon,
-    pub(super) mass: Real,
-    pub(super) surface: crate::Material,
+    /// The number of its piece.
+    pub(super) piece: u32,
+    pub(super) offset: Pose,
+    pub(super) substance: Arc<Substance>,
+    bounds: Aabb,
 }
 
-/// A part of a shape.
+/// A part of a shape, or all of it.
 pub(super) struct Fragment {
     /// Of which solid.
     pub(super) solid: usize,
-    pub(super) polygon: Polygon,
+    /// A polygon in the frame of the body; `None` if it is all of the solid.
+    pub(super) part: Option<Shape>,
+    pub(super) bounds: Aabb,
     pub(super) mass: Real,
     /// Fragments of different sides of a cut do not hang together.
     pub(super) side: usize,
+}
+
+/// What a cut makes of a solid.
+enum Parts {
+    /// It misses. On which side of it the solid is.
+    Whole(usize),
+    /// Polygons, each with its side. They share the mass of such an area.
+    Several(Vec<(Polygon, usize)>, Real),
+}
+
+impl Solid {
+    pub(super) fn shape(&self) -> (&Shape, Pose) {
+        (&self.substance.shape, self.offset)
+    }
+
+    fn polygon(&self) -> Result<Polygon, Error> {
+        polygon_of(&self.substance.shape, &self.offset)
+    }
+
+    pub(super) fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    fn parts(&self, cut: &Cut) -> Result<Parts, Error> {
+        let parts = match cut {
+            Cut::Line(point, normal) => {
+                if let Some(side) = side_of(&self.bounds, *point, *normal) {
+                    return Ok(Parts::Whole(side));
+                }
+                let halves = cut::split(&self.polygon()?, *point, *normal)?;
+                let halves = [halves.behind, halves.ahead].into_iter().zip(0..);
+                halves.filter_map(|(part, side)| Some((part?, side))).collect::<Vec<_>>()
+            }
+            Cut::Cells(seeds) => {
+                let near = nearest_seeds(seeds, &self.bounds);
+                if let [seed] = near[..] {
+                    return Ok(Parts::Whole(seed));
+                }
+                let places: Vec<_> = near.iter().map(|seed| seeds[*seed]).collect();
+                let cells = cut::cells(&self.polygon()?, &places)?.into_iter().zip(near);
+                cells.filter_map(|(part, side)| Some((part?, side))).collect()
+            }
+            Cut::Out(holes) => {
+                let near = holes.iter().filter(|(_, around)| around.overlaps(&self.bounds));
+                let near: Vec<_> = near.map(|(hole, _)| hole).collect();
+                if near.is_empty() {
+                    return Ok(Parts::Whole(0));
+                }
+                let polygon = self.polygon()?;
+                let left = without(&polygon, &near)?;
+                // What is carved is gone.
+                let area = polygon.area_properties().area;
+                return Ok(left.map_or(Parts::Whole(0), |left| {
+                    Parts::Several(left.into_iter().map(|part| (part, 0)).collect(), area)
+                }));
+            }
+        };
+        if let [] | [_] = parts[..] {
+            // It lost no more than a sliver.
+            return Ok(Parts::Whole(parts.first().map_or(0, |(_, side)| *side)));
+        }
+        // What rounding takes off is shared out.
+        let area = parts.iter().map(|(part, _)| part.area_properties().area).sum();
+        Ok(Parts::Several(parts, area))
+    }
+}
+
+impl Fragment {
+    /// With its pose in the frame of the body.
+    pub(super) fn shape<'a>(&'a self, material: &'a Material) -> (&'a Shape, Pose) {
+        let part = self.part.as_ref().map(|part| (part, Pose::identity()));
+        part.unwrap_or_else(|| material.solids[self.solid].shape())
+    }
+
+    pub(super) fn collider(&self, material: &Material) -> ColliderKey {
+        material.solids[self.solid].collider
+    }
 }
 
 impl Material {
@@ -46,18 +128,18 @@ impl Material {
             .colliders
             .iter()
             .any(|key| scene.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some()));
-        for piece in piece_indices(&scene.colliders.infos, body) {
-            let piece = &scene.colliders.pieces[piece as usize];
+        for number in piece_indices(&scene.colliders.infos, body) {
+            let piece = &scene.colliders.pieces[number as usize];
             let info = scene.colliders.info(piece.collider)?;
-            if piece.is_sensor || info.tiles.is_some() || !info.enabled {
-                continue;
-            }
-            if let Some(polygon) = polygon_of(piece.shape(), &piece.offset)? {
+            let has_area =
+                matches!(piece.shape(), Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_));
+            if has_area && !piece.is_sensor && info.tiles.is_none() && info.enabled {
                 solids.push(Solid {
                     collider: piece.collider,
-                    polygon,
-                    mass: piece.substance.mass.mass,
-                    surface: piece.substance.material,
+                    piece: number,
+                    offset: piece.offset,
+                    substance: Arc::clone(&piece.substance),
+                    bounds: piece.shape().aabb(&piece.offset),
                 });
             }
         }
@@ -67,58 +149,56 @@ impl Material {
         Ok(Self { solids })
     }
 
-    /// The fragments; `None` if the cut misses.
+    /// The fragments, in the order of the solids; `None` if the cut misses.
     pub(super) fn cut(&self, cut: &Cut) -> Result<Option<Vec<Fragment>>, Error> {
         let mut fragments = Vec::new();
         let mut misses = true;
-        for (solid, Solid { polygon, mass, .. }) in self.solids.iter().enumerate() {
-            // Each with the side of the cut that it is on.
-            let numbered = |parts: Vec<Option<Polygon>>| {
-                let each = parts.into_iter().enumerate();
-                each.filter_map(|(side, part)| Some((part?, side))).collect()
-            };
-            let parts: Vec<(Polygon, usize)> = match cut {
-                Cut::Line(point, normal) => {
-                    let halves = cut::split(polygon, *point, *normal)?;
-                    numbered(vec![halves.behind, halves.ahead])
+        for (number, solid) in self.solids.iter().enumerate() {
+            let mass = solid.substance.mass.mass;
+            match solid.parts(cut)? {
+                Parts::Whole(side) => {
+                    let (solid, bounds) = (number, solid.bounds);
+                    fragments.push(Fragment { solid, part: None, bounds, mass, side });
                 }
-                Cut::Cells(seeds) => numbered(cut::cells(polygon, seeds)?),
-                Cut::Out(holes) => {
-                    without(polygon, holes)?.into_iter().map(|part| (part, 0)).collect()
+                Parts::Several(parts, area) => {
+                    misses = false;
+                    fragments.extend(parts.into_iter().map(|(polygon, side)| {
+                        let mass = mass * (polygon.area_properties().area / area);
+                        let bounds = polygon.aabb(&Pose::identity());
+                        Fragment { solid: number, part: Some(polygon.into()), bounds, mass, side }
+                    }));
                 }
-            };
-            let areas: Vec<_> = parts.iter().map(|(part, _)| part.area_properties().area).collect();
-            // What rounding and new roundings take off is shared out; what is carved is gone.
-            let whole = match cut {
-                Cut::Out(_) => polygon.area_properties().area,
-                _ => areas.iter().sum::<Real>(),
-            };
-            misses &= matches!(&parts[..], [(part, _)] if part == polygon);
-            fragments.extend(parts.into_iter().zip(areas).map(|((polygon, side), area)| {
-                let mass = mass * (area / whole);
-                Fragment { solid, polygon, mass, side }
-            }));
+            }
         }
         let is_one_side = fragments.iter().all(|fragment| fragment.side == fragments[0].side);
         Ok((!(misses && is_one_side)).then_some(fragments))
     }
 
     /// Seeds around a point: about as many within the body as asked for, the denser the nearer.
-    pub(super) fn seeds(&self, around: Point, count: usize) -> Vec<Point> {
-        let shapes: Vec<Shape> = self.solids.iter().map(|it| it.polygon.clone().into()).collect();
+    pub(super) fn seeds(&self, around: Point, count: usize) -> Result<Vec<Point>, Error> {
+        let polygons: Vec<Polygon> =
+            self.solids.iter().map(Solid::polygon).collect::<Result<_, _>>()?;
+        let corners = polygons.iter().flat_map(|polygon| polygon.vertices().iter().copied());
+        let corners: Vec<_> = corners.collect();
+        let area: Real = polygons.iter().map(|it| it.area_properties().area).sum();
+        let shapes: Vec<Shape> = polygons.into_iter().map(Shape::from).collect();
         let around = nearest(&shapes, around);
-        let corners = self.solids.iter().flat_map(|solid| solid.polygon.vertices());
-        let farthest = corners.map(|at| (at - around).norm_squared()).fold(0.0, Real::max).sqrt();
-        let reach = farthest * 1.01;
-        let area: Real = self.solids.iter().map(|it| it.polygon.area_properties().area).sum();
+        let farthest = corners.iter().map(|at| (at - around).norm_squared());
+        let reach = farthest.fold(0.0, Real::max).sqrt() * 1.01;
         let disc = core::f32::consts::PI * reach * reach;
         let mut total = count as Real * disc / area.max(Real::MIN_POSITIVE);
         let mut seeds = Vec::new();
+        let boxes = shapes.iter().map(|shape| shape.aabb(&Pose::identity()));
+        let row = Row::new(boxes.enumerate());
+        let holds = |at: &Point| {
+            let mut near = row.around(*at).map(|number| &shapes[number]);
+            near.any(|shape| query::contains_point(shape, &Pose::identity(), *at))
+        };
         // The density differs from place to place, so the first number of seeds is a guess.
         for _ in 0..4 {
             // A point beside a long thin body has few of its seeds in it.
             total = total.clamp(count as Real, 200.0 * count as Real);
-            seeds = spiral(&shapes, around, reach, total as usize);
+            seeds = spiral(holds, around, reach, total as usize);
             let off = seeds.len() as Real / count as Real;
             if (0.95..1.05).contains(&off) {
                 break;
@@ -126,16 +206,16 @@ impl Material {
             total /= off.max(0.05);
         }
         if seeds.len() < 2 {
-            seeds = self.solids.iter().map(|solid| solid.polygon.center()).collect();
+            seeds = shapes.iter().map(|shape| shape.area_properties().center).collect();
             seeds.push(around);
             seeds.dedup();
         }
-        seeds
+        Ok(seeds)
     }
 }
 
-/// Points on a spiral, as many of them as lie in these shapes.
-fn spiral(shapes: &[Shape], around: Point, reach: Real, total: usize) -> Vec<Point> {
+/// Points on a spiral, as many of them as are held.
+fn spiral(holds: impl Fn(&Point) -> bool, around: Point, reach: Real, total: usize) -> Vec<Point> {
     let turn = math::rotation(GOLDEN_ANGLE);
     let mut direction = Rotation::identity();
     let place = |i: usize| {
@@ -143,9 +223,6 @@ fn spiral(shapes: &[Shape], around: Point, reach: Real, total: usize) -> Vec<Poi
         direction = crate::check::unit(direction * turn);
         // The distance by the power of three quarters: with a half they would lie evenly.
         around + direction * Vector::new(reach * (part * part.sqrt()).sqrt(), 0.0)
-    };
-    let holds = |at: &Point| {
-        shapes.iter().any(|shape| query::contains_point(shape, &Pose::identity(), *at))
     };
     (0..total).map(place).filter(holds).collect()
 }
@@ -166,54 +243,20 @@ fn nearest(shapes: &[Shape], point: Point) -> Point {
     best.1
 }
 
-/// What is left of a polygon without some convex ones.
-fn without(polygon: &Polygon, holes: &[Polygon]) -> Result<Vec<Polygon>, Error> {
-    let mut left = vec![polygon.clone()];
-    for hole in holes {
-        let mut next = Vec::new();
-        for part in left {
-            let place = Pose::identity();
-            let (a, b) = (Shape::from(part.clone()), Shape::from(hole.clone()));
-            if !query::overlaps(&a, &place, &b, &place) {
-                next.push(part);
-                continue;
-            }
-            let mut inside = Some(part);
-            for (vertex, normal) in hole.vertices().iter().zip(hole.normals()) {
-                let Some(rest) = inside else { break };
-                let halves = cut::split(&rest, *vertex, *normal)?;
-                next.extend(halves.ahead);
-                inside = halves.behind;
-            }
-        }
-        left = next;
-    }
-    Ok(left)
+/// The seeds that may be the nearest one to some place in a box.
+fn nearest_seeds(seeds: &[Point], bounds: &Aabb) -> Vec<usize> {
+    let each = || seeds.iter().map(|seed| distances(bounds, *seed));
+    // All of the box is as near as that to one of them.
+    let least = each().map(|[_, far]| far).fold(f64::INFINITY, f64::min);
+    let is_near = |(_, [near, _]): &(usize, [f64; 2])| *near <= least;
+    each().enumerate().filter(is_near).map(|(seed, _)| seed).collect()
 }
 
-/// A shape as a polygon in the frame of its body: of the same area, if it is round. `None` of what has no area.
-fn polygon_of(shape: &Shape, offset: &Pose) -> Result<Option<Polygon>, Error> {
-    Ok(match shape {
-        Shape::Polygon(polygon) if polygon.radius() == 0.0 => Some(polygon.transformed(offset)?),
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
-            let core = shape.core();
-            let ends: Vec<_> = core.vertices.iter().map(|at| offset * at).collect();
-            Some(round(&ends, core.radius)?)
-        }
-        _ => None,
-    })
-}
-
-/// The polygon around discs at these ends, as large as what it stands for.
-fn round(ends: &[Point], radius: Real) -> Result<Polygon, Error> {
-    let turn = math::rotation(core::f32::consts::TAU / CORNERS as Real);
-    // A regular polygon of the area of a disc.
-    let wedge = cross(Vector::x(), turn * Vector::x());
-    let radius = radius * (core::f32::consts::TAU / (CORNERS as Real * wedge)).sqrt();
-    let (mut arm, mut corners) = (Vector::new(radius, 0.0), Vec::new());
-    for _ in 0..CORNERS {
-        corners.extend(ends.iter().map(|end| end + arm));
-        arm = turn * arm;
-    }
-    Ok(Polygon::hull(corners)?)
+/// On which side of a line a box is; `None` if the line may cross it.
+fn side_of(bounds: &Aabb, point: Point, normal: Vector) -> Option<usize> {
+    let (center, half) = (bounds.center() - point, bounds.half_extents());
+    let (ahead, reach) = (dot(center, normal), dot(half, normal.abs()));
+    // What rounding may hide is left to the exact test.
+    let slack = 1e-5 * (center.norm() + reach);
+    (ahead.abs() > reach + slack).then_some(usize::from(ahead > 0.0))
 }

@@ -1,17 +1,25 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 //!
 //! - `mod.rs`: the calls;
-//! - `material.rs`: shapes as polygons, and how they are cut;
-//! - `pieces.rs`: which fragments hang together, and how they become bodies;
+//! - `material.rs`: what a body is made of, and how a cut parts it;
+//! - `polygons.rs`: shapes as polygons, and what holes leave of them;
+//! - `boxes.rs`: which boxes are where;
+//! - `pieces.rs`: which fragments hang together;
+//! - `plan.rs`: how they become bodies;
+//! - `cells.rs`: cells of tile maps that are carved;
 //! - `breaking.rs`: bodies that break by themselves.
 //!
 //! All of it is planned on copies of the shapes first, so that a call that is refused has changed nothing.
 
+mod boxes;
 mod breaking;
+mod cells;
 mod material;
 mod pieces;
+mod plan;
+mod polygons;
 
-use umbra_geom::{Point, Polygon, Real, Vector, cut, math};
+use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Vector, cut, math};
 
 use crate::{BodyKey, Edit, Error, Scene, check};
 use material::Material;
@@ -25,8 +33,8 @@ enum Cut {
     Line(Point, Vector),
     /// Into the cells around seeds.
     Cells(Vec<Point>),
-    /// Convex polygons are taken out.
-    Out(Vec<Polygon>),
+    /// Convex polygons are taken out. Each with the box around it.
+    Out(Vec<(Polygon, Aabb)>),
 }
 
 impl Scene {
@@ -63,10 +71,11 @@ impl Scene {
         let [a, b] = line.map(Into::into);
         check::position("line", a)?;
         check::position("line", b)?;
-        let pose = self.bodies.pose(self.bodies.index(body)?);
-        let along = check::direction("line", pose.inverse_transform_vector(&(b - a)))?;
-        let through = pose.inverse_transform_point(&a);
-        let cut = Cut::Line(through, math::right_of(along));
+        let index = self.bodies.index(body)?;
+        let (pose, center) = (self.bodies.pose(index), self.bodies.states[index].center);
+        let (foot, along) = line_near(center, a, b);
+        let along = check::direction("line", pose.inverse_transform_vector(&along))?;
+        let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
         self.cut(body, || Edit::SplitBody(body, [a, b]), &cut)
     }
 
@@ -97,7 +106,7 @@ impl Scene {
         let index = self.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.bodies.pose(index).inverse_transform_point(&point);
-        let seeds = Material::of(self, index)?.seeds(around, pieces);
+        let seeds = Material::of(self, index)?.seeds(around, pieces)?;
         self.cut(body, || Edit::ShatterBody(body, point, pieces as u32), &Cut::Cells(seeds))
     }
 
@@ -128,7 +137,8 @@ impl Scene {
         let outline: Vec<Point> = outline.into_iter().map(Into::into).collect();
         let pose = self.bodies.pose(self.bodies.index(body)?);
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
-        let cut = Cut::Out(cut::decompose(&local, &[])?);
+        let holes = cut::decompose(&local, &[])?.into_iter();
+        let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
         self.cut(body, || Edit::CarveBody(body, outline), &cut)
     }
 
@@ -157,4 +167,19 @@ impl Scene {
             }
         })
     }
+}
+
+/// The point of a line that is nearest to a place, and the direction of the line: without the rounding of points far away.
+fn line_near(place: Point, a: Point, b: Point) -> (Point, Vector) {
+    let wide = |it: Point| [f64::from(it.x), f64::from(it.y)];
+    let ([px, py], [ax, ay], [bx, by]) = (wide(place), wide(a), wide(b));
+    let (x, y) = (bx - ax, by - ay);
+    let square = x * x + y * y;
+    if square == 0.0 {
+        return (a, Vector::zeros());
+    }
+    let part = ((px - ax) * x + (py - ay) * y) / square;
+    let length = square.sqrt();
+    let foot = Point::new((ax + part * x) as Real, (ay + part * y) as Real);
+    (foot, Vector::new((x / length) as Real, (y / length) as Real))
 }

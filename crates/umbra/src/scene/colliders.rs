@@ -44,30 +44,48 @@ impl Scene {
         collider: &Collider,
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
-        let index = self.bodies.index(body)?;
-        if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
-            return Err(Error::MapOnDynamicBody(body));
+        self.insert_colliders(body, [(collider, pieces)]).map(|keys| keys[0])
+    }
+
+    /// Adds colliders that are made of these, and sums up the mass of the body once.
+    pub(crate) fn insert_colliders<'a>(
+        &mut self,
+        body: BodyKey,
+        colliders: impl IntoIterator<Item = (&'a Collider, Vec<NewPiece>)>,
+    ) -> Result<Few<ColliderKey>, Error> {
+        let mut index = self.bodies.index(body)?;
+        let (mut keys, mut any_felt) = (Few::new(), false);
+        for (collider, pieces) in colliders {
+            if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
+                return Err(Error::MapOnDynamicBody(body));
+            }
+            self.forget_base();
+            // A sensor without mass sets nothing in motion.
+            let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
+            if is_felt && !any_felt {
+                index = self.make_room_for_collider(index);
+            }
+            any_felt |= is_felt;
+            let key = self.colliders.infos.insert(ColliderInfo::of(body, collider));
+            self.colliders.slots.note(key);
+            if let Some(info) = self.colliders.infos.get_mut(key) {
+                info.tiles = collider.tiles.clone().map(Box::new);
+            }
+            if collider.sensor {
+                self.list_sensor(key);
+            }
+            self.insert_pieces(index, key, pieces);
+            self.bodies.infos[index].colliders.push(key);
+            keys.push(key);
         }
-        self.forget_base();
-        // A sensor without mass sets nothing in motion.
-        let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
-        let index = if is_felt { self.make_room_for_collider(index) } else { index };
-        let key = self.colliders.infos.insert(ColliderInfo::of(body, collider));
-        self.colliders.slots.note(key);
-        if let Some(info) = self.colliders.infos.get_mut(key) {
-            info.tiles = collider.tiles.clone().map(Box::new);
-        }
-        if collider.sensor {
-            self.list_sensor(key);
-        }
-        self.insert_pieces(index, key, pieces);
-        self.bodies.infos[index].colliders.push(key);
         let stale = Stale::PROXIES | Stale::MASS | Stale::BOXES;
-        if let Err(error) = self.refresh(index, &[key], stale.if_felt(is_felt)) {
-            let _ = self.remove_collider(key);
+        if let Err(error) = self.refresh(index, &keys, stale.if_felt(any_felt)) {
+            for key in keys {
+                let _ = self.remove_collider(key);
+            }
             return Err(error);
         }
-        Ok(key)
+        Ok(keys)
     }
 
     fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<NewPiece>) {
@@ -116,13 +134,37 @@ impl Scene {
         key: ColliderKey,
         piece: NewPiece,
     ) -> Result<(), Error> {
-        let index = self.bodies.index(self.colliders.info(key)?.body)?;
         self.forget_map(key);
         self.hide_sensor(key);
-        let old = self.colliders.infos.get_mut(key).map(|info| core::mem::take(&mut info.pieces));
-        self.free_pieces(&old.unwrap_or_default());
-        self.insert_pieces(index, key, vec![piece]);
+        self.exchange_pieces(key, &[], vec![piece])
+    }
+
+    /// Gives a collider other shapes, and leaves those of its pieces as they are that stay: listed in the order of its pieces.
+    pub(crate) fn exchange_pieces(
+        &mut self,
+        key: ColliderKey,
+        stays: &[u32],
+        new: Vec<NewPiece>,
+    ) -> Result<(), Error> {
+        let index = self.bodies.index(self.colliders.info(key)?.body)?;
+        let going = self.pieces_beside(key, stays);
+        self.free_pieces(&going);
+        let Colliders { infos, pieces, .. } = &mut self.colliders;
+        if let Some(info) = infos.get_mut(key) {
+            info.pieces = stays.iter().copied().collect();
+            for (piece, number) in info.pieces.iter().zip(0_usize..) {
+                pieces[*piece as usize].number = u16::try_from(number).unwrap_or(u16::MAX);
+            }
+        }
+        self.insert_pieces(index, key, new);
         Ok(())
+    }
+
+    /// The pieces of a collider but these, which are listed in their order.
+    pub(crate) fn pieces_beside(&self, key: ColliderKey, stays: &[u32]) -> Few<u32> {
+        let mut stays = stays.iter().peekable();
+        let all = self.colliders.infos.get(key).map_or(&[][..], |info| &info.pieces[..]);
+        all.iter().copied().filter(|piece| stays.next_if_eq(&piece).is_none()).collect()
     }
 
     /// Takes a piece out of the broad phase. The next step ends its contacts.
@@ -198,7 +240,7 @@ impl Scene {
     }
 
     /// Frees the pieces and proxies of a collider. The next step drops its contacts.
-    pub(super) fn forget_collider(&mut self, key: ColliderKey) {
+    pub(crate) fn forget_collider(&mut self, key: ColliderKey) {
         self.forget_sensor(key);
         self.forget_map(key);
         let Colliders { infos, slots, .. } = &mut self.colliders;

@@ -95,7 +95,7 @@ impl Scene {
     }
 
     /// Wakes what touches these pieces, and has the next step check the other contacts.
-    fn disturb_pieces(&mut self, pieces: &[u32]) {
+    pub(crate) fn disturb_pieces(&mut self, pieces: &[u32]) {
         for &piece in pieces {
             for key in self.sleepers_at(piece) {
                 if let Ok(body) = self.bodies.index(key) {

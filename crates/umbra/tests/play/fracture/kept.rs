@@ -52,6 +52,143 @@ fn a_gear_follows_the_second_bodies_of_its_joints() {
     assert_eq!((gear.body_a(), gear.body_b()), (arm, wheel));
 }
 
+/// What a cut does not reach stays as it is: collider, shape and key.
+#[test]
+fn what_a_cut_misses_is_not_touched() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let body = scene.add(Body::dynamic(), [Collider::cuboid(0.5, 0.5)]).unwrap();
+    let disc = scene.add_collider(body, Collider::circle(0.5).at([5.0, 0.0])).unwrap();
+    let ball = |scene: &Scene| {
+        let collider = scene.collider(disc).unwrap();
+        let shapes: Vec<_> = collider.shapes().map(|(shape, _)| shape.clone()).collect();
+        assert!(matches!(shapes[..], [Shape::Circle(_)]), "{shapes:?}");
+        (collider.density(), collider.offset())
+    };
+    let before = ball(&scene);
+    scene.carve_body(body, [[0.3, 0.3], [1.0, 0.3], [1.0, 1.0], [0.3, 1.0]]).unwrap();
+    assert_eq!(ball(&scene), before);
+    scene.split_body(body, [[0.0, -1.0], [0.1, 1.0]]).unwrap();
+    assert_eq!(scene.colliders().filter(|key| *key == disc).count(), 1);
+    // On another piece the collider is a new one, of the same shape.
+    let dumbbell = [-3.0, 3.0].map(|x| Collider::circle(0.5).at([x, 9.0]));
+    let dumbbell = scene.add(Body::dynamic(), dumbbell).unwrap();
+    for piece in scene.split_body(dumbbell, [[0.0, 0.0], [0.0, 1.0]]).unwrap() {
+        for collider in at(&scene, piece).colliders() {
+            let collider = scene.collider(collider).unwrap();
+            assert!(collider.shapes().all(|(shape, _)| matches!(shape, Shape::Circle(_))));
+        }
+    }
+    scene.validate().unwrap();
+}
+
+/// Shapes of one collider stay one, and those that have no area stay on the heaviest piece.
+#[test]
+fn lines_of_a_compound_stay_on_the_heaviest_piece() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let shapes = [
+        (Pose::identity(), Shape::from(Polygon::cuboid(1.0, 1.0).unwrap())),
+        (Pose::identity(), Segment::new([3.0, 0.0], [5.0, 0.0]).unwrap().into()),
+    ];
+    let body = scene.add(Body::dynamic(), [Collider::compound(shapes)]).unwrap();
+    let collider = at(&scene, body).colliders().next().unwrap();
+    let seen = |scene: &Scene| {
+        scene.cast_ray([4.0, 5.0], [0.0, -9.0], QueryFilter::default()).map(|hit| hit.collider)
+    };
+    assert_eq!(seen(&scene), Some(collider));
+    let pieces = scene.split_body(body, [[0.5, -3.0], [0.5, 3.0]]).unwrap();
+    assert_eq!(pieces.len(), 2);
+    assert_eq!(seen(&scene), Some(collider));
+    // Also when all else of its collider is gone.
+    let (left, right) = ([-3.0, -3.0], [2.0, 3.0]);
+    let around = [left, [right[0], left[1]], right, [left[0], right[1]]];
+    assert_eq!(scene.carve_body(body, around).unwrap(), [body]);
+    assert_eq!(seen(&scene), Some(collider));
+    scene.validate().unwrap();
+    run(&mut scene, 5);
+    scene.validate().unwrap();
+}
+
+/// A carved hill is one collider all the time, of the material and density that it had.
+#[test]
+fn what_is_left_of_a_collider_is_one() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let icy = Collider::cuboid(3.0, 1.0).density(2.5).friction(0.1).at_pose([0.0, 1.0], 0.3);
+    let hill = scene.add(Body::fixed().position([1.0, 0.0]), [icy]).unwrap();
+    let collider = at(&scene, hill).colliders().next().unwrap();
+    let ball = add(&mut scene, Body::dynamic().position([3.0, 3.5]), Collider::circle(0.2));
+    run(&mut scene, 60);
+    for x in [-0.5, 0.5, 1.5] {
+        let hole = Polygon::regular(9, 0.4).unwrap();
+        let hole = hole.vertices().iter().map(|at| at + Vector::new(x, 2.0));
+        scene.carve_body(hill, hole).unwrap();
+        scene.validate().unwrap();
+    }
+    assert_eq!(at(&scene, hill).colliders().collect::<Vec<_>>(), [collider]);
+    let seen = scene.collider(collider).unwrap();
+    assert!(seen.shapes().count() > 3 && seen.density() == 2.5);
+    assert_eq!(seen.material_of(ColliderPart::Shape(2)).unwrap().friction, 0.1);
+    run(&mut scene, 120);
+    scene.validate().unwrap();
+    assert!(scene.body(ball).is_ok());
+}
+
+/// All pieces of a kinematic body keep its frame and its motion.
+#[test]
+fn pieces_of_a_kinematic_body_move_on() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let lift = Body::kinematic().velocity([1.0, 0.0]).angular_velocity(0.5);
+    let lift = add(&mut scene, lift, Collider::cuboid(2.0, 0.1).at([1.0, 0.0]));
+    run(&mut scene, 3);
+    let pose = at(&scene, lift).pose();
+    let x = pose.translation.x;
+    let pieces = scene.split_body(lift, [[x + 0.5, -9.0], [x + 0.5, 9.0]]).unwrap();
+    assert_eq!(pieces.len(), 2);
+    run(&mut scene, 30);
+    for piece in pieces {
+        let piece = at(&scene, piece);
+        assert_eq!((piece.velocity(), piece.angular_velocity()), (Vector::new(1.0, 0.0), 0.5));
+        assert_eq!(piece.pose(), at(&scene, lift).pose());
+        assert!(piece.pose().translation.x > pose.translation.x + 0.4);
+    }
+}
+
+/// Pieces fall through platforms if their body did.
+#[test]
+fn pieces_drop_through_as_their_body_did() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let body = add(&mut scene, Body::dynamic(), Collider::cuboid(1.0, 0.5));
+    scene.body_mut(body).unwrap().drop_through(true);
+    for piece in scene.shatter_body(body, [0.1, 0.1], 6).unwrap() {
+        assert!(at(&scene, piece).drops_through());
+    }
+}
+
+/// A line is the same wherever the points on it are.
+#[test]
+fn points_far_away_cut_where_their_line_is() {
+    for far in [1.0, 1e3, 1e6, 9e7] {
+        let mut scene = scene(0.0, SolverConfig::default());
+        let body = Body::dynamic().angle(0.3).position([0.25, 0.5]);
+        let body = add(&mut scene, body, Collider::cuboid(0.5, 0.5).mass(2.0));
+        let center = Vector::new(0.25, 0.5);
+        let line = [[-far, -0.3 * far], [far, 0.3 * far]].map(|at| Point::from(at) + center);
+        let pieces = scene.split_body(body, line).unwrap();
+        let masses: Vec<_> = pieces.iter().map(|piece| at(&scene, *piece).mass()).collect();
+        // The points are no finer than that.
+        let off = 1e-4 + 2e-7 * far;
+        assert!(far > 1e5 || (masses[0] - 1.0).abs() < off, "{far}: {masses:?}");
+    }
+    // Points that are exact.
+    for far in [1.0, 1e3, 1e6, 9e7] {
+        let mut scene = scene(0.0, SolverConfig::default());
+        let body = add(&mut scene, Body::dynamic(), Collider::cuboid(0.5, 0.5).mass(2.0));
+        let line = [[-far, -0.3 * far], [far, 0.3 * far]];
+        let pieces = scene.split_body(body, line).unwrap();
+        let masses: Vec<_> = pieces.iter().map(|piece| at(&scene, *piece).mass()).collect();
+        assert!((masses[0] - 1.0).abs() < 1e-4, "{far}: {masses:?}");
+    }
+}
+
 /// Events of bodies that broke are seen from the new origin, too.
 #[test]
 fn events_of_what_broke_are_shifted() {

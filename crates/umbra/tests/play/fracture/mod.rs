@@ -1,6 +1,7 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 
 mod breaking;
+mod cost;
 mod kept;
 
 use std::time::Instant;
@@ -354,7 +355,7 @@ fn bad_cuts_are_refused() {
     assert_eq!((scene.state_hash(), scene.body_count()), (hash, 3));
 }
 
-/// A thousand pieces in under 5 ms, in a release build on a quiet machine.
+/// A thousand pieces take 4 ms in a release build on a quiet machine. The bound is for a busy one.
 #[test]
 fn a_thousand_pieces() {
     let (scene, body) = flying(&[Collider::cuboid(5.0, 5.0)]);
@@ -368,6 +369,7 @@ fn a_thousand_pieces() {
     }
     println!("{count} pieces in {least:.2} ms");
     assert!((900..1100).contains(&count), "{count}");
+    assert!(cfg!(debug_assertions) || least < 200.0, "{least}");
 }
 
 #[test]
@@ -395,11 +397,12 @@ fn what_has_gone_too_far_is_not_cut_and_not_changed() {
 #[test]
 fn a_piece_that_would_be_too_heavy_is_refused_before_anything_changes() {
     let mut scene = scene(0.0, SolverConfig::default());
-    // Its mass follows from its density, and is more than a collider may be told.
-    let body = add(&mut scene, Body::dynamic(), Collider::cuboid(2e4, 2e4).density(9e6));
-    assert!(at(&scene, body).mass() > 1e15);
+    // It was told more mass than a collider may be told.
+    let body = Body::dynamic().additional_mass(9e14);
+    let body = add(&mut scene, body, Collider::cuboid(2.0, 1.0).mass(1e15));
+    assert!(at(&scene, body).mass() > 1.5e15);
     let before = (scene.state_hash(), scene.body_count(), scene.collider_count());
-    let error = scene.split_body(body, [[1.0, -1.0], [1.0, 1.0]]).unwrap_err().to_string();
+    let error = scene.split_body(body, [[1.8, -1.0], [1.8, 1.0]]).unwrap_err().to_string();
     assert!(error.contains("`mass`"), "{error}");
     assert_eq!((scene.state_hash(), scene.body_count(), scene.collider_count()), before);
 }

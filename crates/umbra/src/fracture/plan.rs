@@ -1,0 +1,339 @@
+//! What becomes of a body: planned on copies first, so that what is refused has changed nothing; then done.
+
+use std::sync::Arc;
+
+use umbra_geom::mass::Mass;
+use umbra_geom::math::left_of;
+use umbra_geom::{Point, Pose, Real, Shape, Vector, query};
+
+use super::material::{Fragment, Material, Solid};
+use super::pieces::{Piece, hanging_together};
+use crate::body::Push;
+use crate::collider::{NewPiece, Weight, masses};
+use crate::edit::Stale;
+use crate::store::Colliders;
+use crate::tuning::FRAGMENTS_TOUCH;
+use crate::{
+    Body, BodyEdit, BodyKey, BodyKind, Collider, ColliderKey, Error, JointKey, JointKind, Scene,
+    check,
+};
+
+/// What becomes of a body.
+pub(super) struct Plan {
+    /// The heaviest comes first, and is the body itself.
+    pieces: Vec<Piece>,
+    /// The colliders of the others.
+    made: Vec<Vec<(Collider, Vec<NewPiece>)>>,
+    /// What the body keeps of its colliders, of those that do not stay as they are.
+    changed: Vec<Changed>,
+    /// The colliders of which it keeps nothing.
+    gone: Vec<ColliderKey>,
+    /// Whether fragments weigh what the body was told, and the body is to be told no more.
+    is_weighed_anew: bool,
+}
+
+/// What stays of a collider.
+struct Changed {
+    key: ColliderKey,
+    /// The pieces that stay as they are, and what they weigh then.
+    stays: Vec<u32>,
+    masses: Vec<Mass>,
+    weight: Weight,
+    new: Vec<NewPiece>,
+}
+
+impl Scene {
+    /// Which pieces fragments make of a body.
+    pub(super) fn plan_pieces(
+        &self,
+        key: BodyKey,
+        material: &Material,
+        fragments: Vec<Fragment>,
+    ) -> Result<Plan, Error> {
+        let index = self.bodies.index(key)?;
+        // Pieces are added where it is, and move as it does: steps may have brought it beyond what can be told.
+        Body::like(&self.bodies, index).checked().map(drop)?;
+        let (state, reach) = (&self.bodies.states[index], self.bodies.sleep_timers[index].extent);
+        let spin = check::number("angular_velocity", state.angular_velocity)?;
+        check::amount("velocity", state.velocity.norm() + spin.abs() * reach)?;
+        let apart = FRAGMENTS_TOUCH * self.config.length_unit;
+        let mut pieces = hanging_together(material, fragments, apart);
+        let factor = self.weight_factor(index, material);
+        for fragment in pieces.iter_mut().flat_map(|piece| &mut piece.fragments) {
+            fragment.mass *= factor.unwrap_or(1.0);
+        }
+        let is_weighed_anew = factor.is_some();
+        let mut made = Vec::new();
+        for piece in pieces.iter().skip(1) {
+            let of_one = |a: &Fragment, b: &Fragment| a.collider(material) == b.collider(material);
+            let colliders = piece.fragments.chunk_by(of_one).map(|fragments| {
+                let collider = self.collider_of(material, fragments, is_weighed_anew)?;
+                let pieces = collider.pieces()?;
+                Ok((collider, pieces))
+            });
+            made.push(colliders.collect::<Result<_, Error>>()?);
+        }
+        let (mut changed, mut gone) = (Vec::new(), Vec::new());
+        let kept = pieces.first().map_or(&[][..], |piece| &piece.fragments);
+        let mut from = 0;
+        for solids in material.solids.chunk_by(|a, b| a.collider == b.collider) {
+            let collider = solids[0].collider;
+            let of_it = kept[from..].iter().take_while(|it| it.collider(material) == collider);
+            let fragments = &kept[from..from + of_it.count()];
+            from += fragments.len();
+            let all = &self.colliders.info(collider)?.pieces;
+            let stays = pieces_that_stay(all, solids, fragments, material);
+            if stays.is_empty() && fragments.is_empty() {
+                gone.push(collider);
+            } else if stays.len() < all.len() || is_weighed_anew {
+                changed.push(self.change_of(
+                    collider,
+                    material,
+                    stays,
+                    fragments,
+                    is_weighed_anew,
+                )?);
+            }
+        }
+        Ok(Plan { pieces, made, changed, gone, is_weighed_anew })
+    }
+
+    /// What a collider has to be told for fragments of it to weigh what they weigh.
+    fn weight_of(
+        &self,
+        key: ColliderKey,
+        fragments: &[Fragment],
+        is_weighed_anew: bool,
+    ) -> Result<Weight, Error> {
+        let weight = self.colliders.info(key)?.weight;
+        if let (Weight::Density(_), false) = (weight, is_weighed_anew) {
+            return Ok(weight);
+        }
+        let mass = fragments.iter().map(|fragment| fragment.mass).sum();
+        Ok(Weight::Mass(check::amount("mass", mass)?))
+    }
+
+    /// A collider of these fragments of one.
+    fn collider_of(
+        &self,
+        material: &Material,
+        fragments: &[Fragment],
+        is_weighed_anew: bool,
+    ) -> Result<Collider, Error> {
+        let key = fragments[0].collider(material);
+        let info = self.colliders.info(key)?;
+        let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
+        let whole = whole.map(|fragment| material.solids[fragment.solid].piece);
+        let whole = whole.map(|piece| &self.colliders.pieces[piece as usize]);
+        let mut collider = Collider::like(info, whole);
+        for fragment in fragments {
+            if let Some(part) = part_in(fragment, &info.offset)? {
+                collider.shapes.push((Pose::identity(), part));
+                let surface = material.solids[fragment.solid].substance.material;
+                collider.materials.get_or_insert_default().push(surface);
+            }
+        }
+        collider.weight = Some(self.weight_of(key, fragments, is_weighed_anew)?);
+        Ok(collider)
+    }
+
+    /// How a collider becomes these fragments of it, and what stays of it.
+    fn change_of(
+        &self,
+        key: ColliderKey,
+        material: &Material,
+        stays: Vec<u32>,
+        fragments: &[Fragment],
+        is_weighed_anew: bool,
+    ) -> Result<Changed, Error> {
+        let offset = self.colliders.info(key)?.offset;
+        let mut new = Vec::new();
+        for fragment in fragments {
+            let surface = Some(material.solids[fragment.solid].substance.material);
+            let part = part_in(fragment, &offset)?;
+            new.extend(part.map(|shape| NewPiece {
+                offset,
+                shape,
+                mass: Mass::NONE,
+                material: surface,
+            }));
+        }
+        let weight = self.weight_of(key, fragments, is_weighed_anew)?;
+        let shapes = stays.iter().map(|piece| self.colliders.pieces[*piece as usize].shape());
+        let mut masses = masses(shapes.chain(new.iter().map(|piece| &piece.shape)), weight)?;
+        for (piece, mass) in new.iter_mut().zip(masses.drain(stays.len()..)) {
+            piece.mass = mass;
+        }
+        Ok(Changed { key, stays, masses, weight, new })
+    }
+
+    /// Has a body become the pieces that are planned.
+    pub(super) fn become_pieces(
+        &mut self,
+        key: BodyKey,
+        material: &Material,
+        plan: Plan,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let index = self.bodies.index(key)?;
+        let Plan { pieces, made, changed, gone, is_weighed_anew } = plan;
+        if gone.len() == self.bodies.infos[index].colliders.len() {
+            self.remove_body(key)?;
+            return Ok(Vec::new());
+        }
+        let (center, spin) =
+            (self.bodies.states[index].center, self.bodies.states[index].angular_velocity);
+        let velocity = self.bodies.states[index].velocity;
+        let moving = move |at: Point| velocity + left_of(at - center) * spin;
+        let drops_through = self.bodies.infos[index].drops_through;
+        if is_weighed_anew {
+            self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
+            self.edit_body(key, BodyEdit::MassProperties(None))?;
+        }
+        let joints = self.joint_places(key, &pieces, material);
+        let mut keys = vec![key];
+        let mut template = Body::like(&self.bodies, self.bodies.index(key)?);
+        // What drives a body stays with its heaviest piece.
+        (template.constant_force, template.sleeping) = (Push::NONE, false);
+        if template.kind == BodyKind::Dynamic {
+            template.velocity = Vector::zeros();
+        }
+        for colliders in made {
+            let new = self.add_body(template.clone())?;
+            if drops_through {
+                self.edit_body(new, BodyEdit::DropThrough(true))?;
+            }
+            let colliders = colliders.iter().map(|(collider, pieces)| (collider, pieces.clone()));
+            self.insert_colliders(new, colliders)?;
+            keys.push(new);
+        }
+        self.keep_fragments(key, changed, gone)?;
+        for key in &keys {
+            let index = self.bodies.index(*key)?;
+            if self.bodies.is_dynamic(index) {
+                let velocity = moving(self.bodies.states[index].center);
+                self.edit_body(*key, BodyEdit::Velocity(velocity))?;
+                self.edit_body(*key, BodyEdit::AngularVelocity(spin))?;
+            }
+        }
+        for (joint, piece) in joints {
+            if piece > 0 {
+                self.rebind_joint(joint, key, keys[piece]);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// How many times as much the fragments weigh as their shapes say: the pieces of a body weigh what it weighed, also if it was
+    /// told how much that is. They have no more of that than of mass.
+    fn weight_factor(&self, index: usize, material: &Material) -> Option<Real> {
+        let info = &self.bodies.infos[index];
+        let of_solids: Real = material.solids.iter().map(|it| it.substance.mass.mass).sum();
+        let is_told = info.additional_mass != 0.0 || info.mass_properties.is_some();
+        let is_weighed = is_told && info.kind == BodyKind::Dynamic && of_solids > 0.0;
+        is_weighed.then(|| info.mass / of_solids)
+    }
+
+    /// Which piece holds the anchor of each joint of a body.
+    fn joint_places(
+        &self,
+        key: BodyKey,
+        pieces: &[Piece],
+        material: &Material,
+    ) -> Vec<(JointKey, usize)> {
+        let Ok(index) = self.bodies.index(key) else { return Vec::new() };
+        let place = |joint: &JointKey| {
+            let info = self.joints.infos.get(*joint)?;
+            let kind = info.settings.kind;
+            if matches!(kind, JointKind::Motor | JointKind::Gear | JointKind::Filter) {
+                return None;
+            }
+            let side = usize::from(info.bodies[1] == key);
+            let anchor = info.settings.anchors[side];
+            let distance = |piece: &Piece| {
+                let each = piece.fragments.iter().map(|fragment| {
+                    let (shape, place) = fragment.shape(material);
+                    query::project_point(shape, &place, anchor).signed_distance
+                });
+                each.fold(Real::INFINITY, Real::min)
+            };
+            let mut best = (Real::INFINITY, 0);
+            for (number, piece) in pieces.iter().enumerate() {
+                let distance = distance(piece);
+                if distance < best.0 {
+                    best = (distance, number);
+                }
+            }
+            Some((*joint, best.1))
+        };
+        self.bodies.infos[index].joints.iter().filter_map(place).collect()
+    }
+
+    /// The body itself keeps what it is to keep of its colliders. Others of them are not touched.
+    fn keep_fragments(
+        &mut self,
+        key: BodyKey,
+        changed: Vec<Changed>,
+        mut gone: Vec<ColliderKey>,
+    ) -> Result<(), Error> {
+        if changed.is_empty() && gone.is_empty() {
+            return Ok(());
+        }
+        self.forget_base();
+        let index = self.bodies.index(key)?;
+        if self.bodies.is_dynamic(index) {
+            self.disturb(index);
+        } else {
+            let all = gone.iter().map(|key| self.pieces_beside(*key, &[]));
+            let of_changed = changed.iter().map(|it| self.pieces_beside(it.key, &it.stays));
+            for pieces in all.chain(of_changed).collect::<Vec<_>>() {
+                self.disturb_pieces(&pieces);
+            }
+        }
+        for key in &gone {
+            self.forget_collider(*key);
+        }
+        let index = self.bodies.index(key)?;
+        gone.sort_unstable();
+        let is_gone = |key: &mut ColliderKey| gone.binary_search(key).is_ok();
+        self.bodies.infos[index].colliders.retain(|key| !is_gone(key));
+        let mut keys = Vec::new();
+        for Changed { key, stays, masses, weight, new } in changed {
+            self.exchange_pieces(key, &stays, new)?;
+            let Colliders { infos, pieces, .. } = &mut self.colliders;
+            for (piece, mass) in stays.into_iter().zip(masses) {
+                let substance = &mut pieces[piece as usize].substance;
+                if substance.mass != mass {
+                    Arc::make_mut(substance).mass = mass;
+                }
+            }
+            if let Some(info) = infos.get_mut(key) {
+                info.weight = weight;
+            }
+            keys.push(key);
+        }
+        let index = self.bodies.index(key)?;
+        self.refresh(index, &keys, Stale::PROXIES | Stale::MASS | Stale::BOXES).map(drop)
+    }
+}
+
+/// Those pieces of a collider that stay on the body as they are: that were not cut, or cannot be.
+fn pieces_that_stay(
+    all: &[u32],
+    solids: &[Solid],
+    fragments: &[Fragment],
+    material: &Material,
+) -> Vec<u32> {
+    let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
+    let mut whole = whole.map(|fragment| material.solids[fragment.solid].piece).peekable();
+    // Both are in the order of the pieces.
+    let mut solids = solids.iter().map(|solid| solid.piece).peekable();
+    let stays =
+        |piece: &u32| solids.next_if_eq(piece).is_none() || whole.next_if_eq(piece).is_some();
+    all.iter().copied().filter(stays).collect()
+}
+
+/// A part of a solid as its collider sees it, which is there on its body.
+fn part_in(fragment: &Fragment, offset: &Pose) -> Result<Option<Shape>, Error> {
+    let Some(Shape::Polygon(part)) = &fragment.part else { return Ok(None) };
+    Ok(Some(part.transformed(&offset.inverse())?.into()))
+}

@@ -1,0 +1,81 @@
+//! What cuts cost: as much as they reach, not as much as there is.
+
+use std::time::Instant;
+
+use umbra::prelude::*;
+
+use crate::common::{at, scene};
+
+/// Carves so many craters side by side into the top of a hill. The time of each, in milliseconds.
+fn craters(count: u16) -> (Vec<f64>, Scene, BodyKey) {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let hill = scene.add(Body::fixed(), [Collider::cuboid(50.0, 5.0)]).unwrap();
+    let hole = Polygon::regular(12, 0.6).unwrap();
+    let times = (0..count).map(|i| {
+        // Side by side, and again between them.
+        let x = 1.1 * Real::from(i % 88) - 48.0 + 0.55 * Real::from(i / 88);
+        let hole = hole.vertices().iter().map(|at| at + Vector::new(x, 5.0));
+        let start = Instant::now();
+        scene.carve_body(hill, hole).unwrap();
+        1e3 * start.elapsed().as_secs_f64()
+    });
+    let times = times.collect();
+    (times, scene, hill)
+}
+
+#[test]
+fn a_hill_is_carved_again_and_again() {
+    let (times, scene, hill) = craters(200);
+    scene.validate().unwrap();
+    let body = at(&scene, hill);
+    let shapes: usize =
+        body.colliders().map(|key| scene.collider(key).unwrap().shapes().count()).sum();
+    let middle = |range: core::ops::Range<usize>| {
+        let mut some = times[range].to_vec();
+        some.sort_by(f64::total_cmp);
+        some[some.len() / 2]
+    };
+    let [early, late] = [middle(5..25), middle(180..200)];
+    println!("{shapes} shapes; {early:.2} ms, then {late:.2} ms");
+    assert!(shapes < 2500, "{shapes}");
+    // Ten times as many shapes; pair by pair it would be a hundred times as long.
+    assert!(late < 40.0 * early.max(0.1), "{early} {late}");
+}
+
+/// So many boxes in a row, each touching the next, as one body.
+fn boxes(count: u16) -> (Scene, BodyKey) {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let row = (0..count).map(|i| Collider::cuboid(0.5, 0.5).at([Real::from(i), 0.0]));
+    let body = scene.add(Body::dynamic(), row).unwrap();
+    (scene, body)
+}
+
+fn least(mut act: impl FnMut() -> f64) -> f64 {
+    (0..3).map(|_| act()).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn bodies_of_many_colliders_are_cut() {
+    let time = |count: u16, cut: &dyn Fn(&mut Scene, BodyKey)| {
+        let (scene, body) = boxes(count);
+        least(|| {
+            let mut scene = scene.clone();
+            let start = Instant::now();
+            cut(&mut scene, body);
+            1e3 * start.elapsed().as_secs_f64()
+        })
+    };
+    let split = |scene: &mut Scene, body: BodyKey| {
+        let pieces = scene.split_body(body, [[20.2, -1.0], [20.2, 1.0]]).unwrap();
+        assert_eq!(pieces.len(), 2);
+    };
+    let shatter = |scene: &mut Scene, body: BodyKey| {
+        let pieces = scene.shatter_body(body, [20.2, 0.0], 100).unwrap();
+        assert!(pieces.len() > 10, "{}", pieces.len());
+    };
+    for (name, cut) in [("split", &split as &dyn Fn(&mut Scene, BodyKey)), ("shatter", &shatter)] {
+        let [few, many] = [100, 800].map(|count| time(count, cut));
+        println!("{name}: {few:.2} ms of 100, {many:.2} ms of 800");
+        assert!(many < 32.0 * few.max(0.2), "{name}: {few} {many}");
+    }
+}
