@@ -58,10 +58,7 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
             }
         }
         Call::Cut { which, how, at } => {
-            // Of fixed bodies, pieces go on to touch: whether sensors see them is a matter of rounding. And a ground that shatters
-            // again and again makes hundreds of bodies.
-            let is_dynamic = |key: &BodyKey| scene.body(*key).unwrap().is_dynamic();
-            let Some(key) = body(which).filter(is_dynamic) else { return };
+            let Some(key) = body(which) else { return };
             let place = scene.body(key).unwrap().position();
             let [x, y] = [place.x + 0.1 * at[0], place.y + 0.1 * at[1]];
             let pieces = match how {
