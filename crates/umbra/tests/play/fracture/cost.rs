@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use umbra::prelude::*;
 
-use crate::common::{at, scene};
+use crate::common::{Random, at, scene};
 
 /// Carves so many craters side by side into the top of a hill. The time of each, in milliseconds.
 fn craters(count: u16) -> (Vec<f64>, Scene, BodyKey) {
@@ -40,6 +40,32 @@ fn a_hill_is_carved_again_and_again() {
     assert!(shapes < 2500, "{shapes}");
     // Ten times as many shapes; pair by pair it would be a hundred times as long.
     assert!(late < 40.0 * early.max(0.1), "{early} {late}");
+}
+
+/// Craters anywhere in a hill: of those that a game of artillery leaves.
+#[test]
+fn a_hill_is_carved_anywhere() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let hill = scene.add(Body::fixed(), [Collider::cuboid(20.0, 10.0)]).unwrap();
+    let mut numbers = Random(7);
+    let mut times = Vec::new();
+    for _ in 0..200 {
+        let at = Vector::new(numbers.within(-19.0, 19.0), numbers.within(4.0, 10.0));
+        let hole = Polygon::regular(12, numbers.within(0.4, 1.5)).unwrap();
+        let start = Instant::now();
+        scene.carve_body(hill, hole.vertices().iter().map(|it| it + at)).unwrap();
+        times.push(1e3 * start.elapsed().as_secs_f64());
+    }
+    scene.validate().unwrap();
+    let shapes: usize =
+        scene.colliders().map(|key| scene.collider(key).unwrap().shapes().count()).sum();
+    println!(
+        "{shapes} shapes, {} bodies, {:.2} ms, then {:.2} ms",
+        scene.body_count(),
+        times[59],
+        times[199]
+    );
+    assert!(shapes < 3000, "{shapes}");
 }
 
 /// So many boxes in a row, each touching the next, as one body.

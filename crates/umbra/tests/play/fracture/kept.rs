@@ -205,3 +205,32 @@ fn events_of_what_broke_are_shifted() {
         assert_eq!(now.point, before.point - Vector::new(64.0, 0.0));
     }
 }
+
+/// A crater wakes what stood there, not what rests on the same hill far away.
+#[test]
+fn a_crater_wakes_what_stood_there() {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let hill = scene.add(Body::fixed(), [Collider::cuboid(30.0, 2.0)]).unwrap();
+    let crater = |scene: &mut Scene, x: Real| {
+        let hole = Polygon::regular(12, 0.8).unwrap();
+        let hole = hole.vertices().iter().map(|at| at + Vector::new(x, 2.0));
+        scene.carve_body(hill, hole).unwrap();
+    };
+    crater(&mut scene, 0.0);
+    let boxes = [-20.0, 20.0].map(|x| {
+        let body = Body::dynamic().position([x, 2.5]);
+        add(&mut scene, body, Collider::cuboid(0.5, 0.5))
+    });
+    run(&mut scene, 120);
+    assert!(boxes.iter().all(|body| !at(&scene, *body).is_awake()));
+    crater(&mut scene, 19.5);
+    for _ in 0..60 {
+        scene.step(DT).unwrap();
+        let stays =
+            |event: &BodyEvent| !matches!(event, BodyEvent::Woke { body } if *body == boxes[0]);
+        assert!(scene.body_events().iter().all(stays));
+    }
+    assert!(at(&scene, boxes[1]).position().y < 2.4);
+    assert!(!at(&scene, boxes[0]).is_awake());
+    assert!((at(&scene, boxes[0]).position().y - 2.5).abs() < 0.01);
+}
