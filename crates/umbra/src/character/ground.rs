@@ -64,6 +64,10 @@ pub struct Ground {
     pub is_platform: bool,
     /// Where the body was at the end of the character's step: from there it carries the character on.
     pub body_pose: Pose,
+    /// The force with which the character weighs on the body, if that is dynamic: it grows to `mass` times `gravity` of the
+    /// [settings](super::CharacterSettings) on what bears that, and less than that lies on what gives way. 0 on other bodies.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub load: Real,
 }
 
 impl Ground {
@@ -75,7 +79,24 @@ impl Ground {
         let &Near { collider, part, point, is_platform, .. } = near;
         let velocity = body.velocity_at(point) + right_of(normal) * belt;
         let (body, body_pose) = (near.body, body.pose());
-        Some(Self { body, collider, part, point, normal, velocity, belt, is_platform, body_pose })
+        let load = 0.0;
+        Some(Self {
+            body,
+            collider,
+            part,
+            point,
+            normal,
+            velocity,
+            belt,
+            is_platform,
+            body_pose,
+            load,
+        })
+    }
+
+    /// How fast the body moved there, without the belt.
+    pub(super) fn body_velocity(&self) -> Vector {
+        self.velocity - right_of(self.normal) * self.belt
     }
 
     /// How far the body has carried what stands on it since then.

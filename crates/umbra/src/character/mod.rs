@@ -26,7 +26,7 @@
 //!
 //! - `settings.rs`: what a game chooses and asks for; `report.rs`: what it is told;
 //! - `step.rs`: a step, phase by phase; `walk.rs`, `fly.rs`: on the ground, and in the air;
-//! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `room.rs`: whether there is room;
+//! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `weight.rs`: its weight; `room.rs`: whether there is room;
 //! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of surfaces;
 //! - `alone.rs`: [`move_and_slide`], the same for other things than characters.
 
@@ -43,6 +43,7 @@ mod settings;
 mod slide;
 mod step;
 mod walk;
+mod weight;
 
 pub use alone::{Slide, move_and_slide};
 pub use ground::Ground;

@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 use umbra_geom::math::{cross, direction, dot};
-use umbra_geom::{Real, Vector};
+use umbra_geom::{Point, Real, Vector};
 
 use super::planes::{Plane, nearest};
 use super::report::{Hit, HitKind, MOST_HITS, Push};
 use super::settings::level;
-use crate::Scene;
+use crate::{BodyRef, Scene};
 
 /// A character that runs into something.
 #[derive(Clone, Copy, Debug)]
@@ -74,16 +74,23 @@ impl Impact {
         if closing <= 0.0 {
             return None;
         }
-        let inverse = |amount: Real| if amount > 0.0 { 1.0 / amount } else { 0.0 };
-        let turn = cross(hit.point - body.center_of_mass(), hit.normal);
-        let spin = if body.is_rotation_locked() { 0.0 } else { inverse(body.inertia()) };
-        let moves = if body.mass() > 0.0 { 1.0 / body.mass() } else { 1.0 };
-        let impulse = closing / (1.0 / self.mass + moves + turn * turn * spin);
+        let impulse = closing * reduced_mass(self.mass, body, (hit.point, hit.normal));
         // A body that is met at two places is pushed once.
         if !pushes.iter().any(|push| push.body == hit.body) {
             let (body, point) = (hit.body, hit.point);
-            pushes.push(Push { body, point, impulse: hit.normal * -impulse });
+            let impulse = hit.normal * -impulse;
+            pushes.push(Push { body, point, impulse, is_weight: false, wakes: true });
         }
         Some(dot(velocity, hit.normal) + impulse / self.mass)
     }
+}
+
+/// Of a character of this mass and a body that it meets at a point along a direction: how much impulse changes their speed of
+/// approach by one.
+pub(super) fn reduced_mass(mass: Real, body: BodyRef<'_>, (point, along): (Point, Vector)) -> Real {
+    let inverse = |amount: Real| if amount > 0.0 { 1.0 / amount } else { 0.0 };
+    let turn = cross(point - body.center_of_mass(), along);
+    let spin = if body.is_rotation_locked() { 0.0 } else { inverse(body.inertia()) };
+    let moves = if body.mass() > 0.0 { 1.0 / body.mass() } else { 1.0 };
+    1.0 / (1.0 / mass + moves + turn * turn * spin)
 }

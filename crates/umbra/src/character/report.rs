@@ -49,8 +49,21 @@ pub struct Push {
     pub body: BodyKey,
     /// Where it is pushed.
     pub point: Point,
-    /// The impulse.
+    /// The impulse; of a weight, that of the whole step.
     pub impulse: Vector,
+    /// Whether it is the weight of a character that stands there: a force that acts for the whole of the next step, and no
+    /// impact at its beginning.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub is_weight: bool,
+    /// Whether it wakes the body. A weight that stays the same does not; one that is gone does, with an impulse of zero.
+    #[cfg_attr(feature = "serde", serde(default = "yes"))]
+    pub wakes: bool,
+}
+
+/// What pushes of older files do.
+#[cfg(feature = "serde")]
+fn yes() -> bool {
+    true
 }
 
 /// A character had no room.
@@ -107,22 +120,38 @@ pub struct Moved<'a> {
     pub hits: &'a [Hit],
     /// What it does to dynamic bodies, if [`push`](Self::push) is called.
     pub pushes: &'a [Push],
+    /// How long the step was.
+    pub(super) dt: Real,
 }
 
 impl Moved<'_> {
-    /// Pushes the dynamic bodies that it ran into or stands on.
+    /// Pushes the dynamic bodies that it ran into, and weighs on the one that it stands on during the next step of the scene,
+    /// which is taken to be as long as this one was.
     ///
     /// # Errors
     /// When one of them was removed or is no longer dynamic since the step. Then nothing is pushed.
     pub fn push(&self, scene: &mut Scene) -> Result<(), Error> {
         for push in self.pushes {
             check::vector("impulse", push.impulse)?;
+            if push.is_weight {
+                check::vector("force", push.impulse / self.dt)?;
+            }
             if !scene.body(push.body)?.is_dynamic() {
                 return Err(Error::NotDynamic(push.body));
             }
         }
         for push in self.pushes {
-            scene.body_mut(push.body)?.apply_impulse_at(push.impulse, push.point)?;
+            let mut body = scene.body_mut(push.body)?;
+            if push.wakes {
+                body.wake();
+            } else {
+                body = body.without_waking();
+            }
+            if push.is_weight {
+                body.apply_force_at(push.impulse / self.dt, push.point)?;
+            } else {
+                body.apply_impulse_at(push.impulse, push.point)?;
+            }
         }
         Ok(())
     }

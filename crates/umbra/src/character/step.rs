@@ -5,7 +5,7 @@ use umbra_geom::{Pose, Real, Vector};
 
 use super::ground::Ground;
 use super::push::Impact;
-use super::report::{Crush, Hits, Push};
+use super::report::{Crush, Hits};
 use super::settings::{Checked, approach};
 use super::slide::{Mode, Mover};
 use super::walk::Steps;
@@ -32,6 +32,8 @@ pub(super) struct Trip<'a> {
     pub(super) overlapped: bool,
     /// Whether it left ground that has taken it along in this step.
     pub(super) was_carried: bool,
+    /// What it stood on at the end of its last step.
+    pub(super) stood_on: Option<Ground>,
 }
 
 impl Character {
@@ -84,6 +86,7 @@ impl Character {
             landed: None,
             overlapped: false,
             was_carried: false,
+            stood_on: self.ground,
         };
         let mut crushed = None;
         if dt > 0.0 {
@@ -96,7 +99,7 @@ impl Character {
         self.pose = pose;
         self.hits.extend(hits);
         let (hits, pushes) = (&self.hits[..], &self.pushes[..]);
-        Ok(Moved { translation, carried, stepped, jumped, landed, crushed, hits, pushes })
+        Ok(Moved { translation, carried, stepped, jumped, landed, crushed, hits, pushes, dt })
     }
 
     /// Refuses what makes no sense.
@@ -120,6 +123,7 @@ impl Character {
             check::position("ground.point", ground.point)?;
             check::vector("ground.velocity", ground.velocity)?;
             check::direction("ground.normal", ground.normal)?;
+            check::amount("ground.load", ground.load)?;
         }
         if let Some(body) = self.body {
             scene.body(body)?;
@@ -281,7 +285,8 @@ impl Character {
         self.velocity = along * speed;
         match walked.ground {
             Some(found) => {
-                self.stand_on(trip, &found.near, found.normal);
+                let (near, normal) = self.stays_on(trip).unwrap_or((found.near, found.normal));
+                self.stand_on(trip, &near, normal);
                 if let Some(ground) = self.ground {
                     self.velocity = right_of(ground.normal) * speed;
                 }
@@ -316,17 +321,6 @@ impl Character {
         let hard = faces.iter().filter(|face| face.kind != BodyKind::Dynamic && -face.gap > most);
         let deepest = hard.min_by(|a, b| a.gap.total_cmp(&b.gap))?;
         Some(Crush { body: deepest.body, depth: -deepest.gap })
-    }
-
-    /// Weighs on what it stands on.
-    fn weigh(&mut self, trip: &Trip<'_>) {
-        let Some(ground) = self.ground else { return };
-        let is_dynamic = trip.mover.scene.body(ground.body).is_ok_and(|body| body.is_dynamic());
-        if is_dynamic && self.settings.mass > 0.0 {
-            let weight = self.settings.mass * self.settings.gravity * trip.dt;
-            let impulse = trip.mover.up * -weight;
-            self.pushes.push(Push { body: ground.body, point: ground.point, impulse });
-        }
     }
 }
 

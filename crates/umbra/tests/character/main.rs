@@ -11,6 +11,7 @@ mod jumping;
 mod levels;
 mod pushing;
 mod walking;
+mod weight;
 
 use umbra::character::{Character, CharacterInput, CharacterSettings, HitKind};
 use umbra::prelude::*;
