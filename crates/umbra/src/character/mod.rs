@@ -167,6 +167,41 @@ impl Character {
         self.ground.is_some()
     }
 
+    /// Sees everything from another origin, as [`Scene::shift_origin`] does: what is at `by` comes to (0, 0). Call it with each shift
+    /// of the scene. It stands where it stood, and is carried on by what carries it.
+    ///
+    /// ```
+    /// use umbra::character::{Character, CharacterInput};
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed().position([4096.0, 0.0]), [Collider::cuboid(50.0, 0.5)])?;
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.set_position([4097.0, 1.005])?;
+    /// player.step(&scene, &CharacterInput::default(), 1.0 / 60.0)?;
+    /// scene.shift_origin([4096.0, 0.0])?;
+    /// player.shift([4096.0, 0.0])?;
+    /// player.step(&scene, &CharacterInput::default(), 1.0 / 60.0)?;
+    /// assert_eq!(player.position().x, 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a number is not finite, or it would be too far from the origin. Nothing has changed then.
+    pub fn shift(&mut self, by: impl Into<Vector>) -> Result<(), Error> {
+        let by = by.into();
+        check::position("by", by.into())?;
+        check::position("by", self.position() - by)?;
+        self.pose.translation.vector -= by;
+        if let Some(ground) = &mut self.ground {
+            ground.point -= by;
+            ground.body_pose.translation.vector -= by;
+        }
+        self.hits.iter_mut().for_each(|hit| hit.point -= by);
+        self.pushes.iter_mut().for_each(|push| push.point -= by);
+        Ok(())
+    }
+
     /// How fast it moves in the world: its own velocity and that of the ground.
     pub fn world_velocity(&self) -> Vector {
         self.velocity + self.ground.map_or(Vector::zeros(), |ground| ground.velocity)

@@ -285,3 +285,44 @@ fn a_body_that_stands_for_it_turns_with_the_wheel() {
         assert!((gap - SKIN).abs() < 0.003, "{step}: {gap}");
     }
 }
+
+/// Where it is after a shift of the origin, less the shift; with and without one.
+#[test]
+fn a_shift_of_the_origin_changes_nothing() {
+    const BY: [Real; 2] = [512.0, -64.0];
+    // On the ground, in the air, on a lift.
+    for place in 0..3 {
+        let play = |shifts: bool| {
+            let mut world = World::new();
+            let lift = Body::kinematic().position([0.0, -0.25]).velocity([1.0, 2.0]);
+            let lift = if place == 2 { lift } else { Body::fixed().position([0.0, -0.25]) };
+            world.scene.add(lift, [Collider::cuboid(8.0, 0.25)]).unwrap();
+            let height = if place == 1 { 8.0 } else { FEET + SKIN };
+            world.player.set_position([0.0, height]).unwrap();
+            world.go(run(0.2), 30);
+            let mut by = Vector::zeros();
+            if shifts {
+                by = Vector::from(BY);
+                world.scene.shift_origin(by).unwrap();
+                let (hit, at) = (world.player.hits().first().copied(), world.player.position());
+                world.player.shift(by).unwrap();
+                assert_eq!(world.player.position(), at - by);
+                let moved = world.player.hits().first().copied();
+                assert_eq!(moved.map(|it| it.point), hit.map(|it| it.point - by));
+            }
+            world.go(run(0.2), 30);
+            (
+                world.player.position() + by,
+                world.player.world_velocity(),
+                world.player.is_on_ground(),
+            )
+        };
+        let (stays, goes) = (play(false), play(true));
+        assert!((stays.0 - goes.0).norm() < 2e-3, "{place}: {} {}", stays.0, goes.0);
+        assert!((stays.1 - goes.1).norm() < 1e-3 && stays.2 == goes.2, "{place}");
+    }
+    let mut player = World::new().player;
+    let before = player.clone();
+    assert!(player.shift([Real::NAN, 0.0]).is_err() && player.shift([3e8, 0.0]).is_err());
+    assert_eq!(player, before);
+}
