@@ -23,6 +23,9 @@ use crate::{Error, check};
 pub struct CharacterSettings {
     /// The direction away from the ground. (0, 1) by default.
     pub up: Vector,
+    /// Whether right is `up` turned counter-clockwise (from x to y), and not clockwise: for worlds whose y points down on the screen, where
+    /// `up` is (0, -1) and a player on the right still has the larger x. No by default.
+    pub mirrored: bool,
     /// How fast it runs, along the ground. 5 by default.
     pub run_speed: Real,
     /// How fast it moves while it crouches. 2 by default.
@@ -65,6 +68,7 @@ impl Default for CharacterSettings {
     fn default() -> Self {
         Self {
             up: Vector::new(0.0, 1.0),
+            mirrored: false,
             run_speed: 5.0,
             crouch_speed: 2.0,
             climb_speed: 3.0,
@@ -169,7 +173,8 @@ pub(super) struct Checked {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct CharacterInput {
-    /// How fast it wants to run, in parts of its speed: from -1 to 1, 1 to the right as seen with `up` upwards.
+    /// How fast it wants to run, in parts of its speed: from -1 to 1, 1 to the right as seen with `up` upwards; see
+    /// [`mirrored`](CharacterSettings::mirrored).
     pub run: Real,
     /// Whether jump is held. It jumps when this becomes true, and higher the longer it stays.
     pub jump: bool,

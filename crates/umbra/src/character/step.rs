@@ -185,10 +185,11 @@ impl Character {
         let is_thrown = self.take_knock(trip, up);
         let crouched =
             if self.is_crouched { self.settings.crouch_speed } else { self.settings.run_speed };
-        let run = input.run * crouched;
+        let wish = if self.settings.mirrored { -input.run } else { input.run };
+        let run = wish * crouched;
         self.is_climbing = input.ladder && !trip.jumped && !is_thrown;
         if self.is_climbing {
-            self.climb(trip, input.run, input.climb, checked);
+            self.climb(trip, wish, input.climb, checked);
         } else if self.ground.is_some() {
             self.walk(trip, run, checked);
         } else {

@@ -348,3 +348,25 @@ fn over_hills_of_cells_it_runs_without_a_wall_and_without_leaving_the_ground() {
         }
     }
 }
+
+/// On a screen whose y points down, right is where x is larger: on the ground, in the air and on ladders.
+#[test]
+fn in_worlds_that_point_down_it_runs_to_the_right() {
+    for mirrored in [false, true] {
+        let mut world = World::new();
+        world.fixed(Collider::cuboid(100.0, 1.0).at([0.0, 1.0]));
+        (world.player.settings.up, world.player.settings.mirrored) =
+            (Vector::new(0.0, -1.0), mirrored);
+        world.put([0.0, -(FEET + SKIN)]);
+        let sign = if mirrored { 1.0 } else { -1.0 };
+        world.go(RIGHT, 30);
+        let ran = sign * world.x();
+        assert!(ran > 1.5 && world.player.is_on_ground(), "{mirrored}: {ran}");
+        world.go(CharacterInput { jump: true, ..RIGHT }, 20);
+        let jumped = sign * world.x() - ran;
+        assert!(jumped > 1.2 && !world.player.is_on_ground(), "{mirrored}: {jumped}");
+        let before = world.x();
+        world.go(CharacterInput { ladder: true, ..RIGHT }, 20);
+        assert!(sign * (world.x() - before) > 0.8, "{mirrored}");
+    }
+}
