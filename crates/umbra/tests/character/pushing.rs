@@ -244,5 +244,5 @@ fn a_slide_moves_out_of_what_it_overlaps_and_ends_outside_of_all() {
     let slide = move_and_slide(&world.scene, &disc, Pose::translation(0.0, 0.6), [9.0, -3.0], all);
     let slide = slide.unwrap();
     assert_eq!(slide.hits().len(), 2);
-    assert!(!world.scene.overlap_shape(&disc, slide.pose, all).len() > 0);
+    assert!(world.scene.overlap_shape(&disc, slide.pose, all).is_empty());
 }
