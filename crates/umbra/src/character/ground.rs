@@ -10,7 +10,7 @@ use super::settings::level;
 use super::slide::{MOST_FACES, Mover};
 use crate::query::Near;
 use crate::tuning::{TOO_NEAR, TOUCHED};
-use crate::{BodyKey, ColliderKey, ColliderPart, Scene};
+use crate::{BodyKey, BodyRef, ColliderKey, ColliderPart, ColliderRef, Scene};
 
 /// Surfaces within so many skins of where it lands are looked at.
 const NEAR: Real = 2.0;
@@ -74,10 +74,9 @@ impl Ground {
     /// What is known of a surface that is stood on.
     pub(super) fn new(scene: &Scene, near: &Near, normal: Vector) -> Option<Self> {
         let body = scene.body(near.body).ok()?;
-        let material = scene.collider(near.collider).ok()?.material_of(near.part);
-        let belt = material.map_or(0.0, |material| material.surface_speed);
         let &Near { collider, part, point, is_platform, .. } = near;
-        let velocity = body.velocity_at(point) + right_of(normal) * belt;
+        let surface = scene.collider(collider).ok()?;
+        let (velocity, belt) = surface_velocity(body, surface, part, (point, normal));
         let (body, body_pose) = (near.body, body.pose());
         let load = 0.0;
         Some(Self {
@@ -110,6 +109,18 @@ impl Ground {
         let arm = self.point.coords - from.translation.vector;
         shifted + (turn * arm - arm)
     }
+}
+
+/// How fast the surface of a part of a collider moves at a point of it, with its body and as a belt; and how fast it runs as a
+/// belt. The normal points out of it.
+pub(crate) fn surface_velocity(
+    body: BodyRef<'_>,
+    collider: ColliderRef<'_>,
+    part: ColliderPart,
+    (point, normal): (Point, Vector),
+) -> (Vector, Real) {
+    let belt = collider.material_of(part).map_or(0.0, |material| material.surface_speed);
+    (body.velocity_at(point) + right_of(normal) * belt, belt)
 }
 
 /// Ground below a character.

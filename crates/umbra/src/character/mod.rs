@@ -47,6 +47,7 @@ mod weight;
 
 pub use alone::{Slide, move_and_slide};
 pub use ground::Ground;
+pub(crate) use ground::surface_velocity;
 pub use report::{Crush, Hit, HitKind, Moved, Push};
 pub use settings::{CharacterInput, CharacterSettings};
 

@@ -190,7 +190,7 @@ impl Car {
     /// Puts wheels on a body. They are where they are when the car stands, so that it neither drops nor jumps on level ground if
     /// its chassis is at the [ride height](CarSettings::ride_height).
     ///
-    /// Springs are made for the mass of the chassis and the gravity of the scene as they are now.
+    /// Springs are made for the mass of the chassis and the gravity at its place as they are now, fields included.
     ///
     /// # Errors
     /// When a number makes no sense, there is no such body or it is not dynamic, or its centre of mass is not between the axles.
@@ -201,8 +201,10 @@ impl Car {
         if !body.is_dynamic() {
             return Err(Error::NotDynamic(chassis));
         }
-        let config_gravity = scene.config().gravity;
-        let fall = body.local_vector(config_gravity) * body.gravity_scale();
+        let own = body.colliders().next().map(|key| scene.collider(key)).transpose()?;
+        let filter = own.map_or(settings.filter, |collider| collider.filter());
+        let around = scene.gravity_at(body.center_of_mass(), filter)?;
+        let fall = body.local_vector(around) * body.gravity_scale();
         let up = if fall.y > 0.0 { -1.0 } else { 1.0 };
         let gravity = math::dot(fall, fall).sqrt();
         let mass = if body.mass() > 0.0 { body.mass() } else { 1.0 };

@@ -1,9 +1,10 @@
 //! What the wheels of a car tell.
 
-use umbra_geom::{Real, math};
+use umbra_geom::{Point, Real, Vector, math};
 
 use super::Car;
-use crate::{BodyKey, Error, Scene};
+use crate::character::surface_velocity;
+use crate::{ColliderKey, ColliderPart, Error, Scene};
 
 /// How a wheel of a [`Car`] is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,7 +18,8 @@ pub struct WheelState {
     pub compression: Real,
     /// How fast its tread runs, forwards positive.
     pub tread_speed: Real,
-    /// How much faster its tread runs than the ground below it: positive when it spins, negative when it locks; 0 in the air.
+    /// How much faster its tread runs than the ground below it, belts included: positive when it spins, negative when it locks; 0 in
+    /// the air.
     pub slip: Real,
 }
 
@@ -37,7 +39,9 @@ impl Car {
         let tread_speed = -self.up * body.angular_velocity() * radius;
         let (mut load, mut ground_speed, mut touching) = (0.0, 0.0, 0_u8);
         for contact in body.contacts().filter(crate::ContactRef::is_touching) {
-            let other = other_body(contact.bodies(), self.wheels[index]);
+            let is_first = contact.bodies()[0] == self.wheels[index];
+            let ground = contact.colliders()[usize::from(is_first)];
+            let outward = if is_first { -contact.normal() } else { contact.normal() };
             let impulses = contact.points().map(|point| point.normal_impulse);
             load += if self.dt > 0.0 { impulses.sum::<Real>() / self.dt } else { 0.0 };
             let Some(point) = contact.points().next() else { continue };
@@ -45,7 +49,8 @@ impl Car {
             let along = math::left_of(contact.normal());
             let forward = chassis.world_vector([1.0, 0.0]);
             let along = if math::dot(along, forward) < 0.0 { -along } else { along };
-            let over = body.velocity() - scene.body(other)?.velocity_at(point.position);
+            let ground = ground_velocity(scene, ground, (point.position, outward))?;
+            let over = body.velocity() - ground;
             ground_speed += math::dot(over, along);
             touching += 1;
         }
@@ -61,6 +66,21 @@ impl Car {
     }
 }
 
-fn other_body([a, b]: [BodyKey; 2], own: BodyKey) -> BodyKey {
-    if a == own { b } else { a }
+/// How fast the surface of a collider moves where a wheel touches it.
+fn ground_velocity(
+    scene: &Scene,
+    collider: ColliderKey,
+    (point, outward): (Point, Vector),
+) -> Result<Vector, Error> {
+    let collider = scene.collider(collider)?;
+    let part = match collider.cell_size() {
+        // Well within the cell that is touched.
+        Some(size) => {
+            let within = point - outward * (0.25 * size);
+            ColliderPart::Cell(collider.cell_at(within).unwrap_or_default())
+        }
+        None => ColliderPart::Shape(0),
+    };
+    let body = scene.body(collider.body())?;
+    Ok(surface_velocity(body, collider, part, (point, outward)).0)
 }

@@ -330,3 +330,34 @@ fn in_pixels_it_goes_the_same_way() {
     assert!((metres - pixels).norm() < 0.02 * metres.x, "{metres} {pixels}");
     assert!((angle - turned).abs() < 0.02, "{angle} {turned}");
 }
+
+#[test]
+fn in_a_field_of_gravity_it_stands_as_high() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    scene.add_field(Field::gravity([0.0, -9.81])).unwrap();
+    level(&mut scene);
+    let mut car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default()).unwrap();
+    drive(&mut scene, &mut car, NONE, 60.0, 5.0);
+    let stands = at(&scene, car.chassis()).position().y;
+    assert!((stands / 0.65 - 1.0).abs() < 0.02, "{stands}");
+}
+
+#[test]
+fn on_a_belt_slip_counts_from_the_belt() {
+    let belt = Collider::cuboid(500.0, 0.5).surface_speed(5.0);
+    let cells =
+        Collider::tiles(100.0, vec![vec![Cell::Full; 10]]).surface_speed(5.0).at([-500.0, -99.5]);
+    for ground in [belt, cells] {
+        let mut scene = world();
+        add(&mut scene, Body::fixed().position([0.0, -0.5]), ground);
+        let mut car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default()).unwrap();
+        drive(&mut scene, &mut car, Controls { brake: 1.0, ..NONE }, 60.0, 4.0);
+        assert!((car.speed(&scene).unwrap() - 5.0).abs() < 0.1);
+        for wheel in car.wheels(&scene).unwrap() {
+            assert!(
+                wheel.contact && (wheel.tread_speed).abs() < 0.1 && wheel.slip.abs() < 0.1,
+                "{wheel:?}"
+            );
+        }
+    }
+}
