@@ -320,53 +320,90 @@ impl Car {
     /// Drives for the next step of this length. Call it before each step; what it was told last goes on without it.
     ///
     /// # Errors
-    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, or a part of the car was removed or has
-    /// broken off. Nothing is changed then.
+    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part of the car was removed, is no
+    /// longer dynamic or has broken off, or a motor would get an absurd torque. Nothing is changed then. When the chassis was cut
+    /// or broke, a joint may be there that holds its wheel to another piece: it is as good as gone, and named by
+    /// [`NoSuchJoint`](Error::NoSuchJoint).
     pub fn drive(&mut self, scene: &mut Scene, controls: Controls, dt: Real) -> Result<(), Error> {
         let controls = controls.check()?;
         let dt = check_dt(dt)?;
-        scene.body(self.chassis)?;
-        self.wheels.iter().try_for_each(|wheel| scene.body(*wheel).map(drop))?;
-        self.joints.iter().try_for_each(|joint| scene.joint(*joint).map(drop))?;
-        self.dt = dt;
-        for (axle, joint) in self.settings.axles.iter().zip(&self.joints) {
-            let spin = scene.joint(*joint)?.speed();
-            let [speed, torque] = axle.motor(&controls, -self.up * spin * axle.radius);
-            scene.joint_mut(*joint)?.set_motor(-self.up * speed / axle.radius, torque)?;
+        self.check_parts(scene)?;
+        for body in self.wheels.iter().chain([&self.chassis]) {
+            if !scene.body(*body)?.is_dynamic() {
+                return Err(Error::NotDynamic(*body));
+            }
         }
-        self.resist_pitch(scene, dt)?;
-        self.turn_in_the_air(scene, controls.steer)
+        // All is worked out before anything is told, so that what is refused changes nothing.
+        let motors = self.motors(scene, &controls)?;
+        let forces = self.pitch_forces(scene, dt)?;
+        let torque = self.air_torque(scene, controls.steer)?;
+        self.dt = dt;
+        for (joint, [speed, torque]) in self.joints.iter().zip(motors) {
+            scene.joint_mut(*joint)?.set_motor(speed, torque)?;
+        }
+        for (wheel, force) in self.wheels.iter().zip(forces) {
+            let place = scene.body(*wheel)?.position();
+            let mut chassis = scene.body_mut(self.chassis)?.without_waking();
+            chassis.apply_force_at(force, place)?;
+            scene.body_mut(*wheel)?.without_waking().apply_force(-force)?;
+        }
+        if torque == 0.0 {
+            return Ok(());
+        }
+        scene.body_mut(self.chassis)?.apply_torque(torque)
     }
 
-    /// Presses a wheel that is pressed in further than the others down, and the chassis above it up.
-    fn resist_pitch(&self, scene: &mut Scene, dt: Real) -> Result<(), Error> {
+    /// Whether everything is there and hangs together.
+    pub(super) fn check_parts(&self, scene: &Scene) -> Result<(), Error> {
+        scene.body(self.chassis)?;
+        self.wheels.iter().try_for_each(|wheel| scene.body(*wheel).map(drop))?;
+        for (key, wheel) in self.joints.iter().zip(&self.wheels) {
+            let joint = scene.joint(*key)?;
+            // Joints go with the piece that holds their anchor.
+            if [joint.body_a(), joint.body_b()] != [self.chassis, *wheel] {
+                return Err(Error::NoSuchJoint(*key));
+            }
+        }
+        Ok(())
+    }
+
+    /// Speed and torque of the motors.
+    fn motors(&self, scene: &Scene, controls: &Controls) -> Result<Vec<[Real; 2]>, Error> {
+        let axles = self.settings.axles.iter().zip(&self.joints);
+        let motor = |(axle, joint): (&Axle, &JointKey)| {
+            let spin = scene.joint(*joint)?.speed();
+            let [speed, torque] = axle.motor(controls, -self.up * spin * axle.radius);
+            let speed = check::number("motor.speed", -self.up * speed / axle.radius)?;
+            Ok([speed, check::amount("motor.max_force", torque)?])
+        };
+        axles.map(motor).collect()
+    }
+
+    /// What presses wheels down that are pressed in further than the others, and up those that hang lower: forces on the chassis
+    /// above them, and the opposite ones on the wheels. None, or one for each wheel.
+    fn pitch_forces(&self, scene: &Scene, dt: Real) -> Result<Vec<Vector>, Error> {
         if self.settings.anti_pitch == 0.0 || self.wheels.len() < 2 {
-            return Ok(());
+            return Ok(vec![]);
         }
         let pressed = |joint: &JointKey| scene.joint(*joint).map(|joint| joint.translation());
         let pressed: Vec<_> = self.joints.iter().map(pressed).collect::<Result<_, _>>()?;
         let parts = self.springs.iter().zip(&pressed).map(|(spring, by)| spring.share * by);
         let mean: Real = parts.sum();
         let axis = scene.body(self.chassis)?.world_vector([0.0, self.up]);
-        for (i, by) in pressed.iter().enumerate() {
+        let force = |(i, by): (usize, &Real)| {
             // No stiffer than what a wheel in the air can follow from step to step.
             let most = self.settings.axles[i].mass / (dt * dt);
             let stiffness = (self.settings.anti_pitch * self.springs[i].stiffness).min(most);
-            let force = axis * (stiffness * (by - mean));
-            let place = scene.body(self.wheels[i])?.position();
-            let mut chassis = scene.body_mut(self.chassis)?.without_waking();
-            chassis.apply_force_at(force, place)?;
-            scene.body_mut(self.wheels[i])?.without_waking().apply_force(-force)?;
-        }
-        Ok(())
+            Ok(check::vector("force", axis * (stiffness * (by - mean)))?)
+        };
+        pressed.iter().enumerate().map(force).collect()
     }
 
-    fn turn_in_the_air(&self, scene: &mut Scene, steer: Real) -> Result<(), Error> {
-        let torque = self.settings.air_torque * steer;
-        if torque == 0.0 || self.wheels(scene)?.iter().any(|wheel| wheel.contact) {
-            return Ok(());
-        }
-        scene.body_mut(self.chassis)?.apply_torque(torque)
+    /// The torque that turns it in the air.
+    fn air_torque(&self, scene: &Scene, steer: Real) -> Result<Real, Error> {
+        let torque = check::number("torque", self.settings.air_torque * steer)?;
+        let flies = torque != 0.0 && !self.wheels(scene)?.iter().any(|wheel| wheel.contact);
+        Ok(if flies { torque } else { 0.0 })
     }
 }
 

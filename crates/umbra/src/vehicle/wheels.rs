@@ -27,8 +27,9 @@ impl Car {
     /// How its wheels are, in the order of the axles.
     ///
     /// # Errors
-    /// When a part of the car was removed or has broken off.
+    /// When a part of the car was removed or has broken off, as for [`drive`](Self::drive).
     pub fn wheels(&self, scene: &Scene) -> Result<Vec<WheelState>, Error> {
+        self.check_parts(scene)?;
         (0..self.wheels.len()).map(|index| self.wheel(scene, index)).collect()
     }
 

@@ -112,6 +112,47 @@ fn of_cars_that_lost_a_part() {
     names("there is no body", TopDownCar::new(&scene, above.body(), &Default::default()));
 }
 
+/// What is refused has changed nothing: no motor, no force, and not the car.
+#[test]
+fn of_cars_half_way() {
+    let dt = 1.0 / 60.0;
+    let full = Controls { throttle: 1.0, brake: 1.0, ..Controls::default() };
+    let mut settings = CarSettings::default();
+    (settings.axles[1].brake, settings.axles[1].drag) = (1e15, 1e15);
+    for (name, settings) in
+        [("not dynamic", CarSettings::default()), ("`motor.max_force`", settings)]
+    {
+        let mut scene = world();
+        let mut car = Car::spawn(&mut scene, [0.0, 0.65], &settings).unwrap();
+        if name == "not dynamic" {
+            let wheel = car.wheel_bodies()[1];
+            scene.body_mut(wheel).unwrap().set_kind(BodyKind::Kinematic).unwrap();
+        }
+        let before = (scene.state_hash(), car.clone());
+        let motor = scene.joint(car.joints()[0]).unwrap().motor();
+        names(name, car.drive(&mut scene, full, dt));
+        assert_eq!((scene.state_hash(), car.clone()), before, "{name}");
+        assert_eq!(scene.joint(car.joints()[0]).unwrap().motor(), motor, "{name}");
+    }
+}
+
+#[test]
+fn of_cars_in_pieces() {
+    let dt = 1.0 / 60.0;
+    let mut scene = world();
+    ground(&mut scene, |it| it);
+    let mut car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default()).unwrap();
+    let pieces = scene.split_body(car.chassis(), [[0.1, -5.0], [0.1, 5.0]]).unwrap();
+    assert_eq!(pieces.len(), 2);
+    let whose = car.joints().iter().map(|key| scene.joint(*key).unwrap().body_a());
+    let lost = whose.zip(car.joints()).find(|(body, _)| *body != car.chassis()).unwrap();
+    let lost = *lost.1;
+    let before = car.clone();
+    assert_eq!(car.drive(&mut scene, Controls::default(), dt), Err(Error::NoSuchJoint(lost)));
+    assert_eq!(car.wheels(&scene), Err(Error::NoSuchJoint(lost)));
+    assert_eq!(car, before);
+}
+
 #[test]
 fn of_cars_seen_from_above() {
     let car = |name: &str, change: fn(&mut TopDownSettings)| {
