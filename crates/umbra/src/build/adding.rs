@@ -1,5 +1,7 @@
 //! Several bodies and joints are added, or none.
 
+use std::collections::BTreeSet;
+
 use umbra_geom::{Point, Real, Vector, math};
 
 use crate::{
@@ -135,20 +137,29 @@ impl Adding<'_> {
         Ok(())
     }
 
-    /// The filter of all its colliders: they pass through one another.
+    /// The filter of all its colliders, of which none has been added yet: they pass through one another.
     pub(super) fn filter(&self, told: Filter) -> Filter {
         if told.group != 0 {
             return told;
         }
         let first = self.added.bodies.first().map_or(0, |key| key.index());
-        Filter { group: own_group(first), ..told }
+        Filter { group: own_group(self.scene, first), ..told }
     }
 }
 
-/// A group that nobody else is likely to use, for as long as the body in this place is there.
-fn own_group(place: usize) -> i32 {
+/// The first group that no collider of the scene has, from one on that the place of a body names. That one is free but for
+/// assemblies of which this body was removed, and parts that were copied.
+fn own_group(scene: &Scene, place: usize) -> i32 {
     const FIRST: i32 = -0x4000_0000;
-    FIRST - (place & 0x3fff_ffff) as i32
+    const LAST: i32 = -0x7fff_ffff;
+    let groups = scene.colliders().filter_map(|key| Some(scene.collider(key).ok()?.filter().group));
+    let taken: BTreeSet<i32> = groups.filter(|group| *group <= FIRST).collect();
+    let mut group = FIRST - (place & 0x3fff_ffff) as i32;
+    // There are more groups than colliders.
+    while taken.contains(&group) {
+        group = if group > LAST { group - 1 } else { FIRST };
+    }
+    group
 }
 
 /// Does some work that adds to a scene. If it is refused, all that it has added goes again.

@@ -276,3 +276,26 @@ fn what_was_built_goes_on_alike_in_a_copy() {
     }
     assert_eq!(scene.state_hash(), copy.state_hash());
 }
+
+/// A group is that of one assembly, also when the body that it was named after is gone.
+#[test]
+fn two_ropes_never_share_a_group() {
+    let mut scene = scene(9.81, SolverConfig::default());
+    let group = |scene: &Scene, rope: &build::Assembly| {
+        let link = at(scene, *rope.bodies.last().unwrap()).colliders().next().unwrap();
+        scene.collider(link).unwrap().filter().group
+    };
+    let mut ropes = vec![];
+    for i in 0..4 {
+        let y = 5.0 + i as Real;
+        let rope = build::rope(&mut scene, [0.0, y], [4.0, y]).unwrap();
+        // The next one's first link gets its place.
+        scene.remove_body(rope.bodies[0]).unwrap();
+        ropes.push(rope);
+    }
+    let mut groups: Vec<_> = ropes.iter().map(|rope| group(&scene, rope)).collect();
+    assert!(groups.iter().all(|group| *group < 0));
+    groups.sort_unstable();
+    groups.dedup();
+    assert_eq!(groups.len(), 4);
+}
