@@ -133,14 +133,14 @@ fn of_soft_bodies() {
 }
 
 #[test]
-fn a_scene_that_is_full_keeps_nothing_of_what_was_begun() {
-    // A mass beyond what colliders may have is found only when the collider is added.
+fn what_is_refused_half_way_goes_again() {
+    // How much a segment weighs is known, and refused, when all of them have been added as bodies.
     let mut scene = scene(9.81, SolverConfig::default());
-    let settings = RopeSettings { density: 9e8, thickness: Some(1e5), ..Default::default() };
-    let rope = build::rope_with(&mut scene, [0.0, 0.0], [1e6, 0.0], &settings);
-    if rope.is_err() {
-        assert_eq!((scene.body_count(), scene.joint_count()), (0, 0));
-    }
-    let body = scene.add_body(Body::dynamic()).unwrap();
-    assert!(scene.body(body).is_ok());
+    let would_be = scene.clone().add_body(Body::dynamic()).unwrap();
+    let settings = SoftSettings { density: 1e15, ..SoftSettings::default() };
+    let blob = build::blob_with(&mut scene, [0.0, 0.0], 100.0, &settings);
+    assert!(blob.unwrap_err().to_string().contains("`mass`"));
+    assert_eq!((scene.body_count(), scene.joint_count(), scene.colliders().count()), (0, 0, 0));
+    // It was begun: the place of the first segment has been used.
+    assert_ne!(scene.add_body(Body::dynamic()).unwrap(), would_be);
 }
