@@ -151,6 +151,10 @@ impl Character {
 
     /// Puts it somewhere else at once, in the air and at rest.
     ///
+    /// What it stands on takes it along by the whole way that it goes, also where a game puts that elsewhere at once: a platform that is
+    /// teleported carries its character to the other end of the world. Put the character somewhere first, or set `ground` to `None`, if
+    /// it is to stay behind.
+    ///
     /// # Errors
     /// When a number is not finite or too large.
     pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
@@ -161,11 +165,6 @@ impl Character {
         (self.is_climbing, self.is_dropping, self.is_rising) = (false, false, false);
         self.has_jumped = true;
         Ok(())
-    }
-
-    /// Whether it stands on something.
-    pub fn is_on_ground(&self) -> bool {
-        self.ground.is_some()
     }
 
     /// Sees everything from another origin, as [`Scene::shift_origin`] does: what is at `by` comes to (0, 0). Call it with each shift
@@ -201,6 +200,11 @@ impl Character {
         self.hits.iter_mut().for_each(|hit| hit.point -= by);
         self.pushes.iter_mut().for_each(|push| push.point -= by);
         Ok(())
+    }
+
+    /// Whether it stands on something.
+    pub fn is_on_ground(&self) -> bool {
+        self.ground.is_some()
     }
 
     /// How fast it moves in the world: its own velocity and that of the ground.
