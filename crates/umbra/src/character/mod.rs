@@ -51,9 +51,13 @@ pub(crate) use ground::surface_velocity;
 pub use report::{Crush, Hit, HitKind, Moved, Push};
 pub use settings::{CharacterInput, CharacterSettings};
 
-use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector, math};
+use umbra_geom::{
+    Error as BadValue, Point, Pose, Real, Shape, Vector,
+    math::{self, dot},
+};
 
 use crate::query::Around;
+use crate::tuning::{SKIN, TOUCHED};
 use crate::{BodyKey, Error, QueryFilter, Scene, check};
 use report::Hits;
 use slide::{Mode, Mover};
@@ -249,7 +253,31 @@ impl Character {
             let mover = Mover { scene, filter: &filter, around, shape, up, least_up: 1.0 };
             mover.slide(&mut pose, carried, Mode::Free, &mut Hits::new());
         }
+        self.brake_body(scene, key, (&pose, dt))?;
         scene.body_mut(key)?.move_to(pose, dt)
+    }
+
+    /// Has the body come no faster towards a dynamic body that the character ran into than the character goes on there, by putting it
+    /// nearer before the step: a kinematic body that stops a hair before a crate has pushed it, with all the force in the world.
+    fn brake_body(
+        &self,
+        scene: &mut Scene,
+        key: BodyKey,
+        (to, dt): (&Pose, Real),
+    ) -> Result<(), Error> {
+        let way = to.translation.vector - scene.body(key)?.pose().translation.vector;
+        let goes_on = self.world_velocity() * dt;
+        let comes_too_fast = |hit: &Hit| {
+            let is_dynamic = scene.body(hit.body).is_ok_and(|body| body.is_dynamic());
+            is_dynamic
+                && dot(goes_on - way, hit.normal) > TOUCHED * SKIN * scene.config().length_unit
+        };
+        if self.hits.iter().any(comes_too_fast) {
+            let mut from = *to;
+            from.translation.vector -= goes_on;
+            scene.body_mut(key)?.set_pose(from)?;
+        }
+        Ok(())
     }
 
     /// How far the ground will take it in the next step of the scene.

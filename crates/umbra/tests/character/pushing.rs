@@ -36,6 +36,31 @@ fn a_crate_is_run_into_as_by_a_body_of_the_mass() {
     }
 }
 
+/// The body that stands for it does not shove what the character pushes.
+#[test]
+fn its_body_pushes_no_harder_than_it_does() {
+    for mass in [10.0, 70.0, 500.0, 5000.0] {
+        let (mut world, body) = with_crate(mass);
+        world.player.settings.step_up = 0.0;
+        let shape = Collider::capsule([0.0, -0.3], [0.0, 0.3], 0.3);
+        let ghost = Body::kinematic().position(world.player.position());
+        world.player.body = Some(world.scene.add(ghost, [shape]).unwrap());
+        let mut fastest: Real = 0.0;
+        for _ in 0..60 {
+            world.act(RIGHT);
+            world.player.move_body(&mut world.scene, DT).unwrap();
+            world.scene.step(DT).unwrap();
+            let speed = world.scene.body(body).unwrap().velocity().x;
+            fastest = fastest.max(speed);
+            if speed > 0.0 {
+                break;
+            }
+        }
+        let shared = 5.0 * 70.0 / (70.0 + mass);
+        assert!((fastest - shared).abs() < 0.1 * shared, "{mass}: {fastest} {shared}");
+    }
+}
+
 #[test]
 fn without_mass_it_pushes_nothing() {
     let (mut world, body) = with_crate(10.0);
