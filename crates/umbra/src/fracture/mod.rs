@@ -46,8 +46,8 @@ impl Scene {
     /// its [`center_of_mass`](crate::BodyRef::center_of_mass). Joints go to the piece that holds their anchor, and parts that do
     /// not hang together are bodies of their own.
     ///
-    /// Discs and capsules are cut as polygons of the same area. Segments, chains, tile maps and sensors are not cut, and stay on
-    /// the heaviest piece.
+    /// Shapes that the line misses stay as they are, and what is left of a collider is one collider. Discs and capsules that are cut
+    /// become polygons of the same area. Segments, chains, tile maps and sensors are not cut, and stay on the heaviest piece.
     ///
     /// ```
     /// use umbra::prelude::*;
