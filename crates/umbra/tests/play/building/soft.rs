@@ -44,6 +44,24 @@ fn dropped_they_keep_their_area_and_sleep() {
     }
 }
 
+/// Their spokes lie along them, and hold what is across by the little that they are aslant.
+#[test]
+fn long_boxes_keep_their_area_too() {
+    for half in [[1.0, 0.33], [2.0, 0.5], [1.0, 0.2], [2.0, 0.2], [0.2, 1.0]] {
+        for rate in RATES {
+            let mut scene = scene(9.81, SolverConfig::default());
+            ground(&mut scene, |it| it);
+            let heights = [0.0, 1.0, 3.0];
+            let bodies = heights.map(|height| {
+                let at = [10.0 * height, half[1] + height];
+                build::soft_box(&mut scene, at, half[0], half[1]).unwrap()
+            });
+            let change = worst(&mut scene, &bodies, rate, 6.0);
+            assert!(change.iter().all(|change| *change < 2.0), "{half:?} at {rate}: {change:?} %");
+        }
+    }
+}
+
 #[test]
 fn squeezed_they_keep_their_area_and_give_way() {
     for rate in RATES {
