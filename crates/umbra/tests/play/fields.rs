@@ -1,5 +1,7 @@
 //! What fields do to bodies, against what physics says.
 
+mod flows;
+
 use umbra::geom::math::cross;
 use umbra::prelude::*;
 

@@ -2,8 +2,10 @@
 //!
 //! - `mod.rs`: which bodies fields act on, and which they wake;
 //! - `pull.rs`: gravity, attraction and magnets, which act at the centre of mass;
-//! - `flow.rs`: wind and water, which act on surfaces and areas.
+//! - `flow.rs`: wind and water, which act on surfaces and areas;
+//! - `damping.rs`: how all of these together keep from overshooting.
 
+mod damping;
 mod flow;
 mod pull;
 
@@ -17,6 +19,7 @@ use crate::field::{Area, Placed};
 use crate::store::{FieldInfo, piece_indices};
 use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
 use crate::{Field, FieldKind, Filter, Scene};
+use flow::Flows;
 use pull::Pull;
 
 pub(crate) use pull::gravity_at;
@@ -53,6 +56,10 @@ impl Load {
     fn add(&mut self, other: Self) {
         self.force += other.force;
         self.torque += other.torque;
+    }
+
+    fn wide(&self) -> [f64; 3] {
+        [self.force.x, self.force.y, self.torque].map(f64::from)
     }
 }
 
@@ -193,6 +200,7 @@ fn load_on(
     let mass = if inv_mass > 0.0 { 1.0 / inv_mass } else { 0.0 };
     let scale = scene.bodies.forces[body].gravity_scale;
     let mut sum = Load { force: (gravity - scene_gravity) * (mass * scale), torque: 0.0 };
+    let mut flows = Flows::default();
     let pull = Pull { position: center + scene.bodies.states[body].velocity * ahead, mass, scale };
     for (active, reaction) in fields.iter().zip(reactions) {
         if matches!(active.field.kind, FieldKind::Gravity { .. }) || !active.may_act_on(scene, body)
@@ -210,7 +218,23 @@ fn load_on(
                 }
             }
         } else {
-            sum.add(flow::load(scene, active, body, gravity * scale, dt));
+            flows.add(scene, active, body, gravity * scale, [ahead, dt]);
+        }
+    }
+    sum.add(flows.load);
+    if !flows.damping.is_none() {
+        // All that acts is in balance with the drag.
+        let forces = &scene.bodies.forces[body];
+        let weight = scene_gravity * (mass * scale);
+        let others = Load { force: forces.force + weight, torque: forces.torque }.wide();
+        let own = sum.wide();
+        let acts = core::array::from_fn(|it| own[it] + others[it]);
+        let state = &scene.bodies.states[body];
+        let bounded = flows.damping.bounded(state, [acts, flows.across.wide()], f64::from(dt));
+        sum.add(flows.across);
+        if let Some(left) = bounded {
+            let [x, y, torque] = core::array::from_fn(|it| (left[it] - others[it]) as Real);
+            sum = Load { force: Vector::new(x, y), torque };
         }
     }
     sum
