@@ -78,6 +78,9 @@ pub(crate) const FRAGMENTS_TOUCH: Real = 1e-3;
 /// What an explosion does to a shape is summed over so many rays.
 pub(crate) const BLAST_RAYS: u32 = 24;
 
+/// What is in touch with the centre of an explosion is seen from so many times its width behind: nearly as by a plane wave.
+pub(crate) const BLAST_FARTHEST_EYE: Real = 32.0;
+
 /// What a ray meets before this part of its way is left is not what it looks for.
 pub(crate) const BLAST_TOUCH: Real = 1e-3;
 

@@ -3,14 +3,14 @@
 //! The pressure that goes out from the centre meets the shape in an angle. A part `d angle` of it meets, at the distance `r`, a
 //! piece of the outline that looks `r d angle` long from the centre, and gives it so many times the strength at that distance, away
 //! from the centre. The parts are summed over rays in equal steps of the tangent of half the angle, from one side of the shape to
-//! the other, so that what is mirrored gets what is mirrored.
+//! the other, so that what is mirrored gets what is mirrored. A shape that is nearer than it is wide is seen from farther behind.
 
 use umbra_geom::math::{cross, dot, left_of, right_of};
 use umbra_geom::query::{self, Interior};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::Explosion;
-use crate::tuning::BLAST_RAYS;
+use crate::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
 
 /// What a body gets.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,8 @@ impl Blast {
         self.places += arm * size;
     }
 
-    /// Adds what a shape gets. `is_in_the_way` says whether something stands before the end of a way from the centre.
+    /// Adds what a shape gets that is not around the centre. `is_in_the_way` says whether something stands before the end of a way
+    /// from the centre.
     pub(super) fn take(
         &mut self,
         explosion: &Explosion,
@@ -54,35 +55,75 @@ impl Blast {
         is_in_the_way: impl Fn(Vector) -> bool,
     ) {
         let center = explosion.center;
-        if query::contains_point(shape, pose, center) {
-            self.take_from_within(explosion, shape, pose);
-            return;
-        }
-        let Some(view) = View::of(shape, pose, center) else { return };
-        let far = if view.far < explosion.reach { view.far } else { explosion.reach };
+        let (eye, back) = eye(shape, pose, center);
+        let Some(view) = View::of(shape, pose, eye) else { return };
+        let reach = explosion.reach + back;
+        let far = if view.far < reach { view.far } else { reach };
         for (direction, angle) in view.rays() {
-            let hit = query::cast_ray(shape, pose, center, direction * far, Interior::Solid);
+            let hit = query::cast_ray(shape, pose, eye, direction * far, Interior::Solid);
             let Some(hit) = hit else { continue };
-            let distance = hit.fraction * far;
-            let strength = explosion.strength_at(distance);
-            if strength != 0.0 && !is_in_the_way(direction * distance) {
-                self.add(hit.point, direction * (strength * distance * angle));
+            let way = hit.point - center;
+            let strength = explosion.strength_at(way.norm());
+            if strength != 0.0 && !is_in_the_way(way) {
+                self.add(hit.point, direction * (strength * hit.fraction * far * angle));
             }
         }
     }
 
-    /// A shape around the centre is pushed to the side on which most of it lies, as wide as it is.
-    fn take_from_within(&mut self, explosion: &Explosion, shape: &Shape, pose: &Pose) {
-        let core = shape.core();
-        let middle = pose * core.center;
-        let Some((direction, _)) = umbra_geom::math::direction(middle - explosion.center) else {
-            return;
+    /// If one of the shapes of a body is around the centre, the whole body is pushed to the side on which most of it lies, as
+    /// wide as it is. Says whether one is. Exactly in the middle, there is no such side.
+    pub(super) fn take_from_within(
+        &mut self,
+        explosion: &Explosion,
+        shapes: &[(&Shape, &Pose)],
+    ) -> bool {
+        let center = explosion.center;
+        if !shapes.iter().any(|(shape, pose)| query::contains_point(shape, pose, center)) {
+            return false;
+        }
+        let (mut area, mut moment) = (0.0, Vector::zeros());
+        for (shape, pose) in shapes {
+            let part = shape.area_properties();
+            area += part.area;
+            moment += (*pose * part.center - center) * part.area;
+        }
+        let Some((direction, distance)) = umbra_geom::math::direction(moment / area) else {
+            return true;
         };
-        let across = pose.inverse_transform_vector(&left_of(direction));
-        let end = |along: Vector| dot(core.vertices[core.support(along)].coords, along);
-        let width = end(across) + end(-across) + 2.0 * core.radius;
+        let end = |along: Vector| {
+            let ends = shapes.iter().map(|shape| end_of(*shape, center, along));
+            ends.fold(Real::NEG_INFINITY, Real::max)
+        };
+        let across = left_of(direction);
+        let width = end(across) + end(-across);
+        let middle = center + direction * distance;
         self.add(middle, direction * (explosion.strength_at(0.0) * width));
+        true
     }
+}
+
+/// From where a shape is seen, and how far that is behind the centre. Near a wide face, nearly all of it is seen at a glancing angle,
+/// and a pressure that goes out from the centre would do less the nearer it is. So what is nearer than it is wide is seen from straight
+/// behind the centre, the farther away the nearer it is: in touch, the pressure is that of a plane wave. The strength is still that
+/// at the distance from the centre.
+fn eye(shape: &Shape, pose: &Pose, center: Point) -> (Point, Real) {
+    let near = query::project_point(shape, pose, center);
+    let across = left_of(near.normal);
+    let end = |along| end_of((shape, pose), center, along);
+    let (width, gap) = (end(across) + end(-across), near.signed_distance);
+    if gap >= width {
+        return (center, 0.0);
+    }
+    let nearest = width / BLAST_FARTHEST_EYE;
+    let back = width * (width / if gap > nearest { gap } else { nearest }) - gap;
+    (center + near.normal * back, back)
+}
+
+/// How far a shape reaches from a point in a direction.
+fn end_of((shape, pose): (&Shape, &Pose), from: Point, along: Vector) -> Real {
+    let core = shape.core();
+    let vertex = core.vertices[core.support(pose.inverse_transform_vector(&along))];
+    dot(pose * vertex - from, along) + core.radius
 }
 
 /// The angle in which a shape is seen.

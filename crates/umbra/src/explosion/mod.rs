@@ -9,7 +9,9 @@ use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::tuning::BLAST_TOUCH;
-use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Platforms, QueryFilter, Scene, check};
+use crate::{
+    BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Platforms, QueryFilter, Scene, check,
+};
 use blast::Blast;
 
 /// A burst of pressure, for [`Scene::explode`]: it pushes away what is within its reach, each body by how much of its outline
@@ -62,7 +64,7 @@ impl Explosion {
         Self { center, reach, core: 0.0, impulse: 1.0, shielded: false, filter }
     }
 
-    /// The impulse that an edge of length one gets that faces the centre and is near it. Negative ones pull.
+    /// The impulse that an edge of length one gets that faces the centre and touches it. Negative ones pull.
     pub fn impulse(mut self, per_length: Real) -> Self {
         self.impulse = per_length;
         self
@@ -189,7 +191,9 @@ impl Scene {
         explosion.check()?;
         let pose = check::pose("pose", pose)?;
         let mut blast = Blast::new(pose * shape.area_properties().center);
-        blast.take(explosion, shape, &pose, |way| self.is_in_the_way(explosion, None, way));
+        if !blast.take_from_within(explosion, &[(shape, &pose)]) {
+            blast.take(explosion, shape, &pose, |way| self.is_in_the_way(explosion, None, way));
+        }
         Ok(check::vector("impulse", blast.impulse)?)
     }
 
@@ -220,25 +224,35 @@ impl Scene {
         let index = self.bodies.index(body).ok()?;
         let mut blast = Blast::new(self.bodies.states[index].center);
         let felt = || self.colliders.felt(&self.bodies.infos[index], &explosion.filter);
-        let among = (felt().nth(1).is_some()).then_some(body);
-        for piece in felt() {
-            blast.take(explosion, &piece.substance.shape, &piece.pose, |way| {
-                self.is_in_the_way(explosion, among, way)
-            });
+        let shapes: Vec<_> = felt().map(|piece| (&piece.substance.shape, &piece.pose)).collect();
+        if !blast.take_from_within(explosion, &shapes) {
+            for piece in felt() {
+                let among = (shapes.len() > 1).then_some((body, piece.collider));
+                blast.take(explosion, &piece.substance.shape, &piece.pose, |way| {
+                    self.is_in_the_way(explosion, among, way)
+                });
+            }
         }
         (blast.sum > 0.0).then_some(blast)
     }
 
-    /// Whether something stands between the centre and the end of this way: what shields, or another part of the body.
-    fn is_in_the_way(&self, explosion: &Explosion, body: Option<BodyKey>, way: Vector) -> bool {
-        if body.is_none() && !explosion.shielded {
+    /// Whether something stands between the centre and the end of this way: what shields, or another collider of the body than
+    /// the one that is looked at.
+    fn is_in_the_way(
+        &self,
+        explosion: &Explosion,
+        among: Option<(BodyKey, ColliderKey)>,
+        way: Vector,
+    ) -> bool {
+        if among.is_none() && !explosion.shielded {
             return false;
         }
         let filter = explosion.query().platforms(Platforms::Solid).predicate(|collider| {
             let of = self.body_of(collider);
             let kind = self.bodies.index(of).map(|index| self.bodies.infos[index].kind);
             let shields = explosion.shielded && kind != Ok(BodyKind::Dynamic);
-            shields || Some(of) == body
+            let is_beside = |(body, own)| of == body && collider != own;
+            shields || among.is_some_and(is_beside)
         });
         let hit = self.cast_ray(explosion.center, way, filter);
         hit.is_some_and(|hit| hit.fraction < 1.0 - BLAST_TOUCH)
