@@ -262,7 +262,7 @@ impl Scene {
     fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
         let state = &self.bodies.states[self.bodies.index(body).ok()?];
         let speed = blast.impulse.norm() * state.inv_mass;
-        let most = self.config.solver.max_speed;
+        let most = self.config.scaled_solver().max_speed;
         let part = if speed > most { most / speed } else { 1.0 };
         let (impulse, angular_impulse) = (blast.impulse * part, blast.turn * part);
         let edit = BodyEdit::Impulse { impulse, angular_impulse, wakes: true };

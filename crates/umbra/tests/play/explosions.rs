@@ -329,6 +329,18 @@ fn a_near_explosion_off_the_middle_turns_a_body() {
     }
 }
 
+/// The greatest speed is meant in the unit of the world.
+#[test]
+fn the_greatest_speed_is_in_the_units_of_the_world() {
+    let config = SceneConfig { gravity: Vector::zeros(), length_unit: 50.0, ..Default::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let body = Body::dynamic().position([100.0, 0.0]);
+    let body = add(&mut scene, body, Collider::cuboid(25.0, 25.0).mass(1.0));
+    scene.explode(Explosion::new([0.0, 0.0], 400.0).impulse(1e4)).unwrap();
+    let most = 50.0 * SolverConfig::default().max_speed;
+    assert!((at(&scene, body).velocity().x - most).abs() < 1e-3 * most);
+}
+
 /// How far it reaches does not matter to what is near.
 #[test]
 fn an_explosion_that_reaches_to_the_horizon_sees_what_is_near() {
