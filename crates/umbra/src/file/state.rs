@@ -147,7 +147,7 @@ pub(super) struct PendingState {
     pub(super) seams: List<[Number; 4]>,
     pub(super) materials: bool,
     pub(super) edited: bool,
-    pub(super) to_wake: List<u32>,
+    pub(super) to_wake: List<BodyKey>,
     pub(super) added_asleep: List<BodyKey>,
     pub(super) all_pairs: bool,
     pub(super) joints: bool,

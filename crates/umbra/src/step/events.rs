@@ -185,7 +185,7 @@ fn wake_later(scene: &mut Scene, info: &ContactInfo) {
         let stays = |body: usize| scene.bodies.infos[body].added_asleep;
         let sleeps = |body: usize| scene.bodies.sleeps_in_island(body) && !stays(body);
         if own == Some(proxy) && sleeps(body as usize) {
-            scene.pending.to_wake.push(piece);
+            scene.pending.to_wake.push(scene.bodies.infos[body as usize].key);
         }
     }
 }

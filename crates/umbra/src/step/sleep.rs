@@ -4,9 +4,9 @@ use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
-use crate::Scene;
 use crate::joint::Measured;
 use crate::store::{Bodies, Contacts, Joints, ListedJoint, Placement, SleepTimer, joins};
+use crate::{BodyKey, Scene};
 
 use super::collide::Outcome;
 use super::{changes, events};
@@ -39,9 +39,11 @@ pub(super) fn wake_touched(scene: &mut Scene, any_sleepers: bool, dt: Real) -> u
     scene.scratch.outcomes = outcomes;
 
     let first = scene.bodies.awake;
-    for piece in to_wake.drain(..) {
-        let body = scene.colliders.pieces[piece as usize].body;
-        scene.wake(body as usize);
+    for key in to_wake.drain(..) {
+        // Some may have been removed since.
+        if let Ok(body) = scene.bodies.index(key) {
+            scene.wake(body);
+        }
     }
     scene.pending.to_wake = to_wake;
     if scene.bodies.awake > first {
@@ -72,7 +74,7 @@ fn has_parted(scene: &Scene, index: usize) -> bool {
 }
 
 /// Lists the sleeping bodies of a contact that has to wake them.
-fn list_bodies_to_wake(scene: &mut Scene, index: usize, dt: Real, to_wake: &mut Vec<u32>) {
+fn list_bodies_to_wake(scene: &mut Scene, index: usize, dt: Real, to_wake: &mut Vec<BodyKey>) {
     let info = &scene.contacts.infos[index];
     let bodies = &scene.bodies;
     let [a, b] = info.pieces.map(|piece| scene.colliders.pieces[piece as usize].body as usize);
@@ -104,8 +106,8 @@ fn list_bodies_to_wake(scene: &mut Scene, index: usize, dt: Real, to_wake: &mut 
             return;
         }
     }
-    let pieces = scene.contacts.infos[index].pieces;
-    to_wake.extend(pieces.into_iter().zip(sleeps).filter(|(_, sleeps)| *sleeps).map(|(p, _)| p));
+    let sleeping = [a, b].into_iter().zip(sleeps).filter(|(_, sleeps)| *sleeps);
+    to_wake.extend(sleeping.map(|(body, _)| bodies.infos[body].key));
 }
 
 /// Whether an awake body may push: it is dynamic, moves, or was changed since the last step.

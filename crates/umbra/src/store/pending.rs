@@ -21,8 +21,8 @@ pub(crate) struct Pending {
     pub(crate) materials: bool,
     /// A hook edited contacts: those of them that are marked are mixed anew.
     pub(crate) edited: bool,
-    /// Pieces of sleeping bodies that lost a contact: they wake.
-    pub(crate) to_wake: Vec<u32>,
+    /// Sleeping bodies that lost a contact, or that something pulls: they wake.
+    pub(crate) to_wake: Vec<BodyKey>,
     /// Bodies that were added asleep, or put to sleep where the caller had put them.
     pub(crate) added_asleep: Vec<BodyKey>,
     /// The search reports pairs that are known.

@@ -313,3 +313,24 @@ fn edits_do_what_calls_do() {
     assert!(scene.edit(Edit::RemoveField(key)).is_err());
     assert_eq!(FieldKey::from_bits(key.to_bits()), key);
 }
+
+/// A magnet on a body without colliders sleeps, wakes for what it pulls, and is pulled as strongly.
+#[test]
+fn a_magnet_without_colliders_wakes_too() {
+    let mut scene = scene(0.0, SolverConfig::default());
+    let magnet = scene.add_body(Body::dynamic().additional_mass(1.0).position([0.0, 0.0])).unwrap();
+    scene.add_field(Field::magnet(20.0, 4.0).on(magnet)).unwrap();
+    run(&mut scene, 120);
+    assert!(!at(&scene, magnet).is_awake());
+    let ball = Body::dynamic().position([4.5, 0.0]).velocity([-1.0, 0.0]);
+    let ball = add(&mut scene, ball, Collider::circle(0.2).mass(1.0));
+    let mut largest: Real = 0.0;
+    for _ in 0..60 {
+        scene.step(DT).unwrap();
+        let sum = at(&scene, magnet).velocity() + at(&scene, ball).velocity();
+        largest = largest.max((sum.x + 1.0).abs());
+    }
+    assert!(at(&scene, magnet).is_awake() && at(&scene, magnet).velocity().x > 0.1);
+    // It wakes one step late.
+    assert!(largest < 0.1, "{largest}");
+}

@@ -12,7 +12,6 @@ mod contacts;
 mod joints;
 mod pieces;
 
-use super::colliders::entry;
 use super::slots::key_of;
 use super::state::{EventsState, PendingState, StateRecord, box_of};
 use super::{Parts, at, fields};
@@ -70,9 +69,6 @@ fn take_slots(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<()
 /// What waits for the next step, and what the last one told.
 fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     let PendingState { redirected, seams, to_wake, added_asleep, removed, .. } = &state.pending;
-    for index in to_wake.iter() {
-        entry("to_wake", &scene.colliders.pieces, *index)?;
-    }
     for key in redirected.iter() {
         // Some may have been removed since.
         if let Ok(index) = scene.bodies.index(*key) {

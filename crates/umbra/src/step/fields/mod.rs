@@ -16,7 +16,7 @@ use umbra_geom::math::{cross, dot};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 
 use crate::field::{Area, Placed};
-use crate::store::{FieldInfo, piece_indices};
+use crate::store::FieldInfo;
 use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
 use crate::{Field, FieldKind, Filter, Scene};
 use flow::Flows;
@@ -166,7 +166,7 @@ fn add(scene: &mut Scene, body: usize, load: Load) {
     }
     if body >= scene.bodies.awake {
         // The reaction to something that moves wakes it for the next step.
-        scene.pending.to_wake.extend(first_piece(scene, body));
+        scene.pending.to_wake.push(scene.bodies.infos[body].key);
         return;
     }
     let forces = &mut scene.bodies.forces[body];
@@ -178,10 +178,6 @@ fn add(scene: &mut Scene, body: usize, load: Load) {
     if dot(linear, linear) > most * most || angular.abs() > VIOLENT_ACCELERATION {
         scene.note_redirected(body);
     }
-}
-
-fn first_piece(scene: &Scene, body: usize) -> Option<u32> {
-    piece_indices(&scene.colliders.infos, &scene.bodies.infos[body]).next()
 }
 
 /// What all fields do to a body.
