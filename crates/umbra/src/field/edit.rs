@@ -129,7 +129,10 @@ impl Scene {
     /// Makes another field of one.
     pub(crate) fn edit_field(&mut self, key: FieldKey, field: Field) -> Result<(), Error> {
         let index = self.fields.index(key)?;
-        let checked = self.checked_field(field.clone())?;
+        let there = &self.fields.list[index].field;
+        // What is there is switched on and off whatever it is.
+        let is_switch = field.clone().enabled(there.enabled) == *there;
+        let checked = if is_switch { field.clone() } else { self.checked_field(field.clone())? };
         if self.fields.list[index].field == checked {
             return Ok(());
         }

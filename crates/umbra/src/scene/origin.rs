@@ -1,6 +1,6 @@
 //! Large worlds: everything is seen from another origin.
 
-use umbra_geom::{Pose, Vector};
+use umbra_geom::{Point, Pose, Vector};
 
 use crate::store::{Colliders, IS_FAR, Piece, piece_indices};
 use crate::{BodyKind, Edit, Error, JointKind, Scene, check};
@@ -27,12 +27,13 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When a number is not finite, or a body would be too far from the origin. Nothing has changed then.
+    /// When a number is not finite, or a body, a field, or a point of the world that a joint holds on to would be too far from
+    /// the origin. Nothing has changed then.
     pub fn shift_origin(&mut self, by: impl Into<Vector>) -> Result<(), Error> {
         let by = by.into();
         check::position("by", by.into())?;
-        for state in &self.bodies.states {
-            check::position("by", state.center - by)?;
+        for point in self.points_of_the_world() {
+            check::position("by", point - by)?;
         }
         self.noted(
             || Edit::ShiftOrigin(by),
@@ -41,6 +42,21 @@ impl Scene {
                 Ok(())
             },
         )
+    }
+
+    /// All that is shifted and must stay within bounds: bodies, what joints hold on to, fields.
+    fn points_of_the_world(&self) -> impl Iterator<Item = Point> + '_ {
+        let joints = self.joints.infos.values().map(|joint| &joint.settings);
+        let held = joints.flat_map(|settings| match settings.kind {
+            JointKind::Target => [Some(settings.anchors[0]), None],
+            JointKind::Pulley => settings.grounds.map(Some),
+            _ => [None; 2],
+        });
+        let fields = self.fields.list.iter().map(|info| &info.field);
+        let fields = fields.filter(|field| field.body.is_none());
+        let places = fields.map(|field| Point::from(field.pose.translation.vector));
+        let bodies = self.bodies.states.iter().map(|state| state.center);
+        bodies.chain(held.flatten()).chain(places)
     }
 
     fn shift_all(&mut self, by: Vector) {

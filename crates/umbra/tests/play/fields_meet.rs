@@ -334,3 +334,38 @@ fn a_magnet_without_colliders_wakes_too() {
     // It wakes one step late.
     assert!(largest < 0.1, "{largest}");
 }
+
+/// What stands beyond where things may be after a shift is told, and nothing is shifted.
+#[test]
+fn a_shift_that_would_leave_something_outside_is_refused() {
+    let far = Point::new(9e7, 0.0);
+    let make = |add: &dyn Fn(&mut Scene)| {
+        let mut scene = earth();
+        add(&mut scene);
+        scene
+    };
+    let field = make(&|scene| {
+        scene.add_field(Field::wind([1.0, 0.0]).at(far)).unwrap();
+    });
+    let target = make(&|scene| {
+        let body = add(scene, Body::dynamic(), Collider::circle(0.5));
+        scene.add_joint(Joint::target(body, far)).unwrap();
+    });
+    let pulley = make(&|scene| {
+        let [a, b] = [0.0, 5.0]
+            .map(|x| add(scene, Body::dynamic().position([x, 0.0]), Collider::circle(0.5)));
+        let (none, ground) = (Point::origin(), Point::new(0.0, 9.0));
+        scene.add_joint(Joint::pulley(a, b, ground, far, none, none, 1.0)).unwrap();
+    });
+    for mut scene in [field, target, pulley] {
+        let hash = scene.state_hash();
+        assert!(matches!(scene.shift_origin([-9e7, 0.0]), Err(umbra::Error::BadValue(_))));
+        assert_eq!(scene.state_hash(), hash);
+    }
+    // What was shifted within bounds can be switched.
+    let mut scene = earth();
+    let field = scene.add_field(Field::wind([1.0, 0.0]).at(far)).unwrap();
+    scene.shift_origin([9e7, 0.0]).unwrap();
+    scene.field_mut(field).unwrap().set_enabled(false);
+    assert!(!scene.field(field).unwrap().is_enabled());
+}
