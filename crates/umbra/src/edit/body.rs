@@ -218,6 +218,7 @@ impl Scene {
         if edit == BodyEdit::Enabled(true) {
             // What is joined to it belongs to its island again. Waking appends to the awake ones.
             self.disturb_joined(index);
+            self.disturb_fields_on(key);
         }
         Ok(())
     }

@@ -369,3 +369,28 @@ fn a_shift_that_would_leave_something_outside_is_refused() {
     scene.field_mut(field).unwrap().set_enabled(false);
     assert!(!scene.field(field).unwrap().is_enabled());
 }
+
+/// A field whose body is switched on wakes what sleeps where it acts.
+#[test]
+fn a_field_on_a_body_that_is_switched_on_wakes_what_sleeps() {
+    let mut scene = earth();
+    let owner = scene.add_body(Body::fixed().position([0.0, 3.0])).unwrap();
+    scene.add_field(Field::gravity([0.0, 10.0]).cuboid(5.0, 5.0).on(owner)).unwrap();
+    scene.body_mut(owner).unwrap().set_enabled(false).unwrap();
+    let body = sleeper(&mut scene);
+    scene.body_mut(owner).unwrap().set_enabled(true).unwrap();
+    assert!(at(&scene, body).is_awake());
+    run(&mut scene, 60);
+    assert!(at(&scene, body).position().y > 1.0);
+    // One that is moved while it does not act wakes what sleeps when it does.
+    let mut scene = earth();
+    let owner = scene.add_body(Body::kinematic().position([50.0, 3.0])).unwrap();
+    let field = Field::gravity([0.0, 10.0]).cuboid(5.0, 5.0).on(owner);
+    let field = scene.add_field(field.enabled(false)).unwrap();
+    let body = sleeper(&mut scene);
+    scene.body_mut(owner).unwrap().set_position([0.0, 3.0]).unwrap();
+    run(&mut scene, 5);
+    assert!(!at(&scene, body).is_awake());
+    scene.field_mut(field).unwrap().set_enabled(true);
+    assert!(at(&scene, body).is_awake());
+}

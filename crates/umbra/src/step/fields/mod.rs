@@ -74,6 +74,12 @@ pub(crate) fn pose_of(scene: &Scene, field: &Field) -> Pose {
     owner.map_or(field.pose, |index| scene.bodies.pose(index) * field.pose)
 }
 
+/// Whether a field acts: it is enabled, and so is the body that it is on.
+fn acts(scene: &Scene, field: &Field) -> bool {
+    let is_on = |body| scene.bodies.index(body).is_ok_and(|it| scene.bodies.infos[it].enabled);
+    field.enabled && field.body.is_none_or(is_on)
+}
+
 /// Stage 1: what moved with its body wakes what sleeps in it, then all awake bodies are pushed.
 pub(super) fn apply(scene: &mut Scene, dt: Real) {
     if scene.fields.is_empty() {
@@ -88,7 +94,7 @@ fn wake_where_moved(scene: &mut Scene) {
     let far = FIELD_MOVED * scene.config.length_unit;
     for index in 0..scene.fields.list.len() {
         let info = &scene.fields.list[index];
-        if info.field.body.is_none() {
+        if info.field.body.is_none() || !acts(scene, &info.field) {
             continue;
         }
         let pose = pose_of(scene, &info.field);
@@ -240,14 +246,10 @@ impl<'a> Active<'a> {
     /// `None` if the field does not act.
     fn of(scene: &Scene, info: &'a FieldInfo, ahead: Real) -> Option<Self> {
         let field = &info.field;
-        let owner = match field.body {
-            Some(body) => Some(scene.bodies.index(body).ok()?),
-            None => None,
-        };
-        let is_on = |owner: usize| scene.bodies.infos[owner].enabled;
-        if !field.enabled || !owner.is_none_or(is_on) {
+        if !acts(scene, field) {
             return None;
         }
+        let owner = field.body.and_then(|body| scene.bodies.index(body).ok());
         let pose = pose_of(scene, field);
         let place = Point::from(pose.translation.vector);
         let area = match (&field.area, field.kind) {
