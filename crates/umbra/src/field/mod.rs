@@ -204,7 +204,7 @@ impl Field {
     }
 
     /// A pull to the place of the field with a force that does not depend on the mass of what is pulled: `force` at the place, and
-    /// less and less up to the distance `range`. Negative ones push away. On a dynamic [body](Self::on), the body is pulled back.
+    /// linearly less with the distance, to nothing at `range`. Negative ones push away. On a dynamic [body](Self::on), the body is pulled back.
     pub fn magnet(force: Real, range: Real) -> Self {
         Self::new(FieldKind::Magnet { force, range })
     }
