@@ -178,7 +178,7 @@ impl GuestPlan {
                 Guest::Built(build::bridge_with(scene, at(-0.8, 0.0), at(0.8, 0.0), &settings)?)
             }
             GuestKind::Cloth => {
-                let end = if self.seed % 2 == 0 { End::World } else { End::Free };
+                let end = if self.seed.is_multiple_of(2) { End::World } else { End::Free };
                 let settings = ClothSettings { columns: 6, rows: 5, end, ..Default::default() };
                 let right = Vector::new(-down.y, down.x) * (0.5 * length);
                 let middle = Point::new(x, y) - down * (0.4 * length);
