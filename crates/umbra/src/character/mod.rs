@@ -157,7 +157,8 @@ impl Character {
     ///
     /// What it stands on takes it along by the whole way that it goes, also where a game puts that elsewhere at once: a platform that is
     /// teleported carries its character to the other end of the world. Put the character somewhere first, or set `ground` to `None`, if
-    /// it is to stay behind.
+    /// it is to stay behind. What sleeps under its weight sleeps on when it is put elsewhere: [wake](crate::BodyMut::wake) it if it is to
+    /// notice.
     ///
     /// # Errors
     /// When a number is not finite or too large.

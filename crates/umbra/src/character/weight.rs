@@ -27,7 +27,7 @@ use crate::tuning::TOUCHED;
 /// By which part of itself a load grows in a step, where it is borne.
 const GROWTH: Real = 0.25;
 /// A body without joints bears the weight of so many times the reduced mass, and no more.
-const MOST: Real = 6.0;
+const MOST: Real = 5.0;
 /// A load that changes by less than this part of itself does not wake what it lies on.
 const SETTLED: Real = 0.05;
 
