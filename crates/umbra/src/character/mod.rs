@@ -51,14 +51,13 @@ pub(crate) use ground::surface_velocity;
 pub use report::{Crush, Hit, HitKind, Moved, Push};
 pub use settings::{CharacterInput, CharacterSettings};
 
-use umbra_geom::{
-    Error as BadValue, Point, Pose, Real, Shape, Vector,
-    math::{self, dot},
-};
+use arrayvec::ArrayVec;
+use umbra_geom::math::{self, dot};
+use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector};
 
 use crate::query::Around;
 use crate::tuning::{SKIN, TOUCHED};
-use crate::{BodyKey, Error, QueryFilter, Scene, check};
+use crate::{BodyKey, BodyKind, Error, QueryFilter, Scene, check};
 use report::Hits;
 use slide::{Mode, Mover};
 
@@ -258,8 +257,9 @@ impl Character {
         scene.body_mut(key)?.move_to(pose, dt)
     }
 
-    /// Has the body come no faster towards a dynamic body that the character ran into than the character goes on there, by putting it
-    /// nearer before the step: a kinematic body that stops a hair before a crate has pushed it, with all the force in the world.
+    /// Has the body come no faster towards dynamic bodies than the character goes on there, by putting it nearer before the step. A
+    /// kinematic body that stops a hair before a crate has pushed it, with all the force in the world: contacts look a substep
+    /// ahead.
     fn brake_body(
         &self,
         scene: &mut Scene,
@@ -267,13 +267,19 @@ impl Character {
         (to, dt): (&Pose, Real),
     ) -> Result<(), Error> {
         let way = to.translation.vector - scene.body(key)?.pose().translation.vector;
-        let goes_on = self.world_velocity() * dt;
-        let comes_too_fast = |hit: &Hit| {
-            let is_dynamic = scene.body(hit.body).is_ok_and(|body| body.is_dynamic());
-            is_dynamic
-                && dot(goes_on - way, hit.normal) > TOUCHED * SKIN * scene.config().length_unit
-        };
-        if self.hits.iter().any(comes_too_fast) {
+        let is_dynamic = |hit: &&Hit| scene.body(hit.body).is_ok_and(|body| body.is_dynamic());
+        let hits = self.hits.iter().filter(is_dynamic).map(|hit| hit.normal);
+        let mut normals: ArrayVec<Vector, { report::MOST_HITS + 1 }> = hits.collect();
+        let mut goes_on = self.world_velocity() * dt;
+        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
+        let filter = filter.exclude(key).only(BodyKind::Dynamic);
+        let soon = goes_on / scene.config().solver.substeps as Real;
+        if let Some(met) = scene.cast_shape(self.current_shape(), *to, soon, filter) {
+            goes_on -= met.normal * (dot(goes_on, met.normal) * (1.0 - met.fraction));
+            normals.push(met.normal);
+        }
+        let touched = TOUCHED * SKIN * scene.config().length_unit;
+        if normals.iter().any(|normal| dot(goes_on - way, *normal) > touched) {
             let mut from = *to;
             from.translation.vector -= goes_on;
             scene.body_mut(key)?.set_pose(from)?;
