@@ -35,17 +35,20 @@ async function start() {
   if (typeof WebAssembly !== "object") {
     return fail("this browser has no WebAssembly.");
   }
-  if (!hasWebGl()) {
-    return fail("this browser has no WebGL.\nIt may be switched off, or the graphics driver is not supported.");
-  }
   const wants = new URLSearchParams(location.search).get("wasm");
   const simd = wants ? wants === "simd128" : WebAssembly.validate(SIMD);
   const build = simd ? "simd128" : "fallback";
   document.body.dataset.build = build;
-  const [{ default: init }, module] = await Promise.all([
+  // Asked for first: finding out about WebGL can take as long as a part of the way.
+  const coming = Promise.all([
     import(`./${build}/umbra-testbed.js`),
     program(new URL(`./${build}/umbra-testbed_bg.wasm`, import.meta.url)),
   ]);
+  coming.catch(() => {});
+  if (!hasWebGl()) {
+    return fail("this browser has no WebGL.\nIt may be switched off, or the graphics driver is not supported.");
+  }
+  const [{ default: init }, module] = await coming;
   await init({ module_or_path: module });
 }
 

@@ -22,9 +22,9 @@ async function status(browser) {
 }
 
 /** Opens a link and waits until it is drawn and done with what it was asked to do. */
-async function open(browser, link, query = "") {
+async function open(browser, link, query = "", from = address) {
   const start = Date.now();
-  await browser.open(`${address}/play.html${query}#${link}`);
+  await browser.open(`${from}/play.html${query}#${link}`);
   await browser.until(link, async () => (await status(browser))?.busy === false);
   return { ...(await status(browser)), loaded: Date.now() - start };
 }
@@ -87,15 +87,15 @@ test("it loads within two seconds and draws", async () => {
 const quick = (await stat(`${folder}/simd128/umbra-testbed_bg.wasm.br`)).size > 1_800_000;
 
 test("it opens within two seconds on a line of 10 Mbit/s", { skip: quick && "a quick build" }, async () => {
-  const line = { offline: false, latency: 30, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
+  const slow = await serve(folder, { bitsPerSecond: 10e6, delay: 20 });
   await browser.send("Network.enable");
   await browser.send("Network.setCacheDisabled", { cacheDisabled: true });
-  await browser.send("Network.emulateNetworkConditions", line);
   const loads = [];
-  while (loads.length < 3 && !(Math.min(...loads) < 2000)) {
-    loads.push((await open(browser, "scene=pyramid&steps=1")).loaded);
+  while (loads.length < 5 && !(Math.min(...loads) < 2000)) {
+    loads.push((await open(browser, "scene=pyramid&steps=1", "", slow.address)).loaded);
   }
   await browser.send("Network.disable");
+  slow.server.close();
   console.log(`loaded and drawn in ${loads.join(", ")} ms`);
   assert.ok(Math.min(...loads) < 2000, `${loads}`);
 });
