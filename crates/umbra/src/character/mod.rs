@@ -275,7 +275,7 @@ impl Character {
         let filter = filter.exclude(key).only(BodyKind::Dynamic);
         let soon = goes_on / scene.config().solver.substeps as Real;
         if let Some(met) = scene.cast_shape(self.current_shape(), *to, soon, filter) {
-            goes_on -= met.normal * (dot(goes_on, met.normal) * (1.0 - met.fraction));
+            goes_on *= met.fraction;
             normals.push(met.normal);
         }
         let touched = TOUCHED * SKIN * scene.config().length_unit;
