@@ -55,9 +55,8 @@ use arrayvec::ArrayVec;
 use umbra_geom::math::{self, dot};
 use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector};
 
-use crate::query::Around;
 use crate::tuning::{SKIN, TOUCHED};
-use crate::{BodyKey, BodyKind, Error, QueryFilter, Scene, check};
+use crate::{BodyKey, BodyKind, Error, Scene, check};
 use report::Hits;
 use slide::{Mode, Mover};
 
@@ -244,10 +243,9 @@ impl Character {
         scene.body(key)?;
         let carried = self.is_carried_to(scene, dt);
         if carried != Vector::zeros() {
-            let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
-            let filter = filter.exclude(key);
-            let mut around = Around { drops: self.is_dropping, dt, ..Around::default() };
-            around.without[0] = self.ground.map(|ground| ground.body);
+            let mut around = self.around(dt);
+            around.without[1] = self.ground.map(|ground| ground.body);
+            let filter = self.collides_with();
             let (filter, shape) = (filter.wanted(), self.current_shape());
             let up = Vector::new(0.0, 1.0);
             let mover = Mover { scene, filter: &filter, around, shape, up, least_up: 1.0 };
@@ -271,8 +269,7 @@ impl Character {
         let hits = self.hits.iter().filter(is_dynamic).map(|hit| hit.normal);
         let mut normals: ArrayVec<Vector, { report::MOST_HITS + 1 }> = hits.collect();
         let mut goes_on = self.world_velocity() * dt;
-        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
-        let filter = filter.exclude(key).only(BodyKind::Dynamic);
+        let filter = self.collides_with().exclude(key).only(BodyKind::Dynamic);
         let soon = goes_on / scene.config().solver.substeps as Real;
         if let Some(met) = scene.cast_shape(self.current_shape(), *to, soon, filter) {
             goes_on *= met.fraction;

@@ -19,8 +19,7 @@ impl Character {
     pub fn fits(&self, scene: &Scene, shape: &Shape) -> Result<bool, Error> {
         check_shape("shape", shape)?;
         let pose = check::pose("pose", self.pose)?;
-        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
-        let mut filter = filter.platforms(Platforms::Overlooked);
+        let mut filter = self.collides_with().platforms(Platforms::Overlooked);
         filter.exclude = self.body;
         let mut fits = true;
         scene.overlap_shape_each(shape, pose, filter, |_| {
@@ -44,13 +43,23 @@ impl Character {
         let Checked { up, least_up } = self.settings.checked()?;
         let pose = check::pose("pose", self.pose)?;
         let reach = check::amount("reach", reach)?;
-        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
-        let around =
-            Around { without: [self.body, None], drops: self.is_dropping, ..Around::default() };
-        let (filter, shape) = (filter.wanted(), self.current_shape());
+        let (around, shape) = (self.around(0.0), self.current_shape());
+        let filter = self.collides_with();
+        let filter = filter.wanted();
         let mover = Mover { scene, filter: &filter, around, shape, up, least_up };
         let found = mover.ground_below(&pose, reach);
         Ok(found.and_then(|it| Some((Ground::new(scene, &it.near, it.normal)?, it.drop))))
+    }
+
+    /// Finds what it collides with.
+    pub(super) fn collides_with(&self) -> QueryFilter {
+        QueryFilter { filter: self.settings.filter, ..QueryFilter::default() }
+    }
+
+    /// What it passes by, in a step that is so long.
+    pub(super) fn around(&self, dt: Real) -> Around {
+        let (without, drops) = ([self.body, None], self.is_dropping);
+        Around { without, drops, dt, ..Around::default() }
     }
 
     /// Whether there is room to stand up. A character that stands has it. A ceiling that holds from below alone is one, too.
@@ -65,10 +74,9 @@ impl Character {
             return Ok(false);
         }
         // What has one side is in the way if the parts that grow come at it from that side.
-        let around =
-            Around { without: [self.body, None], drops: self.is_dropping, ..Around::default() };
-        let filter = QueryFilter { filter: self.settings.filter, ..QueryFilter::default() };
-        let (filter, shape, pose) = (filter.wanted(), self.current_shape(), &self.pose);
+        let (around, filter) = (self.around(0.0), self.collides_with());
+        let filter = filter.wanted();
+        let (shape, pose) = (self.current_shape(), &self.pose);
         let Checked { up, .. } = self.settings.checked()?;
         let is_free = |up: Vector| {
             let by = lowest(&self.shape, pose, -up) - lowest(shape, pose, -up);

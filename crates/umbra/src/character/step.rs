@@ -10,7 +10,7 @@ use super::settings::{Checked, approach};
 use super::slide::{Mode, Mover};
 use super::walk::Steps;
 use super::{Character, CharacterInput, Moved, NO_JUMP, check_shape};
-use crate::query::{Around, Near};
+use crate::query::Near;
 use crate::tuning::{LONGEST_STEP, ON_PLATFORM};
 use crate::{BodyKind, Error, Predicate, QueryFilter, Scene, check};
 
@@ -71,8 +71,7 @@ impl Character {
         self.pushes.clear();
         self.crouch(scene, input)?;
         let shape = self.current_shape().clone();
-        let without = [self.body, None];
-        let around = Around { without, drops: self.is_dropping, dt, ..Around::default() };
+        let around = self.around(dt);
         let Checked { up, least_up } = checked;
         let mover = Mover { scene, filter: &filter, around, shape: &shape, up, least_up };
         let mut trip = Trip {

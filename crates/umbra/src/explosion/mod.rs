@@ -216,7 +216,9 @@ impl Scene {
         let index = self.bodies.index(body).ok();
         let breaks = index.is_some_and(|index| self.bodies.infos[index].toughness.is_some());
         let Some(blast) = self.blast(explosion, body).filter(|_| breaks) else { return vec![] };
-        self.break_body(body, blast.point(), blast.sum)
+        let shards = self.shards_from(body, blast.sum);
+        let broken = shards.map(|it| self.break_body(body, it, (blast.point(), blast.sum)));
+        broken.unwrap_or_default()
     }
 
     /// What a body gets, if anything.

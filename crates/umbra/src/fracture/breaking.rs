@@ -26,15 +26,16 @@ impl Scene {
         for (impact, is_over) in all.collect::<Vec<_>>() {
             let mut late = [BodyKey::default(); 2];
             for (body, late) in impact.bodies.into_iter().zip(&mut late) {
-                if broken.contains(&body) || self.shards_from(body, impact.impulse).is_none() {
+                if broken.contains(&body) {
                     continue;
                 }
+                let Some(shards) = self.shards_from(body, impact.impulse) else { continue };
                 if broken.len() == MOST_BREAKS {
                     *late = body;
                     continue;
                 }
                 broken.insert(body);
-                self.break_body(body, impact.point, impact.impulse);
+                self.break_body(body, shards, (impact.point, impact.impulse));
             }
             if is_over && late != [BodyKey::default(); 2] {
                 let late = ImpactEvent { bodies: late, ..impact };
@@ -50,15 +51,14 @@ impl Scene {
         self.events.impacts.coming.extend(ended.map(|impact| impact.event));
     }
 
-    /// Breaks a body around a point, if it bears less than this impulse; the next events say so. Returns the pieces, none if it did
-    /// not break.
+    /// Breaks a body around a point into so many pieces, because of an impulse; the next events say so. Returns the pieces, none if it
+    /// did not break.
     pub(crate) fn break_body(
         &mut self,
         body: BodyKey,
-        point: Point,
-        impulse: Real,
+        shards: usize,
+        (point, impulse): (Point, Real),
     ) -> Vec<BodyKey> {
-        let Some(shards) = self.shards_from(body, impulse) else { return Vec::new() };
         // It may have nothing to cut.
         let pieces = self.shatter_body(body, point, shards).unwrap_or_default();
         let others = pieces.iter().filter(|piece| **piece != body);
@@ -67,8 +67,9 @@ impl Scene {
         pieces
     }
 
-    /// Into how many pieces an impulse breaks a body: the more, the more often it is what the body bears, but none too small.
-    fn shards_from(&self, body: BodyKey, impulse: Real) -> Option<usize> {
+    /// Into how many pieces an impulse breaks a body, if it bears less: the more, the more often it is what the body bears, but none
+    /// too small.
+    pub(crate) fn shards_from(&self, body: BodyKey, impulse: Real) -> Option<usize> {
         let info = &self.bodies.infos[self.bodies.index(body).ok()?];
         let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
         let wanted = impulse / toughness * SHARDS_PER_BREAK;

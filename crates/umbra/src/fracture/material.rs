@@ -27,7 +27,7 @@ pub(super) struct Solid {
     pub(super) piece: u32,
     pub(super) offset: Pose,
     pub(super) substance: Arc<Substance>,
-    bounds: Aabb,
+    pub(super) bounds: Aabb,
 }
 
 /// A part of a shape, or all of it.
@@ -57,10 +57,6 @@ impl Solid {
 
     fn polygon(&self) -> Result<Polygon, Error> {
         polygon_of(&self.substance.shape, &self.offset)
-    }
-
-    pub(super) fn bounds(&self) -> Aabb {
-        self.bounds
     }
 
     fn parts(&self, cut: &Cut) -> Result<Parts, Error> {

@@ -76,7 +76,8 @@ impl Scene {
         let (foot, along) = line_near(center, a, b);
         let along = check::direction("line", pose.inverse_transform_vector(&along))?;
         let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
-        self.cut(body, || Edit::SplitBody(body, [a, b]), &cut)
+        let material = Material::of(self, index)?;
+        self.cut(body, &material, || Edit::SplitBody(body, [a, b]), &cut)
     }
 
     /// Shatters a body into about so many pieces around a point of the world, the smaller the nearer to it. Returns the pieces as
@@ -106,8 +107,9 @@ impl Scene {
         let index = self.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.bodies.pose(index).inverse_transform_point(&point);
-        let seeds = Material::of(self, index)?.seeds(around, pieces)?;
-        self.cut(body, || Edit::ShatterBody(body, point, pieces as u32), &Cut::Cells(seeds))
+        let material = Material::of(self, index)?;
+        let cut = Cut::Cells(material.seeds(around, pieces)?);
+        self.cut(body, &material, || Edit::ShatterBody(body, point, pieces as u32), &cut)
     }
 
     /// Takes what lies within an outline out of a body; the outline is one of the world and may be concave. Of tile maps, cells
@@ -135,34 +137,36 @@ impl Scene {
         outline: impl IntoIterator<Item = P>,
     ) -> Result<Vec<BodyKey>, Error> {
         let outline: Vec<Point> = outline.into_iter().map(Into::into).collect();
-        let pose = self.bodies.pose(self.bodies.index(body)?);
+        let index = self.bodies.index(body)?;
+        let pose = self.bodies.pose(index);
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
         let holes = cut::decompose(&local, &[])?.into_iter();
         let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
-        self.cut(body, || Edit::CarveBody(body, outline), &cut)
+        let material = Material::of(self, index)?;
+        self.cut(body, &material, || Edit::CarveBody(body, outline), &cut)
     }
 
     fn cut(
         &mut self,
         body: BodyKey,
+        material: &Material,
         edit: impl FnOnce() -> Edit,
         cut: &Cut,
     ) -> Result<Vec<BodyKey>, Error> {
         let index = self.bodies.index(body)?;
-        let material = Material::of(self, index)?;
         let cells =
             if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
         let fragments = material.cut(cut)?;
         if fragments.is_none() && cells.is_empty() {
             return Ok(vec![body]);
         }
-        let plan = fragments.map(|them| self.plan_pieces(body, &material, them)).transpose()?;
+        let plan = fragments.map(|them| self.plan_pieces(body, material, them)).transpose()?;
         self.noted(edit, |scene| {
             for (key, cell) in cells {
                 scene.empty_cell(key, cell)?;
             }
             match plan {
-                Some(plan) => scene.become_pieces(body, &material, plan),
+                Some(plan) => scene.become_pieces(body, material, plan),
                 None => Ok(vec![body]),
             }
         })

@@ -202,8 +202,8 @@ impl Scene {
             if drops_through {
                 self.edit_body(new, BodyEdit::DropThrough(true))?;
             }
-            let colliders = colliders.iter().map(|(collider, pieces)| (collider, pieces.clone()));
-            self.insert_colliders(new, colliders)?;
+            let (colliders, pieces): (Vec<_>, Vec<_>) = colliders.into_iter().unzip();
+            self.insert_colliders(new, colliders.iter().zip(pieces))?;
             keys.push(new);
         }
         self.keep_fragments(key, changed, gone)?;

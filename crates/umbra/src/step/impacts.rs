@@ -12,6 +12,7 @@ use umbra_solver::FIXED;
 
 use super::events::{in_order, meeting};
 use crate::store::OpenImpact;
+use crate::tuning::LONGEST_IMPACT;
 use crate::{BodyKey, ColliderKey, ImpactEvent, Scene};
 
 /// A contact that hits in this step, or did in the last one.
@@ -65,7 +66,7 @@ pub(super) fn follow(scene: &mut Scene, parts: &[Part], dt: Real) {
             impact.event.impulse += if more > 0.0 { more } else { 0.0 };
         }
         impact.time += dt;
-        let goes_on = sum.is_some_and(|sum| sum.hits) && !impact.waits();
+        let goes_on = sum.is_some_and(|sum| sum.hits) && impact.time < LONGEST_IMPACT;
         if !goes_on {
             scene.events.impacts.coming.push(impact.event);
         }

@@ -63,7 +63,7 @@ impl Axle {
             *value *= torque;
         }
         if let Some(drive) = &mut self.drive {
-            drive.scaled(torque, length);
+            drive.scale(torque, length);
         }
     }
 

@@ -101,7 +101,7 @@ impl Drive {
     }
 
     /// The same with what it gives and its top speed so many times as large.
-    fn scaled(&mut self, most: Real, speed: Real) {
+    fn scale(&mut self, most: Real, speed: Real) {
         self.most *= most;
         self.top_speed *= speed;
     }

@@ -101,7 +101,7 @@ impl Tyre {
         self.at = self.at.map(|it| it * length);
         self.brake *= length;
         if let Some(drive) = &mut self.drive {
-            drive.scaled(length, length);
+            drive.scale(length, length);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What it stands on bears its weight as that of a body: light things are not torn, thrown or broken, and what is at rest sleeps.
+//! What it stands on bears its weight as that of a body: light things are not torn, flung away or broken, and what is at rest sleeps.
 
 use umbra::build;
 

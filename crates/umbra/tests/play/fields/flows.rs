@@ -188,7 +188,7 @@ fn a_light_raft_carries_its_load() {
     assert!((under.area - 1.8).abs() < 0.02, "{}", under.area);
 }
 
-/// A fan blows at the part of a plank that is in its area.
+/// The wind of a fan acts on the part of a plank that is in its area.
 #[test]
 fn wind_in_an_area_pushes_the_part_that_is_in_it() {
     let force = |collider: Collider, half: Real, x: Real| {
