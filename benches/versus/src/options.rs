@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use umbra_scenes::{SceneDef, benchmark};
+use umbra_scenes::{SceneDef, benchmark, bouncing};
 
 use crate::contest::Contest;
 use crate::engines::Kind;
@@ -75,7 +75,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             parts: vec![Part::Scenes],
-            defs: benchmark::SCENES.iter().collect(),
+            defs: benchmark::SCENES.iter().chain(&bouncing::SCENES).collect(),
             kinds: vec![Kind::Umbra, Kind::Box2d, Kind::Rapier],
             threads: vec![1, 2],
             repeat: 1,
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!((options.threads, options.repeat), (vec![2], 3));
         assert_eq!(parse("--part growth,queries").unwrap().parts, [Part::Growth, Part::Queries]);
         assert_eq!(parse("--quick").unwrap().threads, [1]);
-        assert_eq!(parse("").unwrap().defs.len(), 12);
+        assert_eq!(parse("").unwrap().defs.len(), 16);
     }
 
     #[test]

@@ -6,9 +6,9 @@
 use umbra::prelude::*;
 
 use crate::{
-    Driver, Framing, SceneDef, benchmark, bridge, builders, bullets, car, characters, clock,
-    cradle, determinism, elements, examples, ground, growth, joints, pinball, platformer, play,
-    quality, ragdoll, shots, small, vehicles, wrecking_ball,
+    Driver, Framing, SceneDef, benchmark, bouncing, bridge, builders, bullets, car, characters,
+    clock, cradle, determinism, elements, examples, ground, growth, joints, pinball, platformer,
+    play, quality, ragdoll, shots, small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -23,13 +23,14 @@ pub struct Group {
 }
 
 /// All groups, in the order in which they are listed.
-pub static GROUPS: [Group; 11] = [
+pub static GROUPS: [Group; 12] = [
     Group { name: "Play", tries: "Use the arrow keys, Enter and X.", scenes: &play::SCENES },
     Group { name: "Machines", tries: "Drag a part.", scenes: &MACHINES },
     Group { name: "Ground", tries: "Drag a body over it.", scenes: &ground::SCENES },
     Group { name: "Examples", tries: "Drag a body and throw it.", scenes: &examples::SCENES },
     Group { name: "Quality", tries: "Compare two solvers side by side.", scenes: &quality::SCENES },
     Group { name: "Benchmark", tries: "Watch the time of a step.", scenes: &benchmark::SCENES },
+    Group { name: "Bouncing", tries: "Raise the restitution.", scenes: &bouncing::SCENES },
     Group { name: "Small", tries: "Watch the time of a step.", scenes: &small::SCENES },
     Group {
         name: "Determinism",

@@ -14,6 +14,7 @@
 //! ```
 //!
 //! - [`benchmark`]: whole scenes to measure speed with;
+//! - [`bouncing`]: crowds that bounce;
 //! - [`quality`]: small scenes that are hard to get right;
 //! - [`examples`]: those of the examples, and what several of them need;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
@@ -34,6 +35,7 @@
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
+pub mod bouncing;
 pub mod bridge;
 pub mod builders;
 pub mod bullets;

@@ -43,6 +43,7 @@ pub use contact::{Contact, ContactPoint, FIXED};
 pub use error::Error;
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
+pub use kernel::bounce::BounceCounts;
 pub use lanes::SimdLevel;
 pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};

@@ -5,7 +5,7 @@ use umbra_geom::Real;
 use crate::block::filling::Filling;
 use crate::body::Bounds;
 use crate::contact::Contact;
-use crate::kernel::bounce::BounceParams;
+use crate::kernel::bounce::{BounceCounts, BounceParams};
 use crate::lanes::SimdLevel;
 use crate::run::arrays::Arrays;
 use crate::run::executor::StepContext;
@@ -69,6 +69,7 @@ pub struct Solver {
     refused: Vec<u32>,
     /// A bit for each contact.
     selected: Vec<u64>,
+    bounce_counts: BounceCounts,
 }
 
 impl Clone for Solver {
@@ -82,8 +83,18 @@ impl Clone for Solver {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
-        let Self { level, last_h, stages: _, prepared: _, arrays: _, refused, selected } = source;
+        let Self {
+            level,
+            last_h,
+            stages: _,
+            prepared: _,
+            arrays: _,
+            refused,
+            selected,
+            bounce_counts,
+        } = source;
         (self.level, self.last_h) = (*level, *last_h);
+        self.bounce_counts = *bounce_counts;
         self.refused.clone_from(refused);
         self.selected.clone_from(selected);
     }
@@ -106,6 +117,7 @@ impl Solver {
             arrays: Arrays::default(),
             refused: vec![],
             selected: vec![],
+            bounce_counts: BounceCounts::default(),
         }
     }
 
@@ -137,6 +149,11 @@ impl Solver {
     /// or a velocity that is not finite.
     pub fn non_finite_bodies(&self) -> &[u32] {
         &self.refused
+    }
+
+    /// The work that restitution made in the last step.
+    pub fn bounce_counts(&self) -> BounceCounts {
+        self.bounce_counts
     }
 
     /// The contacts of which the last step was told to take note, in ascending order: see
@@ -185,7 +202,9 @@ impl Solver {
     ) -> Result<(), Error> {
         let StepArrays { bodies, contacts, joints } = arrays;
         self.selected.clear();
+        self.bounce_counts = BounceCounts::default();
         if self.solve(config, dt, structure, bodies, contacts, joints)? {
+            self.bounce_counts = self.arrays.bounce_counts(structure);
             self.arrays.write_joints(structure, joints);
             self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };

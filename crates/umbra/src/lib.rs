@@ -97,7 +97,7 @@ pub use timestep::FixedTimestep;
 
 pub use umbra_broad::Filter;
 pub use umbra_geom as geom;
-pub use umbra_solver::{Correction, JointSolving, SimdLevel, Softness, SolverConfig};
+pub use umbra_solver::{BounceCounts, Correction, JointSolving, SimdLevel, Softness, SolverConfig};
 
 /// The version of the engine. Another one may come to other bits, so who compares state hashes compares versions first.
 ///

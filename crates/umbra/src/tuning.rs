@@ -121,6 +121,21 @@ pub(crate) const STANDING_PART: Real = 0.01;
 /// ball comes 9 of them far. Among faster ones everybody could meet everybody.
 pub(crate) const FARTHEST_KNOCK: Real = 12.5;
 
+/// In a large crowd, impacts slower than this part of the restitution threshold send nothing off its course.
+pub(crate) const SLOWEST_KNOCK: Real = 0.5;
+
+/// A disc is followed through so many impacts in a step.
+pub(crate) const MOST_COURSES: u32 = 4;
+
+/// A course is followed if it leads off the one before by more than this part of the disc's size: the points of its contacts bear less.
+pub(crate) const LEAST_COURSE: Real = 0.01;
+
+/// The same in a large crowd. There is no room for more, and everybody is struck.
+pub(crate) const CROWD_COURSE: Real = 0.25;
+
+/// A crowd is large with more discs.
+pub(crate) const LARGE_CROWD: u32 = 128;
+
 // One-way platforms.
 
 /// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the

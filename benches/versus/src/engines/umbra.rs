@@ -122,13 +122,14 @@ impl Engine for Umbra {
         let stages = Stage::ALL.iter().zip(self.stages);
         let stages: Vec<_> = stages.map(|(stage, ms)| format!("{stage:?} {ms:.0}")).collect();
         format!(
-            "{} moving bodies, {} contacts, {} with points, {} touching, {} batches; all steps, \
-             ms: {}",
+            "{} moving bodies, {} contacts, {} with points, {} touching, {} batches, {:?}; all \
+             steps, ms: {}",
             stats.moving_bodies,
             stats.contacts,
             stats.solved_contacts,
             stats.touching_contacts,
             stats.batches,
+            stats.impacts,
             stages.join(", ")
         )
     }

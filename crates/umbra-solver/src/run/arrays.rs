@@ -8,7 +8,7 @@ use crate::block::LANES;
 use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
 use crate::body::{Bounds, Forces, finish};
-use crate::kernel::bounce::Bounces;
+use crate::kernel::bounce::{BounceCounts, Bounces};
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
 use crate::lanes::Half;
@@ -61,6 +61,15 @@ impl Arrays {
         if self.bounces.len() < structure.batches.len() {
             self.bounces.resize_with(structure.batches.len(), Bounces::default);
         }
+    }
+
+    /// The work of restitution in the last step.
+    pub(crate) fn bounce_counts(&self, structure: &Structure) -> BounceCounts {
+        let mut sum = BounceCounts::default();
+        for bounces in &self.bounces[..structure.batches.len()] {
+            sum += bounces.counts();
+        }
+        sum
     }
 
     /// The batches, each with its share of the arrays.

@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 use umbra_broad::BroadPhase;
 use umbra_geom::Real;
-use umbra_solver::{Solver, Structure};
+use umbra_solver::{BounceCounts, Solver, Structure};
 
 use crate::record::Recorded;
 use crate::snapshot::{Base, no_collider, no_joint};
@@ -119,6 +119,8 @@ pub struct Stats {
     pub islands: usize,
     /// Groups of islands that are solved by one thread each.
     pub batches: usize,
+    /// The work that restitution made in the last step.
+    pub impacts: BounceCounts,
 }
 
 impl Scene {
@@ -325,6 +327,7 @@ impl Scene {
             solved_joints: self.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
+            impacts: self.solver.bounce_counts(),
         }
     }
 }

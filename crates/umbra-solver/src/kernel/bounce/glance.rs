@@ -1,6 +1,8 @@
 //! Which contacts may approach fast in a substep: bounds on what a close look would find.
 
 use super::collect::Watch;
+use super::discs::TOUCH;
+use super::meeting::Meeting;
 use super::{Bodies, BounceParams};
 use umbra_geom::Real;
 
@@ -9,7 +11,48 @@ const LATEST: Real = 1.51;
 /// Rounding errors of a speed, as a part of the speeds that it is the difference of.
 const NOISE: Real = 1e-5;
 
+/// Discs are far from one another when they lack this much more than they can come nearer, as a part of that.
+const FAR: Real = 1.01;
+
 impl Watch {
+    /// Whether nothing is to be done for it in this substep: it approaches too slowly, or it is suspended and its discs do not
+    /// meet.
+    pub(super) fn is_idle(
+        &self,
+        bodies: &Bodies<'_>,
+        params: BounceParams,
+        meeting: Option<&Meeting>,
+    ) -> bool {
+        let Some((between, reach)) = self.discs else { return self.is_slow(bodies, params) };
+        let [a, b] = self.slots.map(|slot| &bodies.states[slot as usize]);
+        let [gain_a, gain_b] = self.slots.map(|slot| &bodies.forces[slot as usize].gain);
+        let along = |axis: usize| b.motion[axis] - a.motion[axis];
+        let gained = |axis: usize| gain_b[axis] - gain_a[axis];
+        let length = |[x, y]: [Real; 2]| (x * x + y * y).sqrt();
+        let [x, y] = [0, 1].map(|axis: usize| between[axis] + (b.offset[axis] - a.offset[axis]));
+        let (velocity, gain) = ([along(0), along(1)], length([gained(0), gained(1)]));
+        let distance = length([x, y]);
+        let gap = distance - reach;
+        let nearer = FAR * params.h * (length(velocity) + gain) + NOISE * (distance + reach);
+        if meeting.is_some_and(|meeting| meeting.suspended) {
+            return gap > nearer;
+        }
+        // What touches and comes no nearer than the points of the step's start can hold.
+        let touches = TOUCH as Real * reach;
+        let closing = -(velocity[0] * x + velocity[1] * y) / distance;
+        let speeds = a.motion[0].abs() + a.motion[1].abs() + b.motion[0].abs() + b.motion[1].abs();
+        let fastest = closing + LATEST * gain + NOISE * speeds;
+        if fastest > params.threshold || distance <= 0.0 {
+            return false;
+        }
+        // Other passes hold them apart along the normal of the step's start, but only if they come that far.
+        let along_normal = x * self.normal[0] + y * self.normal[1] - reach;
+        if !self.is_reserve && along_normal > nearer {
+            return true;
+        }
+        gap < 0.5 * touches && FAR * params.h * fastest < 0.5 * touches
+    }
+
     /// Whether both points approach too slowly to bounce, wherever in the substep they meet.
     pub(super) fn is_slow(&self, bodies: &Bodies<'_>, params: BounceParams) -> bool {
         if self.is_elsewhere {
@@ -50,7 +93,7 @@ mod tests {
 
     use super::super::ImpactBody;
     use super::super::collect::NONE;
-    use super::super::meeting::{Meeting, Point};
+    use super::super::meeting::Point;
     use super::*;
     use crate::BodyState;
     use crate::body::Forces;
@@ -82,7 +125,10 @@ mod tests {
             flipped: false,
             movable_a: true,
             may_bounce: true,
+            is_fast: true,
             is_elsewhere: false,
+            discs: None,
+            is_reserve: false,
             is_lively: true,
         }
     }

@@ -1,14 +1,11 @@
 //! One contact that may bounce: where and when its bodies meet, how fast, and what an impulse there does.
 
+use super::discs::{Discs, TOUCH};
 use super::{BounceParams, ImpactBody, SAME_TIME, add};
-use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_DULL_BOUNCES, MOST_KICKS, STOPPED_PART};
+use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_DULL_BOUNCES, MOST_KICKS, SPENT_PART};
 
 /// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
 const NOISE: f64 = 2e-6;
-/// Discs that are apart by less than this part of the distance between their centres touch.
-const TOUCH: f64 = 1e-3;
-/// Of those that are apart by less than this part, rounding would decide which meet first.
-const ROUNDING: f64 = 2e-5;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,6 +32,8 @@ pub(super) struct Meeting {
     pub(super) discs: Option<Discs>,
     /// Whether one of the two is a disc.
     pub(super) of_disc: bool,
+    /// What meets faster than this, but too slowly to bounce, is stopped.
+    pub(super) stopped: f64,
     /// What B's arms have more than A's.
     pub(super) shift: [f64; 2],
     /// As in the block.
@@ -50,27 +49,16 @@ pub(super) struct Meeting {
     pub(super) is_due: bool,
     /// Whether one of its bodies meets somebody else before.
     pub(super) waits: bool,
-    /// How often it has bounced in this substep, and whether its discs are apart.
+    /// How often it has bounced in this substep, and the part of its approach that it has given back by that.
     pub(super) bounces: u32,
+    pub(super) kept: f64,
+    /// Whether its discs are apart.
     pub(super) is_apart: bool,
     /// Whether other passes skip it since the substep before.
     pub(super) suspended: bool,
     /// What it gave along the normal in the step, and the fastest approach at which it did.
     pub(super) given: f64,
     pub(super) struck_at: f64,
-}
-
-/// What is known of two discs, or of a disc and an edge with two ends.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Discs {
-    /// How far apart the centres are when they touch.
-    pub(super) reach: f64,
-    /// From A's centre, or the first end of the edge, to B's centre as the step began.
-    pub(super) between: [f64; 2],
-    /// From the first end of the edge to the other one; zero for a disc.
-    pub(super) edge: [f64; 2],
-    /// A's radius.
-    pub(super) radius: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,48 +96,6 @@ struct Course {
     moves: [f64; 2],
 }
 
-impl Discs {
-    /// How far B's centre is from A's, or from the edge, after B has moved so far past A; and the direction.
-    pub(super) fn distance(&self, moved: [f64; 2]) -> (f64, [f64; 2]) {
-        let [mut x, mut y] = [self.between[0] + moved[0], self.between[1] + moved[1]];
-        let [ex, ey] = self.edge;
-        let square = ex * ex + ey * ey;
-        if square > 0.0 {
-            let along = ((x * ex + y * ey) / square).clamp(0.0, 1.0);
-            (x, y) = (x - along * ex, y - along * ey);
-        }
-        let length = (x * x + y * y).sqrt();
-        (length, if length > 0.0 { [x / length, y / length] } else { [0.0; 2] })
-    }
-
-    /// When they come to touch, if they do: B is at `from` then and moves past A at `velocity`.
-    fn time_to_touch(&self, from: [f64; 2], velocity: [f64; 2]) -> Option<f64> {
-        let [ex, ey] = self.edge;
-        let (mut first, length) = (f64::INFINITY, (ex * ex + ey * ey).sqrt());
-        if length > 0.0 {
-            // The side of the edge.
-            let [tx, ty] = [ex / length, ey / length];
-            let side = |[x, y]: [f64; 2]| (tx * y - ty * x, tx * x + ty * y);
-            let ((gap, along), (speed, slide)) = (side(from), side(velocity));
-            let time = (gap.abs() - self.reach) / -(speed * gap.signum());
-            if time >= 0.0 && (0.0..=length).contains(&(along + slide * time)) {
-                first = time;
-            }
-        }
-        let ends: &[[f64; 2]] = if length > 0.0 { &[[0.0; 2], [ex, ey]] } else { &[[0.0; 2]] };
-        for end in ends {
-            let ([x, y], [u, v]) = ([from[0] - end[0], from[1] - end[1]], velocity);
-            let (gap, closing) = (x * x + y * y - self.reach * self.reach, -(x * u + y * v));
-            let root = closing * closing - (u * u + v * v) * gap;
-            if closing > 0.0 && root > 0.0 && gap > 0.0 {
-                let time = gap / (closing + root.sqrt());
-                first = if time < first { time } else { first };
-            }
-        }
-        (first < f64::INFINITY).then_some(first)
-    }
-}
-
 impl Meeting {
     /// The numbers of its bodies that can be moved.
     pub(super) fn movable(&self) -> impl Iterator<Item = u32> + use<> {
@@ -175,19 +121,32 @@ impl Meeting {
         }
     }
 
-    /// How often it may bounce in a substep.
-    fn most_bounces(&self) -> u32 {
-        match self.restitution {
+    /// Whether it has bounced as often as it may in a substep.
+    fn has_bounced_out(&self) -> bool {
+        let most = match self.restitution {
             _ if self.is_dull() => MOST_DULL_BOUNCES,
             more if more > 1.0 => MOST_KICKS,
             _ => MOST_BOUNCES,
-        }
+        };
+        self.bounces >= most || self.kept < SPENT_PART
+    }
+
+    /// Notes a bounce.
+    pub(super) fn count_bounce(&mut self) {
+        self.bounces += 1;
+        self.kept *= self.restitution;
+    }
+
+    /// Bounces no more in this substep.
+    pub(super) fn end_bounces(&mut self) {
+        (self.bounces, self.kept) = (u32::MAX, 0.0);
+        self.rest();
     }
 
     /// Where the points meet, when, and how fast, if they do within the substep.
     pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, now: u64, params: BounceParams) {
         self.looked = now;
-        if self.bounces >= self.most_bounces() {
+        if self.has_bounced_out() {
             self.rest();
             return;
         }
@@ -198,6 +157,9 @@ impl Meeting {
         let start = if a.since > b.since { a.since } else { b.since };
         self.approach = 0.0;
         if let Some(discs) = self.discs {
+            if discs.edge == [0.0; 2] && self.part_as_discs(discs, a, b, start) {
+                return;
+            }
             let meets = self.meet_as_discs(discs, a, b, [start, end]);
             let course = Course::of(self.normal, a, b);
             self.note(0, &course, [a, b], params, meets);
@@ -280,8 +242,7 @@ impl Meeting {
         let deepest = -velocity * f64::from(params.h);
         let comes_on = self.discs.is_some_and(|discs| deepest > TOUCH * discs.reach);
         let is_new = self.is_apart || comes_on || a.has_bounced || b.has_bounced;
-        let slow = STOPPED_PART * f64::from(params.threshold);
-        let is_stopped = self.of_disc && is_new && approach > noise && approach > slow;
+        let is_stopped = self.of_disc && is_new && approach > noise && approach > self.stopped;
         let point = &mut self.points[k];
         // What meets too slowly to bounce, though forces drive it on, is stopped by other passes.
         point.is_early = is_fast || !closes && as_others_see_it > threshold;
@@ -299,44 +260,6 @@ impl Meeting {
             point.wanted = if is_fast { (1.0 + restitution) * approach } else { approach };
             self.approach = if approach > self.approach { approach } else { self.approach };
         }
-    }
-
-    /// Finds where a disc meets another or an edge in the substep. Whether they meet.
-    fn meet_as_discs(
-        &mut self,
-        discs: Discs,
-        a: &ImpactBody,
-        b: &ImpactBody,
-        [start, end]: [f64; 2],
-    ) -> bool {
-        let speed = |i: usize| (b.velocity[i] - a.velocity[i]) + (b.gain[i] - a.gain[i]);
-        let velocity = [speed(0), speed(1)];
-        let moved =
-            |time: f64| [0, 1].map(|i| (b.offset[i] - a.offset[i]) + velocity[i] * (start + time));
-        let (mut length, mut normal) = discs.distance(moved(0.0));
-        let closing = -(velocity[0] * normal[0] + velocity[1] * normal[1]);
-        let touches = length <= discs.reach * (1.0 + ROUNDING) && closing > 0.0;
-        let (mut time, mut meets) = (0.0, length <= discs.reach || touches);
-        self.is_apart = length > discs.reach * (1.0 + TOUCH);
-        if !meets {
-            let [x, y] = moved(0.0);
-            let from = [discs.between[0] + x, discs.between[1] + y];
-            let first = discs.time_to_touch(from, velocity).filter(|time| start + time < end);
-            if let Some(first) = first {
-                (time, meets) = (first, true);
-                (length, normal) = discs.distance(moved(first));
-            }
-        }
-        if normal != [0.0; 2] {
-            self.normal = normal;
-        }
-        let point = &mut self.points[0];
-        // Both end in the middle of what the discs overlap, if they did so already.
-        let radius = discs.radius + 0.5 * (length - discs.reach);
-        point.arms_a = [0.0, -radius];
-        point.arms_b = [0.0, length - radius];
-        point.time = start + time;
-        meets
     }
 
     /// Sets the arms of a point to those after B has moved so far past A, along normal and tangent.

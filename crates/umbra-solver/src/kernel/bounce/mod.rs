@@ -23,8 +23,9 @@
 //!
 //! - `mod.rs`: what is known of contacts and bodies, and the order of a substep;
 //! - `collect.rs`: which contacts of a batch may bounce in a step;
+//! - `crowd.rs`: how much work a crowd of them may make;
 //! - `glance.rs`: which of them may do so in a substep;
-//! - `meeting.rs`: where, when and how fast the bodies of one contact meet;
+//! - `meeting.rs`: where, when and how fast the bodies of one contact meet; `discs.rs`: if these are discs;
 //! - `rounds.rs`: which contacts bounce together, and their impulses;
 //! - `write.rs`: what becomes of bodies and blocks.
 //!
@@ -32,6 +33,8 @@
 //! the order within a group does not matter.
 
 mod collect;
+mod crowd;
+mod discs;
 mod glance;
 mod meeting;
 mod rounds;
@@ -44,6 +47,7 @@ use crate::body::Forces;
 use crate::lanes::Half;
 use crate::{BodyState, Islands};
 use collect::{Watch, Watched};
+use crowd::Crowd;
 use meeting::Meeting;
 
 pub(crate) use collect::Batch;
@@ -77,8 +81,9 @@ pub(crate) struct Bounces {
     watched: Vec<Watched>,
     /// The lively contacts of each body, body by body.
     links: Vec<u32>,
-    /// Bodies that such contacts connect.
+    /// Bodies that such contacts connect, and the work of each crowd; the body that stands for it has its number.
     crowds: Islands,
+    work: Vec<Crowd>,
     /// Those of the contacts that have been looked at closely.
     meetings: Vec<Meeting>,
     /// One for each body, with what it was when it was needed last.
@@ -90,6 +95,8 @@ pub(crate) struct Bounces {
     begin: u64,
     /// The contacts that approach fast and meet in this substep.
     due: Vec<u32>,
+    /// Due contacts of crowds whose visits are used up.
+    last: Vec<u32>,
     /// The contacts that bounce in this round, group by group.
     bouncing: Vec<u32>,
     /// Bodies that have bounced in this round.
@@ -98,6 +105,30 @@ pub(crate) struct Bounces {
     together: Vec<u32>,
     /// Points that keep the substep from replaying what they gave: contact, meeting and point.
     replays: Vec<[u32; 3]>,
+    /// What was done in this step.
+    counts: BounceCounts,
+}
+
+/// The work of restitution in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BounceCounts {
+    /// Contacts that may bounce in the step.
+    pub watched: u64,
+    /// Close looks at one of them: when, where and how fast its bodies meet.
+    pub looks: u64,
+    /// Rounds of impacts, in all substeps.
+    pub rounds: u64,
+    /// Bounces of contacts.
+    pub bounces: u64,
+}
+
+impl core::ops::AddAssign for BounceCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.watched += other.watched;
+        self.looks += other.looks;
+        self.rounds += other.rounds;
+        self.bounces += other.bounces;
+    }
 }
 
 /// A body that may bounce, in a substep.
@@ -162,6 +193,11 @@ impl Bounces {
         let slot = slot as usize;
         let read = ImpactBody::of(&bodies.states[slot], &bodies.forces[slot], copies);
         *body = ImpactBody { loaded: self.begin, ..read };
+    }
+
+    /// The work of this step.
+    pub(crate) fn counts(&self) -> BounceCounts {
+        self.counts
     }
 
     /// What each contact gave along the normal in bounces of this step, and the fastest approach.

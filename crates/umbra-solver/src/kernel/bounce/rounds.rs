@@ -13,7 +13,7 @@ use super::collect::{Batch, NONE};
 use super::meeting::Meeting;
 use super::{Bodies, BounceParams, Bounces, ImpactBody, SAME_TIME, add};
 use crate::block::ContactBlock;
-use crate::tuning::WINDOWS;
+use crate::tuning::VISITS_PER_LOOK;
 
 /// Approach speeds that differ by less than this part of the speeds of the bodies are ties.
 const TIE: f64 = 1e-3;
@@ -32,15 +32,22 @@ impl Bounces {
         let params = batch.params;
         self.due.clear();
         for index in 0..self.watches.len() as u32 {
-            if !self.watches[index as usize].is_slow(bodies, params) {
+            let watch = &self.watches[index as usize];
+            let meeting = self.meetings.get(watch.meeting as usize);
+            if !watch.is_idle(bodies, params, meeting) {
                 self.look(index, bodies, blocks, batch);
             }
         }
         loop {
             self.choose(params);
+            if !self.last.is_empty() {
+                self.bounce_in_turn(params);
+                continue;
+            }
             if self.bouncing.is_empty() {
                 break;
             }
+            self.counts.rounds += 1;
             self.group();
             self.struck.clear();
             let mut first = 0;
@@ -68,6 +75,8 @@ impl Bounces {
             let [a, b] = [meeting.a, meeting.b].map(|number| &self.bodies[number as usize]);
             if a.struck.max(b.struck) > meeting.looked {
                 meeting.look(a, b, self.now, params);
+                self.counts.looks += 1;
+                self.work[self.crowds.root(meeting.b) as usize].visit(VISITS_PER_LOOK, self.begin);
             }
         }
     }
@@ -83,20 +92,26 @@ impl Bounces {
         let watch = &mut self.watches[index as usize];
         if watch.meeting == NONE {
             watch.meeting = self.meetings.len() as u32;
-            self.meetings.push(batch.meeting(watch, &blocks[watch.home[0] as usize]));
+            let meeting = batch.meeting(watch, &blocks[watch.home[0] as usize]);
+            let crowd = &self.work[self.crowds.root(watch.b) as usize];
+            let stopped = crowd.stopped(meeting.is_dull(), batch.params);
+            self.meetings.push(Meeting { stopped, ..meeting });
         }
         let index = watch.meeting;
         let Meeting { looked, a, b, .. } = self.meetings[index as usize];
-        if looked == self.now {
+        let crowd = &mut self.work[self.crowds.root(b) as usize];
+        let is_first = self.now == self.begin;
+        if looked == self.now || !is_first && !crowd.visit(VISITS_PER_LOOK, self.begin) {
             return;
         }
+        self.counts.looks += 1;
         if looked < self.begin {
             self.load(a, bodies);
             self.load(b, bodies);
         }
         let meeting = &mut self.meetings[index as usize];
         if looked < self.begin {
-            (meeting.is_due, meeting.bounces) = (false, 0);
+            (meeting.is_due, meeting.bounces, meeting.kept) = (false, 0, 1.0);
         }
         let [a, b] = [a, b].map(|number| &self.bodies[number as usize]);
         meeting.look(a, b, self.now, batch.params);
@@ -108,7 +123,7 @@ impl Bounces {
 
     /// Lists the contacts of this round: no other contact of their bodies meets earlier or faster.
     fn choose(&mut self, params: BounceParams) {
-        let Self { meetings, bodies, due, bouncing, now, crowds, .. } = self;
+        let Self { meetings, bodies, due, last, bouncing, now, begin, crowds, work, .. } = self;
         let h = f64::from(params.h);
         due.retain(|&index| {
             let meeting = &mut meetings[index as usize];
@@ -118,6 +133,11 @@ impl Bounces {
             }
             let time = meeting.time();
             let crowd = crowds.root(meeting.b);
+            if !meeting.is_dull() && !work[crowd as usize].visit(1, *begin) {
+                meeting.is_due = false;
+                last.push(index);
+                return false;
+            }
             for number in [meeting.a, meeting.b, crowd] {
                 bodies[number as usize].begin_round(*now, number);
             }
@@ -141,8 +161,9 @@ impl Bounces {
                 first = if of_body < first { of_body } else { first };
             }
             // The window of its crowd: others do not matter, whether they are in the batch or not.
-            let earliest = bodies[crowds.root(meeting.b) as usize].earliest;
-            let end = ((earliest / h * WINDOWS).floor() + 1.0) * h / WINDOWS;
+            let crowd = crowds.root(meeting.b) as usize;
+            let earliest = bodies[crowd].earliest;
+            let end = work[crowd].end_of_window(earliest, h);
             // What meets a moment after the end of the substep goes along with what meets before it, or waits.
             let is_later = first >= end && first > earliest;
             meeting.waits |= first > h || !meeting.is_dull() && is_later;
@@ -200,7 +221,7 @@ impl Bounces {
     }
 
     /// Computes the normal impulses, and the changes of the velocities.
-    fn solve(&mut self, group: Range<usize>) {
+    pub(super) fn solve(&mut self, group: Range<usize>) {
         let Self { meetings, bodies, bouncing, .. } = self;
         let bouncing = &bouncing[group];
         if let [index] = bouncing {
@@ -242,8 +263,8 @@ impl Bounces {
     }
 
     /// Applies the impulses to the bodies, and friction with them.
-    fn strike(&mut self, group: Range<usize>) {
-        let Self { meetings, bodies, bouncing, struck, together, .. } = self;
+    pub(super) fn strike(&mut self, group: Range<usize>) {
+        let Self { meetings, bodies, bouncing, struck, together, counts, .. } = self;
         let bouncing = &bouncing[group];
         together.clear();
         for &index in bouncing {
@@ -276,7 +297,8 @@ impl Bounces {
         }
         for &index in bouncing {
             let meeting = &mut meetings[index as usize];
-            meeting.bounces += 1;
+            meeting.count_bounce();
+            counts.bounces += 1;
             for k in (0..2).filter(|&k| meeting.points[k].approach > 0.0) {
                 let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
                 let normal = meeting.points[k].impulse * scale;

@@ -37,6 +37,10 @@ impl Bounces {
         replays.clear();
         for (meeting, index) in meetings.iter_mut().zip(0..) {
             if meeting.looked < *begin {
+                // A glance skips what need not be looked at: discs stay suspended, and others do not bounce.
+                if meeting.discs.is_some() {
+                    continue;
+                }
                 meeting.rest();
             }
             let early = (0..).zip(meeting.suspend(blocks)).filter(|(_, is_early)| *is_early);
@@ -47,7 +51,7 @@ impl Bounces {
         for [_, meeting, point] in &*replays {
             meetings[*meeting as usize].cancel_replay(*point as usize, watched, bodies, blocks);
         }
-        for meeting in meetings {
+        for meeting in meetings.iter().filter(|meeting| meeting.looked >= *begin) {
             meeting.write_discs(blocks);
         }
     }

@@ -19,15 +19,15 @@ impl Surroundings<'_> {
     /// Whether impacts may drive two pieces into one another.
     #[inline(always)]
     pub(super) fn may_be_knocked_together(&self, pieces: [u32; 2]) -> bool {
-        !self.knocks.is_empty() && self.are_in_reach(pieces)
+        !self.knocks.is_empty() && self.knocks.may_meet(pieces) && self.may_be_reserved(pieces)
     }
 
     #[cold]
-    fn are_in_reach(&self, pieces: [u32; 2]) -> bool {
+    fn may_be_reserved(&self, pieces: [u32; 2]) -> bool {
         let is_knocked = pieces.map(|piece| self.knocks.contains(piece));
         let [a, b] = self.poses_of(pieces);
         let sleeps = self.is_asleep(a.body) || self.is_asleep(b.body);
-        if is_knocked == [false; 2] || sleeps || self.any_one_way(pieces) {
+        if sleeps || self.any_one_way(pieces) {
             return false;
         }
         if !are_discs([a, b]) {
@@ -36,10 +36,7 @@ impl Surroundings<'_> {
                 return false;
             }
         }
-        let reach = |side: usize, size| self.knocks.reach(pieces[side], size);
-        let margin = reach(0, a.size) + reach(1, b.size) + self.task.speculative;
-        let path = a.tight.swept(a.displacement).grown(margin);
-        path.overlaps(&b.tight.swept(b.displacement))
+        true
     }
 
     /// Refreshes a contact that may meet by an impact, if not on its present course. Returns whether it got its first

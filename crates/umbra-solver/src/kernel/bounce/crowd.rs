@@ -1,0 +1,112 @@
+//! How much work a crowd may make: the bodies that an impact may reach from one another within a step.
+//!
+//! Impacts in a crowd that comes to rest are endless: each takes a part of the speed, and the next comes the sooner. So the
+//! visits of a crowd in a substep are bounded by its contacts. What is due when they are used up bounces once more, in
+//! the order of time and one contact after the other, and whatever approaches then is left to the other passes. Small
+//! crowds, in which the order of impacts can be seen, get far more visits for each contact.
+
+use umbra_geom::Real;
+
+use super::{BounceParams, Bounces, SAME_TIME};
+use crate::tuning::{
+    CROWD_WINDOWS, LEAST_WINDOWS, MANY_CONTACTS, MOST_COUNTED_BOUNCES, SPENT_PART, STOPPED_PART,
+    STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, WINDOWS,
+};
+
+/// The work of a crowd.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Crowd {
+    /// Its high-restitution contacts that may bounce in the step.
+    watches: u32,
+    /// How many visits they are worth if they are few.
+    worth: u32,
+    /// Visits in this substep, and which substep that is.
+    visits: u32,
+    substep: u64,
+}
+
+impl Crowd {
+    /// Counts a contact with this restitution.
+    pub(super) fn add(&mut self, restitution: Real) {
+        self.watches += 1;
+        let (mut kept, mut bounces) = (f64::from(restitution), 1);
+        while kept >= SPENT_PART && bounces < MOST_COUNTED_BOUNCES {
+            (kept, bounces) = (kept * f64::from(restitution), bounces + 1);
+        }
+        self.worth = self.worth.saturating_add(VISITS_PER_BOUNCE * bounces);
+    }
+
+    /// Whether it has many contacts.
+    pub(super) fn is_large(&self) -> bool {
+        self.watches > MANY_CONTACTS
+    }
+
+    /// Counts visits in a substep. Returns whether there are any left.
+    pub(super) fn visit(&mut self, count: u32, substep: u64) -> bool {
+        if self.substep != substep {
+            (self.substep, self.visits) = (substep, 0);
+        }
+        self.visits = self.visits.saturating_add(count);
+        !self.is_spent(substep)
+    }
+
+    /// Whether all visits of a substep are used up.
+    pub(super) fn is_spent(&self, substep: u64) -> bool {
+        let most = if self.is_large() { VISITS_OF_MANY * self.watches } else { self.worth };
+        self.substep == substep && self.visits > most
+    }
+
+    /// Discs that meet faster than this, but too slowly to bounce, are stopped.
+    pub(super) fn stopped(&self, is_dull: bool, params: BounceParams) -> f64 {
+        let is_large = !is_dull && self.is_large();
+        let part = if is_large { STOPPED_PART_OF_MANY } else { STOPPED_PART };
+        part * f64::from(params.threshold)
+    }
+
+    /// The end of the window in which a time is, for substeps of this length.
+    pub(super) fn end_of_window(&self, time: f64, h: f64) -> f64 {
+        let windows = CROWD_WINDOWS / f64::from(self.watches.max(1));
+        let windows = if windows < WINDOWS { windows } else { WINDOWS };
+        let windows = if windows > LEAST_WINDOWS { windows } else { LEAST_WINDOWS };
+        ((time / h * windows).floor() + 1.0) * h / windows
+    }
+}
+
+impl Bounces {
+    /// Lets the due contacts of crowds whose visits are used up bounce once, one after the other.
+    pub(super) fn bounce_in_turn(&mut self, params: BounceParams) {
+        let Self { last, meetings, .. } = self;
+        last.sort_unstable_by(|a, b| {
+            let [a, b] = [a, b].map(|index| &meetings[*index as usize]);
+            a.time().total_cmp(&b.time()).then(a.contact.cmp(&b.contact))
+        });
+        for place in 0..self.last.len() {
+            let index = self.last[place];
+            self.now += 1;
+            let meeting = &mut self.meetings[index as usize];
+            let numbers = [meeting.a, meeting.b];
+            let [a, b] = numbers.map(|number| &self.bodies[number as usize]);
+            meeting.look(a, b, self.now, params);
+            self.counts.looks += 1;
+            if meeting.approach <= 0.0 || meeting.time() > f64::from(params.h) * (1.0 + SAME_TIME) {
+                continue;
+            }
+            for number in numbers {
+                self.bodies[number as usize].begin_round(self.now, number);
+            }
+            for point in meeting.points.iter_mut().filter(|point| point.approach > 0.0) {
+                point.impulse = 0.0;
+                for number in numbers {
+                    self.bodies[number as usize].hits += 1;
+                }
+            }
+            self.bouncing.clear();
+            self.bouncing.push(index);
+            self.solve(0..1);
+            self.strike(0..1);
+            self.meetings[index as usize].end_bounces();
+        }
+        self.last.clear();
+        self.bouncing.clear();
+    }
+}
