@@ -398,9 +398,9 @@ impl<'a> Executor<'a> {
     /// What bounces read of the batch.
     unsafe fn batch(&self) -> Batch<'_> {
         let StepContext { contacts, bodies, dt, params, .. } = self.context;
-        let Self { colours, entries, hubs, .. } = *self;
+        let Self { colours, entries, hubs, locked, .. } = *self;
         // SAFETY: the caller promises that no other thread fills blocks.
         let flags = unsafe { self.flags.all() };
-        Batch { colours, entries, flags, hubs, contacts, bodies, dt, params }
+        Batch { colours, entries, flags, hubs, locked, contacts, bodies, dt, params }
     }
 }

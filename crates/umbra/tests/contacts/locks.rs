@@ -116,3 +116,58 @@ fn joints_do_not_move_what_is_locked() {
         }
     }
 }
+
+/// The heights of the first and the last of so many bounces on a floor that is turned by an angle.
+fn heights(body: Body, gravity: Real, restitution: Real, angle: Real, bounces: usize) -> Vec<Real> {
+    let config = SceneConfig { gravity: Vector::new(0.0, -gravity), ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let floor = scene.add_body(Body::fixed().angle(angle)).unwrap();
+    let plank = Collider::cuboid(40.0, 0.5).at([0.0, -0.5]).friction(0.0).restitution(restitution);
+    scene.add_collider(floor, plank).unwrap();
+    let ball = scene.add_body(body.position([0.0, 4.0])).unwrap();
+    let disc = Collider::circle(0.3).friction(0.0).restitution(restitution);
+    scene.add_collider(ball, disc).unwrap();
+    let (mut heights, mut rises) = (vec![], false);
+    for _ in 0..200_000 {
+        let before = scene.body(ball).unwrap().position().y;
+        scene.step(DT).unwrap();
+        let view = scene.body(ball).unwrap();
+        let rose = view.position().y > before;
+        if rises && !rose {
+            // The vertex of the parabola lies between two steps.
+            let speed = view.velocity().y;
+            heights.push(view.position().y + 0.5 * speed * speed / gravity - 0.3 / angle.cos());
+            if heights.len() == bounces {
+                break;
+            }
+        }
+        rises = rose;
+    }
+    heights
+}
+
+/// What cannot move along one axis bounces along the other: with a restitution of one for ever, and from any slope.
+#[test]
+fn a_locked_axis_takes_and_gives_no_energy() {
+    for gravity in [7.0, 60.0] {
+        for angle in [0.0, 0.3, -0.6_f32] {
+            let start = 4.0 - 0.3 / angle.cos();
+            for locked in [
+                Body::dynamic().lock_translation_x(),
+                Body::dynamic().lock_translation_x().lock_rotation(),
+            ] {
+                let all = heights(locked.clone(), gravity, 1.0, angle, 30);
+                assert_eq!(all.len(), 30, "{gravity} {angle}");
+                for height in &all {
+                    let part = height / start;
+                    assert!((part - 1.0).abs() < 0.03, "{gravity} {angle}: {part} in {all:?}");
+                }
+                let all = heights(locked, gravity, 0.9, angle, 6);
+                for pair in all.windows(2) {
+                    let part = pair[1] / pair[0];
+                    assert!((part - 0.81).abs() < 0.02, "{gravity} {angle}: {part} in {all:?}");
+                }
+            }
+        }
+    }
+}

@@ -12,9 +12,9 @@ use super::discs::Discs;
 use super::meeting::{Meeting, Point};
 use super::{BounceCounts, BounceParams, Bounces, ImpactBody};
 use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
-use crate::structure::{Colour, Hub};
+use crate::structure::{Colour, Hub, Locked};
 use crate::tuning::{LIVELY, MOST_RESTITUTION};
-use crate::{Body, BodyState, Contact};
+use crate::{Body, BodyState, Contact, Locks};
 
 /// Lever arms along the normal that are shorter than this part of the distance between the centres count as
 /// equal.
@@ -32,6 +32,7 @@ pub(crate) struct Batch<'a> {
     pub(crate) entries: &'a [BlockEntry],
     pub(crate) flags: &'a [LaneFlags],
     pub(crate) hubs: &'a [Hub],
+    pub(crate) locked: &'a [Locked],
     pub(crate) contacts: &'a [Contact],
     pub(crate) bodies: &'a [Body],
     pub(crate) dt: Real,
@@ -77,6 +78,8 @@ pub(super) struct Watched {
     /// Its slot; the first of the copies of a split body stands for all of them.
     pub(super) slot: u32,
     pub(super) copies: u32,
+    /// Directions in which it does not move.
+    pub(super) locks: Locks,
     /// Its lively contacts among the links. A body that cannot be moved has none.
     first_link: u32,
     link_count: u32,
@@ -169,7 +172,9 @@ impl Bounces {
         numbers[slot as usize] = number;
         let inv_mass = states[slot as usize].motion[3] / copies as Real;
         let (first_link, link_count, knock) = (0, 0, 0.0);
-        self.watched.push(Watched { slot, copies, first_link, link_count, knock, inv_mass });
+        let locked = batch.locked.iter().find(|locked| locked.slot == slot);
+        let locks = locked.map_or(Locks::default(), |locked| locked.locks);
+        self.watched.push(Watched { slot, copies, locks, first_link, link_count, knock, inv_mass });
         number
     }
 
@@ -284,6 +289,14 @@ impl Watch {
 }
 
 impl Watched {
+    /// The first body, without contacts.
+    #[cfg(test)]
+    pub(super) fn alone() -> Self {
+        let (first_link, link_count, knock, inv_mass) = (0, 0, 0.0, 1.0);
+        let locks = Locks::default();
+        Self { slot: 0, copies: 1, locks, first_link, link_count, knock, inv_mass }
+    }
+
     pub(super) fn links(&self) -> core::ops::Range<usize> {
         self.first_link as usize..(self.first_link + self.link_count) as usize
     }
@@ -335,7 +348,6 @@ impl Batch<'_> {
             ..Point::default()
         };
         let body = |body: u32| self.bodies.get(body as usize);
-        let is_locked = |index: u32| body(index).is_some_and(|body| body.locks.any());
         let (mut share, mut ahead) = (share_of_a(block, lane, watch.flipped, contact), [0.0; 2]);
         if contact.ahead > 0 {
             share = if watch.flipped { 1.0 } else { 0.0 };
@@ -351,7 +363,6 @@ impl Batch<'_> {
             a: watch.a,
             b: watch.b,
             movable_a: watch.movable_a,
-            free: !is_locked(contact.body_a) && !is_locked(contact.body_b),
             share,
             ahead,
             normal: watch.normal.map(f64::from),

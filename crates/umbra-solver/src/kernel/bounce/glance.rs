@@ -92,7 +92,7 @@ mod tests {
     use proptest::test_runner::RngSeed;
 
     use super::super::ImpactBody;
-    use super::super::collect::NONE;
+    use super::super::collect::{NONE, Watched};
     use super::super::meeting::Point;
     use super::*;
     use crate::BodyState;
@@ -175,7 +175,8 @@ mod tests {
                 points: [point(0), point(1)],
                 ..Meeting::default()
             };
-            let [a, b] = [0, 1].map(|k| ImpactBody::of(&states[k], &forces[k], 1));
+            let watched = Watched::alone();
+            let [a, b] = [0, 1].map(|k| ImpactBody::of(&states[k], &forces[k], &watched));
             meeting.look(&a, &b, 1, params);
             let acts = meeting.approach > 0.0 || meeting.points.iter().any(|point| point.is_early);
             prop_assert!(!(is_slow && acts), "{} {:?}", meeting.approach, meeting.points);

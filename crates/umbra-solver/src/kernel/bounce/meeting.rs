@@ -19,9 +19,6 @@ pub(super) struct Meeting {
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) movable_a: bool,
-    /// Whether its bodies may be put where they have to start from. Those that are locked bounce at the start of the
-    /// substep.
-    pub(super) free: bool,
     /// Which part of a slide A's arms take.
     pub(super) share: f64,
     /// How far B moves past A from the start of the step to the meeting place, if that is known.
@@ -250,7 +247,8 @@ impl Meeting {
         if !closes || !(is_fast || is_stopped) {
             return;
         }
-        point.yielding = a.yielding(point.arms_a[0]) + b.yielding(point.arms_b[0]);
+        let normal = self.normal;
+        point.yielding = a.yielding(normal, point.arms_a[0]) + b.yielding(normal, point.arms_b[0]);
         if point.yielding > 0.0 {
             point.approach = approach;
             // What gives back more than it gets does so once: a ball between two bumpers that both touch it would else
@@ -298,10 +296,8 @@ impl Meeting {
         if wanted[0] <= 0.0 || wanted[1] <= 0.0 {
             return [alone(0), alone(1)];
         }
-        let across = a.inv_mass
-            + b.inv_mass
-            + a.inv_inertia * first.arms_a[0] * second.arms_a[0]
-            + b.inv_inertia * first.arms_b[0] * second.arms_b[0];
+        let across = a.coupling(self.normal, [first.arms_a[0], second.arms_a[0]])
+            + b.coupling(self.normal, [first.arms_b[0], second.arms_b[0]]);
         let determinant = first.yielding * second.yielding - across * across;
         let x = (second.yielding * wanted[0] - across * wanted[1]) / determinant;
         let y = (first.yielding * wanted[1] - across * wanted[0]) / determinant;
@@ -326,8 +322,13 @@ impl Meeting {
         b: &ImpactBody,
     ) -> f64 {
         let point = &self.points[k];
-        let yielding = f64::from(a.hits) * a.yielding(point.arms_a[1])
-            + f64::from(b.hits) * b.yielding(point.arms_b[1]);
+        let tangent = self.direction(1);
+        let yielding = f64::from(a.hits) * a.yielding(tangent, point.arms_a[1])
+            + f64::from(b.hits) * b.yielding(tangent, point.arms_b[1]);
+        if yielding <= 0.0 {
+            // Both are locked along the tangent.
+            return 0.0;
+        }
         let stop = -self.along(1, k, &a.velocity, &b.velocity) / yielding;
         let limit = self.friction * normal;
         if stop > limit {
@@ -351,8 +352,8 @@ impl Meeting {
         let change = |number: u32, arms: [f64; 2], sign: f64| {
             let body = &bodies[number as usize];
             let turn = arms[0] * normal + arms[1] * tangent;
-            let inv_mass = sign * body.inv_mass;
-            [inv_mass * push[0], inv_mass * push[1], sign * body.inv_inertia * turn]
+            let [x, y] = body.inv_mass;
+            [sign * x * push[0], sign * y * push[1], sign * body.inv_inertia * turn]
         };
         [change(self.a, point.arms_a, -1.0), change(self.b, point.arms_b, 1.0)]
     }
@@ -368,7 +369,7 @@ impl Meeting {
     /// meet, and to go on from there by their new ones.
     pub(super) fn start_again(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
         let time = self.points[k].time;
-        if !self.free || time == 0.0 {
+        if time == 0.0 {
             return;
         }
         for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {

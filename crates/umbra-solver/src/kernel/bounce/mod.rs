@@ -139,7 +139,8 @@ struct ImpactBody {
     velocity: [f64; 3],
     offset: [f64; 3],
     gain: [f64; 3],
-    inv_mass: f64,
+    /// Along x and y; zero where it is locked.
+    inv_mass: [f64; 2],
     inv_inertia: f64,
     /// The time of its last bounce in this substep.
     since: f64,
@@ -189,9 +190,9 @@ impl Bounces {
             return;
         }
         self.loaded.push(number);
-        let Watched { slot, copies, .. } = self.watched[number as usize];
-        let slot = slot as usize;
-        let read = ImpactBody::of(&bodies.states[slot], &bodies.forces[slot], copies);
+        let watched = &self.watched[number as usize];
+        let slot = watched.slot as usize;
+        let read = ImpactBody::of(&bodies.states[slot], &bodies.forces[slot], watched);
         *body = ImpactBody { loaded: self.begin, ..read };
     }
 
@@ -208,18 +209,26 @@ impl Bounces {
 }
 
 impl ImpactBody {
-    /// A body of which there are so many copies.
-    fn of(state: &BodyState, forces: &Forces, copies: u32) -> Self {
+    /// A body as the substep begins.
+    fn of(state: &BodyState, forces: &Forces, watched: &Watched) -> Self {
         let BodyState { motion: [vx, vy, spin, inv_mass], offset: [x, y, turn, inv_inertia] } =
             *state;
         let [gain_x, gain_y, gain_spin, _] = forces.gain;
+        // Each copy of a split body has a part of its mass.
+        let copies = f64::from(watched.copies);
+        let locked = [watched.locks.x, watched.locks.y];
+        let unless_locked = |axis: usize, of: f64| if locked[axis] { 0.0 } else { of };
+        let along = |axis| unless_locked(axis, f64::from(inv_mass) / copies);
         Self {
             velocity: [vx, vy, spin].map(f64::from),
             offset: [x, y, turn].map(f64::from),
-            gain: [gain_x, gain_y, gain_spin].map(f64::from),
-            // Each copy of a split body has a part of its mass.
-            inv_mass: f64::from(inv_mass) / f64::from(copies),
-            inv_inertia: f64::from(inv_inertia) / f64::from(copies),
+            gain: [
+                unless_locked(0, f64::from(gain_x)),
+                unless_locked(1, f64::from(gain_y)),
+                f64::from(gain_spin),
+            ],
+            inv_mass: [along(0), along(1)],
+            inv_inertia: f64::from(inv_inertia) / copies,
             ..Self::default()
         }
     }
@@ -234,12 +243,17 @@ impl ImpactBody {
     }
 
     fn is_movable(&self) -> bool {
-        self.inv_mass + self.inv_inertia > 0.0
+        self.inv_mass[0] + self.inv_mass[1] + self.inv_inertia > 0.0
     }
 
-    /// The change of the velocity along a unit impulse at this lever arm.
-    fn yielding(&self, arm: f64) -> f64 {
-        self.inv_mass + self.inv_inertia * arm * arm
+    /// The change of the velocity along a unit impulse in this direction at this lever arm.
+    fn yielding(&self, direction: [f64; 2], arm: f64) -> f64 {
+        self.coupling(direction, [arm; 2])
+    }
+
+    /// The change of the velocity at one lever arm by a unit impulse at another one, both in this direction.
+    fn coupling(&self, [x, y]: [f64; 2], arms: [f64; 2]) -> f64 {
+        self.inv_mass[0] * x * x + self.inv_mass[1] * y * y + self.inv_inertia * arms[0] * arms[1]
     }
 }
 
