@@ -93,6 +93,9 @@ pub(crate) struct Bounces {
     /// Counts substeps and rounds, of all steps. The second is that at which this substep began.
     now: u64,
     begin: u64,
+    /// Those of the meetings that were looked at in this substep, and those without discs that are suspended.
+    seen: Vec<u32>,
+    suspended: Vec<u32>,
     /// The contacts that approach fast and meet in this substep.
     due: Vec<u32>,
     /// Due contacts of crowds whose visits are used up.
@@ -178,6 +181,7 @@ impl Bounces {
         self.now += 1;
         self.begin = self.now;
         self.loaded.clear();
+        self.seen.clear();
         self.run_rounds(bodies, blocks, batch);
         self.write(bodies);
         self.write_blocks(bodies, blocks);
