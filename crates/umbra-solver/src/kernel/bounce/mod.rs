@@ -257,7 +257,10 @@ impl ImpactBody {
 
     /// The change of the velocity at one lever arm by a unit impulse at another one, both in this direction.
     fn coupling(&self, [x, y]: [f64; 2], arms: [f64; 2]) -> f64 {
-        self.inv_mass[0] * x * x + self.inv_mass[1] * y * y + self.inv_inertia * arms[0] * arms[1]
+        let [along_x, along_y] = self.inv_mass;
+        // Directions are unit vectors up to rounding.
+        let of_mass = if along_x == along_y { along_x } else { along_x * x * x + along_y * y * y };
+        of_mass + self.inv_inertia * arms[0] * arms[1]
     }
 }
 
