@@ -1,10 +1,12 @@
 //! The arrays of bodies and their keys.
 
 use slotmap::SlotMap;
+use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
 use crate::body::{MassProperties, Push};
+use crate::tuning::STEADY_PART;
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
 use super::Slots;
@@ -91,12 +93,45 @@ pub(crate) struct SleepTimer {
     pub(crate) can_sleep: bool,
     /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
     pub(crate) in_vain: bool,
+    /// How it moved when it was last looked at whether it gains speed: see [`advance`](Self::advance).
+    pub(crate) pace: Pace,
+}
+
+/// How a body moved at some time while it was still.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pace {
+    pub(crate) velocity: Vector,
+    pub(crate) spin: Real,
 }
 
 impl SleepTimer {
     /// Whether the body may sleep as far as it is concerned, once it has been still for a time.
     pub(crate) fn is_ready(&self, after: Real) -> bool {
         self.can_sleep && self.time > 0.0 && self.time >= after
+    }
+
+    /// Counts on by a step in which the body was still, with its velocity after it.
+    ///
+    /// What is slow need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
+    /// a small force has just begun to move. So every half of the delay the velocity is compared with that of half a delay ago. If
+    /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
+    /// first half, which mostly is the end of a fall, nothing is compared.
+    pub(crate) fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
+        let half = 0.5 * delay;
+        let halves = |time: Real| if half > 0.0 { (time / half) as u32 } else { 0 };
+        let (before, now) = (halves(self.time), halves(self.time + dt));
+        let is_first = self.time == 0.0;
+        self.time += dt;
+        if !is_first && now == before {
+            return;
+        }
+        let Pace { velocity, spin } = self.pace;
+        self.pace = Pace { velocity: body.velocity, spin: body.angular_velocity };
+        let gain = body.velocity - velocity;
+        let gain = dot(gain, gain).sqrt() + (body.angular_velocity - spin).abs() * self.extent;
+        if !is_first && before > 0 && gain > speed * STEADY_PART {
+            self.time = half;
+        }
     }
 }
 
@@ -180,6 +215,7 @@ impl Bodies {
             tolerance: body.sleep_tolerance,
             can_sleep: body.can_sleep,
             in_vain: false,
+            pace: Pace::default(),
         });
         self.infos.push(BodyInfo {
             key,
