@@ -1,5 +1,7 @@
 //! The solver: arrays, and the step from contacts and bodies to moved bodies.
 
+use core::sync::atomic::AtomicU32;
+
 use umbra_geom::Real;
 
 use crate::block::filling::Filling;
@@ -69,6 +71,7 @@ pub struct Solver {
     refused: Vec<u32>,
     /// A bit for each contact.
     selected: Vec<u64>,
+    slowed: u32,
 }
 
 impl Clone for Solver {
@@ -82,8 +85,9 @@ impl Clone for Solver {
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
-        let Self { level, last_h, stages: _, prepared: _, arrays: _, refused, selected } = source;
-        (self.level, self.last_h) = (*level, *last_h);
+        let Self { level, last_h, stages: _, prepared: _, arrays: _, refused, selected, slowed } =
+            source;
+        (self.level, self.last_h, self.slowed) = (*level, *last_h, *slowed);
         self.refused.clone_from(refused);
         self.selected.clone_from(selected);
     }
@@ -106,6 +110,7 @@ impl Solver {
             arrays: Arrays::default(),
             refused: vec![],
             selected: vec![],
+            slowed: 0,
         }
     }
 
@@ -137,6 +142,12 @@ impl Solver {
     /// or a velocity that is not finite.
     pub fn non_finite_bodies(&self) -> &[u32] {
         &self.refused
+    }
+
+    /// How often the last step slowed a body down to [`max_speed`](SolverConfig::max_speed): once in each substep in which it was
+    /// faster, and more often for a body that many others touch.
+    pub fn slowed(&self) -> u32 {
+        self.slowed
     }
 
     /// The contacts of which the last step was told to take note, in ascending order: see
@@ -189,7 +200,7 @@ impl Solver {
             self.arrays.write_joints(structure, joints);
             self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
-            self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
+            self.slowed += self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
         }
         Ok(())
     }
@@ -211,6 +222,7 @@ impl Solver {
         }
         structure.check(bodies.len(), contacts.len(), joints.len())?;
         self.refused.clear();
+        self.slowed = 0;
         if dt < Real::MIN_POSITIVE {
             return Ok(false);
         }
@@ -231,6 +243,7 @@ impl Solver {
         };
         self.last_h = h;
         self.arrays.make_room(structure);
+        let slowed = AtomicU32::new(0);
         let context = StepContext {
             stages: &self.stages,
             bodies,
@@ -240,11 +253,13 @@ impl Solver {
             dt,
             h,
             max_speed: config.max_speed,
+            slowed: &slowed,
             params: BounceParams { h, threshold: config.restitution_threshold },
         };
 
         let size = structure.entries.len() + structure.slots.len();
         run(self.level, size, self.arrays.tasks(structure, context));
+        self.slowed = slowed.into_inner();
         Ok(true)
     }
 }

@@ -119,6 +119,9 @@ pub struct Stats {
     pub islands: usize,
     /// Groups of islands that are solved by one thread each.
     pub batches: usize,
+    /// How often the last step slowed a body down to [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each
+    /// body and substep. In a world that works it is 0.
+    pub slowed: usize,
 }
 
 impl Scene {
@@ -325,6 +328,7 @@ impl Scene {
             solved_joints: self.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
+            slowed: self.solver.slowed() as usize,
         }
     }
 }

@@ -5,10 +5,11 @@ use umbra::prelude::*;
 
 use crate::common::ledger::overlapping;
 
-/// What there is. Batches and solved joints are those of the last step, or of when all was made anew.
+/// What there is. Batches, solved joints and what was slowed down are those of the last step, or of when all was made anew.
 pub fn counts(scene: &Scene) -> Stats {
     let mut stats = scene.stats();
     (stats.batches, stats.solved_joints) = (0, 0);
+    stats.slowed = 0;
     stats
 }
 
