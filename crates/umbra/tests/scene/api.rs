@@ -424,3 +424,21 @@ fn energy_is_that_of_motion_and_height() -> Result<(), umbra::Error> {
     assert!((scene.energy() - (30.0 + 8.0 + 15.0)).abs() < 1e-4, "{}", scene.energy());
     Ok(())
 }
+
+/// As the guide says: scenes number alike, so keys of another scene mostly name something.
+#[test]
+fn keys_of_another_scene_name_what_has_the_same_number() {
+    let level = || {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let keys: Vec<_> = (0..200).map(|_| scene.add_body(Body::dynamic()).unwrap()).collect();
+        (scene, keys)
+    };
+    let ((_, keys), (mut other, others)) = (level(), level());
+    let known = |scene: &Scene| keys.iter().filter(|key| scene.body(**key).is_ok()).count();
+    assert_eq!(known(&other), 200);
+    for key in others.into_iter().step_by(2) {
+        other.remove_body(key).unwrap();
+        other.add_body(Body::dynamic()).unwrap();
+    }
+    assert_eq!(known(&other), 100);
+}
