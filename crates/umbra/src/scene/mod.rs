@@ -124,6 +124,9 @@ pub struct Stats {
     /// How often the last step slowed a body down to [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each
     /// body and substep. In a world that works it is 0.
     pub slowed: usize,
+    /// How many bodies did not break in the last step, or into fewer pieces, because of a bound of
+    /// [`FractureConfig`](crate::FractureConfig).
+    pub fractures_bounded: usize,
 }
 
 impl Scene {
@@ -331,6 +334,7 @@ impl Scene {
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
             slowed: self.solver.slowed() as usize,
+            fractures_bounded: self.events.bounded[0] as usize,
         }
     }
 }

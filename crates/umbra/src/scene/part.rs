@@ -35,6 +35,8 @@ struct PartBody {
     body: Body,
     /// The impulse that breaks it: as the body was told, which files do not tell of it.
     toughness: Option<Real>,
+    /// If it came of a body that broke: to how many pieces it may come.
+    pieces_left: Option<u32>,
     drops_through: bool,
     /// Each with its key, and with whether it is enabled.
     colliders: Vec<(ColliderKey, Collider, bool)>,
@@ -191,6 +193,7 @@ impl Scene {
             key: info.key,
             body: Body::like(&self.bodies, index),
             toughness: info.toughness,
+            pieces_left: info.pieces_left,
             drops_through: info.drops_through,
             colliders,
         }
@@ -260,7 +263,7 @@ impl Scene {
         let mut inserted = Inserted::default();
         let mut colliders = Vec::new();
         for told in &part.bodies {
-            let PartBody { body, toughness, drops_through, colliders: own, .. } = told;
+            let PartBody { body, toughness, pieces_left, drops_through, colliders: own, .. } = told;
             let key = self.add_body(body.clone())?;
             if toughness.is_some() {
                 self.edit_body(key, BodyEdit::Fracture(*toughness))?;
@@ -275,6 +278,8 @@ impl Scene {
                 keys.push(collider);
             }
             self.finish_body(key, body, *drops_through)?;
+            let index = self.bodies.index(key)?;
+            self.bodies.infos[index].pieces_left = *pieces_left;
             inserted.colliders.extend(&keys);
             colliders.push(keys);
         }

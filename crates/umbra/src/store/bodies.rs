@@ -49,6 +49,8 @@ pub(crate) struct BodyInfo {
     pub(crate) is_bullet: bool,
     /// The impulse of an impact that breaks it.
     pub(crate) toughness: Option<Real>,
+    /// Of what came of a body that broke by itself: to how many pieces it may come.
+    pub(crate) pieces_left: Option<u32>,
     /// It passes through one-way platforms.
     pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
@@ -234,6 +236,7 @@ impl Bodies {
             user_data: body.user_data,
             is_bullet: body.is_bullet,
             toughness: None,
+            pieces_left: None,
             drops_through: false,
             redirected: false,
             stands: false,

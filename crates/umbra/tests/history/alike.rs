@@ -9,7 +9,7 @@ use crate::common::ledger::overlapping;
 pub fn counts(scene: &Scene) -> Stats {
     let mut stats = scene.stats();
     (stats.batches, stats.solved_joints) = (0, 0);
-    stats.slowed = 0;
+    (stats.slowed, stats.fractures_bounded) = (0, 0);
     stats
 }
 

@@ -263,6 +263,7 @@ fn every_knob_of_the_configuration_is_public() {
             friction_rule: CombineRule::Usual,
             restitution_rule: CombineRule::GeometricMean,
             sleep: SleepConfig { enabled: true, speed: 0.05, delay: 0.5 },
+            fracture: FractureConfig { pieces_per_body: 256, pieces_in_scene: 4096 },
             simd: SimdLevel::available().next(),
         };
         assert!(Scene::new(config).is_ok());
