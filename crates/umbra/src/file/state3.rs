@@ -16,8 +16,8 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub(super) struct StateSince3 {
     /// Bodies by their numbers in the file, with the velocity and the spin that they had when they were last looked at whether they
-    /// come to rest.
-    paces: List<(u32, Pair, Number)>,
+    /// come to rest, and how often they were found to gain speed.
+    paces: List<(u32, Pair, Number, u8)>,
     /// What belongs to the configuration in effect, if it is not the one that is described.
     applied: Option<FractureConfig>,
 }
@@ -89,8 +89,8 @@ impl StateSince3 {
         let timers = (0..).zip(&scene.bodies.sleep_timers);
         let moved = timers.filter(|(_, timer)| timer.pace != Pace::default());
         let pace = |(number, timer): (u32, &crate::store::SleepTimer)| {
-            let Pace { velocity, spin } = timer.pace;
-            (number, pair(velocity.into()), Number(spin))
+            let Pace { velocity, spin, gains } = timer.pace;
+            (number, pair(velocity.into()), Number(spin), gains)
         };
         let applied = (scene.applied != scene.config).then_some(scene.applied.fracture);
         Self { paces: moved.map(pace).collect(), applied }
@@ -98,8 +98,10 @@ impl StateSince3 {
 
     /// Gives it to the scene.
     pub(super) fn take(&self, scene: &mut Scene) -> Result<(), Error> {
-        for (number, velocity, spin) in self.paces.iter() {
-            let pace = Pace { velocity: vector(*velocity), spin: spin.0 };
+        for (number, velocity, spin, gains) in self.paces.iter() {
+            // It is counted on.
+            let gains = (*gains).min(u8::MAX / 2);
+            let pace = Pace { velocity: vector(*velocity), spin: spin.0, gains };
             check::all_finite("a pace", [pace.velocity.x, pace.velocity.y, pace.spin])?;
             let timers = &mut scene.bodies.sleep_timers;
             entry("paces", timers, *number)?;

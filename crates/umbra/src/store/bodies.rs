@@ -104,6 +104,8 @@ pub(crate) struct SleepTimer {
 pub(crate) struct Pace {
     pub(crate) velocity: Vector,
     pub(crate) spin: Real,
+    /// How often it has been found to gain speed since it is still.
+    pub(crate) gains: u8,
 }
 
 impl SleepTimer {
@@ -117,7 +119,8 @@ impl SleepTimer {
     /// What is slow need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
     /// a small force has just begun to move. So every half of the delay the velocity is compared with that of half a delay ago. If
     /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
-    /// first half, which mostly is the end of a fall, nothing is compared.
+    /// first half, which mostly is the end of a fall, nothing is compared. And what has been still for as long as it takes to come
+    /// from `speed` to `speed` the other way swings about where it will rest, however often it gains some.
     pub(crate) fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
         let half = 0.5 * delay;
         let halves = |time: Real| if half > 0.0 { (time / half) as u32 } else { 0 };
@@ -127,12 +130,15 @@ impl SleepTimer {
         if !is_first && now == before {
             return;
         }
-        let Pace { velocity, spin } = self.pace;
-        self.pace = Pace { velocity: body.velocity, spin: body.angular_velocity };
+        let Pace { velocity, spin, gains } = self.pace;
+        let gains = if is_first { 0 } else { gains };
+        self.pace = Pace { velocity: body.velocity, spin: body.angular_velocity, gains };
         let gain = body.velocity - velocity;
         let gain = dot(gain, gain).sqrt() + (body.angular_velocity - spin).abs() * self.extent;
-        if !is_first && before > 0 && gain > speed * STEADY_PART {
+        let swings = Real::from(gains) * STEADY_PART >= 2.0;
+        if !is_first && before > 0 && !swings && gain > speed * STEADY_PART {
             self.time = half;
+            self.pace.gains += 1;
         }
     }
 }
