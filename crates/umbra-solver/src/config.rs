@@ -133,7 +133,7 @@ impl Default for SolverConfig {
             restitution_threshold: 1.0,
             joints: JointSolving::default(),
             joint_softness: Softness::default(),
-            max_speed: 400.0,
+            max_speed: 1000.0,
         }
     }
 }
