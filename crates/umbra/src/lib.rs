@@ -73,7 +73,7 @@ pub use collider::{
     Cell, Collider, ColliderMut, ColliderPart, ColliderRef, CombineRule, Half, Material, Ramp,
     Side, Tile,
 };
-pub use config::{Continuous, SceneConfig, SleepConfig};
+pub use config::{Continuous, FractureConfig, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
@@ -174,11 +174,11 @@ pub mod prelude {
         CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
         ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
         Edit, Explosion, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep,
-        FractureEvent, Half, Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
-        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
-        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        FractureConfig, FractureEvent, Half, Hooks, ImpactEvent, Joint, JointBuilder, JointEdit,
+        JointEvent, JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties,
+        Material, Platforms, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder,
+        Recording, Replay, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot,
+        Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

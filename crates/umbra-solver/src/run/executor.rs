@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use umbra_geom::Real;
 
@@ -40,6 +41,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) dt: Real,
     pub(crate) h: Real,
     pub(crate) max_speed: Real,
+    /// How often a body was slowed down to that.
+    pub(crate) slowed: &'a AtomicU32,
     pub(crate) params: BounceParams,
 }
 
@@ -356,8 +359,11 @@ impl<'a> Executor<'a> {
         if let Stage::IntegrateVelocities { reuse } = stage {
             integrate_velocities(states, base, forces, reuse);
         } else {
-            let StepContext { h, dt, max_speed, .. } = self.context;
-            integrate_positions(states, base, h, max_spin(dt), max_speed);
+            let StepContext { h, dt, max_speed, slowed, .. } = self.context;
+            let count = integrate_positions(states, base, h, max_spin(dt), max_speed);
+            if count > 0 {
+                slowed.fetch_add(count, Ordering::Relaxed);
+            }
         }
     }
 

@@ -73,7 +73,7 @@ fn gain<S: Simd>(
     }
 }
 
-/// Moves every body by its velocity, after holding the velocity within its bounds.
+/// Moves every body by its velocity, after holding the velocity within its bounds. Returns how many were too fast.
 #[inline(always)]
 pub(crate) fn integrate_positions(
     states: &mut [BodyState],
@@ -81,18 +81,21 @@ pub(crate) fn integrate_positions(
     h: Real,
     max_spin: Real,
     max_speed: Real,
-) {
+) -> u32 {
     let max_square = max_speed * max_speed;
+    let mut slowed = 0;
     for (state, base) in states.iter_mut().zip(base) {
         let [x, y, spin, _] = state.motion;
         let square = x * x + y * y;
         if square > max_square || spin > max_spin || spin < -max_spin {
             slow_down(&mut state.motion, base, square, max_square, max_spin);
+            slowed += u32::from(square > max_square);
         }
         for i in 0..3 {
             state.offset[i] += h * state.motion[i];
         }
     }
+    slowed
 }
 
 /// Holds the velocity of a body within the bounds. What is taken is taken from the unconstrained

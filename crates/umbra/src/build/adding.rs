@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use umbra_geom::{Point, Real, Vector, math};
 
 use crate::{
-    Body, BodyKey, Collider, Error, Filter, Joint, JointBuilder, JointKey, Scene, Softness, check,
+    Body, BodyKey, Collider, Error, Filter, Inserted, Joint, JointBuilder, JointKey, Scene,
+    Softness, check,
 };
 
 /// What one call has added: plain keys, in order.
@@ -38,6 +39,31 @@ impl Assembly {
             // Joints go with their bodies.
             let _ = scene.remove_body(*key);
         }
+    }
+
+    /// The same where it was inserted, with its new keys: see [`Inserted`].
+    ///
+    /// ```
+    /// use umbra::build;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut here = Scene::new(SceneConfig::default())?;
+    /// let doll = build::ragdoll(&mut here, [0.0, 2.0])?;
+    /// let part = here.extract(&doll.bodies)?;
+    /// let mut there = Scene::new(SceneConfig::default())?;
+    /// let doll = doll.after_insert(&there.insert(&part)?)?;
+    /// doll.set_velocity(&mut there, [3.0, 0.0])?;
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the part did not hold all of it. What hangs on the world has an [`anchor`](Self::anchor) that belongs to it.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        Ok(Self {
+            bodies: inserted.all_bodies(&self.bodies)?,
+            joints: inserted.all_joints(&self.joints)?,
+            anchor: self.anchor.map(|key| inserted.body(key)).transpose()?,
+        })
     }
 
     /// Sets the velocity of all its bodies, and stops their turning.

@@ -56,7 +56,7 @@ use umbra_geom::math::{self, dot};
 use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector};
 
 use crate::tuning::{SKIN, TOUCHED};
-use crate::{BodyKey, BodyKind, Error, Scene, check};
+use crate::{BodyKey, BodyKind, Error, Inserted, Scene, check};
 use report::Hits;
 use slide::{Mode, Mover};
 
@@ -203,6 +203,32 @@ impl Character {
         self.hits.iter_mut().for_each(|hit| hit.point -= by);
         self.pushes.iter_mut().for_each(|push| push.point -= by);
         Ok(())
+    }
+
+    /// The same where the body that stands for it was inserted, and the ground that it stands on: see [`Inserted`]. Of what the
+    /// part did not hold, its next step finds out what is there now. If the part was shifted, [`shift`](Self::shift) the character,
+    /// too.
+    ///
+    /// # Errors
+    /// When a body stands for it that the part did not hold.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        let mut there = self.clone();
+        there.body = self.body.map(|key| inserted.body(key)).transpose()?;
+        there.ground = self.ground.and_then(|ground| {
+            let body = inserted.body(ground.body).ok()?;
+            let collider = inserted.collider(ground.collider).ok()?;
+            Some(Ground { body, collider, ..ground })
+        });
+        let hits = self.hits.iter().filter_map(|hit| {
+            let body = inserted.body(hit.body).ok()?;
+            Some(Hit { body, collider: inserted.collider(hit.collider).ok()?, ..*hit })
+        });
+        let pushes = self
+            .pushes
+            .iter()
+            .filter_map(|push| Some(Push { body: inserted.body(push.body).ok()?, ..*push }));
+        (there.hits, there.pushes) = (hits.collect(), pushes.collect());
+        Ok(there)
     }
 
     /// Whether it stands on something.

@@ -173,6 +173,7 @@ impl Entry {
             Self::Restore { moment, as_branch: true } => scene.restore_as_branch(moment)?,
             Self::Restore { moment, as_branch: false } => scene.restore(moment)?,
             Self::Config(config) => *scene.config_mut() = **config,
+            Self::Fracture(bounds) => scene.config_mut().fracture = *bounds,
             Self::Step { dt, decisions } => {
                 do_step(scene, *dt, decisions.as_deref())?;
                 return Ok(true);

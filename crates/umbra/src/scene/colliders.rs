@@ -288,15 +288,15 @@ impl Scene {
         self.pending.structure = true;
     }
 
-    /// Finds out how far a body reaches from its centre. Sensors count only if there is nothing else: a wide one would
-    /// keep its body awake.
+    /// Measures the reach of a body from its centre, in its own frame: a loaded body measures itself anew, at another angle, and
+    /// has to find the same bits. Sensors count only if there is nothing else: a wide one would keep its body awake.
     pub(crate) fn measure_extent(&mut self, index: usize) {
         // Of solid pieces, and of sensors.
         let mut extents = [0.0; 2];
         for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {
             let piece = &self.colliders.pieces[piece as usize];
             let core = piece.shape().core();
-            let radius = (piece.arm + piece.pose.rotation * core.center.coords).norm()
+            let radius = (piece.local_arm + piece.offset.rotation * core.center.coords).norm()
                 + core.outer_radius
                 + core.radius;
             let extent = &mut extents[usize::from(piece.is_sensor)];

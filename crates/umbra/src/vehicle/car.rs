@@ -4,7 +4,7 @@ use umbra_geom::{Point, Real, Vector, math};
 
 use super::suspension::{Spring, shares};
 use super::{Controls, Drive, check_count, check_dt, length};
-use crate::{Body, BodyKey, Collider, Error, Filter, Joint, JointKey, Scene, check};
+use crate::{Body, BodyKey, Collider, Error, Filter, Inserted, Joint, JointKey, Scene, check};
 
 /// A wheel of a [`Car`] and its suspension.
 #[derive(Clone, Debug, PartialEq)]
@@ -286,6 +286,17 @@ impl Car {
     pub fn remove(&self, scene: &mut Scene) {
         self.remove_wheels(scene);
         let _ = scene.remove_body(self.chassis);
+    }
+
+    /// The same where it was inserted, with its new keys: see [`Inserted`].
+    ///
+    /// # Errors
+    /// When the part did not hold all of it: chassis, wheels, and the joints between them.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        let chassis = inserted.body(self.chassis)?;
+        let wheels = inserted.all_bodies(&self.wheels)?;
+        let joints = inserted.all_joints(&self.joints)?;
+        Ok(Self { chassis, wheels, joints, ..self.clone() })
     }
 
     /// The chassis.
