@@ -59,8 +59,9 @@ impl Scene {
         shards: usize,
         (point, impulse): (Point, Real),
     ) -> Vec<BodyKey> {
+        let least = LEAST_SHARD * self.config.length_unit;
         // It may have nothing to cut.
-        let pieces = self.shatter_body(body, point, shards).unwrap_or_default();
+        let pieces = self.shatter(body, point, shards, least).unwrap_or_default();
         let others = pieces.iter().filter(|piece| **piece != body);
         let events = others.map(|piece| FractureEvent { body, piece: *piece, point, impulse });
         self.events.fractures.coming.extend(events);
