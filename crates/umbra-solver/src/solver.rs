@@ -16,7 +16,7 @@ use crate::run::run;
 use crate::run::stage::{Stage, stages};
 use crate::structure::Structure;
 use crate::tuning::MAX_WARM_RATIO;
-use crate::{Body, Error, JointConstraint, SolverConfig};
+use crate::{Body, Correction, Error, JointConstraint, SolverConfig};
 
 /// What a step reads and writes.
 #[derive(Debug)]
@@ -273,6 +273,7 @@ impl Solver {
             h,
             max_speed: config.max_speed,
             slowed: &slowed,
+            calm_speed: calm_speed(config, dt),
             params: BounceParams { h, threshold: config.restitution_threshold },
         };
 
@@ -280,5 +281,16 @@ impl Solver {
         run(self.level, size, self.arrays.tasks(structure, context));
         self.slowed = slowed.into_inner();
         Ok(true)
+    }
+}
+
+/// The speed below which what heavy loads press on counts as heavier than it is: as fast as overlap pushes bodies apart.
+fn calm_speed(config: &SolverConfig, dt: Real) -> Real {
+    match config.correction {
+        Correction::Soft { push_speed, .. } => push_speed,
+        // Of the most that a step corrects, a usual part.
+        Correction::LinearProjection { fraction, max_correction, .. } => {
+            0.25 * fraction * max_correction / dt
+        }
     }
 }

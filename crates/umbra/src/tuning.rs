@@ -64,7 +64,8 @@ pub(crate) const SHARDS_PER_BREAK: Real = 4.0;
 pub(crate) const MOST_SHARDS: u32 = 24;
 
 /// What breaks by itself comes in pieces of at least so much on average, in length units: the side of a square of the area. Else pieces
-/// that lie in one another would break into ever smaller ones.
+/// that lie in one another would break into ever smaller ones. No two of their seeds are nearer than this, either: pieces crowd
+/// where the body was hit, and chips of a few millimetres carry nothing.
 pub(crate) const LEAST_SHARD: Real = 0.1;
 
 /// No more bodies break by themselves in a step: what breaks breaks others.

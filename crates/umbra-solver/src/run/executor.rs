@@ -43,6 +43,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) max_speed: Real,
     /// How often a body was slowed down to that.
     pub(crate) slowed: &'a AtomicU32,
+    /// What is faster does not count as heavier than it is.
+    pub(crate) calm_speed: Real,
     pub(crate) params: BounceParams,
 }
 
@@ -185,7 +187,8 @@ impl<'a> Executor<'a> {
         // SAFETY: the caller promises that no other thread uses these bodies.
         let (states, forces) =
             unsafe { (self.states.part_mut(range.clone()), self.forces.part_mut(range.clone())) };
-        load(&self.slots[range], self.context.bodies, self.context.h, states, forces);
+        let StepContext { bodies, h, calm_speed, .. } = self.context;
+        load(&self.slots[range], bodies, (h, calm_speed), states, forces);
     }
 
     /// Writes contacts into blocks of a colour.

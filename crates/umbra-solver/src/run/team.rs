@@ -376,6 +376,7 @@ mod tests {
             h,
             max_speed: 100.0,
             slowed: &core::sync::atomic::AtomicU32::new(0),
+            calm_speed: 1.0,
             params: BounceParams { h, threshold: 0.5 },
         };
         for task in arrays.tasks(&structure, context) {

@@ -103,12 +103,36 @@ impl Scene {
         point: impl Into<Point>,
         pieces: usize,
     ) -> Result<Vec<BodyKey>, Error> {
-        let point = check::position("point", point.into())?;
+        self.shatter(body, point.into(), pieces, 0.0)
+    }
+
+    /// [`shatter_body`](Self::shatter_body) with the seeds of pieces at least so far apart: where they crowd, there are fewer. Where
+    /// there is room for one only, the body stays whole.
+    fn shatter(
+        &mut self,
+        body: BodyKey,
+        point: Point,
+        pieces: usize,
+        apart: Real,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let point = check::position("point", point)?;
         let index = self.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.bodies.pose(index).inverse_transform_point(&point);
         let material = Material::of(self, index)?;
-        let cut = Cut::Cells(material.seeds(around, pieces)?);
+        let mut seeds = material.seeds(around, pieces)?;
+        if apart > 0.0 {
+            let mut kept: Vec<Point> = Vec::new();
+            seeds.retain(|seed| {
+                let is_apart = kept.iter().all(|other| (seed - other).norm() >= apart);
+                kept.extend(is_apart.then_some(*seed));
+                is_apart
+            });
+            if seeds.len() < 2 {
+                return Ok(vec![body]);
+            }
+        }
+        let cut = Cut::Cells(seeds);
         self.cut(body, &material, || Edit::ShatterBody(body, point, pieces as u32), &cut)
     }
 

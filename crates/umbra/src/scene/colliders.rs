@@ -280,9 +280,12 @@ impl Scene {
         self.relist_joints_of(index);
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;
-        self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
+        let Self { bodies, colliders: Colliders { infos, pieces, outlines, .. }, .. } = self;
+        for index in piece_indices(infos, &bodies.infos[index]) {
+            let piece = &mut pieces[index as usize];
             piece.place(&state, local_center);
-        });
+            outlines.follow_center(index, piece);
+        }
         self.follow_rounding(index);
         self.measure_extent(index);
         self.pending.structure = true;
