@@ -375,7 +375,7 @@ mod tests {
             dt: 1.0 / 60.0,
             h,
             max_speed: 100.0,
-            slowed: &core::sync::atomic::AtomicU32::new(0),
+            slowed: &AtomicU32::new(0),
             calm_speed: 1.0,
             params: BounceParams { h, threshold: 0.5 },
         };

@@ -27,6 +27,7 @@
 //! - `settings.rs`: what a game chooses and asks for; `report.rs`: what it is told;
 //! - `step.rs`: a step, phase by phase; `walk.rs`, `fly.rs`: on the ground, and in the air;
 //! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `weight.rs`: its weight; `room.rs`: whether there is room;
+//! - `hold.rs`: what comes at it where it has no room to give way;
 //! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of surfaces;
 //! - `alone.rs`: [`move_and_slide`], the same for other things than characters.
 
@@ -35,6 +36,7 @@
 mod alone;
 mod fly;
 mod ground;
+mod hold;
 mod planes;
 mod push;
 mod report;
@@ -151,7 +153,8 @@ impl Character {
         self.pose.translation.vector.into()
     }
 
-    /// Puts it somewhere else at once, in the air and at rest.
+    /// Puts it somewhere else at once, in the air, as fast as it was in the world: through a portal, it flies on. [`stop`](Self::stop) it
+    /// where it is to begin anew.
     ///
     /// What it stands on takes it along by the whole way that it goes, also where a game puts that elsewhere at once: a platform that is
     /// teleported carries its character to the other end of the world. Put the character somewhere first, or set `ground` to `None`, if
@@ -159,15 +162,39 @@ impl Character {
     /// notice.
     ///
     /// # Errors
-    /// When a number is not finite or too large.
+    /// When a number is not finite or too large. Nothing has changed then.
     pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
         let position = check::position("position", position.into())?;
         self.pose.translation.vector = position.coords;
-        (self.velocity, self.knock) = (Vector::zeros(), Vector::zeros());
-        (self.inherited, self.ahead, self.ground) = (Vector::zeros(), Vector::zeros(), None);
-        (self.is_climbing, self.is_dropping, self.is_rising) = (false, false, false);
+        if let Some(ground) = self.ground.take() {
+            self.velocity += ground.velocity;
+            self.inherited = ground.velocity;
+        }
+        self.ahead = Vector::zeros();
+        (self.is_climbing, self.is_dropping) = (false, false);
         self.has_jumped = true;
         Ok(())
+    }
+
+    /// Stops it: it has no velocity any more, is not about to get one, and no jump is under way. On the ground it stays on it,
+    /// and is carried on.
+    ///
+    /// ```
+    /// use umbra::character::Character;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.velocity = Vector::new(3.0, -9.0);
+    /// player.set_position([0.0, 5.0])?; // a checkpoint
+    /// assert_eq!(player.velocity.y, -9.0);
+    /// player.stop();
+    /// assert_eq!(player.velocity, Vector::zeros());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn stop(&mut self) {
+        (self.velocity, self.knock, self.inherited) =
+            (Vector::zeros(), Vector::zeros(), Vector::zeros());
+        (self.is_rising, self.jump_wait) = (false, NO_JUMP);
     }
 
     /// Sees everything from another origin, as [`Scene::shift_origin`] does: what is at `by` comes to (0, 0). Call it with each shift

@@ -72,8 +72,7 @@ impl Scene {
         self.bodies.infos[index].pieces_left = Some(left);
         // It may have nothing to cut.
         let least = LEAST_SHARD * self.config.length_unit;
-        let pieces =
-            self.shatter(body, point, shards.min(allowed), least).unwrap_or_default();
+        let pieces = self.shatter(body, point, shards.min(allowed), least).unwrap_or_default();
         if let (..2, Ok(index)) = (pieces.len(), self.bodies.index(body)) {
             self.bodies.infos[index].pieces_left = told;
         }

@@ -5,10 +5,13 @@
 //! so a replay comes to the same scene; hashes tell where it does not.
 //!
 //! - `mod.rs`: what is noted, and when;
+//! - `entries.rs`: reading it;
 //! - `replay.rs`: doing it again.
 
+mod entries;
 mod replay;
 
+pub use entries::RecordedEntry;
 pub use replay::{Divergence, Replay};
 
 use umbra_geom::{FeatureId, Real};

@@ -114,6 +114,10 @@ impl Source {
             67 => Edit::SplitBody(self.body_key(), [self.point(), self.point()]),
             68 => Edit::ShatterBody(self.body_key(), self.point(), self.below(7)),
             69 => Edit::CarveBody(self.body_key(), self.points()),
+            70 => {
+                let carving = Carving::new(self.points()).isles_fall(self.is_so());
+                Edit::Carve(Box::new(carving.anchors([self.point()])))
+            }
             _ => Edit::Explode(self.explosion()),
         }
     }
