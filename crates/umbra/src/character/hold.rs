@@ -27,6 +27,8 @@ const DEEP: Real = 0.5;
 const OUT: Real = 0.5;
 /// ... no faster than this, in length units per second.
 const OUT_SPEED: Real = 1.5;
+/// What moves it against a surface looks that way at least, as a cosine.
+const OPPOSED: Real = 0.1;
 /// Normals are the same if the cosine between them is greater.
 const SAME: Real = 0.999;
 
@@ -34,14 +36,28 @@ impl Mover<'_> {
     /// Whether it cannot get so far out of the way of a surface, because of what does not give way.
     pub(super) fn is_backed(&self, pose: &Pose, from: &Near, way: Real) -> bool {
         let mut planes = ArrayVec::<Plane, { MOST_FACES + 1 }>::new();
-        let faces = self.faces(pose, TOUCHED + way.max(0.0) / self.skin());
-        let hard = faces.iter().filter(|face| face.kind != BodyKind::Dynamic);
-        planes.extend(hard.map(|face| self.plane(face, Mode::Free)));
+        planes.extend(self.hard_faces(pose, way).map(|face| self.plane(&face, Mode::Free)));
         if planes.is_empty() {
             return false;
         }
         planes.push(Plane { normal: from.normal, least: way });
         nearest(Vector::zeros(), &planes, 0.0).is_none()
+    }
+
+    /// How fast what does not give way moves it towards a surface: a lift under it, a wall that comes.
+    fn pressed_at(&self, pose: &Pose, to: &Near) -> Real {
+        let opposes = |face: &Near| dot(face.normal, to.normal) < -OPPOSED;
+        let speed = |face: Near| {
+            let body = self.scene.body(face.body);
+            body.map_or(0.0, |body| -dot(body.velocity_at(face.point), to.normal))
+        };
+        self.hard_faces(pose, 0.0).filter(opposes).map(speed).fold(0.0, Real::max)
+    }
+
+    /// The surfaces near it that do not give way.
+    fn hard_faces(&self, pose: &Pose, reach: Real) -> impl Iterator<Item = Near> {
+        let faces = self.faces(pose, TOUCHED + reach.max(0.0) / self.skin());
+        faces.into_iter().filter(|face| face.kind != BodyKind::Dynamic)
     }
 }
 
@@ -64,9 +80,12 @@ impl Character {
             let comes =
                 |known| dot(self.velocity_when_pushed(body, &face, known) + falls, face.normal);
             let out = (-face.gap - DEEP * skin).max(0.0) * OUT / dt;
-            let most = face.gap.max(0.0) / dt - out.min(OUT_SPEED * unit);
+            let pressed = trip.mover.pressed_at(&trip.pose, &face);
+            // What it is moved against has to leave it the room that it keeps.
+            let room = if pressed > 0.0 { face.gap - skin } else { face.gap };
+            let most = room.max(0.0) / dt - out.min(OUT_SPEED * unit) - pressed;
             let alone = comes(known);
-            if alone <= most || !trip.mover.is_backed(&trip.pose, &face, alone * dt - face.gap) {
+            if alone <= most || !trip.mover.is_backed(&trip.pose, &face, (alone - most) * dt) {
                 continue;
             }
             let mass = reduced_mass(Real::INFINITY, body, (face.point, face.normal));

@@ -120,3 +120,36 @@ fn with_room_it_is_pushed_along_and_not_crushed() {
     }
     assert!(world.x() > 0.01, "{}", world.x());
 }
+
+#[test]
+fn what_presses_it_against_a_crate_moves_the_crate() {
+    // A wall that comes from behind.
+    for (mass, speed) in [(40.0, 2.0), (3.0, 4.0), (900.0, 1.0)] {
+        let mut world = World::flat();
+        let wall = Body::kinematic().position([-1.6, 1.5]).velocity([speed, 0.0]);
+        world.scene.add(wall, [Collider::cuboid(0.5, 1.4)]).unwrap();
+        let crate_ = Body::dynamic().position([0.9, 0.5]).lock_rotation();
+        let shape = Collider::cuboid(0.5, 0.5).mass(mass).friction(0.0);
+        let crate_ = world.scene.add(crate_, [shape]).unwrap();
+        for step in 0..90 {
+            let told = world.step(IDLE);
+            assert!(!told.crushed && !is_over(&world, crate_, ROOM), "{mass} kg, step {step}");
+        }
+        assert!(world.scene.body(crate_).unwrap().position().x > 1.0, "{mass} kg");
+    }
+    // A lift, with a crate on its head.
+    let mut world = World::new();
+    let lift = Body::kinematic().position([0.0, -0.5]);
+    let lift = world.scene.add(lift, [Collider::cuboid(2.0, 0.5)]).unwrap();
+    world.put([0.0, FEET + SKIN]);
+    let crate_ = Body::dynamic().position([0.0, 1.6]).lock_rotation();
+    let shape = Collider::cuboid(0.5, 0.3).mass(25.0);
+    let crate_ = world.scene.add(crate_, [shape]).unwrap();
+    for step in 0..150 {
+        let speed = (0.05 * (step as Real - 40.0)).clamp(0.0, 2.5);
+        world.scene.body_mut(lift).unwrap().set_velocity([0.0, speed]).unwrap();
+        let told = world.step(IDLE);
+        assert!(!told.crushed && !is_over(&world, crate_, ROOM), "step {step}");
+    }
+    assert!(world.scene.body(crate_).unwrap().position().y > 4.0);
+}
