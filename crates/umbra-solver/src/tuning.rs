@@ -63,6 +63,13 @@ pub(crate) const CHEAP_PRODUCTS: usize = 32;
 /// And a constraint with more neighbours that come later is.
 pub(crate) const CHEAP_NEIGHBOURS: usize = 16;
 
+/// `Auto` solves linkages at once, which are bodies that are pinned to one another in loops. Those of more constraints than
+/// this are nets, and so is what takes more products of blocks per constraint than this: a row of four-bars takes 5.
+pub(crate) const LONGEST_LINKAGE: usize = 256;
+
+/// See [`LONGEST_LINKAGE`].
+pub(crate) const LINKAGE_PRODUCTS: usize = 8;
+
 /// For [`JointSolving::Trees`](crate::JointSolving::Trees), so many products in all: a net of 30 by 30 needs as many, and what needs more would take
 /// far longer than a frame.
 pub(crate) const MOST_PRODUCTS: usize = 1 << 20;

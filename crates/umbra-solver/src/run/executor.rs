@@ -324,10 +324,7 @@ impl<'a> Executor<'a> {
                     state.prepare(tree, &mut states, blocks, substep);
                 }
                 JointWork::Pass(JointPass::Forget) => {}
-                JointWork::Pass(pass) => {
-                    let relax = pass == JointPass::Relax;
-                    state.solve(tree, &mut states, relax, self.context.h);
-                }
+                JointWork::Pass(_) => state.solve(tree, &mut states, self.context.h),
             }
         }
     }

@@ -14,6 +14,7 @@ mod joint_laws;
 mod joint_limits;
 mod joint_machines;
 mod joints;
+mod mechanisms;
 mod motors;
 mod sliders;
 mod stiffness;
