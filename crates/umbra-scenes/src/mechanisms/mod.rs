@@ -20,6 +20,9 @@ use umbra::prelude::*;
 
 use crate::place;
 
+/// What is done to a scene before each step.
+pub type Push = fn(&mut Scene) -> Result<(), Error>;
+
 /// A machine of one degree of freedom.
 #[derive(Clone, Copy, Debug)]
 pub struct Mechanism {
@@ -30,7 +33,7 @@ pub struct Mechanism {
     /// Fills an empty scene. The moved bodies are added in the order in which their motions are read.
     pub fill: fn(&mut Scene) -> Result<(), Error>,
     /// Pushes its bodies for the next step, if anything but gravity does.
-    pub push: Option<fn(&mut Scene) -> Result<(), Error>>,
+    pub push: Option<Push>,
     /// The energy, of which none is gained or lost, from the motions and masses of its bodies.
     pub energy: fn(&[Moving]) -> f64,
     /// The error: how far a body is from where it should be after [`time`](Self::time), in metres, or radians for the
