@@ -20,6 +20,9 @@ use umbra::prelude::*;
 
 use crate::place;
 
+/// Pushes the bodies of a scene for the next step.
+pub type Push = fn(&mut Scene) -> Result<(), Error>;
+
 /// A machine of one degree of freedom.
 #[derive(Clone, Copy, Debug)]
 pub struct Mechanism {
@@ -30,7 +33,7 @@ pub struct Mechanism {
     /// Fills an empty scene. The moved bodies are added in the order in which their motions are read.
     pub fill: fn(&mut Scene) -> Result<(), Error>,
     /// Pushes its bodies for the next step, if anything but gravity does.
-    pub push: Option<fn(&mut Scene) -> Result<(), Error>>,
+    pub push: Option<Push>,
     /// The energy, of which none is gained or lost, from the motions and masses of its bodies.
     pub energy: fn(&[Moving]) -> f64,
     /// The error: how far a body is from where it should be after [`time`](Self::time), in metres, or radians for the
@@ -255,8 +258,7 @@ fn rod(
     place(scene, body, light(Collider::cuboid(0.5 * length, 0.001)))
 }
 
-/// Uprights of a metre on the ground, a metre apart, with rods from head to head, that begin to fall at 1 m/s. Without
-/// mass in the rods' thickness.
+/// Uprights of a metre on the ground, a metre apart, with rods from head to head, that begin to fall at 1 m/s.
 fn four_bars(scene: &mut Scene, count: u8) -> Result<(), Error> {
     scene.config_mut().gravity = Vector::new(0.0, -GRAVITY as Real);
     let ground = scene.add_body(Body::fixed())?;
