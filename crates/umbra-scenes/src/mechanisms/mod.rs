@@ -20,7 +20,7 @@ use umbra::prelude::*;
 
 use crate::place;
 
-/// What is done to a scene before each step.
+/// Pushes the bodies of a scene for the next step.
 pub type Push = fn(&mut Scene) -> Result<(), Error>;
 
 /// A machine of one degree of freedom.
@@ -258,8 +258,7 @@ fn rod(
     place(scene, body, light(Collider::cuboid(0.5 * length, 0.001)))
 }
 
-/// Uprights of a metre on the ground, a metre apart, with rods from head to head, that begin to fall at 1 m/s. Without
-/// mass in the rods' thickness.
+/// Uprights of a metre on the ground, a metre apart, with rods from head to head, that begin to fall at 1 m/s.
 fn four_bars(scene: &mut Scene, count: u8) -> Result<(), Error> {
     scene.config_mut().gravity = Vector::new(0.0, -GRAVITY as Real);
     let ground = scene.add_body(Body::fixed())?;
