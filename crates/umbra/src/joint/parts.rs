@@ -125,6 +125,7 @@ impl Settings {
                 JointKind::Prismatic => part != Part::Angle,
                 _ => false,
             },
+            may_break: self.is_breakable(),
             ..JointConstraint::default()
         }
     }
