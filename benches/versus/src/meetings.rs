@@ -3,6 +3,8 @@
 //! The worlds are those of [`umbra_scenes::meetings`], as far as all engines have what is in them: no sensors, platforms, belts
 //! and edits, no joints but hinges, rooms of solid shapes and of segments, one unit of length.
 
+use std::time::Instant;
+
 use umbra::prelude::*;
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::covering::rows;
@@ -19,6 +21,9 @@ pub const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
 
 /// A body is lost when its centre is so far outside of its room.
 const OUTSIDE: Real = 0.05;
+
+/// A world is slow if Umbra takes so many times as long as Box2D for a step, and more than so many microseconds.
+const SLOW: (f64, f64) = (5.0, 20.0);
 
 /// How many worlds of each measure a report names.
 const SHOWN: usize = 12;
@@ -42,6 +47,8 @@ pub struct Outcome {
     pub fastest: f64,
     /// Whether a number was none.
     pub broken: bool,
+    /// The mean time of a step, in microseconds.
+    pub time: f64,
 }
 
 /// What is compared, with what counts as a difference, and a result as harmless.
@@ -128,8 +135,11 @@ fn compare(world: &World) -> Result<[Outcome; 3], String> {
         let mut quality = Quality::new(&description, &engine.bodies());
         let start = Look::at(&description, &engine.bodies()).energy;
         let (mut most, scale) = (start, at_hand(&description));
-        for _ in 0..plan.steps {
+        for step in 1..=plan.steps {
+            let begin = Instant::now();
             engine.step(plan.dt);
+            let time = begin.elapsed().as_secs_f64() * 1e6;
+            outcome.time += (time - outcome.time) / f64::from(step);
             let bodies = engine.bodies();
             if !look(&plan, &description, &bodies, outcome) {
                 break;
@@ -249,6 +259,14 @@ pub fn report(played: &[Played]) -> String {
             let [umbra, box2d, rapier] = outcome.map(|it| of(&it));
             text += &format!("  {umbra:.3} ({box2d:.3}, {rapier:.3}): {}\n", world.name());
         }
+    }
+    let is_slow =
+        |[umbra, box2d, _]: &[Outcome; 3]| umbra.time > SLOW.0 * box2d.time && umbra.time > SLOW.1;
+    let slow: Vec<_> = played.iter().filter(|(_, it)| is_slow(it)).collect();
+    text +=
+        &format!("\n{} worlds take more than {} times as long as in Box2D\n", slow.len(), SLOW.0);
+    for (world, [umbra, box2d, _]) in slow.into_iter().take(SHOWN) {
+        text += &format!("  {:.0} us ({:.0}): {}\n", umbra.time, box2d.time, world.name());
     }
     text
 }

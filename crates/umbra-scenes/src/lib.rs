@@ -30,6 +30,7 @@
 //! - [`builders`], [`vehicles`]: what `umbra::build` and `umbra::vehicle` make;
 //! - [`platformer`]: a level of a platform game, and a player who plays it;
 //! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
+//! - [`mechanisms`]: machines whose motion is known;
 //! - [`controls`]: what a player holds down;
 //! - [`play`]: scenes that are played;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
@@ -54,6 +55,7 @@ mod ground;
 pub mod growth;
 pub mod joints;
 pub mod machines;
+pub mod mechanisms;
 pub mod meetings;
 pub mod pinball;
 pub mod platformer;

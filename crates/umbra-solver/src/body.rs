@@ -206,21 +206,30 @@ impl Bounds {
     }
 }
 
-/// Writes what became of `state` into `body`. Returns false, and leaves the body where it was,
-/// when a number is no longer finite.
-pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> bool {
+/// What a step did with a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finished {
+    Moved,
+    /// It was faster than bodies may be.
+    Slowed,
+    /// A number was no longer finite, and the body is where it was.
+    Refused,
+}
+
+/// Writes what became of `state` into `body`.
+pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> Finished {
     let [x, y, spin, _] = state.motion;
     let [dx, dy, turn, _] = state.offset;
     let center = Point::new(body.center.x + dx, body.center.y + dy);
     if !state.is_finite(body.center) {
-        return false;
+        return Finished::Refused;
     }
     body.center = center;
     (body.velocity, body.angular_velocity) = bounds.hold(Vector::new(x, y), spin);
     if turn != 0.0 {
         body.turn_to(turned(body.rotation, turn), turn);
     }
-    true
+    if x * x + y * y > bounds.speed * bounds.speed { Finished::Slowed } else { Finished::Moved }
 }
 
 /// Up to this angle, in radians, [`sin_cos`] needs no mathematics library.
@@ -273,7 +282,8 @@ mod tests {
         for bad in [Real::NAN, Real::INFINITY, Real::NEG_INFINITY] {
             let mut state = BodyState::of(&body);
             state.motion[1] = bad;
-            assert!(!finish(&mut body, &state, &Bounds { speed: 400.0, spin: 94.0 }));
+            let bounds = Bounds { speed: 400.0, spin: 94.0 };
+            assert_eq!(finish(&mut body, &state, &bounds), Finished::Refused);
             assert_eq!(body.center, Point::new(1.0, 2.0));
         }
     }

@@ -38,7 +38,8 @@ pub struct SolverConfig {
     /// error in a substep, where `w` is the angle by which a spring of this frequency turns in it: 28 % by default at 60
     /// steps per second.
     pub joint_softness: Softness,
-    /// No body moves faster than this, in lengths per second.
+    /// No body moves faster than this, in lengths per second; in worlds of things that are smaller than one unit, in units per
+    /// second. Bodies that are slowed down to it are counted: see [`Solver::slowed`](crate::Solver::slowed).
     pub max_speed: Real,
 }
 
@@ -132,7 +133,7 @@ impl Default for SolverConfig {
             restitution_threshold: 1.0,
             joints: JointSolving::default(),
             joint_softness: Softness::default(),
-            max_speed: 400.0,
+            max_speed: 1000.0,
         }
     }
 }
@@ -162,14 +163,14 @@ impl SolverConfig {
     }
 
     /// This configuration for a world whose objects are about `length_unit` in size: every length
-    /// and speed is multiplied by it.
+    /// and speed is multiplied by it, `max_speed` by no less than one.
     #[must_use]
     pub fn scaled(self, length_unit: Real) -> Self {
         self.scaled_apart(length_unit, length_unit)
     }
 
     /// This configuration with every length multiplied by `length_unit` and every speed by `speed_unit`: small
-    /// things fall as fast as large ones, where gravity is the same.
+    /// things fall as fast as large ones, where gravity is the same. `max_speed` is never made less.
     #[must_use]
     pub fn scaled_apart(self, length_unit: Real, speed_unit: Real) -> Self {
         let correction = match self.correction {
@@ -187,7 +188,8 @@ impl SolverConfig {
         Self {
             correction,
             restitution_threshold: self.restitution_threshold * speed_unit,
-            max_speed: self.max_speed * speed_unit,
+            // What is small is thrown as fast as what is large.
+            max_speed: self.max_speed * if speed_unit > 1.0 { speed_unit } else { 1.0 },
             ..self
         }
     }

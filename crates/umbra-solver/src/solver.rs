@@ -1,5 +1,7 @@
 //! The solver: arrays, and the step from contacts and bodies to moved bodies.
 
+use core::sync::atomic::AtomicU32;
+
 use umbra_geom::Real;
 
 use crate::block::filling::Filling;
@@ -14,7 +16,7 @@ use crate::run::run;
 use crate::run::stage::{Stage, stages};
 use crate::structure::Structure;
 use crate::tuning::MAX_WARM_RATIO;
-use crate::{Body, Error, JointConstraint, SolverConfig};
+use crate::{Body, Correction, Error, JointConstraint, SolverConfig};
 
 /// What a step reads and writes.
 #[derive(Debug)]
@@ -70,6 +72,7 @@ pub struct Solver {
     /// A bit for each contact.
     selected: Vec<u64>,
     bounce_counts: BounceCounts,
+    slowed: u32,
 }
 
 impl Clone for Solver {
@@ -92,9 +95,10 @@ impl Clone for Solver {
             refused,
             selected,
             bounce_counts,
+            slowed,
         } = source;
         (self.level, self.last_h) = (*level, *last_h);
-        self.bounce_counts = *bounce_counts;
+        (self.bounce_counts, self.slowed) = (*bounce_counts, *slowed);
         self.refused.clone_from(refused);
         self.selected.clone_from(selected);
     }
@@ -118,6 +122,7 @@ impl Solver {
             refused: vec![],
             selected: vec![],
             bounce_counts: BounceCounts::default(),
+            slowed: 0,
         }
     }
 
@@ -154,6 +159,12 @@ impl Solver {
     /// The work that restitution made in the last step.
     pub fn bounce_counts(&self) -> BounceCounts {
         self.bounce_counts
+    }
+
+    /// How often the last step slowed a body down to [`max_speed`](SolverConfig::max_speed): once in each substep in which it was
+    /// faster, and more often for a body that many others touch.
+    pub fn slowed(&self) -> u32 {
+        self.slowed
     }
 
     /// The contacts of which the last step was told to take note, in ascending order: see
@@ -208,7 +219,7 @@ impl Solver {
             self.arrays.write_joints(structure, joints);
             self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
-            self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
+            self.slowed += self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
         }
         Ok(())
     }
@@ -230,6 +241,7 @@ impl Solver {
         }
         structure.check(bodies.len(), contacts.len(), joints.len())?;
         self.refused.clear();
+        self.slowed = 0;
         if dt < Real::MIN_POSITIVE {
             return Ok(false);
         }
@@ -250,6 +262,7 @@ impl Solver {
         };
         self.last_h = h;
         self.arrays.make_room(structure);
+        let slowed = AtomicU32::new(0);
         let context = StepContext {
             stages: &self.stages,
             bodies,
@@ -259,11 +272,25 @@ impl Solver {
             dt,
             h,
             max_speed: config.max_speed,
+            slowed: &slowed,
+            calm_speed: calm_speed(config, dt),
             params: BounceParams { h, threshold: config.restitution_threshold },
         };
 
         let size = structure.entries.len() + structure.slots.len();
         run(self.level, size, self.arrays.tasks(structure, context));
+        self.slowed = slowed.into_inner();
         Ok(true)
+    }
+}
+
+/// The speed below which what heavy loads press on counts as heavier than it is: as fast as overlap pushes bodies apart.
+fn calm_speed(config: &SolverConfig, dt: Real) -> Real {
+    match config.correction {
+        Correction::Soft { push_speed, .. } => push_speed,
+        // Of the most that a step corrects, a usual part.
+        Correction::LinearProjection { fraction, max_correction, .. } => {
+            0.25 * fraction * max_correction / dt
+        }
     }
 }

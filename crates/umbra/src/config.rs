@@ -52,6 +52,8 @@ pub struct SceneConfig {
     pub restitution_rule: CombineRule,
     /// When bodies fall asleep.
     pub sleep: SleepConfig,
+    /// Into how many pieces bodies break by themselves.
+    pub fracture: FractureConfig,
     /// The vector width to compute with; `None` takes the widest that the machine has. The results
     /// are the same with all of them: this is how tests know.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -110,6 +112,35 @@ impl SleepConfig {
     }
 }
 
+/// Bounds of how many pieces come of bodies that break by themselves or by an explosion: see
+/// [`Body::fracture`](crate::Body::fracture). Pieces break again, so that a large body of little toughness would come to
+/// thousands. What a bound holds back is counted in [`Stats::fractures_bounded`](crate::Stats::fractures_bounded). Calls that cut are
+/// not bounded.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let fracture = FractureConfig { pieces_per_body: 40, ..FractureConfig::default() };
+/// assert!(Scene::new(SceneConfig { fracture, ..SceneConfig::default() }).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct FractureConfig {
+    /// A body comes to no more pieces than this, those of its pieces among them. A piece has a part of what its body had, by its
+    /// area. 256 by default; nothing breaks with less than 2.
+    pub pieces_per_body: u32,
+    /// Nothing breaks any more while the scene has this many pieces that came of bodies that broke by themselves. 4,096 by
+    /// default.
+    pub pieces_in_scene: u32,
+}
+
+impl Default for FractureConfig {
+    fn default() -> Self {
+        Self { pieces_per_body: 256, pieces_in_scene: 4096 }
+    }
+}
+
 impl Default for SceneConfig {
     fn default() -> Self {
         Self {
@@ -121,6 +152,7 @@ impl Default for SceneConfig {
             friction_rule: CombineRule::Usual,
             restitution_rule: CombineRule::Usual,
             sleep: SleepConfig::default(),
+            fracture: FractureConfig::default(),
             simd: None,
         }
     }

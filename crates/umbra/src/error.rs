@@ -70,6 +70,17 @@ pub enum Error {
     /// A joint was to be closed that has no dynamic body, is a pulley with too short a line, or holds no place.
     #[error("joint {0:?} cannot be closed by moving one of its bodies")]
     CannotClose(JointKey),
+    /// A car has come apart: the joint of a wheel has broken or was removed, or holds the wheel to another piece since the chassis
+    /// was cut or broke.
+    #[error("wheel {wheel:?} is no longer held to chassis {chassis:?} by joint {joint:?}")]
+    WheelOff {
+        /// The wheel.
+        wheel: BodyKey,
+        /// The chassis.
+        chassis: BodyKey,
+        /// The joint that held it there.
+        joint: JointKey,
+    },
     /// Joints of this kind have no such parameter.
     #[error("a {kind} joint has no `{parameter}`")]
     NotForJoint {

@@ -73,7 +73,7 @@ pub use collider::{
     Cell, Collider, ColliderMut, ColliderPart, ColliderRef, CombineRule, Half, Material, Ramp,
     Side, Tile,
 };
-pub use config::{Continuous, SceneConfig, SleepConfig};
+pub use config::{Continuous, FractureConfig, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
 pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
@@ -83,13 +83,14 @@ pub use explosion::{Blown, Explosion};
 pub use field::{Field, FieldKind, FieldMut};
 #[cfg(feature = "serde")]
 pub use file::SceneFile;
+pub use fracture::{Carved, Carving};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{
     BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
 };
-pub use record::{Divergence, Recorder, Recording, Replay};
+pub use record::{Divergence, RecordedEntry, Recorder, Recording, Replay};
 pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
 pub use screen::Screen;
 pub use snapshot::Snapshot;
@@ -168,17 +169,20 @@ keys_have_places!(BodyKey, ColliderKey, JointKey);
 
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
+    #[cfg(feature = "serde")]
+    pub use crate::SceneFile;
     pub use crate::{
         Added, Blown, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef,
-        CastHit, Cell, Collider, ColliderEdit, ColliderKey, ColliderMut, ColliderPart, ColliderRef,
-        CombineRule, ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef,
-        ContactRef, Continuous, Correction, DebugColor, DebugDraw, DebugOptions, DebugPalette,
-        Edit, Explosion, Field, FieldKey, FieldKind, FieldMut, Filter, FixedTimestep,
-        FractureEvent, Half, Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent,
-        JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, Platforms,
-        PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene,
-        SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs,
-        SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
+        Carved, Carving, CastHit, Cell, Collider, ColliderEdit, ColliderKey, ColliderMut,
+        ColliderPart, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
+        ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw,
+        DebugOptions, DebugPalette, Divergence, Edit, Explosion, Field, FieldKey, FieldKind,
+        FieldMut, Filter, FixedTimestep, FractureConfig, FractureEvent, Half, Hooks, ImpactEvent,
+        Joint, JointBuilder, JointEdit, JointEvent, JointKey, JointKind, JointMut, JointRef,
+        JointSolving, MassProperties, Material, Part, Platforms, PointHit, Profile, QueryFilter,
+        Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig, SensorEvent, Side,
+        SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile,
+        Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

@@ -64,7 +64,8 @@ pub(crate) const SHARDS_PER_BREAK: Real = 4.0;
 pub(crate) const MOST_SHARDS: u32 = 24;
 
 /// What breaks by itself comes in pieces of at least so much on average, in length units: the side of a square of the area. Else pieces
-/// that lie in one another would break into ever smaller ones.
+/// that lie in one another would break into ever smaller ones. No two of their seeds are nearer than this, either: pieces crowd
+/// where the body was hit, and chips of a few millimetres carry nothing.
 pub(crate) const LEAST_SHARD: Real = 0.1;
 
 /// No more bodies break by themselves in a step: what breaks breaks others.
@@ -185,6 +186,11 @@ pub(crate) const STEPS_OF_FORESIGHT: Real = 2.0;
 /// just been still for long enough. When a few bodies keep a large pile awake, every search walks all contacts in vain.
 /// The clock takes no notice of what is found: so when an island falls asleep does not depend on what is far away.
 pub(crate) const PAUSE_OF_SEARCH: Real = 0.125;
+
+/// What gains or loses more than this part of the speed below which it is still, in half of the sleep delay, is not at rest: by
+/// default, what is accelerated by more than 0.04 m/s². Over 59 scenes a lesser part keeps more bodies awake in the mean, as piles
+/// settle: 2.7 % with a quarter, 5.3 % with an eighth, 8.6 % with a sixteenth.
+pub(crate) const STEADY_PART: Real = 0.2;
 
 // Calls.
 

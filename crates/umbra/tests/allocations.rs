@@ -175,3 +175,31 @@ fn a_step_of_a_character_asks_for_no_memory() {
     // The thread that writes how the test before ended may ask for some meanwhile.
     assert_eq!([walk(600), walk(600), walk(600)].into_iter().min(), Some(0));
 }
+
+/// What parts take in memory: a pyramid with its contacts, and a chain with its joints.
+#[test]
+fn a_part_takes_little_memory() {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut heap = empty();
+    pyramid(&mut heap, 12);
+    common::run(&mut heap, 30);
+    let mut chain = empty();
+    let mut last = chain.add_body(Body::fixed()).unwrap();
+    for link in 0..60_u8 {
+        let x = 0.5 * Real::from(link);
+        let body = Body::dynamic().position([x + 0.25, 0.0]);
+        let next = common::add(&mut chain, body, Collider::capsule([-0.2, 0.0], [0.2, 0.0], 0.1));
+        chain.add_joint(Joint::revolute(last, next, [x, 0.0])).unwrap();
+        last = next;
+    }
+    let sizes = [("heap", heap), ("chain", chain)].map(|(name, scene)| {
+        let bodies: Vec<_> = scene.bodies().collect();
+        let before = IN_USE.load(Relaxed);
+        let part = scene.part_of(&bodies).unwrap();
+        let size = (IN_USE.load(Relaxed) - before) / bodies.len();
+        drop(part);
+        (name, size)
+    });
+    // They took 2,200 to 2,400.
+    assert!(sizes[0].1 < 1000 && sizes[1].1 < 1200, "{sizes:?}");
+}

@@ -1,13 +1,13 @@
 //! The arrays that a step is worked out in.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use umbra_geom::{Real, Vector};
 
 use crate::block::LANES;
 use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
-use crate::body::{Bounds, Forces, finish};
+use crate::body::{Bounds, Finished, Forces, finish};
 use crate::kernel::bounce::{BounceCounts, Bounces};
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
@@ -218,12 +218,16 @@ impl Arrays {
         bodies: &mut [Body],
         bounds: &Bounds,
         refused_bodies: &mut Vec<u32>,
-    ) {
+    ) -> u32 {
         let states = &self.states;
-        let refused = AtomicBool::new(false);
+        let (refused, slowed) = (AtomicBool::new(false), AtomicU32::new(0));
         for_each(bodies, &structure.home, |(body, &home)| {
-            if !finish(body, &states[home as usize], bounds) {
-                refused.store(true, Ordering::Relaxed);
+            match finish(body, &states[home as usize], bounds) {
+                Finished::Moved => {}
+                Finished::Slowed => {
+                    slowed.fetch_add(1, Ordering::Relaxed);
+                }
+                Finished::Refused => refused.store(true, Ordering::Relaxed),
             }
         });
         if refused.into_inner() {
@@ -234,6 +238,7 @@ impl Arrays {
                 }
             }
         }
+        slowed.into_inner()
     }
 }
 

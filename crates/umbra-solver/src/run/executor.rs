@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use umbra_geom::Real;
 
@@ -40,6 +41,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) dt: Real,
     pub(crate) h: Real,
     pub(crate) max_speed: Real,
+    /// How often a body was slowed down to that.
+    pub(crate) slowed: &'a AtomicU32,
+    /// What is faster does not count as heavier than it is.
+    pub(crate) calm_speed: Real,
     pub(crate) params: BounceParams,
 }
 
@@ -182,7 +187,8 @@ impl<'a> Executor<'a> {
         // SAFETY: the caller promises that no other thread uses these bodies.
         let (states, forces) =
             unsafe { (self.states.part_mut(range.clone()), self.forces.part_mut(range.clone())) };
-        load(&self.slots[range], self.context.bodies, self.context.h, states, forces);
+        let StepContext { bodies, h, calm_speed, .. } = self.context;
+        load(&self.slots[range], bodies, (h, calm_speed), states, forces);
     }
 
     /// Writes contacts into blocks of a colour.
@@ -318,10 +324,7 @@ impl<'a> Executor<'a> {
                     state.prepare(tree, &mut states, blocks, substep);
                 }
                 JointWork::Pass(JointPass::Forget) => {}
-                JointWork::Pass(pass) => {
-                    let relax = pass == JointPass::Relax;
-                    state.solve(tree, &mut states, relax, self.context.h);
-                }
+                JointWork::Pass(_) => state.solve(tree, &mut states, self.context.h),
             }
         }
     }
@@ -356,8 +359,11 @@ impl<'a> Executor<'a> {
         if let Stage::IntegrateVelocities { reuse } = stage {
             integrate_velocities(states, base, forces, reuse);
         } else {
-            let StepContext { h, dt, max_speed, .. } = self.context;
-            integrate_positions(states, base, h, max_spin(dt), max_speed);
+            let StepContext { h, dt, max_speed, slowed, .. } = self.context;
+            let count = integrate_positions(states, base, h, max_spin(dt), max_speed);
+            if count > 0 {
+                slowed.fetch_add(count, Ordering::Relaxed);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use fearless_simd::{Level, Simd, dispatch, f32x4, prelude::*};
 use umbra_geom::Real;
+use umbra_geom::math::dot;
 
 use crate::body::Forces;
 use crate::lanes::Half;
@@ -12,28 +13,51 @@ use crate::{Body, BodyState};
 
 /// Writes the states and the forces that slots start the step with: straight to where they belong,
 /// because what is handed over in parts and read as a whole has to wait for the last part.
+///
+/// What [counts as heavier](Slot::Own) than it is does so less and less when it is faster than `calm`: what is light and fast
+/// would strike as if it were heavy.
 pub(crate) fn load(
     slots: &[Slot],
     bodies: &[Body],
-    h: Real,
+    (h, calm): (Real, Real),
     states: &mut [BodyState],
     forces: &mut [Forces],
 ) {
     for ((slot, state), forces) in slots.iter().zip(states).zip(forces) {
-        let (body, share) = match *slot {
+        let (body, share, lightness) = match *slot {
             Slot::Empty => {
                 (*state, *forces) = (BodyState::default(), Forces::NONE);
                 continue;
             }
-            Slot::Own { body, copies } => (body, copies as Real),
+            Slot::Own { body, copies, lightness } => (body, copies as Real, lightness),
             // It only lends its velocity to contacts and yields to none.
-            Slot::Kinematic { body } => (body, 0.0),
+            Slot::Kinematic { body } => (body, 0.0, 1.0),
         };
         let body = &bodies[body as usize];
+        let share = if lightness < 1.0 { share * faded(lightness, body, calm) } else { share };
         *state = BodyState::of(body);
         state.motion[3] *= share;
         state.offset[3] *= share;
         *forces = Forces::of(body, h);
+    }
+}
+
+/// How much of its inverse mass counts at the speed of a body: with what it counts as, it has no more energy than at the
+/// calm speed.
+#[cold]
+fn faded(lightness: Real, body: &Body, calm: Real) -> Real {
+    let Body { velocity, angular_velocity, inv_mass, inv_inertia, .. } = *body;
+    // The square of the speed of what has the same mass and energy.
+    let turning = if inv_inertia > 0.0 {
+        angular_velocity * angular_velocity * inv_mass / inv_inertia
+    } else {
+        0.0
+    };
+    let times = (dot(velocity, velocity) + turning) / (calm * calm);
+    match lightness * times {
+        faded if faded < lightness => lightness,
+        faded if faded < 1.0 => faded,
+        _ => 1.0,
     }
 }
 
@@ -73,7 +97,7 @@ fn gain<S: Simd>(
     }
 }
 
-/// Moves every body by its velocity, after holding the velocity within its bounds.
+/// Moves every body by its velocity, after holding the velocity within its bounds. Returns how many were too fast.
 #[inline(always)]
 pub(crate) fn integrate_positions(
     states: &mut [BodyState],
@@ -81,18 +105,21 @@ pub(crate) fn integrate_positions(
     h: Real,
     max_spin: Real,
     max_speed: Real,
-) {
+) -> u32 {
     let max_square = max_speed * max_speed;
+    let mut slowed = 0;
     for (state, base) in states.iter_mut().zip(base) {
         let [x, y, spin, _] = state.motion;
         let square = x * x + y * y;
         if square > max_square || spin > max_spin || spin < -max_spin {
             slow_down(&mut state.motion, base, square, max_square, max_spin);
+            slowed += u32::from(square > max_square);
         }
         for i in 0..3 {
             state.offset[i] += h * state.motion[i];
         }
     }
+    slowed
 }
 
 /// Holds the velocity of a body within the bounds. What is taken is taken from the unconstrained

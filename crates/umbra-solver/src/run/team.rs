@@ -375,6 +375,8 @@ mod tests {
             dt: 1.0 / 60.0,
             h,
             max_speed: 100.0,
+            slowed: &AtomicU32::new(0),
+            calm_speed: 1.0,
             params: BounceParams { h, threshold: 0.5 },
         };
         for task in arrays.tasks(&structure, context) {

@@ -274,6 +274,7 @@ impl Ends {
         let ends = self.len();
         refill(&mut self.body_slot, ends, BodySlot::default());
         let mut hubs = self.hubs.iter().peekable();
+        let mut pressed = links.pressed().iter().peekable();
         for ((body, home), Body { center, .. }) in home.iter_mut().enumerate().zip(bodies) {
             let batch = batch_of[body];
             let hub = hubs.next_if(|hub| hub.body as usize == body);
@@ -282,8 +283,10 @@ impl Ends {
             let place = batches[batch as usize].slots.start + body_slot.slot as usize;
             *home = place as u32;
             self.body_slot[body] = body_slot;
+            let pressed = pressed.next_if(|pressed| pressed.body as usize == body);
+            let lightness = pressed.map_or(1.0, |pressed| pressed.lightness);
             for copy in 0..copies as usize {
-                slots[place + copy] = Slot::Own { body: body as u32, copies };
+                slots[place + copy] = Slot::Own { body: body as u32, copies, lightness };
             }
             if let Some(hub) = hub {
                 let ends = &mut self.body_slot[hub.first as usize..][..copies as usize - 1];
@@ -370,7 +373,7 @@ impl Ends {
             let (first_hub, first_locked) = (hubs.len(), locked.len());
             let mut last = NONE;
             for (slot, kind) in (0..).zip(&slots[batch.slots.clone()]) {
-                let Slot::Own { body, copies } = *kind else { continue };
+                let Slot::Own { body, copies, .. } = *kind else { continue };
                 if copies > 1 && body != last {
                     hubs.push(Hub { first: slot, copies });
                 }

@@ -13,7 +13,7 @@ use umbra_geom::Real;
 use super::links::{Link, SideA};
 use super::refill;
 use super::trees::Tree;
-use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP};
+use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP, MOST_LOAD};
 
 /// A load is passed on by so many bodies, from one to the next.
 const FAR: u8 = 12;
@@ -48,6 +48,29 @@ pub(super) struct HeavyLoads {
     distance: Vec<u8>,
     /// Per body: the inverse mass of the heaviest one that loads it, or its own.
     load: Vec<Real>,
+    /// Per body: what is beyond it, seen from its load.
+    backing: Vec<Backing>,
+    pressed: Vec<Pressed>,
+}
+
+/// What a load presses a body against.
+#[derive(Clone, Copy, Debug, Default)]
+struct Backing {
+    /// Something immovable holds it, perhaps with other bodies in between.
+    holds: bool,
+    /// The first far heavier body that touches it, and whether that is held.
+    heavy: Option<u32>,
+    first_holds: bool,
+    /// There is another one, and one of the two is held.
+    is_between: bool,
+}
+
+/// A body that lies between one of more than [`MOST_LOAD`] times its mass and something that does not give way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pressed {
+    pub(super) body: u32,
+    /// How much of its inverse mass counts.
+    pub(super) lightness: Real,
 }
 
 impl HeavyLoads {
@@ -56,7 +79,7 @@ impl HeavyLoads {
     ///
     /// Trees of joints pull as heavy bodies push: their bodies are heavily loaded too.
     pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link], trees: &[Tree]) {
-        let Self { distance, load } = self;
+        let load = &mut self.load;
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
         load.clear();
         load.extend_from_slice(inv_mass);
@@ -73,6 +96,8 @@ impl HeavyLoads {
                 }
             }
         }
+        self.find_pressed(inv_mass, links);
+        let Self { distance, load, .. } = self;
         refill(distance, inv_mass.len(), FREE);
         let mut any = !trees.is_empty();
         for (distance, (own, load)) in distance.iter_mut().zip(inv_mass.iter().zip(&*load)) {
@@ -114,5 +139,74 @@ impl HeavyLoads {
             let a_is = link.side_a == SideA::Movable && distance[link.a as usize] != FREE;
             link.heavily_loaded = a_is || distance[link.b as usize] != FREE;
         }
+    }
+
+    /// Finds the bodies that are to count as heavier than they are.
+    ///
+    /// Passes carry a load of up to [`MOST_LOAD`] times the mass of what carries it. What is lighter would be pressed into what
+    /// it lies on, without end. It counts as heavy enough, if it lies between its load and something that does not give way:
+    /// something immovable, perhaps with other bodies in between, or another far heavier body that is held. What only meets a heavy
+    /// body bounces off it as light as it is, and what lies on one weighs what it weighs.
+    fn find_pressed(&mut self, inv_mass: &[Real], links: &[Link]) {
+        let Self { load, backing, pressed, .. } = self;
+        pressed.clear();
+        for (body, (own, load)) in (0..).zip(inv_mass.iter().zip(&*load)) {
+            if *own > MOST_LOAD * *load && *load > Real::MIN_POSITIVE {
+                pressed.push(Pressed { body, lightness: MOST_LOAD * *load / *own });
+            }
+        }
+        if pressed.is_empty() {
+            return;
+        }
+        refill(backing, inv_mass.len(), Backing::default());
+        for (backing, inv_mass) in backing.iter_mut().zip(inv_mass) {
+            backing.holds = *inv_mass <= Real::MIN_POSITIVE;
+        }
+        for link in links.iter().filter(|link| link.side_a != SideA::Movable) {
+            backing[link.b as usize].holds = true;
+        }
+        // Whatever lies on something that holds is held, but by nothing far heavier: that may lie on it.
+        for _ in 0..FAR {
+            let mut further = false;
+            for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
+                let ends = [link.a, link.b].map(|body| body as usize);
+                let light = far_lighter(ends.map(|body| inv_mass[body]));
+                for to in (0..2).filter(|to| light != Some(*to)) {
+                    if backing[ends[1 - to]].holds && !backing[ends[to]].holds {
+                        backing[ends[to]].holds = true;
+                        further = true;
+                    }
+                }
+            }
+            if !further {
+                break;
+            }
+        }
+        for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
+            let ends = [link.a, link.b];
+            if let Some(light) = far_lighter(ends.map(|body| inv_mass[body as usize])) {
+                let (light, heavy) = (ends[light] as usize, ends[1 - light]);
+                let holds = backing[heavy as usize].holds;
+                let Backing { heavy: first, first_holds, is_between, .. } = &mut backing[light];
+                match *first {
+                    Some(first) => *is_between |= first != heavy && (*first_holds || holds),
+                    None => (*first, *first_holds) = (Some(heavy), holds),
+                }
+            }
+        }
+        pressed.retain(|pressed| {
+            let Backing { holds, is_between, .. } = backing[pressed.body as usize];
+            holds || is_between
+        });
+    }
+
+    /// The bodies that are to count as heavier than they are, in ascending order.
+    pub(super) fn pressed(&self) -> &[Pressed] {
+        &self.pressed
+    }
+
+    /// No body is.
+    pub(super) fn forget_pressed(&mut self) {
+        self.pressed.clear();
     }
 }

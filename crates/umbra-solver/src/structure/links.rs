@@ -9,7 +9,7 @@ use crate::contact::FIXED;
 use crate::{Body, Contact, Error};
 
 use super::ensure;
-use super::heavy_loads::{HeavyLoads, loaded};
+use super::heavy_loads::{HeavyLoads, Pressed, loaded};
 use super::joints::Joints;
 use super::trees::Tree;
 
@@ -143,7 +143,14 @@ impl Links {
     fn mark_heavy_loads(&mut self, any: bool, trees: &[Tree]) {
         if any || !trees.is_empty() {
             self.heavily_loaded.mark(&self.inv_mass, &mut self.list[..self.count], trees);
+        } else {
+            self.heavily_loaded.forget_pressed();
         }
+    }
+
+    /// The bodies that are to count as heavier than they are, in ascending order.
+    pub(super) fn pressed(&self) -> &[Pressed] {
+        self.heavily_loaded.pressed()
     }
 
     /// Every thread lists some at the place where they would be if all before had to be listed;

@@ -24,6 +24,7 @@
 
 mod batches;
 mod colouring;
+mod elimination;
 mod heavy_loads;
 mod joints;
 mod layout;

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use umbra_geom::Real;
+
 use crate::Locks;
 use crate::block::{BlockEntry, LANES};
 
@@ -60,12 +62,13 @@ pub(crate) struct Colour {
 }
 
 /// What a slot of a batch holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Slot {
     /// No body: the slot of everything fixed, or of unused lanes.
     Empty,
-    /// A body of this batch. A hub's copies each have `1 / copies` of its mass.
-    Own { body: u32, copies: u32 },
+    /// A body of this batch. A hub's copies each have `1 / copies` of its mass. What far heavier bodies press on counts as
+    /// heavier than it is: `lightness` times its inverse mass is what impulses meet.
+    Own { body: u32, copies: u32, lightness: Real },
     /// A kinematic body that contacts of this batch touch; several batches may have one.
     Kinematic { body: u32 },
 }

@@ -8,10 +8,9 @@
 //!
 //! All this depends on the constraints alone, and is kept while they stay.
 
-use std::collections::BTreeSet;
-
 use umbra_geom::Real;
 
+use super::elimination::eliminate;
 use super::joints::JointLink;
 use super::{Batch, JointColour, JointEntry};
 use crate::block::LANES;
@@ -20,7 +19,8 @@ use crate::kernel::joint::Moves;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::structure::JointKind;
 use crate::tuning::{
-    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, MOST_NEIGHBOURS, MOST_PRODUCTS,
+    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, LINKAGE_PRODUCTS, LONGEST_LINKAGE,
+    MOST_NEIGHBOURS, MOST_PRODUCTS,
 };
 use crate::{Body, Islands, JointSolving};
 
@@ -210,16 +210,18 @@ impl Forest {
         for component in rooted.chunk_by(|a, b| a.0 == b.0) {
             let links: Vec<&JointLink> = component.iter().map(|(_, link)| *link).collect();
             let graph = BodyGraph::new(&links);
-            let wanted = self.solving == JointSolving::Trees
-                || graph.heaviest_load(bodies) > HEAVY_CHAIN
-                || links.iter().any(|link| pins_far_heavier(link, bodies));
+            let is_light = graph.heaviest_load(bodies) <= HEAVY_CHAIN
+                && !links.iter().any(|link| pins_far_heavier(link, bodies));
+            let cheap = CHEAP_PRODUCTS * links.len();
             let most = match self.solving {
                 JointSolving::Trees => [MOST_NEIGHBOURS, MOST_PRODUCTS],
-                JointSolving::Auto | JointSolving::Rows => {
-                    [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(CHEAP_PRODUCTS * links.len())]
+                JointSolving::Auto | JointSolving::Rows if !is_light => {
+                    [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(cheap)]
                 }
+                _ if graph.is_linkage(&links) => [CHEAP_NEIGHBOURS, LINKAGE_PRODUCTS * links.len()],
+                _ => continue,
             };
-            if wanted && let Some(tree) = graph.tree(&links, most) {
+            if let Some(tree) = graph.tree(&links, most) {
                 self.trees.push(tree);
             }
         }
@@ -305,6 +307,11 @@ impl BodyGraph {
             most = most.max(beyond / masses[body].min(masses[parent]));
         }
         most
+    }
+
+    /// Whether it is a machine of bars: all are pinned, and some close loops.
+    fn is_linkage(&self, links: &[&JointLink]) -> bool {
+        links.len() <= LONGEST_LINKAGE && links.iter().all(|link| link.pins) && self.has_loops()
     }
 
     /// The tree, unless its elimination takes more than [`eliminate`] says.
@@ -396,45 +403,6 @@ impl BodyGraph {
         }
         Some(neighbours)
     }
-}
-
-/// One constraint that is eliminated, and its neighbours by then.
-struct Elimination {
-    constraint: u32,
-    later: Vec<u32>,
-}
-
-/// The order of the elimination, unless a constraint has more later neighbours or all take more products of blocks.
-fn eliminate(
-    mut neighbours: Vec<Vec<u32>>,
-    [most_later, most]: [usize; 2],
-) -> Option<Vec<Elimination>> {
-    let count = neighbours.len();
-    let mut queue: BTreeSet<(usize, u32)> =
-        neighbours.iter().enumerate().map(|(index, list)| (list.len(), index as u32)).collect();
-    let (mut steps, mut products) = (Vec::with_capacity(count), 0);
-    while let Some((_, constraint)) = queue.pop_first() {
-        let later = core::mem::take(&mut neighbours[constraint as usize]);
-        products += later.len() * later.len();
-        if products > most || later.len() > most_later {
-            return None;
-        }
-        for &one in &later {
-            let list = &mut neighbours[one as usize];
-            queue.remove(&(list.len(), one));
-            list.retain(|other| *other != constraint);
-            for &other in &later {
-                if other != one
-                    && let Err(at) = list.binary_search(&other)
-                {
-                    list.insert(at, other);
-                }
-            }
-            queue.insert((list.len(), one));
-        }
-        steps.push(Elimination { constraint, later });
-    }
-    Some(steps)
 }
 
 impl Tree {

@@ -52,12 +52,12 @@ macro_rules! number {
 
 /// A row whose count is a field.
 macro_rules! count {
-    ($name:literal, $label:literal, $range:expr, $($field:tt).+) => {
+    ($name:literal, $label:literal, $section:ident, $owner:literal, $range:expr, $($field:tt).+) => {
         Knob {
             name: $name,
             label: $label,
-            section: Section::Solver,
-            field: ("SolverConfig", $name),
+            section: Section::$section,
+            field: ($owner, $name),
             kind: Kind::Count {
                 range: $range,
                 get: |config| config.$($field).+,
@@ -97,7 +97,7 @@ macro_rules! correction {
 }
 
 /// All knobs. Those of a choice come after the choice, so that a link can name both in any order: see `link.rs`.
-pub static KNOBS: [Knob; 27] = [
+pub static KNOBS: [Knob; 29] = [
     number!(
         "gravity_x",
         "Gravity, x",
@@ -189,9 +189,23 @@ pub static KNOBS: [Knob; 27] = [
         },
         is_used: ALWAYS,
     },
-    count!("substeps", "Substeps", (1, 64), solver.substeps),
-    count!("velocity_iterations", "Velocity iterations", (1, 64), solver.velocity_iterations),
-    count!("position_iterations", "Position iterations", (1, 64), solver.position_iterations),
+    count!("substeps", "Substeps", Solver, "SolverConfig", (1, 64), solver.substeps),
+    count!(
+        "velocity_iterations",
+        "Velocity iterations",
+        Solver,
+        "SolverConfig",
+        (1, 64),
+        solver.velocity_iterations
+    ),
+    count!(
+        "position_iterations",
+        "Position iterations",
+        Solver,
+        "SolverConfig",
+        (1, 64),
+        solver.position_iterations
+    ),
     Knob {
         name: "warm_starting",
         label: "Warm starting",
@@ -329,6 +343,22 @@ pub static KNOBS: [Knob; 27] = [
         false,
         "",
         PROJECTION
+    ),
+    count!(
+        "pieces_per_body",
+        "Pieces of a body",
+        Scene,
+        "FractureConfig",
+        (0, 4096),
+        fracture.pieces_per_body
+    ),
+    count!(
+        "pieces_in_scene",
+        "Pieces in all",
+        Scene,
+        "FractureConfig",
+        (0, 65_536),
+        fracture.pieces_in_scene
     ),
     Knob {
         name: "sleep",

@@ -342,10 +342,13 @@ impl Body {
     /// Breaks by itself when an impact is stronger than this impulse, as [`Scene::shatter_body`](crate::Scene::shatter_body) breaks
     /// bodies, around the place of the impact: the stronger it was, into the more pieces. They are as tough as the body was.
     ///
-    /// Pieces break in turn, down to about a tenth of a length unit.
+    /// Pieces break in turn, down to about a tenth of a length unit. Their middles are at least that far apart, where
+    /// the body was hit, too.
     ///
     /// It is done at the beginning of the step after; [`fracture_events`](crate::Scene::fracture_events) name the pieces. So what
     /// struck the body has bounced off it then.
+    ///
+    /// How many pieces it may come to is bounded: see [`FractureConfig`](crate::FractureConfig).
     ///
     /// ```
     /// use umbra::prelude::*;

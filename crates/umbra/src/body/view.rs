@@ -134,11 +134,12 @@ impl<'a> BodyRef<'a> {
         self.rotation() * vector.into()
     }
 
-    /// The box around all its colliders; `None` when it has none.
+    /// The box around all its colliders, each as by [`ColliderRef::aabb`](crate::ColliderRef::aabb): tile maps count with all their
+    /// cells. `None` when it has no colliders, or only tile maps without a cell.
     pub fn aabb(&self) -> Option<Aabb> {
-        let keys = self.info().colliders.iter();
-        let pieces = keys.flat_map(|key| self.scene.colliders.pieces_of(*key));
-        pieces.map(|piece| piece.shape().aabb(&piece.pose)).reduce(|all, aabb| all.union(&aabb))
+        let colliders = self.colliders().filter_map(|key| self.scene.collider(key).ok());
+        let boxes = colliders.map(|collider| collider.aabb()).filter(Aabb::is_valid);
+        boxes.reduce(|all, aabb| all.union(&aabb))
     }
 
     /// [`velocity`](Self::velocity), as other engines call it.

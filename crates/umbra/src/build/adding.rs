@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use umbra_geom::{Point, Real, Vector, math};
+use umbra_geom::{Circle, Point, Pose, Real, Vector, math};
 
 use crate::{
-    Body, BodyKey, Collider, Error, Filter, Joint, JointBuilder, JointKey, Scene, Softness, check,
+    Body, BodyKey, BodyKind, Collider, Error, Filter, Inserted, Joint, JointBuilder, JointKey,
+    QueryFilter, Scene, Softness, check,
 };
 
 /// What one call has added: plain keys, in order.
@@ -38,6 +39,31 @@ impl Assembly {
             // Joints go with their bodies.
             let _ = scene.remove_body(*key);
         }
+    }
+
+    /// The same where it was inserted, with its new keys: see [`Inserted`].
+    ///
+    /// ```
+    /// use umbra::build;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut here = Scene::new(SceneConfig::default())?;
+    /// let doll = build::ragdoll(&mut here, [0.0, 2.0])?;
+    /// let part = here.extract(&doll.bodies)?;
+    /// let mut there = Scene::new(SceneConfig::default())?;
+    /// let doll = doll.after_insert(&there.insert(&part)?)?;
+    /// doll.set_velocity(&mut there, [3.0, 0.0])?;
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the part did not hold all of it. What hangs on the world has an [`anchor`](Self::anchor) that belongs to it.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        Ok(Self {
+            bodies: inserted.all_bodies(&self.bodies)?,
+            joints: inserted.all_joints(&self.joints)?,
+            anchor: self.anchor.map(|key| inserted.body(key)).transpose()?,
+        })
     }
 
     /// Sets the velocity of all its bodies, and stops their turning.
@@ -76,7 +102,8 @@ pub enum End {
     /// Nothing.
     #[default]
     Free,
-    /// The world, at the place where the end is: a fixed body is added for it.
+    /// The world, at the place where the end is: a fixed body is added for it. If the end lies in the ground there, that does not push
+    /// it.
     World,
     /// A body, at the point of it that lies there.
     Body(BodyKey),
@@ -133,6 +160,27 @@ impl Adding<'_> {
             && a.overlaps(&b)
         {
             self.scene.add_joint(Joint::filter(holder, body))?;
+        }
+        Ok(())
+    }
+
+    /// Lets what the world holds at a point pass through the ground that is there: its hinge holds it in that, and the two would press
+    /// against one another for ever.
+    pub(super) fn part_from_ground(
+        &mut self,
+        body: BodyKey,
+        at: Point,
+        radius: Real,
+    ) -> Result<(), Error> {
+        let around = Circle::new(radius)?.into();
+        let at = Pose::translation(at.x, at.y);
+        let fixed = QueryFilter::default().only(BodyKind::Fixed);
+        let mut grounds = BTreeSet::new();
+        for collider in self.scene.overlap_shape(&around, at, fixed) {
+            grounds.insert(self.scene.collider(collider)?.body());
+        }
+        for ground in grounds {
+            self.scene.add_joint(Joint::filter(ground, body))?;
         }
         Ok(())
     }
@@ -211,7 +259,7 @@ pub(super) fn down(scene: &Scene) -> (Vector, Real) {
 }
 
 /// The pose at a point whose x axis looks along a unit vector.
-pub(super) fn along(at: Point, unit: Vector) -> umbra_geom::Pose {
+pub(super) fn along(at: Point, unit: Vector) -> Pose {
     let turn = umbra_geom::Rotation::from_cos_sin_unchecked(unit.x, unit.y);
-    umbra_geom::Pose::from_parts(at.into(), turn)
+    Pose::from_parts(at.into(), turn)
 }

@@ -358,9 +358,19 @@ impl Links {
             }
             adding.joint(joint)?;
         }
-        for end in self.settings.ends {
-            let End::Body(holder) = end else { continue };
-            links.iter().try_for_each(|link| adding.part(holder, *link))?;
+        for (end, place) in self.settings.ends.into_iter().zip([0, last]) {
+            match end {
+                End::Free => {}
+                End::Body(holder) => {
+                    links.iter().try_for_each(|link| adding.part(holder, *link))?;
+                }
+                End::World => {
+                    let link = links[place.min(last - 1)];
+                    let half = 0.5 * (points[1] - points[0]).norm();
+                    let thickness = self.settings.thickness.unwrap_or(0.4 * half);
+                    adding.part_from_ground(link, points[place], 0.5 * thickness)?;
+                }
+            }
         }
         Ok(())
     }

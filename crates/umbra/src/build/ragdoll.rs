@@ -3,10 +3,22 @@
 use umbra_geom::{Point, Real, Vector};
 
 use super::adding::{self, Adding, Assembly, adding, down, length};
-use crate::{Body, Collider, Error, Filter, Joint, Scene, Softness, check};
+use crate::{Body, BodyKey, Collider, Error, Filter, Joint, JointKey, Scene, Softness, check};
 
-/// The bones, in the order in which they are added: `ragdoll.bodies[Bone::Head as usize]`. The joint of a bone, at its upper end
-/// or, of chest and head, at its lower one, is `ragdoll.joints[bone as usize - 1]`; the pelvis has none.
+/// The bones, in the order in which they are added. The joint of a bone is at its upper end or, of chest and head, at its lower
+/// one; the pelvis has none.
+///
+/// ```
+/// use umbra::build::{self, Bone};
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let doll = build::ragdoll(&mut scene, [0.0, 0.0])?;
+/// let (shin, knee) = (Bone::LeftShin.body(&doll).unwrap(), Bone::LeftShin.joint(&doll).unwrap());
+/// assert_eq!(scene.joint(knee)?.body_b(), shin);
+/// assert_eq!(Bone::Pelvis.joint(&doll), None);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -33,6 +45,19 @@ pub enum Bone {
     RightUpperArm,
     /// From the elbow on.
     RightForearm,
+}
+
+impl Bone {
+    /// The bone in a [`ragdoll`]; `None` in an assembly that has too few bodies to be one.
+    pub fn body(self, ragdoll: &Assembly) -> Option<BodyKey> {
+        ragdoll.bodies.get(self as usize).copied()
+    }
+
+    /// The joint of the bone in a [`ragdoll`], which holds it to the bone that it hangs on; `None` of the pelvis, and in an
+    /// assembly that has too few joints to be one.
+    pub fn joint(self, ragdoll: &Assembly) -> Option<JointKey> {
+        ragdoll.joints.get((self as usize).checked_sub(1)?).copied()
+    }
 }
 
 /// What a ragdoll is like. See [`ragdoll_with`].

@@ -4,7 +4,8 @@ use umbra_geom::{Point, Real, Vector, math};
 
 use super::adding::{self, Adding, Assembly, adding, along, count, length};
 use crate::{
-    Body, BodyKey, Collider, ColliderKey, Error, Filter, Joint, JointKey, Scene, Softness, check,
+    Body, BodyKey, Collider, ColliderKey, Error, Filter, Inserted, Joint, JointKey, Scene,
+    Softness, check,
 };
 
 /// What a soft body is like. See [`blob_with`] and [`soft_box_with`].
@@ -121,6 +122,21 @@ impl SoftBody {
     /// Its bodies: the segments, the hub and the pebble.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         self.skin.iter().copied().chain([self.hub, self.pebble])
+    }
+
+    /// The same where it was inserted, with its new keys: see [`Inserted`].
+    ///
+    /// # Errors
+    /// When the part did not hold all of it.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        Ok(Self {
+            skin: inserted.all_bodies(&self.skin)?,
+            hinges: inserted.all_joints(&self.hinges)?,
+            spokes: inserted.all_joints(&self.spokes)?,
+            hub: inserted.body(self.hub)?,
+            pebble: inserted.body(self.pebble)?,
+            half: self.half,
+        })
     }
 
     /// The colliders of its skin.

@@ -26,8 +26,18 @@ impl Character {
         let change = settings.air_acceleration * dt;
         let level = approach(dot(self.velocity, right), drift + run, change);
         let before = dot(self.velocity, up);
-        let after = (before - settings.gravity * dt).max(before.min(-settings.max_fall_speed));
-        let mut way = right * (level * dt) + up * (0.5 * (before + after) * dt);
+        let mut after = (before - settings.gravity * dt).max(before.min(-settings.max_fall_speed));
+        let mut rises = 0.5 * (before + after) * dt;
+        if trip.jumped
+            && self.is_rising
+            && let (risen, true) = settings.first_rise(dt)
+        {
+            // What it is held back by, it makes up for if jump is held.
+            let carried = dot(self.inherited, up);
+            rises = carried * dt + risen;
+            after = carried + settings.jump_speed(settings.jump_height - risen);
+        }
+        let mut way = right * (level * dt) + up * rises;
         if trip.was_carried {
             way -= self.ahead;
         }

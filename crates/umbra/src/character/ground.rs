@@ -68,6 +68,9 @@ pub struct Ground {
     /// [settings](super::CharacterSettings) on what bears that, and less than that lies on what gives way. 0 on other bodies.
     #[cfg_attr(feature = "serde", serde(default))]
     pub load: Real,
+    /// By which part of itself the load may change in a step; negative if it fell in the last one.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub load_pace: Real,
 }
 
 impl Ground {
@@ -78,7 +81,7 @@ impl Ground {
         let surface = scene.collider(collider).ok()?;
         let (velocity, belt) = surface_velocity(body, surface, part, (point, normal));
         let (body, body_pose) = (near.body, body.pose());
-        let load = 0.0;
+        let (load, load_pace) = (0.0, 0.0);
         Some(Self {
             body,
             collider,
@@ -90,6 +93,7 @@ impl Ground {
             is_platform,
             body_pose,
             load,
+            load_pace,
         })
     }
 

@@ -27,6 +27,7 @@
 //! - `settings.rs`: what a game chooses and asks for; `report.rs`: what it is told;
 //! - `step.rs`: a step, phase by phase; `walk.rs`, `fly.rs`: on the ground, and in the air;
 //! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `weight.rs`: its weight; `room.rs`: whether there is room;
+//! - `hold.rs`: what comes at it where it has no room to give way;
 //! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of surfaces;
 //! - `alone.rs`: [`move_and_slide`], the same for other things than characters.
 
@@ -35,6 +36,7 @@
 mod alone;
 mod fly;
 mod ground;
+mod hold;
 mod planes;
 mod push;
 mod report;
@@ -56,7 +58,7 @@ use umbra_geom::math::{self, dot};
 use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector};
 
 use crate::tuning::{SKIN, TOUCHED};
-use crate::{BodyKey, BodyKind, Error, Scene, check};
+use crate::{BodyKey, BodyKind, Error, Inserted, Scene, check};
 use report::Hits;
 use slide::{Mode, Mover};
 
@@ -151,7 +153,8 @@ impl Character {
         self.pose.translation.vector.into()
     }
 
-    /// Puts it somewhere else at once, in the air and at rest.
+    /// Puts it somewhere else at once, in the air, as fast as it was in the world: through a portal, it flies on. [`stop`](Self::stop) it
+    /// where it is to begin anew.
     ///
     /// What it stands on takes it along by the whole way that it goes, also where a game puts that elsewhere at once: a platform that is
     /// teleported carries its character to the other end of the world. Put the character somewhere first, or set `ground` to `None`, if
@@ -159,15 +162,39 @@ impl Character {
     /// notice.
     ///
     /// # Errors
-    /// When a number is not finite or too large.
+    /// When a number is not finite or too large. Nothing has changed then.
     pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
         let position = check::position("position", position.into())?;
         self.pose.translation.vector = position.coords;
-        (self.velocity, self.knock) = (Vector::zeros(), Vector::zeros());
-        (self.inherited, self.ahead, self.ground) = (Vector::zeros(), Vector::zeros(), None);
-        (self.is_climbing, self.is_dropping, self.is_rising) = (false, false, false);
+        if let Some(ground) = self.ground.take() {
+            self.velocity += ground.velocity;
+            self.inherited = ground.velocity;
+        }
+        self.ahead = Vector::zeros();
+        (self.is_climbing, self.is_dropping) = (false, false);
         self.has_jumped = true;
         Ok(())
+    }
+
+    /// Stops it: it has no velocity any more, is not about to get one, and no jump is under way. On the ground it stays on it,
+    /// and is carried on.
+    ///
+    /// ```
+    /// use umbra::character::Character;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.velocity = Vector::new(3.0, -9.0);
+    /// player.set_position([0.0, 5.0])?; // a checkpoint
+    /// assert_eq!(player.velocity.y, -9.0);
+    /// player.stop();
+    /// assert_eq!(player.velocity, Vector::zeros());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn stop(&mut self) {
+        (self.velocity, self.knock, self.inherited) =
+            (Vector::zeros(), Vector::zeros(), Vector::zeros());
+        (self.is_rising, self.jump_wait) = (false, NO_JUMP);
     }
 
     /// Sees everything from another origin, as [`Scene::shift_origin`] does: what is at `by` comes to (0, 0). Call it with each shift
@@ -203,6 +230,32 @@ impl Character {
         self.hits.iter_mut().for_each(|hit| hit.point -= by);
         self.pushes.iter_mut().for_each(|push| push.point -= by);
         Ok(())
+    }
+
+    /// The same where the body that stands for it was inserted, and the ground that it stands on: see [`Inserted`]. Of what the
+    /// part did not hold, its next step finds out what is there now. If the part was shifted, [`shift`](Self::shift) the character,
+    /// too.
+    ///
+    /// # Errors
+    /// When a body stands for it that the part did not hold.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        let mut there = self.clone();
+        there.body = self.body.map(|key| inserted.body(key)).transpose()?;
+        there.ground = self.ground.and_then(|ground| {
+            let body = inserted.body(ground.body).ok()?;
+            let collider = inserted.collider(ground.collider).ok()?;
+            Some(Ground { body, collider, ..ground })
+        });
+        let hits = self.hits.iter().filter_map(|hit| {
+            let body = inserted.body(hit.body).ok()?;
+            Some(Hit { body, collider: inserted.collider(hit.collider).ok()?, ..*hit })
+        });
+        let pushes = self
+            .pushes
+            .iter()
+            .filter_map(|push| Some(Push { body: inserted.body(push.body).ok()?, ..*push }));
+        (there.hits, there.pushes) = (hits.collect(), pushes.collect());
+        Ok(there)
     }
 
     /// Whether it stands on something.

@@ -21,6 +21,8 @@ pub(super) const MOST_FACES: usize = 16;
 const ROUNDS: u32 = 8;
 /// Shorter motions than this part of the skin are none.
 const NO_WAY: Real = 1e-4;
+/// How fast it moves out of dynamic bodies that have come over it, in length units per second.
+const MOVES_OUT: Real = 6.0;
 /// At grazing angles a shape is stopped no farther than this many skins before a surface.
 const MOST_BACK: Real = 8.0;
 
@@ -207,14 +209,14 @@ impl Mover<'_> {
     }
 
     /// How a surface limits motions.
-    fn plane(&self, face: &Near, mode: Mode) -> Plane {
+    pub(super) fn plane(&self, face: &Near, mode: Mode) -> Plane {
         let skin = self.skin();
         let least = if face.gap > skin {
             skin - face.gap
         } else if face.gap >= TOO_NEAR * skin {
             0.0
         } else {
-            NEAR_ENOUGH * skin - face.gap
+            self.way_out(face, NEAR_ENOUGH * skin - face.gap)
         };
         let rise = dot(face.normal, self.up);
         let is_steep = rise > 0.0 && rise < self.least_up;
@@ -222,6 +224,18 @@ impl Mover<'_> {
             Some((normal, part)) => Plane { normal, least: least / part },
             None => Plane { normal: face.normal, least },
         }
+    }
+
+    /// How far it moves out of a surface that is too near: all of the way, but what is dynamic throws it no farther than that came
+    /// itself.
+    fn way_out(&self, face: &Near, way: Real) -> Real {
+        let dt = self.around.dt;
+        if face.kind != BodyKind::Dynamic || dt == 0.0 {
+            return way;
+        }
+        let comes = self.scene.body(face.body).map(|body| body.velocity_at(face.point));
+        let comes = comes.map_or(0.0, |speed| dot(speed, face.normal).max(0.0));
+        way.min((comes + MOVES_OUT * self.scene.config().length_unit) * dt)
     }
 
     pub(super) fn hit(&self, near: &Near) -> Hit {

@@ -1,6 +1,6 @@
 //! A step of a character, phase by phase.
 
-use umbra_geom::math::{dot, right_of};
+use umbra_geom::math::{dot, left_of, right_of};
 use umbra_geom::{Pose, Real, Vector};
 
 use super::ground::Ground;
@@ -34,6 +34,24 @@ pub(super) struct Trip<'a> {
     pub(super) was_carried: bool,
     /// What it stood on at the end of its last step.
     pub(super) stood_on: Option<Ground>,
+}
+
+impl Trip<'_> {
+    /// What bears it moves as it has moved in this step. Its velocity is that of the last substep: under a load that is many times
+    /// as heavy as it is, that may be some metres per second up, and down again in each step.
+    fn as_it_came(&self, ground: Ground) -> Ground {
+        let bears = |before: &Ground| before.body == ground.body && before.load > 0.0;
+        let (Some(before), Ok(body)) =
+            (self.stood_on.filter(bears), self.mover.scene.body(ground.body))
+        else {
+            return ground;
+        };
+        let came = before.carries(&body.pose());
+        let aside = ground.point - (before.point + came);
+        let turns = left_of(aside) * body.angular_velocity();
+        let velocity = came / self.dt + turns + right_of(ground.normal) * ground.belt;
+        Ground { velocity, ..ground }
+    }
 }
 
 impl Character {
@@ -123,6 +141,7 @@ impl Character {
             check::vector("ground.velocity", ground.velocity)?;
             check::direction("ground.normal", ground.normal)?;
             check::amount("ground.load", ground.load)?;
+            check::range("ground.load_pace", ground.load_pace, -1.0, 1.0)?;
         }
         if let Some(body) = self.body {
             scene.body(body)?;
@@ -192,7 +211,7 @@ impl Character {
         } else if self.ground.is_some() {
             self.walk(trip, run, checked);
         } else {
-            self.cut_jump(input.jump, up);
+            self.cut_jump(trip, input.jump);
             self.fly(trip, run, checked);
         }
     }
@@ -230,11 +249,14 @@ impl Character {
         is_thrown
     }
 
-    /// A jump that is let go early does not come as high.
-    fn cut_jump(&mut self, is_held: bool, up: Vector) {
+    /// A jump that is let go early does not come as high. Keys are seen once in a step: one that is let go at once has
+    /// risen for a step by then, which counts.
+    fn cut_jump(&mut self, trip: &Trip<'_>, is_held: bool) {
         if self.is_rising && !is_held {
+            let up = trip.mover.up;
+            let risen = if trip.jumped { 0.0 } else { self.settings.first_rise(trip.dt).0 };
             let least = self.settings.min_jump_height.min(self.settings.jump_height);
-            let most = dot(self.inherited, up) + self.settings.jump_speed(least);
+            let most = dot(self.inherited, up) + self.settings.jump_speed(least - risen);
             let rises = dot(self.velocity, up);
             self.velocity -= up * (rises - most).max(0.0);
             self.is_rising = false;
@@ -255,7 +277,8 @@ impl Character {
 
     /// Stands on a surface.
     pub(super) fn stand_on(&mut self, trip: &Trip<'_>, near: &Near, normal: Vector) {
-        self.ground = Ground::new(trip.mover.scene, near, normal);
+        self.ground =
+            Ground::new(trip.mover.scene, near, normal).map(|ground| trip.as_it_came(ground));
         (self.is_rising, self.has_jumped) = (false, false);
     }
 
@@ -313,13 +336,18 @@ impl Character {
             let faces = mover.faces(&trip.pose, 2.0);
             self.is_dropping = faces.iter().any(|face| face.is_platform);
         }
+        self.hold_off(trip);
         if !trip.overlapped {
             return None;
         }
         let most = CRUSHED * trip.mover.scene.config().length_unit;
         let faces = trip.mover.faces(&trip.pose, 0.0);
-        let hard = faces.iter().filter(|face| face.kind != BodyKind::Dynamic && -face.gap > most);
-        let deepest = hard.min_by(|a, b| a.gap.total_cmp(&b.gap))?;
+        let is_in = |face: &&Near| {
+            -face.gap > most
+                && (face.kind != BodyKind::Dynamic
+                    || trip.mover.is_backed(&trip.pose, face, -face.gap))
+        };
+        let deepest = faces.iter().filter(is_in).min_by(|a, b| a.gap.total_cmp(&b.gap))?;
         Some(Crush { body: deepest.body, depth: -deepest.gap })
     }
 }

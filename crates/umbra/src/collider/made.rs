@@ -19,7 +19,14 @@ impl Collider {
         let (shapes, materials) = match &info.tiles {
             Some(_) => (Vec::new(), None),
             None => {
-                let (shapes, materials): (_, Vec<Material>) = pieces.map(own).unzip();
+                // No larger than they have to be: parts keep them.
+                let count = pieces.size_hint().0;
+                let (mut shapes, mut materials) =
+                    (Vec::with_capacity(count), Vec::with_capacity(count));
+                for (shape, material) in pieces.map(own) {
+                    shapes.push(shape);
+                    materials.push(material);
+                }
                 (shapes, Some(materials))
             }
         };

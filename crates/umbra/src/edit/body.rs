@@ -368,7 +368,8 @@ impl Scene {
             BodyEdit::Sleep => self.put_island_to_sleep(index),
             BodyEdit::UserData(user_data) => info.user_data = user_data,
             BodyEdit::Fracture(toughness) => {
-                info.toughness = toughness;
+                // What is told anew is whole.
+                (info.toughness, info.pieces_left) = (toughness, None);
                 self.bodies.any_breakable |= toughness.is_some();
             }
         }

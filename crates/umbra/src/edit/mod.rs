@@ -16,7 +16,7 @@ pub(crate) use stale::Stale;
 
 use umbra_geom::{Point, Vector};
 
-use crate::{Body, BodyKey, Collider, ColliderKey, Error, Explosion, Field, FieldKey};
+use crate::{Body, BodyKey, Carving, Collider, ColliderKey, Error, Explosion, Field, FieldKey};
 use crate::{JointBuilder, JointKey, Part, Scene, SceneConfig};
 
 /// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
@@ -85,6 +85,8 @@ pub enum Edit {
     ShatterBody(BodyKey, Point, u32),
     /// [`Scene::carve_body`].
     CarveBody(BodyKey, Vec<Point>),
+    /// [`Scene::carve`].
+    Carve(Box<Carving>),
     /// [`Scene::explode`].
     Explode(Explosion),
 }
@@ -126,6 +128,7 @@ impl Scene {
                 drop(self.shatter_body(key, point, pieces as usize)?);
             }
             Edit::CarveBody(key, outline) => drop(self.carve_body(key, outline)?),
+            Edit::Carve(carving) => drop(self.carve(&carving)?),
             Edit::Explode(explosion) => drop(self.explode(explosion)?),
             Edit::RemoveBody(key) => self.remove_body(key)?,
             Edit::RemoveCollider(key) => self.remove_collider(key)?,

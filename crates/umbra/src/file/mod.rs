@@ -8,7 +8,7 @@
 //! - `mod.rs`: saving and loading;
 //! - `record.rs`: what records are made of;
 //! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`, `fields.rs`: what is described;
-//! - `state.rs`, `contacts.rs`: the state; `restore/`: how a scene takes it over;
+//! - `state.rs`, `state3.rs`, `contacts.rs`: the state; `restore/`: how a scene takes it over;
 //! - `edits.rs`, `recording.rs`, `hook.rs`: what was done to a scene;
 //! - `slots.rs`: keys that are taken, free, or not to come again;
 //! - `traits.rs`: scenes and snapshots as values that serde writes and reads.
@@ -27,6 +27,7 @@ mod restore;
 mod schema;
 mod slots;
 mod state;
+mod state3;
 mod tiles;
 mod traits;
 
@@ -42,12 +43,15 @@ use fields::FieldRecord;
 use joints::JointRecord;
 use record::{List, Number, record};
 use state::{StateRecord, StateSince2};
+pub(crate) use state3::old_config;
+use state3::{OldConfig, StateSince3};
 
 /// The version of the format that is written, and the newest that is read.
 ///
 /// - 1: the first one.
 /// - 2: fields, bodies that break, and impacts that are under way.
-const VERSION: u32 = 2;
+/// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break into.
+const VERSION: u32 = 3;
 
 /// A scene as it is in a file: what serde writes and reads.
 ///
@@ -106,6 +110,10 @@ record! {
         toughness: List<(u32, Number)> = List::default(),
         /// What belongs to the state and came with version 2.
         state_since_2: Option<StateSince2> = None,
+        /// What belongs to the state and came with version 3.
+        state_since_3: Option<StateSince3> = None,
+        /// What came of bodies that broke by themselves: their numbers in the file, each with to how many pieces it may come.
+        pieces_left: List<(u32, u32)> = List::default(),
     }
 }
 
@@ -120,6 +128,7 @@ impl Scene {
         let joints: Vec<_> = self.joints.infos.keys().collect();
         parts.state = Some(StateRecord::of(self.clone(), &joints));
         parts.state_since_2 = Some(StateSince2::of(self));
+        parts.state_since_3 = Some(StateSince3::of(self));
         SceneFile(parts)
     }
 
@@ -149,6 +158,8 @@ impl Scene {
         let breaks =
             |(number, info): (usize, &BodyInfo)| Some((number as u32, Number(info.toughness?)));
         file.toughness = bodies.infos.iter().enumerate().filter_map(breaks).collect();
+        let left = |(number, info): (usize, &BodyInfo)| Some((number as u32, info.pieces_left?));
+        file.pieces_left = bodies.infos.iter().enumerate().filter_map(left).collect();
         file.fields = fields::of(self).0;
         (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
         file
@@ -208,6 +219,12 @@ impl Parts {
             let body = *colliders::entry("body", bodies, *number).map_err(here)?;
             scene.edit_body(body, BodyEdit::Fracture(Some(toughness.0))).map_err(here)?;
         }
+        for (place, (number, left)) in self.pieces_left.iter().enumerate() {
+            let here = |error| at(format!("pieces_left[{place}]"), error);
+            let body = *colliders::entry("body", bodies, *number).map_err(here)?;
+            let index = scene.bodies.index(body).map_err(here)?;
+            scene.bodies.infos[index].pieces_left = Some(*left);
+        }
         Ok(())
     }
 
@@ -238,7 +255,7 @@ impl<'de> Deserialize<'de> for SceneFile {
 }
 
 /// How many parts there are in the newest version.
-const PARTS: usize = 10;
+const PARTS: usize = 12;
 
 /// Reads the parts of a binary file, which has no names for them: those that its version has.
 struct InOrder;
@@ -257,7 +274,10 @@ impl<'de> Visitor<'de> for InOrder {
             // What follows is not known, and the version is refused.
             return Ok(parts);
         }
-        parts.config = next(&mut from)?;
+        parts.config = match version {
+            ..3 => next::<_, OldConfig>(&mut from)?.0,
+            _ => next(&mut from)?,
+        };
         parts.materials = next(&mut from)?;
         parts.shapes = next(&mut from)?;
         parts.bodies = next(&mut from)?;
@@ -267,6 +287,10 @@ impl<'de> Visitor<'de> for InOrder {
             parts.fields = next(&mut from)?;
             parts.toughness = next(&mut from)?;
             parts.state_since_2 = next(&mut from)?;
+        }
+        if version >= 3 {
+            parts.state_since_3 = next(&mut from)?;
+            parts.pieces_left = next(&mut from)?;
         }
         Ok(parts)
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::record::List;
 use super::{SceneFile, VERSION, at};
 use crate::record::{Entry, Keyframe, Recording};
-use crate::{Error, Recorder, Scene, SceneConfig, Snapshot};
+use crate::{Error, FractureConfig, Recorder, Scene, SceneConfig, Snapshot};
 
 /// A recording as it is in a file.
 #[derive(Serialize, Deserialize)]
@@ -14,6 +14,7 @@ struct RecordingFile {
     version: u32,
     recorder: Recorder,
     /// The configuration at the end.
+    #[serde(with = "super::old_config")]
     config: SceneConfig,
     start: SceneFile,
     entries: List<Entry>,
@@ -58,13 +59,27 @@ impl RecordingFile {
         let mut moment = Snapshot::default();
         let mut scene = Scene::from_file(&self.start).map_err(|error| at("start".into(), error))?;
         scene.save_into(&mut moment)?;
+        let mut config = self.config;
+        config.fracture =
+            self.entries.iter().rev().find_map(Entry::fracture).unwrap_or(scene.config.fracture);
         Ok(Recording {
             recorder: self.recorder,
             entries: self.entries.0,
             hashes: self.hashes.0,
             bodies: self.bodies.0.into_iter().map(|bodies| bodies.0).collect(),
             keyframes: vec![Keyframe { step: 0, entry: 0, moment }],
-            config: self.config,
+            config,
         })
+    }
+}
+
+impl Entry {
+    /// The bounds of fractures that it leaves in the configuration, if it is about that.
+    fn fracture(&self) -> Option<FractureConfig> {
+        match self {
+            Self::Config(config) => Some(config.fracture),
+            Self::Fracture(bounds) => Some(*bounds),
+            Self::Edit(_) | Self::Step { .. } | Self::Restore { .. } => None,
+        }
     }
 }

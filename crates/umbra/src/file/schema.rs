@@ -10,6 +10,7 @@ use umbra_solver::Locks;
 use super::Parts;
 use super::record::{List, Number, PoseRecord};
 use super::state::{StateRecord, StateSince2};
+use super::state3::StateSince3;
 use crate::collider::Tile;
 use crate::joint::Spring;
 use crate::{
@@ -63,6 +64,7 @@ plain! {
     ] },
     StateRecord: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     StateSince2: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
+    StateSince3: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     PoseRecord: { "type": "object", "required": ["position", "rotation"] },
     MassProperties: { "type": "object", "required": ["mass", "center", "inertia"] },
     Softness: { "type": "object", "required": ["hertz", "damping_ratio"] },

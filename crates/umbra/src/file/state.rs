@@ -11,6 +11,7 @@ use super::contacts::{ContactState, SleepingState};
 use super::fields::FieldsState;
 use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
 use super::slots::{KeyParts, SlotsRecord, parts_of};
+use super::state3::OldConfig;
 use crate::snapshot::{no_collider, no_joint};
 use crate::step::concerned_by_seams;
 use crate::store::{
@@ -19,7 +20,7 @@ use crate::store::{
 };
 use crate::{
     BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, FractureEvent, ImpactEvent,
-    JointEvent, JointKey, Scene, SceneConfig, SensorEvent, SolvedAs,
+    JointEvent, JointKey, Scene, SensorEvent, SolvedAs,
 };
 
 /// All of it, in the order of what the file describes.
@@ -29,7 +30,7 @@ pub(super) struct StateRecord {
     /// [`Scene::state_hash`]; 0 if that is not compared.
     pub(super) hash: u64,
     /// The configuration in effect, if the one that is described was not yet looked at.
-    pub(super) applied: Option<SceneConfig>,
+    pub(super) applied: Option<OldConfig>,
     pub(super) search_pause: Real,
     /// The length of the last substep, and how many of that make a second.
     pub(super) last_substep: Real,
@@ -218,7 +219,7 @@ impl StateRecord {
         scene.sensors.broad.refresh();
         let mut state = Self {
             hash,
-            applied: (scene.applied != scene.config).then_some(scene.applied),
+            applied: (scene.applied != scene.config).then_some(OldConfig(scene.applied)),
             search_pause: scene.search_pause,
             last_substep: scene.solver.last_substep(),
             // Steps of no length have endless ones, which JSON cannot hold.

@@ -51,20 +51,71 @@ impl Scene {
         self.events.impacts.coming.extend(ended.map(|impact| impact.event));
     }
 
-    /// Breaks a body around a point into so many pieces, because of an impulse; the next events say so. Returns the pieces, none if it
-    /// did not break.
+    /// Breaks a body around a point into so many pieces, or fewer if a bound says so, because of an impulse; the next events say
+    /// so. Returns the pieces, none if it did not break.
     pub(crate) fn break_body(
         &mut self,
         body: BodyKey,
         shards: usize,
         (point, impulse): (Point, Real),
     ) -> Vec<BodyKey> {
+        let Ok(index) = self.bodies.index(body) else { return Vec::new() };
+        let told = self.bodies.infos[index].pieces_left;
+        let left = told.unwrap_or(self.config.fracture.pieces_per_body);
+        let allowed = (left as usize).min(self.room_for_pieces(told.is_some()));
+        if allowed < shards {
+            self.events.bounded[1] += 1;
+        }
+        if allowed < 2 {
+            return Vec::new();
+        }
+        self.bodies.infos[index].pieces_left = Some(left);
         // It may have nothing to cut.
-        let pieces = self.shatter_body(body, point, shards).unwrap_or_default();
+        let least = LEAST_SHARD * self.config.length_unit;
+        let pieces = self.shatter(body, point, shards.min(allowed), least).unwrap_or_default();
+        if let (..2, Ok(index)) = (pieces.len(), self.bodies.index(body)) {
+            self.bodies.infos[index].pieces_left = told;
+        }
         let others = pieces.iter().filter(|piece| **piece != body);
         let events = others.map(|piece| FractureEvent { body, piece: *piece, point, impulse });
         self.events.fractures.coming.extend(events);
         pieces
+    }
+
+    /// To how many pieces a body may come until the scene has as many as it may have; it may be one already.
+    fn room_for_pieces(&self, is_piece: bool) -> usize {
+        let there = self.bodies.infos.iter().filter(|info| info.pieces_left.is_some()).count();
+        let most = self.config.fracture.pieces_in_scene as usize;
+        (most + usize::from(is_piece)).saturating_sub(there)
+    }
+
+    /// Shares out among pieces to how many they may come, by their areas. The first one, which is the heaviest, has what is left over.
+    pub(super) fn share_pieces_left(&mut self, left: u32, pieces: &[BodyKey]) {
+        let areas: Vec<Real> = pieces.iter().map(|piece| self.area_of(*piece)).collect();
+        let total: Real = areas.iter().sum();
+        let spare = left.saturating_sub(pieces.len() as u32);
+        let share =
+            |area: &Real| if total > 0.0 { (spare as Real * (area / total)) as u32 } else { 0 };
+        let mut shares: Vec<u32> = areas.iter().map(|area| 1 + share(area)).collect();
+        let shared: u32 = shares.iter().sum();
+        if let Some(first) = shares.first_mut() {
+            *first += left.saturating_sub(shared);
+        }
+        for (piece, share) in pieces.iter().zip(shares) {
+            if let Ok(index) = self.bodies.index(*piece) {
+                self.bodies.infos[index].pieces_left = Some(share);
+            }
+        }
+    }
+
+    /// The area of all shapes of a body.
+    fn area_of(&self, body: BodyKey) -> Real {
+        let Ok(index) = self.bodies.index(body) else { return 0.0 };
+        let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
+        let area = |piece: u32| {
+            self.colliders.pieces[piece as usize].substance.shape.area_properties().area
+        };
+        pieces.map(area).sum()
     }
 
     /// Into how many pieces an impulse breaks a body, if it bears less: the more, the more often it is what the body bears, but none
@@ -74,11 +125,7 @@ impl Scene {
         let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
         let wanted = impulse / toughness * SHARDS_PER_BREAK;
         let least = LEAST_SHARD * self.config.length_unit;
-        let pieces = piece_indices(&self.colliders.infos, info);
-        let area = |piece: u32| {
-            self.colliders.pieces[piece as usize].substance.shape.area_properties().area
-        };
-        let most = pieces.map(area).sum::<Real>() / (least * least);
+        let most = self.area_of(body) / (least * least);
         let most = most.min(MOST_SHARDS as Real);
         (most >= 2.0)
             .then(|| wanted.clamp(SHARDS_PER_BREAK, MOST_SHARDS as Real).min(most) as usize)

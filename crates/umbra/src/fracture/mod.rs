@@ -7,12 +7,14 @@
 //! - `pieces.rs`: which fragments hang together;
 //! - `plan.rs`: how they become bodies;
 //! - `cells.rs`: cells of tile maps that are carved;
+//! - `carving.rs`: what is taken out of all bodies;
 //! - `breaking.rs`: bodies that break by themselves.
 //!
 //! All of it is planned on copies of the shapes first, so that a call that is refused has changed nothing.
 
 mod boxes;
 mod breaking;
+mod carving;
 mod cells;
 mod material;
 mod pieces;
@@ -21,8 +23,10 @@ mod polygons;
 
 use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Vector, cut, math};
 
-use crate::{BodyKey, Edit, Error, Scene, check};
+use crate::{BodyKey, ColliderKey, Edit, Error, Scene, check};
+pub use carving::{Carved, Carving};
 use material::Material;
+use plan::Plan;
 
 /// How often a body may be shattered in one call.
 const MOST_PIECES: usize = 10_000;
@@ -77,7 +81,8 @@ impl Scene {
         let along = check::direction("line", pose.inverse_transform_vector(&along))?;
         let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
         let material = Material::of(self, index)?;
-        self.cut(body, &material, || Edit::SplitBody(body, [a, b]), &cut)
+        let planned = self.plan_cut(body, material, &cut)?;
+        self.do_cut(planned, || Edit::SplitBody(body, [a, b]))
     }
 
     /// Shatters a body into about so many pieces around a point of the world, the smaller the nearer to it. Returns the pieces as
@@ -103,13 +108,38 @@ impl Scene {
         point: impl Into<Point>,
         pieces: usize,
     ) -> Result<Vec<BodyKey>, Error> {
-        let point = check::position("point", point.into())?;
+        self.shatter(body, point.into(), pieces, 0.0)
+    }
+
+    /// [`shatter_body`](Self::shatter_body) with the seeds of pieces at least so far apart: where they crowd, there are fewer. Where
+    /// there is room for one only, the body stays whole.
+    fn shatter(
+        &mut self,
+        body: BodyKey,
+        point: Point,
+        pieces: usize,
+        apart: Real,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let point = check::position("point", point)?;
         let index = self.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.bodies.pose(index).inverse_transform_point(&point);
         let material = Material::of(self, index)?;
-        let cut = Cut::Cells(material.seeds(around, pieces)?);
-        self.cut(body, &material, || Edit::ShatterBody(body, point, pieces as u32), &cut)
+        let mut seeds = material.seeds(around, pieces)?;
+        if apart > 0.0 {
+            let mut kept: Vec<Point> = Vec::new();
+            seeds.retain(|seed| {
+                let is_apart = kept.iter().all(|other| (seed - other).norm() >= apart);
+                kept.extend(is_apart.then_some(*seed));
+                is_apart
+            });
+            if seeds.len() < 2 {
+                return Ok(vec![body]);
+            }
+        }
+        let cut = Cut::Cells(seeds);
+        let planned = self.plan_cut(body, material, &cut)?;
+        self.do_cut(planned, || Edit::ShatterBody(body, point, pieces as u32))
     }
 
     /// Takes what lies within an outline out of a body; the outline is one of the world and may be concave. Of tile maps, cells
@@ -137,40 +167,59 @@ impl Scene {
         outline: impl IntoIterator<Item = P>,
     ) -> Result<Vec<BodyKey>, Error> {
         let outline: Vec<Point> = outline.into_iter().map(Into::into).collect();
+        let planned = self.plan_carving(body, &outline)?;
+        self.do_cut(planned, || Edit::CarveBody(body, outline))
+    }
+
+    /// What becomes of a body out of which an outline of the world is taken.
+    fn plan_carving(&self, body: BodyKey, outline: &[Point]) -> Result<Planned, Error> {
         let index = self.bodies.index(body)?;
         let pose = self.bodies.pose(index);
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
         let holes = cut::decompose(&local, &[])?.into_iter();
         let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
-        let material = Material::of(self, index)?;
-        self.cut(body, &material, || Edit::CarveBody(body, outline), &cut)
+        self.plan_cut(body, Material::of(self, index)?, &cut)
     }
 
-    fn cut(
-        &mut self,
-        body: BodyKey,
-        material: &Material,
-        edit: impl FnOnce() -> Edit,
-        cut: &Cut,
-    ) -> Result<Vec<BodyKey>, Error> {
+    fn plan_cut(&self, body: BodyKey, material: Material, cut: &Cut) -> Result<Planned, Error> {
         let index = self.bodies.index(body)?;
         let cells =
             if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
         let fragments = material.cut(cut)?;
-        if fragments.is_none() && cells.is_empty() {
+        let plan = fragments.map(|them| self.plan_pieces(body, &material, them)).transpose()?;
+        Ok(Planned { body, material, cells, plan })
+    }
+
+    /// Does what was planned, and notes it if that changes anything.
+    fn do_cut(
+        &mut self,
+        planned: Planned,
+        edit: impl FnOnce() -> Edit,
+    ) -> Result<Vec<BodyKey>, Error> {
+        let Planned { body, material, cells, plan } = planned;
+        if plan.is_none() && cells.is_empty() {
             return Ok(vec![body]);
         }
-        let plan = fragments.map(|them| self.plan_pieces(body, material, them)).transpose()?;
         self.noted(edit, |scene| {
             for (key, cell) in cells {
                 scene.empty_cell(key, cell)?;
             }
             match plan {
-                Some(plan) => scene.become_pieces(body, material, plan),
+                Some(plan) => scene.become_pieces(body, &material, plan),
                 None => Ok(vec![body]),
             }
         })
     }
+}
+
+/// A cut of a body that can be done.
+struct Planned {
+    body: BodyKey,
+    material: Material,
+    /// Cells of tile maps that become empty.
+    cells: Vec<(ColliderKey, [i32; 2])>,
+    /// `None` if its shapes stay as they are.
+    plan: Option<Plan>,
 }
 
 /// The point of a line that is nearest to a place, and the direction of the line: without the rounding of points far away.

@@ -11,7 +11,7 @@ use super::pieces::{Piece, hanging_together};
 use crate::body::Push;
 use crate::collider::{NewPiece, Weight, masses};
 use crate::edit::Stale;
-use crate::store::Colliders;
+use crate::store::{BodyInfo, Colliders};
 use crate::tuning::FRAGMENTS_TOUCH;
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, Collider, ColliderKey, Error, JointKey, JointKind, Scene,
@@ -184,7 +184,7 @@ impl Scene {
             (self.bodies.states[index].center, self.bodies.states[index].angular_velocity);
         let velocity = self.bodies.states[index].velocity;
         let moving = move |at: Point| velocity + left_of(at - center) * spin;
-        let drops_through = self.bodies.infos[index].drops_through;
+        let BodyInfo { drops_through, pieces_left, .. } = self.bodies.infos[index];
         if is_weighed_anew {
             self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
             self.edit_body(key, BodyEdit::MassProperties(None))?;
@@ -219,6 +219,9 @@ impl Scene {
             if piece > 0 {
                 self.rebind_joint(joint, key, keys[piece]);
             }
+        }
+        if let Some(left) = pieces_left {
+            self.share_pieces_left(left, &keys);
         }
         Ok(keys)
     }

@@ -29,6 +29,8 @@ pub(crate) struct Around {
     pub(crate) drops: bool,
     /// There is no room: what is overlapped already stops nothing, unless it is fixed and solid.
     pub(crate) is_squeezed: bool,
+    /// Only dynamic bodies are there.
+    pub(crate) only_dynamic: bool,
     /// In which time bodies have moved to where they are.
     pub(crate) dt: Real,
 }
@@ -161,8 +163,10 @@ impl Scene {
     }
 
     fn is_left_out(&self, target: &Target<'_>, around: Around) -> bool {
-        let key = Some(self.bodies.infos[target.body as usize].key);
-        around.without.contains(&key) || around.drops && target.one_way.is_some()
+        let info = &self.bodies.infos[target.body as usize];
+        around.without.contains(&Some(info.key))
+            || around.drops && target.one_way.is_some()
+            || around.only_dynamic && info.kind != BodyKind::Dynamic
     }
 
     /// Whether a hit stops the shape.

@@ -5,10 +5,13 @@
 //! so a replay comes to the same scene; hashes tell where it does not.
 //!
 //! - `mod.rs`: what is noted, and when;
+//! - `entries.rs`: reading it;
 //! - `replay.rs`: doing it again.
 
+mod entries;
 mod replay;
 
+pub use entries::RecordedEntry;
 pub use replay::{Divergence, Replay};
 
 use umbra_geom::{FeatureId, Real};
@@ -16,7 +19,7 @@ use umbra_solver::{Body, Contact};
 
 use crate::hooks::Hooks;
 use crate::scene::Overlap;
-use crate::{Edit, Error, Scene, SceneConfig, Snapshot};
+use crate::{Edit, Error, FractureConfig, Scene, SceneConfig, Snapshot};
 
 /// How a scene is recorded: see [`Scene::record`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +90,10 @@ pub(crate) struct Keyframe {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum Entry {
     Edit(Box<Edit>),
-    /// The configuration was written to.
-    Config(Box<SceneConfig>),
+    /// The configuration was written to. What version 3 of the format has added comes after it.
+    Config(
+        #[cfg_attr(feature = "serde", serde(with = "crate::file::old_config"))] Box<SceneConfig>,
+    ),
     Step {
         dt: Real,
         /// If hooks were asked.
@@ -98,6 +103,8 @@ pub(crate) enum Entry {
         moment: Box<Snapshot>,
         as_branch: bool,
     },
+    /// The bounds of fractures in the configuration, unless they are the usual ones.
+    Fracture(FractureConfig),
 }
 
 /// One of those that there are.
@@ -164,6 +171,7 @@ impl Recording {
             Entry::Config(_) => size_of::<SceneConfig>(),
             Entry::Step { decisions, .. } => decisions.as_ref().map_or(0, |it| it.size()),
             Entry::Restore { moment, .. } => moment.size(),
+            Entry::Fracture(_) => 0,
         });
         size_of_val(&self.entries[..])
             + size_of_val(&self.hashes[..])
@@ -222,6 +230,9 @@ impl Recording {
         if self.config != scene.config {
             self.config = scene.config;
             self.entries.push(Entry::Config(Box::new(scene.config)));
+            if scene.config.fracture != FractureConfig::default() {
+                self.entries.push(Entry::Fracture(scene.config.fracture));
+            }
         }
     }
 

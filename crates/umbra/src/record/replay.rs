@@ -7,7 +7,10 @@ use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
 
 /// Where a replay came to other bits than what was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("step {step} came to {found:016x}, recorded was {recorded:016x}")]
+#[error(
+    "step {step} came to {found:016x}, recorded was {recorded:016x}{}",
+    .body.map_or_else(String::new, |body| format!("; the first body that is elsewhere is {body:?}"))
+)]
 #[non_exhaustive]
 pub struct Divergence {
     /// The step, counted from one: the first after which the scene is another one.
@@ -173,6 +176,7 @@ impl Entry {
             Self::Restore { moment, as_branch: true } => scene.restore_as_branch(moment)?,
             Self::Restore { moment, as_branch: false } => scene.restore(moment)?,
             Self::Config(config) => *scene.config_mut() = **config,
+            Self::Fracture(bounds) => scene.config_mut().fracture = *bounds,
             Self::Step { dt, decisions } => {
                 do_step(scene, *dt, decisions.as_deref())?;
                 return Ok(true);
@@ -234,6 +238,13 @@ mod tests {
         let mut replay = Replay::new(recording.clone()).unwrap();
         let divergence = replay.check().unwrap_err();
         assert_eq!((divergence.step, divergence.body), (26, Some(struck)));
+        let told = divergence.to_string();
+        assert!(
+            told.starts_with("step 26 came to ") && told.ends_with(&format!("{struck:?}")),
+            "{told}"
+        );
+        let told = Divergence { body: None, ..divergence }.to_string();
+        assert!(told.ends_with(&format!("recorded was {:016x}", divergence.recorded)), "{told}");
         // From a moment before it too, and not if it is passed over.
         let mut replay = Replay::new(recording.clone()).unwrap();
         replay.seek(29).unwrap();

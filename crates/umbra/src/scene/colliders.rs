@@ -280,23 +280,26 @@ impl Scene {
         self.relist_joints_of(index);
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;
-        self.colliders.change_pieces_of(&self.bodies, index, |_, piece| {
+        let Self { bodies, colliders: Colliders { infos, pieces, outlines, .. }, .. } = self;
+        for index in piece_indices(infos, &bodies.infos[index]) {
+            let piece = &mut pieces[index as usize];
             piece.place(&state, local_center);
-        });
+            outlines.follow_center(index, piece);
+        }
         self.follow_rounding(index);
         self.measure_extent(index);
         self.pending.structure = true;
     }
 
-    /// Finds out how far a body reaches from its centre. Sensors count only if there is nothing else: a wide one would
-    /// keep its body awake.
+    /// Measures the reach of a body from its centre, in its own frame: a loaded body measures itself anew, at another angle, and
+    /// has to find the same bits. Sensors count only if there is nothing else: a wide one would keep its body awake.
     pub(crate) fn measure_extent(&mut self, index: usize) {
         // Of solid pieces, and of sensors.
         let mut extents = [0.0; 2];
         for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {
             let piece = &self.colliders.pieces[piece as usize];
             let core = piece.shape().core();
-            let radius = (piece.arm + piece.pose.rotation * core.center.coords).norm()
+            let radius = (piece.local_arm + piece.offset.rotation * core.center.coords).norm()
                 + core.outer_radius
                 + core.radius;
             let extent = &mut extents[usize::from(piece.is_sensor)];

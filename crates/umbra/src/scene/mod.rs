@@ -20,6 +20,7 @@ mod adjacency;
 mod bodies;
 mod colliders;
 mod derived;
+mod inserted;
 mod joints;
 mod moves;
 mod origin;
@@ -31,9 +32,10 @@ mod tiles;
 mod wake;
 
 pub(crate) use colliders::proxy_kind;
+pub use inserted::Inserted;
 pub use moves::BodyMove;
 pub(crate) use moves::Moves;
-pub use part::{Inserted, Part};
+pub use part::Part;
 pub(crate) use sensors::Overlap;
 pub(crate) use sides::{Sides, let_pass_alike};
 pub(crate) use tiles::placed;
@@ -121,6 +123,12 @@ pub struct Stats {
     pub batches: usize,
     /// The work that restitution made in the last step.
     pub impacts: BounceCounts,
+    /// How often the last step slowed a body down to [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each
+    /// body and substep. In a world that works it is 0.
+    pub slowed: usize,
+    /// How many bodies did not break in the last step, or into fewer pieces, because of a bound of
+    /// [`FractureConfig`](crate::FractureConfig).
+    pub fractures_bounded: usize,
 }
 
 impl Scene {
@@ -328,6 +336,8 @@ impl Scene {
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
             impacts: self.solver.bounce_counts(),
+            slowed: self.solver.slowed() as usize,
+            fractures_bounded: self.events.bounded[0] as usize,
         }
     }
 }

@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use umbra_broad::ProxyId;
 use umbra_geom::{FeatureId, Real, Rotation, Vector};
-use umbra_solver::{Contact, FIXED};
+use umbra_solver::{Contact, ContactPoint};
 
+use super::inserted::{Inserted, OldKeys};
 use crate::body::Body;
 use crate::joint::JointBuilder;
 use crate::store::{CandidatePair, ContactInfo, FieldInfo, JointInfo, JointMotion};
 use crate::{
     BodyEdit, BodyKey, BodyKind, Collider, ColliderEdit, ColliderKey, Edit, Error, Field, FieldKey,
-    JointKey, JointKind, Scene, check,
+    JointKey, JointKind, Material, Scene, check,
 };
 
 /// Some bodies of a scene with their colliders, the joints and the contacts between them: see [`Scene::extract`].
@@ -22,22 +23,8 @@ pub struct Part {
     bodies: Vec<PartBody>,
     joints: Vec<PartJoint>,
     contacts: Vec<PartContact>,
-    /// Fields on the bodies, each with the place of its body.
-    fields: Vec<(usize, Field)>,
-}
-
-/// What [`Scene::insert`] has added, in the order of the part.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Inserted {
-    /// The bodies: see [`Part::bodies`].
-    pub bodies: Vec<BodyKey>,
-    /// Their colliders.
-    pub colliders: Vec<ColliderKey>,
-    /// The joints between them.
-    pub joints: Vec<JointKey>,
-    /// The fields on them.
-    pub fields: Vec<FieldKey>,
+    /// Fields on the bodies, each with its key and the place of its body.
+    fields: Vec<(FieldKey, usize, Field)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -48,14 +35,17 @@ struct PartBody {
     body: Body,
     /// The impulse that breaks it: as the body was told, which files do not tell of it.
     toughness: Option<Real>,
+    /// If it came of a body that broke: to how many pieces it may come.
+    pieces_left: Option<u32>,
     drops_through: bool,
-    /// Each with whether it is enabled.
-    colliders: Vec<(Collider, bool)>,
+    /// Each with its key, and with whether it is enabled.
+    colliders: Vec<(ColliderKey, Collider, bool)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct PartJoint {
+    key: JointKey,
     /// By their places among the bodies.
     bodies: [usize; 2],
     /// Of a gear, by their places among the joints.
@@ -70,10 +60,16 @@ struct PartJoint {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct PartContact {
     /// By the places of their bodies, of the colliders on these, and of the pieces of these.
-    pieces: [[usize; 3]; 2],
+    pieces: [PiecePlace; 2],
     features: [FeatureId; 2],
-    contact: Contact,
+    normal: Vector,
+    rolling_impulse: Real,
+    point_count: u8,
+    points: [ContactPoint; 2],
 }
+
+/// The places of a body in a part, of a collider on it, and of a piece of that.
+type PiecePlace = [u32; 3];
 
 impl Part {
     /// The keys that the bodies had, in the order in which [`Scene::insert`] lists those that they get.
@@ -140,29 +136,36 @@ impl Scene {
         for (key, info) in plain {
             let Some(bodies) = among(info) else { continue };
             joints.insert(key, part.joints.len());
-            part.joints.push(self.joint_of_part(info, bodies));
+            part.joints.push(self.joint_of_part(key, info, bodies));
         }
         // Gears come after what they gear.
-        for info in self.joints.infos.values() {
+        for (key, info) in &self.joints.infos {
             let places = info.geared.map(|both| both.map(|key| joints.get(&key).copied()));
             let Some([Some(a), Some(b)]) = places else { continue };
             let Some(bodies) = among(info) else { continue };
             let geared = Some([a, b]);
-            part.joints.push(PartJoint { geared, ..self.joint_of_part(info, bodies) });
+            part.joints.push(PartJoint { geared, ..self.joint_of_part(key, info, bodies) });
         }
         for (info, contact) in self.contacts.iter() {
             let [a, b] = info.pieces.map(|piece| pieces.get(&piece).copied());
             let is_alive = info.is_alive(&self.colliders.pieces);
             if let Some((a, b)) = a.zip(b).filter(|_| is_alive && contact.point_count > 0) {
-                let (contact, features) = (*contact, info.features);
-                part.contacts.push(PartContact { pieces: [a, b], features, contact });
+                let (pieces, features) = ([a, b], info.features);
+                let Contact { normal, rolling_impulse, point_count, points, .. } = *contact;
+                let contact =
+                    PartContact { pieces, features, normal, rolling_impulse, point_count, points };
+                part.contacts.push(contact);
             }
         }
         let on_bodies = |info: &FieldInfo| {
             let place = *places.get(&info.field.body?)?;
-            Some((place, info.field.clone()))
+            Some((info.key, place, info.field.clone()))
         };
         part.fields = self.fields.list.iter().filter_map(on_bodies).collect();
+        // Parts are kept for long, and in numbers.
+        part.bodies.shrink_to_fit();
+        part.joints.shrink_to_fit();
+        part.contacts.shrink_to_fit();
         Ok(part)
     }
 
@@ -170,29 +173,35 @@ impl Scene {
         &self,
         index: usize,
         place: usize,
-        pieces: &mut BTreeMap<u32, [usize; 3]>,
+        pieces: &mut BTreeMap<u32, PiecePlace>,
     ) -> PartBody {
         let info = &self.bodies.infos[index];
-        let mut colliders = Vec::new();
-        let infos = info.colliders.iter().filter_map(|key| self.colliders.infos.get(*key));
-        for (which, collider) in infos.enumerate() {
+        let mut colliders = Vec::with_capacity(info.colliders.len());
+        let known = |key: &ColliderKey| Some((*key, self.colliders.infos.get(*key)?));
+        let infos = info.colliders.iter().filter_map(known);
+        for (which, (key, collider)) in infos.enumerate() {
             for (number, piece) in collider.pieces.iter().enumerate() {
-                pieces.insert(*piece, [place, which, number]);
+                pieces.insert(*piece, [place, which, number].map(|it| it as u32));
             }
             let own = collider.pieces.iter().map(|piece| &self.colliders.pieces[*piece as usize]);
-            colliders.push((Collider::like(collider, own), collider.enabled));
+            let mut copy = Collider::like(collider, own);
+            let is_usual = |material: &Material| *material == collider.material;
+            copy.materials = copy.materials.filter(|all| !all.iter().all(is_usual));
+            colliders.push((key, copy, collider.enabled));
         }
         PartBody {
             key: info.key,
             body: Body::like(&self.bodies, index),
             toughness: info.toughness,
+            pieces_left: info.pieces_left,
             drops_through: info.drops_through,
             colliders,
         }
     }
 
-    fn joint_of_part(&self, info: &JointInfo, bodies: [usize; 2]) -> PartJoint {
+    fn joint_of_part(&self, key: JointKey, info: &JointInfo, bodies: [usize; 2]) -> PartJoint {
         PartJoint {
+            key,
             bodies,
             geared: None,
             joint: JointBuilder::like(info),
@@ -221,8 +230,7 @@ impl Scene {
     /// part.shift([-100.0, 0.0]);
     /// let mut there = Scene::new(SceneConfig::default())?;
     /// let inserted = there.insert(&part)?;
-    /// let place = part.bodies().position(|key| key == cart).unwrap();
-    /// assert_eq!(there.body(inserted.bodies[place])?.position(), Point::new(-100.0, 2.0));
+    /// assert_eq!(there.body(inserted.body(cart)?)?.position(), Point::new(-100.0, 2.0));
     /// assert_eq!(there.joint_count(), 1);
     /// # Ok::<(), umbra::Error>(())
     /// ```
@@ -237,8 +245,8 @@ impl Scene {
         Ok(part)
     }
 
-    /// Adds a part of this or another scene. Its bodies, colliders and joints get keys of their own; contacts begin with the
-    /// impulses that they had, and what slept sleeps.
+    /// Adds a part of this or another scene. Its bodies, colliders and joints get keys of their own, which [`Inserted`] tells by
+    /// the old ones; contacts begin with the impulses that they had, and what slept sleeps.
     ///
     /// # Errors
     /// When a number in it makes no sense, which only one that was read from a file or shifted too far can have. Nothing
@@ -254,14 +262,15 @@ impl Scene {
     fn insert_all(&mut self, part: &Part) -> Result<Inserted, Error> {
         let mut inserted = Inserted::default();
         let mut colliders = Vec::new();
-        for PartBody { body, toughness, drops_through, colliders: own, .. } in &part.bodies {
+        for told in &part.bodies {
+            let PartBody { body, toughness, pieces_left, drops_through, colliders: own, .. } = told;
             let key = self.add_body(body.clone())?;
             if toughness.is_some() {
                 self.edit_body(key, BodyEdit::Fracture(*toughness))?;
             }
             inserted.bodies.push(key);
             let mut keys = Vec::new();
-            for (collider, enabled) in own {
+            for (_, collider, enabled) in own {
                 let collider = self.add_collider(key, collider.clone())?;
                 if !enabled {
                     self.edit_collider(collider, &ColliderEdit::Enabled(false))?;
@@ -269,6 +278,8 @@ impl Scene {
                 keys.push(collider);
             }
             self.finish_body(key, body, *drops_through)?;
+            let index = self.bodies.index(key)?;
+            self.bodies.infos[index].pieces_left = *pieces_left;
             inserted.colliders.extend(&keys);
             colliders.push(keys);
         }
@@ -278,13 +289,19 @@ impl Scene {
             let joint = self.insert_joint_of_part(joint, bodies, geared)?;
             inserted.joints.push(joint);
         }
-        for (place, field) in &part.fields {
+        for (_, place, field) in &part.fields {
             let field = field.clone().on(inserted.bodies[*place]);
             inserted.fields.push(self.add_field(field)?);
         }
         for contact in &part.contacts {
             self.insert_contact(contact, &colliders);
         }
+        inserted.note_old_keys(OldKeys {
+            bodies: part.bodies(),
+            colliders: part.bodies.iter().flat_map(|body| &body.colliders).map(|it| it.0),
+            joints: part.joints.iter().map(|joint| joint.key),
+            fields: part.fields.iter().map(|it| it.0),
+        });
         Ok(inserted)
     }
 
@@ -324,7 +341,8 @@ impl Scene {
 
     /// Has a contact begin with what it gave. The search for pairs finds it, and knows it then.
     fn insert_contact(&mut self, told: &PartContact, colliders: &[Vec<ColliderKey>]) {
-        let find = |[body, collider, number]: [usize; 3]| {
+        let find = |place: PiecePlace| {
+            let [body, collider, number] = place.map(|it| it as usize);
             let key = *colliders.get(body)?.get(collider)?;
             let piece = *self.colliders.infos.get(key)?.pieces.get(number)?;
             Some((piece, self.colliders.pieces[piece as usize].proxy?))
@@ -333,14 +351,12 @@ impl Scene {
         let Some(((a, of_a), (b, of_b))) = a.zip(b) else { return };
         // Of two proxies the one of the lesser slot comes first.
         let swaps = ProxyId::parts(of_a) > ProxyId::parts(of_b);
-        let (pair, contact) =
-            if swaps { ([b, a], turned(&told.contact)) } else { ([a, b], told.contact) };
-        let proxies = if swaps { [of_b, of_a] } else { [of_a, of_b] };
+        let told = if swaps { told.turned() } else { *told };
+        let (pair, proxies) = if swaps { ([b, a], [of_b, of_a]) } else { ([a, b], [of_a, of_b]) };
         let candidate = CandidatePair { pieces: pair, proxies };
         let (info, fresh) = candidate.contact(&self.colliders.pieces, self.contacts.rules);
-        let features = if swaps { told.features.map(FeatureId::flipped) } else { told.features };
+        let PartContact { features, normal, rolling_impulse, point_count, points, .. } = told;
         let info = ContactInfo { features, ..info };
-        let Contact { normal, point_count, points, rolling_impulse, .. } = contact;
         let contact = Contact { normal, point_count, points, rolling_impulse, ..fresh };
         self.contacts.push(info, contact);
         self.pending.all_pairs = true;
@@ -348,15 +364,25 @@ impl Scene {
     }
 }
 
-/// A contact with its two sides exchanged.
-fn turned(contact: &Contact) -> Contact {
-    let mut turned = *contact;
-    turned.normal = -contact.normal;
-    for point in &mut turned.points {
-        core::mem::swap(&mut point.anchor_a, &mut point.anchor_b);
+impl PartContact {
+    /// With its two sides exchanged.
+    fn turned(&self) -> Self {
+        let mut turned = *self;
+        turned.normal = -self.normal;
+        turned.pieces.reverse();
+        turned.features = self.features.map(FeatureId::flipped);
+        for point in &mut turned.points {
+            core::mem::swap(&mut point.anchor_a, &mut point.anchor_b);
+        }
+        turned
     }
-    (turned.body_a, turned.body_b) = (FIXED, FIXED);
-    turned
+
+    /// All numbers in it, which are finite unless it was read from a file.
+    fn numbers(&self) -> impl Iterator<Item = Real> + use<> {
+        let Self { normal, rolling_impulse, points, .. } = *self;
+        let contact = Contact { normal, rolling_impulse, points, ..Contact::default() };
+        contact.numbers()
+    }
 }
 
 impl Part {
@@ -372,11 +398,12 @@ impl Part {
             }
             joint.motion.check()?;
         }
-        if self.fields.iter().any(|(place, _)| *place >= self.bodies.len()) {
+        if self.fields.iter().any(|(_, place, _)| *place >= self.bodies.len()) {
             return Err(broken());
         }
         let mut pairs = BTreeSet::new();
-        for PartContact { pieces: [a, b], contact, .. } in &self.contacts {
+        for contact in &self.contacts {
+            let [a, b] = contact.pieces;
             check::all_finite("a contact", contact.numbers())?;
             let is_new = pairs.insert(if a < b { [a, b] } else { [b, a] }) && a[0] != b[0];
             if contact.point_count > 2 || !is_new {

@@ -6,7 +6,7 @@
 
 use umbra_geom::Vector;
 
-use crate::store::{Change, Colliders, Few, Placement, piece_indices};
+use crate::store::{Colliders, Few, Placement, piece_indices};
 use crate::{BodyEvent, ColliderKey, Scene};
 
 impl Scene {
@@ -108,7 +108,7 @@ impl Scene {
 
     /// Has the next step check the contacts of a piece, without waking bodies.
     pub(super) fn recheck_contacts(&mut self, piece: u32) {
-        self.colliders.outlines.note_change(piece, Change::All);
+        self.colliders.outlines.note_stale_contacts(piece);
         while self.contacts.wake_first(&mut self.colliders.pieces, piece).is_some() {}
     }
 

@@ -109,9 +109,8 @@ pub(super) fn follow_bodies(scene: &mut Scene, dt: Real) {
         let joint = *joint;
         turn_ratchet(joints, bodies, &joint);
         close_slowly(joints, place, dt, config.length_unit);
-        for (slot, part) in joint.parts.into_iter().enumerate() {
-            let Some(part) = part else { continue };
-            let constraint = &mut constraints[joint.constraint(slot)];
+        for (_, part, place) in joint.constraints() {
+            let constraint = &mut constraints[place];
             ends.write(constraint);
             follow_part(joints, bodies, &joint, (part, &ends), constraint);
             if joint.is_open {

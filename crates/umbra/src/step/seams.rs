@@ -5,12 +5,17 @@
 //! What stands still seldom changes, so seams are looked for when a piece comes, goes or is changed, and for what adjoins
 //! it. Only pieces that collide with the same things have seams with each other.
 //!
+//! When shapes are added to a body or cut from it, its centre of mass moves, and all its pieces are placed anew around that. They
+//! stay where they are but for rounding, and rounding is not to have a whole hill looked at after each crater. So how two pieces
+//! of one body stand to each other is told by their offsets in the body, which do not change; only what is beside pieces
+//! of another body or cells of a map is looked at.
+//!
 //! Platforms join what lets pass the same way. Beside solid ground they join that too, but a platform hides nothing of a wall
 //! from what passes through it: the wall sees only the faces that hold.
 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
@@ -56,18 +61,7 @@ pub(super) fn update(scene: &mut Scene) {
     if !scene.colliders.outlines.any_changed() && scene.pending.seams.is_empty() {
         return;
     }
-    let mut changed = places_of_changes(scene);
-    changed.append(&mut scene.pending.seams);
-    if changed.is_empty() {
-        return;
-    }
-    let mut concerned = Vec::new();
-    for place in &changed {
-        concerned.extend(pieces_in(scene, place));
-    }
-    concerned.sort_unstable();
-    concerned.dedup();
-    for piece in concerned {
+    for piece in take_changes(scene) {
         let seams = find(scene, piece);
         if scene.colliders.seams.get(piece) == seams.as_ref() {
             continue;
@@ -79,6 +73,17 @@ pub(super) fn update(scene: &mut Scene) {
         // Its manifolds were built with other seams.
         outlines.note_change(piece, Change::All);
     }
+}
+
+/// The pieces that are to be looked at: those that were changed since the last step, and what adjoins them.
+fn take_changes(scene: &mut Scene) -> Vec<u32> {
+    let mut changed = places_of_changes(scene);
+    changed.append(&mut places_beside_others(scene));
+    changed.append(&mut scene.pending.seams);
+    let mut concerned: Vec<_> = changed.iter().flat_map(|place| pieces_in(scene, place)).collect();
+    concerned.sort_unstable();
+    concerned.dedup();
+    concerned
 }
 
 /// Has the next update look at everything: what counts as joined has changed.
@@ -101,14 +106,16 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
         let piece = &pieces[index as usize];
         let place = frame_of(bodies, piece).map(|_| outlines.poses[index as usize].tight);
         let before = seams.entry(index).and_then(|entry| entry.placed.take());
-        places.extend(before);
+        let is_rounded = outlines.poses[index as usize].traits.has(Traits::KEEPS_SEAMS);
+        let keeps_seams = is_rounded && before.is_some() && place.is_some();
+        places.extend(before.filter(|_| !keeps_seams));
         // Snapshots hold where bodies that can move were.
         if before != place && (piece.is_free || piece.body as usize >= bodies.moving) {
             base.forget();
         }
         if place.is_some() {
             seams.make_entry(index).placed = place;
-            places.extend(place);
+            places.extend(place.filter(|_| !keeps_seams));
         } else if let Some(entry) = seams.entry(index) {
             // The slot may have another piece now.
             if entry.seams.take().is_some() {
@@ -123,7 +130,39 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
     places
 }
 
-/// The pieces that the next update looks at: what is told of others is true.
+/// Where pieces that were only rounded anew with their body are beside those of other bodies, or cells of maps.
+fn places_beside_others(scene: &Scene) -> Vec<Aabb> {
+    let Colliders { pieces, outlines, maps, .. } = &scene.colliders;
+    let mut places = Vec::new();
+    let mut bodies = BTreeMap::<u32, Aabb>::new();
+    let is_rounded = |piece: u32| outlines.poses[piece as usize].traits.has(Traits::KEEPS_SEAMS);
+    for index in outlines.changed_wholly().filter(|index| is_rounded(*index)) {
+        let piece = &pieces[index as usize];
+        if frame_of(&scene.bodies, piece).is_none() {
+            continue;
+        }
+        let tight = outlines.poses[index as usize].tight;
+        bodies.entry(piece.body).and_modify(|all| *all = all.union(&tight)).or_insert(tight);
+        if !maps.is_empty() && !maps.near(&tight.grown(tolerance(scene))).is_empty() {
+            places.push(tight);
+        }
+    }
+    for (body, around) in bodies {
+        for other in pieces_in(scene, &around) {
+            let place = outlines.poses[other as usize].tight;
+            let is_beside = || {
+                let mut beside = pieces_in(scene, &place).into_iter();
+                beside.any(|piece| pieces[piece as usize].body == body && is_rounded(piece))
+            };
+            if pieces[other as usize].body != body && is_beside() {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+/// The pieces that the next update may look at: what is told of others is true.
 pub(crate) fn concerned(scene: &Scene) -> BTreeSet<u32> {
     let Colliders { pieces, outlines, seams, infos, maps, .. } = &scene.colliders;
     let mut places = scene.pending.seams.clone();
@@ -189,21 +228,27 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
     let around = outlines.poses[index as usize].tight;
     let mut others = pieces_in(scene, &around);
     let near = around.grown(tolerance(scene));
+    let own_box = piece.shape().aabb(&Pose::identity()).grown(tolerance(scene));
     // The order in which a tree finds them is that of its history.
     others.sort_unstable();
     others.retain(|other| {
         let other_piece = &pieces[*other as usize];
         *other != index
-            // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
-            && near.overlaps(&outlines.poses[*other as usize].tight)
             // Cells are asked for below, whether they have pieces or not.
             && !is_cell(other_piece)
+            // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
+            && if other_piece.body == piece.body {
+                own_box.overlaps(&other_piece.shape().aabb(&seen_from(piece, other_piece)))
+            } else {
+                near.overlaps(&outlines.poses[*other as usize].tight)
+            }
             && frame_of(&scene.bodies, other_piece) == Some(frame)
             && other_piece.proxy.and_then(|proxy| scene.broad.filter(proxy)) == filter
     });
     let mut seen = Vec::new();
     for other in others.iter().map(|other| &pieces[*other as usize]) {
-        add_seen(&sides, &Sides::in_world(other), other.shape(), other.pose, &mut seen);
+        let pose = seen_from(piece, other);
+        add_seen(&sides, &Sides::in_world(other), (other.shape(), other.pose), pose, &mut seen);
     }
     for key in &scene.colliders.maps.near(&near) {
         let stands_with = |info: &&ColliderInfo| {
@@ -229,19 +274,30 @@ pub(crate) fn find(scene: &Scene, index: u32) -> Option<Seams> {
             if own.is_none_or(|own| !own.contains_point(shape.aabb(&pose).center())) {
                 let way = tile.cell.one_way().or(info.one_way);
                 let of_cell = Sides { one_way: way.map(|way| at.rotation * way), one_sided: false };
-                add_seen(&sides, &of_cell, shape, at * pose, &mut seen);
+                let pose = at * pose;
+                let from_piece = piece.pose.inv_mul(&pose);
+                add_seen(&sides, &of_cell, (shape, pose), from_piece, &mut seen);
             }
         }
     }
     let others = seen.iter().map(|(shape, pose)| (shape.as_ref(), pose));
-    Seams::find(piece.shape(), &piece.pose, others, tolerance(scene))
+    Seams::find(piece.shape(), &Pose::identity(), others, tolerance(scene))
 }
 
-/// Adds what a piece with such sides sees of another shape beside it.
+/// The pose of a piece as another one sees it. Within one body it is the same wherever that is.
+fn seen_from(piece: &Piece, other: &Piece) -> Pose {
+    if other.body == piece.body {
+        piece.offset.inv_mul(&other.offset)
+    } else {
+        piece.pose.inv_mul(&other.pose)
+    }
+}
+
+/// Adds what a piece with such sides sees of another shape beside it, which is there in the world.
 fn add_seen<'a>(
     from: &Sides,
     sides: &Sides,
-    shape: &'a Shape,
+    (shape, in_world): (&'a Shape, Pose),
     pose: Pose,
     seen: &mut Vec<(Cow<'a, Shape>, Pose)>,
 ) {
@@ -251,7 +307,7 @@ fn add_seen<'a>(
         // Platforms that have an inside.
         (None, Some(way)) if !is_line => {
             let core = shape.core();
-            let way = pose.rotation.inverse() * way;
+            let way = in_world.rotation.inverse() * way;
             let holds = |edge: &usize| dot(core.normals[*edge], way) >= HELD_BY_PLATFORM;
             for edge in (0..core.normals.len()).filter(holds) {
                 let (start, end) = (core.vertices[edge], core.vertices[core.next(edge)]);
@@ -291,3 +347,63 @@ pub(crate) fn slack(scene: &Scene) -> Real {
 
 /// A shape with more cells beside it has no seams with them.
 const MOST_CELLS: i64 = 4096;
+
+#[cfg(test)]
+mod tests {
+    use umbra_geom::math::pose;
+
+    use super::*;
+    use crate::{Body, BodyKey, Collider, SceneConfig};
+
+    /// A hill of so many blocks in a row, which lies askew, and the step after it was made.
+    fn hill(blocks: u16) -> (Scene, BodyKey, Pose) {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let place = pose([13.7, -4.3], 0.2);
+        let body = Body::fixed().position([13.7, -4.3]).angle(0.2);
+        let block = |x: u16| Collider::cuboid(0.5, 0.5).at([Real::from(x), 0.0]);
+        let hill = scene.add(body, (0..blocks).map(block)).unwrap();
+        scene.step(0.01).unwrap();
+        (scene, hill, place)
+    }
+
+    fn carve(scene: &mut Scene, hill: BodyKey, place: &Pose, x: Real) {
+        let hole = umbra_geom::Polygon::regular(8, 0.4).unwrap();
+        let hole = hole.vertices().iter().map(|at| place * (at + Vector::new(x, 0.5)));
+        scene.carve_body(hill, hole).unwrap();
+    }
+
+    #[test]
+    fn what_a_crater_has_looked_at_does_not_grow_with_the_hill() {
+        let looked_at = |blocks: u16, others: bool| {
+            let (mut scene, hill, place) = hill(blocks);
+            if others {
+                // Poles that stand on the hill and beside the crater.
+                for x in [3.5, 4.5, 6.0] {
+                    let pole = Body::fixed().position(place * umbra_geom::Point::new(x, 1.0));
+                    scene.add(pole.angle(0.2), [Collider::cuboid(0.1, 0.5)]).unwrap();
+                }
+                scene.step(0.01).unwrap();
+            }
+            carve(&mut scene, hill, &place, 5.0);
+            let mut copy = scene.clone();
+            scene.step(0.01).unwrap();
+            assert_eq!(scene.validate(), Ok(()));
+            take_changes(&mut copy).len()
+        };
+        for others in [false, true] {
+            for blocks in [20, 500] {
+                let count = looked_at(blocks, others);
+                assert!(count < 20, "{count} of {blocks}, with others {others}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_added_to_a_body_has_its_neighbours_looked_at_alone() {
+        let (mut scene, hill, _) = hill(300);
+        scene.add_collider(hill, Collider::cuboid(0.5, 0.5).at([300.0, 0.0])).unwrap();
+        assert!(take_changes(&mut scene.clone()).len() < 4);
+        scene.step(0.01).unwrap();
+        assert_eq!(scene.validate(), Ok(()));
+    }
+}

@@ -251,7 +251,11 @@ impl IslandFinder {
             let was_ready = rest.is_ready(delay);
             let still = is_still(state, previous, rest.extent, speed * rest.tolerance, dt);
             rest.in_vain &= still && rest.time > 0.0;
-            rest.time = if still { rest.time + dt } else { 0.0 };
+            if still {
+                rest.advance(state, speed * rest.tolerance, delay, dt);
+            } else {
+                rest.time = 0.0;
+            }
             any_soon |= rest.is_ready(soon(delay));
             if !was_ready && rest.is_ready(delay) && !rest.in_vain {
                 self.asking.push(index);

@@ -1,10 +1,12 @@
 //! The arrays of bodies and their keys.
 
 use slotmap::SlotMap;
+use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
 use crate::body::{MassProperties, Push};
+use crate::tuning::STEADY_PART;
 use crate::{Body, BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
 use super::Slots;
@@ -47,6 +49,8 @@ pub(crate) struct BodyInfo {
     pub(crate) is_bullet: bool,
     /// The impulse of an impact that breaks it.
     pub(crate) toughness: Option<Real>,
+    /// Of what came of a body that broke by itself: to how many pieces it may come.
+    pub(crate) pieces_left: Option<u32>,
     /// It passes through one-way platforms.
     pub(crate) drops_through: bool,
     /// It is listed in `Scene::redirected`.
@@ -91,12 +95,51 @@ pub(crate) struct SleepTimer {
     pub(crate) can_sleep: bool,
     /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
     pub(crate) in_vain: bool,
+    /// How it moved when it was last looked at whether it gains speed: see [`advance`](Self::advance).
+    pub(crate) pace: Pace,
+}
+
+/// How a body moved at some time while it was still.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pace {
+    pub(crate) velocity: Vector,
+    pub(crate) spin: Real,
+    /// How often it has been found to gain speed since it is still.
+    pub(crate) gains: u8,
 }
 
 impl SleepTimer {
     /// Whether the body may sleep as far as it is concerned, once it has been still for a time.
     pub(crate) fn is_ready(&self, after: Real) -> bool {
         self.can_sleep && self.time > 0.0 && self.time >= after
+    }
+
+    /// Counts on by a step in which the body was still, with its velocity after it.
+    ///
+    /// What is slow need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
+    /// a small force has just begun to move. So every half of the delay the velocity is compared with that of half a delay ago. If
+    /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
+    /// first half, which mostly is the end of a fall, nothing is compared. And what has been still for as long as it takes to come
+    /// from `speed` to `speed` the other way swings about where it will rest, however often it gains some.
+    pub(crate) fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
+        let half = 0.5 * delay;
+        let halves = |time: Real| if half > 0.0 { (time / half) as u32 } else { 0 };
+        let (before, now) = (halves(self.time), halves(self.time + dt));
+        let is_first = self.time == 0.0;
+        self.time += dt;
+        if !is_first && now == before {
+            return;
+        }
+        let Pace { velocity, spin, gains } = self.pace;
+        let gains = if is_first { 0 } else { gains };
+        self.pace = Pace { velocity: body.velocity, spin: body.angular_velocity, gains };
+        let gain = body.velocity - velocity;
+        let gain = dot(gain, gain).sqrt() + (body.angular_velocity - spin).abs() * self.extent;
+        let swings = Real::from(gains) * STEADY_PART >= 2.0;
+        if !is_first && before > 0 && !swings && gain > speed * STEADY_PART {
+            self.time = half;
+            self.pace.gains += 1;
+        }
     }
 }
 
@@ -180,6 +223,7 @@ impl Bodies {
             tolerance: body.sleep_tolerance,
             can_sleep: body.can_sleep,
             in_vain: false,
+            pace: Pace::default(),
         });
         self.infos.push(BodyInfo {
             key,
@@ -198,6 +242,7 @@ impl Bodies {
             user_data: body.user_data,
             is_bullet: body.is_bullet,
             toughness: None,
+            pieces_left: None,
             drops_through: false,
             redirected: false,
             stands: false,

@@ -7,7 +7,7 @@ use umbra_solver::{JointConstraint, Softness, Structure, UNBOUNDED};
 use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone::clone_by_field;
-use crate::joint::{BY_MASS, Measured, Opening, Parts, Settings};
+use crate::joint::{BY_MASS, Measured, Opening, Part, Parts, Settings};
 use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs, check};
 
 /// Stands for a joint without constraints in the solver.
@@ -168,15 +168,21 @@ impl ListedJoint {
 
     /// How it is solved.
     pub(crate) fn solved_as(&self, structure: &Structure) -> SolvedAs {
-        let mut parts = (0..3).filter(|part| self.parts[*part].is_some());
-        let at_once = parts.any(|part| structure.is_at_once(self.constraint(part)));
+        let at_once = self.constraints().any(|(_, _, place)| structure.is_at_once(place));
         if at_once { SolvedAs::Tree } else { SolvedAs::Rows }
     }
 
-    /// The place of the constraint of a part.
-    pub(crate) fn constraint(&self, part: usize) -> usize {
-        let before = self.parts[..part].iter().flatten().count();
-        self.first as usize + before
+    /// The constraints that were listed, each with the slot of its part, the part, and its place. Between two steps the joint may
+    /// have been told to be made of other parts.
+    pub(crate) fn constraints(&self) -> impl Iterator<Item = (usize, Part, usize)> + use<> {
+        let parts = self.parts.into_iter().enumerate();
+        let listed = parts.filter_map(|(slot, part)| Some((slot, part?)));
+        listed.zip(self.first as usize..).map(|((slot, part), place)| (slot, part, place))
+    }
+
+    /// The place of the constraint of a part, if it was listed with one.
+    pub(crate) fn constraint(&self, slot: usize) -> Option<usize> {
+        self.constraints().find(|it| it.0 == slot).map(|(_, _, place)| place)
     }
 }
 
@@ -213,10 +219,9 @@ impl Joints {
 
     /// The impulses that a part of a joint gave in the last substep: see [`JointConstraint::impulse`].
     pub(crate) fn impulse(&self, info: &JointInfo, part: usize) -> [Real; 4] {
-        let listed =
-            self.listed.get(info.listed as usize).filter(|listed| listed.parts[part].is_some());
-        listed
-            .map_or(info.impulses[part], |listed| self.constraints[listed.constraint(part)].impulse)
+        let listed = self.listed.get(info.listed as usize);
+        let place = listed.and_then(|listed| listed.constraint(part));
+        place.map_or(info.impulses[part], |place| self.constraints[place].impulse)
     }
 
     /// Of a hinge the impulse at its anchors with which motor and limits turned it, of a slider along `x` the angular impulse
@@ -225,8 +230,7 @@ impl Joints {
         let Some(listed) = self.listed.get(info.listed as usize) else {
             return info.impulse_at_pin;
         };
-        let parts = (0..3).filter(|part| listed.parts[*part].is_some());
-        parts.map(|part| self.constraints[listed.constraint(part)].impulse_at_pin).sum()
+        listed.constraints().map(|(_, _, place)| self.constraints[place].impulse_at_pin).sum()
     }
 
     /// How often its bodies went round.
@@ -246,7 +250,11 @@ impl Joints {
                 continue;
             }
             let impulse = match listed {
-                Some(listed) => &mut self.constraints[listed.constraint(slot)].impulse,
+                // A part that came since the joint was listed has given nothing.
+                Some(listed) => match listed.constraint(slot) {
+                    Some(place) => &mut self.constraints[place].impulse,
+                    None => continue,
+                },
                 None => &mut info.impulses[slot],
             };
             *impulse = without_opposed(*impulse);
@@ -267,9 +275,8 @@ impl Joints {
         if listed.kind == JointKind::Target {
             listed.arms[0] = info.settings.anchors[0].coords;
         }
-        for (slot, part) in listed.parts.into_iter().enumerate() {
-            let Some(part) = part else { continue };
-            let constraint = &mut self.constraints[listed.constraint(slot)];
+        for (_, part, place) in listed.constraints() {
+            let constraint = &mut self.constraints[place];
             let told = info.settings.constraint(part, softness);
             let JointConstraint { body_a, body_b, priority, impulse, impulse_at_pin, .. } =
                 *constraint;
@@ -291,8 +298,8 @@ impl Joints {
         let Some(info) = self.infos.get_mut(key) else { return };
         info.forget_impulses();
         let Some(listed) = self.listed.get(info.listed as usize) else { return };
-        for part in (0..3).filter(|part| listed.parts[*part].is_some()) {
-            let constraint = &mut self.constraints[listed.constraint(part)];
+        for (_, _, place) in listed.constraints() {
+            let constraint = &mut self.constraints[place];
             (constraint.impulse, constraint.impulse_at_pin) = ([0.0; 4], Vector::zeros());
         }
     }
@@ -305,12 +312,10 @@ impl Joints {
             info.turns = listed.turns;
             info.solved_as = listed.solved_as(structure);
             info.forget_impulses();
-            for part in 0..3 {
-                if listed.parts[part].is_some() {
-                    let constraint = &self.constraints[listed.constraint(part)];
-                    info.impulses[part] = constraint.impulse;
-                    info.impulse_at_pin += constraint.impulse_at_pin;
-                }
+            for (slot, _, place) in listed.constraints() {
+                let constraint = &self.constraints[place];
+                info.impulses[slot] = constraint.impulse;
+                info.impulse_at_pin += constraint.impulse_at_pin;
             }
         }
         self.constraints.clear();

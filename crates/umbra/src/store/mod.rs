@@ -21,6 +21,8 @@ mod streams;
 mod tiles;
 mod validate;
 
+#[cfg(feature = "serde")]
+pub(crate) use bodies::Pace;
 pub(crate) use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, free};
 pub(crate) use candidates::CandidatePair;
 pub(crate) use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};

@@ -82,6 +82,9 @@ impl Traits {
     pub(crate) const IS_ONE_WAY: Self = Self(2);
     /// Fast motion past it is swept, whatever the other piece is.
     pub(crate) const IS_SWEPT: Self = Self(4);
+    /// Of a piece that is marked as [`Change::All`]: only its contacts are stale. It stands where it stood beside the other
+    /// pieces of its body, and its seams with them hold.
+    pub(crate) const KEEPS_SEAMS: Self = Self(8);
 
     /// Whether one of two pieces is so.
     #[inline(always)]
@@ -264,6 +267,12 @@ impl Outlines {
         self.note_change(index, Change::All);
     }
 
+    /// Updates the piece at `index`, of which the body has another centre. It stays where it is but for rounding.
+    pub(crate) fn follow_center(&mut self, index: u32, piece: &Piece) {
+        self.follow(index, piece);
+        self.note_stale_contacts(index);
+    }
+
     /// Updates the piece at `index`, which did not get as far as it was to. How it moved is still asked for.
     pub(crate) fn hold_back(&mut self, index: u32, piece: &Piece) {
         self.shift(index, piece);
@@ -302,7 +311,19 @@ impl Outlines {
             self.changed.push(index);
         }
         cache.change = cache.change.max(change);
+        if change >= Change::All {
+            cache.traits.set(Traits::KEEPS_SEAMS, false);
+        }
         self.mark(index, IS_FAR, false);
+    }
+
+    /// Marks the piece at `index`: its contacts are checked in the next step. Its seams with other pieces of its body hold,
+    /// unless something else was changed.
+    pub(crate) fn note_stale_contacts(&mut self, index: u32) {
+        let PoseCache { change, traits, .. } = self.poses[index as usize];
+        let keeps_seams = change < Change::All || traits.has(Traits::KEEPS_SEAMS);
+        self.note_change(index, Change::All);
+        self.poses[index as usize].traits.set(Traits::KEEPS_SEAMS, keeps_seams);
     }
 
     /// Begins or ceases to note what sensors have to know.
@@ -387,7 +408,9 @@ impl Outlines {
         }
         for (index, change) in changed {
             self.changed.push(*index);
-            self.poses[*index as usize].change = *change;
+            let cache = &mut self.poses[*index as usize];
+            cache.change = *change;
+            cache.traits.set(Traits::KEEPS_SEAMS, false);
         }
         write_over(&mut self.marks, marks);
         write_over(&mut self.remade, remade);

@@ -27,6 +27,8 @@ pub(crate) struct Streams {
     pub(crate) fractures: Stream<FractureEvent>,
     /// Impacts that are not over yet, and those that wait to break something.
     pub(crate) open: Vec<OpenImpact>,
+    /// How many bodies did not break, or into fewer pieces, because of a bound: as the last step told, and as this one will.
+    pub(crate) bounded: [u32; 2],
 }
 
 /// An impact that is not over yet, or waits to break something.
@@ -61,7 +63,8 @@ impl<T> Stream<T> {
 impl Streams {
     /// A step begins: what the last one told is over.
     pub(crate) fn forget(&mut self) {
-        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _ } = self;
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
+        bounded[0] = 0;
         contacts.told.clear();
         bodies.told.clear();
         sensors.told.clear();
@@ -72,7 +75,8 @@ impl Streams {
 
     /// A step ends. One that is called off tells nothing, and what it saw is for the next.
     pub(crate) fn tell(&mut self) {
-        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _ } = self;
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
+        *bounded = [bounded[1], 0];
         contacts.tell();
         bodies.tell();
         sensors.tell();
@@ -85,7 +89,8 @@ impl Streams {
 impl Streams {
     /// What is told is seen from another origin, by so much elsewhere. What has no place is listed, so that nothing is forgotten.
     pub(crate) fn shift(&mut self, by: Vector) {
-        let Self { contacts, bodies: _, sensors: _, joints: _, impacts, fractures, open } = self;
+        let Self { contacts, bodies: _, sensors: _, joints: _, .. } = self;
+        let Self { impacts, fractures, open, bounded: _, .. } = self;
         for event in contacts.all() {
             match event {
                 ContactEvent::Hit { point, .. } => *point -= by,
@@ -122,4 +127,4 @@ impl<T: Clone> Clone for Stream<T> {
     }
 }
 
-clone_by_field!(Streams { contacts, bodies, sensors, joints, impacts, fractures, open });
+clone_by_field!(Streams { contacts, bodies, sensors, joints, impacts, fractures, open, bounded });

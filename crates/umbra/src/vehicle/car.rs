@@ -4,7 +4,9 @@ use umbra_geom::{Point, Real, Vector, math};
 
 use super::suspension::{Spring, shares};
 use super::{Controls, Drive, check_count, check_dt, length};
-use crate::{Body, BodyKey, Collider, Error, Filter, Joint, JointKey, Scene, check};
+use crate::{
+    Body, BodyKey, Collider, Error, Filter, Inserted, Joint, JointKey, JointRef, Scene, check,
+};
 
 /// A wheel of a [`Car`] and its suspension.
 #[derive(Clone, Debug, PartialEq)]
@@ -288,6 +290,17 @@ impl Car {
         let _ = scene.remove_body(self.chassis);
     }
 
+    /// The same where it was inserted, with its new keys: see [`Inserted`].
+    ///
+    /// # Errors
+    /// When the part did not hold all of it: chassis, wheels, and the joints between them.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        let chassis = inserted.body(self.chassis)?;
+        let wheels = inserted.all_bodies(&self.wheels)?;
+        let joints = inserted.all_joints(&self.joints)?;
+        Ok(Self { chassis, wheels, joints, ..self.clone() })
+    }
+
     /// The chassis.
     pub fn chassis(&self) -> BodyKey {
         self.chassis
@@ -320,10 +333,9 @@ impl Car {
     /// Drives for the next step of this length. Call it before each step; what it was told last goes on without it.
     ///
     /// # Errors
-    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part of the car was removed, is no
-    /// longer dynamic or has broken off, or a motor would get an absurd torque. Nothing is changed then. When the chassis was cut
-    /// or broke, a joint may be there that holds its wheel to another piece: it is as good as gone, and named by
-    /// [`NoSuchJoint`](Error::NoSuchJoint).
+    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part of the car was removed or is no
+    /// longer dynamic, or a motor would get an absurd torque. [`WheelOff`](Error::WheelOff) when the joint of a wheel has broken,
+    /// or holds the wheel to another piece since the chassis was cut or broke. Nothing is changed then.
     pub fn drive(&mut self, scene: &mut Scene, controls: Controls, dt: Real) -> Result<(), Error> {
         let controls = controls.check()?;
         let dt = check_dt(dt)?;
@@ -358,10 +370,12 @@ impl Car {
         scene.body(self.chassis)?;
         self.wheels.iter().try_for_each(|wheel| scene.body(*wheel).map(drop))?;
         for (key, wheel) in self.joints.iter().zip(&self.wheels) {
-            let joint = scene.joint(*key)?;
             // Joints go with the piece that holds their anchor.
-            if [joint.body_a(), joint.body_b()] != [self.chassis, *wheel] {
-                return Err(Error::NoSuchJoint(*key));
+            let holds =
+                |joint: JointRef<'_>| [joint.body_a(), joint.body_b()] == [self.chassis, *wheel];
+            if !scene.joint(*key).is_ok_and(holds) {
+                let (wheel, chassis, joint) = (*wheel, self.chassis, *key);
+                return Err(Error::WheelOff { wheel, chassis, joint });
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use umbra_geom::{Point, Real, Vector, math};
 
 use super::tyre::{Tyre, TyreState};
 use super::{Controls, Drive, check_count, check_dt};
-use crate::{Body, BodyKey, BodyRef, Collider, Error, Filter, Scene, check};
+use crate::{Body, BodyKey, BodyRef, Collider, Error, Filter, Inserted, Scene, check};
 
 /// What a [`TopDownCar`] is like.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,6 +151,14 @@ impl TopDownCar {
     /// Removes its body from the scene. If it was removed before, nothing happens.
     pub fn remove(&self, scene: &mut Scene) {
         let _ = scene.remove_body(self.body);
+    }
+
+    /// The same where it was inserted, with the new key of its body: see [`Inserted`].
+    ///
+    /// # Errors
+    /// When the part did not hold its body.
+    pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
+        Ok(Self { body: inserted.body(self.body)?, ..self.clone() })
     }
 
     /// Its body.

@@ -24,12 +24,39 @@ fn jumps_are_as_high_as_the_settings_say_at_any_rate() {
     for (dt, error) in [(DT, 0.01), (0.5 * DT, 0.003), (1.0 / 30.0, 0.03)] {
         let full = jump_height(settings.clone(), 1000, dt);
         assert!((full - 1.6).abs() < error, "{dt}: {full}");
-        // Let go at once, it still flies for the step in which it was pressed.
         let least = jump_height(settings.clone(), 1, dt);
-        assert!(least > 0.5 && least < 0.5 + 9.0 * dt, "{dt}: {least}");
+        assert!((least - 0.5).abs() < error, "{dt}: {least}");
     }
     let middle = jump_height(settings, 8, DT);
     assert!(middle > 0.9 && middle < 1.5, "{middle}");
+}
+
+#[test]
+fn a_tap_jumps_by_the_least_height_at_any_rate() {
+    for (rate, jump_height_of, least_of) in
+        [(10.0, 1.6, 0.5), (20.0, 3.0, 0.3), (30.0, 2.0, 0.1), (50.0, 1.2, 0.8), (144.0, 4.0, 0.25)]
+    {
+        let dt = 1.0 / rate;
+        let settings = CharacterSettings {
+            jump_height: jump_height_of,
+            min_jump_height: least_of,
+            ..Default::default()
+        };
+        let error = 0.001 + settings.gravity * dt * dt / 8.0;
+        let least = jump_height(settings.clone(), 1, dt);
+        assert!((least - least_of).abs() < error, "{rate} Hz: {least}");
+        let full = jump_height(settings.clone(), 1000, dt);
+        assert!((full - jump_height_of).abs() < error, "{rate} Hz: {full}");
+        // The longer it is held, the higher it comes.
+        let heights: Vec<_> = (1..5).map(|held| jump_height(settings.clone(), held, dt)).collect();
+        assert!(heights.is_sorted(), "{rate} Hz: {heights:?}");
+    }
+    // Jumps of one height are that, however short they are held; and one of no least height stays down.
+    let same = CharacterSettings { min_jump_height: 1.6, ..Default::default() };
+    assert!((jump_height(same, 1, DT) - 1.6).abs() < 0.01);
+    let none = CharacterSettings { min_jump_height: 0.0, ..Default::default() };
+    assert!(jump_height(none.clone(), 1, DT) < 0.01);
+    assert!((jump_height(none, 1000, DT) - 1.6).abs() < 0.01);
 }
 
 /// Runs off a ledge, and jumps so many steps after it has left the ground.

@@ -9,6 +9,7 @@ mod forces;
 mod game;
 mod jumping;
 mod levels;
+mod pressed;
 mod pushing;
 mod walking;
 mod weight;
@@ -57,6 +58,7 @@ impl World {
 
     /// Puts the player somewhere, and lets it come to the ground.
     fn put(&mut self, at: [Real; 2]) {
+        self.player.stop();
         self.player.set_position(at).unwrap();
         self.go(IDLE, 30);
     }

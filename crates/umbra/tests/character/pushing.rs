@@ -237,6 +237,33 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     assert!(before.fits(&world.scene, &line).is_err());
 }
 
+/// It flies on where it is put, and stops when it is told to.
+#[test]
+fn it_keeps_its_speed_where_it_is_put_as_bodies_do() {
+    let mut world = World::flat();
+    let ferry = Body::kinematic().position([200.0, -0.5]).velocity([1.5, 0.0]);
+    world.scene.add(ferry, [Collider::cuboid(90.0, 0.5)]).unwrap();
+    for from in [[0.0, FEET + SKIN], [3.0, 4.0], [150.0, FEET + SKIN]] {
+        world.put(from);
+        world.go(CharacterInput { jump: from[1] > 1.0, ..RIGHT }, 20);
+        let before = world.player.world_velocity();
+        assert!(before.norm() > 2.0);
+        world.player.set_position([-20.0, 30.0]).unwrap();
+        assert_eq!((world.player.velocity, world.player.is_on_ground()), (before, false));
+        // It is as in the air before, and no jump is left.
+        let told = world.step(CharacterInput { jump: true, ..RIGHT });
+        assert!((told.translation.x - before.x * DT).abs() < 0.01 && !told.jumped);
+        world.player.knock = Vector::new(0.0, 9.0);
+        world.player.stop();
+        let told = world.step(IDLE);
+        assert!(told.translation.norm() < 0.01, "{}", told.translation);
+    }
+    // Of what is refused, nothing is done.
+    let before = world.player.clone();
+    assert!(world.player.set_position([0.0, Real::INFINITY]).is_err());
+    assert_eq!(world.player, before);
+}
+
 #[test]
 fn keys_of_what_is_gone_are_refused() {
     let (mut world, body) = with_crate(10.0);

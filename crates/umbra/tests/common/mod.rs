@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
 pub mod ledger;
+pub mod setters;
 pub mod sleepers;
 pub mod sliders;
 

@@ -2,6 +2,7 @@
 
 use crate::common::{DT, add, at, cases, scene};
 use umbra::prelude::*;
+use umbra_scenes::bouncing::{Crowd, SIZE, gas, pit};
 use umbra_scenes::flippers::Dice;
 
 /// The deepest overlap of a row of bodies of this width along the x axis.
@@ -142,4 +143,74 @@ fn a_crowd_that_a_bar_whirls_keeps_its_room() {
     // Three times as fast as the bar's tip.
     assert!(fastest < 3.0 * 10.0 * 5.9, "{fastest} m/s");
     assert!(mean < 0.06, "{mean} m");
+}
+
+/// The most that impacts ever took in a step: close looks and bounces for each contact with points, and such contacts for
+/// each body.
+fn most_work(scene: &mut Scene, steps: usize) -> [f64; 3] {
+    let mut most = [0.0; 3];
+    for _ in 0..steps {
+        scene.step(DT).unwrap();
+        let stats = scene.stats();
+        let contacts = stats.solved_contacts.max(stats.bodies) as f64;
+        let now = [
+            stats.impacts.looks as f64 / contacts,
+            stats.impacts.bounces as f64 / contacts,
+            stats.solved_contacts as f64 / stats.bodies as f64,
+        ];
+        most = [0, 1, 2].map(|i: usize| f64::max(most[i], now[i]));
+    }
+    most
+}
+
+/// A crowd that comes to rest bounces without end, but it costs no more than its contacts account for.
+#[test]
+fn a_pit_of_balls_costs_what_its_contacts_account_for() {
+    for (crowd, count) in [(Crowd::Balls, 500), (Crowd::Both, 700), (Crowd::Boxes, 400)] {
+        for restitution in [0.35, 0.5, 0.65, 0.8, 0.95, 1.0] {
+            let mut scene = Scene::new(SceneConfig::default()).unwrap();
+            pit(&mut scene, crowd, count, restitution).unwrap();
+            let [looks, bounces, contacts] = most_work(&mut scene, 240);
+            let case = format!("{count} {crowd:?}, {restitution}: {looks} {bounces} {contacts}");
+            assert!(looks < 20.0 && bounces < 6.0 && contacts < 4.0, "{case}");
+        }
+    }
+}
+
+/// The same for a gas, which keeps its energy, and in which balls hardly overlap: by so many radii in the worst pair, in the
+/// mean over time.
+#[test]
+fn a_gas_costs_what_its_contacts_account_for() {
+    for (count, speed, overlap) in [(400, 9.0, 0.02), (600, 22.0, 0.05), (300, 60.0, 0.45)] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        gas(&mut scene, count, speed).unwrap();
+        let before = scene.energy();
+        let balls: Vec<BodyKey> = scene.bodies().skip(1).collect();
+        let (mut most, mut sum, mut looks) = ([0.0; 3], 0.0, 0);
+        for step in 0..200 {
+            let now = most_work(&mut scene, 1);
+            most = [0, 1, 2].map(|i: usize| f64::max(most[i], now[i]));
+            if step % 10 == 0 {
+                (sum, looks) = (sum + deepest(&scene, &balls), looks + 1);
+            }
+        }
+        let (kept, mean) = (scene.energy() / before, sum / Real::from(looks as u16));
+        let case = format!("{count} at {speed} m/s: {most:?}, energy {kept}, overlap {mean}");
+        let [looks, bounces, contacts] = most;
+        assert!(looks < 8.0 && bounces < 2.0 && contacts < 2.0, "{case}");
+        assert!((kept - 1.0).abs() < 2e-3 && mean < overlap, "{case}");
+    }
+}
+
+/// The deepest overlap of two balls, in radii.
+fn deepest(scene: &Scene, balls: &[BodyKey]) -> Real {
+    let mut places: Vec<Point> = balls.iter().map(|ball| at(scene, *ball).position()).collect();
+    places.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let mut deepest: Real = 0.0;
+    for (index, a) in places.iter().enumerate() {
+        for b in places[index + 1..].iter().take_while(|b| b.x - a.x < 2.0 * SIZE) {
+            deepest = deepest.max(2.0 * SIZE - (b - a).norm());
+        }
+    }
+    deepest / SIZE
 }

@@ -138,3 +138,37 @@ fn what_falls_onto_a_light_pyramid_neither_rebounds_nor_wanders_off() {
         }
     }
 }
+
+/// Chips below a crate: how deep they and the crate sink, in parts of the height of a chip, and whether all of it sleeps.
+fn on_chips(solver: SolverConfig, density: Real, half: Real, places: &[Real]) -> (Real, bool) {
+    let mut scene = Scene::new(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
+    let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
+    scene.add_collider(ground, Collider::cuboid(20.0, 1.0)).unwrap();
+    for x in places {
+        let chip = Body::dynamic().position([*x, half]);
+        let corners = [[-half, -half], [half, -half], [0.9 * half, half], [-0.7 * half, half]];
+        scene.add(chip, [Collider::polygon(corners)]).unwrap();
+    }
+    let heavy = Collider::cuboid(0.5, 0.45).density(density);
+    let heavy = scene.add(Body::dynamic().position([0.0, 2.0 * half + 0.45]), [heavy]).unwrap();
+    let mut worst: Real = 0.0;
+    for _ in 0..900 {
+        scene.step(1.0 / 60.0).unwrap();
+        let sunk = 2.0 * half + 0.45 - scene.body(heavy).unwrap().position().y;
+        worst = worst.max(sunk / (2.0 * half));
+    }
+    (worst, scene.bodies().all(|body| !scene.body(body).unwrap().is_awake()))
+}
+
+#[test]
+fn chips_carry_whatever_lies_on_them() {
+    for density in [30.0, 150.0, 500.0, 2000.0] {
+        for half in [0.08, 0.05, 0.03] {
+            for places in [&[0.0][..], &[-0.3, 0.25], &[-0.4, 0.0, 0.4]] {
+                let (sunk, asleep) = on_chips(SolverConfig::default(), density, half, places);
+                let case = format!("{density} on {places:?} of {half}: {sunk}, asleep: {asleep}");
+                assert!(sunk < 0.1 && asleep, "{case}");
+            }
+        }
+    }
+}

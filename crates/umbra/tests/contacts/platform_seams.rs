@@ -22,7 +22,7 @@ enum Part {
     Chain,
 }
 
-use Part::{Chain, Line, OneSided, Segment, Slab, Solid};
+use self::Part::{Chain, Line, OneSided, Segment, Slab, Solid};
 
 fn level(scene: &mut Scene) -> BodyKey {
     scene.add_body(Body::fixed()).unwrap()

@@ -263,3 +263,50 @@ fn a_wall_that_reaches_into_its_floor_stops_tips_that_slide_along_it() {
         assert!(speed_left < 0.7 * speed + 0.5, "case {case}: {speed_left} of {speed} m/s");
     }
 }
+
+/// The corner of a wall's foot lies in its floor, and is no way below the wall: what slides along the floor is a hair below the
+/// foot when it arrives.
+#[test]
+fn a_wall_that_only_stands_on_its_floor_stops_tips() {
+    for case in 0..cases(1_500) {
+        let mut dice = thrown(case);
+        let reach = one_of(&mut dice, &[0.0, 0.001, 0.002, 0.003, 0.0045, 0.008]);
+        let friction = dice.between(0.0, 0.9);
+        let long = dice.between(0.3, 2.2);
+        let points: Vec<_> = wedge(&mut dice).iter().map(|[x, y]| [x * long, y * long]).collect();
+        let speed = dice.between(0.5, 18.0);
+        let body = Body::dynamic().position([dice.between(-1.0, 0.5), 0.003]);
+        let walls = boxes(reach, case % 2 == 0);
+        let mut room = Thrown::new(walls, points, friction, body.velocity([speed, 0.0]));
+        for step in 0..150 {
+            let deep = room.step();
+            assert!(deep < 0.05, "case {case}, {speed} m/s, {reach} m, step {step}: {deep} deep");
+        }
+    }
+}
+
+/// Lines end where others begin, and have no inside that would stop what comes below an end.
+#[test]
+fn lines_that_only_meet_stop_tips() {
+    for case in 0..cases(1_500) {
+        let mut dice = thrown(case);
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let friction = dice.between(0.0, 0.9);
+        for [from, to] in [[[-9.0, 0.0], [2.0, 0.0]], [[2.0, 0.0], [2.0, 5.0]]] {
+            add(&mut scene, Body::fixed(), Collider::segment(from, to).friction(friction));
+        }
+        let long = dice.between(0.3, 2.2);
+        let points: Vec<_> = wedge(&mut dice).iter().map(|[x, y]| [x * long, y * long]).collect();
+        let speed = dice.between(0.5, 18.0);
+        let body = Body::dynamic().position([dice.between(-3.0, -0.5), 0.003]);
+        let wedge = Collider::polygon(points.clone()).friction(friction);
+        let wedge = add(&mut scene, body.velocity([speed, 0.0]), wedge);
+        for step in 0..150 {
+            scene.step(DT).unwrap();
+            let pose = at(&scene, wedge).pose();
+            let corners = points.iter().map(|point| pose * Point::from(*point));
+            let deep = corners.map(|at| (at.x - 2.0).max(-at.y)).fold(0.0, Real::max);
+            assert!(deep < 0.05, "case {case}, {speed} m/s, step {step}: {deep} deep");
+        }
+    }
+}

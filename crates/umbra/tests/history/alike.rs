@@ -5,11 +5,12 @@ use umbra::prelude::*;
 
 use crate::common::ledger::overlapping;
 
-/// What there is. Batches, solved joints and impacts are those of the last step, or of when all was made anew.
+/// What there is. Batches, solved joints, impacts and what was slowed down are those of the last step, or of when all was made anew.
 pub fn counts(scene: &Scene) -> Stats {
     let mut stats = scene.stats();
     (stats.batches, stats.solved_joints) = (0, 0);
     stats.impacts = umbra::BounceCounts::default();
+    (stats.slowed, stats.fractures_bounded) = (0, 0);
     stats
 }
 

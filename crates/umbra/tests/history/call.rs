@@ -77,6 +77,8 @@ pub enum Call {
     },
     EditJoint(usize, u8, Real),
     RemoveJoint(usize),
+    /// Setters of one thing with no step between them: a seed draws what, and which.
+    SetAgain(u64),
     /// Cuts, shatters or carves a body, or has it break by itself.
     Cut {
         which: usize,
@@ -171,6 +173,7 @@ pub fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(kind, bodies, at)| Call::Join { kind, bodies, at }),
         2 => (which.clone(), 0_u8..9, -1.0_f32..4.0).prop_map(|(i, what, x)| Call::EditJoint(i, what, x)),
         1 => which.clone().prop_map(Call::RemoveJoint),
+        8 => any::<u64>().prop_map(Call::SetAgain),
         2 => (which.clone(), 0_u8..8, [x.clone(), y.clone()])
             .prop_map(|(which, how, at)| Call::Cut { which, how, at }),
         3 => (0_u8..8, 0_u8..16, which.clone(), [x.clone(), y.clone()])

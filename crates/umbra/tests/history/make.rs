@@ -4,12 +4,13 @@ use std::cell::RefCell;
 
 use umbra::Error;
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
 use super::call::Call;
 use super::hooks::{Panics, Picky};
 use super::ledger::{Ledger, step};
 use super::parts::{cell, field, is_map, joint, kind, shape};
-use crate::common::DT;
+use crate::common::{DT, setters};
 
 pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
     let bodies: Vec<_> = scene.bodies().collect();
@@ -278,6 +279,16 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
         Call::RemoveJoint(which) => {
             if !joints.is_empty() {
                 scene.remove_joint(joints[which % joints.len()]).unwrap();
+            }
+        }
+        Call::SetAgain(seed) => {
+            let mut dice = Dice::new(seed);
+            let Some(target) = setters::Target::drawn(scene, &mut dice) else { return };
+            for edit in target.edits(&mut dice) {
+                // Some are refused: of what does not have it, or with a number below zero.
+                let before = scene.state_hash();
+                let refused = setters::make(scene, edit).is_err();
+                assert!(!refused || scene.state_hash() == before);
             }
         }
         Call::Gravity(gravity) => scene.config_mut().gravity.y = gravity,

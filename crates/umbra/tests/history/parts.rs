@@ -116,7 +116,8 @@ pub fn field(kind: u8) -> Field {
         1 => Field::attraction(6.0, 1.0),
         2 => Field::magnet(8.0, 3.0),
         3 => Field::wind([5.0, -2.0]),
-        _ => Field::water(2.0).velocity([0.5, 0.0]),
+        // Some so dense that most things bob faster than in a few steps.
+        _ => Field::water([2.0, 150.0][usize::from(kind > 7)]).velocity([0.5, 0.0]),
     };
     match kind % 4 {
         0 => field,

@@ -3,6 +3,8 @@
 use umbra::prelude::*;
 use umbra_scenes::flippers::Dice;
 
+use crate::setters::{self, Values};
+
 /// Numbers at which arithmetic goes wrong.
 const ODD: [Real; 16] = [
     Real::NAN,
@@ -32,13 +34,13 @@ pub struct Source {
     pub fields: Vec<FieldKey>,
 }
 
-impl Source {
-    pub fn below(&mut self, count: u32) -> u32 {
+impl Values for Source {
+    fn below(&mut self, count: u32) -> u32 {
         self.dice.below(count)
     }
 
     /// Mostly a number of the world that bodies meet in.
-    pub fn number(&mut self) -> Real {
+    fn number(&mut self) -> Real {
         match self.below(80) {
             0 | 1 => ODD[self.below(ODD.len() as u32) as usize],
             2 => self.dice.between(-1e4, 1e4),
@@ -47,27 +49,9 @@ impl Source {
             _ => self.dice.between(-4.0, 4.0),
         }
     }
+}
 
-    pub fn pair(&mut self) -> [Real; 2] {
-        [self.number(), self.number()]
-    }
-
-    pub fn vector(&mut self) -> Vector {
-        self.pair().into()
-    }
-
-    pub fn point(&mut self) -> Point {
-        self.pair().into()
-    }
-
-    pub fn pose(&mut self) -> Pose {
-        pose(self.pair(), self.number())
-    }
-
-    pub fn is_so(&mut self) -> bool {
-        self.below(2) == 0
-    }
-
+impl Source {
     /// One of a list, the later ones more often; nobody's if it is empty.
     fn key<K: Copy + Default>(&mut self, keys: fn(&Self) -> &Vec<K>) -> K {
         let count = keys(self).len() as u32;
@@ -112,15 +96,28 @@ impl Source {
             22 => Edit::Config(self.config()),
             23 => Edit::ShiftOrigin(self.vector()),
             24 if self.below(40) == 0 => Edit::Clear,
-            24..=40 => Edit::Body(self.body_key(), self.body_edit()),
-            41..=54 => Edit::Collider(self.collider_key(), self.collider_edit()),
-            55..=63 => Edit::Joint(self.joint_key(), self.joint_edit()),
+            24..=40 => {
+                let (key, kind) = (self.body_key(), self.below(setters::OF_BODY));
+                Edit::Body(key, setters::body_edit(self, kind))
+            }
+            41..=54 => {
+                let (key, kind) = (self.collider_key(), self.below(setters::OF_COLLIDER));
+                Edit::Collider(key, setters::collider_edit(self, kind))
+            }
+            55..=63 => {
+                let (key, kind) = (self.joint_key(), self.below(setters::OF_JOINT));
+                Edit::Joint(key, setters::joint_edit(self, kind))
+            }
             64 => Edit::AddField(self.field()),
             65 => Edit::Field(self.field_key(), self.field()),
             66 => Edit::RemoveField(self.field_key()),
             67 => Edit::SplitBody(self.body_key(), [self.point(), self.point()]),
             68 => Edit::ShatterBody(self.body_key(), self.point(), self.below(7)),
             69 => Edit::CarveBody(self.body_key(), self.points()),
+            70 => {
+                let carving = Carving::new(self.points()).isles_fall(self.is_so());
+                Edit::Carve(Box::new(carving.anchors([self.point()])))
+            }
             _ => Edit::Explode(self.explosion()),
         }
     }
@@ -206,28 +203,6 @@ impl Source {
         (0..self.below(9)).map(|_| self.point()).collect()
     }
 
-    fn tile(&mut self) -> Tile {
-        let cell = match self.below(4) {
-            0 => Cell::Empty,
-            1 => Cell::OneWay,
-            _ => Cell::Full,
-        };
-        match self.below(5) {
-            0 => cell.material(self.material()),
-            _ => cell.into(),
-        }
-    }
-
-    fn material(&mut self) -> Material {
-        let (friction, restitution) = (self.number(), self.number());
-        Material { friction, restitution, ..Material::default() }
-    }
-
-    fn rule(&mut self) -> CombineRule {
-        use CombineRule::{Average, GeometricMean, Maximum, Minimum, Multiply, Usual};
-        [Usual, GeometricMean, Average, Minimum, Multiply, Maximum][self.below(6) as usize]
-    }
-
     fn config(&mut self) -> SceneConfig {
         let mut config = SceneConfig::default();
         match self.below(12) {
@@ -272,111 +247,6 @@ impl Source {
             1 => joint.motor(self.number(), self.number()),
             2 => joint.break_force(self.number()).collide_connected(true),
             _ => joint,
-        }
-    }
-
-    fn body_edit(&mut self) -> BodyEdit {
-        let wakes = self.is_so();
-        match self.below(25) {
-            0 | 1 => BodyEdit::Pose(self.pose()),
-            2 => BodyEdit::Velocity(self.vector()),
-            3 => BodyEdit::AngularVelocity(self.number()),
-            4 => BodyEdit::Force { force: self.vector(), torque: self.number(), wakes },
-            5 => {
-                let (impulse, angular_impulse) = (self.vector(), self.number());
-                BodyEdit::Impulse { impulse, angular_impulse, wakes }
-            }
-            6 => BodyEdit::ConstantForce(self.vector(), self.number()),
-            7 => BodyEdit::LinearDamping(self.number()),
-            8 => BodyEdit::AngularDamping(self.number()),
-            9 => BodyEdit::GravityScale(self.number()),
-            10 => BodyEdit::AdditionalMass(self.number()),
-            11 if self.is_so() => BodyEdit::MassProperties(None),
-            11 => {
-                let (mass, center, inertia) = (self.number(), self.point(), self.number());
-                BodyEdit::MassProperties(Some(MassProperties { mass, center, inertia }))
-            }
-            12 => BodyEdit::LockRotation(wakes),
-            13 => BodyEdit::LockTranslation([wakes, self.is_so()]),
-            14 => {
-                let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
-                BodyEdit::Kind(kinds[self.below(3) as usize])
-            }
-            15 | 16 => BodyEdit::Enabled(wakes),
-            17 => BodyEdit::Bullet(wakes),
-            18 => BodyEdit::DropThrough(wakes),
-            19 => BodyEdit::CanSleep(wakes),
-            20 => BodyEdit::SleepTolerance(self.number()),
-            21 => BodyEdit::Wake,
-            22 => BodyEdit::Sleep,
-            23 => BodyEdit::Fracture(wakes.then(|| self.number())),
-            _ => BodyEdit::UserData(u64::from(self.below(3))),
-        }
-    }
-
-    fn collider_edit(&mut self) -> ColliderEdit {
-        let is_so = self.is_so();
-        match self.below(20) {
-            0 => ColliderEdit::Friction(self.number()),
-            1 => ColliderEdit::Restitution(self.number()),
-            2 => ColliderEdit::RollingResistance(self.number()),
-            3 => ColliderEdit::SurfaceSpeed(self.number()),
-            4 => ColliderEdit::FrictionRule(self.rule()),
-            5 => ColliderEdit::RestitutionRule(self.rule()),
-            6 => ColliderEdit::ShapeMaterial(self.below(5) as usize, self.material()),
-            7 => ColliderEdit::Density(self.number()),
-            8 => ColliderEdit::Mass(self.number()),
-            9 => {
-                let mask = u64::from(self.below(4));
-                ColliderEdit::Filter(Filter { mask, group: self.below(3) as i32 - 1, category: 1 })
-            }
-            10 => ColliderEdit::Sensor(is_so),
-            11 => ColliderEdit::SeesSensors(is_so),
-            12 => ColliderEdit::OneWay(is_so.then(|| self.vector())),
-            13 => ColliderEdit::OneSided(is_so),
-            14 => match Circle::new(self.number()) {
-                Ok(circle) => ColliderEdit::Shape(circle.into()),
-                Err(_) => ColliderEdit::UserData(7),
-            },
-            15 => ColliderEdit::Offset(self.pose()),
-            16 => ColliderEdit::Enabled(is_so),
-            17 | 18 => {
-                let far = if self.below(9) == 0 { i32::MAX } else { 0 };
-                let at = [0, 1].map(|_| (self.below(9) as i32 - 2).saturating_add(far));
-                ColliderEdit::Cell(at, self.tile())
-            }
-            _ => ColliderEdit::HitEvents(is_so),
-        }
-    }
-
-    fn joint_edit(&mut self) -> JointEdit {
-        let is_so = self.is_so();
-        let pair = self.pair();
-        let soft = Softness { hertz: pair[0], damping_ratio: pair[1] };
-        match self.below(23) {
-            0 => JointEdit::Limits(is_so.then_some(pair)),
-            1 => JointEdit::Motor(is_so.then_some(pair)),
-            2 => JointEdit::Spring(is_so.then_some(soft)),
-            3 => JointEdit::AngularSpring(is_so.then_some(soft)),
-            4 => JointEdit::SpringStiffness(pair[0], pair[1]),
-            5 => JointEdit::AngularSpringStiffness(pair[0], pair[1]),
-            6 => JointEdit::Softness(soft),
-            7 => JointEdit::Rest(pair[0]),
-            8 => JointEdit::Length(pair[0]),
-            9 => JointEdit::Velocity(pair.into()),
-            10 => JointEdit::AngularVelocity(pair[0]),
-            11 => JointEdit::Target(is_so.then(|| self.pose())),
-            12 => JointEdit::TargetPoint(pair.into()),
-            13 => JointEdit::MaxForce(pair[0]),
-            14 => JointEdit::MaxTorque(pair[0]),
-            15 => JointEdit::BreakForce(pair[0]),
-            16 => JointEdit::BreakTorque(pair[0]),
-            17 => JointEdit::Ratio(pair[0]),
-            18 => JointEdit::LocalAnchors([pair.into(), self.point()]),
-            19 => JointEdit::LocalAxis(pair.into()),
-            20 => JointEdit::Enabled(is_so),
-            21 => JointEdit::CollideConnected(is_so),
-            _ => JointEdit::Close,
         }
     }
 }

@@ -8,11 +8,14 @@
 
 mod crowds;
 mod edits;
+#[path = "../common/setters.rs"]
+mod setters;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use edits::Source;
+use setters::{Target, Values};
 use umbra::Error;
 use umbra::prelude::*;
 use umbra_scenes::flippers::Dice;
@@ -104,7 +107,11 @@ impl World {
             self.tidy();
         }
         match what {
-            0..70 => self.edit(),
+            0..60 => {
+                let edit = self.source.edit();
+                self.edit(edit);
+            }
+            60..70 => self.edit_again_and_again(),
             70..94 => self.step(),
             94 => self.ask(),
             95 => {
@@ -129,8 +136,13 @@ impl World {
         }
     }
 
-    fn edit(&mut self) {
-        let edit = self.source.edit();
+    /// Setters of one thing that is there, with no step between them.
+    fn edit_again_and_again(&mut self) {
+        let Some(target) = Target::drawn(&self.scene, &mut self.source) else { return };
+        target.edits(&mut self.source).into_iter().for_each(|edit| self.edit(edit));
+    }
+
+    fn edit(&mut self, edit: Edit) {
         let text = format!("{edit:?}");
         if self.prints {
             println!("{text}");
@@ -140,7 +152,7 @@ impl World {
             (scene.state_hash(), counts)
         };
         let before = counts(&self.scene);
-        match self.scene.edit(edit) {
+        match setters::make(&mut self.scene, edit) {
             Ok(added) => {
                 self.accepted += 1;
                 match added {

@@ -1,8 +1,9 @@
 //! Joints that are changed between two steps: what the solver has put together for the old ones goes.
 
 use umbra::prelude::*;
+use umbra_scenes::flippers::Dice;
 
-use crate::common::DT;
+use crate::common::{DT, setters};
 
 /// Two bodies that hang on joints of a kind, and the lower joint: what is heavy and hangs on what is light is solved at once.
 fn chain(
@@ -96,4 +97,102 @@ fn a_changed_joint_is_solved_as_a_new_one() {
         }
     }
     assert!(done > 1000 && changed > 100, "{done} {changed}");
+}
+
+/// A joint of a kind between two bodies in the air, and behind it in the list a load on a weld, far away.
+fn beside_a_load(kind: usize, steps: u32) -> Option<(Scene, JointKey)> {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let wall = scene.add_body(Body::fixed()).unwrap();
+    let mut add = |x: Real, half: Real| {
+        let body = Body::dynamic().position([x, 0.0]);
+        scene.add(body, [Collider::cuboid(half, 0.15).density(0.7)]).unwrap()
+    };
+    let (a, b, load) = (add(1.1, 0.3), add(2.3, 0.5), add(43.0, 0.4));
+    let (at, to) = (Point::new(1.6, 0.1), Point::new(2.2, 0.2));
+    let up = Point::new(0.0, 4.0);
+    let gear = |scene: &mut Scene| {
+        let joints = [(a, at), (b, to)];
+        let [one, other] =
+            joints.map(|(body, at)| scene.add_joint(Joint::revolute(wall, body, at)).unwrap());
+        Joint::gear_between(one, other, 1.5)
+    };
+    let joint = match kind {
+        0 => Joint::revolute(a, b, at),
+        1 => Joint::prismatic(a, b, at, [1.0, 0.2]),
+        2 => Joint::wheel(a, b, at, [0.1, 1.0]),
+        3 => Joint::groove(a, b, at, to, to),
+        4 => Joint::weld(a, b, at),
+        5 => Joint::distance(a, b, at, to),
+        6 => Joint::rope(a, b, at, to, 0.8),
+        7 => Joint::spring(a, b, at, to, 4.0, 0.3),
+        8 => Joint::motor(a, b).velocity([0.2, 0.0]).max_force(9.0),
+        9 => Joint::target(b, at),
+        10 => Joint::friction(a, b, at).max_force(3.0),
+        11 => Joint::gear(a, b, -2.0),
+        12 => gear(&mut scene),
+        13 => Joint::pulley(a, b, at, to, at + up.coords, to + up.coords, 0.5),
+        14 => Joint::ratchet(a, b, 0.1, 0.2),
+        15 => Joint::filter(a, b),
+        16 => Joint::revolute(a, b, at).motor(3.0, 2.0).limits(-0.4, 0.6),
+        17 => Joint::prismatic(a, b, at, [0.0, 1.0]).motor(0.5, 40.0).limits(-0.2, 0.1),
+        18 => Joint::wheel(a, b, at, [0.0, 1.0]).spring(3.0, 0.5).motor(8.0, 1.5),
+        _ => return None,
+    };
+    let joint = scene.add_joint(joint).unwrap();
+    scene.add_joint(Joint::weld(wall, load, [42.0, 0.0])).unwrap();
+    (0..steps).for_each(|_| scene.step(DT).unwrap());
+    Some((scene, joint))
+}
+
+/// Whatever is told a joint between two steps, and however often: links hold, no other joint feels it, and the scene goes on
+/// as one does that makes anew what follows from its settings.
+#[test]
+fn setters_of_one_frame_concern_one_joint() {
+    let mut done = 0;
+    for kind in 0.. {
+        let Some((fresh, joint)) = beside_a_load(kind, 0) else { break };
+        let (stepped, _) = beside_a_load(kind, 7).unwrap();
+        for seed in 0..400 {
+            let mut dice = Dice::new(1000 * kind as u64 + seed);
+            let mut scene = if seed % 4 == 0 { fresh.clone() } else { stepped.clone() };
+            for edit in setters::Target::Joint(joint).edits(&mut dice) {
+                done += usize::from(setters::make(&mut scene, edit).is_ok());
+                assert_eq!(scene.validate(), Ok(()), "kind {kind}, seed {seed}");
+            }
+            let mut copy = scene.clone();
+            copy.rebuild_derived().unwrap();
+            for _ in 0..2 {
+                scene.step(DT).unwrap();
+                copy.step(DT).unwrap();
+            }
+            assert_eq!(scene.state_hash(), copy.state_hash(), "kind {kind}, seed {seed}");
+        }
+    }
+    assert!(done > 5000, "{done}");
+}
+
+/// What was found first: a motor that is told twice in the frame in which the joint gets it.
+#[test]
+fn a_motor_may_be_told_twice_in_its_first_frame() {
+    let second = [
+        JointEdit::Motor(Some([-1.0, 7.0])),
+        JointEdit::Motor(None),
+        JointEdit::Limits(Some([-0.3, 0.3])),
+        JointEdit::Enabled(false),
+        JointEdit::BreakForce(500.0),
+    ];
+    for (kind, second) in (0..3).flat_map(|kind| second.map(|second| (kind, second))) {
+        let (mut scene, joint) = beside_a_load(kind, 3).unwrap();
+        for edit in [JointEdit::Motor(Some([2.0, 4.0])), second] {
+            setters::make(&mut scene, Edit::Joint(joint, edit)).unwrap();
+        }
+        let (mut alone, _) = beside_a_load(kind, 3).unwrap();
+        let velocities = [&mut scene, &mut alone].map(|scene| {
+            scene.step(DT).unwrap();
+            let load = scene.bodies().last().unwrap();
+            scene.body(load).unwrap().velocity()
+        });
+        let twitch = (velocities[0] - velocities[1]).norm();
+        assert!(twitch < 1e-6, "kind {kind}, {second:?}: {twitch}");
+    }
 }

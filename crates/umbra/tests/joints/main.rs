@@ -15,6 +15,7 @@ mod joint_laws;
 mod joint_limits;
 mod joint_machines;
 mod joints;
+mod mechanisms;
 mod motors;
 mod sliders;
 mod stiffness;

@@ -10,4 +10,5 @@ mod explosions;
 mod fields;
 mod fields_meet;
 mod fracture;
+mod hostile;
 mod impacts;

@@ -263,6 +263,7 @@ fn every_knob_of_the_configuration_is_public() {
             friction_rule: CombineRule::Usual,
             restitution_rule: CombineRule::GeometricMean,
             sleep: SleepConfig { enabled: true, speed: 0.05, delay: 0.5 },
+            fracture: FractureConfig { pieces_per_body: 256, pieces_in_scene: 4096 },
             simd: SimdLevel::available().next(),
         };
         assert!(Scene::new(config).is_ok());
@@ -423,4 +424,22 @@ fn energy_is_that_of_motion_and_height() -> Result<(), umbra::Error> {
     scene.add(Body::kinematic().velocity([9.0, 0.0]), crate_())?;
     assert!((scene.energy() - (30.0 + 8.0 + 15.0)).abs() < 1e-4, "{}", scene.energy());
     Ok(())
+}
+
+/// As the guide says: scenes number alike, so keys of another scene mostly name something.
+#[test]
+fn keys_of_another_scene_name_what_has_the_same_number() {
+    let level = || {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let keys: Vec<_> = (0..200).map(|_| scene.add_body(Body::dynamic()).unwrap()).collect();
+        (scene, keys)
+    };
+    let ((_, keys), (mut other, others)) = (level(), level());
+    let known = |scene: &Scene| keys.iter().filter(|key| scene.body(**key).is_ok()).count();
+    assert_eq!(known(&other), 200);
+    for key in others.into_iter().step_by(2) {
+        other.remove_body(key).unwrap();
+        other.add_body(Body::dynamic()).unwrap();
+    }
+    assert_eq!(known(&other), 100);
 }

@@ -430,6 +430,9 @@ fn cuts_fields_and_explosions_do_as_edits_what_calls_do() {
     called.scene.split_body(top, line).unwrap();
     called.scene.explode(explosion).unwrap();
     called.scene.carve_body(floor, outline.clone()).unwrap();
+    let carving =
+        Carving::new(outline.iter().map(|at| at + Vector::new(0.5, 0.6))).isles_fall(true);
+    called.scene.carve(&carving).unwrap();
     let box_ = called.scene.bodies().find(|key| called.scene.body(*key).unwrap().is_dynamic());
     called.scene.shatter_body(box_.unwrap(), [0.0, 1.0], 5).unwrap();
     let edits = [
@@ -437,6 +440,7 @@ fn cuts_fields_and_explosions_do_as_edits_what_calls_do() {
         Edit::SplitBody(top, line),
         Edit::Explode(explosion),
         Edit::CarveBody(floor, outline),
+        Edit::Carve(Box::new(carving)),
         Edit::ShatterBody(box_.unwrap(), Point::new(0.0, 1.0), 5),
     ];
     for edit in edits {

@@ -24,6 +24,7 @@ mod scale;
 mod settings;
 mod sleep;
 mod sleep_search;
+mod sleep_slow;
 mod snapshots;
 mod tiles;
 mod turns;

@@ -154,3 +154,112 @@ fn what_sleeps_sleeps_on_whatever_else_it_does() {
     here.step(DT).unwrap();
     assert!(!at(&here, inserted.bodies[0]).is_awake());
 }
+
+/// Whatever a part holds, its new keys are found by the old ones, in a scene whose keys were given out in another order.
+#[test]
+fn everything_is_found_again_by_its_old_key() {
+    let (mut here, _) = ground();
+    let keys: Vec<_> = (0..4_u8)
+        .map(|place| {
+            let kind = if place == 0 { Body::kinematic() } else { Body::dynamic() };
+            let number = u64::from(place);
+            let body = kind.position([2.0 * Real::from(place), 3.0]).user_data(number);
+            let first = Collider::circle(0.3).user_data(10 + number);
+            here.add(body, [first, Collider::circle(0.2)]).unwrap()
+        })
+        .collect();
+    let hinges = [[0, 1], [0, 2], [1, 3]]
+        .map(|[a, b]| here.add_joint(Joint::revolute(keys[a], keys[b], [1.0, 3.0])).unwrap());
+    let gear = Joint::gear_between(hinges[1], hinges[0], 2.0).user_data(7);
+    let gear = here.add_joint(gear).unwrap();
+    let late = here.add_joint(Joint::weld(keys[3], keys[0], [1.0, 3.0]).user_data(8)).unwrap();
+    let field = here.add_field(Field::attraction(2.0, 0.5).on(keys[2])).unwrap();
+    let far = here.add_field(Field::water(1.0)).unwrap();
+    let colliders: Vec<_> = keys.iter().flat_map(|key| at(&here, *key).colliders()).collect();
+    let order = [keys[2], keys[0], keys[3], keys[1]];
+    let part = here.extract(&order).unwrap();
+
+    let (mut there, stranger) = ground();
+    there.remove_body(stranger).unwrap();
+    tower(&mut there);
+    for _ in 0..2 {
+        let inserted = there.insert(&part).unwrap();
+        for (place, key) in keys.iter().enumerate() {
+            let body = at(&there, inserted.body(*key).unwrap());
+            assert_eq!(body.user_data(), place as u64);
+            let first = inserted.collider(colliders[2 * place]).unwrap();
+            assert_eq!(there.collider(first).unwrap().user_data(), 10 + place as u64);
+            assert_eq!(there.collider(first).unwrap().body(), body.key());
+        }
+        assert_eq!(there.joint(inserted.joint(gear).unwrap()).unwrap().user_data(), 7);
+        assert_eq!(there.joint(inserted.joint(late).unwrap()).unwrap().user_data(), 8);
+        let hinge = there.joint(inserted.joint(hinges[2]).unwrap()).unwrap();
+        assert_eq!(hinge.body_b(), inserted.body(keys[3]).unwrap());
+        assert_eq!(inserted.fields, [inserted.field(field).unwrap()]);
+        assert_eq!(inserted.field(far), Err(umbra::Error::NoSuchField(far)));
+        assert_eq!(inserted.body(stranger), Err(umbra::Error::NoSuchBody(stranger)));
+    }
+}
+
+#[test]
+fn assemblies_are_found_again() {
+    use umbra::build;
+    use umbra::character::Character;
+    use umbra::vehicle::{Car, CarSettings, Controls, TopDownCar, TopDownSettings};
+
+    let (mut here, floor) = ground();
+    let spare = here.add(Body::dynamic().position([0.0, 9.0]), [Collider::circle(0.1)]).unwrap();
+    let mut car = Car::spawn(&mut here, [0.0, 1.4], &CarSettings::default()).unwrap();
+    let kart = TopDownCar::spawn(&mut here, [9.0, 4.0], 0.0, &TopDownSettings::default()).unwrap();
+    let doll = build::ragdoll(&mut here, [-6.0, 4.0]).unwrap();
+    let settings = build::RopeSettings { ends: [build::End::World; 2], ..Default::default() };
+    let rope = build::rope_with(&mut here, [4.0, 8.0], [8.0, 8.0], &settings).unwrap();
+    let blob = build::blob(&mut here, [-10.0, 3.0], 0.5).unwrap();
+    let stands = here
+        .add(
+            Body::kinematic().position([12.0, 1.5]),
+            [Collider::capsule([0.0, -0.5], [0.0, 0.5], 0.4)],
+        )
+        .unwrap();
+    let mut hero = Character::new(Capsule::new([0.0, -0.5], [0.0, 0.5], 0.4).unwrap()).unwrap();
+    hero.body = Some(stands);
+    here.remove_body(spare).unwrap();
+    for _ in 0..30 {
+        car.drive(&mut here, Controls::default(), DT).unwrap();
+        here.step(DT).unwrap();
+    }
+    let all: Vec<_> = here.bodies().filter(|key| *key != floor).collect();
+    let part = here.extract(&all).unwrap();
+
+    let (mut there, _) = ground();
+    tower(&mut there);
+    let inserted = there.insert(&part).unwrap();
+    let car = car.after_insert(&inserted).unwrap();
+    let kart = kart.after_insert(&inserted).unwrap();
+    let (doll, rope) =
+        (doll.after_insert(&inserted).unwrap(), rope.after_insert(&inserted).unwrap());
+    let blob = blob.after_insert(&inserted).unwrap();
+    let hero = hero.after_insert(&inserted).unwrap();
+    for _ in 0..30 {
+        there.step(DT).unwrap();
+    }
+    assert_eq!(car.wheels(&there).unwrap().len(), 2);
+    for joint in car.joints() {
+        let joint = there.joint(*joint).unwrap();
+        assert!([joint.body_a(), joint.body_b()].contains(&car.chassis()));
+    }
+    assert!(
+        there.body(kart.body()).is_ok()
+            && there.body(hero.body.unwrap()).unwrap().kind() == BodyKind::Kinematic
+    );
+    let (mass, area) = (doll.mass(&there).unwrap(), blob.area(&there).unwrap());
+    assert!(mass > 0.0 && area > 0.1, "{mass} {area}");
+    assert!(rope.joints.iter().all(|joint| there.joint(*joint).is_ok()));
+    assert!(there.body(rope.anchor.unwrap()).is_ok());
+
+    // What the part did not hold is named.
+    let wheel = car.wheel_bodies()[0];
+    let alone = there.part_of(&[car.chassis()]).unwrap();
+    let refused = car.after_insert(&there.insert(&alone).unwrap());
+    assert_eq!(refused, Err(umbra::Error::NoSuchBody(wheel)));
+}

@@ -60,3 +60,49 @@ fn a_pile_stays_when_substeps_change() {
         }
     }
 }
+
+/// Balls of any size, in any units, on a table seen from above: nothing is fast enough to be slowed down.
+#[test]
+fn no_game_of_billiards_is_slowed_down() {
+    // What a metre is called, and how large the things are that the game is about.
+    for (metre, unit) in
+        [(1.0, 0.0285), (1.0, 0.057), (1.0, 1e-3), (100.0, 5.7), (0.4, 0.01), (30.0, 2.0)]
+    {
+        let mut scene = Scene::new(SceneConfig {
+            gravity: Vector::zeros(),
+            length_unit: unit,
+            ..SceneConfig::default()
+        })
+        .unwrap();
+        let ball = Collider::circle(0.0285 * metre).restitution(1.0).friction(0.0);
+        let cue = Body::dynamic().velocity([22.9 * metre, 0.0]).bullet(true);
+        let cue = scene.add(cue, [ball.clone()]).unwrap();
+        let struck = scene.add(Body::dynamic().position([0.9 * metre, 0.0]), [ball]).unwrap();
+        for _ in 0..30 {
+            scene.step(DT).unwrap();
+            assert_eq!(scene.stats().slowed, 0);
+        }
+        let speeds = [cue, struck].map(|key| scene.body(key).unwrap().velocity().norm() / metre);
+        assert!((speeds[0] + speeds[1] - 22.9).abs() < 0.02, "{metre} {unit}: {speeds:?}");
+    }
+}
+
+#[test]
+fn what_is_slowed_down_is_counted() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let most = scene.config().solver.max_speed;
+    let fast = |scene: &mut Scene, factor: Real| {
+        let body = Body::dynamic().velocity([factor * most, 0.0]).position([0.0, 9.0 * factor]);
+        scene.add(body, [Collider::circle(0.3)]).unwrap()
+    };
+    fast(&mut scene, 0.9);
+    scene.step(DT).unwrap();
+    assert_eq!(scene.stats().slowed, 0);
+    let key = fast(&mut scene, 1.5);
+    scene.step(DT).unwrap();
+    assert!(scene.stats().slowed > 0);
+    assert!(scene.body(key).unwrap().velocity().norm() <= 1.00001 * most);
+    scene.body_mut(key).unwrap().set_velocity([0.0, 0.0]).unwrap();
+    scene.step(DT).unwrap();
+    assert_eq!(scene.stats().slowed, 0);
+}

@@ -550,3 +550,37 @@ fn a_map_from_a_text_is_the_map_of_its_rows() {
     let body = scene.add_body(Body::fixed()).unwrap();
     assert!(scene.add_collider(body, Collider::tiles_from_str(-1.0, "#", tile)).is_err());
 }
+
+/// Cells that nothing is near have no pieces: a box around a body counts them all the same.
+#[test]
+fn the_box_of_a_body_holds_all_cells_of_its_maps() {
+    let (mut scene, map) = world(
+        "#.....
+         ......
+         ...../",
+    );
+    let level = scene.collider(map).unwrap().body();
+    let corners = |scene: &Scene, key| {
+        let aabb: Aabb = scene.body(key).unwrap().aabb().unwrap();
+        [aabb.min, aabb.max].map(|corner| [corner.x, corner.y])
+    };
+    assert_eq!(corners(&scene, level), [[0.0, 0.0], [6.0, 3.0]]);
+    add(&mut scene, Body::dynamic().position([0.5, 3.6]), Collider::circle(0.5));
+    run(&mut scene, 5);
+    assert_eq!(corners(&scene, level), [[0.0, 0.0], [6.0, 3.0]], "what is near changes nothing");
+    let train = Body::kinematic().position([10.0, -2.0]).angle(core::f32::consts::FRAC_PI_2);
+    let train = scene.add(train, [Collider::tiles(0.5, rows("##\n#."))]).unwrap();
+    let [min, max] = corners(&scene, train);
+    let expected = [[9.0, -2.0], [10.0, -1.0]];
+    assert!(
+        [min, max]
+            .as_flattened()
+            .iter()
+            .zip(expected.as_flattened())
+            .all(|(a, b)| (a - b).abs() < 1e-5)
+    );
+    scene.add_collider(train, Collider::circle(0.25).at([4.0, 0.0])).unwrap();
+    assert!((corners(&scene, train)[1][1] - 2.25).abs() < 1e-5, "other colliders count, too");
+    let empty = scene.add(Body::fixed(), [Collider::tiles(1.0, rows(".."))]).unwrap();
+    assert_eq!(scene.body(empty).unwrap().aabb(), None);
+}

@@ -149,6 +149,10 @@ impl Bounces {
             list.clear();
         }
         self.meetings.reserve(watches);
+        self.suspended.clear();
+        self.suspended.reserve(watches);
+        self.seen.clear();
+        self.seen.reserve(watches);
         self.replays.clear();
         self.replays.reserve(2 * watches);
         self.due.reserve(watches);

@@ -99,6 +99,9 @@ pub(crate) struct Bounces {
     /// Counts substeps and rounds, of all steps. The second is that at which this substep began.
     now: u64,
     begin: u64,
+    /// Those of the meetings that were looked at in this substep, and those without discs that are suspended.
+    seen: Vec<u32>,
+    suspended: Vec<u32>,
     /// The contacts that approach fast and meet in this substep.
     due: Vec<u32>,
     /// Due contacts of crowds whose visits are used up.
@@ -184,6 +187,7 @@ impl Bounces {
         self.now += 1;
         self.begin = self.now;
         self.loaded.clear();
+        self.seen.clear();
         self.run_rounds(bodies, blocks, batch);
         self.write(bodies);
         self.write_blocks(bodies, blocks);
@@ -259,7 +263,10 @@ impl ImpactBody {
 
     /// The change of the velocity at one lever arm by a unit impulse at another one, both in this direction.
     fn coupling(&self, [x, y]: [f64; 2], arms: [f64; 2]) -> f64 {
-        self.inv_mass[0] * x * x + self.inv_mass[1] * y * y + self.inv_inertia * arms[0] * arms[1]
+        let [along_x, along_y] = self.inv_mass;
+        // Directions are unit vectors up to rounding.
+        let of_mass = if along_x == along_y { along_x } else { along_x * x * x + along_y * y * y };
+        of_mass + self.inv_inertia * arms[0] * arms[1]
     }
 }
 

@@ -107,6 +107,7 @@ impl Bounces {
         }
         self.counts.looks += 1;
         if looked < self.begin {
+            self.seen.push(index);
             self.load(a, bodies);
             self.load(b, bodies);
         }

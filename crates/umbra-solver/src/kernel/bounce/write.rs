@@ -31,28 +31,34 @@ impl Bounces {
 }
 
 impl Bounces {
-    /// Writes all contacts into their blocks.
+    /// Writes contacts into their blocks. A glance skips what need not be looked at: discs stay as they are, and others are
+    /// suspended no longer.
     pub(super) fn write_blocks(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
-        let Self { meetings, watched, replays, begin, .. } = self;
-        replays.clear();
-        for (meeting, index) in meetings.iter_mut().zip(0..) {
+        let Self { meetings, watched, replays, begin, seen, suspended, .. } = self;
+        for &index in &*suspended {
+            let meeting = &mut meetings[index as usize];
             if meeting.looked < *begin {
-                // A glance skips what need not be looked at: discs stay suspended, and others do not bounce.
-                if meeting.discs.is_some() {
-                    continue;
-                }
                 meeting.rest();
+                seen.push(index);
             }
+        }
+        replays.clear();
+        suspended.clear();
+        for &index in &*seen {
+            let meeting = &mut meetings[index as usize];
             let early = (0..).zip(meeting.suspend(blocks)).filter(|(_, is_early)| *is_early);
             replays.extend(early.map(|(point, _)| [meeting.contact, index, point]));
+            if meeting.suspended && meeting.discs.is_none() {
+                suspended.push(index);
+            }
         }
         // Several add to one body, in an order that does not depend on what else is in the batch.
         replays.sort_unstable();
         for [_, meeting, point] in &*replays {
             meetings[*meeting as usize].cancel_replay(*point as usize, watched, bodies, blocks);
         }
-        for meeting in meetings.iter().filter(|meeting| meeting.looked >= *begin) {
-            meeting.write_discs(blocks);
+        for &index in &*seen {
+            meetings[index as usize].write_discs(blocks);
         }
     }
 }

@@ -14,8 +14,10 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         friction_rule: _,
         restitution_rule: _,
         sleep,
+        fracture,
         simd: _,
     } = config;
+    let FractureConfig { pieces_per_body: _, pieces_in_scene: _ } = fracture;
     let SleepConfig { enabled: _, speed: _, delay: _ } = sleep;
     let SolverConfig {
         substeps: _,
@@ -53,6 +55,8 @@ fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
         "restitution_rule",
         "continuous",
         "simd",
+        "pieces_per_body",
+        "pieces_in_scene",
         "substeps",
         "velocity_iterations",
         "position_iterations",

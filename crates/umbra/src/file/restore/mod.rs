@@ -20,13 +20,16 @@ use crate::store::Streams;
 use crate::{Error, JointKey, Scene, check};
 
 pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
-    let applied = state.applied.unwrap_or(file.config);
+    let applied = state.applied.map_or(file.config, |applied| applied.0);
     let mut scene = Scene::new(applied).map_err(|error| at("config".into(), error))?;
     take_slots(&mut scene, file, state)?;
     bodies::add(&mut scene, file, state)?;
     let in_state = |error| at("state".into(), error);
     let joints: Vec<JointKey> = state.joints.iter().map(|joint| key_of(joint.key)).collect();
     bodies::take(&mut scene, file, state, &joints).map_err(in_state)?;
+    if let Some(newer) = &file.state_since_3 {
+        newer.take(&mut scene).map_err(|error| at("state_since_3".into(), error))?;
+    }
     pieces::take(&mut scene, state).map_err(in_state)?;
     contacts::take(&mut scene, state).map_err(in_state)?;
     joints::take(&mut scene, file, state, &joints)?;

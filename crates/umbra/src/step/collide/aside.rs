@@ -1,7 +1,7 @@
 //! Contacts of corners that pass one another.
 
 use umbra_geom::math::dot;
-use umbra_geom::{Manifold, Point};
+use umbra_geom::{Manifold, Point, Real};
 
 use super::Surroundings;
 use crate::store::PoseCache;
@@ -20,12 +20,16 @@ impl Surroundings<'_> {
     }
 
     /// The manifold with the normal that keeps the two apart longest. Where discs meet the solver finds by itself.
+    ///
+    /// What adjoins a corner may hide the way past it: a tip that slides along a floor comes to the foot of a wall a hair below
+    /// the wall's corner, and is not to pass under the wall.
     #[cold]
     pub(super) fn turned_aside(
         &self,
         pieces: [u32; 2],
         manifold: &Manifold,
         are_discs: bool,
+        speculative: Real,
     ) -> Manifold {
         let [a, b] = pieces.map(|piece| &self.pieces[piece as usize]);
         let caches = self.poses_of(pieces);
@@ -33,11 +37,16 @@ impl Surroundings<'_> {
         let motion = |[on_a, on_b]: [Point; 2]| {
             caches[1].displacement_at(on_b) - caches[0].displacement_at(on_a)
         };
-        let (a, b) = ((a.shape(), &a.pose), (b.shape(), &b.pose));
-        if are_discs {
+        let poses = [&a.pose, &b.pose];
+        let (a, b) = ((a.shape(), poses[0]), (b.shape(), poses[1]));
+        let turned = if are_discs {
             manifold.passing(a, b, turns, motion).unwrap_or(*manifold)
         } else {
             manifold.turned_aside(a, b, turns, motion)
+        };
+        if turned.normal != manifold.normal && self.has_seams(pieces) {
+            return self.correct(pieces, poses, speculative, &turned);
         }
+        turned
     }
 }

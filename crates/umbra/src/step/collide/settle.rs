@@ -23,7 +23,7 @@ impl Surroundings<'_> {
         let aside;
         let is_aside = self.nearly_meet([a, b], manifold);
         let manifold = if is_aside {
-            aside = self.turned_aside(info.pieces, manifold, contact.round);
+            aside = self.turned_aside(info.pieces, manifold, contact.round, speculative);
             &aside
         } else {
             manifold

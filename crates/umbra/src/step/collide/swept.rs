@@ -37,7 +37,7 @@ impl Surroundings<'_> {
         let (speed, yield_both) = (self.task.bounce_speed * self.task.dt, yields(a) && yields(b));
         let bounces =
             (contact.restitution > 0.0 || yield_both) && dot(motion, motion) >= speed * speed;
-        let hit = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
+        let mut hit = cast_shape(a.shape(), &a.pose, b.shape(), &b.pose, motion);
         if hit.is_some() && contact.round && bounces {
             // The solver itself finds where two discs meet.
             let speculative = self.task.speculative + motion.norm();
@@ -45,12 +45,18 @@ impl Surroundings<'_> {
             let seen = PlacedManifold::near(&manifold, a.arm, b.arm);
             return self.settle(info, contact, &seen, false);
         }
-        let fraction = hit.map_or(0.0, |hit| hit.fraction);
-        let displacement = motion * fraction;
+        let mut fraction = hit.map_or(0.0, |hit| hit.fraction);
+        let mut displacement = motion * fraction;
         let there =
             Pose::from_parts((b.pose.translation.vector + displacement).into(), b.pose.rotation);
         let reach = self.reach_of_meeting([a_cache, b_cache]);
         let mut manifold = self.manifold(info.pieces, [&a.pose, &there], reach);
+        if fraction > 0.0 && manifold.is_empty() && self.has_seams(info.pieces) {
+            // What they meet with is hidden. A neighbour turns them aside before, and then they may meet with another side: a tip
+            // that sinks to its floor within the step would come below the foot of a wall.
+            (hit, fraction, displacement) = (None, 0.0, Vector::zeros());
+            manifold = self.manifold(info.pieces, [&a.pose, &b.pose], reach);
+        }
         if let Some(hit) = hit.as_ref().filter(|hit| hit.fraction > 0.0)
             && dot(manifold.normal, motion) >= 0.0
         {
@@ -62,7 +68,7 @@ impl Surroundings<'_> {
             manifold = Manifold::of_touch(hit.point, hit.normal, &a.pose, &there);
         }
         if hit.is_none() && self.nearly_meet([a_cache, b_cache], &manifold) {
-            manifold = self.turned_aside(info.pieces, &manifold, contact.round);
+            manifold = self.turned_aside(info.pieces, &manifold, contact.round, reach);
         }
         // When both bodies can be pushed, the solver moves lever arms with them from the start of the step.
         // So the arm of B is given relative to where B starts.
@@ -107,7 +113,12 @@ impl Surroundings<'_> {
             let [there_a, there_b] = [path_a, path_b].map(|path| path.sweep.pose_at(hit.fraction));
             let reach = self.reach_of_meeting(caches);
             let manifold = self.manifold(info.pieces, [&there_a, &there_b], reach);
-            (hit.fraction, manifold)
+            if manifold.is_empty() && self.has_seams(info.pieces) {
+                // As on a path without turning.
+                (0.0, self.manifold(info.pieces, [&a.pose, &b.pose], reach))
+            } else {
+                (hit.fraction, manifold)
+            }
         };
         let [arm_a, arm_b] = [path_a, path_b].map(|path| path.arm_at(fraction));
         // The solver moves points by the velocities of the bodies; this is how far they come until then.

@@ -10,6 +10,7 @@ mod mass;
 mod motion;
 mod rest;
 mod room;
+mod work;
 
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::plan::Plan;
@@ -36,10 +37,10 @@ pub trait Law {
 }
 
 /// Their names.
-pub const NAMES: [&str; 21] = [
+pub const NAMES: [&str; 22] = [
     "panic", "finite", "valid", "room", "depth", "strike", "speed", "moves", "energy", "momentum",
     "joints", "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
-    "mass", "guests",
+    "mass", "guests", "work",
 ];
 
 /// All that this world has to keep.
@@ -52,6 +53,7 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
         Box::new(events::Sensors::default()),
         Box::new(copies::Copies::default()),
         Box::new(copies::Threads),
+        Box::new(work::Work),
     ];
     if guests::are_in(plan) {
         laws.push(Box::new(guests::Guests::new(plan, world, drives.overlaps)));

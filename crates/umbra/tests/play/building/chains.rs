@@ -113,6 +113,51 @@ fn ropes_hold_upside_down_too() {
     assert!(at(&scene, rope.bodies[8]).position().y > 5.2);
 }
 
+/// Shores of boxes, of one chain and of cells, with a gap of 6 m in which a bridge is level with them.
+fn shores(kind: usize) -> Scene {
+    let mut scene = scene(9.81, SolverConfig::default());
+    let cliffs = [[-8.0, 0.0], [-3.0, 0.0], [-3.0, -4.0], [3.0, -4.0], [3.0, 0.0], [8.0, 0.0]];
+    match kind {
+        0 => {
+            for x in [-8.0, 8.0] {
+                add(&mut scene, Body::fixed(), Collider::cuboid(5.0, 2.0).at([x, -2.0]));
+            }
+        }
+        1 => drop(add(&mut scene, Body::fixed(), Collider::chain(cliffs))),
+        _ => {
+            let row: [Cell; 16] =
+                core::array::from_fn(
+                    |x| {
+                        if (5..11).contains(&x) { Cell::Empty } else { Cell::Full }
+                    },
+                );
+            let tiles = Collider::tiles(1.0, [row; 3]).at([-8.0, -3.0]);
+            add(&mut scene, Body::fixed(), tiles);
+        }
+    }
+    scene
+}
+
+#[test]
+fn a_bridge_that_the_world_holds_between_two_shores_sleeps() {
+    for kind in 0..3 {
+        for (planks, deep) in [(12, 0.05), (16, 0.02), (7, 0.08)] {
+            let mut scene = shores(kind);
+            let settings = BridgeSettings { planks, ..BridgeSettings::default() };
+            let [from, to] = [[-3.0, -deep], [3.0, -deep]];
+            let bridge = build::bridge_with(&mut scene, from, to, &settings).unwrap();
+            assert_eq!(bridge.joints.len(), planks as usize + 1);
+            assert!(settle(&mut scene, 10, &bridge.bodies), "{kind}: {planks} planks tremble");
+            // What is not at its end is ground to it as before.
+            let fallen =
+                add(&mut scene, Body::dynamic().position([0.0, 2.0]), Collider::circle(0.3));
+            run(&mut scene, 240);
+            let y = at(&scene, fallen).position().y;
+            assert!((-1.5..0.3).contains(&y), "{kind}: {y}");
+        }
+    }
+}
+
 #[test]
 fn a_bridge_bears_crates() {
     let mut scene = scene(9.81, SolverConfig::default());
@@ -198,7 +243,7 @@ fn a_mirrored_ragdoll_falls_like_the_image_of_the_other() {
         let mut scene = scene(9.81, SolverConfig::default());
         let settings = RagdollSettings { mirrored, ..RagdollSettings::default() };
         let doll = build::ragdoll_with(&mut scene, [0.0, 0.0], &settings).unwrap();
-        let hip = doll.joints[Bone::LeftThigh as usize - 1];
+        let hip = Bone::LeftThigh.joint(&doll).unwrap();
         let sign = if mirrored { -1.0 } else { 1.0 };
         let mut thigh = scene.body_mut(doll.bodies[Bone::LeftThigh as usize]).unwrap();
         thigh.set_angular_velocity(20.0 * sign).unwrap();
@@ -221,7 +266,7 @@ fn a_ragdoll_stands_against_gravity_and_looks_along_x() {
         let shin = doll.bodies[Bone::LeftShin as usize];
         scene.body_mut(shin).unwrap().apply_impulse([-0.5, 0.0]).unwrap();
         run(&mut scene, 10);
-        let knee = scene.joint(doll.joints[Bone::LeftShin as usize - 1]).unwrap();
+        let knee = scene.joint(Bone::LeftShin.joint(&doll).unwrap()).unwrap();
         assert!(knee.angle().abs() > 0.3 && knee.angular_separation() < 0.1, "{}", knee.angle());
     }
 }

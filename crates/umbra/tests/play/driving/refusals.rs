@@ -91,11 +91,11 @@ fn of_cars_that_lost_a_part() {
     let mut car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default()).unwrap();
     scene.remove_joint(car.joints()[1]).unwrap();
     let full = Controls { throttle: 1.0, ..Controls::default() };
-    names("there is no joint", car.drive(&mut scene, full, dt));
+    names("is no longer held to", car.drive(&mut scene, full, dt));
     // The wheel that is left was not told anything.
     let motor = scene.joint(car.joints()[0]).unwrap().motor().unwrap();
     assert_eq!(motor[0], 0.0);
-    names("there is no joint", car.wheels(&scene));
+    names("is no longer held to", car.wheels(&scene));
     scene.remove_body(car.wheel_bodies()[0]).unwrap();
     names("there is no body", car.drive(&mut scene, full, dt));
     scene.remove_body(car.chassis()).unwrap();
@@ -145,12 +145,36 @@ fn of_cars_in_pieces() {
     let pieces = scene.split_body(car.chassis(), [[0.1, -5.0], [0.1, 5.0]]).unwrap();
     assert_eq!(pieces.len(), 2);
     let whose = car.joints().iter().map(|key| scene.joint(*key).unwrap().body_a());
-    let lost = whose.zip(car.joints()).find(|(body, _)| *body != car.chassis()).unwrap();
-    let lost = *lost.1;
+    let lost = whose.zip(0..).find(|(body, _)| *body != car.chassis()).unwrap().1;
+    let (wheel, joint) = (car.wheel_bodies()[lost], car.joints()[lost]);
     let before = car.clone();
-    assert_eq!(car.drive(&mut scene, Controls::default(), dt), Err(Error::NoSuchJoint(lost)));
-    assert_eq!(car.wheels(&scene), Err(Error::NoSuchJoint(lost)));
+    let off = Error::WheelOff { wheel, chassis: car.chassis(), joint };
+    let told = off.to_string();
+    assert!(told.contains("no longer held") && !told.contains("there is no joint"), "{told}");
+    assert_eq!(car.drive(&mut scene, Controls::default(), dt), Err(off.clone()));
+    assert_eq!(car.wheels(&scene), Err(off));
     assert_eq!(car, before);
+}
+
+#[test]
+fn of_cars_whose_wheel_breaks_off() {
+    let dt = 1.0 / 120.0;
+    let mut scene = world();
+    ground(&mut scene, |it| it);
+    let mut car = Car::spawn(&mut scene, [0.0, 3.0], &CarSettings::default()).unwrap();
+    let weak = car.joints()[1];
+    scene.joint_mut(weak).unwrap().set_break_force(1e4).unwrap();
+    let full = Controls { throttle: 0.5, ..Controls::default() };
+    let mut told = Ok(());
+    for _ in 0..240 {
+        told = car.drive(&mut scene, full, dt);
+        if told.is_err() {
+            break;
+        }
+        scene.step(dt).unwrap();
+    }
+    let (wheel, chassis) = (car.wheel_bodies()[1], car.chassis());
+    assert_eq!(told, Err(Error::WheelOff { wheel, chassis, joint: weak }));
 }
 
 #[test]

@@ -112,3 +112,36 @@ fn what_waits_is_in_files() {
     }
     assert!(waited);
 }
+
+/// Pieces crowd where a body was hit, but none is a chip that is too small to be of use.
+#[test]
+fn what_breaks_by_itself_leaves_no_chips() {
+    for (unit, speed) in [(1.0, 6.0), (1.0, 40.0), (50.0, 40.0)] {
+        let config =
+            SceneConfig { gravity: Vector::zeros(), length_unit: unit, ..SceneConfig::default() };
+        let mut scene = Scene::new(config).unwrap();
+        let wall = Body::fixed().position([0.0, 0.0]).fracture(0.2);
+        add(&mut scene, wall, Collider::cuboid(0.2 * unit, 1.5 * unit).mass(3.0));
+        let ball = Body::dynamic().position([-unit, 0.1 * unit]).velocity([speed * unit, 0.0]);
+        add(&mut scene, ball, Collider::circle(0.1 * unit).mass(1.0));
+        let mut pieces = 0;
+        for _ in 0..30 {
+            scene.step(DT).unwrap();
+            for piece in scene.fracture_events().iter().map(|event| event.piece).collect::<Vec<_>>()
+            {
+                let body = scene.body(piece).unwrap();
+                let shapes = body.colliders().flat_map(|key| {
+                    let collider = scene.collider(key).unwrap();
+                    collider
+                        .shapes()
+                        .map(|(shape, _)| shape.area_properties().area)
+                        .collect::<Vec<_>>()
+                });
+                let size = shapes.sum::<Real>().sqrt() / unit;
+                assert!(size > 0.04, "{unit}: a piece of {size} m");
+                pieces += 1;
+            }
+        }
+        assert!(pieces > 3, "{pieces} pieces at {speed} m/s");
+    }
+}

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use umbra::prelude::*;
 
-use crate::common::{Random, at, scene};
+use crate::common::{DT, Random, at, scene};
 
 /// Carves so many craters side by side into the top of a hill. The time of each, in milliseconds.
 fn craters(count: u16) -> (Vec<f64>, Scene, BodyKey) {
@@ -103,5 +103,49 @@ fn bodies_of_many_colliders_are_cut() {
         let [few, many] = [100, 800].map(|count| time(count, cut));
         println!("{name}: {few:.2} ms of 100, {many:.2} ms of 800");
         assert!(many < 32.0 * few.max(0.2), "{name}: {few} {many}");
+    }
+}
+
+/// A crater has the pieces beside it looked at. What they adjoin then is what a search from scratch finds, and a file that is
+/// written before the step goes on as the scene does.
+#[test]
+fn what_adjoins_after_craters_is_what_is_found_anew() {
+    let mut numbers = Random(23);
+    for case in 0..6 {
+        let mut scene = scene(10.0, SolverConfig::default());
+        let turn = if case % 2 == 0 { 0.0 } else { numbers.within(-0.3, 0.3) };
+        let place = [numbers.within(-90.0, 90.0), numbers.within(-20.0, 20.0)];
+        let row = (0..12_u16).map(|i| Collider::cuboid(1.0, 1.5).at([2.0 * Real::from(i), 0.0]));
+        let hill = scene.add(Body::fixed().position(place).angle(turn), row).unwrap();
+        let pose = at(&scene, hill).pose();
+        // Blocks of other bodies and cells of a map beside it, which lie as it does.
+        for x in [-2.0, 24.0] {
+            let body = Body::fixed().position(pose * Point::new(x, 0.3)).angle(turn);
+            scene.add(body, [Collider::cuboid(1.0, 1.2)]).unwrap();
+        }
+        let map = Body::fixed().position(pose * Point::new(-1.0, -2.5)).angle(turn);
+        scene.add(map, [Collider::tiles(1.0, [[Cell::Full; 24]])]).unwrap();
+        for i in 0..20_u8 {
+            let body = Body::dynamic().position(pose * Point::new(1.2 * Real::from(i), 2.0));
+            scene.add(body, [Collider::cuboid(0.3, 0.3)]).unwrap();
+        }
+        for step in 0..40_u8 {
+            let at = Vector::new(numbers.within(-2.0, 25.0), numbers.within(0.0, 1.5));
+            let hole = Polygon::regular(7, numbers.within(0.2, 0.9)).unwrap();
+            scene.carve_body(hill, hole.vertices().iter().map(|it| pose * (it + at))).unwrap();
+            if step % 7 == 3 {
+                let x = 24.0 + Real::from(step);
+                scene.add_collider(hill, Collider::cuboid(0.5, 0.5).at([x, 1.0])).unwrap();
+            }
+            #[cfg(feature = "serde")]
+            let mut copy = Scene::from_file(&scene.to_file()).unwrap();
+            scene.step(DT).unwrap();
+            assert_eq!(scene.validate(), Ok(()), "case {case}, step {step}");
+            #[cfg(feature = "serde")]
+            {
+                copy.step(DT).unwrap();
+                assert_eq!(copy.state_hash(), scene.state_hash(), "case {case}, step {step}");
+            }
+        }
     }
 }

@@ -234,3 +234,65 @@ fn a_crater_wakes_what_stood_there() {
     assert!(!at(&scene, boxes[0]).is_awake());
     assert!((at(&scene, boxes[0]).position().y - 2.5).abs() < 0.01);
 }
+
+/// A table of three legs, cut under its top, a crate beside it, and a chain through it.
+fn table() -> (Scene, BodyKey, BodyKey) {
+    let mut scene = scene(10.0, SolverConfig::default());
+    let top = Collider::cuboid(6.0, 0.5).at([0.0, 4.0]);
+    let legs = [-5.0, 0.0, 5.0].map(|x| Collider::cuboid(0.5, 1.75).at([x, 1.75]));
+    let table = scene.add(Body::fixed(), [top].into_iter().chain(legs)).unwrap();
+    let box_ = Body::dynamic().position([2.0, 1.0]);
+    let box_ = add(&mut scene, box_, Collider::cuboid(0.5, 1.0).density(2.0));
+    add(&mut scene, Body::fixed(), Collider::chain([[-9.0, 1.2], [0.0, 1.0], [9.0, 1.2]]));
+    (scene, table, box_)
+}
+
+#[test]
+fn an_outline_is_taken_out_of_all_that_reaches_into_it() {
+    let band = [[-7.0, 0.9], [7.0, 0.9], [7.0, 1.1], [-7.0, 1.1]];
+    for (falls, anchor) in [(false, None), (true, None), (true, Some([5.0, 0.3]))] {
+        let (mut scene, table, box_) = table();
+        let carving = Carving::new(band).isles_fall(falls).anchors(anchor);
+        let carved = scene.carve(&carving).unwrap();
+        scene.validate().unwrap();
+        let counts: Vec<_> = carved.iter().map(|it| (it.body, it.pieces.len())).collect();
+        assert_eq!(counts, [(table, 4), (box_, 2)]);
+        for (body, pieces) in carved.iter().map(|it| (it.body, &it.pieces)) {
+            assert_eq!(pieces[0], body);
+            for (i, piece) in pieces.iter().enumerate() {
+                let held = anchor.is_some_and(|at| {
+                    let here = scene.colliders_at(at, QueryFilter::default());
+                    here.iter().any(|key| scene.collider(*key).unwrap().body() == *piece)
+                });
+                let falls = body == box_ || falls && i > 0 && !held;
+                assert_eq!(at(&scene, *piece).is_dynamic(), falls, "{i}");
+            }
+        }
+        // Stumps fall, the top stays.
+        run(&mut scene, 60);
+        let heights = carved[0].pieces.iter().map(|key| at(&scene, *key).center_of_mass().y);
+        let fallen = heights.filter(|y| *y < 0.0).count();
+        assert_eq!(fallen, if falls { 3 - usize::from(anchor.is_some()) } else { 0 });
+        assert!((at(&scene, table).position().y).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn carving_is_refused_as_a_whole_and_spares_what_does_not_collide_with_it() {
+    let (mut scene, table, box_) = table();
+    let before = scene.state_hash();
+    let band = [[-7.0, 0.9], [7.0, 0.9], [7.0, 1.1], [-7.0, 1.1]];
+    assert!(scene.carve(&Carving::new([[0.0, 0.0], [1.0, 0.0]])).is_err());
+    assert!(scene.carve(&Carving::new([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]])).is_err());
+    let bad = Carving::new(band).anchors([[Real::NAN, 0.0]]);
+    assert_eq!(scene.carve(&bad).unwrap_err().to_string(), "`anchors` must be finite, but is NaN");
+    assert_eq!(scene.carve(&Carving::new([[20.0, 0.0], [21.0, 0.0], [20.0, 1.0]])), Ok(vec![]));
+    assert_eq!((scene.state_hash(), scene.body_count()), (before, 3));
+    let only = Filter { category: 2, mask: 4, group: 0 };
+    let key = at(&scene, box_).colliders().next().unwrap();
+    let crates = Filter { category: 4, ..Filter::default() };
+    scene.collider_mut(key).unwrap().set_filter(crates);
+    let carved = scene.carve(&Carving::new(band).filter(only)).unwrap();
+    assert_eq!(carved.iter().map(|it| it.body).collect::<Vec<_>>(), [box_]);
+    assert_eq!(at(&scene, table).colliders().count(), 4);
+}

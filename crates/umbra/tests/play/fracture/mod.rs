@@ -1,5 +1,6 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 
+mod bounds;
 mod breaking;
 mod cost;
 mod kept;

@@ -10,8 +10,6 @@ pub(super) struct BodyOfTree {
     /// That without what stiffness adds to the inertia.
     pub(super) own_inv_inertia: f64,
     pub(super) velocity: [f64; 3],
-    /// The way that this substep's correction has moved it.
-    pub(super) corrected: [f64; 3],
     /// What its velocity was, while something else is worked out in its place.
     pub(super) before: [f64; 3],
     /// The velocity that the last solution left.
@@ -24,6 +22,8 @@ pub(super) struct BodyOfTree {
     pub(super) others: [f64; 3],
     /// The stiffness of its turning, times the square of the substep.
     pub(super) stiffness: f64,
+    /// How many points and lengths it has.
+    pub(super) joints: f64,
 }
 
 /// Sets the velocity of a body.

@@ -41,7 +41,6 @@ impl TreeState {
             self.x[driven.node][driven.row] = -limits * driven.beyond();
         }
         let removed: f64 = self.x.iter().copied().map(length).sum();
-        self.bodies.iter_mut().for_each(|body| body.corrected = [0.0; 3]);
         if removed == 0.0 {
             return;
         }
@@ -62,7 +61,7 @@ impl TreeState {
                 let [to_x, to_y, to_turn] = [0, 1, 2].map(|i| [x, y, turn][i] + way[i] as f32);
                 states.set_offset(body.slot, [to_x, to_y, to_turn, inv_inertia]);
             }
-            (state.velocity, state.corrected) = (way, way);
+            state.velocity = way;
         }
         for driven in &mut self.driven {
             let [a, b] = tree.nodes[driven.node].bodies.map(|body| &self.bodies[body as usize]);
@@ -70,29 +69,6 @@ impl TreeState {
         }
         for body in &mut self.bodies {
             body.velocity = body.before;
-        }
-    }
-
-    /// Takes corrections for motion, as far as that takes energy.
-    ///
-    /// Where equations nearly follow from one another they yield: a taut bridge sinks in every substep, and is lifted
-    /// back by its correction. It does not move, so it must not have the speed with which it sinks. Never does it get
-    /// more of the correction's speed than stops it, all bodies together.
-    pub(super) fn settle(&mut self, inv_h: f64) {
-        let (mut along, mut square) = (0.0, 0.0);
-        for body in &self.bodies {
-            let [mass, inertia] = body.masses();
-            let weigh = |[x, y, spin]: [f64; 3], [u, v, turn]: [f64; 3]| {
-                mass * (x * u + y * v) + inertia * spin * turn
-            };
-            along += weigh(body.velocity, body.corrected);
-            square += weigh(body.corrected, body.corrected);
-        }
-        let part = if along < 0.0 { (-along / square).min(inv_h) } else { 0.0 };
-        for body in &mut self.bodies {
-            for (velocity, way) in body.velocity.iter_mut().zip(body.corrected) {
-                *velocity += part * way;
-            }
         }
     }
 

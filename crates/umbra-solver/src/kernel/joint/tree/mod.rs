@@ -4,16 +4,18 @@
 //! `J M^-1 J^T x = wanted - J v`. A substep factors that matrix once, and each pass solves it. Numbers have 64 bits
 //! here: with 32, a weight of 10,000 links would drown in rounding.
 //!
-//! Impulses of the substep before are taken back first, as the solution needs no start. They tell how tight the links
-//! are: a light link under a great pull swings faster than a substep can follow. So the stiffness that the pull gives
+//! Impulses of the substep before are taken back first, as the solution needs no start; only where joints close loops
+//! does it begin with them. They tell how tight the links are: a light link under a great pull swings faster than a substep can follow. So the stiffness that the pull gives
 //! the link's turning is taken implicitly, as far as it is beyond what a substep follows: it adds to the link's
 //! inertia and slows its turning down (Tournier et al. 2015, Andrews et al. 2017).
 
 mod body;
 mod correction;
 mod driven;
+mod elimination;
 mod goals;
 mod node;
+mod tension;
 
 use body::{BodyOfTree, dot, write};
 use driven::{Acts, Driven};
@@ -22,10 +24,10 @@ use node::{NodeState, Rows};
 use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::lanes::Half;
 use crate::shared::States;
-use crate::structure::{Tree, TreeNode};
+use crate::structure::Tree;
 
 /// The part of a link's inertia up to which a substep follows its swinging.
-const FOLLOWED: f64 = 0.1;
+const FOLLOWED: f64 = 0.2;
 /// An equation that follows from others leaves a pivot this much smaller than it had alone, and is left out.
 const DEPENDENT: f64 = 1e-9;
 /// How often a pass is solved anew at most because other limits and motors act than was thought.
@@ -35,10 +37,13 @@ const MOST_ROUNDS: usize = 32;
 const MOTOR_ROUNDS: [usize; 2] = [2, 1];
 /// So often all that are wrong change at once without becoming fewer, before they change one by one.
 const PATIENCE: usize = 3;
-/// Where joints close loops, equations yield this much in a pass: those of a straight chain between two fixed points
-/// nearly follow from one another, and exact impulses would have no bound. Ten times as much, and a taut bridge of 160
-/// planks hangs through by 6 m instead of 3.
-const LOOSENED: f64 = 1e-6;
+/// Where joints close loops, equations yield this much to what an impulse changes in a pass: those of a straight chain
+/// between two fixed points, or of a linkage that lies flat, nearly follow from one another, and exact impulses would have
+/// no bound. With a tenth of it, 40 four-bars fold the wrong way; with three times as much a taut bridge has gaps of 2 mm.
+const LOOSENED: f64 = 3e-5;
+/// There a substep begins with this part of the impulses of the one before, so that a steady load makes nothing yield.
+/// Without them, a taut bridge sinks in every substep; with all of them, it throws balls.
+const KEPT: f64 = 0.97;
 
 /// How a substep begins for trees.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +65,6 @@ pub(crate) struct TreeState {
     driven: Vec<Driven>,
     /// Whether the substep has a solution yet.
     solved: bool,
-    /// Whether corrections were taken for motion already.
-    settled: bool,
     /// The diagonal of the matrix, with all limits and motors, and its other blocks, row by row.
     diagonals: Vec<[f64; 3]>,
     blocks: Vec<[f64; 4]>,
@@ -142,6 +145,11 @@ impl TreeState {
             }
         }
         self.read(tree, states, (points, scalars), whole);
+        if whole {
+            for node in tree.nodes.iter().filter(|node| node.is_point || node.is_length) {
+                node.bodies.into_iter().for_each(|body| self.bodies[body as usize].joints += 1.0);
+            }
+        }
         for (node, state) in tree.nodes.iter().zip(&mut self.nodes) {
             if node.is_point || node.is_length {
                 state.tighten(node, &mut self.bodies, f64::from(h));
@@ -159,9 +167,11 @@ impl TreeState {
         } else {
             self.correct(tree, states, correction);
         }
-        (self.solved, self.settled) = (false, !tree.has_loops);
-        for node in &mut self.nodes {
-            node.impulse = [0.0; 2];
+        self.solved = false;
+        let kept = if tree.has_loops { KEPT } else { 0.0 };
+        for (node, of) in self.nodes.iter_mut().zip(&tree.nodes) {
+            let part = if of.is_driven { 0.0 } else { kept };
+            node.impulse = node.impulse.map(|impulse| part * impulse);
         }
     }
 
@@ -269,59 +279,15 @@ impl TreeState {
         }
     }
 
-    /// `L D L^T` of the equations that act, with the inverse of `D` on the diagonal.
-    fn factor(&mut self, tree: &Tree) {
-        let Self { nodes, diagonals, blocks, pivots, eliminated, factors, .. } = self;
-        pivots.clone_from(diagonals);
-        eliminated.clone_from(blocks);
-        let mut targets = &tree.targets[..];
-        for (at, node) in tree.nodes.iter().enumerate() {
-            let range = node.later.start as usize..node.later.end as usize;
-            let own_targets;
-            (own_targets, targets) =
-                targets.split_at(range.len() * range.len().saturating_sub(1) / 2);
-            if nodes[at].acts == [false; 2] {
-                pivots[at] = [0.0; 3];
-                continue;
-            }
-            let mut own_targets = own_targets.iter();
-            let own = nodes[at].inverse(pivots[at], diagonals[at]);
-            pivots[at] = own;
-            for block in range.clone() {
-                let [a, b, c, d] = eliminated[block];
-                factors[block] = [
-                    a * own[0] + b * own[1],
-                    a * own[1] + b * own[2],
-                    c * own[0] + d * own[1],
-                    c * own[1] + d * own[2],
-                ];
-            }
-            for column in range.clone() {
-                let ([a, b, c, d], [e, f, g, h]) = (eliminated[column], factors[column]);
-                let diagonal = &mut pivots[tree.later[column] as usize];
-                diagonal[0] -= e * a + f * b;
-                diagonal[1] -= e * c + f * d;
-                diagonal[2] -= g * c + h * d;
-                for ([e, f, g, h], target) in
-                    factors[column + 1..range.end].iter().zip(&mut own_targets)
-                {
-                    let target = &mut eliminated[*target as usize];
-                    target[0] -= e * a + f * b;
-                    target[1] -= e * c + f * d;
-                    target[2] -= g * a + h * b;
-                    target[3] -= g * c + h * d;
-                }
-            }
-        }
-    }
-
     /// One pass: gives the bodies the velocities that the joints ask for.
-    pub(crate) fn solve(&mut self, tree: &Tree, states: &mut States, relax: bool, h: f32) {
-        let settles = relax && !self.settled;
-        if !self.read_motions(tree, states) && self.solved && !settles {
+    pub(crate) fn solve(&mut self, tree: &Tree, states: &mut States, h: f32) {
+        if !self.read_motions(tree, states) && self.solved {
             return;
         }
         let inv_h = 1.0 / f64::from(h);
+        if !self.solved && tree.has_loops {
+            self.apply_kept(tree);
+        }
         if self.driven.is_empty() {
             self.find_impulses(tree);
             self.apply_impulses(tree);
@@ -329,10 +295,6 @@ impl TreeState {
             self.solve_driven(tree, inv_h);
         }
         self.solved = true;
-        if settles {
-            self.settled = true;
-            self.settle(inv_h);
-        }
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies).filter(|(body, _)| body.moves)
         {
             let [x, y, spin, ..] = states.both(body.slot).map(f64::from);
@@ -446,37 +408,12 @@ impl TreeState {
         self.substitute(tree);
     }
 
-    /// Solves for the right sides that are in `x`.
-    fn substitute(&mut self, tree: &Tree) {
-        let Self { nodes, factors, pivots, x, .. } = self;
-        let later = |node: &TreeNode| {
-            let range = node.later.start as usize..node.later.end as usize;
-            tree.later[range.clone()].iter().zip(&factors[range])
-        };
-        for (at, node) in tree.nodes.iter().enumerate() {
-            if nodes[at].acts == [false; 2] {
-                continue;
+    /// Gives the impulses that loops begin a substep with.
+    fn apply_kept(&mut self, tree: &Tree) {
+        for (node, state) in tree.nodes.iter().zip(&self.nodes) {
+            for (side, body) in node.bodies.into_iter().enumerate() {
+                self.bodies[body as usize].push(state.gradients[side], state.impulse);
             }
-            let [u, v] = x[at];
-            for (later, [a, b, c, d]) in later(node) {
-                let later = &mut x[*later as usize];
-                later[0] -= a * u + b * v;
-                later[1] -= c * u + d * v;
-            }
-        }
-        for (at, node) in tree.nodes.iter().enumerate().rev() {
-            let ([xx, xy, yy], [u, v]) = (pivots[at], x[at]);
-            if nodes[at].acts == [false; 2] {
-                x[at] = [0.0; 2];
-                continue;
-            }
-            let [mut first, mut second] = [xx * u + xy * v, xy * u + yy * v];
-            for (later, [a, b, c, d]) in later(node) {
-                let [u, v] = x[*later as usize];
-                first -= a * u + c * v;
-                second -= b * u + d * v;
-            }
-            x[at] = [first, second];
         }
     }
 

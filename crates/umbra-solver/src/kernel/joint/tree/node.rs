@@ -1,6 +1,6 @@
 //! One constraint of a tree: its equations, read from its block.
 
-use super::body::{BodyOfTree, dot};
+use super::body::dot;
 use super::driven::Driven;
 use super::{DEPENDENT, FOLLOWED};
 use crate::block::joint::{PointBlock, ScalarBlock};
@@ -38,7 +38,7 @@ pub(super) struct NodeState {
     /// How much a spring yields, in parts of what the bodies do.
     pub(super) softness: f64,
     is_length: bool,
-    length: f64,
+    pub(super) length: f64,
     /// How a way across a length grows.
     across: [[f64; 3]; 2],
     /// How far the anchors are from the centres of mass, as far as turning opens the constraint.
@@ -120,23 +120,6 @@ impl NodeState {
         if self.is_length {
             [self.gradients[0][1], self.gradients[1][1]] = self.across;
         }
-    }
-
-    /// The stiffness that the pull of the substep before gives the turning of both bodies, and the motion across a
-    /// length.
-    pub(super) fn tighten(&mut self, node: &TreeNode, bodies: &mut [BodyOfTree], h: f64) {
-        let [px, py] = self.impulse;
-        for (side, body) in node.bodies.into_iter().enumerate() {
-            let [u, v] = self.gradients[side];
-            // A point's gradients say where its arms are; a length's second one says how far they reach along it.
-            let along = if node.is_point { v[2] * px - u[2] * py } else { v[2] * px };
-            bodies[body as usize].stiffness += (h * along).max(0.0);
-        }
-        self.tension = if node.is_length && self.length > 0.0 {
-            h * (-px).max(0.0) / self.length
-        } else {
-            0.0
-        };
     }
 
     /// Has the equation of a limit or a motor: beside that of a spring of the same number, or instead of it.

@@ -1,0 +1,130 @@
+//! What came with version 3 of the format, at the end of files, as binary formats have no names.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use umbra_geom::{Real, Vector};
+use umbra_solver::SolverConfig;
+
+use super::colliders::entry;
+use super::record::{List, Number, Pair, pair, vector};
+use crate::store::Pace;
+use crate::{
+    CombineRule, Continuous, Error, FractureConfig, Scene, SceneConfig, SleepConfig, check,
+};
+
+/// The newer part of the state.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateSince3 {
+    /// Bodies by their numbers in the file, with the velocity and the spin that they had when they were last looked at whether they
+    /// come to rest, and how often they were found to gain speed.
+    paces: List<(u32, Pair, Number, u8)>,
+    /// What belongs to the configuration in effect, if it is not the one that is described.
+    applied: Option<FractureConfig>,
+}
+
+/// A configuration as files of version 1 have it: what is newer is told at their end. Formats with names have all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct OldConfig(pub(super) SceneConfig);
+
+/// Its fields in the order of binary formats.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "SceneConfig")]
+struct OldFields {
+    gravity: Vector,
+    length_unit: Real,
+    solver: SolverConfig,
+    hit_speed: Real,
+    continuous: Continuous,
+    friction_rule: CombineRule,
+    restitution_rule: CombineRule,
+    sleep: SleepConfig,
+}
+
+impl Serialize for OldConfig {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            return self.0.serialize(to);
+        }
+        let SceneConfig { gravity, length_unit, solver, hit_speed, continuous, .. } = self.0;
+        let SceneConfig { friction_rule, restitution_rule, sleep, fracture: _, simd: _, .. } =
+            self.0;
+        let fields = OldFields {
+            gravity,
+            length_unit,
+            solver,
+            hit_speed,
+            continuous,
+            friction_rule,
+            restitution_rule,
+            sleep,
+        };
+        fields.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for OldConfig {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            return SceneConfig::deserialize(from).map(Self);
+        }
+        let fields = OldFields::deserialize(from)?;
+        let OldFields { gravity, length_unit, solver, hit_speed, continuous, .. } = fields;
+        let OldFields { friction_rule, restitution_rule, sleep, .. } = fields;
+        Ok(Self(SceneConfig {
+            gravity,
+            length_unit,
+            solver,
+            hit_speed,
+            continuous,
+            friction_rule,
+            restitution_rule,
+            sleep,
+            ..SceneConfig::default()
+        }))
+    }
+}
+
+impl StateSince3 {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let timers = (0..).zip(&scene.bodies.sleep_timers);
+        let moved = timers.filter(|(_, timer)| timer.pace != Pace::default());
+        let pace = |(number, timer): (u32, &crate::store::SleepTimer)| {
+            let Pace { velocity, spin, gains } = timer.pace;
+            (number, pair(velocity.into()), Number(spin), gains)
+        };
+        let applied = (scene.applied != scene.config).then_some(scene.applied.fracture);
+        Self { paces: moved.map(pace).collect(), applied }
+    }
+
+    /// Gives it to the scene.
+    pub(super) fn take(&self, scene: &mut Scene) -> Result<(), Error> {
+        for (number, velocity, spin, gains) in self.paces.iter() {
+            // It is counted on.
+            let gains = (*gains).min(u8::MAX / 2);
+            let pace = Pace { velocity: vector(*velocity), spin: spin.0, gains };
+            check::all_finite("a pace", [pace.velocity.x, pace.velocity.y, pace.spin])?;
+            let timers = &mut scene.bodies.sleep_timers;
+            entry("paces", timers, *number)?;
+            timers[*number as usize].pace = pace;
+        }
+        if let Some(fracture) = self.applied {
+            scene.applied.fracture = fracture;
+        }
+        Ok(())
+    }
+}
+
+/// For fields that are such a configuration.
+pub(crate) mod old_config {
+    use super::{Deserialize, Deserializer, OldConfig, SceneConfig, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(config: &SceneConfig, to: S) -> Result<S::Ok, S::Error> {
+        OldConfig(*config).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, C: From<SceneConfig>>(
+        from: D,
+    ) -> Result<C, D::Error> {
+        OldConfig::deserialize(from).map(|config| config.0.into())
+    }
+}

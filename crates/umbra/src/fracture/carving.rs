@@ -1,0 +1,146 @@
+//! An outline is taken out of all that lies in it.
+
+use std::collections::BTreeSet;
+
+use umbra_geom::{Point, Pose, cut};
+
+use super::Planned;
+use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Filter, QueryFilter, Scene, check};
+
+/// What is taken out of a scene: see [`Scene::carve`].
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Carving {
+    outline: Vec<Point>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    filter: Filter,
+    #[cfg_attr(feature = "serde", serde(default))]
+    isles_fall: bool,
+    #[cfg_attr(feature = "serde", serde(default))]
+    anchors: Vec<Point>,
+}
+
+impl Carving {
+    /// What lies within an outline of the world, which may be concave.
+    pub fn new<P: Into<Point>>(outline: impl IntoIterator<Item = P>) -> Self {
+        let outline = outline.into_iter().map(Into::into).collect();
+        Self { outline, filter: Filter::ALL, isles_fall: false, anchors: Vec::new() }
+    }
+
+    /// Only bodies with a collider in the outline that collides with this are carved. All by default.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Whether what is cut off a fixed body becomes dynamic: all of its pieces but the heaviest one, which is the body itself.
+    /// False by default: pieces are as fixed as the body.
+    pub fn isles_fall(mut self, isles_fall: bool) -> Self {
+        self.isles_fall = isles_fall;
+        self
+    }
+
+    /// Points of the world that hold a piece where it is, so that it does not [fall](Self::isles_fall): the ends of a bridge, the
+    /// foot of a cliff.
+    pub fn anchors<P: Into<Point>>(mut self, anchors: impl IntoIterator<Item = P>) -> Self {
+        self.anchors = anchors.into_iter().map(Into::into).collect();
+        self
+    }
+}
+
+/// What became of a body in [`Scene::carve`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Carved {
+    /// The body.
+    pub body: BodyKey,
+    /// What is left of it, the heaviest first, which is the body itself; nothing if it is gone.
+    pub pieces: Vec<BodyKey>,
+}
+
+impl Scene {
+    /// Takes what lies within an outline out of all bodies that reach into it, as [`carve_body`](Self::carve_body) does with one.
+    /// Bodies that have nothing to cut, such as chains, stay as they are. Returns what became of each of the others, in the order of
+    /// their keys.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let cliff = Collider::concave([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [9.0, 3.0], [9.0, 4.0], [0.0, 4.0]]);
+    /// let cliff = scene.add(Body::fixed(), [cliff])?;
+    /// // A blast cuts the ledge off, and it falls.
+    /// let blast = Carving::new([[4.0, 2.5], [5.0, 2.5], [5.0, 4.5], [4.0, 4.5]]).isles_fall(true);
+    /// let carved = scene.carve(&blast)?;
+    /// assert_eq!((carved[0].body, carved[0].pieces.len()), (cliff, 2));
+    /// assert!(scene.body(carved[0].pieces[1])?.is_dynamic());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the outline is none (too few points, points that are not finite, or edges that cross), an anchor is not finite, or a body in
+    /// it cannot be cut because of numbers that it reached. Nothing is changed then.
+    pub fn carve(&mut self, carving: &Carving) -> Result<Vec<Carved>, Error> {
+        let parts = cut::decompose(&carving.outline, &[])?;
+        for anchor in &carving.anchors {
+            check::position("anchors", *anchor)?;
+        }
+        let filter = QueryFilter { filter: carving.filter, ..QueryFilter::default() };
+        let mut bodies = BTreeSet::new();
+        for part in parts {
+            for collider in self.overlap_shape(&part.into(), Pose::identity(), filter) {
+                bodies.insert(self.collider(collider)?.body());
+            }
+        }
+        let mut planned = Vec::new();
+        for body in bodies {
+            match self.plan_carving(body, &carving.outline) {
+                Ok(it) if it.changes_nothing() => {}
+                Ok(it) => planned.push(it),
+                Err(Error::NothingToCut(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        if planned.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.noted(
+            || Edit::Carve(Box::new(carving.clone())),
+            |scene| planned.into_iter().map(|it| scene.carve_one(it, carving)).collect(),
+        )
+    }
+
+    fn carve_one(&mut self, planned: Planned, carving: &Carving) -> Result<Carved, Error> {
+        let body = planned.body;
+        let is_fixed = self.body(body)?.kind() == BodyKind::Fixed;
+        let pieces = self.do_cut(planned, || Edit::CarveBody(body, carving.outline.clone()))?;
+        if is_fixed && carving.isles_fall {
+            for isle in pieces.iter().skip(1) {
+                if !self.holds_any(*isle, &carving.anchors)? {
+                    self.edit_body(*isle, BodyEdit::Kind(BodyKind::Dynamic))?;
+                }
+            }
+        }
+        Ok(Carved { body, pieces })
+    }
+
+    /// Whether one of these points lies in a body.
+    fn holds_any(&self, body: BodyKey, points: &[Point]) -> Result<bool, Error> {
+        for point in points {
+            for collider in self.colliders_at(*point, QueryFilter::default().sensors(true)) {
+                if self.collider(collider)?.body() == body {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Planned {
+    fn changes_nothing(&self) -> bool {
+        self.plan.is_none() && self.cells.is_empty()
+    }
+}

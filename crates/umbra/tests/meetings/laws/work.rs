@@ -1,0 +1,31 @@
+//! Impacts cost no more than their contacts account for.
+
+use super::Law;
+use crate::watch::Run;
+
+/// Close looks at a contact in a substep. In small crowds, a contact that loses nothing gets nearly as many.
+const LOOKS: u64 = 60;
+/// Bounces of a contact in a substep.
+const BOUNCES: u64 = 50;
+
+/// The counted work of restitution in a step is bounded by the contacts that may bounce.
+pub struct Work;
+
+impl Law for Work {
+    fn name(&self) -> &'static str {
+        "work"
+    }
+
+    fn look(&mut self, run: &Run<'_>) -> Result<(), String> {
+        let scene = run.scene();
+        let (stats, substeps) = (scene.stats(), u64::from(scene.config().solver.substeps));
+        let most = |each: u64| substeps * each * (stats.impacts.watched + 1);
+        let is_bounded = stats.impacts.looks <= most(LOOKS)
+            && stats.impacts.bounces <= most(BOUNCES)
+            && stats.impacts.rounds <= most(LOOKS);
+        if is_bounded {
+            return Ok(());
+        }
+        Err(format!("{:?}, {} contacts, {substeps} substeps", stats.impacts, stats.solved_contacts))
+    }
+}
