@@ -125,7 +125,7 @@ impl Settings {
                 JointKind::Prismatic => part != Part::Angle,
                 _ => false,
             },
-            may_break: self.is_breakable(),
+            gives_way: self.is_breakable() || self.limits.is_some(),
             ..JointConstraint::default()
         }
     }

@@ -5,7 +5,7 @@
 //! `v - M^-1 J^T (J M^-1 J^T)^-1 J v`. Joints do no work by that, so energy is what contacts make of it. The matrix is
 //! factored once in a substep, within its envelope: rows of a chain meet their neighbours alone.
 //!
-//! Springs, motors, limits, ropes, and joints with a largest force or that may break take no part: these yield, and the
+//! Springs, motors, ropes, and joints with limits, with a largest force or that may break take no part: these yield, and the
 //! passes find out how much.
 
 use core::ops::Range;

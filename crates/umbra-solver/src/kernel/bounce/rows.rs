@@ -25,7 +25,7 @@ impl JointConstraint {
     /// Whether it holds whatever strikes its bodies.
     pub(super) fn holds_in_impacts(&self) -> bool {
         let is_rigid = matches!(self.hold.stiffness, Stiffness::Rigid(_));
-        is_rigid && self.hold.max_force >= UNBOUNDED && !self.may_break
+        is_rigid && self.hold.max_force >= UNBOUNDED && !self.gives_way
     }
 }
 
