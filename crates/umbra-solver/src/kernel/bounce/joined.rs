@@ -430,7 +430,9 @@ impl Bounces {
                 let [less, slips_less] = [along(0, [1.0, 0.0]), along(1, [0.0, 1.0])];
                 let free = meeting.yielding_alone(k, a, b);
                 let yielding = free + less;
-                let hits = if is_alone { f64::from(a.hits.max(b.hits)) } else { 0.0 };
+                // Immovable bodies are hit by others, too.
+                let hits_of = |body: &ImpactBody| if body.is_movable() { body.hits } else { 0 };
+                let hits = if is_alone { f64::from(hits_of(a).max(hits_of(b))) } else { 0.0 };
                 let point = &mut meeting.points[k];
                 (point.yielding, point.slips_less) = (yielding, hits * slips_less);
                 if yielding <= HELD * free {
