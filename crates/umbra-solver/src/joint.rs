@@ -40,6 +40,9 @@ pub struct JointConstraint {
     /// them about their anchors. Of axes: another constraint holds their angle, as a slider does. What pushes along the axis then
     /// turns neither against the other.
     pub is_pinned: bool,
+    /// Whether it belongs to a joint that may give way in an impact: one that breaks, or has limits. Impacts do not act through it at
+    /// once, but by what it bears in passes.
+    pub gives_way: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has
     /// two along `x` and `y`; the others have one of holding, one of the motor and two of the limits.
     pub impulse: [Real; 4],
@@ -149,6 +152,7 @@ impl Default for JointConstraint {
             limits: [-UNBOUNDED, UNBOUNDED],
             motor: Motor::default(),
             is_pinned: false,
+            gives_way: false,
             impulse: [0.0; 4],
             impulse_at_pin: Vector::new(0.0, 0.0),
         }

@@ -403,10 +403,23 @@ impl<'a> Executor<'a> {
 
     /// What bounces read of the batch.
     unsafe fn batch(&self) -> Batch<'_> {
-        let StepContext { contacts, bodies, dt, params, .. } = self.context;
-        let Self { colours, entries, hubs, locked, .. } = *self;
+        let StepContext { contacts, joints, bodies, dt, params, .. } = self.context;
+        let Self { colours, entries, hubs, locked, joint_colours, joint_entries, .. } = *self;
         // SAFETY: the caller promises that no other thread fills blocks.
         let flags = unsafe { self.flags.all() };
-        Batch { colours, entries, flags, hubs, locked, contacts, bodies, dt, params }
+        Batch {
+            colours,
+            entries,
+            flags,
+            hubs,
+            locked,
+            joint_colours,
+            joint_entries,
+            contacts,
+            joints,
+            bodies,
+            dt,
+            params,
+        }
     }
 }

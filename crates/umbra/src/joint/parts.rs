@@ -125,6 +125,7 @@ impl Settings {
                 JointKind::Prismatic => part != Part::Angle,
                 _ => false,
             },
+            gives_way: self.is_breakable() || self.limits.is_some(),
             ..JointConstraint::default()
         }
     }

@@ -8,6 +8,7 @@ mod common;
 
 mod edited;
 mod hinges;
+mod impacts;
 mod joint_closing;
 mod joint_getters;
 mod joint_laws;

@@ -12,9 +12,9 @@ use super::discs::Discs;
 use super::meeting::{Meeting, Point};
 use super::{BounceCounts, BounceParams, Bounces, ImpactBody};
 use crate::block::{BlockEntry, ContactBlock, LANES, LaneFlags};
-use crate::structure::{Colour, Hub, Locked};
+use crate::structure::{Colour, Hub, JointColour, JointEntry, Locked};
 use crate::tuning::{LIVELY, MOST_RESTITUTION};
-use crate::{Body, BodyState, Contact, Locks};
+use crate::{Body, BodyState, Contact, JointConstraint, Locks};
 
 /// Lever arms along the normal that are shorter than this part of the distance between the centres count as
 /// equal.
@@ -33,7 +33,10 @@ pub(crate) struct Batch<'a> {
     pub(crate) flags: &'a [LaneFlags],
     pub(crate) hubs: &'a [Hub],
     pub(crate) locked: &'a [Locked],
+    pub(crate) joint_colours: &'a [JointColour],
+    pub(crate) joint_entries: &'a [JointEntry],
     pub(crate) contacts: &'a [Contact],
+    pub(crate) joints: &'a [JointConstraint],
     pub(crate) bodies: &'a [Body],
     pub(crate) dt: Real,
     pub(crate) params: BounceParams,
@@ -85,7 +88,8 @@ pub(super) struct Watched {
     link_count: u32,
     /// How fast it may come to move by what strikes it in this step.
     knock: Real,
-    inv_mass: Real,
+    /// That of all that moves along with it.
+    pub(super) inv_mass: Real,
 }
 
 impl Bounces {
@@ -120,6 +124,7 @@ impl Bounces {
                 }
             }
         }
+        self.find_joined(batch, states, numbers);
         if self.bodies.len() < self.watched.len() {
             self.bodies.resize(self.watched.len(), ImpactBody::default());
         }
@@ -157,7 +162,7 @@ impl Bounces {
     }
 
     /// The number of the body in a slot.
-    fn number(
+    pub(super) fn number(
         &mut self,
         slot: u32,
         batch: &Batch<'_>,
@@ -214,6 +219,9 @@ impl Bounces {
         for watch in self.watches.iter().filter(|watch| watch.movable_a) {
             self.crowds.join(watch.a, watch.b);
         }
+        for [a, b] in self.joined.pairs() {
+            self.crowds.join(a, b);
+        }
         self.work.clear();
         self.work.resize(self.watched.len(), Crowd::default());
         for watch in self.watches.iter().filter(|watch| watch.is_lively) {
@@ -238,7 +246,7 @@ impl Bounces {
 
     /// Finds the contacts that an impact may reach.
     fn spread(&mut self, batch: &Batch<'_>, states: &[BodyState]) {
-        let Self { watches, watched, links, struck: reached, .. } = self;
+        let Self { watches, watched, links, joined, struck: reached, .. } = self;
         reached.clear();
         for watch in watches.iter().filter(|watch| watch.may_bounce) {
             let [a, b] = watch.slots.map(|slot| &states[slot as usize].motion);
@@ -260,6 +268,13 @@ impl Bounces {
         while let Some(&number) = reached.get(next) {
             next += 1;
             let Watched { knock, inv_mass, .. } = watched[number as usize];
+            for other in joined.along_with([number; 2]) {
+                let of_other = &mut watched[other as usize];
+                if knock > SPREAD_AGAIN * of_other.knock {
+                    of_other.knock = knock;
+                    reached.push(other);
+                }
+            }
             for link in watched[number as usize].links() {
                 let watch = &mut watches[links[link] as usize];
                 watch.may_bounce = true;
@@ -282,7 +297,7 @@ impl Bounces {
 
 impl Watch {
     /// The numbers of its bodies that can be moved.
-    fn movable(&self) -> impl Iterator<Item = u32> + use<> {
+    pub(super) fn movable(&self) -> impl Iterator<Item = u32> + use<> {
         self.movable_a.then_some(self.a).into_iter().chain([self.b])
     }
 

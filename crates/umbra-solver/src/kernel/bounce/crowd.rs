@@ -7,7 +7,8 @@
 
 use umbra_geom::Real;
 
-use super::{BounceParams, Bounces, SAME_TIME};
+use super::collect::Batch;
+use super::{Bodies, BounceParams, Bounces, SAME_TIME};
 use crate::tuning::{
     CROWD_WINDOWS, LEAST_WINDOWS, MANY_CONTACTS, MOST_COUNTED_BOUNCES, SPENT_PART, STOPPED_PART,
     STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, WINDOWS,
@@ -74,7 +75,8 @@ impl Crowd {
 
 impl Bounces {
     /// Lets the due contacts of crowds whose visits are used up bounce once, one after the other.
-    pub(super) fn bounce_in_turn(&mut self, params: BounceParams) {
+    pub(super) fn bounce_in_turn(&mut self, bodies: &Bodies<'_>, batch: &Batch<'_>) {
+        let params = batch.params;
         let Self { last, meetings, .. } = self;
         last.sort_unstable_by(|a, b| {
             let [a, b] = [a, b].map(|index| &meetings[*index as usize]);
@@ -102,6 +104,7 @@ impl Bounces {
             }
             self.bouncing.clear();
             self.bouncing.push(index);
+            self.ready_joined(bodies, batch);
             self.solve(0..1);
             self.strike(0..1);
             self.meetings[index as usize].end_bounces();

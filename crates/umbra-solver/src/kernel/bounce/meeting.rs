@@ -1,8 +1,12 @@
 //! One contact that may bounce: where and when its bodies meet, how fast, and what an impulse there does.
 
 use super::discs::{Discs, TOUCH};
+use super::joined::Joined;
 use super::{BounceParams, ImpactBody, SAME_TIME, add};
 use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_DULL_BOUNCES, MOST_KICKS, SPENT_PART};
+
+/// What gives way by less than this part of what its bodies alone would is held.
+pub(super) const HELD: f64 = 1e-9;
 
 /// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
 const NOISE: f64 = 2e-6;
@@ -36,6 +40,10 @@ pub(super) struct Meeting {
     /// As in the block.
     pub(super) inverse: f32,
     pub(super) points: [Point; 2],
+    /// Where the answers of the bodies that are joined to A and to B begin, in this round; and what an impulse in one point
+    /// changes at the other by them.
+    pub(super) answers: [Option<u32>; 2],
+    pub(super) coupling: f64,
     /// The fastest of the two.
     pub(super) approach: f64,
     /// How fast its bodies move, whatever the direction.
@@ -77,6 +85,8 @@ pub(super) struct Point {
     pub(super) is_early: bool,
     /// What an impulse of one along the normal changes.
     pub(super) yielding: f64,
+    /// How much less it gives way along the tangent, because of joints.
+    pub(super) slips_less: f64,
     pub(super) impulse: f64,
 }
 
@@ -249,6 +259,7 @@ impl Meeting {
         }
         let normal = self.normal;
         point.yielding = a.yielding(normal, point.arms_a[0]) + b.yielding(normal, point.arms_b[0]);
+        point.slips_less = 0.0;
         if point.yielding > 0.0 {
             point.approach = approach;
             // What gives back more than it gets does so once: a ball between two bumpers that both touch it would else
@@ -258,6 +269,12 @@ impl Meeting {
             point.wanted = if is_fast { (1.0 + restitution) * approach } else { approach };
             self.approach = if approach > self.approach { approach } else { self.approach };
         }
+    }
+
+    /// What an impulse of one along the normal changes, joints aside.
+    pub(super) fn yielding_alone(&self, k: usize, a: &ImpactBody, b: &ImpactBody) -> f64 {
+        let point = &self.points[k];
+        a.yielding(self.normal, point.arms_a[0]) + b.yielding(self.normal, point.arms_b[0])
     }
 
     /// Sets the arms of a point to those after B has moved so far past A, along normal and tangent.
@@ -297,7 +314,8 @@ impl Meeting {
             return [alone(0), alone(1)];
         }
         let across = a.coupling(self.normal, [first.arms_a[0], second.arms_a[0]])
-            + b.coupling(self.normal, [first.arms_b[0], second.arms_b[0]]);
+            + b.coupling(self.normal, [first.arms_b[0], second.arms_b[0]])
+            + self.coupling;
         let determinant = first.yielding * second.yielding - across * across;
         let x = (second.yielding * wanted[0] - across * wanted[1]) / determinant;
         let y = (first.yielding * wanted[1] - across * wanted[0]) / determinant;
@@ -323,10 +341,11 @@ impl Meeting {
     ) -> f64 {
         let point = &self.points[k];
         let tangent = self.direction(1);
-        let yielding = f64::from(a.hits) * a.yielding(tangent, point.arms_a[1])
+        let alone = f64::from(a.hits) * a.yielding(tangent, point.arms_a[1])
             + f64::from(b.hits) * b.yielding(tangent, point.arms_b[1]);
-        if yielding <= 0.0 {
-            // Both are locked along the tangent.
+        let yielding = alone + point.slips_less;
+        if yielding <= HELD * alone {
+            // Both are locked along the tangent, or held by joints.
             return 0.0;
         }
         let stop = -self.along(1, k, &a.velocity, &b.velocity) / yielding;
@@ -341,7 +360,7 @@ impl Meeting {
     }
 
     /// What an impulse in a point, along normal and tangent, changes of A and of B.
-    fn changes(
+    pub(super) fn changes(
         &self,
         k: usize,
         [normal, tangent]: [f64; 2],
@@ -359,20 +378,38 @@ impl Meeting {
     }
 
     /// Adds an impulse in a point to the changes of the round.
-    pub(super) fn push(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
+    pub(super) fn push(
+        &self,
+        bodies: &mut [ImpactBody],
+        joined: &Joined,
+        k: usize,
+        impulse: [f64; 2],
+    ) {
         for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
+            add(&mut bodies[number as usize].change, &change, 1.0);
+        }
+        for (number, change) in joined.answers(self, k, impulse) {
             add(&mut bodies[number as usize].change, &change, 1.0);
         }
     }
 
     /// Puts bodies where they have to start from to have come by their old velocities to where they
     /// meet, and to go on from there by their new ones.
-    pub(super) fn start_again(&self, bodies: &mut [ImpactBody], k: usize, impulse: [f64; 2]) {
+    pub(super) fn start_again(
+        &self,
+        bodies: &mut [ImpactBody],
+        joined: &Joined,
+        k: usize,
+        impulse: [f64; 2],
+    ) {
         let time = self.points[k].time;
         if time == 0.0 {
             return;
         }
         for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
+            add(&mut bodies[number as usize].offset, &change, -time);
+        }
+        for (number, change) in joined.answers(self, k, impulse) {
             add(&mut bodies[number as usize].offset, &change, -time);
         }
     }

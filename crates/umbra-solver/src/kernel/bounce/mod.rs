@@ -24,6 +24,7 @@
 //! - `mod.rs`: what is known of contacts and bodies, and the order of a substep;
 //! - `collect.rs`: which contacts of a batch may bounce in a step;
 //! - `crowd.rs`: how much work a crowd of them may make;
+//! - `joined.rs`: bodies that rigid joints hold together; `rows.rs`: their equations;
 //! - `glance.rs`: which of them may do so in a substep;
 //! - `meeting.rs`: where, when and how fast the bodies of one contact meet; `discs.rs`: if these are discs;
 //! - `rounds.rs`: which contacts bounce together, and their impulses;
@@ -36,8 +37,10 @@ mod collect;
 mod crowd;
 mod discs;
 mod glance;
+mod joined;
 mod meeting;
 mod rounds;
+mod rows;
 mod write;
 
 use umbra_geom::Real;
@@ -48,6 +51,7 @@ use crate::lanes::Half;
 use crate::{BodyState, Islands};
 use collect::{Watch, Watched};
 use crowd::Crowd;
+use joined::Joined;
 use meeting::Meeting;
 
 pub(crate) use collect::Batch;
@@ -84,6 +88,8 @@ pub(crate) struct Bounces {
     /// Bodies that such contacts connect, and the work of each crowd; the body that stands for it has its number.
     crowds: Islands,
     work: Vec<Crowd>,
+    /// Bodies that joints hold together.
+    joined: Joined,
     /// Those of the contacts that have been looked at closely.
     meetings: Vec<Meeting>,
     /// One for each body, with what it was when it was needed last.

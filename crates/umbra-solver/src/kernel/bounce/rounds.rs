@@ -41,13 +41,14 @@ impl Bounces {
         loop {
             self.choose(params);
             if !self.last.is_empty() {
-                self.bounce_in_turn(params);
+                self.bounce_in_turn(bodies, batch);
                 continue;
             }
             if self.bouncing.is_empty() {
                 break;
             }
             self.counts.rounds += 1;
+            self.ready_joined(bodies, batch);
             self.group();
             self.struck.clear();
             let mut first = 0;
@@ -124,7 +125,11 @@ impl Bounces {
 
     /// Lists the contacts of this round: no other contact of their bodies meets earlier or faster.
     fn choose(&mut self, params: BounceParams) {
-        let Self { meetings, bodies, due, last, bouncing, now, begin, crowds, work, .. } = self;
+        let Self {
+            meetings, bodies, joined, due, last, bouncing, now, begin, crowds, work, ..
+        } = self;
+        // What moves along with a body meets together with it.
+        let leaders = |meeting: &Meeting| meeting.movable().map(|number| joined.leader(number));
         let h = f64::from(params.h);
         due.retain(|&index| {
             let meeting = &mut meetings[index as usize];
@@ -146,7 +151,8 @@ impl Bounces {
             if !meeting.is_dull() && time < *earliest {
                 *earliest = time;
             }
-            for number in meeting.movable() {
+            for number in leaders(meeting) {
+                bodies[number as usize].begin_round(*now, number);
                 let first = &mut bodies[number as usize].first;
                 *first = if time < *first { time } else { *first };
             }
@@ -156,7 +162,7 @@ impl Bounces {
             let meeting = &mut meetings[index as usize];
             let (time, mut first) = (meeting.time(), f64::INFINITY);
             meeting.waits = false;
-            for number in meeting.movable() {
+            for number in leaders(meeting) {
                 let of_body = bodies[number as usize].first;
                 meeting.waits |= time > of_body + SAME_TIME * h;
                 first = if of_body < first { of_body } else { first };
@@ -169,7 +175,7 @@ impl Bounces {
             let is_later = first >= end && first > earliest;
             meeting.waits |= first > h || !meeting.is_dull() && is_later;
             if !meeting.waits {
-                for number in meeting.movable() {
+                for number in leaders(meeting) {
                     let fastest = &mut bodies[number as usize].fastest;
                     *fastest =
                         if meeting.approach > *fastest { meeting.approach } else { *fastest };
@@ -182,7 +188,7 @@ impl Bounces {
             let is_fastest = |number: u32| {
                 meeting.approach + TIE * meeting.speed >= bodies[number as usize].fastest
             };
-            if !meeting.waits && meeting.movable().all(is_fastest) {
+            if !meeting.waits && leaders(meeting).all(is_fastest) {
                 for point in meeting.points.iter_mut().filter(|point| point.approach > 0.0) {
                     point.impulse = 0.0;
                     bodies[meeting.a as usize].hits += 1;
@@ -196,12 +202,14 @@ impl Bounces {
     /// Sorts the contacts of this round by group, in an order that does not depend on what else is in the batch nor
     /// on their lanes.
     fn group(&mut self) {
-        let Self { bodies, meetings, bouncing, .. } = self;
+        let Self { bodies, meetings, joined, bouncing, .. } = self;
         for &index in &*bouncing {
             let meeting = &meetings[index as usize];
             if meeting.movable_a {
-                let [a, b] = [meeting.a, meeting.b].map(|number| stands_for(bodies, number));
-                bodies[a.max(b) as usize].group = a.min(b);
+                join(bodies, meeting.a, meeting.b);
+            }
+            for number in joined.along_with([meeting.a, meeting.b]) {
+                join(bodies, joined.leader(number), number);
             }
         }
         for &index in &*bouncing {
@@ -223,14 +231,17 @@ impl Bounces {
 
     /// Computes the normal impulses, and the changes of the velocities.
     pub(super) fn solve(&mut self, group: Range<usize>) {
-        let Self { meetings, bodies, bouncing, .. } = self;
+        if !self.joined.is_empty() {
+            self.answer(group.clone());
+        }
+        let Self { meetings, bodies, joined, bouncing, .. } = self;
         let bouncing = &bouncing[group];
         if let [index] = bouncing {
             let meeting = &mut meetings[*index as usize];
             let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
             for (k, impulse) in meeting.solved_alone(a, b).into_iter().enumerate() {
                 meeting.points[k].impulse = impulse;
-                meeting.push(bodies, k, [impulse, 0.0]);
+                meeting.push(bodies, joined, k, [impulse, 0.0]);
             }
             return;
         }
@@ -252,7 +263,7 @@ impl Bounces {
                     let impulse = if impulse > 0.0 { impulse } else { 0.0 };
                     let more = impulse - point.impulse;
                     meeting.points[k].impulse = impulse;
-                    meeting.push(bodies, k, [more, 0.0]);
+                    meeting.push(bodies, joined, k, [more, 0.0]);
                     let error = more.abs() * meeting.points[k].yielding / wanted;
                     largest = if error > largest { error } else { largest };
                 }
@@ -265,11 +276,13 @@ impl Bounces {
 
     /// Applies the impulses to the bodies, and friction with them.
     pub(super) fn strike(&mut self, group: Range<usize>) {
-        let Self { meetings, bodies, bouncing, struck, together, counts, .. } = self;
+        let Self { meetings, bodies, joined, bouncing, struck, together, counts, .. } = self;
         let bouncing = &bouncing[group];
         together.clear();
         for &index in bouncing {
-            together.extend([meetings[index as usize].a, meetings[index as usize].b]);
+            let pair = [meetings[index as usize].a, meetings[index as usize].b];
+            together.extend(pair);
+            together.extend(joined.along_with(pair));
         }
         together.sort_unstable();
         together.dedup();
@@ -304,8 +317,8 @@ impl Bounces {
                 let [a, b] = [meeting.a, meeting.b].map(|number| &bodies[number as usize]);
                 let normal = meeting.points[k].impulse * scale;
                 let tangent = meeting.friction_against(k, normal, a, b);
-                meeting.push(bodies, k, [0.0, tangent]);
-                meeting.start_again(bodies, k, [normal, tangent]);
+                meeting.push(bodies, joined, k, [0.0, tangent]);
+                meeting.start_again(bodies, joined, k, [normal, tangent]);
                 meeting.given += normal;
             }
             let (struck_at, approach) = (&mut meeting.struck_at, meeting.approach);
@@ -316,6 +329,12 @@ impl Bounces {
             add(&mut body.velocity, &body.change, 1.0);
         }
     }
+}
+
+/// Makes one group of those of two bodies.
+fn join(bodies: &mut [ImpactBody], a: u32, b: u32) {
+    let [a, b] = [a, b].map(|number| stands_for(bodies, number));
+    bodies[a.max(b) as usize].group = a.min(b);
 }
 
 /// The body that stands for the group of another.
