@@ -21,11 +21,14 @@ const LOOK: usize = 10;
 /// An engine that takes longer, in seconds, is stopped.
 const LONGEST: f64 = 20.0;
 
+/// Fills an empty scene.
+type Fill = Box<dyn Fn(&mut Scene) -> Result<(), Error>>;
+
 /// One scene, and how many steps of it are measured.
 struct Case {
     title: String,
     steps: usize,
-    fill: Box<dyn Fn(&mut Scene) -> Result<(), Error>>,
+    fill: Fill,
 }
 
 /// What an engine made of it. Times are milliseconds.
