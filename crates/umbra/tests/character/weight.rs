@@ -55,6 +55,7 @@ fn a_light_bridge_bears_all_of_it_and_comes_to_rest() {
     for (rate, half, stop) in [
         (60.0, 5.0, -0.4),
         (30.0, 5.0, 1.1),
+        (120.0, 5.0, -2.2),
         (60.0, 3.5, 0.7),
         (50.0, 7.0, 2.6),
         (60.0, 5.0, 3.9),
@@ -62,13 +63,6 @@ fn a_light_bridge_bears_all_of_it_and_comes_to_rest() {
     ] {
         stands_on_a_bridge(rate, half, stop);
     }
-}
-
-/// The same at 120 Hz near the end of a long bridge, where its planks are solved at once.
-#[test]
-#[ignore = "open: after 6 s, the bridge bears 36 N of 1,750 in some step"]
-fn a_light_bridge_bears_all_of_it_at_120_hz() {
-    stands_on_a_bridge(120.0, 5.0, -2.2);
 }
 
 fn stands_on_a_bridge(rate: Real, half: Real, stop: Real) {

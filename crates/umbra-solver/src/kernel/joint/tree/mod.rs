@@ -27,7 +27,7 @@ use crate::shared::States;
 use crate::structure::Tree;
 
 /// The part of a link's inertia up to which a substep follows its swinging.
-const FOLLOWED: f64 = 0.2;
+const FOLLOWED: f64 = 0.1;
 /// An equation that follows from others leaves a pivot this much smaller than it had alone, and is left out.
 const DEPENDENT: f64 = 1e-9;
 /// How often a pass is solved anew at most because other limits and motors act than was thought.
