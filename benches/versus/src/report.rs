@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use umbra_scenes::bouncing;
+
 use crate::contest::Outcome;
 use crate::engines::Kind;
 use crate::quality::Quality;
@@ -73,15 +75,26 @@ pub fn speed_table(runs: &[Run], kinds: &[Kind]) -> String {
         }
         text += "\n";
     }
-    if first.scenes.len() > 1 {
-        text += "| geometric mean |";
+    for (title, rows) in groups(first.scenes.iter().map(|(name, _)| *name)) {
+        let _ = write!(text, "| {title} |");
         for ratios in &ratios {
-            let mean = geometric_mean(ratios.iter().copied()).unwrap_or(f64::NAN);
+            let mean = geometric_mean(rows.iter().map(|row| ratios[*row])).unwrap_or(f64::NAN);
             let _ = write!(text, "{} {} |", " |".repeat(kinds.len()), ratio(mean));
         }
         text += "\n";
     }
     text
+}
+
+/// Rows that have a mean of their own: crowds that bounce, and all other scenes. Single rows have none.
+fn groups(names: impl Iterator<Item = &'static str>) -> Vec<(&'static str, Vec<usize>)> {
+    let mut groups = vec![("geometric mean", vec![]), ("of crowds that bounce", vec![])];
+    for (row, name) in names.enumerate() {
+        let bounces = bouncing::SCENES.iter().any(|def| def.name == name);
+        groups[usize::from(bounces)].1.push(row);
+    }
+    groups.retain(|(_, rows)| rows.len() > 1);
+    groups
 }
 
 /// What more threads give to each engine: one table for the first and the last run.
@@ -99,12 +112,15 @@ pub fn scaling_table(runs: &[Run], kinds: &[Kind]) -> String {
         }
         text += "\n";
     }
-    text += "| geometric mean |";
-    for index in 0..kinds.len() {
-        let mean = geometric_mean(scaling.iter().map(|(_, ratios)| ratios[index]));
-        let _ = write!(text, " **{:.2}** |", mean.unwrap_or(f64::NAN));
+    for (title, rows) in groups(scaling.iter().map(|(name, _)| *name)) {
+        let _ = write!(text, "| {title} |");
+        for index in 0..kinds.len() {
+            let mean = geometric_mean(rows.iter().map(|row| scaling[*row].1[index]));
+            let _ = write!(text, " **{:.2}** |", mean.unwrap_or(f64::NAN));
+        }
+        text += "\n";
     }
-    text + "\n"
+    text
 }
 
 /// For each scene and engine, the time of the first run over that of the last.
