@@ -13,14 +13,14 @@ use crate::{Driver, Numbers, Parameter, Roles, SceneDef, place};
 pub const SIZE: Real = 0.25;
 /// Half the width of a pit.
 const HALF_WIDTH: Real = 10.0;
-/// How far apart falling bodies are to begin with.
+/// Distance between falling bodies at the start.
 const PITCH: Real = 0.6;
 /// The part of its box that a gas fills.
 const FILLED: Real = 0.1;
 /// The plate under popcorn jumps every so many steps, by so much, within so many steps.
 const JUMP: (u32, Real, u32) = (150, 0.6, 4);
 
-/// What falls into a pit.
+/// Bodies that fall into a pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowd {
     /// Discs.
@@ -182,7 +182,7 @@ fn popcorn(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { driven: Some(plate), ..roles })
 }
 
-/// Where the plate is at the end of a step: it jumps up, and sinks slowly.
+/// Pose of the plate at the end of a step: it jumps up, and sinks slowly.
 fn jump(step: u32) -> Pose {
     let (period, height, up) = JUMP;
     let now = step % period;

@@ -206,7 +206,7 @@ impl Bounds {
     }
 }
 
-/// What a step did with a body.
+/// Outcome of a step for a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Finished {
     Moved,

@@ -40,7 +40,7 @@ pub struct JointConstraint {
     /// them about their anchors. Of axes: another constraint holds their angle, as a slider does. What pushes along the axis then
     /// turns neither against the other.
     pub is_pinned: bool,
-    /// Whether it belongs to a joint that may give way in an impact: one that breaks, or has limits. Impacts do not act through it at
+    /// True if it belongs to a joint that may give way in an impact: one that breaks, or has limits. Impacts do not act through it at
     /// once, but by what it bears in passes.
     pub gives_way: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has

@@ -161,7 +161,7 @@ impl Solver {
         self.bounce_counts
     }
 
-    /// How often the last step slowed a body down to [`max_speed`](SolverConfig::max_speed): once in each substep in which it was
+    /// Number of times that the last step slowed a body down to [`max_speed`](SolverConfig::max_speed): once in each substep in which it was
     /// faster, and more often for a body that many others touch.
     pub fn slowed(&self) -> u32 {
         self.slowed

@@ -187,7 +187,7 @@ pub(crate) const STEPS_OF_FORESIGHT: Real = 2.0;
 /// The clock takes no notice of what is found: so when an island falls asleep does not depend on what is far away.
 pub(crate) const PAUSE_OF_SEARCH: Real = 0.125;
 
-/// What gains or loses more than this part of the speed below which it is still, in half of the sleep delay, is not at rest: by
+/// A body that gains or loses more than this part of the sleep speed in half of the sleep delay is not at rest: by
 /// default, what is accelerated by more than 0.04 m/s². Over 59 scenes a lesser part keeps more bodies awake in the mean, as piles
 /// settle: 2.7 % with a quarter, 5.3 % with an eighth, 8.6 % with a sixteenth.
 pub(crate) const STEADY_PART: Real = 0.2;

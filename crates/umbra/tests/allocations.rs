@@ -176,7 +176,7 @@ fn a_step_of_a_character_asks_for_no_memory() {
     assert_eq!([walk(600), walk(600), walk(600)].into_iter().min(), Some(0));
 }
 
-/// What parts take in memory: a pyramid with its contacts, and a chain with its joints.
+/// Memory of parts: a pyramid with its contacts, and a chain with its joints.
 #[test]
 fn a_part_takes_little_memory() {
     let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What crowds that bounce cost, by how many there are and how much they give back: Umbra beside Box2D, by turns.
+//! Cost of crowds that bounce, by how many there are and how much they give back: Umbra beside Box2D, by turns.
 //!
 //! `--quick` measures a few of the scenes; a scene that takes an engine too long is cut short, and says so. Names choose
 //! scenes whose title has them: `bounces balls gas`.
@@ -31,7 +31,7 @@ struct Case {
     fill: Fill,
 }
 
-/// What an engine made of it. Times are milliseconds.
+/// Result of one engine. Times are milliseconds.
 struct Run {
     mean: f64,
     median: f64,

@@ -26,9 +26,9 @@ pub type Push = fn(&mut Scene) -> Result<(), Error>;
 /// A machine of one degree of freedom.
 #[derive(Clone, Copy, Debug)]
 pub struct Mechanism {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How long it is watched, in seconds.
+    /// Duration for which it is watched, in seconds.
     pub time: f64,
     /// Fills an empty scene. The moved bodies are added in the order in which their motions are read.
     pub fill: fn(&mut Scene) -> Result<(), Error>,
@@ -54,7 +54,7 @@ pub struct Moving {
     pub angle: f64,
     /// The velocity.
     pub velocity: [f64; 2],
-    /// How fast it turns.
+    /// Angular velocity, in radians per second.
     pub spin: f64,
 }
 
@@ -155,12 +155,12 @@ impl Mechanism {
     }
 }
 
-/// How a mechanism went.
+/// Result of a mechanism.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Run {
     /// The error at the end.
     pub error: f64,
-    /// How the energy differed from that of the start: the least, the most, and at the end, in joules.
+    /// Differences of the energy to that of the start: the least, the most, and at the end, in joules.
     pub energy: [f64; 3],
     /// The widest gap of a joint.
     pub gap: f64,
@@ -277,7 +277,7 @@ fn four_bars(scene: &mut Scene, count: u8) -> Result<(), Error> {
     Ok(())
 }
 
-/// How far the head of the first upright is from where it should be.
+/// Distance of the head of the first upright from where it should be.
 fn four_bars_away(bodies: &[Moving], count: f64) -> f64 {
     let factor = GRAVITY * (0.5 * (count + 1.0) + count) / ((count + 1.0) / 3.0 + count);
     let [angle, _] = follow_from_upright(factor);
@@ -326,7 +326,7 @@ fn slider_crank(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where crank, rod and slider are, and how they are turned, for an angle of the crank.
+/// Poses of crank, rod and slider for an angle of the crank.
 fn crank_motion(angle: f64) -> [[f64; 3]; 3] {
     let (sin, cos) = angle.sin_cos();
     let slope = -(CRANK * sin).asin();
@@ -335,7 +335,7 @@ fn crank_motion(angle: f64) -> [[f64; 3]; 3] {
     [[0.5 * x, 0.5 * y, angle], [0.5 * (x + end), 0.5 * y, slope], [end, 0.0, 0.0]]
 }
 
-/// How fast they move.
+/// Speeds of the bodies.
 fn crank_motion_speed(angle: f64, spin: f64) -> [[f64; 3]; 3] {
     let d = 1e-5;
     let (before, after) = (crank_motion(angle - d), crank_motion(angle + d));

@@ -44,7 +44,7 @@ const END: [f64; 7] = [
     1.048_080_741_042_263,
 ];
 
-/// How the bodies are turned.
+/// Angles of the bodies.
 fn turns([beta, theta, gamma, phi, delta, omega, epsilon]: [f64; 7]) -> [f64; 7] {
     [beta, beta + theta, gamma, phi + delta, delta, omega + epsilon, epsilon]
 }

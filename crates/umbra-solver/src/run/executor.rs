@@ -41,9 +41,9 @@ pub(crate) struct StepContext<'a> {
     pub(crate) dt: Real,
     pub(crate) h: Real,
     pub(crate) max_speed: Real,
-    /// How often a body was slowed down to that.
+    /// Number of times that a body was slowed down to that.
     pub(crate) slowed: &'a AtomicU32,
-    /// What is faster does not count as heavier than it is.
+    /// Speed beyond which a body does not count as heavier than it is.
     pub(crate) calm_speed: Real,
     pub(crate) params: BounceParams,
 }

@@ -14,7 +14,7 @@ use crate::{Body, BodyState};
 /// Writes the states and the forces that slots start the step with: straight to where they belong,
 /// because what is handed over in parts and read as a whole has to wait for the last part.
 ///
-/// What [counts as heavier](Slot::Own) than it is does so less and less when it is faster than `calm`: what is light and fast
+/// A body that [counts as heavier](Slot::Own) than it is does so less and less when it is faster than `calm`: light and fast, it
 /// would strike as if it were heavy.
 pub(crate) fn load(
     slots: &[Slot],
@@ -42,7 +42,7 @@ pub(crate) fn load(
     }
 }
 
-/// How much of its inverse mass counts at the speed of a body: with what it counts as, it has no more energy than at the
+/// Part of its inverse mass that counts at the speed of a body: with that mass, it has no more energy than at the
 /// calm speed.
 #[cold]
 fn faded(lightness: Real, body: &Body, calm: Real) -> Real {

@@ -53,7 +53,7 @@ pub(super) struct HeavyLoads {
     pressed: Vec<Pressed>,
 }
 
-/// What a load presses a body against.
+/// The backing that a load presses a body against.
 #[derive(Clone, Copy, Debug, Default)]
 struct Backing {
     /// Something immovable holds it, perhaps with other bodies in between.
@@ -69,7 +69,7 @@ struct Backing {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pressed {
     pub(super) body: u32,
-    /// How much of its inverse mass counts.
+    /// Part of its inverse mass that counts.
     pub(super) lightness: Real,
 }
 

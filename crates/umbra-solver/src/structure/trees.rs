@@ -309,7 +309,7 @@ impl BodyGraph {
         most
     }
 
-    /// Whether it is a machine of bars: all are pinned, and some close loops.
+    /// True if it is a machine of bars: all are pinned, and some close loops.
     fn is_linkage(&self, links: &[&JointLink]) -> bool {
         links.len() <= LONGEST_LINKAGE && links.iter().all(|link| link.pins) && self.has_loops()
     }

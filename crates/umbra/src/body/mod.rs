@@ -348,7 +348,7 @@ impl Body {
     /// It is done at the beginning of the step after; [`fracture_events`](crate::Scene::fracture_events) name the pieces. So what
     /// struck the body has bounced off it then.
     ///
-    /// How many pieces it may come to is bounded: see [`FractureConfig`](crate::FractureConfig).
+    /// Bounded in the number of its pieces: see [`FractureConfig`](crate::FractureConfig).
     ///
     /// ```
     /// use umbra::prelude::*;

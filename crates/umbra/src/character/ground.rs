@@ -68,7 +68,7 @@ pub struct Ground {
     /// [settings](super::CharacterSettings) on what bears that, and less than that lies on what gives way. 0 on other bodies.
     #[cfg_attr(feature = "serde", serde(default))]
     pub load: Real,
-    /// By which part of itself the load may change in a step; negative if it fell in the last one.
+    /// Part of itself by which the load may change in a step; negative if it fell in the last one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub load_pace: Real,
 }

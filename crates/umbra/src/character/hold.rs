@@ -1,4 +1,4 @@
-//! What a character does that has no room to give way.
+//! Characters that have no room to give way.
 //!
 //! A character moves out of the way of what comes, and has a mass of its own. With a wall behind it, it has neither room nor a mass of
 //! its own: the wall holds it, and it holds what comes. Bodies do not see it, so it stops them before they arrive, by a push
@@ -21,19 +21,19 @@ use crate::{BodyKind, BodyRef, ColliderPart};
 
 /// Bodies are stopped that are no farther away than this, in length units.
 const AHEAD: Real = 0.5;
-/// What is deeper in it, in skins, is pushed out ...
+/// Depth beyond which a body is pushed out of it, in skins ...
 const DEEP: Real = 0.5;
 /// ... by this part of the way in each step ...
 const OUT: Real = 0.5;
 /// ... no faster than this, in length units per second.
 const OUT_SPEED: Real = 1.5;
-/// What moves it against a surface looks that way at least, as a cosine.
+/// Least alignment of a motion against a surface, as a cosine.
 const OPPOSED: Real = 0.1;
 /// Normals are the same if the cosine between them is greater.
 const SAME: Real = 0.999;
 
 impl Mover<'_> {
-    /// Whether it cannot get so far out of the way of a surface, because of what does not give way.
+    /// True if it cannot get so far out of the way of a surface, because of what does not give way.
     pub(super) fn is_backed(&self, pose: &Pose, from: &Near, way: Real) -> bool {
         let mut planes = ArrayVec::<Plane, { MOST_FACES + 1 }>::new();
         planes.extend(self.hard_faces(pose, way).map(|face| self.plane(&face, Mode::Free)));
@@ -44,7 +44,7 @@ impl Mover<'_> {
         nearest(Vector::zeros(), &planes, 0.0).is_none()
     }
 
-    /// How fast what does not give way moves it towards a surface: a lift under it, a wall that comes.
+    /// Speed at which something that does not give way moves it towards a surface: a lift under it, a wall that comes.
     fn pressed_at(&self, pose: &Pose, to: &Near) -> Real {
         let opposes = |face: &Near| dot(face.normal, to.normal) < -OPPOSED;
         let speed = |face: Near| {
@@ -102,7 +102,7 @@ impl Character {
         self.pushes.retain(|push| push.is_weight || push.impulse != Vector::zeros());
     }
 
-    /// How fast a body will be at a place when it has been pushed as it is to be, but not by the first pushes.
+    /// Velocity of a body at a place when it has been pushed as it is to be, but not by the first pushes.
     fn velocity_when_pushed(&self, body: BodyRef<'_>, face: &Near, without: usize) -> Vector {
         let part = |whole: Real| if whole > 0.0 { 1.0 / whole } else { 0.0 };
         let spin = if body.is_rotation_locked() { 0.0 } else { part(body.inertia()) };
@@ -115,7 +115,7 @@ impl Character {
     }
 }
 
-/// Where a face is held that comes with more than a point of it: in line with the centre of mass, so that it does not turn, or
+/// Point at which a face is held that comes with more than a point of it: in line with the centre of mass, so that it does not turn, or
 /// as near to that as it is met.
 fn held_at(mover: &Mover<'_>, pose: &Pose, face: &Near, center: Point) -> Option<Point> {
     let ColliderPart::Shape(index) = face.part else { return None };

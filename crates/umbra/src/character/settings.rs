@@ -44,7 +44,7 @@ pub struct CharacterSettings {
     pub max_fall_speed: Real,
     /// How high it jumps while jump is held. 1.6 by default.
     pub jump_height: Real,
-    /// How high it jumps when jump is let go at once, which is seen in the step after; as `jump_height` for jumps of one
+    /// Height of a jump that is let go at once, which is seen in the step after; as `jump_height` for jumps of one
     /// height. 0.5 by default.
     pub min_jump_height: Real,
     /// For how long after it has left the ground it can still jump. 0.1 by default.
@@ -122,7 +122,7 @@ impl CharacterSettings {
         (2.0 * self.gravity * height).max(0.0).sqrt()
     }
 
-    /// How far a jump rises in its first step, and whether that is less than it would: before the next step nobody knows
+    /// Rise of a jump in its first step, and whether that is less than it would: before the next step nobody knows
     /// whether jump is held, so it rises by no more than the lowest jump.
     pub(super) fn first_rise(&self, dt: Real) -> (Real, bool) {
         let free = (self.jump_speed(self.jump_height) - 0.5 * self.gravity * dt) * dt;

@@ -21,7 +21,7 @@ pub(super) const MOST_FACES: usize = 16;
 const ROUNDS: u32 = 8;
 /// Shorter motions than this part of the skin are none.
 const NO_WAY: Real = 1e-4;
-/// How fast it moves out of dynamic bodies that have come over it, in length units per second.
+/// Speed at which it moves out of dynamic bodies that have come over it, in length units per second.
 const MOVES_OUT: Real = 6.0;
 /// At grazing angles a shape is stopped no farther than this many skins before a surface.
 const MOST_BACK: Real = 8.0;
@@ -226,7 +226,7 @@ impl Mover<'_> {
         }
     }
 
-    /// How far it moves out of a surface that is too near: all of the way, but what is dynamic throws it no farther than that came
+    /// Distance by which it moves out of a surface that is too near: all of the way, but what is dynamic throws it no farther than that came
     /// itself.
     fn way_out(&self, face: &Near, way: Real) -> Real {
         let dt = self.around.dt;

@@ -37,7 +37,7 @@ pub(super) struct Trip<'a> {
 }
 
 impl Trip<'_> {
-    /// What bears it moves as it has moved in this step. Its velocity is that of the last substep: under a load that is many times
+    /// The ground moves as it has moved in this step. Its velocity is that of the last substep: under a load that is many times
     /// as heavy as it is, that may be some metres per second up, and down again in each step.
     fn as_it_came(&self, ground: Ground) -> Ground {
         let bears = |before: &Ground| before.body == ground.body && before.load > 0.0;

@@ -36,7 +36,7 @@ const SLOWEST: Real = 0.01;
 const SLIPS: Real = 2.0;
 /// A body without joints bears the weight of so many times the reduced mass, and no more.
 const MOST: Real = 5.0;
-/// By how much a weight turns what it lies on within a substep at most, in radians, if nothing else holds that.
+/// Largest turn, in radians, that a weight gives what it lies on within a substep, if nothing else holds that.
 const MOST_TURN: Real = 0.05;
 /// A load that changes by less than this part of itself does not wake what it lies on.
 const SETTLED: Real = 0.05;
@@ -119,7 +119,7 @@ impl Character {
     }
 }
 
-/// By which part of itself a load may change now. What hangs on hinges gives way like a spring: a load that grew too much falls in
+/// Part of itself by which a load may change now. What hangs on hinges gives way like a spring: a load that grew too much falls in
 /// the next step, and would go up and down for ever. So each time that it turns, it does so more slowly.
 fn next_pace(before: Real, lacks: Real) -> Real {
     if before * lacks >= 0.0 {
@@ -129,23 +129,23 @@ fn next_pace(before: Real, lacks: Real) -> Real {
     }
 }
 
-/// Whether a joint holds one to the other.
+/// True if a joint holds one to the other.
 fn are_joined(scene: &Scene, a: &Ground, b: &Ground) -> bool {
     let Ok(body) = scene.body(a.body) else { return false };
     let joins = |key| scene.joint(key).is_ok_and(|it| [it.body_a(), it.body_b()].contains(&b.body));
     body.joints().any(joins)
 }
 
-/// Where a weight acts on a body.
+/// Point at which a weight acts on a body.
 ///
-/// Where the character stands; but hinges of light planks see where these turn to only after a substep, so what turns a body too far
+/// The place where the character stands; but hinges of light planks see where these turn to only after a substep, so what turns a body too far
 /// within one acts nearer to its centre of mass, and what that lacks is borne by the plank on the other side of the hinge, or by
 /// what holds that.
 struct Bearing {
     point: Point,
     /// The part that is borne beside it.
     share: Real,
-    /// What bears that part, and where; nothing that the weight has to be told to if that is fixed.
+    /// The body that bears that part, and the point; none if it is fixed and need not be pushed.
     beside: Option<(BodyKey, Point)>,
 }
 

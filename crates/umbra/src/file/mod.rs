@@ -110,9 +110,9 @@ record! {
         toughness: List<(u32, Number)> = List::default(),
         /// What belongs to the state and came with version 2.
         state_since_2: Option<StateSince2> = None,
-        /// What belongs to the state and came with version 3.
+        /// Additions of version 3 to the state.
         state_since_3: Option<StateSince3> = None,
-        /// What came of bodies that broke by themselves: their numbers in the file, each with to how many pieces it may come.
+        /// Pieces of bodies that broke by themselves: their numbers in the file, each with the number of pieces that it may come to.
         pieces_left: List<(u32, u32)> = List::default(),
     }
 }

@@ -1,4 +1,4 @@
-//! What came with version 3 of the format, at the end of files, as binary formats have no names.
+//! Additions of version 3 of the format, at the end of files, as binary formats have no names.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use umbra_geom::{Real, Vector};
@@ -18,7 +18,7 @@ pub(super) struct StateSince3 {
     /// Bodies by their numbers in the file, with the velocity and the spin that they had when they were last looked at whether they
     /// come to rest, and how often they were found to gain speed.
     paces: List<(u32, Pair, Number, u8)>,
-    /// What belongs to the configuration in effect, if it is not the one that is described.
+    /// Fracture bounds of the configuration in effect, if it is not the one that is described.
     applied: Option<FractureConfig>,
 }
 

@@ -7,7 +7,7 @@ use umbra_geom::{Point, Pose, cut};
 use super::Planned;
 use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Filter, QueryFilter, Scene, check};
 
-/// What is taken out of a scene: see [`Scene::carve`].
+/// An outline to be taken out of a scene: see [`Scene::carve`].
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -23,7 +23,7 @@ pub struct Carving {
 }
 
 impl Carving {
-    /// What lies within an outline of the world, which may be concave.
+    /// The area within an outline of the world, which may be concave.
     pub fn new<P: Into<Point>>(outline: impl IntoIterator<Item = P>) -> Self {
         let outline = outline.into_iter().map(Into::into).collect();
         Self { outline, filter: Filter::ALL, isles_fall: false, anchors: Vec::new() }
@@ -35,7 +35,7 @@ impl Carving {
         self
     }
 
-    /// Whether what is cut off a fixed body becomes dynamic: all of its pieces but the heaviest one, which is the body itself.
+    /// True if what is cut off a fixed body becomes dynamic: all of its pieces but the heaviest one, which is the body itself.
     /// False by default: pieces are as fixed as the body.
     pub fn isles_fall(mut self, isles_fall: bool) -> Self {
         self.isles_fall = isles_fall;
@@ -50,13 +50,13 @@ impl Carving {
     }
 }
 
-/// What became of a body in [`Scene::carve`].
+/// Outcome of [`Scene::carve`] for one body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Carved {
     /// The body.
     pub body: BodyKey,
-    /// What is left of it, the heaviest first, which is the body itself; nothing if it is gone.
+    /// The pieces that are left, the heaviest first, which is the body itself; none if it is gone.
     pub pieces: Vec<BodyKey>,
 }
 
@@ -126,7 +126,7 @@ impl Scene {
         Ok(Carved { body, pieces })
     }
 
-    /// Whether one of these points lies in a body.
+    /// True if one of these points lies in a body.
     fn holds_any(&self, body: BodyKey, points: &[Point]) -> Result<bool, Error> {
         for point in points {
             for collider in self.colliders_at(*point, QueryFilter::default().sensors(true)) {

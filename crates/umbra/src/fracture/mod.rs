@@ -171,7 +171,7 @@ impl Scene {
         self.do_cut(planned, || Edit::CarveBody(body, outline))
     }
 
-    /// What becomes of a body out of which an outline of the world is taken.
+    /// Plans to take an outline of the world out of a body.
     fn plan_carving(&self, body: BodyKey, outline: &[Point]) -> Result<Planned, Error> {
         let index = self.bodies.index(body)?;
         let pose = self.bodies.pose(index);

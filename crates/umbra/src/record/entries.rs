@@ -17,14 +17,14 @@ pub enum RecordedEntry<'a> {
     Fracture(&'a FractureConfig),
     /// A step.
     Step {
-        /// How long it was.
+        /// Length, in seconds.
         dt: Real,
-        /// Whether hooks were asked: what they decided is recorded with it.
+        /// True if hooks were asked: what they decided is recorded with it.
         with_hooks: bool,
     },
     /// The scene went back to a [`Snapshot`](crate::Snapshot).
     Restore {
-        /// Whether by [`Scene::restore_as_branch`](crate::Scene::restore_as_branch).
+        /// True if by [`Scene::restore_as_branch`](crate::Scene::restore_as_branch).
         as_branch: bool,
     },
 }

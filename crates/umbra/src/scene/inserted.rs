@@ -1,8 +1,8 @@
-//! What inserting a part has added, and which keys it had before.
+//! Keys of an inserted part: the new ones, by the old ones.
 
 use crate::{BodyKey, ColliderKey, Error, FieldKey, JointKey};
 
-/// What [`Scene::insert`](crate::Scene::insert) has added, in the order of the part, and the new keys of what had others.
+/// Keys of all that [`Scene::insert`](crate::Scene::insert) has added, in the order of the part, found by the old keys, too.
 ///
 /// A rope, soft body, car or character that was extracted with its bodies is found again by them:
 ///

@@ -123,10 +123,10 @@ pub struct Stats {
     pub batches: usize,
     /// The work that restitution made in the last step.
     pub impacts: BounceCounts,
-    /// How often the last step slowed a body down to [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each
+    /// Number of times that the last step slowed a body down to [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each
     /// body and substep. In a world that works it is 0.
     pub slowed: usize,
-    /// How many bodies did not break in the last step, or into fewer pieces, because of a bound of
+    /// Number of bodies that did not break in the last step, or into fewer pieces, because of a bound of
     /// [`FractureConfig`](crate::FractureConfig).
     pub fractures_bounded: usize,
 }

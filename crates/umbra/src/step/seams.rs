@@ -130,7 +130,7 @@ fn places_of_changes(scene: &mut Scene) -> Vec<Aabb> {
     places
 }
 
-/// Where pieces that were only rounded anew with their body are beside those of other bodies, or cells of maps.
+/// Places where pieces that were only rounded anew with their body are beside those of other bodies, or cells of maps.
 fn places_beside_others(scene: &Scene) -> Vec<Aabb> {
     let Colliders { pieces, outlines, maps, .. } = &scene.colliders;
     let mut places = Vec::new();

@@ -95,16 +95,16 @@ pub(crate) struct SleepTimer {
     pub(crate) can_sleep: bool,
     /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
     pub(crate) in_vain: bool,
-    /// How it moved when it was last looked at whether it gains speed: see [`advance`](Self::advance).
+    /// Motion when it was last compared: see [`advance`](Self::advance).
     pub(crate) pace: Pace,
 }
 
-/// How a body moved at some time while it was still.
+/// Motion of a body at some time while it was still.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pace {
     pub(crate) velocity: Vector,
     pub(crate) spin: Real,
-    /// How often it has been found to gain speed since it is still.
+    /// Number of times that it was found to gain speed since it is still.
     pub(crate) gains: u8,
 }
 
@@ -116,7 +116,7 @@ impl SleepTimer {
 
     /// Counts on by a step in which the body was still, with its velocity after it.
     ///
-    /// What is slow need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
+    /// A slow body need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
     /// a small force has just begun to move. So every half of the delay the velocity is compared with that of half a delay ago. If
     /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
     /// first half, which mostly is the end of a fall, nothing is compared. And what has been still for as long as it takes to come

@@ -27,7 +27,7 @@ pub(crate) struct Streams {
     pub(crate) fractures: Stream<FractureEvent>,
     /// Impacts that are not over yet, and those that wait to break something.
     pub(crate) open: Vec<OpenImpact>,
-    /// How many bodies did not break, or into fewer pieces, because of a bound: as the last step told, and as this one will.
+    /// Number of bodies that did not break, or into fewer pieces, because of a bound: as the last step told, and as this one will.
     pub(crate) bounded: [u32; 2],
 }
 

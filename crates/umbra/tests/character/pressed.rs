@@ -2,10 +2,10 @@
 
 use super::*;
 
-/// What may be in the player without crushing it.
+/// Depth in the player that does not crush it.
 const ROOM: Real = 0.01;
 
-/// Whether a body is deeper in the player than that.
+/// True if a body is deeper in the player than that.
 fn is_over(world: &World, body: BodyKey, depth: Real) -> bool {
     let thin = Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3 - depth).unwrap().into();
     let found = world.scene.overlap_shape(&thin, world.player.pose, QueryFilter::default());

@@ -66,7 +66,7 @@ impl Values for Dice {
     }
 }
 
-/// How many kinds of setters bodies, colliders and joints have, of which some are drawn more often.
+/// Numbers of kinds of setters of bodies, colliders and joints, of which some are drawn more often.
 pub const OF_BODY: u32 = 25;
 pub const OF_COLLIDER: u32 = 20;
 pub const OF_JOINT: u32 = 24;

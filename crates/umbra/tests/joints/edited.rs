@@ -171,7 +171,7 @@ fn setters_of_one_frame_concern_one_joint() {
     assert!(done > 5000, "{done}");
 }
 
-/// What was found first: a motor that is told twice in the frame in which the joint gets it.
+/// The case that was found first: a motor that is set twice in the frame in which the joint gets it.
 #[test]
 fn a_motor_may_be_told_twice_in_its_first_frame() {
     let second = [

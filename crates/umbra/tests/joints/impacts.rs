@@ -1,4 +1,4 @@
-//! What strikes a jointed body strikes all that is rigidly joined to it.
+//! An impact on a jointed body strikes all that is rigidly joined to it.
 
 use umbra::prelude::*;
 

@@ -80,7 +80,7 @@ impl Dice {
     }
 }
 
-/// What there is.
+/// Counts of all there is.
 struct World {
     scene: Scene,
     player: Character,

@@ -426,7 +426,7 @@ fn energy_is_that_of_motion_and_height() -> Result<(), umbra::Error> {
     Ok(())
 }
 
-/// As the guide says: scenes number alike, so keys of another scene mostly name something.
+/// Scenes number alike, so keys of another scene mostly name something: the guide says so.
 #[test]
 fn keys_of_another_scene_name_what_has_the_same_number() {
     let level = || {

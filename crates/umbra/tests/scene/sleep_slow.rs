@@ -1,4 +1,4 @@
-//! What is slow because it has just begun to move, or is about to turn back, is not at rest.
+//! A body that is slow because it has just begun to move, or is about to turn back, is not at rest.
 
 use crate::common::sleepers::awake;
 use crate::common::{DT, add, ground, scene};

@@ -63,13 +63,13 @@ pub(super) struct Watch {
     pub(super) flipped: bool,
     pub(super) movable_a: bool,
     pub(super) may_bounce: bool,
-    /// Whether it may bounce by how its bodies move when the step begins.
+    /// True if it may bounce by how its bodies move when the step begins.
     pub(super) is_fast: bool,
     /// Whether it meets elsewhere than its arms tell.
     pub(super) is_elsewhere: bool,
     /// Two discs: from A's centre to B's as the step began, and how far apart they are when they touch.
     pub(super) discs: Option<([Real; 2], Real)>,
-    /// Whether it takes part in impacts alone.
+    /// True if it takes part in impacts alone.
     pub(super) is_reserve: bool,
     /// Whether it is looked at anew when one of its bodies has bounced.
     pub(super) is_lively: bool,
@@ -88,7 +88,7 @@ pub(super) struct Watched {
     link_count: u32,
     /// How fast it may come to move by what strikes it in this step.
     knock: Real,
-    /// That of all that moves along with it.
+    /// Inverse mass of all that moves along with it.
     pub(super) inv_mass: Real,
 }
 
@@ -181,8 +181,8 @@ impl Bounces {
         numbers[slot as usize] = number;
         let inv_mass = states[slot as usize].motion[3] / copies as Real;
         let (first_link, link_count, knock) = (0, 0, 0.0);
-        let locked = batch.locked.iter().find(|locked| locked.slot == slot);
-        let locks = locked.map_or(Locks::default(), |locked| locked.locks);
+        let locked = batch.locked.binary_search_by_key(&slot, |locked| locked.slot);
+        let locks = locked.map_or(Locks::default(), |place| batch.locked[place].locks);
         self.watched.push(Watched { slot, copies, locks, first_link, link_count, knock, inv_mass });
         number
     }

@@ -1,4 +1,4 @@
-//! How much work a crowd may make: the bodies that an impact may reach from one another within a step.
+//! Bounds for the work of a crowd: the bodies that an impact may reach from one another within a step.
 //!
 //! Impacts in a crowd that comes to rest are endless: each takes a part of the speed, and the next comes the sooner. So the
 //! visits of a crowd in a substep are bounded by its contacts. What is due when they are used up bounces once more, in
@@ -19,7 +19,7 @@ use crate::tuning::{
 pub(super) struct Crowd {
     /// Its high-restitution contacts that may bounce in the step.
     watches: u32,
-    /// How many visits they are worth if they are few.
+    /// Number of visits that they are worth if they are few.
     worth: u32,
     /// Visits in this substep, and which substep that is.
     visits: u32,
@@ -37,7 +37,7 @@ impl Crowd {
         self.worth = self.worth.saturating_add(VISITS_PER_BOUNCE * bounces);
     }
 
-    /// Whether it has many contacts.
+    /// True if it has many contacts.
     pub(super) fn is_large(&self) -> bool {
         self.watches > MANY_CONTACTS
     }
@@ -51,7 +51,7 @@ impl Crowd {
         !self.is_spent(substep)
     }
 
-    /// Whether all visits of a substep are used up.
+    /// True if all visits of a substep are used up.
     pub(super) fn is_spent(&self, substep: u64) -> bool {
         let most = if self.is_large() { VISITS_OF_MANY * self.watches } else { self.worth };
         self.substep == substep && self.visits > most

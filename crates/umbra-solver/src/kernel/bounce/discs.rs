@@ -8,10 +8,10 @@ pub(super) const TOUCH: f64 = 1e-3;
 /// Of those that are apart by less than this part, rounding would decide which meet first.
 const ROUNDING: f64 = 2e-5;
 
-/// What is known of two discs, or of a disc and an edge with two ends.
+/// Two discs, or a disc and an edge with two ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Discs {
-    /// How far apart the centres are when they touch.
+    /// Distance of the centres when they touch.
     pub(super) reach: f64,
     /// From A's centre, or the first end of the edge, to B's centre as the step began.
     pub(super) between: [f64; 2],
@@ -22,7 +22,7 @@ pub(super) struct Discs {
 }
 
 impl Discs {
-    /// How far B's centre is from A's, or from the edge, after B has moved so far past A; and the direction.
+    /// Distance of B's centre from A's, or from the edge, after B has moved so far past A; and the direction.
     pub(super) fn distance(&self, moved: [f64; 2]) -> (f64, [f64; 2]) {
         let [mut x, mut y] = [self.between[0] + moved[0], self.between[1] + moved[1]];
         let [ex, ey] = self.edge;
@@ -64,7 +64,7 @@ impl Discs {
 }
 
 impl Meeting {
-    /// Whether two discs part and go on to do so, whatever else there is to be found of them.
+    /// True if two discs part and go on to do so, whatever else there is to be found of them.
     pub(super) fn part_as_discs(
         &mut self,
         discs: Discs,

@@ -15,7 +15,7 @@ const NOISE: Real = 1e-5;
 const FAR: Real = 1.01;
 
 impl Watch {
-    /// Whether nothing is to be done for it in this substep: it approaches too slowly, or it is suspended and its discs do not
+    /// True if nothing is to be done for it in this substep: it approaches too slowly, or it is suspended and its discs do not
     /// meet.
     pub(super) fn is_idle(
         &self,

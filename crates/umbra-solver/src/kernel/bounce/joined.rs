@@ -27,7 +27,7 @@ pub(super) struct Joined {
     /// The joints of the batch that are rigid.
     links: Vec<Link>,
     sets: Islands,
-    /// How many bodies each set has.
+    /// Number of bodies of each set.
     sizes: Vec<u32>,
     /// Per body: its group, its place among the members of it, and the first row of it that it is in.
     places: Vec<Place>,
@@ -35,11 +35,11 @@ pub(super) struct Joined {
     /// The bodies of each group that can be moved.
     members: Vec<u32>,
     rows: Vec<Row>,
-    /// What is left of the diagonal in the factor of each row.
+    /// Factors, row by row within the envelope.
     factors: Vec<f64>,
     /// A right side, then the solution.
     x: Vec<f64>,
-    /// What impulses of one in points that bounce in this round do to all members, beside what they do to the two
+    /// Changes of all members by impulses of one in points that bounce in this round, beside those of the two
     /// bodies alone: by point, by axis, by member.
     answers: Vec<[f64; 3]>,
 }
@@ -63,7 +63,7 @@ struct Place {
 
 #[derive(Clone, Debug)]
 struct Group {
-    /// Whether a contact may strike it.
+    /// True if a contact may strike it.
     is_watched: bool,
     /// The substep for which it was factored.
     factored: u64,
@@ -74,7 +74,7 @@ struct Group {
 impl Joined {
     const NOWHERE: Place = Place { group: NONE, member: 0, first_row: NONE };
 
-    /// Whether joints play no part in this step.
+    /// True if joints play no part in this step.
     pub(super) fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -286,7 +286,7 @@ impl Joined {
         }
     }
 
-    /// What an impulse in a point does to bodies that move along with the two, and to these beside what it does to them
+    /// Changes by an impulse in a point of bodies that move along with the two, and of these beside those that they have
     /// alone.
     pub(super) fn answers(
         &self,

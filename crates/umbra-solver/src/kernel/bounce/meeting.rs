@@ -5,7 +5,7 @@ use super::joined::Joined;
 use super::{BounceParams, ImpactBody, SAME_TIME, add};
 use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_DULL_BOUNCES, MOST_KICKS, SPENT_PART};
 
-/// What gives way by less than this part of what its bodies alone would is held.
+/// A contact that gives way by less than this part of what its bodies alone would is held.
 pub(super) const HELD: f64 = 1e-9;
 
 /// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
@@ -33,14 +33,14 @@ pub(super) struct Meeting {
     pub(super) discs: Option<Discs>,
     /// Whether one of the two is a disc.
     pub(super) of_disc: bool,
-    /// What meets faster than this, but too slowly to bounce, is stopped.
+    /// Speed above which discs that meet too slowly to bounce are stopped.
     pub(super) stopped: f64,
     /// What B's arms have more than A's.
     pub(super) shift: [f64; 2],
     /// As in the block.
     pub(super) inverse: f32,
     pub(super) points: [Point; 2],
-    /// Where the answers of the bodies that are joined to A and to B begin, in this round; and what an impulse in one point
+    /// Places at which the answers of the bodies that are joined to A and to B begin, in this round; and what an impulse in one point
     /// changes at the other by them.
     pub(super) answers: [Option<u32>; 2],
     pub(super) coupling: f64,
@@ -54,10 +54,10 @@ pub(super) struct Meeting {
     pub(super) is_due: bool,
     /// Whether one of its bodies meets somebody else before.
     pub(super) waits: bool,
-    /// How often it has bounced in this substep, and the part of its approach that it has given back by that.
+    /// Number of bounces in this substep, and the part of its approach that it has given back by that.
     pub(super) bounces: u32,
     pub(super) kept: f64,
-    /// Whether its discs are apart.
+    /// True if its discs are apart.
     pub(super) is_apart: bool,
     /// Whether other passes skip it since the substep before.
     pub(super) suspended: bool,
@@ -85,7 +85,7 @@ pub(super) struct Point {
     pub(super) is_early: bool,
     /// What an impulse of one along the normal changes.
     pub(super) yielding: f64,
-    /// How much less it gives way along the tangent, because of joints.
+    /// Change of its yielding along the tangent by joints; negative.
     pub(super) slips_less: f64,
     pub(super) impulse: f64,
 }
@@ -128,7 +128,7 @@ impl Meeting {
         }
     }
 
-    /// Whether it has bounced as often as it may in a substep.
+    /// True if it has bounced as often as it may in a substep.
     fn has_bounced_out(&self) -> bool {
         let most = match self.restitution {
             _ if self.is_dull() => MOST_DULL_BOUNCES,
@@ -257,9 +257,9 @@ impl Meeting {
         if !closes || !(is_fast || is_stopped) {
             return;
         }
-        let normal = self.normal;
-        point.yielding = a.yielding(normal, point.arms_a[0]) + b.yielding(normal, point.arms_b[0]);
-        point.slips_less = 0.0;
+        let yielding = self.yielding_alone(k, a, b);
+        let point = &mut self.points[k];
+        (point.yielding, point.slips_less) = (yielding, 0.0);
         if point.yielding > 0.0 {
             point.approach = approach;
             // What gives back more than it gets does so once: a ball between two bumpers that both touch it would else
@@ -271,7 +271,7 @@ impl Meeting {
         }
     }
 
-    /// What an impulse of one along the normal changes, joints aside.
+    /// Change of the normal speed by an impulse of one, joints aside.
     pub(super) fn yielding_alone(&self, k: usize, a: &ImpactBody, b: &ImpactBody) -> f64 {
         let point = &self.points[k];
         a.yielding(self.normal, point.arms_a[0]) + b.yielding(self.normal, point.arms_b[0])
@@ -377,6 +377,18 @@ impl Meeting {
         [change(self.a, point.arms_a, -1.0), change(self.b, point.arms_b, 1.0)]
     }
 
+    /// The changes of all bodies by an impulse in a point, those that joints hold to the two among them.
+    fn all_changes<'a>(
+        &'a self,
+        bodies: &[ImpactBody],
+        joined: &'a Joined,
+        k: usize,
+        impulse: [f64; 2],
+    ) -> impl Iterator<Item = (u32, [f64; 3])> + use<'a> {
+        let of_two = [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies));
+        of_two.chain(joined.answers(self, k, impulse))
+    }
+
     /// Adds an impulse in a point to the changes of the round.
     pub(super) fn push(
         &self,
@@ -385,10 +397,7 @@ impl Meeting {
         k: usize,
         impulse: [f64; 2],
     ) {
-        for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
-            add(&mut bodies[number as usize].change, &change, 1.0);
-        }
-        for (number, change) in joined.answers(self, k, impulse) {
+        for (number, change) in self.all_changes(bodies, joined, k, impulse) {
             add(&mut bodies[number as usize].change, &change, 1.0);
         }
     }
@@ -406,10 +415,7 @@ impl Meeting {
         if time == 0.0 {
             return;
         }
-        for (number, change) in [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies)) {
-            add(&mut bodies[number as usize].offset, &change, -time);
-        }
-        for (number, change) in joined.answers(self, k, impulse) {
+        for (number, change) in self.all_changes(bodies, joined, k, impulse) {
             add(&mut bodies[number as usize].offset, &change, -time);
         }
     }

@@ -114,7 +114,7 @@ pub(crate) struct Bounces {
     together: Vec<u32>,
     /// Points that keep the substep from replaying what they gave: contact, meeting and point.
     replays: Vec<[u32; 3]>,
-    /// What was done in this step.
+    /// Work of this step.
     counts: BounceCounts,
 }
 

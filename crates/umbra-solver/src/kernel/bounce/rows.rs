@@ -13,7 +13,7 @@ pub(super) struct Row {
     /// Of points: along x or y.
     pub(super) axis: usize,
     pub(super) bodies: [u32; 2],
-    /// How its speed grows with the velocities of both.
+    /// Gradients of its speed by the velocities of both.
     pub(super) lines: [[f64; 3]; 2],
     /// The first row that it has a body in common with, where that is among the factors, and the inverse of the pivot.
     pub(super) first: usize,
@@ -22,7 +22,7 @@ pub(super) struct Row {
 }
 
 impl JointConstraint {
-    /// Whether it holds whatever strikes its bodies.
+    /// True if it holds whatever strikes its bodies.
     pub(super) fn holds_in_impacts(&self) -> bool {
         let is_rigid = matches!(self.hold.stiffness, Stiffness::Rigid(_));
         is_rigid && self.hold.max_force >= UNBOUNDED && !self.gives_way
@@ -37,7 +37,7 @@ impl ImpactBody {
 }
 
 impl Row {
-    /// What an impulse of one of another row adds to the speed of this one.
+    /// Change of this row's speed by an impulse of one of another row.
     pub(super) fn coupling(&self, other: &Self, bodies: &[ImpactBody]) -> f64 {
         let mut sum = 0.0;
         for (number, line) in self.bodies.into_iter().zip(self.lines) {
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// How the speed of what is held grows with the velocities of both bodies, as they lie now.
+/// Gradients of the held speed by the velocities of both bodies, as they lie now.
 pub(super) fn lines(
     joint: &JointConstraint,
     axis: usize,
@@ -110,7 +110,7 @@ pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Where a way leads; along x if it is no way at all.
+/// Direction of a displacement; along x if it is zero.
 fn direction([x, y]: [f64; 2]) -> [f64; 2] {
     let length = (x * x + y * y).sqrt();
     if length > 0.0 { [x / length, y / length] } else { [1.0, 0.0] }

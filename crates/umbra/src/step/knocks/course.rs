@@ -14,15 +14,15 @@ pub(super) const SPREAD: Real = 0.05;
 pub(super) struct Course {
     /// The part of the step at which it begins.
     pub(super) time: Real,
-    /// Where the disc is then.
+    /// Position of the disc at that time.
     pub(super) origin: Vector,
     pub(super) velocity: Vector,
-    /// How fast it may depart from this course.
+    /// Speed at which it may depart from this course.
     pub(super) spread: Real,
 }
 
 impl Course {
-    /// That on which a piece begins the step.
+    /// The course on which a piece begins the step.
     pub(super) fn first(cache: &PoseCache) -> Self {
         let (origin, velocity) = (cache.origin, cache.displacement);
         Self { time: 0.0, origin, velocity, spread: 0.0 }
@@ -32,7 +32,7 @@ impl Course {
         self.origin + self.velocity * (time - self.time)
     }
 
-    /// How much of the step is left, as far as courses are followed.
+    /// Part of the step that is left, as far as courses are followed.
     pub(super) fn left(&self, cache: &PoseCache) -> Real {
         let (left, speed) = (1.0 - self.time, length(self.velocity) + self.spread);
         let farthest = FARTHEST_KNOCK * cache.size;
@@ -46,7 +46,7 @@ impl Course {
         start.swept(self.velocity * left).grown(radius + self.spread * left)
     }
 
-    /// Whether two discs may meet on their courses; and the part of the step after which they do, if they do not depart far from
+    /// True if two discs may meet on their courses; and the part of the step after which they do, if they do not depart far from
     /// them.
     pub(super) fn meets(&self, other: &Self, caches: [&PoseCache; 2]) -> (bool, Option<Real>) {
         let time = if self.time > other.time { self.time } else { other.time };

@@ -45,7 +45,7 @@ struct Knock {
 }
 
 /// An impact that is to be followed: its time in bits, which have the order of the numbers, its pieces, and how many courses
-/// each of them had when it was foreseen.
+/// each of them had when it was predicted.
 type Impact = (u32, [u32; 2], [u32; 2]);
 
 /// The pieces of a pair and their proxies, which tell it from one that had the same slots.
@@ -61,7 +61,7 @@ pub(super) struct Knocks {
     meets: Vec<[u32; 2]>,
     /// Impacts to follow, the first at the top.
     impacts: BinaryHeap<Reverse<Impact>>,
-    /// How many discs each crowd has, by the body that stands for it, if there are many impacts.
+    /// Number of discs of each crowd, by the body that stands for it, if there are many impacts.
     crowds: Islands,
     sizes: Vec<u32>,
     /// Impacts in large crowds that are slower than this are not followed, in lengths per step.
@@ -88,12 +88,12 @@ impl Knocks {
         self.list.get(number as usize).filter(|knock| knock.piece == piece)
     }
 
-    /// Whether a piece may be sent off its course.
+    /// True if a piece may be sent off its course.
     pub(super) fn contains(&self, piece: u32) -> bool {
         self.of(piece).is_some()
     }
 
-    /// Whether two pieces may meet because one of them was sent off its course.
+    /// True if two pieces may meet because one of them was sent off its course.
     pub(super) fn may_meet(&self, pieces: [u32; 2]) -> bool {
         pieces.iter().any(|piece| self.contains(*piece))
             && self.meets.binary_search(&in_order_of_index(pieces)).is_ok()
@@ -103,7 +103,7 @@ impl Knocks {
         self.of(piece).map_or(0, |knock| knock.count)
     }
 
-    /// Whether a piece is in a large crowd.
+    /// True if a piece is in a large crowd.
     fn is_in_crowd(&mut self, body: u32) -> bool {
         !self.sizes.is_empty() && self.sizes[self.crowds.root(body) as usize] > LARGE_CROWD
     }
@@ -123,7 +123,7 @@ impl Knocks {
     }
 }
 
-/// Whether there may be any.
+/// True if there may be any.
 pub(super) fn may_be(scene: &Scene) -> bool {
     let Outlines { any_lively, any_fast, .. } = scene.colliders.outlines;
     any_lively || any_fast && scene.config.continuous != Continuous::Off
@@ -184,13 +184,7 @@ fn find_struck(scene: &Scene, knocks: &mut Knocks, dt: Real) {
         {
             return;
         }
-        let [first, second] = pieces.map(|piece| Course::first(near.cache(piece)));
-        let time = if near.is_disc(pieces[0]) && near.is_disc(pieces[1]) {
-            first.meets(&second, [a, b]).1
-        } else {
-            near.time_of_meeting(pieces)
-        };
-        if let Some(time) = time {
+        if let Some(time) = near.time_of_meeting(pieces) {
             knocks.impacts.push(Reverse((time.to_bits(), pieces, [0; 2])));
         }
     };
@@ -245,7 +239,7 @@ fn find_crowds(scene: &Scene, knocks: &mut Knocks) {
     }
 }
 
-/// How far off its course a disc may come without being told of: the points of its contacts bear that.
+/// Deviation of a disc from its course that needs no new course: the points of its contacts bear that.
 fn least(cache: &PoseCache) -> Real {
     LEAST_COURSE * cache.size
 }

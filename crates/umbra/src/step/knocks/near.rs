@@ -1,4 +1,4 @@
-//! What is around a disc: its course, what it may meet on it, and where an impact sends it.
+//! The surroundings of a disc: its course, what it may meet on it, and where an impact sends it.
 
 use core::cmp::Reverse;
 use core::ops::ControlFlow;
@@ -21,7 +21,7 @@ const AT_ONCE: Real = 0.02;
 /// A course of which the direction is not clear may be off by this part of its length.
 const UNCLEAR_SPREAD: Real = 0.5;
 
-/// What is around a disc.
+/// The surroundings of a disc.
 pub(super) struct Near<'a> {
     scene: &'a Scene,
 }
@@ -35,7 +35,7 @@ impl<'a> Near<'a> {
         &self.scene.colliders.outlines.poses[piece as usize]
     }
 
-    /// Whether a piece is a disc around the centre of a body that can be pushed.
+    /// True if a piece is a disc around the centre of a body that can be pushed.
     pub(super) fn is_disc(&self, piece: u32) -> bool {
         let cache = self.cache(piece);
         cache.form == Form::Circle
@@ -48,7 +48,7 @@ impl<'a> Near<'a> {
         restitution_of(pieces.map(|piece| &colliders.pieces[piece as usize]), contacts.rules)
     }
 
-    /// How far B moves past A in this step by the velocities of their bodies: what rests does not fall.
+    /// Displacement of B past A in this step by the velocities of their bodies: what rests does not fall.
     pub(super) fn motion(&self, pieces: [u32; 2], dt: Real) -> Vector {
         let [a, b] = pieces.map(|piece| {
             let body = self.cache(piece).body as usize;
@@ -57,18 +57,23 @@ impl<'a> Near<'a> {
         (b - a) * dt
     }
 
-    pub(super) fn course(&self, knocks: &Knocks, piece: u32) -> Course {
+    fn course(&self, knocks: &Knocks, piece: u32) -> Course {
         knocks.of(piece).map_or_else(|| Course::first(self.cache(piece)), |knock| knock.course)
     }
 
-    /// The part of the step after which two pieces meet, one of them a disc, if they do.
+    /// The part of the step after which two pieces meet on their first courses, one of them a disc, if they do.
     pub(super) fn time_of_meeting(&self, [a, b]: [u32; 2]) -> Option<Real> {
-        let [disc, other] = if self.is_disc(a) { [a, b] } else { [b, a] };
-        self.meets_wall(&Course::first(self.cache(disc)), disc, other, 0.0).map(|(time, _)| time)
+        let caches = [a, b].map(|piece| self.cache(piece));
+        let [first, second] = caches.map(Course::first);
+        match [a, b].map(|piece| self.is_disc(piece)) {
+            [true, true] => first.meets(&second, caches).1,
+            [true, false] => self.meets_wall(&first, a, b, 0.0).map(|(time, _)| time),
+            [false, _] => self.meets_wall(&second, b, a, 0.0).map(|(time, _)| time),
+        }
     }
 
     /// When a disc on a course meets something that is no disc, or comes as near to it as this; and the normal from it to the disc.
-    pub(super) fn meets_wall(
+    fn meets_wall(
         &self,
         course: &Course,
         disc: u32,
@@ -106,7 +111,7 @@ impl<'a> Near<'a> {
     }
 
     /// All pieces in a box with which a piece may collide.
-    pub(super) fn all(&self, piece: u32, around: &Aabb) -> SmallVec<[u32; 16]> {
+    fn all(&self, piece: u32, around: &Aabb) -> SmallVec<[u32; 16]> {
         let Scene { broad, colliders, .. } = self.scene;
         let Some(proxy) = colliders.pieces[piece as usize].proxy else { return SmallVec::new() };
         in_order(|found| {
@@ -120,7 +125,7 @@ impl<'a> Near<'a> {
         })
     }
 
-    pub(super) fn may_collide(&self, pieces: [u32; 2]) -> bool {
+    fn may_collide(&self, pieces: [u32; 2]) -> bool {
         PairRules::of(self.scene).bodies_may_collide(pieces)
     }
 
@@ -179,7 +184,7 @@ impl<'a> Near<'a> {
     }
 
     /// Lists what a disc may meet on its latest course.
-    pub(super) fn look_ahead(&self, knocks: &mut Knocks, piece: u32) {
+    fn look_ahead(&self, knocks: &mut Knocks, piece: u32) {
         let (cache, course) = (self.cache(piece), self.course(knocks, piece));
         let count = knocks.course_count(piece);
         for other in self.all(piece, &course.region(cache)) {

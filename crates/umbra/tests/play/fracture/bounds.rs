@@ -1,4 +1,4 @@
-//! How many pieces come of what breaks by itself.
+//! Number of pieces of bodies that break by themselves.
 
 use umbra::prelude::*;
 
@@ -21,7 +21,7 @@ fn quarry(fracture: FractureConfig, walls: u8) -> Scene {
     scene
 }
 
-/// How many pieces there are in the end, in how many steps a bound acted, and the longest list of events.
+/// Number of pieces in the end, number of steps in which a bound acted, and the longest list of events.
 fn run(scene: &mut Scene) -> [usize; 3] {
     let before = scene.body_count();
     let [mut bounded, mut most] = [0; 2];

@@ -22,7 +22,7 @@ pub(super) struct BodyOfTree {
     pub(super) others: [f64; 3],
     /// The stiffness of its turning, times the square of the substep.
     pub(super) stiffness: f64,
-    /// How many points and lengths it has.
+    /// Number of points and lengths it has.
     pub(super) joints: f64,
 }
 

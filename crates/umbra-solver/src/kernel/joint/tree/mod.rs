@@ -37,7 +37,7 @@ const MOST_ROUNDS: usize = 32;
 const MOTOR_ROUNDS: [usize; 2] = [2, 1];
 /// So often all that are wrong change at once without becoming fewer, before they change one by one.
 const PATIENCE: usize = 3;
-/// Where joints close loops, equations yield this much to what an impulse changes in a pass: those of a straight chain
+/// Yielding where joints close loops: equations yield this much to what an impulse changes in a pass: those of a straight chain
 /// between two fixed points, or of a linkage that lies flat, nearly follow from one another, and exact impulses would have
 /// no bound. With a tenth of it, 40 four-bars fold the wrong way; with three times as much a taut bridge has gaps of 2 mm.
 const LOOSENED: f64 = 3e-5;

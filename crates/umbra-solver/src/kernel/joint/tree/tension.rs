@@ -1,4 +1,4 @@
-//! How stiff the pull of a constraint makes the turning of its bodies.
+//! Stiffness that the tension of a constraint gives to the rotation of its bodies.
 //!
 //! A pull `P` on an anchor at `r` draws a body back to where both point the same way, with the stiffness `r . P`. How fast it
 //! swings depends on what has to move with it. A light link between others turns about its middle, and its own inertia
@@ -56,7 +56,7 @@ impl NodeState {
     }
 }
 
-/// How much slower both swing together than the faster would alone, as a part of the stiffness.
+/// Part of the stiffness that counts when both swing together, which is slower than the faster one alone.
 fn part_that_swings([a, b]: &[End; 2]) -> f64 {
     let [alone_a, alone_b] = [a, b].map(|end| end.stiffness * end.inv_inertia);
     let alone = alone_a.max(alone_b);
