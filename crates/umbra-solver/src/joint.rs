@@ -40,6 +40,10 @@ pub struct JointConstraint {
     /// them about their anchors. Of axes: another constraint holds their angle, as a slider does. What pushes along the axis then
     /// turns neither against the other.
     pub is_pinned: bool,
+    /// Of springs: the speed that an impulse of one gives the value while other constraints of the joint hold its bodies, as a part of
+    /// what it would give alone. A spring swings as often as told with the bodies so held: a rod that turns about a pin at its end
+    /// has four times the inertia that its own is.
+    pub held_share: Real,
     /// True if it belongs to a joint that may give way in an impact: one that breaks, or has limits. Impacts do not act through it at
     /// once, but by what it bears in passes.
     pub gives_way: bool,
@@ -152,6 +156,7 @@ impl Default for JointConstraint {
             limits: [-UNBOUNDED, UNBOUNDED],
             motor: Motor::default(),
             is_pinned: false,
+            held_share: 1.0,
             gives_way: false,
             impulse: [0.0; 4],
             impulse_at_pin: Vector::new(0.0, 0.0),

@@ -40,12 +40,15 @@ impl JointFilling {
         &self,
         soft: &mut Softnesses,
         lane: usize,
-        hold: &Hold,
+        constraint: &JointConstraint,
         before: Option<&JointConstraint>,
     ) {
+        let hold = &constraint.hold;
         soft.max_impulse[lane] = self.most(hold.max_force);
         let alike = |before: &&JointConstraint| {
-            before.hold.stiffness == hold.stiffness && before.hold.max_force == hold.max_force
+            before.hold.stiffness == hold.stiffness
+                && before.hold.max_force == hold.max_force
+                && self.stiffened(before) == self.stiffened(constraint)
         };
         let columns = [
             &mut soft.rate,
@@ -57,13 +60,21 @@ impl JointFilling {
         if before.filter(alike).is_some() {
             columns.into_iter().for_each(|column| column[lane] = column[lane - 1]);
         } else {
-            let numbers = self.softness_of(hold);
+            let numbers = self.softness_of(hold, self.stiffened(constraint));
             columns.into_iter().zip(numbers).for_each(|(column, number)| column[lane] = number);
         }
     }
 
+    /// How many times as often a spring swings with the mass that its own row has. Rows of sliders see what holds the angle.
+    fn stiffened(&self, constraint: &JointConstraint) -> Real {
+        let sees_held = constraint.is_pinned
+            && !self.at_once
+            && matches!(constraint.form, ConstraintForm::Axis(_));
+        if sees_held { 1.0 } else { 1.0 / constraint.held_share.sqrt() }
+    }
+
     /// The numbers of [`Softnesses`], without the largest impulse.
-    fn softness_of(&self, hold: &Hold) -> [Real; 5] {
+    fn softness_of(&self, hold: &Hold, stiffened: Real) -> [Real; 5] {
         // What a spring gave before it was told to let go is taken back.
         let none = Bias { mass_scale: 0.0, impulse_scale: 1.0, ..Bias::RIGID };
         let speed = Bias::RIGID;
@@ -77,8 +88,9 @@ impl JointFilling {
             }
             Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {
+                let hertz = stiffened * hertz;
                 let hertz = if self.at_once { hertz } else { followed(hertz, self.h) };
-                (Bias::spring(hertz, damping_ratio, self.h), 0.0, 0.0)
+                (Bias::spring(hertz, stiffened * damping_ratio, self.h), 0.0, 0.0)
             }
             Stiffness::Speed => (speed, 0.0, 0.0),
         };
@@ -108,7 +120,7 @@ impl JointFilling {
         for (lane, entry) in entries.iter().enumerate().take(LANES) {
             let constraint = &constraints[entry.constraint as usize];
             self.ends(&mut block.ends, lane, entry, constraint);
-            self.softness(&mut block.soft, lane, &constraint.hold, before);
+            self.softness(&mut block.soft, lane, constraint, before);
             before = Some(constraint);
             block.rigid &= self.moves_bodies(&constraint.hold);
             let velocity = constraint.hold.velocity;
@@ -131,7 +143,7 @@ impl JointFilling {
         for (lane, entry) in entries.iter().enumerate().take(LANES) {
             let constraint = &constraints[entry.constraint as usize];
             self.ends(&mut block.ends, lane, entry, constraint);
-            self.softness(&mut block.soft, lane, &constraint.hold, before);
+            self.softness(&mut block.soft, lane, constraint, before);
             before = Some(constraint);
             match constraint.form {
                 ConstraintForm::Point | ConstraintForm::Length => {}

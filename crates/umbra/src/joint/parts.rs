@@ -152,7 +152,7 @@ impl Settings {
         self.limits.filter(|_| is_limited).unwrap_or(NONE)
     }
 
-    fn hold(&self, part: Part, softness: Softness) -> Hold {
+    pub(super) fn hold(&self, part: Part, softness: Softness) -> Hold {
         let rigid = Hold { stiffness: Stiffness::Rigid(softness), ..Hold::FREE };
         let spring = |spring: Option<Spring>, or| spring.map_or(or, Spring::stiffness);
         let goal = self.rest.unwrap_or_default();

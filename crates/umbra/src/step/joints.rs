@@ -137,10 +137,14 @@ fn follow_part(
     constraint: &mut JointConstraint,
 ) {
     let Some(info) = joints.infos.get(joint.key) else { return };
-    if let Some(Spring::Stiff(_)) = info.settings.spring_of(part)
-        && let Some(spring) = Measured::new(info, joints, bodies).softness(part)
-    {
-        constraint.hold.stiffness = Stiffness::Spring(spring);
+    if let Stiffness::Spring(_) = constraint.hold.stiffness {
+        let measured = Measured::new(info, joints, bodies);
+        constraint.held_share = measured.held_share(part);
+        if let Some(Spring::Stiff(_)) = info.settings.spring_of(part)
+            && let Some(spring) = measured.softness(part)
+        {
+            constraint.hold.stiffness = Stiffness::Spring(spring);
+        }
     }
     let rotation = bodies.states[joint.bodies[0] as usize].rotation;
     match &mut constraint.form {

@@ -140,13 +140,18 @@ fn sag(links: u16, length: Real, hertz: Real, joints: JointSolving, hz: Real) ->
 #[test]
 fn a_beam_of_soft_welds_bends_as_the_formula_says() {
     let (links, length, hertz) = (8, 2.0, 200.0);
-    // A weld has the stiffness of two inertias side by side times the square of its frequency: k. That at the clamp
-    // stands for half as much of the beam as others, and has twice as much, as only one of its bodies moves.
     let link = length / Real::from(links);
     let inertia = (link * link + 0.04 * 0.04) / 12.0;
-    let stiffness = 0.5 * inertia * (TAU * hertz).powi(2);
-    // q L^4 / 8 E I, with E I = k * link and q = m g / link.
-    let expected = GRAVITY * length.powi(4) / (8.0 * stiffness * link * link);
+    // A weld has the stiffness of the inertia that it turns times the square of its frequency: between two links that of two side
+    // by side, at the clamp that of a link about its end. Each bends by the torque of all beyond it, and turns that on.
+    let about_end = inertia + 0.25 * link * link;
+    let bends = |weld: u16| {
+        let turned = if weld == 0 { about_end } else { 0.5 * inertia };
+        let beyond = length - Real::from(weld) * link;
+        let torque = GRAVITY / link * 0.5 * beyond * beyond;
+        torque / (turned * (TAU * hertz).powi(2)) * beyond
+    };
+    let expected: Real = (0..links).map(bends).sum();
     for (hz, times) in RATES {
         let end = sag(links, length, hertz, JointSolving::Trees, hz);
         let error = (end / expected - 1.0).abs();

@@ -129,7 +129,59 @@ fn a_place_draws_by_the_stiffness() {
     assert!((sunk - 40.0 / 200.0).abs() < 1e-3, "{sunk}");
 }
 
-/// An impulse at both ends changes the speed of the joint by itself over the effective mass.
+/// Springs swing as often as told, wherever the joint holds what they turn or move.
+#[test]
+fn a_held_spring_swings_as_often_as_told() {
+    for joints in SOLVED {
+        for (case, hertz) in [0.7, 2.0, 3.5, 1.3].into_iter().enumerate() {
+            let mut scene = scene(0.0, joints, 4);
+            let base = if case == 1 { Body::dynamic() } else { Body::fixed() };
+            let base = scene.add(base, [Collider::cuboid(0.4, 0.3).mass(1.5)]).unwrap();
+            let arm = Body::dynamic().position([1.3, 0.2]);
+            let arm = scene.add(arm, [Collider::cuboid(1.0, 0.1).mass(0.8)]).unwrap();
+            let joint = match case {
+                0 | 1 => Joint::revolute(base, arm, [0.3, 0.2]).spring(hertz, 0.0),
+                2 => Joint::weld(base, arm, [0.3, 0.1]).angular_spring(hertz, 0.0),
+                _ => Joint::prismatic(base, arm, [0.0, 1.0], [0.6, 0.8]).spring(hertz, 0.0),
+            };
+            let joint = scene.add_joint(joint).unwrap();
+            let mut body = scene.body_mut(arm).unwrap();
+            if case == 3 {
+                body.set_velocity([0.06, 0.08]).unwrap();
+            } else {
+                // About its pin.
+                body.set_angular_velocity(0.1).unwrap();
+                body.set_velocity([0.0, 0.1]).unwrap();
+            }
+            let value = |scene: &Scene| {
+                let joint = scene.joint(joint).unwrap();
+                if case == 2 {
+                    at(scene, arm).angle()
+                } else if case == 3 {
+                    joint.translation()
+                } else {
+                    joint.angle()
+                }
+            };
+            let (mut crossings, mut last) = (Vec::new(), value(&scene));
+            for step in 0..(6.0 / hertz / DT * 4.0) as usize {
+                scene.step(0.25 * DT).unwrap();
+                let now = value(&scene);
+                if last < 0.0 && now >= 0.0 {
+                    crossings.push(step as Real - now / (now - last));
+                }
+                last = now;
+            }
+            let first = crossings[0];
+            let turns = (crossings.len() - 1) as Real;
+            let period = (crossings[crossings.len() - 1] - first) / turns * 0.25 * DT;
+            assert!((period * hertz - 1.0).abs() < 0.02, "{period} of {hertz}, {case} {joints:?}");
+        }
+    }
+}
+
+/// An impulse at both ends changes the speed of the joint by itself over the effective mass, when the joint has held its
+/// bodies.
 #[test]
 fn the_effective_mass_is_what_impulses_meet() {
     let mut random = Random(7);
@@ -172,6 +224,7 @@ fn the_effective_mass_is_what_impulses_meet() {
                 body.apply_impulse_at(push * sign, points[side]).unwrap();
             }
         }
+        scene.step(1e-5).unwrap();
         let change = scene.joint(joint).unwrap().speed() - before;
         assert!((change * mass - 1.0).abs() < 1e-3, "{change} {mass} in case {case}");
     }
