@@ -78,7 +78,7 @@ pub enum Correction {
 pub enum JointSolving {
     /// What carries more than eight times the mass of what carries it is solved at once, as
     /// [`Trees`](Self::Trees) does, and what hangs together with a body that is pinned to one of more than 64 times its
-    /// mass; all else one by one.
+    /// mass, linkages, and figures of up to ten bodies that joints keep at angles or lengths; all else one by one.
     #[default]
     Auto,
     /// One by one. Chains of many links, or with a heavy end, stretch.

@@ -139,6 +139,67 @@ pub fn value(values: &Values, name: &str) -> &'static str {
     DIMENSIONS[index].values[usize::from(values[index])]
 }
 
+/// A value of a dimension, in worlds in which each of others has one of some values, and what stands there in [`ordinary`] ones.
+struct Seldom(&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+
+const SLIDERS: &str = "prismatic|prismatic motor|wheel|groove|revolute motor|ratchet|gear";
+const JOINED: &str = "revolute|revolute limits|revolute motor|revolute spring|prismatic|prismatic motor|wheel|groove|weld|\
+    soft weld|distance|distance limits|rope|spring|motor|target|friction|gear|pulley|ratchet";
+
+const FORCES: &str = "revolute motor|prismatic motor|wheel|motor|target|friction";
+
+/// What worlds of games seldom have.
+const SELDOM: &[Seldom] = &[
+    Seldom("motion", &[], "faster", "fast"),
+    Seldom("solving", &[], "rows|trees", "auto"),
+    Seldom("rate", &[], "30", "60"),
+    Seldom("substeps", &[], "1|2", "4"),
+    Seldom("correction", &[], "projection|classic|precise", "soft"),
+    Seldom("bounce", &[], "all|all again", "full"),
+    Seldom("unit", &[], "0.001|coins|50|1000", "1"),
+    // A third of the room wide, it begins in what stands there.
+    Seldom("size", &[], "huge", "ordinary"),
+    // Walls that come together crush what is between.
+    Seldom("obstacle", &[("terrain", "swaying|turning")], "ram|lift|paddle", "none"),
+    // Sizes that differ by ten are masses that differ by a hundred.
+    Seldom("mass", &[("size", "mixed")], "one heavy|one light", "ordinary"),
+    // What is shot by many times its size in a step is a bullet, not a crate or a machine.
+    Seldom("motion", &[("size", "small|mixed")], "fast|fast and spinning", "slow"),
+    // Joints as builders make them: chains of hinges and rods that hang or are taut; slides, motors and gears on a base.
+    Seldom("joining", &[], "star|loop", "chain"),
+    Seldom("joining", &[("joint", SLIDERS)], "chain|hanging|taut", "to the world"),
+    Seldom("mass", &[("joint", JOINED)], "one heavy|one light", "ordinary"),
+    Seldom("freedom", &[("joint", JOINED)], "locked rotation|locked x|floating", "free"),
+    Seldom("lying", &[("joint", JOINED)], "overlapping", "apart"),
+    // Forces are chosen for bodies of 0.3 m: they would be hundreds of times the weight of small ones.
+    Seldom("size", &[("joint", FORCES)], "small|mixed", "ordinary"),
+    // What is joined is not put elsewhere piece by piece.
+    Seldom("edit", &[("joint", JOINED)], "teleport|kind|shape|offset|lock|density|disable", "none"),
+];
+
+/// The index of a value of a dimension, by its name.
+fn of(dimension: usize, name: &str) -> Option<u8> {
+    let found = DIMENSIONS[dimension].values.iter().position(|value| *value == name);
+    found.map(|value| value as u8)
+}
+
+/// The values as games have them: configured as by default, at 60 to 240 steps per second, masses within a hundred, joints as
+/// builders make them.
+pub fn ordinary(values: &Values) -> Values {
+    let mut values = *values;
+    for Seldom(name, others, seldom, usual) in SELDOM {
+        let is_one =
+            |values: &Values, name, of: &str| of.split('|').any(|it| it == value(values, name));
+        let here = is_one(&values, name, seldom)
+            && others.iter().all(|(other, of)| is_one(&values, other, of));
+        if here {
+            let dimension = index(name);
+            values[dimension] = of(dimension, usual).unwrap_or_default();
+        }
+    }
+    values
+}
+
 /// Values by their names, `terrain=chain, joint=rope`; what is not named is the simplest.
 ///
 /// # Errors
@@ -149,8 +210,7 @@ pub fn parse(text: &str) -> Result<Values, String> {
         let (name, wanted) = part.split_once('=').ok_or_else(|| format!("no value in `{part}`"))?;
         let found = DIMENSIONS.iter().position(|dimension| dimension.name == name);
         let index = found.ok_or_else(|| format!("no dimension `{name}`"))?;
-        let of = DIMENSIONS[index].values.iter().position(|value| *value == wanted);
-        values[index] = of.ok_or_else(|| format!("no {name} `{wanted}`"))? as u8;
+        values[index] = of(index, wanted).ok_or_else(|| format!("no {name} `{wanted}`"))?;
     }
     Ok(values)
 }
@@ -164,4 +224,29 @@ pub fn describe(values: &Values) -> String {
         }
     }
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_worlds_have_nothing_that_is_seldom() {
+        for (text, usual) in [
+            ("rate=30, terrain=tiles", "terrain=tiles"),
+            ("size=mixed, mass=one heavy", "size=mixed"),
+            ("joint=wheel, joining=star", "joint=wheel, joining=to the world"),
+            ("joint=revolute, joining=star, edit=lock", "joint=revolute"),
+            ("edit=lock, mass=one light", "edit=lock, mass=one light"),
+        ] {
+            assert_eq!(ordinary(&parse(text).unwrap()), parse(usual).unwrap(), "{text}");
+        }
+        for Seldom(name, others, seldom, usual) in SELDOM {
+            let all = seldom.split('|').chain([*usual]).map(|value| (*name, value));
+            let others = others.iter().flat_map(|(name, of)| of.split('|').map(|it| (*name, it)));
+            for (name, value) in all.chain(others) {
+                assert!(of(index(name), value).is_some(), "{name}={value}");
+            }
+        }
+    }
 }

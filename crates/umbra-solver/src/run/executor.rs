@@ -150,6 +150,7 @@ impl<'a> Executor<'a> {
                                 let work = JointWork::Pass(pass);
                                 self.joints::<W, L>(token, work, colour, colour.blocks.clone());
                             }
+                            self.trees(JointWork::Early(pass), 0..self.trees.len());
                             self.spread_hubs();
                         }
                         for colour in colours {
@@ -323,8 +324,12 @@ impl<'a> Executor<'a> {
                     let substep = Substep { whole, correction, h: self.context.h };
                     state.prepare(tree, &mut states, blocks, substep);
                 }
-                JointWork::Pass(JointPass::Forget) => {}
-                JointWork::Pass(_) => state.solve(tree, &mut states, self.context.h),
+                JointWork::Pass(pass) | JointWork::Early(pass) => {
+                    let is_due = matches!(work, JointWork::Early(_)) == tree.is_light;
+                    if is_due && pass != JointPass::Forget {
+                        state.solve(tree, &mut states, self.context.h);
+                    }
+                }
             }
         }
     }

@@ -27,6 +27,8 @@ pub(crate) enum JointWork {
     },
     /// A pass over the velocities.
     Pass(JointPass),
+    /// That of trees which bear no heavy load: before contacts, as rows are.
+    Early(JointPass),
 }
 
 /// The same for all blocks of a colour.
@@ -60,7 +62,7 @@ impl JointRun<'_> {
     ) {
         let Self { work, moves, at_once, base, .. } = self;
         match work {
-            JointWork::TakeBack { .. } => {}
+            JointWork::TakeBack { .. } | JointWork::Early(_) => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 2]);
             }
@@ -138,7 +140,7 @@ impl JointRun<'_> {
         let relax = work == JointWork::Pass(JointPass::Relax);
         let pass = Pass { moves, relax, inv_h };
         match work {
-            JointWork::TakeBack { .. } => {}
+            JointWork::TakeBack { .. } | JointWork::Early(_) => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 4]);
             }

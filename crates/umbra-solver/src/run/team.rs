@@ -120,6 +120,7 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                         for colour in rows {
                             add(Work::Joints(JointWork::Pass(pass), colour), joint_chunks(colour));
                         }
+                        add(Work::Trees(JointWork::Early(pass)), executor.trees.len());
                         add(Work::SpreadHubs, one_if(spreads));
                     }
                     for colour in colours {

@@ -99,7 +99,7 @@ impl HeavyLoads {
         self.find_pressed(inv_mass, links);
         let Self { distance, load, .. } = self;
         refill(distance, inv_mass.len(), FREE);
-        let mut any = !trees.is_empty();
+        let mut any = trees.iter().any(|tree| !tree.is_light);
         for (distance, (own, load)) in distance.iter_mut().zip(inv_mass.iter().zip(&*load)) {
             if *own > HEAVY_LOAD * *load && *load > Real::MIN_POSITIVE {
                 *distance = 0;
@@ -132,7 +132,8 @@ impl HeavyLoads {
                 break;
             }
         }
-        for body in trees.iter().flat_map(|tree| &tree.bodies).filter(|body| body.moves) {
+        let pulling = trees.iter().filter(|tree| !tree.is_light);
+        for body in pulling.flat_map(|tree| &tree.bodies).filter(|body| body.moves) {
             distance[body.body as usize] = FAR;
         }
         for link in links {

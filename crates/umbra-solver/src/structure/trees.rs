@@ -19,8 +19,8 @@ use crate::kernel::joint::Moves;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::structure::JointKind;
 use crate::tuning::{
-    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, LINKAGE_PRODUCTS, LONGEST_LINKAGE,
-    MOST_NEIGHBOURS, MOST_PRODUCTS,
+    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, LARGEST_FIGURE, LINKAGE_PRODUCTS,
+    LONGEST_LINKAGE, MOST_NEIGHBOURS, MOST_PRODUCTS,
 };
 use crate::{Body, Islands, JointSolving};
 
@@ -38,6 +38,8 @@ pub(crate) struct Tree {
     pub(crate) batch: u32,
     /// Whether there are more joints than a tree of its bodies has, where all that does not move is one body.
     pub(crate) has_loops: bool,
+    /// Whether it bears no load that rows would not bear.
+    pub(crate) is_light: bool,
 }
 
 /// A constraint of a tree.
@@ -219,10 +221,12 @@ impl Forest {
                     [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(cheap)]
                 }
                 _ if graph.is_linkage(&links) => [CHEAP_NEIGHBOURS, LINKAGE_PRODUCTS * links.len()],
+                _ if graph.is_figure(&links) => [CHEAP_NEIGHBOURS, cheap],
                 _ => continue,
             };
+            let is_light = is_light && self.solving == JointSolving::Auto;
             if let Some(tree) = graph.tree(&links, most) {
-                self.trees.push(tree);
+                self.trees.push(Tree { is_light, ..tree });
             }
         }
     }
@@ -312,6 +316,12 @@ impl BodyGraph {
     /// True if it is a machine of bars: all are pinned, and some close loops.
     fn is_linkage(&self, links: &[&JointLink]) -> bool {
         links.len() <= LONGEST_LINKAGE && links.iter().all(|link| link.pins) && self.has_loops()
+    }
+
+    /// True if it is a figure or a machine of few bodies that are kept at angles, as ragdolls, walkers and welded things are.
+    fn is_figure(&self, links: &[&JointLink]) -> bool {
+        let moved = self.bodies.iter().filter(|body| body.moves).count();
+        moved <= LARGEST_FIGURE && links.iter().any(|link| link.kind != JointKind::Point)
     }
 
     /// The tree, unless its elimination takes more than [`eliminate`] says.

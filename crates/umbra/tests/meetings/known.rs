@@ -247,6 +247,21 @@ pub static KNOWN: &[Known] = &[
     known("mirror", ALONE, 0.01453, "The same."),
 ];
 
+/// How often ordinary worlds still break a law, counted in 100,000. These numbers only fall: at 0 an entry goes.
+pub static ORDINARY: &[(&str, f64)] = &[
+    ("room", 0.0003),
+    ("depth", 0.00085),
+    ("strike", 0.0054),
+    ("speed", 0.0005),
+    ("moves", 5e-05),
+    ("energy", 0.0029),
+    ("joints", 0.00105),
+    ("limits", 0.00165),
+    ("mirror", 0.00115),
+    ("shift", 0.0002),
+    ("rest", 0.00205),
+];
+
 impl Known {
     /// Whether a world has the values.
     pub fn fits(&self, world: &World) -> bool {
@@ -257,10 +272,15 @@ impl Known {
         })
     }
 
-    /// How many of so many worlds may break the law: a fifth more than expected, and three times as much more as chance
-    /// gives.
+    /// How many of so many worlds may break the law.
     pub fn most(&self, worlds: usize) -> usize {
-        let expected = self.rate * worlds as f64;
-        (1.2 * expected + 3.0 * expected.sqrt() + 1.0) as usize
+        most(self.rate, worlds)
     }
+}
+
+/// How many of so many worlds may break a law at a rate: a fifth more than expected, and three times as much more as chance
+/// gives.
+pub fn most(rate: f64, worlds: usize) -> usize {
+    let expected = rate * worlds as f64;
+    (1.2 * expected + 3.0 * expected.sqrt() + 1.0) as usize
 }

@@ -14,15 +14,19 @@ pub struct Energy {
     /// When the world began, or after the last edit.
     start: Option<f64>,
     least: f64,
+    /// At the end of the last step.
+    last: f64,
+    /// The largest that there was, up or down.
+    largest: f64,
 }
 
 impl Energy {
     pub fn new(drives: Drives) -> Self {
-        Self { drives, start: None, least: f64::INFINITY }
+        Self { drives, start: None, least: f64::INFINITY, last: 0.0, largest: 0.0 }
     }
 
     fn begin(&mut self, energy: f64) {
-        (self.start, self.least) = (Some(energy), energy);
+        (self.start, self.least, self.last) = (Some(energy), energy, energy);
     }
 }
 
@@ -51,7 +55,16 @@ impl Law for Energy {
         // A joint that had stretched gives back what it has when others let go, but that is little.
         let now = run.plan.edits.iter().filter(|(step, _)| *step == run.step);
         if now.into_iter().any(|(_, edit)| !matches!(edit, Edit::Sleep(..))) {
-            self.begin(measure(run)[0]);
+            let now = measure(run)[0];
+            match self.start {
+                // What springs hold stays in them.
+                Some(start) if self.drives.springs => {
+                    let added = now - self.last;
+                    (self.start, self.least) = (Some(start + added), self.least + added);
+                    self.last = now;
+                }
+                _ => self.begin(now),
+            }
         }
     }
 
@@ -74,8 +87,11 @@ impl Law for Energy {
         // Gravity, 300 length units from the origin, is rounded as places are.
         let slack = 0.05 * length * weight + 0.05 * mass * speed * speed + 0.003 * scale;
         let slack = slack * f64::from(run.haste());
-        let bound = self.least + given_back + slack;
+        // Sums are rounded, and what is removed takes its part of them along.
+        let bound = self.least + given_back + slack + 1e-6 * self.largest;
         self.least = self.least.min(energy);
+        self.last = energy;
+        self.largest = self.largest.max(energy.abs());
         if energy > bound {
             let gained = energy - bound;
             return Err(format!("gained {gained} J beyond {bound}, {scale} J at hand"));

@@ -8,8 +8,8 @@ use super::Law;
 use crate::oracle::Placed;
 use crate::watch::{Drives, Run};
 
-/// For how many seconds bodies are braked.
-const TIME: Real = 7.0;
+/// For how many seconds bodies are braked: what swings keeps half a hundredth of its speed for the first 7.
+const TIME: [Real; 2] = [7.0, 15.0];
 /// How deep bodies may lie in one another at rest, in length units.
 const DEPTH: f64 = 0.03;
 
@@ -45,7 +45,8 @@ impl Law for Rest {
             body.set_linear_damping(1.5 * hurry).unwrap();
             body.set_angular_damping(1.5 * hurry).unwrap();
         }
-        for _ in 0..(TIME / plan.dt) as u32 {
+        let time = TIME[usize::from(!plan.joints.is_empty())];
+        for _ in 0..(time / plan.dt) as u32 {
             scene.step(plan.dt).unwrap();
             if scene.stats().awake_bodies == 0 {
                 break;
