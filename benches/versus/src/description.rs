@@ -62,17 +62,21 @@ pub struct BodyDescription {
     pub inertia: f64,
     /// Its centre of mass, seen from its origin.
     pub local_center: Point,
+    /// Mass, centre and inertia, if they do not follow from the colliders.
+    pub given: Option<MassProperties>,
     /// What it is made of.
     pub colliders: Vec<ColliderDescription>,
 }
 
-/// A revolute joint.
+/// A revolute or prismatic joint.
 #[derive(Clone, Copy, Debug)]
 pub struct JointDescription {
     /// The indices of its bodies.
     pub bodies: [usize; 2],
     /// Where its anchors are on them.
     pub anchors: [Point; 2],
+    /// The axis of a prismatic joint as each body sees it; `None` if the joint is revolute.
+    pub axes: Option<[Vector; 2]>,
     /// The least and the greatest angle.
     pub limits: Option<[Real; 2]>,
     /// Speed, and largest torque.
@@ -135,7 +139,7 @@ impl Description {
     /// Reads a scene that nothing is done to.
     ///
     /// # Errors
-    /// When there is a joint in it that is not compared.
+    /// When there is a joint in it that is not compared: neither revolute nor a plain prismatic one.
     pub fn read(name: &'static str, scene: &Scene, bounds: Aabb) -> Result<Self, String> {
         let keys: Vec<BodyKey> = scene.bodies().collect();
         let indices: HashMap<_, _> = keys.iter().copied().zip(0_usize..).collect();
@@ -172,6 +176,7 @@ fn body(scene: &Scene, key: BodyKey) -> Option<BodyDescription> {
         mass: f64::from(body.mass()),
         inertia: f64::from(body.inertia()),
         local_center: body.pose().inverse() * body.center_of_mass(),
+        given: body.mass_properties(),
         colliders: body.colliders().filter_map(|key| collider(scene, key)).collect(),
     })
 }
@@ -182,16 +187,20 @@ fn joint(
     index_of: impl Fn(BodyKey) -> Option<usize>,
 ) -> Option<Result<JointDescription, String>> {
     let joint = scene.joint(key).ok()?;
-    if joint.kind() != JointKind::Revolute {
+    let is_plain = joint.limits().is_none() && joint.motor().is_none() && joint.spring().is_none();
+    let is_prismatic = joint.kind() == JointKind::Prismatic && is_plain;
+    if joint.kind() != JointKind::Revolute && !is_prismatic {
         return Some(Err(format!("a {:?} joint is not compared", joint.kind())));
     }
     let [a, b] = [joint.body_a(), joint.body_b()];
+    let axis_on = |key| Some(scene.body(key).ok()?.pose().rotation.inverse() * joint.axis());
     Some(Ok(JointDescription {
         bodies: [index_of(a)?, index_of(b)?],
         anchors: [
             scene.body(a).ok()?.local_point(joint.anchor_a()),
             scene.body(b).ok()?.local_point(joint.anchor_b()),
         ],
+        axes: if is_prismatic { Some([axis_on(a)?, axis_on(b)?]) } else { None },
         limits: joint.limits(),
         motor: joint.motor(),
         spring: joint.spring(),

@@ -26,8 +26,8 @@
 //!    [`meetings`]: small generated worlds, and what laws find in them.
 //! 6. [`contest`]: the engines take turns at the same scene; [`race`]: at the same questions.
 //!    [`verdict`]: in what an engine falls short of the better of its peers.
-//! 7. [`chart`], [`report`], [`growth`], [`pictures`]: charts and tables; [`options`]: the command
-//!    line.
+//! 7. [`chart`], [`report`], [`growth`], [`pictures`]: charts and tables. [`mechanisms`]: machines with
+//!    known motions. [`options`]: the command line.
 
 pub mod chart;
 pub mod contest;
@@ -35,6 +35,7 @@ pub mod contestant;
 pub mod description;
 pub mod engines;
 pub mod growth;
+pub mod mechanisms;
 pub mod meetings;
 pub mod memory;
 pub mod meter;

@@ -16,7 +16,8 @@ pub const USAGE: &str = "umbra-versus: Umbra, Box2D and Rapier at the same work,
                  (scenes of many sizes), queries; comma-separated
 --scene NAMES    whole scenes by their names; all by default
 --engines NAMES  of umbra, box2d, rapier (the default), rapier-best, box2d-native, umbra-soft,
-                 umbra-projection, umbra-fast, umbra-precise
+                 umbra-projection, umbra-fast, umbra-precise, umbra-rows, umbra-trees,
+                 box2d-tuned, rapier-tuned
 --threads LIST   thread counts for whole scenes; 1,2 by default
 --repeat N       repetitions, of which the median counts; 1 by default
 --steps N        at most so many steps

@@ -131,12 +131,20 @@ pub(crate) fn joined(description: &Description) -> BTreeSet<[usize; 2]> {
     description.joints.iter().map(|joint| in_order(joint.bodies)).collect()
 }
 
-fn gaps(description: &Description, bodies: &[BodyState]) -> Gaps {
+/// How far joints are open.
+pub fn gaps(description: &Description, bodies: &[BodyState]) -> Gaps {
     let of = |joint: &JointDescription| {
         let [a, b] = [0, 1].map(|side| {
             bodies[joint.bodies[side]].pose.cast::<f64>() * joint.anchors[side].cast::<f64>()
         });
-        (b - a).norm()
+        match joint.axes {
+            // Only across its axis is a prismatic joint open.
+            Some([axis, _]) => {
+                let pose = bodies[joint.bodies[0]].pose.cast::<f64>();
+                (pose.rotation * axis.cast::<f64>()).perp(&(b - a)).abs()
+            }
+            None => (b - a).norm(),
+        }
     };
     let (mut widest, mut sum) = (0.0_f64, 0.0);
     for gap in description.joints.iter().map(of) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Anchor, Drawing, GRID, Series, TEXT, WIDTH, figure, ticks};
+use super::{Anchor, Drawing, GRID, Series, TEXT, WIDTH, figure, ticks, with_commas};
 
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 150.0;
@@ -82,18 +82,6 @@ impl Lines {
         }
         heights
     }
-}
-
-fn with_commas(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

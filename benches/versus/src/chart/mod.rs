@@ -1,4 +1,4 @@
-//! Charts as SVG: bars side by side, and lines over a logarithmic axis.
+//! Charts as SVG: bars side by side, lines over a logarithmic axis, and panels of lines over two.
 //!
 //! Dark on white, so that they read the same everywhere. The colours are those of Okabe and Ito,
 //! which colour-blind people tell apart; bars stand in the order of the legend and carry their
@@ -6,13 +6,15 @@
 
 mod bars;
 mod lines;
+mod panels;
 
 pub use bars::Bars;
 pub use lines::Lines;
+pub use panels::{Panel, Panels};
 
 use std::fmt::Write;
 
-use crate::engines::Kind;
+use crate::engines::{Kind, Preset};
 
 /// How wide all charts are.
 const WIDTH: f64 = 760.0;
@@ -33,10 +35,14 @@ pub struct Series<T> {
 /// The colour that an engine has in all charts.
 pub fn colour_of(kind: Kind) -> &'static str {
     match kind {
+        Kind::UmbraWith(Preset::Rows) => "#56b4e9",
+        Kind::UmbraWith(Preset::Trees) => "#222222",
         Kind::Umbra | Kind::UmbraWith(_) => "#0072b2",
         Kind::Box2d => "#e69f00",
         Kind::RapierBest => "#009e73",
         Kind::Rapier => "#cc79a7",
+        Kind::Box2dTuned => "#d55e00",
+        Kind::RapierTuned => "#009e73",
         Kind::Box2dNative => "#888888",
     }
 }
@@ -104,10 +110,21 @@ impl Drawing {
         );
     }
 
-    /// A small square, disc or triangle: the mark of the series of this index.
+    /// A line through all places.
+    fn lines(&mut self, places: &[[f64; 2]], colour: &str, width: f64, opacity: f64) {
+        let points: Vec<_> = places.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+        let _ = writeln!(
+            self.text,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\" opacity=\"{opacity}\"/>",
+            points.join(" ")
+        );
+    }
+
+    /// A small disc, square, triangle, diamond, hourglass or lying triangle: the mark of the series of this index.
     fn mark(&mut self, at: [f64; 2], index: usize, colour: &str) {
         let [x, y] = at;
-        let _ = match index % 3 {
+        let _ = match index % 6 {
             0 => writeln!(
                 self.text,
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{colour}\"/>"
@@ -118,13 +135,16 @@ impl Drawing {
                 x - 4.5,
                 y - 4.5
             ),
-            _ => writeln!(
-                self.text,
-                "<path d=\"M{:.1} {:.1}l5.5 9.5h-11z\" fill=\"{colour}\"/>",
-                x,
-                y - 6.0
-            ),
+            2 => self.path([x, y - 6.0], "l5.5 9.5h-11z", colour),
+            3 => self.path([x, y - 6.0], "l6 6l-6 6l-6 -6z", colour),
+            4 => self.path([x - 5.0, y - 5.0], "h10l-10 10h10z", colour),
+            _ => self.path([x + 6.0, y], "l-9.5 5.5v-11z", colour),
         };
+    }
+
+    /// A filled shape whose outline begins at a place.
+    fn path(&mut self, [x, y]: [f64; 2], outline: &str, colour: &str) -> std::fmt::Result {
+        writeln!(self.text, "<path d=\"M{x:.1} {y:.1}{outline}\" fill=\"{colour}\"/>")
     }
 
     fn finish(mut self) -> String {
@@ -148,6 +168,18 @@ fn ticks(most: f64) -> Vec<f64> {
     let step = step.into_iter().find(|step| *step >= rough).unwrap_or(rough);
     let count = (most / step).ceil() as usize;
     (0..=count).map(|n| n as f64 * step).collect()
+}
+
+fn with_commas(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Three digits that matter, no more.

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use boxdd_sys::ffi;
 use umbra::prelude::*;
+use umbra_scenes::mechanisms::Push;
 
 use super::{BodyState, CopyCost, Engine};
 use crate::description::{BodyDescription, ColliderDescription, Description, JointDescription};
@@ -16,11 +17,16 @@ use crate::timing::timed;
 /// The substeps of Box2D's own benchmark, and the default of the other engines.
 const SUBSTEPS: i32 = 4;
 
+/// Frequency of joints as stiff as can be, in hertz: Box2D bounds it by a quarter of the substeps per second.
+const STIFF: f32 = 1e6;
+
 pub(super) struct Box2d {
     world: ffi::b2WorldId,
     bodies: Vec<ffi::b2BodyId>,
     starts: Vec<Pose>,
     driven: Option<ffi::b2BodyId>,
+    /// True if its joints are as stiff as can be.
+    has_stiff_joints: bool,
     /// Milliseconds so far: pairs, collide, constraints, other.
     profile: [f64; 4],
 }
@@ -38,7 +44,11 @@ fn rotation(rotation: Rotation) -> ffi::b2Rot {
 }
 
 impl Box2d {
-    pub(super) fn new(description: &Description, threads: usize) -> Result<Self, String> {
+    pub(super) fn new(
+        description: &Description,
+        threads: usize,
+        has_stiff_joints: bool,
+    ) -> Result<Self, String> {
         // SAFETY: a definition made by the engine, with plain numbers and flags written to it.
         let world = unsafe {
             let mut def = ffi::b2DefaultWorldDef();
@@ -48,8 +58,14 @@ impl Box2d {
             ffi::b2CreateWorld(&def)
         };
         let starts = description.bodies.iter().map(|body| body.pose).collect();
-        let mut engine =
-            Self { world, bodies: Vec::new(), starts, driven: None, profile: [0.0; 4] };
+        let mut engine = Self {
+            world,
+            bodies: Vec::new(),
+            starts,
+            driven: None,
+            has_stiff_joints,
+            profile: [0.0; 4],
+        };
         for body in &description.bodies {
             let body = engine.add(body)?;
             engine.bodies.push(body);
@@ -85,18 +101,29 @@ impl Box2d {
         for collider in &body.colliders {
             add_collider(id, collider)?;
         }
+        if let Some(MassProperties { mass, center, inertia }) = body.given {
+            let data = ffi::b2MassData { mass, center: point(center), rotationalInertia: inertia };
+            // SAFETY: plain numbers for a body of a world that lives as long as `self`.
+            unsafe { ffi::b2Body_SetMassData(id, data) };
+        }
         Ok(id)
     }
 }
 
 impl Box2d {
     fn join(&self, joint: &JointDescription) {
+        if let Some(axes) = joint.axes {
+            return self.join_along(joint, axes);
+        }
         // SAFETY: a definition made by the engine, with plain numbers and flags written to it, for bodies of a world
         // that lives as long as `self`.
         unsafe {
             let mut def = ffi::b2DefaultRevoluteJointDef();
             def.base.bodyIdA = self.bodies[joint.bodies[0]];
             def.base.bodyIdB = self.bodies[joint.bodies[1]];
+            if self.has_stiff_joints {
+                def.base.constraintHertz = STIFF;
+            }
             def.base.localFrameA.p = point(joint.anchors[0]);
             def.base.localFrameB.p = point(joint.anchors[1]);
             if let Some([lower, upper]) = joint.limits {
@@ -109,6 +136,24 @@ impl Box2d {
                 (def.enableSpring, def.hertz, def.dampingRatio) = (true, hertz, damping_ratio);
             }
             ffi::b2CreateRevoluteJoint(self.world, &def);
+        }
+    }
+
+    fn join_along(&self, joint: &JointDescription, axes: [Vector; 2]) {
+        let [a, b] = [0, 1].map(|side| ffi::b2Transform {
+            p: point(joint.anchors[side]),
+            q: ffi::b2Rot { c: axes[side].x, s: axes[side].y },
+        });
+        // SAFETY: as above.
+        unsafe {
+            let mut def = ffi::b2DefaultPrismaticJointDef();
+            def.base.bodyIdA = self.bodies[joint.bodies[0]];
+            def.base.bodyIdB = self.bodies[joint.bodies[1]];
+            (def.base.localFrameA, def.base.localFrameB) = (a, b);
+            if self.has_stiff_joints {
+                def.base.constraintHertz = STIFF;
+            }
+            ffi::b2CreatePrismaticJoint(self.world, &def);
         }
     }
 }
@@ -247,6 +292,16 @@ impl Engine for Box2d {
                 ffi::b2Body_Enable(body);
                 ffi::b2Body_SetAwake(body, true);
             }
+        }
+    }
+
+    fn push(&mut self, body: usize, push: Push) {
+        let body = self.bodies[body];
+        let [force, at] = [push.force, push.at].map(|[x, y]| Vector::new(x as Real, y as Real));
+        // SAFETY: the body lives as long as `self`.
+        unsafe {
+            ffi::b2Body_ApplyForce(body, vector(force), vector(at), true);
+            ffi::b2Body_ApplyTorque(body, push.torque as Real, true);
         }
     }
 

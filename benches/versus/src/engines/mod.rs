@@ -6,7 +6,10 @@ mod umbra;
 
 use std::ops::Range;
 
-use ::umbra::prelude::{Correction, Pose, Real, Scene, SceneConfig, SolverConfig, Vector};
+use ::umbra::prelude::{
+    Correction, JointSolving, Pose, Real, Scene, SceneConfig, SolverConfig, Vector,
+};
+use umbra_scenes::mechanisms::Push;
 
 use crate::description::Description;
 use crate::questions::Batch;
@@ -18,6 +21,9 @@ pub trait Engine {
 
     /// Puts bodies back to where they began, without velocity; they take part from then on. Not timed.
     fn respawn(&mut self, bodies: Range<usize>);
+
+    /// Pushes the body of this index of the description, for the next step only. Not timed.
+    fn push(&mut self, body: usize, push: Push);
 
     /// Moves the scene on. This is what is timed.
     fn step(&mut self, dt: Real);
@@ -83,6 +89,10 @@ pub enum Kind {
     Box2dNative,
     /// Rapier at its best: eight lanes, built for this very processor.
     RapierBest,
+    /// Box2D with AVX2, and joints as stiff as its substeps allow: they are springs of 60 Hz by default.
+    Box2dTuned,
+    /// Rapier with four iterations for joints instead of one, and without the passes after them that lose energy.
+    RapierTuned,
 }
 
 /// A solver of Umbra.
@@ -96,19 +106,27 @@ pub enum Preset {
     Fast,
     /// More substeps.
     Precise,
+    /// All joints one by one.
+    Rows,
+    /// Joints that hang together at once.
+    Trees,
 }
 
 /// All kinds by their names on the command line.
-pub const KINDS: [(&str, Kind); 9] = [
+pub const KINDS: [(&str, Kind); 13] = [
     ("umbra", Kind::Umbra),
     ("box2d", Kind::Box2d),
     ("rapier", Kind::Rapier),
     ("box2d-native", Kind::Box2dNative),
     ("rapier-best", Kind::RapierBest),
+    ("box2d-tuned", Kind::Box2dTuned),
+    ("rapier-tuned", Kind::RapierTuned),
     ("umbra-soft", Kind::UmbraWith(Preset::Soft)),
     ("umbra-projection", Kind::UmbraWith(Preset::Projection)),
     ("umbra-fast", Kind::UmbraWith(Preset::Fast)),
     ("umbra-precise", Kind::UmbraWith(Preset::Precise)),
+    ("umbra-rows", Kind::UmbraWith(Preset::Rows)),
+    ("umbra-trees", Kind::UmbraWith(Preset::Trees)),
 ];
 
 impl Kind {
@@ -137,13 +155,17 @@ impl Kind {
             Self::Rapier => "Rapier",
             Self::Box2dNative => "Box2D, native",
             Self::RapierBest => "Rapier, best build",
+            Self::Box2dTuned => "Box2D, tuned",
+            Self::RapierTuned => "Rapier, tuned",
+            Self::UmbraWith(Preset::Rows) => "Umbra, Rows",
+            Self::UmbraWith(Preset::Trees) => "Umbra, Trees",
             Self::UmbraWith(_) => self.name(),
         }
     }
 
     /// Whether it is one of the engines to be compared with.
     pub fn is_peer(self) -> bool {
-        matches!(self, Self::Box2d | Self::Rapier | Self::Box2dNative | Self::RapierBest)
+        !matches!(self, Self::Umbra | Self::UmbraWith(_))
     }
 
     /// What another program has to load for it, if it needs one that is built in another way.
@@ -170,8 +192,10 @@ impl Kind {
             Self::UmbraWith(preset) => {
                 Box::new(umbra::Umbra::new(description, scene, Some(preset.config()))?)
             }
-            Self::Box2d => Box::new(box2d::Box2d::new(description, threads)?),
-            Self::Rapier => Box::new(rapier::Rapier::new(description)?),
+            Self::Box2d => Box::new(box2d::Box2d::new(description, threads, false)?),
+            Self::Box2dTuned => Box::new(box2d::Box2d::new(description, threads, true)?),
+            Self::Rapier => Box::new(rapier::Rapier::new(description, false)?),
+            Self::RapierTuned => Box::new(rapier::Rapier::new(description, true)?),
             Self::Box2dNative | Self::RapierBest => {
                 return Err(format!("{} is in another program", self.name()));
             }
@@ -189,6 +213,8 @@ impl Preset {
             }
             Self::Fast => SolverConfig::fast(),
             Self::Precise => SolverConfig::precise(),
+            Self::Rows => SolverConfig { joints: JointSolving::Rows, ..default },
+            Self::Trees => SolverConfig { joints: JointSolving::Trees, ..default },
         }
     }
 }

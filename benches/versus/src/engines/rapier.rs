@@ -6,14 +6,16 @@ use rapier2d::math::{Pose as RapierPose, Rotation as RapierRotation, Vector as R
 use rapier2d::parry::query::{Ray, ShapeCastOptions};
 use rapier2d::parry::shape::Ball;
 use rapier2d::prelude::{
-    Aabb as RapierAabb, ActiveHooks, CoefficientCombineRule, ColliderBuilder, Group,
-    InteractionGroups, PairFilterContext, PhysicsHooks, PhysicsWorld, RevoluteJointBuilder,
-    RigidBodyBuilder, RigidBodyHandle, SolverFlags,
+    Aabb as RapierAabb, ActiveHooks, CoefficientCombineRule, ColliderBuilder, GenericJoint, Group,
+    InteractionGroups, MassProperties as RapierMassProperties, PairFilterContext, PhysicsHooks,
+    PhysicsWorld, PrismaticJointBuilder, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
+    SolverFlags,
 };
 use umbra::prelude::*;
+use umbra_scenes::mechanisms::Push;
 
 use super::{BodyState, CopyCost, Engine};
-use crate::description::{ColliderDescription, Description, JointDescription};
+use crate::description::{BodyDescription, ColliderDescription, Description, JointDescription};
 use crate::memory;
 use crate::questions::{Batch, CAST_RADIUS, Way};
 use crate::timing::timed;
@@ -23,6 +25,8 @@ pub(super) struct Rapier {
     bodies: Vec<RigidBodyHandle>,
     starts: Vec<Pose>,
     driven: Option<RigidBodyHandle>,
+    /// Bodies that were pushed for the next step.
+    pushed: Vec<RigidBodyHandle>,
 }
 
 fn vector(v: Vector) -> RapierVector {
@@ -39,9 +43,14 @@ fn pose(pose: &Pose) -> RapierPose {
 }
 
 impl Rapier {
-    pub(super) fn new(description: &Description) -> Result<Self, String> {
+    /// `is_tuned`: four times as many iterations for joints, and no passes without bias, in which joints lose energy.
+    pub(super) fn new(description: &Description, is_tuned: bool) -> Result<Self, String> {
         let mut world = PhysicsWorld::new();
         world.gravity = vector(description.gravity);
+        if is_tuned {
+            world.integration_parameters.num_internal_pgs_iterations = 4;
+            world.integration_parameters.num_internal_stabilization_iterations = 0;
+        }
         let mut bodies = Vec::with_capacity(description.bodies.len());
         let driven = description.driven.map(|(index, _)| index);
         for (index, body) in description.bodies.iter().enumerate() {
@@ -63,10 +72,11 @@ impl Rapier {
                 .can_sleep(description.sleeping)
                 .sleeping(!body.awake)
                 .enabled(body.enabled);
-            let handle = world.bodies.insert(builder);
+            let handle = world.bodies.insert(weighed(builder, body));
             for collider in &body.colliders {
                 for shape in shapes(collider)? {
                     let shape = dressed(shape, collider)?;
+                    let shape = if body.given.is_some() { shape.density(0.0) } else { shape };
                     world.colliders.insert_with_parent(shape, handle, &mut world.bodies);
                 }
             }
@@ -74,11 +84,19 @@ impl Rapier {
         }
         for joint in &description.joints {
             let [a, b] = joint.bodies.map(|index| bodies[index]);
-            world.impulse_joints.insert(a, b, revolute(joint), true);
+            let joint = build_joint(joint);
+            world.impulse_joints.insert(a, b, joint, true);
         }
         let starts = description.bodies.iter().map(|body| body.pose).collect();
-        Ok(Self { world, starts, driven: driven.map(|index| bodies[index]), bodies })
+        let driven = driven.map(|index| bodies[index]);
+        Ok(Self { world, starts, driven, bodies, pushed: vec![] })
     }
+}
+
+/// A body of the mass that it was given, if it was given one.
+fn weighed(builder: RigidBodyBuilder, body: &BodyDescription) -> RigidBodyBuilder {
+    let Some(MassProperties { mass, center, inertia }) = body.given else { return builder };
+    builder.additional_mass_properties(RapierMassProperties::new(point(center), mass, inertia))
 }
 
 /// Rapier has no groups: what belongs to one of them is asked about, pair by pair.
@@ -94,6 +112,17 @@ impl PhysicsHooks for Groups {
 
 /// Stiff enough that a motor has its speed within a step, unless its torque does not do.
 const STIFF_MOTOR: Real = 1e4;
+
+fn build_joint(joint: &JointDescription) -> GenericJoint {
+    let Some(axes) = joint.axes else { return revolute(joint).build().into() };
+    PrismaticJointBuilder::new(vector(axes[0]))
+        .local_axis2(vector(axes[1]))
+        .local_anchor1(point(joint.anchors[0]))
+        .local_anchor2(point(joint.anchors[1]))
+        .contacts_enabled(false)
+        .build()
+        .into()
+}
 
 fn revolute(joint: &JointDescription) -> RevoluteJointBuilder {
     let builder = RevoluteJointBuilder::new()
@@ -205,9 +234,26 @@ impl Engine for Rapier {
         }
     }
 
+    fn push(&mut self, body: usize, push: Push) {
+        let handle = self.bodies[body];
+        let of = |[x, y]: [f64; 2]| RapierVector::new(x as Real, y as Real);
+        if let Some(body) = self.world.bodies.get_mut(handle) {
+            body.add_force_at_point(of(push.force), of(push.at), true);
+            body.add_torque(push.torque as Real, true);
+            self.pushed.push(handle);
+        }
+    }
+
     fn step(&mut self, dt: Real) {
         self.world.integration_parameters.dt = dt;
         self.world.step_with_events(&Groups, &());
+        // Rapier's forces stand until they are taken away.
+        for handle in self.pushed.drain(..) {
+            if let Some(body) = self.world.bodies.get_mut(handle) {
+                body.reset_forces(false);
+                body.reset_torques(false);
+            }
+        }
     }
 
     fn bodies(&self) -> Vec<BodyState> {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use umbra::prelude::*;
+use umbra_scenes::mechanisms::Push;
 
 use super::{BodyState, CopyCost, Engine};
 use crate::description::Description;
@@ -48,6 +49,13 @@ impl Engine for Umbra {
             umbra_scenes::respawn(&mut self.scene, self.keys[index], self.starts[index])
                 .expect("a pose of the scene");
         }
+    }
+
+    fn push(&mut self, body: usize, push: Push) {
+        let mut body = self.scene.body_mut(self.keys[body]).expect("nothing is removed");
+        body.apply_force_at(push.force.map(|x| x as Real), push.at.map(|x| x as Real))
+            .expect("a force on a dynamic body");
+        body.apply_torque(push.torque as Real).expect("a torque on a dynamic body");
     }
 
     fn step(&mut self, dt: Real) {

@@ -1,8 +1,9 @@
 //! Planar mechanisms whose motion is known: machines to measure joints with.
 //!
-//! Each is a [`Mechanism`]: how it is built, and how far from the exact motion it is and what energy it has, both from
-//! the motions of its bodies alone, so that any engine can be measured. The exact motions are those of the mechanism's one
-//! degree of freedom, integrated in steps of a hundred thousandth of a second, and for the squeezer the published one.
+//! A [`Mechanism`] says how it is built and what pushes it. Its error and its energy follow from the motions of its
+//! bodies alone, so that any engine can be measured. Bodies have masses and inertias but no colliders: nothing collides.
+//! The exact motions are those of the mechanism's one degree of freedom, integrated in steps of a tenth of a
+//! millisecond, and for the squeezer the published one.
 //!
 //! - [`FOUR_BAR`], [`FOUR_BARS_2`], [`FOUR_BARS_40`]: four-bar linkages side by side (IFToMM A02);
 //! - [`SQUEEZER`]: Andrews' squeezing mechanism (IFToMM A03, and the DAE test set);
@@ -18,10 +19,18 @@ use core::f64::consts::PI;
 use umbra::Error;
 use umbra::prelude::*;
 
-use crate::place;
-
-/// Pushes the bodies of a scene for the next step.
-pub type Push = fn(&mut Scene) -> Result<(), Error>;
+/// A force and a torque on a body, for one step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Push {
+    /// The index of the body among the moved ones.
+    pub body: usize,
+    /// The force, in newtons.
+    pub force: [f64; 2],
+    /// The point of the world that the force acts on.
+    pub at: [f64; 2],
+    /// The torque beside that of the force, in newton metres.
+    pub torque: f64,
+}
 
 /// A machine of one degree of freedom.
 #[derive(Clone, Copy, Debug)]
@@ -32,13 +41,15 @@ pub struct Mechanism {
     pub time: f64,
     /// Fills an empty scene. The moved bodies are added in the order in which their motions are read.
     pub fill: fn(&mut Scene) -> Result<(), Error>,
-    /// Pushes its bodies for the next step, if anything but gravity does.
-    pub push: Option<Push>,
+    /// Forces other than gravity that stand for the next step, from the motions before it.
+    pub pushes: fn(&[Moving]) -> Vec<Push>,
     /// The energy, of which none is gained or lost, from the motions and masses of its bodies.
     pub energy: fn(&[Moving]) -> f64,
-    /// The error: how far a body is from where it should be after [`time`](Self::time), in metres, or radians for the
-    /// squeezer.
+    /// The error after [`time`](Self::time): the distance of a body from its exact position, or of the squeezer the
+    /// worst angle.
     pub error: fn(&[Moving]) -> f64,
+    /// Unit of the error: m or rad.
+    pub unit: &'static str,
 }
 
 /// A body as it moves.
@@ -67,9 +78,13 @@ pub const PENDULUM: Mechanism = Mechanism {
     name: "pendulum",
     time: 10.0,
     fill: pendulum,
-    push: None,
+    pushes: no_pushes,
     energy: in_gravity,
-    error: |bodies| away(bodies, 0, [-0.275_087_462_576, -0.961_419_205_099]),
+    error: |bodies| {
+        let angle = pendulum_angle(POINT_INERTIA as f64);
+        away(bodies, 0, [angle.cos(), angle.sin()])
+    },
+    unit: "m",
 };
 
 /// A crank of half a metre, a rod of a metre and a slider, 1 kg each.
@@ -77,12 +92,13 @@ pub const SLIDER_CRANK: Mechanism = Mechanism {
     name: "slider crank",
     time: 10.0,
     fill: slider_crank,
-    push: None,
+    pushes: no_pushes,
     energy: in_gravity,
     error: |bodies| {
         let [angle, _] = follow(CRANK_START, SLIDER_CRANK.time, crank_acceleration);
         away(bodies, 0, [0.25 * angle.cos(), 0.25 * angle.sin()])
     },
+    unit: "m",
 };
 
 /// One four-bar of rods of a metre and a kilogramme.
@@ -90,9 +106,10 @@ pub const FOUR_BAR: Mechanism = Mechanism {
     name: "four-bar",
     time: 10.0,
     fill: |scene| four_bars(scene, 1),
-    push: None,
+    pushes: no_pushes,
     energy: in_gravity,
     error: |bodies| four_bars_away(bodies, 1.0),
+    unit: "m",
 };
 
 /// Two of them, which share an upright.
@@ -130,8 +147,12 @@ impl Mechanism {
     /// # Errors
     /// When the length of the step makes no sense.
     pub fn step(&self, scene: &mut Scene, dt: Real) -> Result<(), Error> {
-        if let Some(push) = self.push {
-            push(scene)?;
+        let pushes = (self.pushes)(&moving(scene));
+        let keys = moved(scene);
+        for Push { body, force, at, torque } in pushes {
+            let mut body = scene.body_mut(keys[body])?;
+            body.apply_force_at(force.map(|x| x as Real), at.map(|x| x as Real))?;
+            body.apply_torque(torque as Real)?;
         }
         scene.step(dt)
     }
@@ -146,9 +167,7 @@ impl Mechanism {
         let mut run = Run::default();
         for _ in 0..(self.time * f64::from(steps_per_second)).round() as u32 {
             self.step(&mut scene, 1.0 / steps_per_second as Real)?;
-            let change = (self.energy)(&moving(&scene)) - start;
-            run.energy = [run.energy[0].min(change), run.energy[1].max(change), change];
-            run.gap = run.gap.max(widest_gap(&scene));
+            run.note((self.energy)(&moving(&scene)) - start, widest_gap(&scene));
         }
         run.error = (self.error)(&moving(&scene));
         Ok(run)
@@ -166,10 +185,23 @@ pub struct Run {
     pub gap: f64,
 }
 
+impl Run {
+    /// Takes in the energy's difference to that of the start, and the widest gap, after a step.
+    pub fn note(&mut self, change: f64, gap: f64) {
+        self.energy = [self.energy[0].min(change), self.energy[1].max(change), change];
+        self.gap = self.gap.max(gap);
+    }
+}
+
+/// The moved bodies, in the order in which they were added.
+fn moved(scene: &Scene) -> Vec<BodyKey> {
+    let is_moved = |key: &BodyKey| scene.body(*key).is_ok_and(|it| it.kind() == BodyKind::Dynamic);
+    scene.bodies().filter(is_moved).collect()
+}
+
 /// The motions of all moved bodies.
 pub fn moving(scene: &Scene) -> Vec<Moving> {
-    let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
-    let moved = bodies.filter(|body| body.kind() == BodyKind::Dynamic);
+    let bodies = moved(scene).into_iter().filter_map(|key| scene.body(key).ok());
     let of = |body: BodyRef| {
         let pair = |x: Real, y: Real| [f64::from(x), f64::from(y)];
         let (center, velocity) = (body.center_of_mass(), body.velocity());
@@ -182,7 +214,11 @@ pub fn moving(scene: &Scene) -> Vec<Moving> {
             spin: f64::from(body.angular_velocity()),
         }
     };
-    moved.map(of).collect()
+    bodies.map(of).collect()
+}
+
+fn no_pushes(_: &[Moving]) -> Vec<Push> {
+    vec![]
 }
 
 fn widest_gap(scene: &Scene) -> f64 {
@@ -213,7 +249,7 @@ fn follow(
     time: f64,
     acceleration: fn(f64, f64) -> f64,
 ) -> [f64; 2] {
-    let steps = (1e5 * time).round();
+    let steps = (1e4 * time).round();
     let h = time / steps;
     // Runge and Kutta's method of fourth order.
     for _ in 0..steps as u64 {
@@ -228,17 +264,27 @@ fn follow(
     [angle, spin]
 }
 
+/// Inertia of the pendulum's point, which no engine takes as zero: that of a disc of a centimetre.
+const POINT_INERTIA: Real = 5e-5;
+
 fn pendulum(scene: &mut Scene) -> Result<(), Error> {
     scene.config_mut().gravity = Vector::new(0.0, -GRAVITY as Real);
     let ground = scene.add_body(Body::fixed())?;
-    let point = place(scene, Body::dynamic().position([-1.0, 0.0]), light(Collider::circle(0.01)))?;
+    let point = scene.add_body(solid(Body::dynamic().position([-1.0, 0.0]), POINT_INERTIA))?;
     scene.add_joint(Joint::revolute(ground, point, [0.0, 0.0]))?;
     Ok(())
 }
 
-/// A kilogramme that collides with nothing.
-fn light(collider: Collider) -> Collider {
-    collider.mass(1.0).filter(Filter { mask: 0, ..Filter::default() })
+/// The angle of the pendulum at the end, of a point with some inertia.
+fn pendulum_angle(inertia: f64) -> f64 {
+    // Scaled time makes the acceleration the same for all: `angle'' = -cos(angle)`.
+    let time = PENDULUM.time * (GRAVITY / (1.0 + inertia)).sqrt();
+    follow([PI, 0.0], time, |angle, _| -angle.cos())[0]
+}
+
+/// A body of a kilogramme with an inertia about its origin.
+fn solid(body: Body, inertia: Real) -> Body {
+    body.mass_properties(MassProperties { mass: 1.0, inertia, center: Point::origin() })
 }
 
 /// A rod of a kilogramme between two points, as it starts.
@@ -255,7 +301,7 @@ fn rod(
         .angle(y.atan2(x))
         .velocity(velocity)
         .angular_velocity(spin);
-    place(scene, body, light(Collider::cuboid(0.5 * length, 0.001)))
+    scene.add_body(solid(body, length * length / 12.0))
 }
 
 /// Uprights of a metre on the ground, a metre apart, with rods from head to head, that begin to fall at 1 m/s.
@@ -297,28 +343,26 @@ fn follow_from_upright(factor: f64) -> [f64; 2] {
 
 /// The crank's angle as it starts, and its speed.
 const CRANK_START: [f64; 2] = [PI / 3.0, 2.0];
+/// The length of the crank; the rod has a metre.
 const CRANK: f64 = 0.5;
 
 fn slider_crank(scene: &mut Scene) -> Result<(), Error> {
     scene.config_mut().gravity = Vector::new(0.0, -GRAVITY as Real);
     let [angle, spin] = CRANK_START;
-    let [crank, rod_at, slider] = crank_motion(angle).map(|of| of.map(|value| value as Real));
-    let [slope, rod_spin] = [rod_at[2], crank_motion_speed(angle, spin)[1][2] as Real];
+    let [crank, rod, slider] = crank_motion(angle).map(|of| of.map(|value| value as Real));
     let speeds = crank_motion_speed(angle, spin).map(|of| of.map(|value| value as Real));
     let ground = scene.add_body(Body::fixed())?;
     let pin = [2.0 * crank[0], 2.0 * crank[1]];
-    let of = |at: [Real; 3], speed: [Real; 3]| {
+    // The slider does not turn: its inertia makes no difference.
+    let bodies = [(crank, CRANK * CRANK), (rod, 1.0), (slider, 0.1)];
+    let mut keys = [ground; 3];
+    for (i, (at, square)) in bodies.into_iter().enumerate() {
+        let [x, y, spin] = speeds[i];
         let body = Body::dynamic().position([at[0], at[1]]).angle(at[2]);
-        body.velocity([speed[0], speed[1]]).angular_velocity(speed[2])
-    };
-    let half = CRANK as Real;
-    let a = place(scene, of(crank, speeds[0]), light(Collider::cuboid(0.5 * half, 0.001)))?;
-    let b = place(
-        scene,
-        of([rod_at[0], rod_at[1], slope], [speeds[1][0], speeds[1][1], rod_spin]),
-        light(Collider::cuboid(half, 0.001)),
-    )?;
-    let c = place(scene, of(slider, speeds[2]), light(Collider::cuboid(0.1, 0.1)))?;
+        let body = body.velocity([x, y]).angular_velocity(spin);
+        keys[i] = scene.add_body(solid(body, square as Real / 12.0))?;
+    }
+    let [a, b, c] = keys;
     scene.add_joint(Joint::revolute(ground, a, [0.0, 0.0]))?;
     scene.add_joint(Joint::revolute(a, b, pin))?;
     scene.add_joint(Joint::revolute(b, c, [slider[0], 0.0]))?;
@@ -366,6 +410,9 @@ mod tests {
 
     #[test]
     fn exact_motions_are_those_that_were_published() {
+        let angle = pendulum_angle(0.0);
+        assert!((angle.cos() + 0.275_087_462_576).abs() < 1e-6, "{angle}");
+        assert!((angle.sin() + 0.961_419_205_099).abs() < 1e-6, "{angle}");
         let [angle, spin] = follow_from_upright(11.445);
         assert!((angle - 31.750_597_187).abs() < 1e-6, "{angle}");
         assert!((spin * angle.cos() - 1.423_051_47).abs() < 1e-6);

@@ -6,11 +6,11 @@
 use umbra::Error;
 use umbra::prelude::*;
 
-use super::{Mechanism, Moving, kinetic};
+use super::{Mechanism, Moving, Push, kinetic};
 
 /// Andrews' squeezer. Its error is the worst of its bodies' angles.
 pub const SQUEEZER: Mechanism =
-    Mechanism { name: "squeezer", time: 0.03 * TIME, fill, push: Some(push), energy, error };
+    Mechanism { name: "squeezer", time: 0.03 * TIME, fill, pushes, energy, error, unit: "rad" };
 
 const LENGTH: f64 = 10.0;
 const TIME: f64 = 100.0;
@@ -106,27 +106,26 @@ fn fill(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// The third body's end of the spring, and the way from there to the other one.
+/// The third body's end of the spring, and the displacement from there to the other end.
 fn spring(angle: f64) -> ([f64; 2], [f64; 2]) {
     let end = out(B, angle, [0.02, -0.018]).map(|value| LENGTH * value);
     (end, [LENGTH * C[0] - end[0], LENGTH * C[1] - end[1]])
 }
 
-fn push(scene: &mut Scene) -> Result<(), Error> {
-    let keys: Vec<BodyKey> = scene.bodies().collect();
-    let (Some(&crank), Some(&third)) = (keys.get(1), keys.get(3)) else { return Ok(()) };
-    let (end, way) = spring(f64::from(scene.body(third)?.unwrapped_angle()));
-    let length = way[0].hypot(way[1]);
+/// The torque on the crank, and the pull of the spring.
+fn pushes(bodies: &[Moving]) -> Vec<Push> {
+    let Some(third) = bodies.get(2) else { return vec![] };
+    let (at, displacement) = spring(third.angle);
+    let length = displacement[0].hypot(displacement[1]);
     let pull = STIFFNESS * (length - REST_LENGTH) / length;
-    let force = way.map(|way| (pull * way) as Real);
-    scene.body_mut(third)?.apply_force_at(force, end.map(|value| value as Real))?;
-    scene.body_mut(crank)?.apply_torque(TORQUE as Real)
+    let crank = Push { body: 0, torque: TORQUE, ..Push::default() };
+    vec![crank, Push { body: 2, force: displacement.map(|x| pull * x), at, torque: 0.0 }]
 }
 
 fn energy(bodies: &[Moving]) -> f64 {
     let (Some(crank), Some(third)) = (bodies.first(), bodies.get(2)) else { return f64::NAN };
-    let (_, way) = spring(third.angle);
-    let stretch = way[0].hypot(way[1]) - REST_LENGTH;
+    let (_, displacement) = spring(third.angle);
+    let stretch = displacement[0].hypot(displacement[1]) - REST_LENGTH;
     kinetic(bodies) + 0.5 * STIFFNESS * stretch * stretch - TORQUE * (crank.angle - START[0])
 }
 
