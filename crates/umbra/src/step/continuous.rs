@@ -223,9 +223,9 @@ impl FastPath {
         Self { middle, displacement: end - middle, from: from * piece, ..*self }
     }
 
-    /// The part of the path up to where the piece hits a wall that moves, and the last bit of the path as the wall sees it.
+    /// Where the piece hits a wall that moves, with the normal as the wall sees it, and the last bit of the path so seen.
     /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
-    fn hit_moving(&self, scene: &Scene, piece: &Piece, wall: &MovingWall) -> Option<(Real, Self)> {
+    fn hit_moving(&self, scene: &Scene, piece: &Piece, wall: &MovingWall) -> Option<(Hit, Self)> {
         let shape = scene.colliders.pieces[wall.piece as usize].shape();
         let parts = (wall.turn / STRAIGHT_TURN).ceil().max(1.0);
         if parts == 1.0 && !self.is_deep {
@@ -239,8 +239,8 @@ impl FastPath {
         (0..parts as u32).find_map(|part| {
             let part = part as Real;
             let beside = self.beside(scene, wall, part, parts);
-            let Hit { fraction, .. } = beside.hit(piece, shape, &Pose::identity())?;
-            Some(((part + fraction) / parts, beside))
+            let Hit { fraction, along } = beside.hit(piece, shape, &Pose::identity())?;
+            Some((Hit { fraction: (part + fraction) / parts, along }, beside))
         })
     }
 
@@ -311,14 +311,14 @@ fn clamped_by(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -> Option
             let proxies = piece.proxy.zip(info.proxy);
             proxies.is_some_and(|(a, b)| scene.broad.may_touch(a, b))
         };
-        if let Some((fraction, beside)) = path.hit_moving(scene, piece, wall)
+        if let Some((hit, beside)) = path.hit_moving(scene, piece, wall)
             && are_pair()
             && may_collide(scene, motion.piece, wall.piece)
             && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
-            && let Some(stop) = carried::stop(scene, motion, wall, &path, fraction)
-            && least.is_none_or(|least| fraction < least.fraction)
+            && let Some(stop) = carried::stop(scene, motion, wall, &path, hit)
+            && least.is_none_or(|least| hit.fraction < least.fraction)
         {
-            least = Some(Clamped { body: piece.body, fraction, stop });
+            least = Some(Clamped { body: piece.body, fraction: hit.fraction, stop });
         }
     }
     if let Some(Hit { fraction, along: Some(normal) }) = fixed
@@ -368,14 +368,16 @@ fn clamped_by_dynamic(scene: &Scene, walls: &MovingWalls, motion: &FastMotion) -
     let mut meet = |wall: &MovingWall| {
         let info = &colliders.pieces[wall.piece as usize];
         if wall.swept.overlaps(&swept)
-            && let Some((fraction, beside)) = path.hit_moving(scene, piece, wall)
-            && least.as_ref().is_none_or(|least| fraction < least.fraction)
+            && let Some((hit, beside)) = path.hit_moving(scene, piece, wall)
+            // Pressed into a bullet and swung on, it takes the bullet along: beside it there is nowhere to slide.
+            && let carried = (Hit { along: None, ..hit })
+            && least.as_ref().is_none_or(|least| hit.fraction < least.fraction)
             && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
             && may_collide(scene, motion.piece, wall.piece)
             && is_held(scene, [motion.piece, wall.piece], &beside, &Pose::identity())
-            && let Some(stop) = carried::stop(scene, motion, wall, &path, fraction)
+            && let Some(stop) = carried::stop(scene, motion, wall, &path, carried)
         {
-            least = Some(Clamped { body: piece.body, fraction, stop });
+            least = Some(Clamped { body: piece.body, fraction: hit.fraction, stop });
         }
     };
     walls.near(&swept).for_each(&mut meet);

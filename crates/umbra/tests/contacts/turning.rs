@@ -95,3 +95,29 @@ fn a_turning_bar_meets_what_it_meets() {
         }
     }
 }
+
+/// A bar that turns fast throws a disc no faster than one that slides to its end: `sqrt(2)` times as fast as the end, and what
+/// one more blow gives.
+#[test]
+fn a_fast_bar_does_not_wind_up_what_it_pushes() {
+    for (hz, turn) in [(60.0, 35.0), (60.0, 22.0), (120.0, 45.0), (30.0, 18.0)] {
+        for friction in [0.0, 0.4] {
+            for case in 0_u8..12 {
+                let mut scene = scene(0.0, SolverConfig::default());
+                let bar = Collider::cuboid(2.9, 0.12).friction(friction);
+                let spun = Body::kinematic().angular_velocity(turn).angle(0.4 * Real::from(case));
+                add(&mut scene, spun, bar);
+                let (way, far) = (0.45 * Real::from(case), 0.6 + 0.16 * Real::from(case));
+                let place = Body::dynamic().position([far * way.cos(), far * way.sin()]);
+                let disc = add(&mut scene, place, Collider::circle(0.17).friction(friction));
+                let mut fastest: Real = 0.0;
+                for _ in 0..hz as u32 {
+                    scene.step(1.0 / hz).unwrap();
+                    fastest = fastest.max(at(&scene, disc).velocity().norm());
+                }
+                let end = 2.9 * turn;
+                assert!(fastest < 1.7 * end, "{fastest} of {end} at {hz} Hz, case {case}");
+            }
+        }
+    }
+}

@@ -2,16 +2,18 @@
 
 use core::ops::ControlFlow;
 
+use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Point, Real, Vector};
 
+use super::slide::OUT;
 use super::walls::{MovingWall, pose_of};
-use super::{FastMotion, FastPath, hit_fixed, may_collide, stop_at};
+use super::{FastMotion, FastPath, Hit, hit_fixed, may_collide, stop_at};
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
 /// Where the body of a piece stays that hit a moving wall at this part of the step: where the two met, taken along by the wall
-/// for the rest of the step.
+/// for the rest of the step; or, if they touched before, where it slides along the wall.
 ///
 /// `None` if it stays where its contacts have left it. Nothing makes room for what a wall takes along, so in a crowd it would
 /// be pushed into its neighbours, deeper in every step. There, the contacts of the next step push it back, unless its
@@ -21,13 +23,18 @@ pub(super) fn stop(
     motion: &FastMotion,
     wall: &MovingWall,
     path: &FastPath,
-    fraction: Real,
+    hit: Hit,
 ) -> Option<Placement> {
     let pieces = &scene.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
-    let stop = stop_at(scene, piece.body, &scene.bodies.placement(piece.body as usize), fraction);
-    let carry = pose_of(&wall.to) * pose_of(&wall.body_at(fraction)).inverse();
-    let stop = Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation };
+    let end = scene.bodies.placement(piece.body as usize);
+    let stop = if let Some(normal) = hit.along {
+        slid(&end, wall, path, (hit.fraction, normal))
+    } else {
+        let stop = stop_at(scene, piece.body, &end, hit.fraction);
+        let carry = pose_of(&wall.to) * pose_of(&wall.body_at(hit.fraction)).inverse();
+        Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation }
+    };
 
     let middle = piece.pose_with(&stop) * piece.shape().core().center;
     let carried = FastPath { displacement: middle - path.middle, ..*path };
@@ -41,6 +48,21 @@ pub(super) fn stop(
         || is_before_wall()
             && !has_room(scene, [motion.piece, wall.piece], from, back, path.radius);
     (!stays).then_some(stop)
+}
+
+/// Where a body is that touched the wall before the step: where it would be, but no deeper, as the wall sees it. Taken along as it is, a
+/// disc on a bar that turns fast would keep its place there for ever, and be struck anew in every step.
+fn slid(
+    end: &Placement,
+    wall: &MovingWall,
+    path: &FastPath,
+    (fraction, normal): (Real, Vector),
+) -> Placement {
+    let [from, to] = wall.views;
+    let way = to * (path.middle + path.displacement) - from * path.middle;
+    let sinks = (fraction - 1.0) * dot(way, normal);
+    let out = normal * (sinks.max(0.0) + OUT * path.radius);
+    Placement { center: end.center + to.rotation.inverse() * out, ..*end }
 }
 
 /// Whether a way back is free: a disc around the middle of the piece, which is there now, meets nothing but the wall.

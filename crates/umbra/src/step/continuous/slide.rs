@@ -9,7 +9,7 @@ use crate::store::{Placement, piece_indices};
 
 /// How far what slides comes out of the wall in a step, in parts of the disc around its middle: so that rounding does not
 /// send it into the wall, or into the next of a row.
-const OUT: Real = 0.01;
+pub(super) const OUT: Real = 0.01;
 
 /// Where a body stays of which a piece sinks into a wall with this normal, after this part of its path: where it would be,
 /// but no deeper; or where it meets something else on that way.
