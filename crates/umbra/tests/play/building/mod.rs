@@ -1,5 +1,6 @@
 //! Ropes, bridges, ragdolls, cloth and soft bodies in one call.
 
 mod chains;
+mod figures;
 mod refusals;
 mod soft;
