@@ -269,3 +269,27 @@ fn what_makes_no_sense_is_refused_and_another_spring_takes_its_place() {
     scene.joint_mut(joint).unwrap().remove_springs();
     assert_eq!(scene.joint(joint).unwrap().spring_stiffness(), None);
 }
+
+/// A motor that presses a spring to a limit holds it there: neither lets go when the limit is passed by a hair.
+#[test]
+fn a_motor_holds_a_spring_at_a_limit() {
+    for joints in SOLVED {
+        for (motor, limit) in [(80.0, -0.05), (400.0, -0.09)] {
+            let mut scene = scene(10.0, joints, 4);
+            let frame = scene.add(Body::fixed(), []).unwrap();
+            let rod = scene.add(Body::dynamic(), [Collider::cuboid(0.02, 0.03).mass(0.2)]).unwrap();
+            let slide = Joint::prismatic(frame, rod, [0.0, 0.0], [0.0, 1.0]).limits(limit, 0.0);
+            let slide = scene.add_joint(slide.spring(9.0, 0.1).motor(-0.2, motor)).unwrap();
+            let ball = Body::dynamic().position([0.0, 0.045]);
+            let ball = scene.add(ball, [Collider::circle(0.015).mass(0.05)]).unwrap();
+            run(&mut scene, 60);
+            for _ in 0..120 {
+                scene.step(DT).unwrap();
+                let joint = scene.joint(slide).unwrap();
+                assert!((joint.translation() - limit).abs() < 1e-3, "{joints:?}");
+                let speed = at(&scene, ball).velocity().norm();
+                assert!(speed < 0.02, "the ball is thrown at {speed}, {joints:?}");
+            }
+        }
+    }
+}

@@ -134,17 +134,10 @@ impl Driven {
         self.value += by;
     }
 
-    /// The impulses that the motor can give: none into a limit that is passed.
-    fn motor_range(&self) -> [f64; 2] {
-        let most = self.motor_impulse;
-        let passed = [0, 1].map(|side| self.room(side) < 0.0);
-        [if passed[0] { 0.0 } else { -most }, if passed[1] { 0.0 } else { most }]
-    }
-
     /// What acts, as a solution shows that gives it this speed with this impulse.
     pub(super) fn reviewed(&self, speed: f64, impulse: f64, inv_h: f64) -> Acts {
         let speed = speed + self.curve;
-        let [least, most] = self.motor_range();
+        let [least, most] = [-self.motor_impulse, self.motor_impulse];
         if let Acts::Limit(side) = self.acts {
             // In the direction away from the limit: of all the impulse, the part of the motor is as small as its speed
             // lets it be.
