@@ -13,7 +13,7 @@ use crate::meter::{Member, Overlap, Placed, measure};
 pub struct Look {
     /// How deep shapes overlap.
     pub overlap: Overlap,
-    /// How far joints are open.
+    /// Distances by which joints are open.
     pub gaps: Gaps,
     /// How far the marked body is from where it started.
     pub drift: [f64; 2],
@@ -131,7 +131,7 @@ pub(crate) fn joined(description: &Description) -> BTreeSet<[usize; 2]> {
     description.joints.iter().map(|joint| in_order(joint.bodies)).collect()
 }
 
-/// How far joints are open.
+/// Distances by which joints are open.
 pub fn gaps(description: &Description, bodies: &[BodyState]) -> Gaps {
     let of = |joint: &JointDescription| {
         let [a, b] = [0, 1].map(|side| {

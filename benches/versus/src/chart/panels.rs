@@ -22,7 +22,7 @@ const WIDE: [f64; 2] = [11.0, 0.25];
 pub struct Panels {
     /// Title of them all.
     pub title: String,
-    /// What the horizontal axes say, with the unit.
+    /// The text of the horizontal axes, with the unit.
     pub across: String,
     /// Values that the horizontal axes show, from the least to the greatest.
     pub ticks: Vec<f64>,

@@ -139,65 +139,97 @@ pub fn value(values: &Values, name: &str) -> &'static str {
     DIMENSIONS[index].values[usize::from(values[index])]
 }
 
-/// A value of a dimension, in worlds in which each of others has one of some values, and what stands there in [`ordinary`] ones.
-struct Seldom(&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+/// A rule of [`ordinary`] worlds: one with all these values, as [`fits`] reads them, gets that one instead.
+type Rule = (&'static str, &'static str);
 
-const SLIDERS: &str = "prismatic|prismatic motor|wheel|groove|revolute motor|ratchet|gear";
-const JOINED: &str = "revolute|revolute limits|revolute motor|revolute spring|prismatic|prismatic motor|wheel|groove|weld|\
-    soft weld|distance|distance limits|rope|spring|motor|target|friction|gear|pulley|ratchet";
-
-const FORCES: &str = "revolute motor|prismatic motor|wheel|motor|target|friction";
-
-/// What worlds of games seldom have.
-const SELDOM: &[Seldom] = &[
-    Seldom("motion", &[], "faster", "fast"),
-    Seldom("solving", &[], "rows|trees", "auto"),
-    Seldom("rate", &[], "30", "60"),
-    Seldom("substeps", &[], "1|2", "4"),
-    Seldom("correction", &[], "projection|classic|precise", "soft"),
-    Seldom("bounce", &[], "all|all again", "full"),
-    Seldom("unit", &[], "0.001|coins|50|1000", "1"),
+/// Rules for values that games seldom have.
+const SELDOM: &[Rule] = &[
+    ("motion=faster", "motion=fast"),
+    ("solving=rows|trees", "solving=auto"),
+    ("rate=30", "rate=60"),
+    ("substeps=1|2", "substeps=4"),
+    ("correction=projection|classic|precise", "correction=soft"),
+    ("bounce=all|all again", "bounce=full"),
+    ("unit=0.001|coins|50|1000", "unit=1"),
     // A third of the room wide, it begins in what stands there.
-    Seldom("size", &[], "huge", "ordinary"),
+    ("size=huge", "size=ordinary"),
     // Walls that come together crush what is between.
-    Seldom("obstacle", &[("terrain", "swaying|turning")], "ram|lift|paddle", "none"),
+    ("terrain=swaying|turning, obstacle=ram|lift|paddle", "obstacle=none"),
     // Sizes that differ by ten are masses that differ by a hundred.
-    Seldom("mass", &[("size", "mixed")], "one heavy|one light", "ordinary"),
+    ("size=mixed, mass=one heavy|one light", "mass=ordinary"),
     // What is shot by many times its size in a step is a bullet, not a crate or a machine.
-    Seldom("motion", &[("size", "small|mixed")], "fast|fast and spinning", "slow"),
-    // Joints as builders make them: chains of hinges and rods that hang or are taut; slides, motors and gears on a base.
-    Seldom("joining", &[], "star|loop", "chain"),
-    Seldom("joining", &[("joint", SLIDERS)], "chain|hanging|taut", "to the world"),
-    Seldom("mass", &[("joint", JOINED)], "one heavy|one light", "ordinary"),
-    Seldom("freedom", &[("joint", JOINED)], "locked rotation|locked x|floating", "free"),
-    Seldom("lying", &[("joint", JOINED)], "overlapping", "apart"),
-    // Forces are chosen for bodies of 0.3 m: they would be hundreds of times the weight of small ones.
-    Seldom("size", &[("joint", FORCES)], "small|mixed", "ordinary"),
-    // What is joined is not put elsewhere piece by piece.
-    Seldom("edit", &[("joint", JOINED)], "teleport|kind|shape|offset|lock|density|disable", "none"),
+    ("size=small|mixed, motion=fast|fast and spinning", "motion=slow"),
+    ("joining=star|loop", "joining=chain"),
 ];
 
-/// The index of a value of a dimension, by its name.
-fn of(dimension: usize, name: &str) -> Option<u8> {
-    let found = DIMENSIONS[dimension].values.iter().position(|value| *value == name);
-    found.map(|value| value as u8)
+/// Rules for worlds with joints, which are as builders make them: chains of hinges and rods that hang or are taut; slides, motors and
+/// gears on a base.
+const SELDOM_JOINED: &[Rule] = &[
+    (
+        "joint=prismatic|prismatic motor|wheel|groove|revolute motor|ratchet|gear",
+        "joining=to the world",
+    ),
+    ("mass=one heavy|one light", "mass=ordinary"),
+    ("freedom=locked rotation|locked x|floating", "freedom=free"),
+    ("lying=overlapping", "lying=apart"),
+    // Forces are chosen for bodies of 0.3 m: they would be hundreds of times the weight of small ones.
+    (
+        "joint=revolute motor|prismatic motor|wheel|motor|target|friction, size=small|mixed",
+        "size=ordinary",
+    ),
+    // What is joined is not put elsewhere piece by piece.
+    ("edit=teleport|kind|shape|offset|lock|density|disable", "edit=none"),
+];
+
+/// The index of a dimension and of one of its values, by their names.
+fn find(name: &str, value: &str) -> Result<(usize, u8), String> {
+    let found = DIMENSIONS.iter().position(|dimension| dimension.name == name);
+    let index = found.ok_or_else(|| format!("no dimension `{name}`"))?;
+    let found = DIMENSIONS[index].values.iter().position(|it| *it == value);
+    found.map(|found| (index, found as u8)).ok_or_else(|| format!("no {name} `{value}`"))
+}
+
+/// The parts of `joint=rope|weld, rate=30`: a name and the text after it.
+fn parts(text: &str) -> impl Iterator<Item = Result<(&str, &str), String>> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| part.split_once('=').ok_or_else(|| format!("no value in `{part}`")))
+}
+
+/// True if all these values are met, each one of some: `joint=rope|weld, rate=30`.
+///
+/// # Panics
+/// When a name is unknown: they are written in this crate and its tests only.
+pub fn fits(values: &Values, text: &str) -> bool {
+    parts(text).all(|part| {
+        let (name, of) = part.unwrap_or_else(|error| panic!("{error}"));
+        of.split('|').any(|of| of == value(values, name))
+    })
 }
 
 /// The values as games have them: configured as by default, at 60 to 240 steps per second, masses within a hundred, joints as
 /// builders make them.
+///
+/// # Panics
+/// Never: a test reads all rules.
 pub fn ordinary(values: &Values) -> Values {
     let mut values = *values;
-    for Seldom(name, others, seldom, usual) in SELDOM {
-        let is_one =
-            |values: &Values, name, of: &str| of.split('|').any(|it| it == value(values, name));
-        let here = is_one(&values, name, seldom)
-            && others.iter().all(|(other, of)| is_one(&values, other, of));
-        if here {
-            let dimension = index(name);
-            values[dimension] = of(dimension, usual).unwrap_or_default();
+    let is_joined = !fits(&values, "joint=none|filter");
+    let joined = SELDOM_JOINED.iter().filter(|_| is_joined);
+    for (seldom, usual) in SELDOM.iter().chain(joined) {
+        if fits(&values, seldom) {
+            put(&mut values, usual).unwrap_or_else(|error| panic!("{error}"));
         }
     }
     values
+}
+
+fn put(values: &mut Values, text: &str) -> Result<(), String> {
+    for part in parts(text) {
+        let (name, wanted) = part?;
+        let (index, value) = find(name, wanted)?;
+        values[index] = value;
+    }
+    Ok(())
 }
 
 /// Values by their names, `terrain=chain, joint=rope`; what is not named is the simplest.
@@ -206,12 +238,7 @@ pub fn ordinary(values: &Values) -> Values {
 /// When a name is unknown.
 pub fn parse(text: &str) -> Result<Values, String> {
     let mut values = [0; COUNT];
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let (name, wanted) = part.split_once('=').ok_or_else(|| format!("no value in `{part}`"))?;
-        let found = DIMENSIONS.iter().position(|dimension| dimension.name == name);
-        let index = found.ok_or_else(|| format!("no dimension `{name}`"))?;
-        values[index] = of(index, wanted).ok_or_else(|| format!("no {name} `{wanted}`"))?;
-    }
+    put(&mut values, text)?;
     Ok(values)
 }
 
@@ -241,11 +268,11 @@ mod tests {
         ] {
             assert_eq!(ordinary(&parse(text).unwrap()), parse(usual).unwrap(), "{text}");
         }
-        for Seldom(name, others, seldom, usual) in SELDOM {
-            let all = seldom.split('|').chain([*usual]).map(|value| (*name, value));
-            let others = others.iter().flat_map(|(name, of)| of.split('|').map(|it| (*name, it)));
-            for (name, value) in all.chain(others) {
-                assert!(of(index(name), value).is_some(), "{name}={value}");
+        for (seldom, _) in SELDOM.iter().chain(SELDOM_JOINED) {
+            for part in parts(seldom) {
+                let (name, of) = part.unwrap();
+                of.split('|')
+                    .for_each(|value| assert!(find(name, value).is_ok(), "{name}={value}"));
             }
         }
     }

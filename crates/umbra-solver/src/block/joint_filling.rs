@@ -48,7 +48,8 @@ impl JointFilling {
         let alike = |before: &&JointConstraint| {
             before.hold.stiffness == hold.stiffness
                 && before.hold.max_force == hold.max_force
-                && self.stiffened(before) == self.stiffened(constraint)
+                && before.held_share == constraint.held_share
+                && before.is_pinned == constraint.is_pinned
         };
         let columns = [
             &mut soft.rate,
@@ -60,12 +61,12 @@ impl JointFilling {
         if before.filter(alike).is_some() {
             columns.into_iter().for_each(|column| column[lane] = column[lane - 1]);
         } else {
-            let numbers = self.softness_of(hold, self.stiffened(constraint));
+            let numbers = self.softness_of(constraint);
             columns.into_iter().zip(numbers).for_each(|(column, number)| column[lane] = number);
         }
     }
 
-    /// How many times as often a spring swings with the mass that its own row has. Rows of sliders see what holds the angle.
+    /// Factor from the frequency of a spring to that with the mass that its own row has. Rows of sliders see what holds the angle.
     fn stiffened(&self, constraint: &JointConstraint) -> Real {
         let sees_held = constraint.is_pinned
             && !self.at_once
@@ -74,7 +75,8 @@ impl JointFilling {
     }
 
     /// The numbers of [`Softnesses`], without the largest impulse.
-    fn softness_of(&self, hold: &Hold, stiffened: Real) -> [Real; 5] {
+    fn softness_of(&self, constraint: &JointConstraint) -> [Real; 5] {
+        let hold = &constraint.hold;
         // What a spring gave before it was told to let go is taken back.
         let none = Bias { mass_scale: 0.0, impulse_scale: 1.0, ..Bias::RIGID };
         let speed = Bias::RIGID;
@@ -88,6 +90,7 @@ impl JointFilling {
             }
             Stiffness::Rigid(softness) => (rigid_joints(softness, self.h), 1.0, 0.0),
             Stiffness::Spring(Softness { hertz, damping_ratio }) => {
+                let stiffened = self.stiffened(constraint);
                 let hertz = stiffened * hertz;
                 let hertz = if self.at_once { hertz } else { followed(hertz, self.h) };
                 (Bias::spring(hertz, stiffened * damping_ratio, self.h), 0.0, 0.0)

@@ -141,7 +141,8 @@ impl<'a> Executor<'a> {
                 }
                 Stage::Contacts { pass, of, times, joints } => {
                     let colours = self.loaded(of);
-                    let trees = joints.filter(|_| !self.trees.is_empty());
+                    let light = self.light_trees();
+                    let heavy = joints.filter(|_| light < self.trees.len());
                     let joints = joints.filter(|_| self.has_rows(of));
                     let idle = colours.is_empty() && joints.is_none();
                     for _ in 0..if idle { 0 } else { times } {
@@ -150,15 +151,15 @@ impl<'a> Executor<'a> {
                                 let work = JointWork::Pass(pass);
                                 self.joints::<W, L>(token, work, colour, colour.blocks.clone());
                             }
-                            self.trees(JointWork::Early(pass), 0..self.trees.len());
+                            self.trees(JointWork::Pass(pass), 0..light);
                             self.spread_hubs();
                         }
                         for colour in colours {
                             self.pass::<W, L>(token, pass, colour, colour.blocks.clone());
                         }
                         self.average_hubs(pass);
-                        if let Some(pass) = trees {
-                            self.trees(JointWork::Pass(pass), 0..self.trees.len());
+                        if let Some(pass) = heavy {
+                            self.trees(JointWork::Pass(pass), light..self.trees.len());
                             self.spread_hubs();
                         }
                     }
@@ -170,6 +171,11 @@ impl<'a> Executor<'a> {
     /// Whether joints are walked before contacts with such a load.
     pub(crate) fn has_rows(&self, load: Load) -> bool {
         load != Load::Heavy && !self.joint_colours.is_empty()
+    }
+
+    /// The number of trees that bear no heavy load, which come first: they are solved before contacts, as rows are.
+    pub(crate) fn light_trees(&self) -> usize {
+        self.trees.partition_point(|tree| tree.is_light)
     }
 
     /// The colours that carry such a load.
@@ -324,12 +330,8 @@ impl<'a> Executor<'a> {
                     let substep = Substep { whole, correction, h: self.context.h };
                     state.prepare(tree, &mut states, blocks, substep);
                 }
-                JointWork::Pass(pass) | JointWork::Early(pass) => {
-                    let is_due = matches!(work, JointWork::Early(_)) == tree.is_light;
-                    if is_due && pass != JointPass::Forget {
-                        state.solve(tree, &mut states, self.context.h);
-                    }
-                }
+                JointWork::Pass(JointPass::Forget) => {}
+                JointWork::Pass(_) => state.solve(tree, &mut states, self.context.h),
             }
         }
     }

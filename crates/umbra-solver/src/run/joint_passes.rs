@@ -27,8 +27,6 @@ pub(crate) enum JointWork {
     },
     /// A pass over the velocities.
     Pass(JointPass),
-    /// That of trees which bear no heavy load: before contacts, as rows are.
-    Early(JointPass),
 }
 
 /// The same for all blocks of a colour.
@@ -62,7 +60,7 @@ impl JointRun<'_> {
     ) {
         let Self { work, moves, at_once, base, .. } = self;
         match work {
-            JointWork::TakeBack { .. } | JointWork::Early(_) => {}
+            JointWork::TakeBack { .. } => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 2]);
             }
@@ -140,7 +138,7 @@ impl JointRun<'_> {
         let relax = work == JointWork::Pass(JointPass::Relax);
         let pass = Pass { moves, relax, inv_h };
         match work {
-            JointWork::TakeBack { .. } | JointWork::Early(_) => {}
+            JointWork::TakeBack { .. } => {}
             JointWork::Pass(JointPass::Forget) => {
                 blocks.iter_mut().for_each(|block| block.impulse = [[0.0; LANES]; 4]);
             }

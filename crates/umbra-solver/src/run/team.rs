@@ -42,8 +42,8 @@ enum Work<'a> {
     AverageHubs(Pass),
     FillJoints(&'a JointColour),
     Joints(JointWork, &'a JointColour),
-    /// A chunk is a tree.
-    Trees(JointWork),
+    /// A chunk is a tree, from this one on.
+    Trees(JointWork, usize),
     SpreadHubs,
 }
 
@@ -99,19 +99,20 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                 add(Work::Bodies(stage), body_chunks);
             }
             Stage::PrepareJoints { whole, correction } => {
-                add(Work::Trees(JointWork::TakeBack { whole }), executor.trees.len());
+                add(Work::Trees(JointWork::TakeBack { whole }, 0), executor.trees.len());
                 for colour in executor.joint_colours {
                     let work = JointWork::Prepare { whole, correction };
                     add(Work::Joints(work, colour), joint_chunks(colour));
                 }
                 let work = JointWork::Prepare { whole, correction };
-                add(Work::Trees(work), executor.trees.len());
+                add(Work::Trees(work, 0), executor.trees.len());
                 add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
                 add(Work::SpreadHubs, one_if(spreads));
             }
             Stage::Contacts { pass, of, times, joints } => {
                 let colours = executor.loaded(of);
-                let trees = joints.filter(|_| !executor.trees.is_empty());
+                let light = executor.light_trees();
+                let heavy = joints.filter(|_| light < executor.trees.len());
                 let joints = joints.filter(|_| executor.has_rows(of));
                 let idle = colours.is_empty() && joints.is_none();
                 for _ in 0..if idle { 0 } else { times } {
@@ -120,15 +121,16 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
                         for colour in rows {
                             add(Work::Joints(JointWork::Pass(pass), colour), joint_chunks(colour));
                         }
-                        add(Work::Trees(JointWork::Early(pass)), executor.trees.len());
+                        add(Work::Trees(JointWork::Pass(pass), 0), light);
                         add(Work::SpreadHubs, one_if(spreads));
                     }
                     for colour in colours {
                         add(Work::Pass(pass, colour), chunks_of(colour));
                     }
                     add(Work::AverageHubs(pass), one_if(!executor.hubs.is_empty()));
-                    if let Some(pass) = trees {
-                        add(Work::Trees(JointWork::Pass(pass)), executor.trees.len());
+                    if let Some(pass) = heavy {
+                        let count = executor.trees.len() - light;
+                        add(Work::Trees(JointWork::Pass(pass), light), count);
                         add(Work::SpreadHubs, one_if(spreads));
                     }
                 }
@@ -199,7 +201,9 @@ impl<'a> Team<'a> {
                 Work::Joints(work, colour) => {
                     executor.joints::<W, L>(token, work, colour, joints(colour));
                 }
-                Work::Trees(work) => executor.trees(work, chunk..chunk + 1),
+                Work::Trees(work, first) => {
+                    executor.trees(work, first + chunk..first + chunk + 1);
+                }
                 Work::SpreadHubs => executor.spread_hubs(),
             }
         }

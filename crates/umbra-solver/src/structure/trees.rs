@@ -38,7 +38,7 @@ pub(crate) struct Tree {
     pub(crate) batch: u32,
     /// Whether there are more joints than a tree of its bodies has, where all that does not move is one body.
     pub(crate) has_loops: bool,
-    /// Whether it bears no load that rows would not bear.
+    /// True if it bears no load that rows would not bear. These come first in a batch.
     pub(crate) is_light: bool,
 }
 
@@ -179,7 +179,7 @@ impl Forest {
                 }
             }
         }
-        self.trees.sort_by_key(|tree| tree.batch);
+        self.trees.sort_by_key(|tree| (tree.batch, !tree.is_light));
         let mut first = 0;
         for same in self.trees.chunk_by(|a, b| a.batch == b.batch) {
             batches[same[0].batch as usize].trees = first..first + same.len();

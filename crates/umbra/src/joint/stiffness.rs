@@ -57,7 +57,7 @@ impl Spring {
     }
 }
 
-/// What is left of a row, below this part of it, is what 32 bits leave of nothing.
+/// Part of a row below which the rest of it is what 32 bits leave of nothing.
 const ROUNDING: Real = 1e-5;
 
 impl Settings {
@@ -153,7 +153,7 @@ impl Measured<'_> {
         of(0) + of(1)
     }
 
-    /// How the number of a part, or both of a point, grow with the velocities of the bodies.
+    /// Gradients of the number of a part, or both of a point, by the velocities of the bodies.
     fn rows(&self, part: Part) -> [Option<Row>; 2] {
         let anchors = [self.anchor(0), self.anchor(1)];
         // A's axis turns with it, so that its arm reaches to B's anchor.
@@ -181,7 +181,7 @@ impl Measured<'_> {
     }
 }
 
-/// How a number grows with the velocities of two bodies.
+/// Gradient of a number by the velocities of two bodies.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     lines: [Vector; 2],

@@ -223,7 +223,7 @@ impl FastPath {
         Self { middle, displacement: end - middle, from: from * piece, ..*self }
     }
 
-    /// Where the piece hits a wall that moves, with the normal as the wall sees it, and the last bit of the path so seen.
+    /// The hit of the piece on a wall that moves, with the normal as the wall sees it, and the last bit of the path so seen.
     /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
     fn hit_moving(&self, scene: &Scene, piece: &Piece, wall: &MovingWall) -> Option<(Hit, Self)> {
         let shape = scene.colliders.pieces[wall.piece as usize].shape();

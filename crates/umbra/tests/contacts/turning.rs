@@ -97,7 +97,7 @@ fn a_turning_bar_meets_what_it_meets() {
 }
 
 /// A bar that turns fast throws a disc no faster than one that slides to its end: `sqrt(2)` times as fast as the end, and what
-/// one more blow gives.
+/// one more impact gives.
 #[test]
 fn a_fast_bar_does_not_wind_up_what_it_pushes() {
     for (hz, turn) in [(60.0, 35.0), (60.0, 22.0), (120.0, 45.0), (30.0, 18.0)] {

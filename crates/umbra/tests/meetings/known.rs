@@ -1,6 +1,7 @@
 //! What fails today and is known to. An entry goes when its fault is mended: nothing else refers to it.
 
 use umbra_scenes::meetings::World;
+use umbra_scenes::meetings::dimensions::fits;
 
 /// A fault that worlds still show.
 pub struct Known {
@@ -266,11 +267,7 @@ pub static ORDINARY: &[(&str, f64)] = &[
 impl Known {
     /// Whether a world has the values.
     pub fn fits(&self, world: &World) -> bool {
-        let mut parts = self.values.split(',').map(str::trim).filter(|part| !part.is_empty());
-        parts.all(|part| {
-            let (name, values) = part.split_once('=').unwrap();
-            values.split('|').any(|value| value == world.value(name))
-        })
+        fits(&world.values, self.values)
     }
 
     /// How many of so many worlds may break the law.

@@ -2,13 +2,11 @@
 
 use core::ops::ControlFlow;
 
-use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Point, Real, Vector};
 
-use super::slide::OUT;
 use super::walls::{MovingWall, pose_of};
-use super::{FastMotion, FastPath, Hit, hit_fixed, may_collide, stop_at};
+use super::{FastMotion, FastPath, Hit, hit_fixed, may_collide, slide, stop_at};
 use crate::Scene;
 use crate::store::{Piece, Placement};
 
@@ -50,18 +48,12 @@ pub(super) fn stop(
     (!stays).then_some(stop)
 }
 
-/// Where a body is that touched the wall before the step: where it would be, but no deeper, as the wall sees it. Taken along as it is, a
-/// disc on a bar that turns fast would keep its place there for ever, and be struck anew in every step.
-fn slid(
-    end: &Placement,
-    wall: &MovingWall,
-    path: &FastPath,
-    (fraction, normal): (Real, Vector),
-) -> Placement {
+/// The place of a body that touched the wall before the step: where it would be, but no deeper, as the wall sees it. Taken along as it
+/// is, a disc on a bar that turns fast would keep its place there for ever, and be struck anew in every step.
+fn slid(end: &Placement, wall: &MovingWall, path: &FastPath, hit: (Real, Vector)) -> Placement {
     let [from, to] = wall.views;
     let way = to * (path.middle + path.displacement) - from * path.middle;
-    let sinks = (fraction - 1.0) * dot(way, normal);
-    let out = normal * (sinks.max(0.0) + OUT * path.radius);
+    let out = slide::out(path.radius, way, hit);
     Placement { center: end.center + to.rotation.inverse() * out, ..*end }
 }
 

@@ -9,7 +9,13 @@ use crate::store::{Placement, piece_indices};
 
 /// How far what slides comes out of the wall in a step, in parts of the disc around its middle: so that rounding does not
 /// send it into the wall, or into the next of a row.
-pub(super) const OUT: Real = 0.01;
+const OUT: Real = 0.01;
+
+/// The displacement that keeps a piece from coming deeper, which has gone this way and met a normal after this part of it.
+pub(super) fn out(radius: Real, way: Vector, (fraction, normal): (Real, Vector)) -> Vector {
+    let sinks = (fraction - 1.0) * dot(way, normal);
+    normal * (sinks.max(0.0) + OUT * radius)
+}
 
 /// Where a body stays of which a piece sinks into a wall with this normal, after this part of its path: where it would be,
 /// but no deeper; or where it meets something else on that way.
@@ -25,8 +31,7 @@ pub(super) fn stop(
 ) -> Placement {
     let Scene { bodies, colliders, .. } = scene;
     let body = colliders.pieces[motion.piece as usize].body;
-    let sinks = (fraction - 1.0) * dot(path.displacement, normal);
-    let out = normal * (sinks + OUT * path.radius);
+    let out = out(path.radius, path.displacement, (fraction, normal));
     let mut least: Real = 1.0;
     for index in piece_indices(&colliders.infos, &bodies.infos[body as usize]) {
         let motion = FastMotion { piece: index, is_deep: false };

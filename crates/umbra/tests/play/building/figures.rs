@@ -43,7 +43,7 @@ fn ragdolls_that_fall_come_to_rest_and_keep_their_limits() {
 }
 
 #[test]
-fn heaps_of_ragdolls_come_to_rest() {
+fn piles_of_ragdolls_come_to_rest() {
     for case in 0_u8..4 {
         let mut scene = scene(9.81, SolverConfig::default());
         ground(&mut scene);
@@ -55,7 +55,7 @@ fn heaps_of_ragdolls_come_to_rest() {
             build::ragdoll(&mut scene, [x, 0.1 + 1.9 * Real::from(doll)]).unwrap();
         }
         let [time, past] = fall(&mut scene, 60.0, 12.0);
-        assert!(time < 12.0 && past < 25.0, "heap {case}: {time} s, {past} degrees");
+        assert!(time < 12.0 && past < 25.0, "pile {case}: {time} s, {past} degrees");
     }
 }
 

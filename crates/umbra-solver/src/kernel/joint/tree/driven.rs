@@ -137,15 +137,13 @@ impl Driven {
     /// What acts, as a solution shows that gives it this speed with this impulse.
     pub(super) fn reviewed(&self, speed: f64, impulse: f64, inv_h: f64) -> Acts {
         let speed = speed + self.curve;
-        let [least, most] = [-self.motor_impulse, self.motor_impulse];
+        let most = self.motor_impulse;
         if let Acts::Limit(side) = self.acts {
             // In the direction away from the limit: of all the impulse, the part of the motor is as small as its speed
             // lets it be.
             let sign = SIGNS[side];
-            let weakest = if side == 0 { least } else { -most };
-            let strongest = if side == 0 { most } else { -least };
             let is_away = sign * self.motor_speed > self.least_speed(side, inv_h);
-            let motor = if is_away { strongest } else { weakest };
+            let motor = if is_away { most } else { -most };
             let pulls = sign * impulse < motor - SAME * (1.0 + motor.abs());
             return match (pulls, self.motor_impulse > 0.0) {
                 (false, _) => self.acts,
@@ -154,8 +152,8 @@ impl Driven {
             };
         }
         // A motor that is too weak comes first: what it gives then may keep the limits.
-        if self.acts == Acts::Motor && !(least..=most).contains(&impulse) {
-            return Acts::Given(if impulse > most { most } else { least });
+        if self.acts == Acts::Motor && !(-most..=most).contains(&impulse) {
+            return Acts::Given(most.copysign(impulse));
         }
         for side in [0, 1] {
             if SIGNS[side] * speed < self.least_speed(side, inv_h) - SAME {
@@ -164,7 +162,7 @@ impl Driven {
         }
         match self.acts {
             Acts::Given(given) => {
-                let faster = speed > self.motor_speed + SAME && given > least;
+                let faster = speed > self.motor_speed + SAME && given > -most;
                 let slower = speed < self.motor_speed - SAME && given < most;
                 if faster || slower { Acts::Motor } else { self.acts }
             }
