@@ -51,6 +51,8 @@ pub struct Contact {
     pub touching: bool,
     /// Whether the two were told to have hit one another in the step before. The caller's, too.
     pub was_hit: bool,
+    /// Written: whether it bore far heavier bodies than its own in the step.
+    pub heavily_loaded: bool,
     /// A number that stays with the contact while it lasts, such as a hash of the names of its two shapes. The order
     /// in which contacts are solved depends on it; those of equal numbers are solved in the order of the slice. See
     /// [`priority_of`](Self::priority_of).
@@ -118,6 +120,7 @@ impl Contact {
         reserve: false,
         touching: false,
         was_hit: false,
+        heavily_loaded: false,
         priority: 0,
         ahead: 0,
         striker: 0,

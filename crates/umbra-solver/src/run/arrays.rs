@@ -13,6 +13,7 @@ use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
 use crate::lanes::Half;
 use crate::run::executor::{Executor, StepContext};
+use crate::run::squeeze::{Squeeze, squeeze};
 use crate::run::{for_each, select_each};
 use crate::shared::Shared;
 use crate::structure::{JointKind, LaneIndex, Structure};
@@ -29,6 +30,8 @@ pub(crate) struct Arrays {
     /// The velocities that bodies would have without constraints.
     base: Vec<Half>,
     forces: Vec<Forces>,
+    /// Per slot, if any body is heavily loaded.
+    squeezes: Vec<Squeeze>,
     /// For each slot, the number of its body among those that may bounce.
     numbers: Vec<u32>,
     blocks: Vec<ContactBlock>,
@@ -84,10 +87,13 @@ impl Arrays {
         let (mut blocks, mut flags) = (&mut self.blocks[..], &mut self.flags[..]);
         let (mut points, mut scalars) = (&mut self.points[..], &mut self.scalars[..]);
         let mut trees = &mut self.trees[..];
+        let any_heavy = squeeze(structure, &context, &mut self.squeezes);
+        let squeezes = if any_heavy { &self.squeezes[..] } else { &[] };
         let batches = structure.batches.iter().zip(&mut self.bounces);
         batches.map(move |(batch, bounces)| Executor {
             context,
             slots: &structure.slots[batch.slots.clone()],
+            squeezes: squeezes.get(batch.slots.clone()).unwrap_or_default(),
             hubs: &structure.hubs[batch.hubs.clone()],
             locked: &structure.locked[batch.locked.clone()],
             colours: &structure.colours[batch.colours.clone()],
@@ -129,6 +135,7 @@ impl Arrays {
                 to.normal_impulse = from.normal_impulse[lane];
                 to.tangent_impulse = from.tangent_impulse[lane];
             }
+            contact.heavily_loaded = self.flags[block].heavily_loaded;
             if self.flags[block].cold {
                 let impulse = self.cold[block].rolling_impulse[lane];
                 contact.rolling_impulse = if lane_index.flipped() { -impulse } else { impulse };

@@ -21,9 +21,10 @@ use crate::kernel::{Anchored, Movable};
 use crate::lanes::{Half, Job, Lanes};
 use crate::run::joint_passes::{JointRun, JointWork};
 use crate::run::motion::{
-    average_copies, hold, integrate_positions, integrate_velocities, load, max_spin,
+    average_copies, hold, integrate_positions, integrate_velocities, load, max_spin, weigh_down,
 };
 use crate::run::passes::{ColourPart, EmptyBlocks};
+use crate::run::squeeze::{SafeStart, Squeeze};
 use crate::run::stage::{JointPass, Load, Pass, Stage};
 use crate::shared::Shared;
 use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot, Tree};
@@ -57,6 +58,8 @@ pub(crate) struct StepContext<'a> {
 pub(crate) struct Executor<'a> {
     pub(crate) context: StepContext<'a>,
     pub(crate) slots: &'a [Slot],
+    /// One per slot, or none where no body is heavily loaded.
+    pub(crate) squeezes: &'a [Squeeze],
     pub(crate) hubs: &'a [Hub],
     pub(crate) locked: &'a [Locked],
     /// Those with a heavy load come last.
@@ -195,7 +198,16 @@ impl<'a> Executor<'a> {
         let (states, forces) =
             unsafe { (self.states.part_mut(range.clone()), self.forces.part_mut(range.clone())) };
         let StepContext { bodies, h, calm_speed, .. } = self.context;
-        load(&self.slots[range], bodies, (h, calm_speed), states, forces);
+        load(&self.slots[range.clone()], bodies, (h, calm_speed), states, forces);
+        if !self.squeezes.is_empty() {
+            weigh_down(
+                &self.slots[range.clone()],
+                &self.squeezes[range],
+                bodies,
+                calm_speed,
+                states,
+            );
+        }
     }
 
     /// Writes contacts into blocks of a colour.
@@ -218,7 +230,14 @@ impl<'a> Executor<'a> {
             };
             (part, self.states.all())
         };
-        part.fill::<W, L>(token, self.context, self.entries, states);
+        let StepContext { filling, calm_speed, .. } = self.context;
+        let start = SafeStart {
+            squeezes: self.squeezes,
+            states,
+            impulse_scale: filling.impulse_scale,
+            most: calm_speed,
+        };
+        part.fill::<W, L>(token, self.context, self.entries, start);
     }
 
     /// Makes a pass over blocks of a colour.

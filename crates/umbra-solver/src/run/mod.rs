@@ -11,6 +11,7 @@ pub(crate) mod executor;
 pub(crate) mod joint_passes;
 pub(crate) mod motion;
 pub(crate) mod passes;
+mod squeeze;
 pub(crate) mod stage;
 #[cfg(feature = "parallel")]
 mod team;

@@ -6,9 +6,10 @@ use umbra_geom::math::dot;
 
 use crate::body::Forces;
 use crate::lanes::Half;
+use crate::run::squeeze::Squeeze;
 use crate::run::stage::Pass;
 use crate::structure::{Locked, Slot};
-use crate::tuning::MAX_TURN;
+use crate::tuning::{MAX_TURN, SQUEEZED};
 use crate::{Body, BodyState};
 
 /// Writes the states and the forces that slots start the step with: straight to where they belong,
@@ -39,6 +40,32 @@ pub(crate) fn load(
         state.motion[3] *= share;
         state.offset[3] *= share;
         *forces = Forces::of(body, h);
+    }
+}
+
+/// Has bodies count as heavier that passed on far more in the step before than what moves them, as their [`Squeeze`] says.
+///
+/// What is driven against them anew in each step gives all of its impulse in the first substep, and no impulses to start from
+/// tell of it: those of the last substep are small.
+pub(crate) fn weigh_down(
+    slots: &[Slot],
+    squeezes: &[Squeeze],
+    bodies: &[Body],
+    calm: Real,
+    states: &mut [BodyState],
+) {
+    for ((slot, squeeze), state) in slots.iter().zip(squeezes).zip(states) {
+        let Slot::Own { body, copies: 1, .. } = *slot else { continue };
+        let body = &bodies[body as usize];
+        let speed = squeeze.passed_on() * body.inv_mass;
+        if speed > SQUEEZED * calm {
+            let inv_mass = body.inv_mass * faded(SQUEEZED * calm / speed, body, calm);
+            let ratio = inv_mass / state.motion[3];
+            if ratio < 1.0 {
+                state.motion[3] *= ratio;
+                state.offset[3] *= ratio;
+            }
+        }
     }
 }
 

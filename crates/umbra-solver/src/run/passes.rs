@@ -4,7 +4,6 @@ use core::marker::PhantomData;
 
 use umbra_geom::Real;
 
-use crate::BodyState;
 use crate::block::filling::{fetch_contacts, fill, fill_cold};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::kernel::SideA;
@@ -12,6 +11,7 @@ use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
 use crate::lanes::{Job, Lanes};
 use crate::run::executor::StepContext;
+use crate::run::squeeze::SafeStart;
 use crate::run::stage::Pass;
 use crate::shared::States;
 use crate::structure::Colour;
@@ -34,9 +34,10 @@ impl EmptyBlocks<'_> {
         token: L::Token,
         context: StepContext,
         entries: &[BlockEntry],
-        states: &[BodyState],
+        start: SafeStart<'_>,
     ) {
         let StepContext { contacts, filling, .. } = context;
+        let states = start.states;
         apart::<W, L, _>(
             token,
             #[inline(always)]
@@ -47,6 +48,10 @@ impl EmptyBlocks<'_> {
                     fetch_contacts(self.colour.entries_after_block(entries, index), contacts);
                     let entries = self.colour.entries_of_block(entries, index);
                     *flags = fill::<W, L>(token, block, speeds, entries, contacts, states, filling);
+                    if flags.heavily_loaded || self.colour.heavily_loaded {
+                        start.bound(self.colour, block, entries, contacts);
+                        flags.heavily_loaded = self.colour.heavily_loaded;
+                    }
                     if flags.cold {
                         fill_cold(cold, entries, contacts, states, filling);
                     }

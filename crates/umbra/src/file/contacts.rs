@@ -12,6 +12,9 @@ use crate::store::{
 };
 use crate::{ColliderKey, Error, Scene, check};
 
+/// Stands beside which point struck: fields of binary files have no names, and none can come between those of old ones.
+const HEAVILY_LOADED: u8 = 2;
+
 record! {
     #[derive(PartialEq)]
     pub(super) struct ContactState {
@@ -43,6 +46,7 @@ record! {
         edited: bool = false,
         passage: Passage = Passage::Undecided,
         ahead: u16 = 0,
+        /// Which point struck, and [`HEAVILY_LOADED`].
         striker: u8 = 0,
     }
 }
@@ -106,7 +110,17 @@ impl ContactState {
     pub(super) fn of(scene: &Scene, info: &ContactInfo, contact: &Contact) -> Self {
         let ContactInfo { pieces, proxies, colliders, features, built, on_the_way, .. } = *info;
         let ContactInfo { in_structure, edited, passage, .. } = *info;
-        let Contact { round, discs, reserve, touching, was_hit, ahead, striker, .. } = *contact;
+        let Contact {
+            round,
+            discs,
+            reserve,
+            touching,
+            was_hit,
+            heavily_loaded,
+            ahead,
+            striker,
+            ..
+        } = *contact;
         let count = scene.bodies.infos.len() as u32;
         // The next step names bodies anew where some are gone.
         let named = |body: u32| (body < count).then_some(body);
@@ -141,7 +155,7 @@ impl ContactState {
             edited,
             passage,
             ahead,
-            striker,
+            striker: striker | (u8::from(heavily_loaded) * HEAVILY_LOADED),
         }
     }
 
@@ -188,9 +202,10 @@ impl ContactState {
             reserve: self.reserve,
             touching: self.touching,
             was_hit: self.was_hit,
+            heavily_loaded: self.striker & HEAVILY_LOADED != 0,
             priority: Contact::priority_of(self.pieces),
             ahead: self.ahead,
-            striker: self.striker,
+            striker: self.striker & !HEAVILY_LOADED,
             point_count: self.point_count,
             points,
             ..Contact::default()

@@ -310,3 +310,44 @@ fn lines_that_only_meet_stop_tips() {
         }
     }
 }
+
+/// How deep the middle of a sliver gets into the walls of a closed room of tiles that it was shot into at 150 m/s, at 30 Hz.
+fn sliver(case: u64) -> Real {
+    let mut dice = thrown(case);
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let room = scene.add_body(Body::fixed()).unwrap();
+    for wall in walls(0.5, true) {
+        scene.add_collider(room, wall).unwrap();
+    }
+    let [long, thin] = [dice.between(0.2, 1.0), dice.between(0.005, 0.05)];
+    let corners = [
+        [-long, -thin],
+        [long, -thin * dice.between(0.0, 1.0)],
+        [long * dice.between(-0.5, 0.5), thin],
+    ];
+    let shape =
+        if dice.below(2) == 0 { Collider::polygon(corners) } else { Collider::cuboid(long, thin) };
+    let (sin, cos) = dice.between(0.0, 6.3).sin_cos();
+    let body = Body::dynamic()
+        .position([dice.between(-1.2, 1.2), dice.between(-1.2, 1.2)])
+        .angle(dice.between(0.0, 6.3))
+        .velocity([150.0 * cos, 150.0 * sin])
+        .angular_velocity(dice.between(-20.0, 20.0));
+    let shape = shape.restitution(dice.between(0.0, 0.8)).friction(dice.between(0.0, 1.0));
+    let body = add(&mut scene, body, shape);
+    let depths = (0..90).map(|_| {
+        scene.step(1.0 / 30.0).unwrap();
+        let middle = at(&scene, body).center_of_mass();
+        middle.x.abs().max(middle.y.abs()) - 2.5
+    });
+    depths.fold(0.0, Real::max)
+}
+
+/// Of 30,000 starts in rooms of tiles 42 were deeper than a centimetre, of which these are some; 3 are.
+#[test]
+fn the_foot_of_a_wall_does_not_press_slivers_into_the_floor() {
+    for case in [2705, 4042, 6455, 6459, 6583, 7186, 7346, 7664, 7692, 8234, 10643, 11129, 11246] {
+        let deep = sliver(case);
+        assert!(deep < 0.01, "case {case}: {deep}");
+    }
+}

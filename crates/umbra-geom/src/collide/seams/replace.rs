@@ -25,11 +25,14 @@ impl Found<'_> {
     /// A face that is about as near as what was found can take its place. One that is farther away pushes only if a corner
     /// of the other shape has come in through it: a wedge that slid along the floor into a wall is nearest to the wall's
     /// foot, which the floor hides, but the wall's side has to stop it. What is in there otherwise came through the
-    /// neighbours, and these push it out; unless it is so deep that they did not hold it.
+    /// neighbours, and these push it out; unless it is so deep that they did not hold it, and its middle is in front of no face
+    /// that can be reached. A line has two faces, and its neighbours are lines: they hold less.
     pub(super) fn replaced(&self, pair: &Pair<'_>) -> Manifold {
         let deep = DEEP * self.seams.tolerance;
         let found = self.manifold.separation().unwrap_or(0.0);
         let mut best: Option<(Suits, Real, Manifold)> = None;
+        let is_solid = self.core.normals.len() > 2;
+        let mut in_front = false;
         for edge in (0..self.core.normals.len()).filter(|edge| !self.seams.edges[*edge].is_hidden())
         {
             let face = face_separation(self.core, edge, self.other, &self.other_in_shape);
@@ -41,6 +44,7 @@ impl Found<'_> {
             }
             let separation = manifold.separation().unwrap_or(face.separation);
             let is_near = separation >= found - deep;
+            in_front |= is_solid && self.front(edge) > 0.0;
             let suits = match (self.front(edge) > 0.0, is_near) {
                 (true, near) if near || self.came_in_through(&face) => Suits::Well,
                 (_, true) => Suits::Near,
@@ -54,7 +58,7 @@ impl Found<'_> {
         }
         match best {
             Some((suits, _, manifold)) if suits > Suits::Hardly || self.is_inside() => manifold,
-            _ if found <= -deep => *self.manifold,
+            _ if found <= -deep && !in_front => *self.manifold,
             _ => Manifold::EMPTY,
         }
     }

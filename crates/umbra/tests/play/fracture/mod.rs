@@ -3,6 +3,7 @@
 mod bounds;
 mod breaking;
 mod cost;
+mod heaps;
 mod kept;
 
 use std::time::Instant;
