@@ -1,6 +1,7 @@
 //! What a scene can be told about itself as a whole.
 
-use umbra_broad::{BroadPhaseConfig, FatMargin};
+use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin};
+use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{SimdLevel, SolverConfig};
 
@@ -209,7 +210,28 @@ impl SceneConfig {
         RECYCLE_DISTANCE * self.length_unit
     }
 
-    pub(crate) fn broad_phase(&self) -> BroadPhaseConfig {
+    /// A broad phase for this configuration.
+    pub(crate) fn broad_phase(&self) -> Result<BroadPhase, Error> {
+        Ok(BroadPhase::new(self.boxes())?.with_simd_level(self.vector_level()))
+    }
+
+    /// The instructions for code that knows only the best and the baseline level: the broad phase, and the
+    /// examination of pairs.
+    pub(crate) fn vector_level(&self) -> Level {
+        match self.simd {
+            Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
+            _ => Level::new(),
+        }
+    }
+
+    /// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
+    /// one.
+    pub(crate) fn batch_level(&self) -> Option<Level> {
+        (self.simd != Some(SimdLevel::Scalar)).then(|| self.vector_level())
+    }
+
+    /// How much larger than what is in them the boxes of the broad phase are.
+    pub(crate) fn boxes(&self) -> BroadPhaseConfig {
         let margin = FatMargin::default();
         // Boxes have to reach as far as contact points do, from both sides together.
         let least = 0.5 * self.speculative_distance();

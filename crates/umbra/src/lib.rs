@@ -64,6 +64,7 @@ mod screen;
 mod snapshot;
 mod step;
 mod store;
+mod threads;
 mod timestep;
 mod tuning;
 pub mod vehicle;

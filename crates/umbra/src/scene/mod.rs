@@ -48,7 +48,7 @@ use umbra_solver::{BounceCounts, Solver, Structure};
 
 use crate::record::Recorded;
 use crate::snapshot::{Base, no_collider, no_joint};
-use crate::step::{Scratch, broad_phase, note_contact};
+use crate::step::{Scratch, note_contact};
 use crate::store::{
     AwakePieces, Bodies, Colliders, Contacts, Fields, Joints, MixRules, Pending, Sensors, Streams,
 };
@@ -150,8 +150,8 @@ impl Scene {
             contacts: Contacts::new(MixRules::of(&config)),
             joints: Joints::default(),
             fields: Fields::default(),
-            broad: broad_phase(&config)?,
-            sensors: Sensors::new(broad_phase(&config)?),
+            broad: config.broad_phase()?,
+            sensors: Sensors::new(config.broad_phase()?),
             structure: Arc::default(),
             solver,
             awake_pieces: AwakePieces::default(),
@@ -222,7 +222,7 @@ impl Scene {
         self.contacts = Contacts::new(self.contacts.rules);
         // The configuration in effect was accepted once, so it is not refused.
         if let (Ok(broad), Ok(of_sensors)) =
-            (broad_phase(&self.applied), broad_phase(&self.applied))
+            (self.applied.broad_phase(), self.applied.broad_phase())
         {
             (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
         }

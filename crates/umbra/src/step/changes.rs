@@ -8,8 +8,6 @@ use core::ops::Range;
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_broad::BroadPhase;
-use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
@@ -33,12 +31,12 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
     config.validate()?;
     scene.forget_base();
     for broad in [&mut scene.broad, &mut scene.sensors.broad] {
-        broad.set_config(config.broad_phase())?;
+        broad.set_config(config.boxes())?;
     }
     if config.simd != scene.applied.simd {
         scene.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
         for broad in [&mut scene.broad, &mut scene.sensors.broad] {
-            *broad = broad.clone().with_simd_level(vector_level(&config));
+            *broad = broad.clone().with_simd_level(config.vector_level());
         }
     }
     let other_sweeps = config.continuous != scene.applied.continuous;
@@ -68,26 +66,6 @@ pub(super) fn apply_config(scene: &mut Scene) -> Result<(), Error> {
 fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
     forces && a.sleep == b.sleep && MixRules::of(a) == MixRules::of(b)
-}
-
-/// A broad phase for this configuration.
-pub(crate) fn broad_phase(config: &SceneConfig) -> Result<BroadPhase, Error> {
-    Ok(BroadPhase::new(config.broad_phase())?.with_simd_level(vector_level(config)))
-}
-
-/// The instructions for code that knows only the best and the baseline level: the broad phase, and the
-/// examination of pairs.
-pub(super) fn vector_level(config: &SceneConfig) -> Level {
-    match config.simd {
-        Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
-        _ => Level::new(),
-    }
-}
-
-/// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
-/// one.
-pub(super) fn batch_level(config: &SceneConfig) -> Option<Level> {
-    (config.simd != Some(SimdLevel::Scalar)).then(|| vector_level(config))
 }
 
 /// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.

@@ -8,8 +8,6 @@ mod continuous;
 mod events;
 mod fields;
 mod finish;
-#[cfg(feature = "parallel")]
-mod helpers;
 mod hooks;
 mod impacts;
 mod joints;
@@ -22,7 +20,6 @@ mod sensors;
 mod sleep;
 mod structure;
 
-pub(crate) use changes::broad_phase;
 pub(crate) use events::note as note_contact;
 pub(crate) use fields::{
     gravity_at, placed_field, pose_of as pose_of_field, wake_in as wake_in_field,
@@ -43,6 +40,8 @@ use umbra_solver::StepArrays;
 
 use crate::profile::Clock;
 use crate::record::Asked;
+#[cfg(feature = "parallel")]
+use crate::threads;
 use crate::tuning::LONGEST_STEP;
 use crate::{Error, Hooks, Scene, Stage, check};
 
@@ -73,7 +72,7 @@ impl Scene {
     pub fn step(&mut self, dt: Real) -> Result<(), Error> {
         self.noted_step(dt, false, |scene| {
             #[cfg(feature = "parallel")]
-            if helpers::calls_from_outside(scene.contacts.awake_len()) {
+            if threads::calls_from_outside(scene.contacts.awake_len()) {
                 return rayon::scope(|_| scene.run(dt, None));
             }
             scene.run(dt, None)
@@ -107,7 +106,7 @@ impl Scene {
         // Stage 1 consumes applied forces; a hook that panics gives them back.
         let forces = hooks.map_or_else(Vec::new, |_| changes::forces(self));
         #[cfg(feature = "parallel")]
-        let _helpers = helpers::Helpers::call(self.contacts.awake_len());
+        let _helpers = threads::Helpers::call(self.contacts.awake_len());
         let clock = &mut Clock::start();
         fields::apply(self, dt);
         changes::apply_forces(self);
@@ -194,18 +193,4 @@ impl Scene {
         let arrays = StepArrays { bodies, contacts: solver_contacts, joints };
         Ok(self.solver.step_and_select(&config, dt, &self.structure, arrays, is_event_candidate)?)
     }
-}
-
-/// Runs two independent closures, in parallel when there are enough contacts and threads.
-#[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
-pub(crate) fn both<A: Send, B: Send>(
-    contacts: usize,
-    one: impl FnOnce() -> A + Send,
-    other: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    #[cfg(feature = "parallel")]
-    if helpers::worth_sharing(contacts) {
-        return rayon::join(one, other);
-    }
-    (one(), other())
 }

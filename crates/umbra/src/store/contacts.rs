@@ -9,7 +9,7 @@ use umbra_broad::ProxyId;
 use umbra_geom::{FeatureId, Real, Vector};
 use umbra_solver::Contact as SolverContact;
 
-use crate::step::both;
+use crate::threads::both;
 use crate::{ColliderKey, CombineRule, SceneConfig};
 
 use crate::clone::clone_by_field;

@@ -10,7 +10,6 @@ use crate::file::colliders::entry;
 use crate::file::record::{List, PoseRecord, vector};
 use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::scene::proxy_kind;
-use crate::step::broad_phase;
 use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
 use crate::{ColliderKey, Error, Scene, check};
 
@@ -248,7 +247,7 @@ fn proxy(scene: &Scene, piece: &Piece, told: &PieceState) -> Option<Proxy> {
 
 fn filled(scene: &Scene, proxies: &[Proxy], free: &[[u32; 2]]) -> Result<BroadPhase, Error> {
     let free: Vec<_> = free.iter().copied().map(ProxyId::from_parts).collect();
-    let empty = broad_phase(&scene.applied)?;
+    let empty = scene.applied.broad_phase()?;
     Ok(empty.with_proxies(proxies, &free)?)
 }
 

@@ -6,9 +6,9 @@ use umbra_solver::{Contact, FIXED};
 
 use super::approach::{Approach, Approaches};
 use super::{CHUNK, Surroundings};
-#[cfg(feature = "parallel")]
-use crate::step::helpers;
 use crate::store::{CandidatePair, ContactInfo, Contacts, Piece, drop_at};
+#[cfg(feature = "parallel")]
+use crate::threads;
 
 /// A pair that leaves the candidate pairs.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Surroundings<'_> {
         leaving: &mut Vec<Leaving>,
     ) {
         #[cfg(feature = "parallel")]
-        if helpers::worth_sharing(candidates.len()) {
+        if threads::worth_sharing(candidates.len()) {
             let chunks = candidates.par_chunks(CHUNK).enumerate();
             let each = chunks.with_min_len(2).with_max_len(8);
             let each =

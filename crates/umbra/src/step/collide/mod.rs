@@ -44,11 +44,11 @@ use crate::store::{
     Change, Colliders, ContactInfo, Contacts, Form, Outlines, Piece, PoseCache, SeamList,
 };
 
-#[cfg(feature = "parallel")]
-use super::helpers::worth_sharing;
 use super::knocks::Knocks;
 use super::pairs::PairRules;
-use super::{Scratch, changes, events};
+use super::{Scratch, events};
+#[cfg(feature = "parallel")]
+use crate::threads::worth_sharing;
 use approach::{Approach, Approaches};
 pub(super) use candidates::Leaving;
 use groups::Groups;
@@ -157,8 +157,8 @@ pub(super) fn prepare(scene: &mut Scene, dt: Real, has_hooks: bool) -> Task {
     scene.scratch.leaving.clear();
     scene.scratch.outcomes.clear();
     Task {
-        level: changes::vector_level(&scene.config),
-        batch_level: changes::batch_level(&scene.config),
+        level: scene.config.vector_level(),
+        batch_level: scene.config.batch_level(),
         speculative: scene.config.speculative_distance(),
         bounce_speed: scene.config.scaled_solver().restitution_threshold,
         dt,
