@@ -125,7 +125,7 @@ impl Settings {
                 JointKind::Prismatic => part != Part::Angle,
                 _ => false,
             },
-            gives_way: self.is_breakable() || self.limits.is_some(),
+            gives_way: self.is_breakable() || self.limits.is_some() || part == Part::Lines,
             ..JointConstraint::default()
         }
     }
@@ -136,7 +136,7 @@ impl Settings {
             JointKind::Revolute => part == Part::Angle,
             JointKind::Wheel => part == Part::Angle,
             JointKind::Prismatic | JointKind::Groove => part == Part::Along,
-            _ => part == Part::Length || part == Part::Lines,
+            _ => part == Part::Length,
         }
     }
 

@@ -90,8 +90,8 @@ pub static KNOWN: &[Known] = &[
         "Gears and ratchets that a ram drives against a wall gain energy.",
     ),
     known("speed", SLIDERS, 0.0101, "The same, before anything is disabled."),
-    known("speed", PINS, 0.00585, "Loops and stars of pins with long arms gain energy (3g, 16)."),
-    known("speed", LINES, 0.00159, "A light body between heavy ones on rods flies off (7)."),
+    known("speed", PINS, 0.0112, "Loops and stars of pins with long arms gain energy (3g, 16)."),
+    known("speed", LINES, 0.0036, "A light body between heavy ones on rods flies off (7)."),
     known(
         "speed",
         BRAKES,
