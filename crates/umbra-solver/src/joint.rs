@@ -44,8 +44,8 @@ pub struct JointConstraint {
     /// what it would give alone. A spring swings as often as told with the bodies so held: a rod that turns about a pin at its end
     /// has four times the inertia that its own is.
     pub held_share: Real,
-    /// True if it belongs to a joint that may give way in an impact: one that breaks, has limits, or is a line. Impacts do not act through it at
-    /// once, but by what it bears in passes.
+    /// True if it belongs to a joint that may give way in an impact: one that breaks, has limits, or is a pulley. Impacts do not act
+    /// through it at once, but by what it bears in passes.
     pub gives_way: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has
     /// two along `x` and `y`; the others have one of holding, one of the motor and two of the limits.

@@ -46,7 +46,7 @@ pub(crate) const HEAVY_YIELD: Real = 0.03;
 /// 13 cm under a crate of 5,600 times its mass was pressed flat, and sinks by 2 mm. With a thousand times, it sinks by a centimetre.
 pub(crate) const MOST_LOAD: Real = 250.0;
 
-/// What is heavily loaded counts as so heavy that what it passed on in the step before would move it at so many times the speed at
+/// A heavily loaded body counts as so heavy that what it passed on in the step before would move it at so many times the speed at
 /// which springs push: a body of 70 kg that is driven at 5 m/s into three crates of 0.64 kg before a wall went 38 cm into them, and
 /// goes 2.6 cm. Half or twice as many change that by a third.
 pub(crate) const SQUEEZED: Real = 8.0;

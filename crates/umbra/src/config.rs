@@ -230,7 +230,7 @@ impl SceneConfig {
         (self.simd != Some(SimdLevel::Scalar)).then(|| self.vector_level())
     }
 
-    /// How much larger than what is in them the boxes of the broad phase are.
+    /// Margins of the boxes of the broad phase.
     pub(crate) fn boxes(&self) -> BroadPhaseConfig {
         let margin = FatMargin::default();
         // Boxes have to reach as far as contact points do, from both sides together.

@@ -33,21 +33,21 @@ mod pool {
     const WORTH_SHARING: usize = 1024;
     /// One more thread is called for each so many contacts.
     const CONTACTS_PER_THREAD: usize = 512;
-    /// How long a helper looks for work in vain before it goes to sleep.
+    /// Time for which a helper looks for work in vain before it goes to sleep.
     const PATIENCE: Duration = Duration::from_millis(1);
 
     thread_local! {
-        /// Whether this thread runs a step. Then it helps no other step, not even while it waits for stolen
+        /// True if this thread runs a step. Then it helps no other step, not even while it waits for stolen
         /// work.
         static STEPPING: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Whether a loop over so many contacts is worth sharing, and there are threads to share it.
+    /// True if a loop over so many contacts is worth sharing, and there are threads to share it.
     pub(crate) fn worth_sharing(contacts: usize) -> bool {
         contacts >= WORTH_SHARING && rayon::current_num_threads() > 1
     }
 
-    /// Whether a step with so many contacts is better handed to the pool as a whole.
+    /// True if a step with so many contacts is better handed to the pool as a whole.
     ///
     /// A thread outside of the pool hands every parallel loop to the pool and sleeps until it is done, a dozen
     /// times per step.

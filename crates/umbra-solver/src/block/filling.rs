@@ -67,14 +67,14 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     states: &[BodyState],
     filling: Filling,
 ) -> LaneFlags {
-    let (mut cold, mut lively, mut heavily_loaded) = (false, false, false);
+    let (mut cold, mut lively, mut was_loaded) = (false, false, false);
     let mut speeds = Speeds::default();
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
         let contact = &contacts[entry.contact as usize];
         taken[lane] = (entry, contact);
         cold |= contact.needs_cold();
-        heavily_loaded |= contact.heavily_loaded;
+        was_loaded |= contact.heavily_loaded;
         lively |= contact.restitution >= LIVELY || contact.ahead > 0 || contact.reserve;
     }
     for (lane, (entry, _)) in taken.iter().enumerate() {
@@ -115,7 +115,8 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
             gives_back |= u16::from(contact.restitution >= LIVELY) << lane;
         }
     }
-    LaneFlags { cold, heavily_loaded, bouncing, lively: gives_back & !bouncing }
+    let lively = gives_back & !bouncing;
+    LaneFlags { cold, heavily_loaded: false, was_loaded, bouncing, lively }
 }
 
 /// The registers of a block that are in use, to be filled. Passes over the block read no others.

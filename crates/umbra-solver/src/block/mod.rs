@@ -90,8 +90,10 @@ pub(crate) struct Approach {
 pub(crate) struct LaneFlags {
     /// One of the contacts uses [`ColdBlock`].
     pub(crate) cold: bool,
-    /// The contacts bear heavy loads; when a block is filled, one of them did in the step before.
+    /// The contacts bear heavy loads.
     pub(crate) heavily_loaded: bool,
+    /// One of the contacts bore a heavy load in the step before.
+    pub(crate) was_loaded: bool,
     /// Which contacts may bounce: a bit for each lane.
     pub(crate) bouncing: u16,
     /// Which others give something back: an impact may reach them.

@@ -45,7 +45,7 @@ pub(crate) fn load(
 
 /// Has bodies count as heavier that passed on far more in the step before than what moves them, as their [`Squeeze`] says.
 ///
-/// What is driven against them anew in each step gives all of its impulse in the first substep, and no impulses to start from
+/// A body that is driven against them anew in each step gives all of its impulse in the first substep, and no impulses to start from
 /// tell of it: those of the last substep are small.
 pub(crate) fn weigh_down(
     slots: &[Slot],

@@ -48,9 +48,9 @@ impl EmptyBlocks<'_> {
                     fetch_contacts(self.colour.entries_after_block(entries, index), contacts);
                     let entries = self.colour.entries_of_block(entries, index);
                     *flags = fill::<W, L>(token, block, speeds, entries, contacts, states, filling);
-                    if flags.heavily_loaded || self.colour.heavily_loaded {
+                    flags.heavily_loaded = self.colour.heavily_loaded;
+                    if flags.heavily_loaded || flags.was_loaded {
                         start.bound(self.colour, block, entries, contacts);
-                        flags.heavily_loaded = self.colour.heavily_loaded;
                     }
                     if flags.cold {
                         fill_cold(cold, entries, contacts, states, filling);

@@ -1,4 +1,4 @@
-//! What light bodies pass on between heavy ones, and what of it is safe to start a step from.
+//! Impulses that light bodies pass on between heavy ones, and the part of them that is safe to start a step from.
 
 use umbra_geom::math::cross;
 use umbra_geom::{Real, Vector};
@@ -8,7 +8,7 @@ use crate::run::executor::StepContext;
 use crate::structure::{Colour, Slot, Structure};
 use crate::{BodyState, Contact};
 
-/// What the contacts of a body gave it in the step before.
+/// Sums over the contacts of a body, of the step before.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Squeeze {
     /// The sum of the impulses, most of which cancel where a body lies between two others.
@@ -46,7 +46,7 @@ impl Squeeze {
         0.5 * (self.total - self.kept.norm())
     }
 
-    /// How fast a body gets by what the step is to start from: the speed of what has the same mass and energy.
+    /// The speed that a body gets by what the step is to start from: the speed of what has the same mass and energy.
     fn start_speed(&self, state: &BodyState) -> Real {
         if self.is_joined {
             return 0.0;
@@ -102,7 +102,7 @@ pub(crate) fn squeeze(
 pub(crate) struct SafeStart<'a> {
     pub(crate) squeezes: &'a [Squeeze],
     pub(crate) states: &'a [BodyState],
-    /// What the impulses of the step before were multiplied by.
+    /// Factor by which the impulses of the step before were multiplied.
     pub(crate) impulse_scale: Real,
     /// No body gets faster by them all together.
     pub(crate) most: Real,

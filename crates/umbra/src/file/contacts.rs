@@ -46,7 +46,7 @@ record! {
         edited: bool = false,
         passage: Passage = Passage::Undecided,
         ahead: u16 = 0,
-        /// Which point struck, and [`HEAVILY_LOADED`].
+        /// The point that struck, and [`HEAVILY_LOADED`].
         striker: u8 = 0,
     }
 }

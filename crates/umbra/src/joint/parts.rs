@@ -136,7 +136,7 @@ impl Settings {
             JointKind::Revolute => part == Part::Angle,
             JointKind::Wheel => part == Part::Angle,
             JointKind::Prismatic | JointKind::Groove => part == Part::Along,
-            _ => part == Part::Length,
+            _ => part == Part::Length || part == Part::Lines,
         }
     }
 

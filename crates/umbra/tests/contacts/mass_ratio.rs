@@ -173,7 +173,7 @@ fn chips_carry_whatever_lies_on_them() {
     }
 }
 
-/// How deep things get into one another, and how fast the crates get, when a body of 70 kg is driven at `speed` into crates before a
+/// The largest depth and the largest speed of a crate when a body of 70 kg is driven at `speed` into crates before a
 /// wall, by a velocity that is set before each step.
 fn driven_into(crates: u32, mass: Real, speed: Real, dt: Real) -> (Real, Real) {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();

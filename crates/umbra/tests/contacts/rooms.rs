@@ -311,7 +311,7 @@ fn lines_that_only_meet_stop_tips() {
     }
 }
 
-/// How deep the middle of a sliver gets into the walls of a closed room of tiles that it was shot into at 150 m/s, at 30 Hz.
+/// Depth that the middle of a sliver gets into the walls of a closed room of tiles that it was shot into at 150 m/s, at 30 Hz.
 fn sliver(case: u64) -> Real {
     let mut dice = thrown(case);
     let mut scene = Scene::new(SceneConfig::default()).unwrap();

@@ -232,3 +232,19 @@ fn a_target_has_the_force_that_it_was_told() {
     let told = speed(&mut scene) * 60.0;
     assert!((told - 3e3).abs() < 30.0, "{told} m/s^2");
 }
+
+#[test]
+fn the_limits_of_a_pulley_hold_its_length() {
+    for joints in WAYS {
+        let mut scene = scene(10.0, solver(joints, 4));
+        let bodies = [[-1.0, -2.0], [1.0, -2.0]]
+            .map(|at| add(&mut scene, Body::dynamic().position(at), Collider::circle(0.2)));
+        let [a, b] = bodies;
+        let grounds = [[-1.0, 0.0], [1.0, 0.0]];
+        let pulley = Joint::pulley(a, b, grounds[0], grounds[1], [-1.0, -2.0], [1.0, -2.0], 1.0);
+        let pulley = scene.add_joint(pulley.limits(1.0, 4.5)).unwrap();
+        run(&mut scene, 120);
+        let length = scene.joint(pulley).unwrap().length();
+        assert!((length - 4.5).abs() < 0.01, "{joints:?}: {length}");
+    }
+}

@@ -3,8 +3,8 @@
 mod bounds;
 mod breaking;
 mod cost;
-mod heaps;
 mod kept;
+mod piles;
 
 use std::time::Instant;
 
